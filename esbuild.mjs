@@ -1,0 +1,52 @@
+// Builds what runs: the extension, and beside it one file for each part that must not load before its first use.
+import { rm } from 'node:fs/promises';
+import { build, context } from 'esbuild';
+
+const production = process.argv.includes('--production');
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node22',
+  minify: production,
+  sourcemap: production ? false : 'linked',
+  logLevel: 'warning',
+  legalComments: 'none',
+};
+
+/** Leaves a heavy package out of the bundle that asks for it: `import('markdown-it')` becomes a file of its own beside it. */
+const besideBundle = (packageName) => ({
+  name: `${packageName} beside the bundle`,
+  setup(builder) {
+    builder.onResolve({ filter: new RegExp(`^${packageName}$`) }, () => ({
+      path: `./${packageName}.cjs`,
+      external: true,
+    }));
+  },
+});
+
+const entries = [
+  {
+    ...common,
+    entryPoints: ['src/extension.ts'],
+    outfile: 'dist/extension.cjs',
+    format: 'cjs',
+    external: ['vscode'],
+    plugins: [besideBundle('markdown-it')],
+  },
+  { ...common, entryPoints: ['markdown-it'], outfile: 'dist/markdown-it.cjs', format: 'cjs', sourcemap: false },
+  {
+    ...common,
+    entryPoints: ['src/servers/sandbox/main.ts'],
+    outfile: 'dist/sandbox.mjs',
+    format: 'esm',
+    // undici and busboy are CommonJS inside: they call require for Node's own modules.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  },
+];
+
+await rm('dist', { recursive: true, force: true });
+if (process.argv.includes('--watch')) {
+  await Promise.all(entries.map(async (entry) => (await context(entry)).watch()));
+} else {
+  await Promise.all(entries.map((entry) => build(entry)));
+}

@@ -1,0 +1,167 @@
+import { type ContentInfo, contentInfo } from './contentInfo.ts';
+import { discardBody } from './discardBody.ts';
+import { ForeignContentError } from './errors.ts';
+import type { FilePart } from './filePart.ts';
+import { readJsonAnswer, readJsonObject } from './jsonAnswer.ts';
+import { jsonBody } from './jsonBody.ts';
+import { listPages } from './listPages.ts';
+import { multipartBody } from './multipartBody.ts';
+import type { Pages } from './pages.ts';
+import { isRecord } from './record.ts';
+import { parseMembership, parseMessage, parsePerson, parseRoom } from './resourceShapes.ts';
+import type { Membership, Message, Person, Room } from './resources.ts';
+import type { RequestBody, Send, SendRequest, SendResponse } from './send.ts';
+import { readServiceError } from './serviceFailure.ts';
+
+/** A message without a local file ("POST /v1/messages", JSON form). */
+export interface NewMessage {
+  readonly roomId: string;
+  readonly text?: string;
+  readonly markdown?: string;
+  /** At most one URL of a publicly accessible file. */
+  readonly files?: readonly [url: string];
+}
+
+/** A message with a local file ("POST /v1/messages", multipart form). */
+export interface NewFileMessage {
+  readonly roomId: string;
+  readonly text?: string;
+  readonly file: FilePart;
+  /** Bytes of the file that the connection has taken; begins again at 0 when the file is sent again. */
+  readonly onProgress?: (sentBytes: number, totalBytes: number) => void;
+}
+
+export type NewMembership =
+  | { readonly roomId: string; readonly personEmail: string }
+  | { readonly roomId: string; readonly personId: string };
+
+/** A content file on its way: the body must be read to its end or left by `break`. */
+export interface OpenContent {
+  readonly info: ContentInfo;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * The operations of the service. All reject with `ServiceError`, `ConnectionError`, `UnexpectedAnswerError`, or
+ * `CancelledError` once the signal aborts; lists also with `PagingError`.
+ */
+export interface ServiceClient {
+  readonly baseUrl: string;
+  getMe(signal?: AbortSignal): Promise<Person>;
+  listPeople(query: { displayName?: string; max?: number }, signal?: AbortSignal): Pages<Person>;
+  listRooms(query: { max?: number }, signal?: AbortSignal): Pages<Room>;
+  /** The answer's form is not in the interface document: `id` is empty when the service does not tell it. */
+  createMessage(message: NewMessage, signal?: AbortSignal): Promise<Message>;
+  /** The same with a local file; also `FileChangedError`, and the system's error when the file cannot be read. */
+  createFileMessage(message: NewFileMessage, signal?: AbortSignal): Promise<Message>;
+  /** Not in the interface document. Newest first. */
+  listMessages(query: { roomId: string; max?: number; before?: string }, signal?: AbortSignal): Pages<Message>;
+  /** Not in the interface document. */
+  getMessage(id: string, signal?: AbortSignal): Promise<Message>;
+  /** Not in the interface document. */
+  deleteMessage(id: string, signal?: AbortSignal): Promise<void>;
+  /** Not in the interface document. */
+  listMemberships(query: { roomId: string; max?: number }, signal?: AbortSignal): Pages<Membership>;
+  /** Not in the interface document. */
+  createMembership(membership: NewMembership, signal?: AbortSignal): Promise<Membership>;
+  /** Not in the interface document. */
+  createRoom(room: { title: string }, signal?: AbortSignal): Promise<Room>;
+  /** @param url as a message's `files` names it; on another server than the service it is a `ForeignContentError` */
+  headContent(url: string, signal?: AbortSignal): Promise<ContentInfo>;
+  /** The bytes of a file, and its head. */
+  openContent(url: string, signal?: AbortSignal): Promise<OpenContent>;
+}
+
+/** A client over a pipe. `baseUrl` is the service's address without `/v1`; a trailing slash does not matter. */
+export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: Send }): ServiceClient {
+  const root = `${baseUrl.replace(/\/+$/, '')}/v1`;
+  const exchange = exchangeOver(send);
+
+  function list<T>(path: string, query: Query, parseItem: (value: unknown) => T, signal?: AbortSignal): Pages<T> {
+    return listPages({ send, firstUrl: `${root}${path}${queryText(query)}`, parseItem }, signal);
+  }
+  async function get<T>(path: string, parse: (value: unknown) => T, signal?: AbortSignal): Promise<T> {
+    return parse(await exchange.object({ method: 'GET', url: root + path, headers: acceptJson }, signal));
+  }
+  async function post(path: string, body: RequestBody, signal?: AbortSignal): Promise<unknown> {
+    return exchange.value({ method: 'POST', url: root + path, headers: acceptJson, body }, signal);
+  }
+
+  return {
+    baseUrl,
+    getMe: (signal) => get('/people/me', parsePerson, signal),
+    listPeople: (query, signal) => list('/people', query, parsePerson, signal),
+    listRooms: (query, signal) => list('/rooms', query, parseRoom, signal),
+    createMessage: async (message, signal) => createdMessage(message, await post('/messages', jsonBody(message), signal)),
+    createFileMessage: async (message, signal) =>
+      createdMessage(message, await post('/messages', fileMessageBody(message), signal)),
+    listMessages: (query, signal) => list('/messages', query, parseMessage, signal),
+    getMessage: (id, signal) => get(`/messages/${encodeURIComponent(id)}`, parseMessage, signal),
+    async deleteMessage(id, signal) {
+      await exchange.done({ method: 'DELETE', url: `${root}/messages/${encodeURIComponent(id)}` }, signal);
+    },
+    listMemberships: (query, signal) => list('/memberships', query, parseMembership, signal),
+    createMembership: async (membership, signal) =>
+      parseMembership(await post('/memberships', jsonBody(membership), signal)),
+    createRoom: async (room, signal) => parseRoom(await post('/rooms', jsonBody(room), signal)),
+    async headContent(url, signal) {
+      const response = await exchange.done({ method: 'HEAD', url: contentUrl(url, baseUrl) }, signal);
+      return contentInfo(response);
+    },
+    async openContent(url, signal) {
+      const response = await exchange.open({ method: 'GET', url: contentUrl(url, baseUrl) }, signal);
+      return { info: contentInfo(response), body: response.body };
+    },
+  };
+}
+
+const acceptJson = { accept: 'application/json' };
+
+function exchangeOver(send: Send) {
+  async function open(request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
+    const response = await send(request, signal);
+    if (response.status < 200 || response.status > 299) throw await readServiceError(request, response);
+    return response;
+  }
+  return {
+    /** A successful answer whose body is still to be read. */
+    open,
+    /** A successful answer whose body does not matter. */
+    async done(request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
+      const response = await open(request, signal);
+      await discardBody(response);
+      return response;
+    },
+    value: async (request: SendRequest, signal?: AbortSignal) => readJsonAnswer(request, await send(request, signal)),
+    object: async (request: SendRequest, signal?: AbortSignal) => readJsonObject(request, await send(request, signal)),
+  };
+}
+
+function fileMessageBody({ roomId, text, file, onProgress }: NewFileMessage): RequestBody {
+  const fields: [string, string][] = [['roomId', roomId]];
+  if (text !== undefined) fields.push(['text', text]);
+  return multipartBody({ fields, fileField: 'files', file, onProgress });
+}
+
+/** The message was created whatever the answer says of it, and must not look failed, or it would be sent twice. */
+function createdMessage({ roomId }: { readonly roomId: string }, answer: unknown): Message {
+  if (!isRecord(answer)) return { id: '', roomId };
+  const { errors, ...message } = parseMessage(answer);
+  return { ...message, roomId: message.roomId === '' ? roomId : message.roomId };
+}
+
+/** The contents endpoint is the service's own: no message may send its readers to another server. */
+function contentUrl(url: string, baseUrl: string): string {
+  const { origin } = new URL(baseUrl);
+  const parsed = URL.parse(url, `${origin}/`);
+  if (parsed === null || parsed.origin !== origin) throw new ForeignContentError(parsed?.host ?? '');
+  return parsed.href;
+}
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+function queryText(query: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
+  return parameters.size === 0 ? '' : `?${parameters}`;
+}

@@ -1,0 +1,35 @@
+import { CancelledError, isCancelled } from '../base/errors.ts';
+import { connectionFailure } from './connectionFailure.ts';
+import { requestTarget } from './requestTarget.ts';
+import type { Send, SendRequest } from './send.ts';
+
+/** Words the raw failures of a transport, in the head and in the body, as `ConnectionError` and `CancelledError`. */
+export function withConnectionErrors(next: Send): Send {
+  return async (request, signal) => {
+    try {
+      const response = await next(request, signal);
+      const body = guarded(response.body, request, signal);
+      return { status: response.status, header: (name) => response.header(name), body };
+    } catch (error) {
+      throw worded(error, request, signal);
+    }
+  };
+}
+
+async function* guarded(
+  body: AsyncIterable<Uint8Array>,
+  request: SendRequest,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    // The head was here, so the request had arrived.
+    throw worded(error, request, signal, true);
+  }
+}
+
+function worded(error: unknown, request: SendRequest, signal?: AbortSignal, hasArrived?: boolean): unknown {
+  if (signal?.aborted || isCancelled(error)) return error instanceof CancelledError ? error : new CancelledError();
+  return connectionFailure(error, requestTarget(request.url).host, hasArrived) ?? error;
+}

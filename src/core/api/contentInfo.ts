@@ -1,0 +1,55 @@
+import type { SendResponse } from './send.ts';
+
+/** What the head of a content file says ("Content file"). */
+export interface ContentInfo {
+  /** As the service gives it: not yet safe as the name of a file on this disk. */
+  readonly fileName?: string;
+  readonly byteLength?: number;
+  readonly mediaType?: string;
+}
+
+/** Reads it from the headers of `HEAD` or `GET /v1/contents/<content_id>`; what is missing or unreadable is left out. */
+export function contentInfo(response: SendResponse): ContentInfo {
+  const fileName = dispositionFileName(response.header('content-disposition') ?? '');
+  const length = response.header('content-length') ?? '';
+  const byteLength = /^\d{1,15}$/.test(length) ? Number(length) : undefined;
+  const mediaType = response.header('content-type');
+  return {
+    ...(fileName === undefined ? {} : { fileName }),
+    ...(byteLength === undefined ? {} : { byteLength }),
+    ...(mediaType === undefined ? {} : { mediaType }),
+  };
+}
+
+const parameter = /;\s*(filename\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;]+))/gi;
+
+/** The file name of a `Content-Disposition` header: RFC 6266, with `filename*` of RFC 8187 going before `filename`. */
+export function dispositionFileName(header: string): string | undefined {
+  let plain: string | undefined;
+  for (const [, name = '', quoted, bare] of header.matchAll(parameter)) {
+    const value = quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '';
+    const extended = name.endsWith('*') ? decodeExtended(value) : undefined;
+    if (extended !== undefined) return extended;
+    if (!name.endsWith('*')) plain ??= decodeBytes(value);
+  }
+  return plain === '' ? undefined : plain;
+}
+
+/** `UTF-8'en'%e2%82%ac`; another character set, or broken escapes, count as absent. */
+function decodeExtended(value: string): string | undefined {
+  const [, charset = '', encoded = ''] = /^([^']*)'[^']*'(.+)$/.exec(value) ?? [];
+  if (!/^(utf-8|iso-8859-1)$/i.test(charset) || /%(?![0-9a-f]{2})/i.test(encoded)) return undefined;
+  const bytes = Buffer.from(encoded.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1');
+  return /^utf/i.test(charset) ? decodeUtf8(bytes) : bytes.toString('latin1');
+}
+
+/** Headers arrive a character a byte; many services write UTF-8 into them all the same. */
+function decodeBytes(value: string): string {
+  const isBytes = /[\x80-\xff]/.test(value) && !/[^\x00-\xff]/.test(value);
+  return isBytes ? (decodeUtf8(Buffer.from(value, 'latin1')) ?? value) : value;
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  const text = Buffer.from(bytes).toString('utf8');
+  return text.includes('\uFFFD') ? undefined : text;
+}

@@ -1,0 +1,70 @@
+import { open, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { FileChangedError } from './errors.ts';
+
+/** A file to be sent, whose length is known before it is read. */
+export interface FilePart {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly byteLength: number;
+  /** Reads it from its start. A chunk is valid only until the next one is asked for. */
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/** Fewer and larger reads cost half the time of the default 64 KiB on a 100 MB file. */
+const bufferBytes = 1024 * 1024;
+const unknownMediaType = 'application/octet-stream';
+
+/**
+ * A file of the disk as a part. Only its size is read now; `open` reads it anew each time, through one reused buffer.
+ * @throws the system's error when the file cannot be read; `open` throws `FileChangedError` when the file is no longer
+ * as long as it was here, or was written to while it was read
+ */
+export async function openFilePart(
+  path: string,
+  options: { name?: string; mediaType?: string } = {},
+): Promise<FilePart> {
+  const { size } = await stat(path);
+  const name = options.name ?? basename(path);
+  return {
+    name,
+    mediaType: options.mediaType ?? unknownMediaType,
+    byteLength: size,
+    open: () => readFile(path, name, size),
+  };
+}
+
+async function* readFile(path: string, name: string, byteLength: number): AsyncGenerator<Uint8Array> {
+  const handle = await open(path, 'r');
+  try {
+    const before = await handle.stat();
+    if (before.size !== byteLength) throw new FileChangedError(name, path);
+    const buffer = Buffer.allocUnsafeSlow(Math.min(bufferBytes, Math.max(1, byteLength)));
+    for (let offset = 0; offset < byteLength; ) {
+      const wanted = Math.min(buffer.byteLength, byteLength - offset);
+      const { bytesRead } = await handle.read(buffer, 0, wanted, offset);
+      offset += bytesRead;
+      if (bytesRead === 0) throw new FileChangedError(name, path);
+      // Looked at before the last bytes go: a request that lacks them can never count as complete.
+      if (offset === byteLength) {
+        const after = await handle.stat();
+        if (after.size !== byteLength || after.mtimeMs !== before.mtimeMs) throw new FileChangedError(name, path);
+      }
+      yield bytesRead === buffer.byteLength ? buffer : buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Bytes held in memory as a part. */
+export function bytesPart(name: string, mediaType: string, bytes: Uint8Array): FilePart {
+  return {
+    name,
+    mediaType,
+    byteLength: bytes.byteLength,
+    async *open() {
+      if (bytes.byteLength > 0) yield bytes;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** One link of a `Link` header (RFC 8288 section 3, before it RFC 5988). */
+export interface Link {
+  /** As written, possibly relative. */
+  readonly target: string;
+  /** Relation types in lower case; several when one `rel` names several. */
+  readonly relations: readonly string[];
+}
+
+export interface ParsedLinks {
+  readonly links: readonly Link[];
+  /** False when a part of the header could not be understood: then a link may have been lost. */
+  readonly isComplete: boolean;
+}
+
+/** Reads a whole `Link` header, in the lenient way of RFC 8288 appendix B.2. Never throws. */
+export function parseLinkHeader(header: string): ParsedLinks {
+  const links: Link[] = [];
+  let isComplete = true;
+  let rest = header;
+  for (;;) {
+    rest = rest.replace(/^[\s,]+/, '');
+    if (rest === '') return { links, isComplete };
+    const target = /^<([^>]*)>/.exec(rest);
+    if (target === null) {
+      // Skips to what looks like the next link, so that one bad entry does not hide the others.
+      isComplete = false;
+      const next = rest.search(/,\s*</);
+      rest = next === -1 ? '' : rest.slice(next);
+      continue;
+    }
+    const parameters = readParameters(rest.slice(target[0].length));
+    links.push({ target: (target[1] ?? '').trim(), relations: parameters.relations });
+    isComplete &&= parameters.isComplete;
+    rest = parameters.rest;
+  }
+}
+
+const parameter = /^\s*;\s*([^\s=;,"<>]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?\s*/;
+
+function readParameters(text: string): { relations: readonly string[]; isComplete: boolean; rest: string } {
+  let relations: readonly string[] | undefined;
+  let rest = text;
+  for (let match = parameter.exec(rest); match !== null; match = parameter.exec(rest)) {
+    const [whole, name = '', quoted, plain] = match;
+    // RFC 8288 section 3.3: of several `rel` only the first counts.
+    if (name.toLowerCase() === 'rel') relations ??= relationsOf(quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '');
+    rest = rest.slice(whole.length);
+  }
+  const end = /^\s*(,|$)/.exec(rest);
+  if (end !== null) return { relations: relations ?? [], isComplete: true, rest };
+  const next = rest.search(/,\s*</);
+  return { relations: relations ?? [], isComplete: false, rest: next === -1 ? '' : rest.slice(next) };
+}
+
+function relationsOf(value: string): readonly string[] {
+  return value.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/**
+ * The target of `rel="next"`, as written.
+ * @returns `undefined` when there is no next page; `'malformed'` when there may be one that cannot be read, because to
+ * take that for the end would cut the list silently
+ */
+export function nextTarget(header: string | undefined): { readonly target: string } | 'malformed' | undefined {
+  if (header === undefined || header.trim() === '') return undefined;
+  const { links, isComplete } = parseLinkHeader(header);
+  const next = links.find((link) => link.relations.includes('next'));
+  if (next !== undefined) return { target: next.target };
+  return isComplete ? undefined : 'malformed';
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import type { FilePart } from './filePart.ts';
+import type { RequestBody } from './send.ts';
+
+/** What goes into a `multipart/form-data` body. */
+export interface MultipartContent {
+  /** Plain fields, in this order, ahead of the file: a service can then refuse before the file has been sent. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly fileField: string;
+  readonly file: FilePart;
+  /** Told of the file's bytes as the connection has taken them; starts again at 0 when the body is sent again. */
+  readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
+}
+
+/** A `multipart/form-data` body (RFC 7578) whose length is known before the file is opened. */
+export function multipartBody(content: MultipartContent): RequestBody {
+  const boundary = `roomside-${randomBytes(18).toString('base64url')}`;
+  const head = Buffer.from(headOf(content, boundary));
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    byteLength: head.byteLength + content.file.byteLength + tail.byteLength,
+    async *open() {
+      yield head;
+      yield* withProgress(content);
+      yield tail;
+    },
+  };
+}
+
+async function* withProgress({ file, onProgress }: MultipartContent): AsyncGenerator<Uint8Array> {
+  let sentBytes = 0;
+  onProgress?.(0, file.byteLength);
+  for await (const chunk of file.open()) {
+    const { byteLength } = chunk;
+    // Being asked for more means that the connection has taken what it was given.
+    yield chunk;
+    sentBytes += byteLength;
+    onProgress?.(sentBytes, file.byteLength);
+  }
+}
+
+function headOf({ fields, fileField, file }: MultipartContent, boundary: string): string {
+  const plain = fields.map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"\r\n\r\n${value}\r\n`,
+  );
+  const disposition = `form-data; name="${escapeName(fileField)}"; filename="${escapeName(file.name)}"`;
+  return `${plain.join('')}--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${safeMediaType(file.mediaType)}\r\n\r\n`;
+}
+
+/** As browsers write names (HTML, "multipart/form-data encoding algorithm"): UTF-8, and these three escaped. */
+function escapeName(name: string): string {
+  return name.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22');
+}
+
+const token = "[!#$%&'*+.^_`|~\\w-]+";
+const mediaTypeForm = new RegExp(`^${token}/${token}(\\s*;\\s*${token}=(${token}|"[^"\\\\\\r\\n]*"))*$`);
+
+function safeMediaType(mediaType: string): string {
+  return mediaTypeForm.test(mediaType) ? mediaType : 'application/octet-stream';
+}

@@ -1,0 +1,9 @@
+/** One page of a list, as the service cut it. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** The service named a next page ("Pagination", 3). */
+  readonly hasNext: boolean;
+}
+
+/** A list a page at a time: it may be held and advanced later, and let go at any time. */
+export type Pages<T> = AsyncGenerator<Page<T>, void, void>;

@@ -1,0 +1,28 @@
+import { type Clock, systemClock } from '../base/clock.ts';
+import { isCancelled, RoomsideError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { requestTarget } from './requestTarget.ts';
+import type { Send } from './send.ts';
+
+/** Logs each request as method, path, status and milliseconds until its head: no query, no header, no body. */
+export function withLog(log: Log, clock: Clock = systemClock): (next: Send) => Send {
+  return (next) => async (request, signal) => {
+    const startMs = clock.now();
+    const words = (outcome: string) =>
+      `${request.method} ${requestTarget(request.url).path} ${outcome} ${clock.now() - startMs} ms`;
+    try {
+      const response = await next(request, signal);
+      log.debug(words(`${response.status}`));
+      return response;
+    } catch (error) {
+      if (isCancelled(error)) log.debug(words('cancelled'));
+      else log.warn(words(`failed (${error instanceof RoomsideError ? error.message : nameOf(error)})`));
+      throw error;
+    }
+  };
+}
+
+/** The words of a foreign error can hold anything, an address with its query included. */
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}

@@ -1,0 +1,126 @@
+import { type Clock, delay } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import { discardBody } from './discardBody.ts';
+import { ConnectionError } from './errors.ts';
+import { RateGate, type Ticket } from './rateGate.ts';
+import { requestTarget } from './requestTarget.ts';
+import { parseRetryAfter } from './retryAfter.ts';
+import type { Send, SendRequest, SendResponse } from './send.ts';
+import { WaitBoard } from './waitBoard.ts';
+
+/** Requests wait because the service asked for it, or because it failed and is to be given time. */
+export interface RetryWait {
+  /** Milliseconds since the epoch. */
+  readonly untilMs: number;
+  readonly reason: 'rate-limited' | 'server-error';
+}
+
+/** Told of a wait when it begins or changes, and of `undefined` when nobody waits any more. */
+export type OnWait = (wait: RetryWait | undefined) => void;
+
+export interface RetryOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** From 0 to below 1. */
+  readonly random?: (() => number) | undefined;
+  readonly onWait?: OnWait | undefined;
+}
+
+/** A request refused so often with 429 is given back with it. */
+const maxRefusals = 10;
+/** A safe request that meets a fault of the server or of the line is sent so often again. */
+const maxSafeRetries = 2;
+const firstBackOffMs = 400;
+/** A fault that will last longer by the server's own word is better told than waited for. */
+const maxServerErrorWaitMs = 30_000;
+
+/**
+ * Sends again what may be sent again ("Rate limit", "Status codes"). A 429 of any method waits at the gate that all
+ * requests through this wrapper share, and goes out with the same body. A 500, 502, 503 or 504 and a lost connection are tried again for
+ * GET and HEAD only: a POST may have been done, so its failure is given back at once. All waits end with the signal.
+ */
+export function withRetry({ clock, log, random = Math.random, onWait }: RetryOptions): (next: Send) => Send {
+  const board = new WaitBoard<RetryWait>((wait) => onWait?.(wait));
+  const gate = new RateGate(clock, (untilMs) =>
+    board.set(board, untilMs === undefined ? undefined : { untilMs, reason: 'rate-limited' }),
+  );
+
+  async function backOff(request: SendRequest, waitMs: number, signal: AbortSignal | undefined): Promise<void> {
+    const owner = {};
+    log.info(`${describe(request)} is sent again in ${waitMs} ms`);
+    board.set(owner, { untilMs: clock.now() + waitMs, reason: 'server-error' });
+    try {
+      await delay(clock, waitMs, signal);
+    } finally {
+      board.set(owner, undefined);
+    }
+  }
+
+  function refuse(request: SendRequest, response: SendResponse, ticket: Ticket): void {
+    const waitMs = gate.refuse(ticket, retryAfterOf(response, clock));
+    log.info(`${describe(request)} was rate limited: waiting ${waitMs} ms`);
+  }
+
+  /** One try through the gate. A refusal closes the gate, every other end frees the place on the way. */
+  async function tryOnce(next: Send, request: SendRequest, ticket: Ticket, signal?: AbortSignal): Promise<Outcome> {
+    let response: SendResponse;
+    try {
+      response = await next(request, signal);
+    } catch (error) {
+      gate.leave(ticket, false);
+      return { error };
+    }
+    if (response.status === 429) refuse(request, response, ticket);
+    else gate.leave(ticket, true);
+    return { response };
+  }
+
+  return (next) => async (request, signal) => {
+    const isSafe = request.method === 'GET' || request.method === 'HEAD';
+    const place = gate.takePlace();
+    for (let refusals = 0, retries = 0; ; ) {
+      const ticket = gate.tryEnter() ?? (await gate.enter(place, signal));
+      const outcome = await tryOnce(next, request, ticket, signal);
+      const { response } = outcome;
+      const retryMs = isSafe ? retryWaitMs(outcome, retries, clock) : undefined;
+      if (response?.status === 429 && refusals < maxRefusals) refusals += 1;
+      else if (retryMs === undefined) return settle(outcome);
+      if (response !== undefined) await discardBody(response);
+      if (retryMs === undefined) continue;
+      retries += 1;
+      await backOff(request, Math.round(retryMs * (0.5 + random() / 2)), signal);
+    }
+  };
+}
+
+type Outcome =
+  | { readonly response: SendResponse; readonly error?: undefined }
+  | { readonly response?: undefined; readonly error: unknown };
+
+function settle(outcome: Outcome): SendResponse {
+  if (outcome.response === undefined) throw outcome.error;
+  return outcome.response;
+}
+
+/** How long to wait before a safe request is sent again; `undefined` when its outcome stands. */
+function retryWaitMs({ response, error }: Outcome, retries: number, clock: Clock): number | undefined {
+  // A timeout has already cost its time.
+  const maxRetries = error instanceof ConnectionError && error.kind === 'timeout' ? 1 : maxSafeRetries;
+  if (retries >= maxRetries) return undefined;
+  const backOffMs = firstBackOffMs * 2 ** retries;
+  if (response === undefined) return error instanceof ConnectionError && error.kind !== 'tls' ? backOffMs : undefined;
+  if (![500, 502, 503, 504].includes(response.status)) return undefined;
+  const toldMs = retryAfterOf(response, clock) ?? 0;
+  // Doubled, because the jitter takes up to half of it away.
+  return toldMs > maxServerErrorWaitMs ? undefined : Math.max(backOffMs, toldMs * 2);
+}
+
+/** A date is compared with the server's own clock, where it tells the time. */
+function retryAfterOf(response: SendResponse, clock: Clock): number | undefined {
+  const dateMs = Date.parse(response.header('date') ?? '');
+  return parseRetryAfter(response.header('retry-after'), Number.isNaN(dateMs) ? clock.now() : dateMs);
+}
+
+function describe(request: SendRequest): string {
+  return `${request.method} ${requestTarget(request.url).path}`;
+}

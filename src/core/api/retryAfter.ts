@@ -1,0 +1,34 @@
+/** The longest wait a service can impose; a longer one is taken in steps of this, each ended by a try. */
+export const maxRetryAfterMs = 5 * 60_000;
+
+/**
+ * How long a `Retry-After` header asks to wait (RFC 9110 section 10.2.3, "Rate limit"), whatever its shape.
+ * Seconds, a fraction, seconds with a unit, an HTTP date, and several headers joined (the longest counts) are understood.
+ * @param value the header; `undefined` when it is missing
+ * @param nowMs the time a date is compared with: that of the answer's own `Date` header, if it has one
+ * @returns milliseconds from 0 to `maxRetryAfterMs`; `undefined` when it says nothing that can be understood
+ */
+export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
+  const text = value?.trim() ?? '';
+  if (text === '') return undefined;
+  const seconds = text.split(',').map(secondsOf);
+  if (seconds.every((each) => each !== undefined)) return bounded(Math.max(...seconds) * 1000);
+  const dateMs = httpDate.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(dateMs) ? undefined : bounded(dateMs - nowMs);
+}
+
+/** Only what looks like a date of RFC 9110: `Date.parse` alone makes a date of almost anything. */
+const httpDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2}/;
+const numberWithUnit = /^([+-]?\d*\.?\d+(?:e[+-]?\d+)?|[+-]?infinity)\s*(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?)?$/i;
+
+function secondsOf(text: string): number | undefined {
+  const [, amount, unit = 's'] = numberWithUnit.exec(text.trim()) ?? [];
+  if (amount === undefined) return undefined;
+  const number = /inf/i.test(amount) ? (amount.startsWith('-') ? 0 : Number.POSITIVE_INFINITY) : Number(amount);
+  if (/^(ms|milli)/i.test(unit)) return number / 1000;
+  return /^m/i.test(unit) ? number * 60 : number;
+}
+
+function bounded(ms: number): number {
+  return Math.min(Math.max(0, Math.ceil(ms)), maxRetryAfterMs);
+}

@@ -1,0 +1,33 @@
+/** A request on its way down the pipe. `url` is absolute; header names are lower case. */
+export interface SendRequest {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: RequestBody;
+}
+
+/**
+ * A body is a factory, so that a retry or a new token can send it again: a stream once read cannot be.
+ * A chunk is valid only until the next one is asked for, because file bodies reuse their buffers.
+ */
+export interface RequestBody {
+  readonly contentType: string;
+  readonly byteLength: number;
+  /** The whole body where it is held in memory anyway: a transport may send it in one piece instead of calling `open`. */
+  readonly bytes?: Uint8Array;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/**
+ * The answer as soon as its head is here. The body must be read to its end, left by `break`, or let go with
+ * `discardBody`. Unlike those of a request its chunks may be kept.
+ */
+export interface SendResponse {
+  readonly status: number;
+  /** One header by its lower-case name; several of one name are joined by ", ". */
+  header(name: string): string | undefined;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** The pipe to the service: every concern is a `(next: Send) => Send`. */
+export type Send = (request: SendRequest, signal?: AbortSignal) => Promise<SendResponse>;

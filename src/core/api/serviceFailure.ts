@@ -1,0 +1,55 @@
+import { readAnswerText } from './answerText.ts';
+import { ConnectionError, ServiceError } from './errors.ts';
+import { isRecord, stringField } from './record.ts';
+import { requestTarget } from './requestTarget.ts';
+import { parseRetryAfter } from './retryAfter.ts';
+import type { SendRequest, SendResponse } from './send.ts';
+
+/** An explanation is short; the rest of a longer body is not worth the wait. */
+const maxErrorBytes = 64 * 1024;
+const maxMessageLength = 1000;
+
+/**
+ * Reads an answer with an error status. Its body may be `{message, errors: [{description}], trackingId}`, that of
+ * RFC 6749 section 5.2, plain text, a web page, nothing, or broken: what can be understood is kept.
+ */
+export async function readServiceError(request: SendRequest, response: SendResponse): Promise<ServiceError> {
+  const { text } = await readAnswerText(response, (error) => error instanceof ConnectionError, maxErrorBytes);
+  const body = parsed(text);
+  const dateMs = Date.parse(response.header('date') ?? '');
+  return new ServiceError({
+    status: response.status,
+    method: request.method,
+    path: requestTarget(request.url).path,
+    serviceMessage: tidy(isRecord(body) ? messageOf(body) : plainMessage(text)),
+    trackingId: (isRecord(body) ? stringField(body, 'trackingId') : undefined) ?? response.header('trackingid'),
+    retryAfterMs: parseRetryAfter(response.header('retry-after'), Number.isNaN(dateMs) ? Date.now() : dateMs),
+    oauthError: isRecord(body) ? stringField(body, 'error') : undefined,
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function messageOf(body: Readonly<Record<string, unknown>>): string | undefined {
+  const said = stringField(body, 'message') ?? stringField(body, 'error_description');
+  if (said !== undefined && said.trim() !== '') return said;
+  const errors = Array.isArray(body.errors) ? body.errors : [];
+  const descriptions = errors.filter(isRecord).map((error) => stringField(error, 'description') ?? '');
+  return descriptions.find((description) => description.trim() !== '') ?? stringField(body, 'error');
+}
+
+function plainMessage(text: string): string | undefined {
+  return text.trimStart().startsWith('<') ? undefined : text;
+}
+
+/** One line without control and bidi characters, of bearable length; nothing is `undefined`. */
+function tidy(message: string | undefined): string | undefined {
+  const line = message?.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim() ?? '';
+  return line === '' ? undefined : line.slice(0, maxMessageLength);
+}

@@ -1,0 +1,90 @@
+import { readJsonObject, unexpectedAnswer } from './jsonAnswer.ts';
+import { formBody } from './jsonBody.ts';
+import { stringField } from './record.ts';
+import type { Send, SendRequest } from './send.ts';
+
+/** What a token response gives ("Token response"). */
+export interface TokenSet {
+  readonly accessToken: string;
+  /** Whole seconds, at least 0; `undefined` when the service does not say or says nonsense. */
+  readonly expiresInS: number | undefined;
+  /** Missing from a refresh when the old one stays good. */
+  readonly refreshToken?: string;
+  readonly refreshExpiresInS?: number;
+}
+
+export interface CodeExchange {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly code: string;
+  /** The same as in the authorize request. */
+  readonly redirectUri: string;
+}
+
+export interface TokenRefresh {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly refreshToken: string;
+}
+
+/**
+ * Exchanges the one-time code ("Authorization code flow", 4).
+ * @throws {ServiceError} with `oauthError` when it is refused
+ */
+export function exchangeCode(send: Send, exchange: CodeExchange, signal?: AbortSignal): Promise<TokenSet> {
+  const { baseUrl, clientId, clientSecret, code, redirectUri } = exchange;
+  const form = { client_id: clientId, client_secret: clientSecret, code, redirect_uri: redirectUri };
+  return requestTokens(send, baseUrl, { grant_type: 'authorization_code', ...form }, signal);
+}
+
+/** Refreshes the access token ("Authorization code flow", 6). @throws {ServiceError} with `oauthError` when it is refused */
+export function refreshTokens(send: Send, refresh: TokenRefresh, signal?: AbortSignal): Promise<TokenSet> {
+  const { baseUrl, clientId, clientSecret, refreshToken } = refresh;
+  const form = { client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken };
+  return requestTokens(send, baseUrl, { grant_type: 'refresh_token', ...form }, signal);
+}
+
+async function requestTokens(
+  send: Send,
+  baseUrl: string,
+  form: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<TokenSet> {
+  const request: SendRequest = {
+    method: 'POST',
+    url: `${baseUrl.replace(/\/+$/, '')}/v1/access_token`,
+    headers: { accept: 'application/json' },
+    body: formBody(form),
+  };
+  const response = await send(request, signal);
+  const answer = await readJsonObject(request, response);
+  const tokens = parseTokens(answer);
+  if (tokens === undefined) throw unexpectedAnswer(request, response, 'wrong-shape');
+  return tokens;
+}
+
+function parseTokens(answer: Readonly<Record<string, unknown>>): TokenSet | undefined {
+  const accessToken = stringField(answer, 'access_token');
+  if (accessToken === undefined || !isHeaderSafe(accessToken)) return undefined;
+  const refreshToken = stringField(answer, 'refresh_token');
+  const refreshExpiresInS = secondsOf(answer.refresh_token_expires_in);
+  return {
+    accessToken,
+    expiresInS: secondsOf(answer.expires_in),
+    ...(refreshToken ? { refreshToken } : {}),
+    ...(refreshExpiresInS === undefined ? {} : { refreshExpiresInS }),
+  };
+}
+
+/** A token is printable ASCII without spaces (RFC 6750 section 2.1, widened): anything else could not be sent. */
+function isHeaderSafe(token: string): boolean {
+  return /^[\x21-\x7e]+$/.test(token);
+}
+
+/** A lifetime of 0 or less has passed already; one that is no number is not known. */
+function secondsOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? Math.max(0, Math.floor(number)) : undefined;
+}

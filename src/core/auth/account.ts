@@ -1,0 +1,62 @@
+import { parseRecord, type StoredRecord } from './record.ts';
+
+/** How the account came to be. The sandbox is a service like any other; the word only says who starts it. */
+export type AccountKind = 'integration' | 'personal-token' | 'sandbox';
+
+/** Who is signed in where, with the tokens. Written to the secret store as one JSON record and nowhere else. */
+export interface Account {
+  /** Stays the same through every refresh. */
+  readonly id: string;
+  readonly kind: AccountKind;
+  readonly baseUrl: string;
+  readonly personId: string;
+  /** E-mail where the service tells one, else the display name. */
+  readonly label: string;
+  readonly scopes: readonly string[];
+  readonly accessToken: string;
+  /** Milliseconds since the epoch; absent when the service named no usable lifetime. */
+  readonly obtainedAtMs: number;
+  readonly expiresAtMs?: number;
+  readonly refreshToken?: string;
+  readonly refreshExpiresAtMs?: number;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** Counts the writes, so that a window can tell newer from older. */
+  readonly revision: number;
+}
+
+const recordVersion = 1;
+const kinds: readonly AccountKind[] = ['integration', 'personal-token', 'sandbox'];
+
+/** The account as the secret store keeps it. */
+export function serializeAccount(account: Account): string {
+  return JSON.stringify({ version: recordVersion, ...account });
+}
+
+/** Reads an account back: parsed once, here, and believed from then on. */
+export function parseAccount(text: string | undefined): StoredRecord<Account> {
+  return parseRecord(text, recordVersion, (record) => ({
+    id: record.text('id'),
+    kind: record.oneOf('kind', kinds),
+    baseUrl: record.text('baseUrl'),
+    personId: record.text('personId'),
+    label: record.text('label'),
+    scopes: record.texts('scopes'),
+    accessToken: record.text('accessToken'),
+    obtainedAtMs: record.number('obtainedAtMs'),
+    revision: record.number('revision'),
+    ...defined({
+      expiresAtMs: record.optionalNumber('expiresAtMs'),
+      refreshToken: record.optionalText('refreshToken'),
+      refreshExpiresAtMs: record.optionalNumber('refreshExpiresAtMs'),
+      clientId: record.optionalText('clientId'),
+      clientSecret: record.optionalText('clientSecret'),
+    }),
+  }));
+}
+
+/** Leaves out what is undefined, so that a field is either there with its type or not there at all. */
+export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}

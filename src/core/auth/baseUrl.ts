@@ -1,0 +1,26 @@
+import { BaseUrlError } from './errors.ts';
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether the host can only be this very machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  return loopbackHosts.has(hostname);
+}
+
+/**
+ * The service's base URL as everything else uses it: no trailing slash, no `/v1`.
+ * TLS is a rule of the interface ("What the service does", 1); only this machine may be reached without.
+ * @throws {BaseUrlError} with the problem, for the input box to word
+ */
+export function parseBaseUrl(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '') throw new BaseUrlError('empty');
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (!URL.canParse(withScheme)) throw new BaseUrlError('not-a-url');
+  const url = new URL(withScheme);
+  if (url.username || url.password) throw new BaseUrlError('has-credentials');
+  if (url.search || url.hash) throw new BaseUrlError('has-query');
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
+  if (!isSafe) throw new BaseUrlError('not-https');
+  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}`;
+}

@@ -1,0 +1,62 @@
+import { withBearer } from '../api/bearer.ts';
+import { createServiceClient } from '../api/client.ts';
+import type { Send } from '../api/send.ts';
+import { exchangeCode, type TokenSet } from '../api/tokens.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Account } from './account.ts';
+import type { AccountStore } from './accountStore.ts';
+import type { Callback } from './callback.ts';
+import { SignInRefusedError } from './errors.ts';
+import { type AccountOrigin, newAccount } from './newAccount.ts';
+import { takeFlow } from './pendingFlow.ts';
+import type { SecretStore } from './secretStore.ts';
+
+/** What completing a sign-in needs. `send` is the pipe without a bearer. */
+export interface SignInPorts {
+  readonly secrets: SecretStore;
+  readonly accounts: AccountStore;
+  readonly send: Send;
+  readonly clock: Clock;
+}
+
+/**
+ * Completes the flow that a callback names ("Authorization code flow", 3 to 5), in whichever window it arrives.
+ * @returns the account, or `undefined` when the callback belongs to no pending flow: then nothing was changed
+ * @throws {SignInRefusedError} when the user or the service declined
+ */
+export async function completeSignIn(
+  ports: SignInPorts,
+  callback: Callback,
+  signal?: AbortSignal,
+): Promise<Account | undefined> {
+  if (callback.kind === 'malformed') return undefined;
+  const flow = await takeFlow(ports.secrets, callback.state, ports.clock);
+  if (flow === undefined) return undefined;
+  if (callback.kind === 'error') throw new SignInRefusedError(callback.error, callback.description);
+  const tokens = await exchangeCode(ports.send, { ...flow, code: callback.code }, signal);
+  const { kind, baseUrl, scopes, clientId, clientSecret } = flow;
+  return storeNewAccount(ports, { kind, baseUrl, scopes, clientId, clientSecret }, tokens, signal);
+}
+
+/** Signs in with a token the user pasted ("Credentials", 2). A token that is refused is the caller's `ServiceError` 401. */
+export function signInWithToken(
+  ports: SignInPorts,
+  baseUrl: string,
+  accessToken: string,
+  signal?: AbortSignal,
+): Promise<Account> {
+  const tokens: TokenSet = { accessToken, expiresInS: undefined };
+  return storeNewAccount(ports, { kind: 'personal-token', baseUrl, scopes: [] }, tokens, signal);
+}
+
+async function storeNewAccount(
+  ports: SignInPorts,
+  origin: AccountOrigin,
+  tokens: TokenSet,
+  signal?: AbortSignal,
+): Promise<Account> {
+  const fixed = { get: async () => tokens.accessToken, renew: async () => undefined };
+  const send = withBearer(fixed, new URL(origin.baseUrl).origin)(ports.send);
+  const person = await createServiceClient({ baseUrl: origin.baseUrl, send }).getMe(signal);
+  return ports.accounts.set(newAccount(origin, person, tokens, ports.clock.now()));
+}

@@ -1,0 +1,41 @@
+import { RoomsideError } from '../base/errors.ts';
+
+/** Nobody is signed in, or the session cannot be renewed: only the user can go on. */
+export class SignInRequiredError extends RoomsideError {
+  readonly reason: 'signed-out' | 'expired';
+
+  constructor(reason: 'signed-out' | 'expired') {
+    super(`sign-in required: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** The service sent the user back without a code (RFC 6749, 4.1.2.1). */
+export class SignInRefusedError extends RoomsideError {
+  /** For example `access_denied`. */
+  readonly error: string;
+  readonly description: string | undefined;
+
+  constructor(error: string, description: string | undefined) {
+    super(`sign-in refused: ${error}`);
+    this.error = error;
+    this.description = description;
+  }
+}
+
+/** The address typed for the service cannot be one. */
+export class BaseUrlError extends RoomsideError {
+  readonly problem: 'empty' | 'not-a-url' | 'not-https' | 'has-credentials' | 'has-query';
+
+  constructor(problem: BaseUrlError['problem']) {
+    super(`base URL refused: ${problem}`);
+    this.problem = problem;
+  }
+}
+
+/** The secret store could not be read or written: the keyring is missing or locked. */
+export class SecretStoreError extends RoomsideError {
+  constructor(act: 'read' | 'write', cause: unknown) {
+    super(`secret store could not ${act}`, { cause });
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Person } from '../api/resources.ts';
+import type { TokenSet } from '../api/tokens.ts';
+import { type Account, type AccountKind, defined } from './account.ts';
+
+/** The token fields of an account, as a token response of `nowMs` fills them. An absent refresh token keeps the old one. */
+export function tokenFields(
+  tokens: TokenSet,
+  nowMs: number,
+): Pick<Account, 'accessToken' | 'obtainedAtMs'> &
+  Partial<Pick<Account, 'expiresAtMs' | 'refreshToken' | 'refreshExpiresAtMs'>> {
+  const at = (seconds: number | undefined): number | undefined =>
+    seconds === undefined ? undefined : nowMs + seconds * 1000;
+  return {
+    accessToken: tokens.accessToken,
+    obtainedAtMs: nowMs,
+    ...defined({
+      expiresAtMs: at(tokens.expiresInS),
+      refreshToken: tokens.refreshToken,
+      refreshExpiresAtMs: at(tokens.refreshExpiresInS),
+    }),
+  };
+}
+
+/** Everything about a new account but its tokens. */
+export interface AccountOrigin {
+  readonly kind: AccountKind;
+  readonly baseUrl: string;
+  readonly scopes: readonly string[];
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+}
+
+/** Makes the account of the person the token belongs to. Its id depends on service and person alone, so signing in again keeps it. */
+export function newAccount(origin: AccountOrigin, person: Person, tokens: TokenSet, nowMs: number): Account {
+  const id = createHash('sha256').update(`${origin.baseUrl}\n${person.id}`).digest('base64url').slice(0, 22);
+  return {
+    ...origin,
+    id,
+    personId: person.id,
+    label: person.emails?.[0] ?? person.displayName ?? person.id,
+    revision: 0,
+    ...tokenFields(tokens, nowMs),
+  };
+}

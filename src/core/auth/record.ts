@@ -1,0 +1,74 @@
+/** What a stored JSON text turned out to be. A broken or newer record is never overwritten without the user's act. */
+export type StoredRecord<T> =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'newer' };
+
+/** The fields of an unknown JSON value, each asked for with its type. */
+export class RecordReader {
+  readonly #fields: Readonly<Record<string, unknown>>;
+
+  constructor(fields: Readonly<Record<string, unknown>>) {
+    this.#fields = fields;
+  }
+
+  optionalText(name: string): string | undefined {
+    const value = this.#fields[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  text(name: string): string {
+    const value = this.optionalText(name);
+    if (value === undefined) throw new TypeError(`field ${name} is no text`);
+    return value;
+  }
+
+  optionalNumber(name: string): number | undefined {
+    const value = this.#fields[name];
+    return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  }
+
+  number(name: string): number {
+    const value = this.optionalNumber(name);
+    if (value === undefined) throw new TypeError(`field ${name} is no number`);
+    return value;
+  }
+
+  texts(name: string): readonly string[] {
+    const value = this.#fields[name];
+    if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
+      throw new TypeError(`field ${name} is no list of texts`);
+    }
+    return value;
+  }
+
+  oneOf<T extends string>(name: string, choices: readonly T[]): T {
+    const value = this.text(name);
+    const choice = choices.find((candidate) => candidate === value);
+    if (choice === undefined) throw new TypeError(`field ${name} is none of the known values`);
+    return choice;
+  }
+}
+
+/**
+ * Reads a versioned JSON record that this or another version of Roomside wrote.
+ * @param read takes the fields out; throwing `TypeError` makes the record broken
+ */
+export function parseRecord<T>(
+  text: string | undefined,
+  version: number,
+  read: (record: RecordReader) => T,
+): StoredRecord<T> {
+  if (text === undefined || text === '') return { kind: 'none' };
+  try {
+    const json: unknown = JSON.parse(text);
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return { kind: 'broken' };
+    const record = new RecordReader(json as Record<string, unknown>);
+    if (record.number('version') > version) return { kind: 'newer' };
+    return { kind: 'value', value: read(record) };
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return { kind: 'broken' };
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Disposable } from './disposable.ts';
+import { CancelledError, throwIfAborted } from './errors.ts';
+
+/** Time comes in by the door: milliseconds since the epoch, and one timer at a time. */
+export interface Clock {
+  now(): number;
+  /** Calls back once after `delayMs`; disposing stops it. */
+  startTimer(delayMs: number, onElapsed: () => void): Disposable;
+}
+
+/** setTimeout fires at once above this many milliseconds (2^31 - 1), so longer waits are taken in steps. */
+export const maxTimerMs = 2 ** 31 - 1;
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  startTimer(delayMs, onElapsed) {
+    let timer: NodeJS.Timeout;
+    const start = (leftMs: number): void => {
+      const stepMs = Math.min(Math.max(0, leftMs), maxTimerMs);
+      timer = setTimeout(() => (leftMs > stepMs ? start(leftMs - stepMs) : onElapsed()), stepMs);
+    };
+    start(delayMs);
+    return { dispose: () => clearTimeout(timer) };
+  },
+};
+
+/** Waits `delayMs`, or rejects with `CancelledError` as soon as the signal aborts. */
+export function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+  throwIfAborted(signal);
+  return new Promise((resolve, reject) => {
+    const timer = clock.startTimer(delayMs, () => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    });
+    function onAbort(): void {
+      timer.dispose();
+      reject(new CancelledError());
+    }
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

@@ -1,0 +1,26 @@
+/**
+ * The root of every failure Roomside knows. It carries facts, not sentences for the user: the host words them.
+ * `message` is for the log only and never holds a token, a query string or a body.
+ */
+export abstract class RoomsideError extends Error {
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
+
+/** The user, or the code on the user's behalf, gave up. Never shown. */
+export class CancelledError extends RoomsideError {
+  constructor(message = 'cancelled') {
+    super(message);
+  }
+}
+
+/** Throws `CancelledError` when the signal is aborted. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new CancelledError();
+}
+
+/** Whether a failure is only somebody giving up, by our own class or by the platform's `AbortError`. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof CancelledError || (error instanceof Error && error.name === 'AbortError');
+}

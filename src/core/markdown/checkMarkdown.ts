@@ -1,0 +1,165 @@
+import { createMarkdownEngine, type InlineState, type MarkdownEngine, type MarkdownToken } from './markdownEngine.ts';
+import { mentionRule } from './mention.ts';
+import { isSafeLink } from './subsetEngine.ts';
+import { textLines } from './textLines.ts';
+
+/** What the service's Markdown subset does not name, and so may not render (service-api.md "Message formatting"). */
+export type MarkdownConstruct =
+  | 'autolink'
+  | 'backslash-break'
+  | 'character-reference'
+  | 'heading'
+  | 'horizontal-rule'
+  | 'image'
+  | 'indented-code'
+  | 'link-target'
+  | 'link-title'
+  | 'list-mark'
+  | 'long-code-mark'
+  | 'long-fence'
+  | 'nested-list'
+  | 'raw-html'
+  | 'reference-link'
+  | 'setext-heading'
+  | 'strikethrough'
+  | 'table'
+  | 'tilde-fence'
+  | 'underscore-emphasis'
+  | 'unknown-mention';
+
+/** One construct on one line. */
+export interface MarkdownFinding {
+  readonly construct: MarkdownConstruct;
+  /** 1-based. */
+  readonly line: number;
+  /** The line it begins on, cut to 80 characters. */
+  readonly excerpt: string;
+}
+
+/**
+ * Names every construct of a message that the service's subset (service-api.md "Message formatting") does not hold, in
+ * the order of the text, each at most once a line. What the subset holds gives no finding.
+ */
+export async function checkMarkdown(markdown: string): Promise<MarkdownFinding[]> {
+  const { engine, offsets } = await createCheckingEngine();
+  const found = new Map<string, { construct: MarkdownConstruct; line: number }>();
+  let blockLine = 1;
+  let listDepth = 0;
+  for (const token of engine.parse(markdown, {})) {
+    if (token.map) blockLine = token.map[0] + 1;
+    if (/_list_(?:open|close)$/.test(token.type)) listDepth += token.nesting;
+    const blockConstruct = constructOfBlock(token, listDepth);
+    if (blockConstruct) found.set(`${blockLine} ${blockConstruct}`, { construct: blockConstruct, line: blockLine });
+    for (const child of token.children ?? []) {
+      const construct = constructOfInline(child);
+      if (!construct) continue;
+      const line = blockLine + lineBreaksBefore(token.content, offsets.get(child) ?? 0);
+      found.set(`${line} ${construct}`, { construct, line });
+    }
+  }
+  const lines = textLines(markdown);
+  return [...found.values()]
+    .sort((a, b) => a.line - b.line)
+    .map((finding) => ({ ...finding, excerpt: (lines[finding.line - 1]?.text.trim() ?? '').slice(0, 80) }));
+}
+
+async function createCheckingEngine(): Promise<{ engine: MarkdownEngine; offsets: WeakMap<MarkdownToken, number> }> {
+  const engine = await createMarkdownEngine('default');
+  const offsets = new WeakMap<MarkdownToken, number>();
+  engine.set({ html: true });
+  // Definitions and references must still be there to be named.
+  engine.core.ruler.disable(['strip_references', 'text_join']);
+  // Links that the engine would refuse are to be named too.
+  engine.validateLink = () => true;
+  engine.inline.ruler.before('escape', 'mention', mentionRule);
+  engine.inline.ruler.after('mention', 'unknown_mention', readUnknownMention);
+  engine.inline.ruler.after('mention', 'backslash_break', readBackslashBreak);
+  // The engine knows the line of a paragraph; where in it a token begins is noted as it is made.
+  engine.inline.State = class extends engine.inline.State {
+    override push(type: string, tag: string, nesting: -1 | 0 | 1): MarkdownToken {
+      const token = super.push(type, tag, nesting);
+      offsets.set(token, this.pos);
+      return token;
+    }
+  };
+  return { engine, offsets };
+}
+
+function constructOfBlock(token: MarkdownToken, listDepth: number): MarkdownConstruct | undefined {
+  switch (token.type) {
+    case 'heading_open':
+      return token.markup.startsWith('#') ? 'heading' : 'setext-heading';
+    case 'table_open':
+      return 'table';
+    case 'html_block':
+      return 'raw-html';
+    case 'hr':
+      return 'horizontal-rule';
+    case 'code_block':
+      return 'indented-code';
+    case 'reference_definition':
+      return 'reference-link';
+    case 'fence':
+      if (token.markup.startsWith('~')) return 'tilde-fence';
+      return token.markup.length > 3 ? 'long-fence' : undefined;
+    case 'bullet_list_open':
+    case 'ordered_list_open':
+      // service-api.md shows list marks at the start of a line only.
+      return listDepth > 1 ? 'nested-list' : undefined;
+    case 'list_item_open':
+      return token.markup === '-' || token.markup === '.' ? undefined : 'list-mark';
+    default:
+      return undefined;
+  }
+}
+
+function constructOfInline(token: MarkdownToken): MarkdownConstruct | undefined {
+  switch (token.type) {
+    case 'image':
+      return 'image';
+    case 'html_inline':
+      return 'raw-html';
+    case 's_open':
+      return 'strikethrough';
+    case 'em_open':
+    case 'strong_open':
+      return token.markup.startsWith('_') ? 'underscore-emphasis' : undefined;
+    case 'code_inline':
+      return token.markup.length > 1 ? 'long-code-mark' : undefined;
+    case 'text_special':
+      return token.info === 'entity' ? 'character-reference' : undefined;
+    case 'hardbreak':
+      return token.markup === '\\' ? 'backslash-break' : undefined;
+    case 'unknown_mention':
+      return 'unknown-mention';
+    case 'link_open':
+      return constructOfLink(token);
+    default:
+      return undefined;
+  }
+}
+
+function constructOfLink(token: MarkdownToken): MarkdownConstruct | undefined {
+  if (token.info === 'auto') return 'autolink';
+  if (token.meta?.label !== undefined) return 'reference-link';
+  if (!isSafeLink(String(token.attrGet('href') ?? ''))) return 'link-target';
+  return token.attrGet('title') === null ? undefined : 'link-title';
+}
+
+function lineBreaksBefore(content: string, offset: number): number {
+  return content.slice(0, offset).split('\n').length - 1;
+}
+
+function readUnknownMention(state: InlineState, silent: boolean): boolean {
+  if (!state.src.startsWith('<@', state.pos)) return false;
+  if (!silent) state.push('unknown_mention', '', 0).content = '<@';
+  state.pos += 2;
+  return true;
+}
+
+function readBackslashBreak(state: InlineState, silent: boolean): boolean {
+  if (!state.src.startsWith('\\\n', state.pos)) return false;
+  if (!silent) state.push('hardbreak', 'br', 0).markup = '\\';
+  state.pos += 2;
+  return true;
+}

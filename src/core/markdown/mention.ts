@@ -1,0 +1,27 @@
+import type { InlineState } from './markdownEngine.ts';
+
+/** The three mentions of service-api.md "Message formatting". */
+export type Mention =
+  | { readonly kind: 'email' | 'id'; readonly value: string; readonly label: string }
+  | { readonly kind: 'all' };
+
+const mentionPattern = /<@(?:all|person(Email|Id):([^\s|<>]+)\|([^|<>\n]+))>/y;
+
+/** Reads a mention that starts exactly at `offset`, with its length in characters. */
+export function mentionAt(text: string, offset: number): { mention: Mention; length: number } | undefined {
+  mentionPattern.lastIndex = offset;
+  const match = mentionPattern.exec(text);
+  if (!match) return undefined;
+  const [whole, by, value = '', label = ''] = match;
+  if (by === undefined) return { mention: { kind: 'all' }, length: whole.length };
+  return { mention: { kind: by === 'Email' ? 'email' : 'id', value, label }, length: whole.length };
+}
+
+/** The engine's inline rule for mentions: one `mention` token, its `Mention` under `meta.mention`. */
+export function mentionRule(state: InlineState, silent: boolean): boolean {
+  const found = mentionAt(state.src, state.pos);
+  if (!found || state.pos + found.length > state.posMax) return false;
+  if (!silent) state.push('mention', '', 0).meta = { mention: found.mention };
+  state.pos += found.length;
+  return true;
+}

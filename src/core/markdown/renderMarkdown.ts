@@ -1,0 +1,36 @@
+import type { MarkdownEngine } from './markdownEngine.ts';
+import type { Mention } from './mention.ts';
+import { createSubsetEngine } from './subsetEngine.ts';
+
+/**
+ * Renders a message to HTML that is safe to put into a page: the subset of service-api.md "Message formatting" and
+ * nothing else. HTML is shown as text, links lead only to http, https and mailto addresses. Mentions become
+ * `<span class="mention">` with `data-person-email`, `data-person-id` or `data-mention="all"`.
+ */
+export async function renderMarkdown(markdown: string): Promise<string> {
+  const engine = await createSubsetEngine();
+  addRenderRules(engine);
+  return engine.render(markdown);
+}
+
+function addRenderRules(engine: MarkdownEngine): void {
+  const { renderer } = engine;
+  const { rules } = renderer;
+  for (const type of ['em_open', 'em_close', 'strong_open', 'strong_close']) {
+    rules[type] = (tokens, index, options) => {
+      // Underscores are no emphasis of the subset.
+      const markup = tokens[index]?.markup ?? '';
+      return markup.startsWith('_') ? markup : renderer.renderToken(tokens, index, options);
+    };
+  }
+  rules.link_open = (tokens, index) => {
+    const href = String(tokens[index]?.attrGet('href') ?? '');
+    return `<a href="${engine.utils.escapeHtml(href)}" rel="noopener noreferrer">`;
+  };
+  rules.mention = (tokens, index) => mentionHtml(tokens[index]?.meta?.mention as Mention, engine.utils.escapeHtml);
+}
+
+function mentionHtml(mention: Mention, escapeHtml: (text: string) => string): string {
+  if (mention.kind === 'all') return '<span class="mention" data-mention="all">@all</span>';
+  return `<span class="mention" data-person-${mention.kind}="${escapeHtml(mention.value)}">@${escapeHtml(mention.label)}</span>`;
+}

@@ -1,0 +1,45 @@
+import { type BlockState, createMarkdownEngine, type InlineState, type MarkdownEngine } from './markdownEngine.ts';
+import { mentionRule } from './mention.ts';
+
+const subsetRules = ['blockquote', 'fence', 'list', 'backticks', 'emphasis', 'escape', 'link', 'newline'];
+
+/** An engine that reads exactly the subset of service-api.md "Message formatting" and takes everything else for text. */
+export async function createSubsetEngine(): Promise<MarkdownEngine> {
+  const engine = await createMarkdownEngine('zero');
+  engine.enable(subsetRules);
+  engine.validateLink = isSafeLink;
+  engine.block.ruler.before('fence', 'foreign_mark', readForeignMark);
+  engine.inline.ruler.before('escape', 'mention', mentionRule);
+  engine.inline.ruler.before('escape', 'backslash_at_line_end', readBackslashAtLineEnd);
+  return engine;
+}
+
+/** What may become an address to click on: never a script, a file, or a place relative to the page that shows it. */
+export function isSafeLink(url: string): boolean {
+  return /^(?:https?:\/\/[^/]|mailto:[^/])/i.test(url);
+}
+
+/** Tilde fences and the list marks the interface does not name: the engine's own rules would take them for code and lists. */
+function readForeignMark(state: BlockState, startLine: number, _endLine: number, silent: boolean): boolean {
+  if ((state.sCount[startLine] ?? 0) - state.blkIndent > 3) return false;
+  const start = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0);
+  const line = state.src.slice(start, state.eMarks[startLine]);
+  if (!/^(?:~{3}|[*+](?:\s|$)|\d{1,9}\)(?:\s|$))/.test(line)) return false;
+  if (silent) return true;
+  state.line = startLine + 1;
+  state.push('paragraph_open', 'p', 1).map = [startLine, state.line];
+  const inline = state.push('inline', '', 0);
+  inline.content = line.trim();
+  inline.map = [startLine, state.line];
+  inline.children = [];
+  state.push('paragraph_close', 'p', -1);
+  return true;
+}
+
+/** A backslash at the end of a line is a character like any other; only two spaces break a line. */
+function readBackslashAtLineEnd(state: InlineState, silent: boolean): boolean {
+  if (!state.src.startsWith('\\\n', state.pos)) return false;
+  if (!silent) state.pending += '\\';
+  state.pos += 1;
+  return true;
+}

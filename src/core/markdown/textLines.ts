@@ -1,0 +1,20 @@
+/** One line of a text and the exact characters that end it (`''` only for the last line). */
+export interface TextLine {
+  readonly text: string;
+  readonly end: '\r\n' | '\n' | '\r' | '';
+}
+
+/**
+ * Cuts a text into lines at LF, CRLF and lone CR, as Markdown does, losing no character: joining every `text + end`
+ * gives the text back. A text that ends with a line break has an empty last line.
+ */
+export function textLines(text: string): TextLine[] {
+  const lines: TextLine[] = [];
+  let start = 0;
+  for (const match of text.matchAll(/\r\n|\n|\r/g)) {
+    lines.push({ text: text.slice(start, match.index), end: match[0] as TextLine['end'] });
+    start = match.index + match[0].length;
+  }
+  lines.push({ text: text.slice(start), end: '' });
+  return lines;
+}

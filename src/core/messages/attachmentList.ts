@@ -1,0 +1,40 @@
+import type { Message } from '../api/resources.ts';
+
+/** One attachment with what is known of the message it came in. */
+export interface MessageAttachment {
+  readonly messageId: string;
+  /** To be fetched through the contents endpoint. */
+  readonly url: string;
+  /** ISO 8601. */
+  readonly created?: string;
+  readonly personEmail?: string;
+  readonly text?: string;
+}
+
+/** The attachments of messages, newest first, each URL once. Messages without a readable time keep their order at the end. */
+export function listAttachments(messages: readonly Message[]): MessageAttachment[] {
+  const newestFirst = messages
+    .map((message) => ({ message, time: Date.parse(message.created ?? '') }))
+    .sort((a, b) => timeOrder(b.time) - timeOrder(a.time) || 0);
+  const attachments = new Map<string, MessageAttachment>();
+  for (const { message } of newestFirst) {
+    for (const url of message.files ?? []) {
+      if (!attachments.has(url)) attachments.set(url, attachmentOf(message, url));
+    }
+  }
+  return [...attachments.values()];
+}
+
+function timeOrder(time: number): number {
+  return Number.isNaN(time) ? Number.MIN_SAFE_INTEGER : time;
+}
+
+function attachmentOf(message: Message, url: string): MessageAttachment {
+  return {
+    messageId: message.id,
+    url,
+    ...(message.created === undefined ? {} : { created: message.created }),
+    ...(message.personEmail === undefined ? {} : { personEmail: message.personEmail }),
+    ...(message.text === undefined ? {} : { text: message.text }),
+  };
+}

@@ -1,0 +1,83 @@
+// Text kinds that have a registered type of their own; all other source is text/plain, because the types that registries
+// give some of its extensions mean something else (`ts` is a video format there).
+const types: ReadonlyMap<string, string> = new Map([
+  ['doc', 'application/msword'],
+  ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['ppt', 'application/vnd.ms-powerpoint'],
+  ['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+  ['xls', 'application/vnd.ms-excel'],
+  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['pdf', 'application/pdf'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['bmp', 'image/bmp'],
+  ['gif', 'image/gif'],
+  ['png', 'image/png'],
+  ['svg', 'image/svg+xml'],
+  ['webp', 'image/webp'],
+  ['css', 'text/css'],
+  ['csv', 'text/csv'],
+  ['htm', 'text/html'],
+  ['html', 'text/html'],
+  ['js', 'text/javascript'],
+  ['cjs', 'text/javascript'],
+  ['mjs', 'text/javascript'],
+  ['json', 'application/json'],
+  ['md', 'text/markdown'],
+  ['markdown', 'text/markdown'],
+  ['xml', 'application/xml'],
+  ['yaml', 'application/yaml'],
+  ['yml', 'application/yaml'],
+  ['diff', 'text/x-diff'],
+  ['patch', 'text/x-diff'],
+  ['gz', 'application/gzip'],
+  ['tgz', 'application/gzip'],
+  ['tar', 'application/x-tar'],
+  ['zip', 'application/zip'],
+  ['mp3', 'audio/mpeg'],
+  ['mp4', 'video/mp4'],
+  ['wasm', 'application/wasm'],
+]);
+
+const plainTextExtensions = new Set(
+  (
+    'txt log text rst adoc ini cfg conf properties env toml lock editorconfig gitignore gitattributes gitmodules dockerignore ' +
+    'npmrc c h cc cpp cxx hh hpp hxx cs csproj sln fs fsx vb java kt kts scala sc groovy gradle clj cljs go rs swift m mm ' +
+    'dart zig nim d py pyi pyw rb erb php pl pm lua r jl hs ml mli elm ex exs erl hrl ts mts cts tsx jsx vue svelte astro ' +
+    'scss sass less styl graphql gql proto thrift sql prisma tf tfvars hcl nix cmake mk bat cmd ps1 psm1 sh bash zsh fish ' +
+    'tex bib asm s vim el lisp scm jsonc jsonl ndjson tsv srt po ipynb map'
+  ).split(' '),
+);
+
+const plainTextNames = new Set(
+  'dockerfile makefile rakefile gemfile procfile jenkinsfile vagrantfile license licence readme changelog authors codeowners'.split(
+    ' ',
+  ),
+);
+
+// service-api.md "Supported attachment file types".
+const previewExtensions = new Set(['doc', 'docx', 'ppt', 'pptx', 'pdf', 'jpg', 'jpeg', 'bmp', 'gif', 'png']);
+
+/** The media type a file is sent with, by its name; `application/octet-stream` where the name tells nothing. */
+export function mediaType(fileName: string): string {
+  const extension = extensionOf(fileName);
+  const known = types.get(extension);
+  if (known) return known;
+  const isText = plainTextExtensions.has(extension) || plainTextNames.has(baseName(fileName).toLowerCase());
+  return isText ? 'text/plain' : 'application/octet-stream';
+}
+
+/** Whether the service's clients show a preview of a file of this name (service-api.md "Supported attachment file types"). */
+export function hasPreview(fileName: string): boolean {
+  return previewExtensions.has(extensionOf(fileName));
+}
+
+function baseName(fileName: string): string {
+  return fileName.split(/[\\/]/).at(-1) ?? '';
+}
+
+function extensionOf(fileName: string): string {
+  const base = baseName(fileName);
+  const dot = base.lastIndexOf('.');
+  return dot < 0 ? '' : base.slice(dot + 1).toLowerCase();
+}

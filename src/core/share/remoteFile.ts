@@ -1,0 +1,36 @@
+import { RoomsideError } from '../base/errors.ts';
+import { isPublicHost } from './publicHost.ts';
+
+export type NotPublicUrlReason = 'empty' | 'several' | 'malformed' | 'scheme' | 'credentials' | 'private-host';
+
+/** The text is no address the service could fetch a file from. Carries no part of the address but its host. */
+export class NotPublicUrlError extends RoomsideError {
+  readonly reason: NotPublicUrlReason;
+  readonly host: string | undefined;
+
+  constructor(reason: NotPublicUrlReason, host?: string) {
+    super(`not a public URL: ${reason}`);
+    this.reason = reason;
+    this.host = host;
+  }
+}
+
+/**
+ * Reads the one URL of a remote file (service-api.md "POST /v1/messages", rule 2: one URL per request, of a publicly
+ * accessible file). Throws `NotPublicUrlError` for anything that is not exactly one http or https address without
+ * credentials, on a host the service could reach.
+ */
+export function parsePublicUrl(text: string): URL {
+  const trimmed = text.trim();
+  if (trimmed === '') throw new NotPublicUrlError('empty');
+  const words = trimmed.split(/[\s,;|<>"]+/).filter((word) => /^[a-z][a-z0-9+.-]*:\/\//i.test(word));
+  if (words.length > 1) throw new NotPublicUrlError('several');
+  // The URL parser would drop line breaks, turn backslashes and add slashes; what it must mend is not what was meant.
+  if (/[\s\p{Cc}\\]/u.test(trimmed) || !URL.canParse(trimmed)) throw new NotPublicUrlError('malformed');
+  const url = new URL(trimmed);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new NotPublicUrlError('scheme');
+  if (!/^https?:\/\/[^/]/i.test(trimmed)) throw new NotPublicUrlError('malformed');
+  if (url.username !== '' || url.password !== '') throw new NotPublicUrlError('credentials', url.host);
+  if (!isPublicHost(url.hostname)) throw new NotPublicUrlError('private-host', url.host);
+  return url;
+}

@@ -1,0 +1,71 @@
+import { type ExtensionContext, Uri } from 'vscode';
+import { createNodeTransport } from './core/api/nodeTransport.ts';
+import { withRevival } from './core/api/revival.ts';
+import { AccountStore } from './core/auth/accountStore.ts';
+import { ServiceConnection } from './core/auth/serviceConnection.ts';
+import { SignInFlows } from './core/auth/signInFlows.ts';
+import { TokenSource } from './core/auth/tokenSource.ts';
+import { systemClock as clock } from './core/base/clock.ts';
+import { RoomDirectory } from './core/rooms/roomDirectory.ts';
+import { createAttachmentCommands } from './features/attachments/index.ts';
+import { createLogCommands } from './features/log/index.ts';
+import { registerRooms } from './features/rooms/index.ts';
+import { createSandboxCommands } from './features/sandbox/index.ts';
+import { SandboxService, sandboxOfEnvironment } from './features/sandbox/sandboxService.ts';
+import { createShareCommands } from './features/share/index.ts';
+import { registerCallbackHandler } from './features/signIn/callbackHandler.ts';
+import { createSignInCommands } from './features/signIn/index.ts';
+import { FailureReport } from './host/failureReport.ts';
+import { listRooms } from './host/listRooms.ts';
+import { MessagePreview } from './host/messagePreview.ts';
+import { OutputLog } from './host/outputLog.ts';
+import { registerCommands } from './host/registerCommands.ts';
+import { SecretStorageStore } from './host/secretStorage.ts';
+import { WaitIndicator } from './host/waitIndicator.ts';
+
+/** Everything Roomside is made of, put together once. */
+export function activate(context: ExtensionContext): void {
+  const own = <T extends { dispose(): void }>(item: T): T => {
+    context.subscriptions.push(item);
+    return item;
+  };
+  const log = own(new OutputLog());
+  const failures = new FailureReport(log);
+  const secrets = own(new SecretStorageStore(context.secrets));
+  const send = createNodeTransport();
+
+  const accounts = own(new AccountStore(secrets, log));
+  const signIn = { secrets, accounts, send, clock };
+  const flows = own(new SignInFlows(signIn, log));
+  // First of all, and without waiting: a callback may be what woke the extension.
+  own(registerCallbackHandler(flows, failures, log));
+
+  const files = {
+    program: context.asAbsolutePath('dist/sandbox.mjs'),
+    dataFile: Uri.joinPath(context.globalStorageUri, 'sandbox', 'sandbox.sqlite').fsPath,
+  };
+  const sandbox = own(new SandboxService({ secrets, send, log, files, ...sandboxOfEnvironment() }));
+  const connection = new ServiceConnection({
+    accounts,
+    tokens: new TokenSource({ accounts, send, clock, log }),
+    transportFor: ({ kind, baseUrl }) => (kind === 'sandbox' ? withRevival(() => sandbox.revive(baseUrl))(send) : send),
+    clock,
+    log,
+  });
+  const waits = own(new WaitIndicator(clock));
+  own(connection.onDidWait((wait) => waits.show(wait)));
+  own(accounts.onDidFail((error) => void failures.show(error)));
+
+  const directory = own(new RoomDirectory(listRooms(connection)));
+  const rooms = own(registerRooms({ accounts, directory, clock }));
+  const preview = own(new MessagePreview());
+  const handlers = {
+    ...createSignInCommands({ ...signIn, flows, memory: context.globalState }),
+    ...createSandboxCommands({ sandbox, flows, send, clock }),
+    ...createShareCommands({ connection, directory, failures, preview }),
+    ...createAttachmentCommands({ connection, directory, failures }),
+    ...rooms.commands,
+    ...createLogCommands(log),
+  };
+  own(registerCommands(handlers, failures));
+}

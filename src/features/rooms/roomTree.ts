@@ -1,0 +1,47 @@
+import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
+import type { Room } from '../../core/api/resources.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { groupRooms, type RoomGroup } from '../../core/rooms/groupRooms.ts';
+import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { RoomNode } from '../../host/roomNode.ts';
+import { groupItem, moreItem, roomItem } from './roomItems.ts';
+
+/** A row of the Rooms view. */
+export type RoomTreeNode =
+  | { readonly kind: 'group'; readonly group: RoomGroup }
+  | (RoomNode & { readonly room: Room })
+  | { readonly kind: 'more' };
+
+/** The Rooms view's rows: headings, their rooms, and the way to the next page. */
+export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
+  readonly #directory: RoomDirectory;
+  readonly #clock: Clock;
+  readonly #owned = new DisposableStore();
+  readonly #changes = this.#owned.add(new EventEmitter<RoomTreeNode | undefined>());
+  readonly onDidChangeTreeData = this.#changes.event;
+
+  constructor(directory: RoomDirectory, clock: Clock) {
+    this.#directory = directory;
+    this.#clock = clock;
+    this.#owned.add(directory.onDidChange(() => this.#changes.fire(undefined)));
+  }
+
+  getTreeItem(node: RoomTreeNode): TreeItem {
+    if (node.kind === 'group') return groupItem(node.group);
+    if (node.kind === 'room') return roomItem(node.room, this.#clock.now());
+    return moreItem(this.#directory.snapshot.status === 'loading');
+  }
+
+  getChildren(node?: RoomTreeNode): RoomTreeNode[] {
+    if (node?.kind === 'group') return node.group.rooms.map((room) => ({ kind: 'room', roomId: room.id, room }));
+    if (node !== undefined) return [];
+    const { rooms, hasMore } = this.#directory.snapshot;
+    const groups = groupRooms(rooms).map((group) => ({ kind: 'group', group }) as const);
+    return hasMore ? [...groups, { kind: 'more' }] : groups;
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}

@@ -1,0 +1,66 @@
+import { type TreeView, window } from 'vscode';
+import type { AccountStore } from '../../core/auth/accountStore.ts';
+import { SignInRequiredError } from '../../core/auth/errors.ts';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { RoomDirectory, RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
+import { setSignedIn, setViewState, type ViewState } from '../../host/contextKeys.ts';
+import { failureWords } from '../../host/words/failureWords.ts';
+import type { RoomTree, RoomTreeNode } from './roomTree.ts';
+
+/** The Rooms view: follows the account and the directory, and says which welcome text is the right one. */
+export class RoomsView implements Disposable {
+  readonly #directory: RoomDirectory;
+  readonly #owned = new DisposableStore();
+  readonly #view: TreeView<RoomTreeNode>;
+  #shownAccount: string | undefined;
+  #isSignedIn = false;
+
+  constructor(accounts: AccountStore, directory: RoomDirectory, tree: RoomTree) {
+    this.#directory = directory;
+    this.#view = this.#owned.add(window.createTreeView('roomside.rooms', { treeDataProvider: tree }));
+    this.#owned.add(directory.onDidChange((snapshot) => void this.#render(snapshot)));
+    this.#owned.add(
+      accounts.onDidChange((account) => void this.#follow(account && `${account.id} ${account.baseUrl}`)),
+    );
+    this.#owned.add(this.#view.onDidChangeVisibility(() => void this.#loadWhenSeen()));
+    void accounts.get().then((account) => this.#follow(account && `${account.id} ${account.baseUrl}`));
+  }
+
+  /** Starts over with the first page, under the view's own progress bar. */
+  async refresh(): Promise<void> {
+    await window.withProgress({ location: { viewId: 'roomside.rooms' } }, () => this.#directory.refresh());
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  /** A refreshed token is the same account and changes nothing here. */
+  async #follow(account: string | undefined): Promise<void> {
+    const isSame = this.#isSignedIn === (account !== undefined) && account === this.#shownAccount;
+    if (isSame && account !== undefined) return;
+    this.#shownAccount = account;
+    this.#isSignedIn = account !== undefined;
+    await setSignedIn(this.#isSignedIn);
+    this.#directory.clear();
+    await this.#loadWhenSeen();
+  }
+
+  async #loadWhenSeen(): Promise<void> {
+    const isWanted = this.#isSignedIn && this.#view.visible && this.#directory.snapshot.status === 'idle';
+    if (isWanted) await this.refresh();
+  }
+
+  async #render(snapshot: RoomsSnapshot): Promise<void> {
+    const words = snapshot.status === 'failed' ? failureWords(snapshot.error) : undefined;
+    this.#view.message = words?.sentence ?? '';
+    await setViewState(this.#isSignedIn ? stateOf(snapshot) : 'signedOut');
+  }
+}
+
+function stateOf({ status, rooms, error }: RoomsSnapshot): ViewState {
+  if (rooms.length > 0) return 'ready';
+  if (status === 'ready') return 'empty';
+  if (status !== 'failed') return 'loading';
+  return error instanceof SignInRequiredError ? 'expired' : 'error';
+}

@@ -1,0 +1,48 @@
+import { l10n, ProgressLocation, window } from 'vscode';
+import type { Send } from '../../core/api/send.ts';
+import { newState, type PendingFlow } from '../../core/auth/pendingFlow.ts';
+import { requestedScopes } from '../../core/auth/scopes.ts';
+import type { SignInFlows } from '../../core/auth/signInFlows.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import { signInThroughBrowser } from '../../host/browserSignIn.ts';
+import { callbackUriOfWindow } from '../../host/callbackUri.ts';
+import type { CommandHandlers } from '../../host/commandIds.ts';
+import { showSuccess } from '../../host/statusMessage.ts';
+import { authorizationAddress, registerIntegration } from './sandboxControl.ts';
+import type { SandboxService } from './sandboxService.ts';
+
+/** What "Try the Sandbox" needs. `send` is the bare transport. */
+export interface SandboxFeaturePorts {
+  readonly sandbox: SandboxService;
+  readonly flows: SignInFlows;
+  readonly send: Send;
+  readonly clock: Clock;
+}
+
+/** "Try the Sandbox": starts a service on this computer and signs in to it the way one signs in anywhere. */
+export function createSandboxCommands(ports: SandboxFeaturePorts): CommandHandlers<'roomside.trySandbox'> {
+  return { 'roomside.trySandbox': () => trySandbox(ports) };
+}
+
+async function trySandbox({ sandbox, flows, send, clock }: SandboxFeaturePorts): Promise<void> {
+  const starting = { location: ProgressLocation.Window, title: l10n.t('Starting the sandbox') };
+  const address = await window.withProgress(starting, () => sandbox.ensure());
+  const redirectUri = await callbackUriOfWindow();
+  // The sandbox speaks the interface document's own prefix, whatever the setting says of another service.
+  const scopes = requestedScopes('svc');
+  const registration = { name: 'Roomside', redirectUris: [redirectUri], scopes };
+  const integration = await registerIntegration(send, address, registration);
+  const flow: PendingFlow = {
+    ...integration,
+    kind: 'sandbox',
+    baseUrl: address.origin,
+    redirectUri,
+    scopes,
+    state: newState(),
+    startedAtMs: clock.now(),
+  };
+  const request = { clientId: flow.clientId, redirectUri, scope: scopes.join(' '), state: flow.state };
+  const link = await authorizationAddress(send, address, request);
+  const account = await signInThroughBrowser(flows, flow, link, clock);
+  showSuccess(l10n.t('Signed in to the sandbox as {0}', account.label));
+}

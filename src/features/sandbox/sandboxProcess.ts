@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import * as path from 'node:path';
+import type { Log } from '../../core/base/log.ts';
+import type { SandboxAddress } from './sandboxControl.ts';
+
+/** Where the sandbox's program and its data are. */
+export interface SandboxFiles {
+  readonly program: string;
+  readonly dataFile: string;
+}
+
+/** A sandbox that runs as a child of this window and ends with it. */
+export interface SandboxProcess extends SandboxAddress {
+  stop(): void;
+}
+
+/** The sandbox could not be started; `output` is what it said. */
+export class SandboxStartError extends Error {
+  readonly output: string;
+
+  constructor(output: string) {
+    super('the sandbox did not start');
+    this.output = output;
+  }
+}
+
+/**
+ * Starts the sandbox in a process of its own, so that neither its database nor an upload weighs on the extension host.
+ * @param port 0 for any free one
+ */
+export async function startSandboxProcess(files: SandboxFiles, port: number, log: Log): Promise<SandboxProcess> {
+  await mkdir(path.dirname(files.dataFile), { recursive: true });
+  const child = fork(files.program, ['--port', String(port), '--data', files.dataFile], {
+    // The editor's own runtime, told to be Node.
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    execArgv: [],
+    silent: true,
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk) => log.debug(`sandbox: ${String(chunk).trimEnd()}`));
+  child.stderr?.on('data', (chunk) => {
+    output = (output + String(chunk)).slice(-2000);
+  });
+  const address = await new Promise<SandboxAddress>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new SandboxStartError(`${output.trim()} (exit code ${code})`)));
+    child.once('message', (message) => {
+      const ready = parseReady(message);
+      if (ready === undefined) reject(new SandboxStartError('the first message was not the ready one'));
+      else resolve(ready);
+    });
+  });
+  child.once('exit', (code) => log.info(`the sandbox ended with code ${code}`));
+  return { ...address, stop: () => child.kill() };
+}
+
+function parseReady(message: unknown): SandboxAddress | undefined {
+  const { type, origin, controlKey } = message as Readonly<Record<string, unknown>>;
+  const isReady = type === 'ready' && typeof origin === 'string' && typeof controlKey === 'string';
+  return isReady ? { origin, controlKey } : undefined;
+}

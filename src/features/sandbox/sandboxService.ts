@@ -1,0 +1,77 @@
+import type { Send } from '../../core/api/send.ts';
+import { parseRecord } from '../../core/auth/record.ts';
+import type { SecretStore } from '../../core/auth/secretStore.ts';
+import type { Disposable } from '../../core/base/disposable.ts';
+import type { Log } from '../../core/base/log.ts';
+import { isSandboxAt, type SandboxAddress } from './sandboxControl.ts';
+import { type SandboxFiles, type SandboxProcess, startSandboxProcess } from './sandboxProcess.ts';
+
+const addressKey = 'sandbox.v1';
+
+/** What keeping a sandbox running needs. */
+export interface SandboxPorts {
+  readonly secrets: SecretStore;
+  readonly send: Send;
+  readonly log: Log;
+  readonly files: SandboxFiles;
+  /** A sandbox that runs already, named by the environment of the editor. */
+  readonly given?: SandboxAddress;
+}
+
+/** One sandbox for all windows: whoever needs it first starts it, on the port it had before, with the data it had. */
+export class SandboxService implements Disposable {
+  readonly #ports: SandboxPorts;
+  #own: SandboxProcess | undefined;
+  #starting: Promise<SandboxAddress> | undefined;
+
+  constructor(ports: SandboxPorts) {
+    this.#ports = ports;
+  }
+
+  /** A running sandbox: the given one, another window's, or a new process. */
+  ensure(): Promise<SandboxAddress> {
+    this.#starting ??= this.#find().finally(() => {
+      this.#starting = undefined;
+    });
+    return this.#starting;
+  }
+
+  /** Brings back the sandbox an account was signed in at. False when it cannot be reached under that address any more. */
+  async revive(baseUrl: string): Promise<boolean> {
+    return (await this.ensure()).origin === baseUrl;
+  }
+
+  dispose(): void {
+    this.#own?.stop();
+  }
+
+  async #find(): Promise<SandboxAddress> {
+    const { given, send, secrets, files, log } = this.#ports;
+    if (given !== undefined) return given;
+    const known = await this.#known();
+    if (known !== undefined && (await isSandboxAt(send, known.origin))) return known;
+    const port = known === undefined ? 0 : Number(new URL(known.origin).port);
+    this.#own = await startSandboxProcess(files, port, log).catch((error: unknown) => {
+      // The old port may be somebody else's by now: then any other will do.
+      log.warn(`the sandbox did not start on port ${port}: ${error}`);
+      return startSandboxProcess(files, 0, log);
+    });
+    const { origin, controlKey } = this.#own;
+    await secrets.write(addressKey, JSON.stringify({ version: 1, origin, controlKey }));
+    return { origin, controlKey };
+  }
+
+  async #known(): Promise<SandboxAddress | undefined> {
+    const record = parseRecord(await this.#ports.secrets.read(addressKey), 1, (fields) => ({
+      origin: fields.text('origin'),
+      controlKey: fields.text('controlKey'),
+    }));
+    return record.kind === 'value' ? record.value : undefined;
+  }
+}
+
+/** A sandbox that was started beside the editor, for tests and demos that must look into it. */
+export function sandboxOfEnvironment(): Pick<SandboxPorts, 'given'> {
+  const { ROOMSIDE_SANDBOX_ORIGIN: origin, ROOMSIDE_SANDBOX_CONTROL_KEY: controlKey } = process.env;
+  return origin === undefined || controlKey === undefined ? {} : { given: { origin, controlKey } };
+}

@@ -1,0 +1,64 @@
+import { basename } from 'node:path';
+import { FileType, l10n, type TextDocument, type Uri, window, workspace } from 'vscode';
+import { bytesPart, type FilePart, openFilePart } from '../../core/api/filePart.ts';
+import { assertAttachmentFits, EmptyShareError } from '../../core/share/limits.ts';
+import { mediaType } from '../../core/share/mediaType.ts';
+
+/** A file to be shared, looked at but not read yet. */
+export interface FileSource {
+  readonly name: string;
+  readonly byteLength: number;
+  /** Which version goes, where that is not plain. */
+  readonly note?: string;
+  /** The file itself, when its turn comes. */
+  open(): Promise<FilePart>;
+}
+
+/**
+ * A file of the workspace or the disk. Its size is checked here, before anything is asked or sent.
+ * @throws {TooLargeError} {@link EmptyShareError} or VS Code's own error when it cannot be read
+ */
+export async function savedFile(uri: Uri): Promise<FileSource> {
+  const { size, type } = await workspace.fs.stat(uri);
+  const name = basename(uri.path);
+  if (type & FileType.Directory) throw new EmptyShareError(`${name} is a folder`);
+  if (size === 0) throw new EmptyShareError();
+  assertAttachmentFits(name, size);
+  const open = async (): Promise<FilePart> => {
+    if (uri.scheme === 'file') return openFilePart(uri.fsPath, { name, mediaType: mediaType(name) });
+    // Only the editor can read what has no disk behind it, and it reads whole files.
+    return bytesPart(name, mediaType(name), await workspace.fs.readFile(uri));
+  };
+  return { name, byteLength: size, open };
+}
+
+/** The text of an editor as a file, with its line ends, in UTF-8. */
+export function textAsFile(name: string, text: string, note?: string): FileSource {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.byteLength === 0) throw new EmptyShareError();
+  assertAttachmentFits(name, bytes.byteLength);
+  const open = async (): Promise<FilePart> => bytesPart(name, mediaType(name), bytes);
+  return { name, byteLength: bytes.byteLength, open, ...(note && { note }) };
+}
+
+/** The file of a document. Where the editor holds changes that the disk does not, the user says which version goes. */
+export async function documentAsFile(document: TextDocument): Promise<FileSource | undefined> {
+  const name = basename(document.uri.path);
+  if (document.isUntitled)
+    return textAsFile(untitledName(document), document.getText(), l10n.t('untitled, from the editor'));
+  if (!document.isDirty) return savedFile(document.uri);
+  const editor = { label: l10n.t('With Unsaved Changes'), description: l10n.t('as the editor shows it') };
+  const disk = { label: l10n.t('As Last Saved'), description: l10n.t('as it is on disk') };
+  const placeHolder = l10n.t('{0} has unsaved changes. Which version do you want to share?', name);
+  const choice = await window.showQuickPick([editor, disk], { placeHolder, ignoreFocusOut: true });
+  if (choice === undefined) return undefined;
+  return choice === disk
+    ? savedFile(document.uri)
+    : textAsFile(name, document.getText(), l10n.t('with unsaved changes'));
+}
+
+/** An untitled document gets an ending, so that whoever receives it can open it. */
+function untitledName(document: TextDocument): string {
+  const name = basename(document.uri.path);
+  return name.includes('.') ? name : `${name}.txt`;
+}

@@ -1,0 +1,83 @@
+import { basename, extname } from 'node:path';
+import { commands, l10n, type Selection, type TextEditor, window, workspace } from 'vscode';
+import type { HiddenCharacter } from '../../core/share/hiddenCharacters.ts';
+import type { Snippet, SnippetRange } from '../../core/share/snippet.ts';
+import { renderSnippetMessage, type SnippetMessage } from '../../core/share/snippetMessage.ts';
+import { settings } from '../../host/settings.ts';
+import { textAsFile } from './fileSource.ts';
+import type { SharePorts } from './ports.ts';
+import { copyMessage, shareText, type TextDraft } from './shareText.ts';
+
+/** "Share Selection…": the selected code, each selection under its own line numbers. Nothing is ever widened to more. */
+export async function shareSelection(ports: SharePorts, argument: unknown): Promise<void> {
+  const snippet = await selectedSnippet();
+  if (snippet !== undefined) await shareText(ports, draftOf(snippet), argument);
+}
+
+/** "Copy as Message": the very text that would be shared, without signing in. */
+export async function copyAsMessage(): Promise<void> {
+  const snippet = await selectedSnippet();
+  if (snippet === undefined) return;
+  await copyMessage(renderSnippetMessage(snippet, { dedent: settings.dedent.value }).markdown);
+}
+
+async function selectedSnippet(): Promise<Snippet | undefined> {
+  const editor = window.activeTextEditor;
+  const selections = editor?.selections.filter((selection) => !selection.isEmpty) ?? [];
+  if (editor !== undefined && selections.length > 0) return snippetOf(editor, selections);
+  const shareFile = l10n.t('Share Current File…');
+  const ways = editor === undefined ? [] : [shareFile];
+  const choice = await window.showInformationMessage(l10n.t('Select the code to share first.'), ...ways);
+  if (choice === shareFile) await commands.executeCommand('roomside.shareCurrentFile');
+  return undefined;
+}
+
+function snippetOf({ document }: TextEditor, selections: readonly Selection[]): Snippet {
+  return {
+    path: workspace.asRelativePath(document.uri).replaceAll('\\', '/'),
+    languageId: document.languageId,
+    isUnsaved: document.isDirty,
+    isUntitled: document.isUntitled,
+    ranges: selections
+      .toSorted((a, b) => a.start.compareTo(b.start))
+      .map((each) => rangeOf(each, document.getText(each))),
+  };
+}
+
+function rangeOf({ start, end }: Selection, text: string): SnippetRange {
+  // A selection that ends before the first character of a line holds nothing of that line.
+  const endLine = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
+  return { startLine: start.line + 1, endLine, text };
+}
+
+function draftOf(snippet: Snippet): TextDraft {
+  return {
+    title: l10n.t('Share Selection'),
+    name: snippet.path,
+    render: async (comment) => {
+      const message = renderSnippetMessage(snippet, { comment, dedent: settings.dedent.value });
+      return { markdown: message.markdown, warnings: warningsOf(message) };
+    },
+    asFile: textAsFile(fileNameOf(snippet), snippet.ranges.map((range) => range.text).join('\n')),
+  };
+}
+
+/** "main.ts" of lines 3 to 7 becomes "main.3-7.ts". */
+function fileNameOf({ path, ranges }: Snippet): string {
+  const name = basename(path);
+  const ending = extname(name);
+  const [first, last] = [ranges[0]?.startLine ?? 1, ranges.at(-1)?.endLine ?? 1];
+  return `${basename(name, ending)}.${first}-${last}${ending || '.txt'}`;
+}
+
+function warningsOf({ hiddenCharacters, needsLongFence }: SnippetMessage): readonly string[] {
+  const longFence = l10n.t('The code holds ``` fences. If the room does not show it right, send it as a file instead.');
+  return [...hiddenWarning(hiddenCharacters), ...(needsLongFence ? [longFence] : [])];
+}
+
+function hiddenWarning(found: readonly HiddenCharacter[]): readonly string[] {
+  const [first] = found;
+  if (first === undefined) return [];
+  const where = l10n.t('line {0}, column {1}: {2}', first.line, first.column, first.name);
+  return [l10n.t('The code holds {0} hidden characters, the first at {1}', found.length, where)];
+}

@@ -1,0 +1,110 @@
+import { env, l10n, window } from 'vscode';
+import type { Room } from '../../core/api/resources.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { utf8ByteLength } from '../../core/share/limits.ts';
+import { byteText } from '../../host/byteText.ts';
+import { withStatusProgress } from '../../host/cancellableProgress.ts';
+import { confirmShare } from '../../host/confirmShare.ts';
+import { settings } from '../../host/settings.ts';
+import { showSuccess } from '../../host/statusMessage.ts';
+import { chooseRoom } from './chooseRoom.ts';
+import type { FileSource } from './fileSource.ts';
+import type { SharePorts } from './ports.ts';
+import { sendFiles } from './sendFiles.ts';
+
+/** Text on its way to a room, before the user has confirmed it. */
+export interface TextDraft {
+  /** The command's title, for the steps. */
+  readonly title: string;
+  /** What it is called in messages, for example "src/main.ts". */
+  readonly name: string;
+  /** The exact markdown that will be sent, and what is odd about it. */
+  render(comment: string | undefined): Promise<{ readonly markdown: string; readonly warnings: readonly string[] }>;
+  /** The same as a file, for what is too long for a message. */
+  readonly asFile?: FileSource;
+}
+
+/** Room, then confirm with the exact text, then send. Giving up at any step sends nothing. */
+export async function shareText(ports: SharePorts, draft: TextDraft, argument: unknown): Promise<void> {
+  const room = await chooseRoom(ports, argument, draft.title);
+  if (room === undefined) return;
+  const confirmed = await confirmText(ports, draft, room);
+  if (confirmed === undefined) return;
+  if (confirmed.kind === 'file') await sendFiles(ports, room, [confirmed.file], confirmed.comment);
+  else await sendText(ports, room, draft.name, confirmed.markdown);
+}
+
+type Confirmed =
+  | { readonly kind: 'text'; readonly markdown: string }
+  | { readonly kind: 'file'; readonly file: FileSource; readonly comment: string | undefined };
+
+async function confirmText(ports: SharePorts, draft: TextDraft, room: Room): Promise<Confirmed | undefined> {
+  try {
+    return await askUntilConfirmed(ports, draft, room);
+  } finally {
+    await ports.preview.hide();
+  }
+}
+
+async function askUntilConfirmed(ports: SharePorts, draft: TextDraft, room: Room): Promise<Confirmed | undefined> {
+  let comment: string | undefined;
+  for (;;) {
+    const { markdown, warnings } = await draft.render(comment);
+    await ports.preview.show(markdown);
+    const choice = await confirmShare(requestFor(draft, room, markdown, warnings));
+    switch (choice) {
+      case 'send':
+        return { kind: 'text', markdown };
+      case 'asFile':
+        return draft.asFile && { kind: 'file', file: draft.asFile, comment };
+      case 'copy':
+        await copyMessage(markdown);
+        return undefined;
+      case 'comment':
+        comment = (await askComment(draft.title, comment)) ?? comment;
+        break;
+      default:
+        return undefined;
+    }
+  }
+}
+
+function requestFor(draft: TextDraft, room: Room, markdown: string, warnings: readonly string[]) {
+  const byteLength = utf8ByteLength(markdown);
+  const maxBytes = settings.maxMessageBytes.value;
+  const isTooLong = byteLength > maxBytes;
+  const lines = markdown.split('\n').length;
+  const tooLong = l10n.t('Too long for a message: {0} of {1}', byteText(byteLength), byteText(maxBytes));
+  return {
+    title: draft.title,
+    facts: l10n.t('{0} lines · {1}', lines, byteText(byteLength)),
+    excerpt: markdown.slice(0, 200).replace(/\s+/g, ' '),
+    warnings: isTooLong ? [tooLong, ...warnings] : warnings,
+    others: ['comment', ...(draft.asFile ? (['asFile'] as const) : []), 'copy'] as const,
+    ...(!isTooLong && { send: l10n.t('Send to {0}', displayTitle(room.title)) }),
+  };
+}
+
+function askComment(title: string, value: string | undefined): Thenable<string | undefined> {
+  const prompt = l10n.t('Comment, shown above the code');
+  return window.showInputBox({ title, prompt, value: value ?? '', ignoreFocusOut: true });
+}
+
+/** Puts the very text that would be sent on the clipboard; works signed out. */
+export async function copyMessage(markdown: string): Promise<void> {
+  await env.clipboard.writeText(markdown);
+  showSuccess(l10n.t('Copied as message'));
+}
+
+async function sendText(ports: SharePorts, room: Room, name: string, markdown: string): Promise<void> {
+  const title = displayTitle(room.title);
+  const send = async (): Promise<void> => {
+    const client = await ports.connection.client();
+    const sending = l10n.t('Sharing {0} to {1}', name, title);
+    await withStatusProgress(sending, () => client.createMessage({ roomId: room.id, markdown }));
+    showSuccess(l10n.t('Shared {0} to {1}', name, title));
+  };
+  await send().catch((error: unknown) => {
+    void ports.failures.show(error, { act: l10n.t('{0} was not shared to “{1}”.', name, title), retry: send });
+  });
+}

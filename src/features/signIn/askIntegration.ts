@@ -1,0 +1,68 @@
+import { env, l10n, type QuickInputButton, ThemeIcon, window } from 'vscode';
+import { type Integration, readIntegration, writeIntegration } from '../../core/auth/integration.ts';
+import type { SecretStore } from '../../core/auth/secretStore.ts';
+import { DisposableStore } from '../../core/base/disposable.ts';
+import { showSuccess } from '../../host/statusMessage.ts';
+
+/**
+ * The user's own integration at this service: the one used last, or one typed in now.
+ * Client ID and secret are kept in the secret store and nowhere else.
+ */
+export async function askIntegration(
+  secrets: SecretStore,
+  baseUrl: string,
+  redirectUri: string,
+): Promise<Integration | undefined> {
+  const known = await readIntegration(secrets, baseUrl);
+  if (known !== undefined) {
+    const use = { label: l10n.t('Use the Saved Integration'), description: known.clientId };
+    const another = { label: l10n.t('Enter Another…') };
+    const choice = await window.showQuickPick([use, another], { title: l10n.t('Sign In'), ignoreFocusOut: true });
+    if (choice === undefined) return undefined;
+    if (choice === use) return known;
+  }
+  const clientId = await askText({
+    prompt: l10n.t('Client ID of your integration. Register it with the redirect URI {0}', redirectUri),
+    copy: redirectUri,
+  });
+  if (clientId === undefined) return undefined;
+  const clientSecret = await askText({
+    prompt: l10n.t('Client secret; kept in the keyring of this computer'),
+    isSecret: true,
+  });
+  if (clientSecret === undefined) return undefined;
+  const integration = { baseUrl, clientId, clientSecret };
+  await writeIntegration(secrets, integration);
+  return integration;
+}
+
+interface Question {
+  readonly prompt: string;
+  readonly isSecret?: boolean;
+  /** What a button beside the title copies. */
+  readonly copy?: string;
+}
+
+function askText({ prompt, isSecret = false, copy }: Question): Promise<string | undefined> {
+  const store = new DisposableStore();
+  const box = store.add(window.createInputBox());
+  const copyButton: QuickInputButton = { iconPath: new ThemeIcon('copy'), tooltip: l10n.t('Copy the Redirect URI') };
+  Object.assign(box, { title: l10n.t('Sign In'), prompt, password: isSecret, ignoreFocusOut: true });
+  if (copy !== undefined) box.buttons = [copyButton];
+  return new Promise<string | undefined>((resolve) => {
+    store.add(
+      box.onDidTriggerButton(() => {
+        void env.clipboard.writeText(copy ?? '').then(() => showSuccess(l10n.t('Redirect URI copied')));
+      }),
+    );
+    store.add(
+      box.onDidAccept(() => {
+        const text = box.value.trim();
+        if (text === '') box.validationMessage = l10n.t('This cannot be empty.');
+        else resolve(text);
+      }),
+    );
+    store.add(box.onDidHide(() => resolve(undefined)));
+    box.show();
+  }).finally(() => store.dispose());
+}

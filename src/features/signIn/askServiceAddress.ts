@@ -1,0 +1,36 @@
+import { l10n, type Memento, window } from 'vscode';
+import { parseBaseUrl } from '../../core/auth/baseUrl.ts';
+import { BaseUrlError } from '../../core/auth/errors.ts';
+import { settings } from '../../host/settings.ts';
+import { baseUrlWords } from '../../host/words/signInWords.ts';
+
+const lastAddressKey = 'lastServiceAddress';
+
+/** The service's base URL: the setting where there is one, else what the user types, remembered for the next time. */
+export async function askServiceAddress(memory: Memento): Promise<string | undefined> {
+  const configured = settings.baseUrl.value;
+  if (configured !== '') return parseBaseUrl(configured);
+  const text = await window.showInputBox({
+    title: l10n.t('Sign In'),
+    prompt: l10n.t('Address of the messaging service'),
+    placeHolder: 'https://webexapis.com',
+    value: memory.get<string>(lastAddressKey) ?? '',
+    ignoreFocusOut: true,
+    validateInput: addressProblem,
+  });
+  if (text === undefined) return undefined;
+  const baseUrl = parseBaseUrl(text);
+  await memory.update(lastAddressKey, baseUrl);
+  return baseUrl;
+}
+
+/** What is wrong with an address while it is typed. */
+function addressProblem(text: string): string | undefined {
+  try {
+    parseBaseUrl(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof BaseUrlError) return baseUrlWords(error);
+    throw error;
+  }
+}

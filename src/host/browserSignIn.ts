@@ -1,0 +1,46 @@
+import { l10n, window } from 'vscode';
+import type { Account } from '../core/auth/account.ts';
+import type { PendingFlow } from '../core/auth/pendingFlow.ts';
+import type { SignInFlows } from '../core/auth/signInFlows.ts';
+import type { Clock } from '../core/base/clock.ts';
+import { withCancellableProgress } from './cancellableProgress.ts';
+import { openInBrowser } from './openInBrowser.ts';
+
+/** After this long without a callback the user is told what else can be done. */
+const offerPasteAfterMs = 20_000;
+
+/** Opens the browser for a flow and waits, with Cancel, until it ends in this window or another. */
+export async function signInThroughBrowser(
+  flows: SignInFlows,
+  flow: PendingFlow,
+  address: string,
+  clock: Clock,
+): Promise<Account> {
+  await flows.begin(flow);
+  return withCancellableProgress(l10n.t('Finish signing in in your browser'), async (signal) => {
+    const offer = clock.startTimer(offerPasteAfterMs, () => void offerPaste(flows));
+    try {
+      const ended = flows.wait(flow, signal);
+      const [account] = await Promise.all([ended, openInBrowser(address)]);
+      return account;
+    } finally {
+      offer.dispose();
+    }
+  });
+}
+
+/** On some desktops the browser cannot hand the callback over: then its address can be pasted. */
+async function offerPaste(flows: SignInFlows): Promise<void> {
+  const paste = l10n.t('Paste Address');
+  const message = l10n.t(
+    'Nothing happening? Finish in the browser. If it cannot come back here, paste the address it ended on.',
+  );
+  if ((await window.showInformationMessage(message, paste)) !== paste) return;
+  const text = await window.showInputBox({
+    prompt: l10n.t('The address the browser ended on, with its code'),
+    ignoreFocusOut: true,
+    validateInput: (value) => (URL.canParse(value.trim()) ? undefined : l10n.t('This is not an address.')),
+  });
+  // A failure reaches whoever waits for the flow; here it has been shown already.
+  if (text !== undefined) await flows.complete(new URL(text.trim()).search.slice(1)).catch(() => undefined);
+}

@@ -1,0 +1,28 @@
+import { ProgressLocation, window } from 'vscode';
+
+/** Says how far the work is: a line, and the whole as a fraction from 0 to 1 where it is known. */
+export type Report = (message: string, fraction?: number) => void;
+
+/** Runs work under a notification with Cancel; cancelling aborts the signal. */
+export function withCancellableProgress<T>(
+  title: string,
+  work: (signal: AbortSignal, report: Report) => Promise<T>,
+): Promise<T> {
+  const options = { location: ProgressLocation.Notification, title, cancellable: true };
+  return Promise.resolve(
+    window.withProgress(options, (progress, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => abort.abort());
+      let shownFraction = 0;
+      return work(abort.signal, (message, fraction = shownFraction) => {
+        progress.report({ message, increment: (fraction - shownFraction) * 100 });
+        shownFraction = fraction;
+      });
+    }),
+  );
+}
+
+/** Runs short work under a line in the status bar. */
+export function withStatusProgress<T>(title: string, work: () => Promise<T>): Promise<T> {
+  return Promise.resolve(window.withProgress({ location: ProgressLocation.Window, title }, work));
+}

@@ -1,0 +1,25 @@
+/** Every command, in the order of the manifest; a test keeps the two equal. Those with an underscore are not for people. */
+export const commandIds = [
+  'roomside.signIn',
+  'roomside.signOut',
+  'roomside.trySandbox',
+  'roomside.shareSelection',
+  'roomside.shareCurrentFile',
+  'roomside.shareFiles',
+  'roomside.sendMessage',
+  'roomside.shareUrl',
+  'roomside.downloadAttachment',
+  'roomside.copyAsMessage',
+  'roomside.refreshRooms',
+  'roomside.retryRoom',
+  'roomside.copyRoomId',
+  'roomside.showLog',
+  '_roomside.loadMoreRooms',
+] as const;
+
+export type CommandId = (typeof commandIds)[number];
+
+/** A handler for each command of a feature. Arguments come from menus and are checked by the handler. */
+export type CommandHandlers<Id extends CommandId = CommandId> = Readonly<
+  Record<Id, (...args: readonly unknown[]) => Promise<void> | void>
+>;

@@ -1,0 +1,74 @@
+import { l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
+import { DisposableStore } from '../core/base/disposable.ts';
+
+/** What the user may do in the last step before something leaves. */
+export type ShareChoice = 'send' | 'comment' | 'asFile' | 'copy';
+
+/** The last step: what goes where, what is odd about it, and what may be done. */
+export interface ConfirmRequest {
+  readonly title: string;
+  /** The line that sends, for example "Send to Design". Absent when it cannot be sent as it is. */
+  readonly send?: string;
+  /** Size and shape, for example "12 lines · 431 bytes". */
+  readonly facts: string;
+  /** The beginning of the exact text. */
+  readonly excerpt?: string;
+  /** What the user should know before it goes; each is a row of its own. */
+  readonly warnings: readonly string[];
+  readonly others: readonly Exclude<ShareChoice, 'send'>[];
+}
+
+interface ChoiceRow extends QuickPickItem {
+  readonly choice?: ShareChoice;
+}
+
+/** Asks for the user's word. `undefined` when given up; a warning that is chosen does nothing. */
+export function confirmShare(request: ConfirmRequest): Promise<ShareChoice | undefined> {
+  const store = new DisposableStore();
+  const picker = store.add(window.createQuickPick<ChoiceRow>());
+  const placeholder = request.facts;
+  Object.assign(picker, { title: request.title, step: 2, totalSteps: 2, placeholder, ignoreFocusOut: true });
+  picker.items = rowsOf(request);
+  return new Promise<ShareChoice | undefined>((resolve) => {
+    store.add(
+      picker.onDidAccept(() => {
+        const choice = picker.selectedItems[0]?.choice;
+        if (choice !== undefined) resolve(choice);
+      }),
+    );
+    store.add(picker.onDidHide(() => resolve(undefined)));
+    picker.show();
+  }).finally(() => store.dispose());
+}
+
+function rowsOf(request: ConfirmRequest): readonly ChoiceRow[] {
+  const send: ChoiceRow[] =
+    request.send === undefined
+      ? []
+      : [
+          {
+            label: `$(send) ${request.send}`,
+            description: request.facts,
+            ...(request.excerpt && { detail: request.excerpt }),
+            choice: 'send',
+          },
+        ];
+  const warnings = request.warnings.map((label) => ({ label: `$(warning) ${label}` }));
+  const others = request.others.map((choice) => ({ label: labelOf(choice), choice }));
+  return [
+    ...send,
+    ...(warnings.length > 0
+      ? [{ label: l10n.t('Before you send'), kind: QuickPickItemKind.Separator }, ...warnings]
+      : []),
+    ...(others.length > 0 ? [{ label: l10n.t('Or'), kind: QuickPickItemKind.Separator }, ...others] : []),
+  ];
+}
+
+function labelOf(choice: Exclude<ShareChoice, 'send'>): string {
+  const labels = {
+    comment: `$(comment) ${l10n.t('Add a Comment…')}`,
+    asFile: `$(file) ${l10n.t('Send as a File Instead')}`,
+    copy: `$(copy) ${l10n.t('Copy as Message')}`,
+  };
+  return labels[choice];
+}

@@ -1,0 +1,14 @@
+import { commands } from 'vscode';
+
+/** What the Rooms view shows, for its welcome texts. */
+export type ViewState = 'starting' | 'signedOut' | 'expired' | 'loading' | 'empty' | 'error' | 'ready';
+
+/** Tells the manifest's `when` clauses what the view shows. */
+export async function setViewState(state: ViewState): Promise<void> {
+  await commands.executeCommand('setContext', 'roomside:state', state);
+}
+
+/** Tells the manifest's `when` clauses whether somebody is signed in. */
+export async function setSignedIn(isSignedIn: boolean): Promise<void> {
+  await commands.executeCommand('setContext', 'roomside:signedIn', isSignedIn);
+}

@@ -1,0 +1,64 @@
+import { commands, l10n, window } from 'vscode';
+import { isCancelled } from '../core/base/errors.ts';
+import type { Log } from '../core/base/log.ts';
+import { failureWords } from './words/failureWords.ts';
+import type { FailureWords, WayOut } from './words/words.ts';
+
+/** What was being done when it failed: named in the message, and done again when the user says so. */
+export interface FailedAct {
+  /** With the file and the room, for example "main.ts was not shared to “Design”." */
+  readonly act?: string;
+  readonly retry?: () => Promise<void>;
+}
+
+/** The one funnel for failure: cancelled says nothing; known has its own sentence and a way out; unknown goes to the log. */
+export class FailureReport {
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Shows the failure and does what the user chooses; a retry that fails comes here again. Never rejects. */
+  async show(error: unknown, { act, retry }: FailedAct = {}): Promise<void> {
+    if (isCancelled(error)) return;
+    this.#log.error(act ?? 'failed', error);
+    const words = failureWords(error) ?? unknownFailure;
+    const waysOut = words.waysOut.filter((way) => way !== 'retry' || retry !== undefined);
+    const labels = new Map(waysOut.map((way) => [labelOf(way), way]));
+    const message = act === undefined ? sentenceOf(words) : `${act} ${sentenceOf(words)}`;
+    const choice = await window.showErrorMessage(message, ...labels.keys());
+    const way = choice === undefined ? undefined : labels.get(choice);
+    if (way === 'retry' && retry !== undefined) await this.#retry(retry, act);
+    else if (way !== undefined && way !== 'retry') await go(way);
+  }
+
+  async #retry(retry: () => Promise<void>, act: string | undefined): Promise<void> {
+    try {
+      await retry();
+    } catch (error) {
+      await this.show(error, { retry, ...(act !== undefined && { act }) });
+    }
+  }
+}
+
+const unknownFailure = { sentence: '', waysOut: ['retry', 'showLog'] } satisfies FailureWords;
+
+function sentenceOf(words: FailureWords): string {
+  return words.sentence || l10n.t('Something unexpected went wrong; the log has the details.');
+}
+
+function labelOf(way: WayOut): string {
+  const labels = {
+    retry: l10n.t('Try Again'),
+    signIn: l10n.t('Sign In'),
+    openSettings: l10n.t('Open Settings'),
+    showLog: l10n.t('Show Log'),
+  };
+  return labels[way];
+}
+
+async function go(way: Exclude<WayOut, 'retry'>): Promise<void> {
+  if (way === 'openSettings') await commands.executeCommand('workbench.action.openSettings', 'roomside.service');
+  else await commands.executeCommand(way === 'signIn' ? 'roomside.signIn' : 'roomside.showLog');
+}

@@ -1,0 +1,11 @@
+import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
+import type { ListRooms } from '../core/rooms/roomDirectory.ts';
+import { settings } from './settings.ts';
+
+/** Lists the rooms of the signed-in account, in pages of the size the user set. */
+export function listRooms(connection: ServiceConnection): ListRooms {
+  return async function* pages(signal) {
+    const client = await connection.client();
+    yield* client.listRooms({ max: settings.roomsPageSize.value }, signal);
+  };
+}

@@ -1,0 +1,29 @@
+import type { SecretStorage } from 'vscode';
+import type { SecretStore } from '../core/auth/secretStore.ts';
+import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import { Emitter } from '../core/base/emitter.ts';
+
+/** VS Code's SecretStorage as core's port. */
+export class SecretStorageStore implements SecretStore, Disposable {
+  readonly #storage: SecretStorage;
+  readonly #owned = new DisposableStore();
+  readonly #changes = this.#owned.add(new Emitter<string>());
+  readonly onDidChange = this.#changes.event;
+
+  constructor(storage: SecretStorage) {
+    this.#storage = storage;
+    this.#owned.add(storage.onDidChange(({ key }) => this.#changes.fire(key)));
+  }
+
+  async read(key: string): Promise<string | undefined> {
+    return this.#storage.get(key);
+  }
+
+  async write(key: string, value: string | undefined): Promise<void> {
+    await (value === undefined ? this.#storage.delete(key) : this.#storage.store(key, value));
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}

@@ -1,0 +1,32 @@
+import { l10n } from 'vscode';
+import type { ConnectionError } from '../../core/api/errors.ts';
+import type { FailureWords } from './words.ts';
+
+/** Words a connection that failed. Whether something may have arrived is said, because nothing may be sent twice unknowingly. */
+export function connectionWords(error: ConnectionError): FailureWords {
+  const { kind, mayHaveArrived } = error;
+  if (kind === 'tls') return { sentence: tlsSentence(error), waysOut: ['retry', 'openSettings', 'showLog'] };
+  const unknown = l10n.t('It is not known whether it arrived: look into the room before you send it again.');
+  const sentence = mayHaveArrived ? `${plainSentence(error)} ${unknown}` : plainSentence(error);
+  return { sentence, waysOut: ['retry', ...(kind === 'unreachable' ? (['openSettings'] as const) : []), 'showLog'] };
+}
+
+function plainSentence({ host, code, kind }: ConnectionError): string {
+  switch (kind) {
+    case 'timeout':
+      return l10n.t('{0} did not answer in time.', host);
+    case 'cut':
+      return l10n.t('The connection to {0} was cut ({1}).', host, code);
+    default:
+      return l10n.t('Cannot reach {0} ({1}). Check the service address and your network.', host, code);
+  }
+}
+
+/** "Connection errors": the hint of the interface, and never an option to ignore the failure. */
+function tlsSentence({ host, code, isHostnameMismatch }: ConnectionError): string {
+  const problem = l10n.t('TLS problem reaching {0}: {1}.', host, code);
+  const hint = isHostnameMismatch
+    ? l10n.t('The certificate is for another name: check the address, and that no proxy on the way lacks SNI support.')
+    : l10n.t('Check the date of this computer, its certificates, and the proxy settings of VS Code.');
+  return `${problem} ${hint}`;
+}

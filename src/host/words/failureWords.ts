@@ -1,0 +1,14 @@
+import { ConnectionError, ServiceError } from '../../core/api/errors.ts';
+import { answerWords } from './answerWords.ts';
+import { connectionWords } from './connectionWords.ts';
+import { fileWords } from './fileWords.ts';
+import { serviceWords } from './serviceWords.ts';
+import { signInWords } from './signInWords.ts';
+import type { FailureWords } from './words.ts';
+
+/** Words a failure that Roomside knows; `undefined` for one it does not. */
+export function failureWords(error: unknown): FailureWords | undefined {
+  if (error instanceof ServiceError) return serviceWords(error);
+  if (error instanceof ConnectionError) return connectionWords(error);
+  return answerWords(error) ?? signInWords(error) ?? fileWords(error);
+}

@@ -1,0 +1,70 @@
+import { l10n } from 'vscode';
+import {
+  FileChangedError,
+  FileExistsError,
+  ForeignContentError,
+  IncompleteDownloadError,
+} from '../../core/api/errors.ts';
+import { EmptyShareError, TooLargeError } from '../../core/share/limits.ts';
+import { byteText } from '../byteText.ts';
+import type { FailureWords } from './words.ts';
+
+/** Words what can be wrong with a file that is sent or saved. */
+export function fileWords(error: unknown): FailureWords | undefined {
+  if (error instanceof TooLargeError) return tooLargeWords(error);
+  if (error instanceof EmptyShareError) {
+    return { sentence: l10n.t('There is nothing to share: it is empty.'), waysOut: [] };
+  }
+  if (error instanceof FileChangedError) {
+    return {
+      sentence: l10n.t('{0} changed while it was read. Nothing was posted.', error.fileName),
+      waysOut: ['retry'],
+    };
+  }
+  if (error instanceof FileExistsError) {
+    return { sentence: l10n.t('A file of this name is there already. Choose another name.'), waysOut: ['retry'] };
+  }
+  if (error instanceof IncompleteDownloadError) {
+    const [came, promised] = [byteText(error.byteLength), byteText(error.expectedByteLength)];
+    return {
+      sentence: l10n.t('Only {0} of {1} came. Nothing was saved.', came, promised),
+      waysOut: ['retry', 'showLog'],
+    };
+  }
+  if (error instanceof ForeignContentError) {
+    const sentence = l10n.t('The file is on another server ({0}), which must not see your token.', error.host);
+    return { sentence, waysOut: ['showLog'] };
+  }
+  return systemWords(error);
+}
+
+function tooLargeWords({ what, fileName, byteLength, maxBytes }: TooLargeError): FailureWords {
+  const [size, limit] = [byteText(byteLength), byteText(maxBytes)];
+  const name = fileName ?? l10n.t('The file');
+  const sentence =
+    what === 'attachment'
+      ? l10n.t('{0} is {1}; the service takes files up to {2}. Nothing was sent.', name, size, limit)
+      : l10n.t('The message is {0}; the service takes {1}. Share it as a file instead.', size, limit);
+  return { sentence, waysOut: [] };
+}
+
+/** The system's own errors with files, by their codes. */
+function systemWords(error: unknown): FailureWords | undefined {
+  const { code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  switch (code) {
+    case 'ENOENT':
+    case 'FileNotFound':
+      return { sentence: l10n.t('The file is no longer there.'), waysOut: ['retry'] };
+    case 'EACCES':
+    case 'EPERM':
+    case 'NoPermissions':
+      return { sentence: l10n.t('You may not read or write this file.'), waysOut: ['retry', 'showLog'] };
+    case 'ENOSPC':
+      return { sentence: l10n.t('The disk is full. Nothing was saved.'), waysOut: ['retry'] };
+    case 'EISDIR':
+    case 'FileIsADirectory':
+      return { sentence: l10n.t('This is a folder, not a file.'), waysOut: [] };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { l10n } from 'vscode';
+import type { ServiceError } from '../../core/api/errors.ts';
+import type { FailureWords, WayOut } from './words.ts';
+
+/** Words an answer with an error status ("Status codes"), with what the service itself said of it. */
+export function serviceWords(error: ServiceError): FailureWords {
+  const [sentence, waysOut] = wordsByStatus(error);
+  const said = error.serviceMessage?.trim();
+  return { sentence: said ? `${sentence} ${l10n.t('The service says: {0}', shorten(said))}` : sentence, waysOut };
+}
+
+function wordsByStatus({ status }: ServiceError): readonly [string, readonly WayOut[]] {
+  switch (status) {
+    case 400:
+      return [l10n.t('The service did not accept the request (400).'), ['showLog']];
+    case 401:
+      return [l10n.t('The service did not accept the access token (401). Sign in again.'), ['signIn', 'showLog']];
+    case 403:
+      return [l10n.t('The service does not allow this to your account (403).'), ['signIn', 'showLog']];
+    case 404:
+      return [
+        l10n.t('The service did not find it (404): it was removed, or you are no longer in the room.'),
+        ['retry', 'showLog'],
+      ];
+    case 405:
+    case 415:
+      return [l10n.t('The service does not offer this ({0}).', status), ['showLog']];
+    case 409:
+      return [l10n.t('The service already has this (409).'), ['showLog']];
+    case 429:
+      return [l10n.t('The service is rate limiting you (429). Try again in a while.'), ['retry', 'showLog']];
+    default:
+      return status >= 500
+        ? [l10n.t('The service has a problem ({0}). Try again later.', status), ['retry', 'showLog']]
+        : [l10n.t('The service answered with status {0}.', status), ['retry', 'showLog']];
+  }
+}
+
+const maxServiceWords = 300;
+
+function shorten(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
+  return line.length > maxServiceWords ? `${line.slice(0, maxServiceWords)}…` : line;
+}

@@ -1,0 +1,43 @@
+import { l10n } from 'vscode';
+import { BaseUrlError, SecretStoreError, SignInRefusedError, SignInRequiredError } from '../../core/auth/errors.ts';
+import type { FailureWords } from './words.ts';
+
+/** Words what can go wrong with signing in and staying signed in. */
+export function signInWords(error: unknown): FailureWords | undefined {
+  if (error instanceof SignInRequiredError) {
+    const expired = l10n.t('Your session has expired. Sign in again; nothing was lost.');
+    const sentence = error.reason === 'expired' ? expired : l10n.t('Sign in to Roomside first.');
+    return { sentence, waysOut: ['signIn'] };
+  }
+  if (error instanceof SignInRefusedError) return refusedWords(error);
+  if (error instanceof SecretStoreError) {
+    const sentence = l10n.t(
+      'The keyring of this computer is missing or locked, so the sign-in lasts only until this window closes.',
+    );
+    return { sentence, waysOut: ['showLog'] };
+  }
+  if (error instanceof BaseUrlError) return { sentence: baseUrlWords(error), waysOut: ['openSettings'] };
+  return undefined;
+}
+
+function refusedWords({ error, description }: SignInRefusedError): FailureWords {
+  if (error !== 'access_denied') {
+    const sentence = l10n.t('The service refused the sign-in ({0}).', error.slice(0, 60));
+    return { sentence, waysOut: ['signIn', 'showLog'] };
+  }
+  const declined = l10n.t('You declined access. Nothing was changed.');
+  const approval = l10n.t('An administrator may have to approve Roomside first.');
+  return { sentence: description === undefined ? declined : `${declined} ${approval}`, waysOut: ['signIn'] };
+}
+
+/** What is wrong with the address of a service. */
+export function baseUrlWords({ problem }: BaseUrlError): string {
+  const words = {
+    empty: l10n.t('Type the address of the service, for example https://webexapis.com.'),
+    'not-a-url': l10n.t('This is not an address. It should look like https://webexapis.com.'),
+    'not-https': l10n.t('The address must begin with https://, so that nobody on the way can read along.'),
+    'has-credentials': l10n.t('Leave user name and password out of the address.'),
+    'has-query': l10n.t('Leave out everything from ? or # on.'),
+  };
+  return words[problem];
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+
+/** What the socket under a request can do that a `Response` has no words for. */
+export interface Connection {
+  /** Cuts the connection; nothing more is sent. Return what it gives. */
+  cut(): Response;
+  /** Sends the head of the answer and half of its body, then cuts the connection. Return what it gives. */
+  cutInBody(response: Response): Promise<Response>;
+}
+
+/** Given to the app beside each request that came over a socket. */
+export interface ListenEnv {
+  readonly connection: Connection;
+}
+
+/** An app is Request → Response; the environment is absent when it is called in process. */
+export interface FetchApp {
+  fetch(request: Request, env?: ListenEnv): Response | Promise<Response>;
+}
+
+/** An app that is listening. */
+export interface Listening {
+  /** For example `http://127.0.0.1:4280`, without a slash at the end. */
+  readonly origin: string;
+  readonly port: number;
+  /** Stops listening and closes every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves an app on 127.0.0.1 only: what we run is for this machine.
+ * `port` 0, or none, takes a free one. Rejects with the socket's error, for example `EADDRINUSE`.
+ */
+export async function listen(app: FetchApp, options: { port?: number } = {}): Promise<Listening> {
+  const server = createAdaptorServer({
+    fetch: (request, { incoming, outgoing }) =>
+      app.fetch(request, {
+        connection: connectionOf(incoming as IncomingMessage, outgoing as ServerResponse),
+      }),
+    // The process may be someone else's: its global Request and Response stay as they were.
+    overrideGlobalObjects: false,
+  }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    close: () =>
+      new Promise<void>((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function connectionOf(incoming: IncomingMessage, outgoing: ServerResponse): Connection {
+  return {
+    cut() {
+      incoming.socket.destroy();
+      return RESPONSE_ALREADY_SENT;
+    },
+    async cutInBody(response) {
+      const body = Buffer.from(await response.arrayBuffer());
+      const headers = Object.fromEntries(response.headers);
+      outgoing.writeHead(response.status, { ...headers, 'content-length': body.byteLength });
+      // The cut waits until the half has left this process, else the peer would see no answer at all.
+      await new Promise<void>((resolve) => {
+        outgoing.once('close', resolve);
+        outgoing.write(body.subarray(0, Math.max(1, Math.floor(body.byteLength / 2))), () => {
+          incoming.socket.destroySoon();
+        });
+      });
+      return RESPONSE_ALREADY_SENT;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { SandboxContext } from '../context.ts';
+import { ApiError } from '../http/apiError.ts';
+import { findPerson } from '../people/personRows.ts';
+import { findAccessToken } from '../tokens/tokenRows.ts';
+import type { Caller } from './caller.ts';
+import { type Operation, operationScopes } from './operations.ts';
+
+/**
+ * Who asks, and how far the operation reaches for them ("Credentials", "Scopes").
+ * Refuses with 401 for the credentials, 403 for a missing scope.
+ */
+export function authenticate(context: SandboxContext, request: Request, operation: Operation): Caller {
+  const token = bearerToken(request);
+  const record = findAccessToken(context.database, token);
+  if (record === undefined) throw unauthorized('The access token is not valid: it is unknown or was revoked.');
+  if (record.expiresAt <= context.now()) throw unauthorized('The access token is not valid: it has expired.');
+  const person = findPerson(context.database, record.personId);
+  if (person === undefined) throw unauthorized('The access token is not valid: its owner is gone.');
+  const scopes = new Set(record.scopes);
+  return { person, scopes, reach: reachOf(context, operation, { scopes, isAdmin: person.is_admin === 1 }) };
+}
+
+function bearerToken(request: Request): string {
+  const authorization = request.headers.get('authorization');
+  if (authorization === null || authorization.trim() === '') {
+    throw unauthorized('The header “Authorization: Bearer <access token>” is missing.');
+  }
+  const match = /^Bearer +([\w\-.~+/]+=*) *$/i.exec(authorization);
+  if (match?.[1] === undefined) {
+    throw unauthorized('The Authorization header must be the word Bearer, a space, and an access token.');
+  }
+  return match[1];
+}
+
+function unauthorized(message: string): ApiError {
+  // RFC 6750, section 3: every 401 carries the challenge.
+  return new ApiError(401, message, { headers: { 'www-authenticate': 'Bearer realm="sandbox", error="invalid_token"' } });
+}
+
+function reachOf(
+  context: SandboxContext,
+  operation: Operation,
+  token: { scopes: ReadonlySet<string>; isAdmin: boolean },
+): Caller['reach'] {
+  const needed = operationScopes[operation];
+  const names = context.scopeNames;
+  const organization = needed.organization.filter(([kind, name]) => token.scopes.has(names.name(kind, name)));
+  if (organization.length > 0 && token.isAdmin) return 'organization';
+  const userScope = names.name('user', needed.user);
+  // The aggregate holds the user scopes and no privilege of an administrator.
+  if (token.scopes.has(userScope) || token.scopes.has(names.name('user', 'all'))) return 'own';
+  const hint =
+    organization.length > 0
+      ? ' The organization-wide scopes of the token give nothing to a person who is not an administrator.'
+      : '';
+  throw new ApiError(403, `The access token lacks the scope ${userScope}, which this operation needs.${hint}`);
+}

@@ -1,0 +1,108 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+
+/** What is known of bytes once they are on disk. */
+export interface StoredBytes {
+  /** The name of the file in the directory of contents. */
+  readonly storedAs: string;
+  readonly byteLength: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/** More bytes came than may be kept; nothing of them is left on disk. */
+export class TooManyBytesError extends Error {
+  readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    super(`more than ${maxBytes} bytes`);
+    this.maxBytes = maxBytes;
+  }
+}
+
+/** Keeps the bytes of attached files, one file each. */
+export interface ContentDisk {
+  readonly directory: string;
+  /**
+   * Streams bytes to a new file; memory does not grow with them. On any failure no file is left.
+   * Above `maxBytes` it stops reading and throws `TooManyBytesError`.
+   */
+  store(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBytes>;
+  /** Streams the bytes from `start` up to and with `end`. */
+  read(storedAs: string, range: { start: number; end: number }): ReadableStream<Uint8Array>;
+  remove(storedAs: string): Promise<void>;
+  /** Removes every file that is not one of these: what a crash left behind. */
+  keepOnly(storedAs: ReadonlySet<string>): Promise<void>;
+  /** Removes a directory of our own making. */
+  close(): Promise<void>;
+}
+
+const ownName = /^[\da-f-]{36}\.(bin|part)$/;
+const readBytes = 256 * 1024;
+
+/** Opens a directory for contents: the one named, which stays, or a temporary one, which goes with `close`. */
+export async function openContentDisk(directory: string | undefined): Promise<ContentDisk> {
+  const isTemporary = directory === undefined;
+  const root = directory ?? (await mkdtemp(join(tmpdir(), 'roomside-sandbox-')));
+  await mkdir(root, { recursive: true });
+  return {
+    directory: root,
+    store: (source, maxBytes) => storeBytes(root, source, maxBytes),
+    read(storedAs, { start, end }) {
+      if (end < start) return emptyStream();
+      const stream = createReadStream(join(root, storedAs), { start, end, highWaterMark: readBytes });
+      return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
+    },
+    remove: (storedAs) => rm(join(root, storedAs), { force: true }),
+    async keepOnly(kept) {
+      for (const name of await readdir(root)) {
+        if (ownName.test(name) && !kept.has(name)) await rm(join(root, name), { force: true });
+      }
+    },
+    async close() {
+      if (isTemporary) await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+async function storeBytes(root: string, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBytes> {
+  const storedAs = `${randomUUID()}.bin`;
+  const path = join(root, storedAs);
+  const file = await open(path, 'wx');
+  try {
+    const written = await writeAll(file, source, maxBytes);
+    await file.close();
+    return { storedAs, ...written };
+  } catch (error) {
+    await file.close();
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+async function writeAll(
+  file: FileHandle,
+  source: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<{ byteLength: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let byteLength = 0;
+  for await (const chunk of source) {
+    byteLength += chunk.byteLength;
+    if (byteLength > maxBytes) throw new TooManyBytesError(maxBytes);
+    hash.update(chunk);
+    for (let offset = 0; offset < chunk.byteLength; ) {
+      offset += (await file.write(chunk, offset)).bytesWritten;
+    }
+  }
+  return { byteLength, sha256: hash.digest('hex') };
+}
+
+function emptyStream(): ReadableStream<Uint8Array> {
+  return Readable.toWeb(Readable.from([])) as ReadableStream<Uint8Array>;
+}

@@ -1,0 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Context } from 'hono';
+import type { Send } from '../../core/api/send.ts';
+import type { ListenEnv } from '../listen.ts';
+import type { Caller } from './access/caller.ts';
+import type { ScopeNames } from './access/scopeNames.ts';
+import type { AuthorizationTickets } from './authorize/tickets.ts';
+import type { ContentDisk } from './contents/contentDisk.ts';
+import type { ReceivedMessages } from './control/received.ts';
+import type { RequestCounts } from './control/requestCounts.ts';
+import type { FaultBook } from './faults/faultBook.ts';
+import type { PageLinks } from './http/pageLinks.ts';
+
+/** What can be set about a sandbox, with every default filled in. */
+export interface SandboxSettings {
+  readonly controlKey: string;
+  readonly accessTokenLifetimeS: number;
+  readonly refreshTokenLifetimeS: number;
+  readonly codeLifetimeS: number;
+  readonly rotateRefreshTokens: boolean;
+  readonly remoteTimeoutMs: number;
+}
+
+/** What the parts of one sandbox share. */
+export interface SandboxContext {
+  readonly database: DatabaseSync;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly options: SandboxSettings;
+  readonly scopeNames: ScopeNames;
+  readonly contents: ContentDisk;
+  readonly tickets: AuthorizationTickets;
+  readonly received: ReceivedMessages;
+  readonly counts: RequestCounts;
+  readonly faults: FaultBook;
+  /** Fetches the public files of messages; without it they are refused. */
+  readonly fetchRemote: Send | undefined;
+  /** Hears of every failure of our own, with the tracking id the caller was told. */
+  readonly onError: (error: unknown, trackingId: string) => void;
+}
+
+/** What a request carries on its way through the app. */
+export interface RequestEnv {
+  Bindings: Partial<ListenEnv>;
+  Variables: {
+    trackingId: string;
+    /** Set by routes that name an operation. */
+    caller: Caller;
+    /** Set by lists: where their other pages are. */
+    pageLinks: PageLinks | undefined;
+  };
+}
+
+/** One request, as the handlers see it. */
+export type RequestContext = Context<RequestEnv>;

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { FaultEffect, FaultSpec } from './faultEffect.ts';
+
+/** A fault in force, and how often it has applied. */
+export interface FaultRule extends FaultSpec {
+  readonly id: string;
+  readonly hits: number;
+}
+
+/** The faults of a sandbox, in the order they were added. */
+export interface FaultBook {
+  add(spec: FaultSpec): FaultRule;
+  list(): readonly FaultRule[];
+  clear(): void;
+  /**
+   * The effects for one request, in order. Asking spends them: a rule with `times` is over after as many requests.
+   * After an effect that answers in the place of the handler no further rule is asked.
+   */
+  take(request: { method: string; path: string }): ActiveEffect[];
+}
+
+/** An effect that applies, with the memory its rule keeps between requests. */
+export interface ActiveEffect {
+  readonly effect: FaultEffect;
+  /** Items a temporary failure has already shown; shared by all requests of the rule. */
+  readonly seen: Set<string>;
+}
+
+interface Rule {
+  readonly id: string;
+  readonly spec: FaultSpec;
+  readonly seen: Set<string>;
+  matched: number;
+  hits: number;
+  window: { readonly startedAt: number; passed: number };
+}
+
+/** `now` gives milliseconds since the epoch; windows of rate limits run by it. */
+export function createFaultBook(now: () => number): FaultBook {
+  let rules: Rule[] = [];
+  const shown = ({ id, spec, hits }: Rule): FaultRule => ({ id, ...spec, hits });
+  return {
+    add(spec) {
+      const window = { startedAt: Number.NEGATIVE_INFINITY, passed: 0 };
+      const rule: Rule = { id: randomUUID(), spec, seen: new Set(), matched: 0, hits: 0, window };
+      rules.push(rule);
+      return shown(rule);
+    },
+    list: () => rules.map(shown),
+    clear() {
+      rules = [];
+    },
+    take(request) {
+      const taken: ActiveEffect[] = [];
+      for (const rule of rules) {
+        if (!isMatch(rule.spec, request) || !applies(rule, now())) continue;
+        rule.hits += 1;
+        taken.push({ effect: rule.spec.effect, seen: rule.seen });
+        if (answersAlone(rule.spec.effect)) break;
+      }
+      return taken;
+    },
+  };
+}
+
+function isMatch({ match }: FaultSpec, request: { method: string; path: string }): boolean {
+  const isMethod = match.method === undefined || match.method.toUpperCase() === request.method;
+  return isMethod && request.path.startsWith(match.path ?? '/');
+}
+
+function applies(rule: Rule, now: number): boolean {
+  const { times, skip = 0, effect } = rule.spec;
+  rule.matched += 1;
+  if (rule.matched <= skip || (times !== undefined && rule.hits >= times)) return false;
+  if (effect.kind !== 'rate-limit' || effect.limit === undefined) return true;
+  if (now - rule.window.startedAt >= (effect.windowMs ?? 1000)) rule.window = { startedAt: now, passed: 0 };
+  rule.window.passed += 1;
+  return rule.window.passed > effect.limit;
+}
+
+function answersAlone(effect: FaultEffect): boolean {
+  if (effect.kind === 'cut') return effect.when === 'before';
+  return effect.kind === 'status' || effect.kind === 'rate-limit' || effect.kind === 'html';
+}

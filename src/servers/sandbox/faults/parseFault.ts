@@ -1,0 +1,114 @@
+import { badRequest } from '../http/apiError.ts';
+import { optionalAmount, optionalString, requiredString, requireKnownFields } from '../http/fields.ts';
+import type { FaultEffect, FaultSpec } from './faultEffect.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** For every effect, its fields, each with what it must be. A misspelt fault would be a test that tests nothing. */
+const effectFields: Readonly<Record<FaultEffect['kind'], Readonly<Record<string, (value: unknown) => boolean>>>> = {
+  status: { status: isAnswerStatus, message: isText, headers: isTextRecord, body: () => true, contentType: isText },
+  'rate-limit': { retryAfter: isRetryAfter, limit: isAmount, windowMs: isAmount },
+  latency: { ms: isAmount },
+  cut: { when: (value) => value === 'before' || value === 'in-body' || value === 'after' },
+  html: {},
+  'truncated-json': {},
+  'empty-list': {},
+  kms: { field: isText, temporary: isFlag, roomIds: isTexts },
+  link: {
+    relations: isTexts,
+    relative: isFlag,
+    several: isFlag,
+    extraParameters: isFlag,
+    foreignOrigin: isText,
+    loop: isFlag,
+  },
+};
+
+const requiredFields: Readonly<Record<string, readonly string[]>> = {
+  status: ['status'],
+  'rate-limit': ['retryAfter'],
+  latency: ['ms'],
+  cut: ['when'],
+  kms: ['field', 'temporary'],
+};
+
+/** Reads a fault as posted to the control endpoint. Refuses with 400 what is not understood. */
+export function parseFault(body: Fields): FaultSpec {
+  requireKnownFields(body, ['match', 'times', 'skip', 'effect']);
+  const match = objectField(body, 'match') ?? {};
+  requireKnownFields(match, ['method', 'path']);
+  const effect = objectField(body, 'effect');
+  if (effect === undefined) throw badRequest('“effect” is required.');
+  const method = optionalString(match, 'method');
+  const path = optionalString(match, 'path');
+  const times = optionalAmount(body, 'times');
+  const skip = optionalAmount(body, 'skip');
+  return {
+    match: { ...(method === undefined ? {} : { method }), ...(path === undefined ? {} : { path }) },
+    ...(times === undefined ? {} : { times }),
+    ...(skip === undefined ? {} : { skip }),
+    effect: parseEffect(effect),
+  };
+}
+
+function parseEffect(effect: Fields): FaultEffect {
+  const kind = requiredString(effect, 'kind');
+  if (!isEffectKind(kind)) {
+    throw badRequest(`“${kind}” is not a kind of fault. There are ${Object.keys(effectFields).join(', ')}.`);
+  }
+  const fields = effectFields[kind];
+  requireKnownFields(effect, ['kind', ...Object.keys(fields)]);
+  for (const name of requiredFields[kind] ?? []) {
+    if (effect[name] === undefined) throw badRequest(`A fault of kind ${kind} needs “${name}”.`);
+  }
+  for (const [name, isValid] of Object.entries(fields)) {
+    if (effect[name] !== undefined && !isValid(effect[name])) throw badRequest(`“${name}” has no usable value.`);
+  }
+  // Every field has been looked at by the table above.
+  return effect as unknown as FaultEffect;
+}
+
+function isEffectKind(kind: string): kind is FaultEffect['kind'] {
+  return Object.hasOwn(effectFields, kind);
+}
+
+function objectField(body: Fields, name: string): Fields | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value)) throw badRequest(`“${name}” must be an object.`);
+  return value as Fields;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText);
+}
+
+function isFlag(value: unknown): boolean {
+  return typeof value === 'boolean';
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function isAnswerStatus(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599;
+}
+
+function isTextRecord(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.entries(value).every(([name, text]) => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && isHeaderText(text));
+}
+
+function isRetryAfter(value: unknown): boolean {
+  return value === null || typeof value === 'number' || isHeaderText(value);
+}
+
+/** What a header can carry at all; anything else could not be sent by any server. */
+function isHeaderText(value: unknown): boolean {
+  return isText(value) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+}

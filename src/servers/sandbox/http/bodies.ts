@@ -1,0 +1,78 @@
+import { ApiError, badRequest } from './apiError.ts';
+
+/** JSON and form bodies larger than this are refused: only files may be large. */
+export const maxSmallBodyBytes = 1024 * 1024;
+
+const maxDiscardedBytes = 256 * 1024 * 1024;
+const maxDiscardMs = 5000;
+
+/** The media type of a body in lower case, without its parameters. */
+export function mediaTypeOf(request: Request): string {
+  return (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Refuses with 415 when the media type of the body is missing or another one. */
+export function requireMediaType(request: Request, ...accepted: readonly string[]): void {
+  const mediaType = mediaTypeOf(request);
+  if (accepted.includes(mediaType)) return;
+  const got = mediaType === '' ? 'no media type' : `“${mediaType}”`;
+  throw new ApiError(415, `The body came with ${got}; this operation takes ${accepted.join(' or ')}.`);
+}
+
+/** Reads a small body as text. Refuses with 400 when it is too large, cut, or not UTF-8. */
+export async function readSmallBody(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let byteLength = 0;
+  for await (const chunk of request.body ?? []) {
+    byteLength += chunk.byteLength;
+    if (byteLength <= maxSmallBodyBytes) chunks.push(chunk);
+  }
+  if (byteLength > maxSmallBodyBytes) throw badRequest(`The body is larger than ${maxSmallBodyBytes} bytes.`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw badRequest('The body is not valid UTF-8.');
+  }
+}
+
+/** Reads a body that must be one JSON object. */
+export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
+  const text = await readSmallBody(request);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw badRequest(`The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw badRequest('The body must be a JSON object.');
+  }
+  return value as Record<string, unknown>;
+}
+
+/**
+ * Reads away what a refused request still has to send. A client in the middle of an upload reads the answer only if
+ * the connection stays whole. Ends after a bounded time or amount, or when the peer gave up.
+ */
+export async function discardBody(request: Request): Promise<void> {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.bodyUsed) return;
+  const reader = request.body?.getReader();
+  if (reader === undefined) return;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<{ done: true }>((resolve) => {
+    timer = setTimeout(() => resolve({ done: true }), maxDiscardMs);
+  });
+  try {
+    for (let byteLength = 0; byteLength < maxDiscardedBytes; ) {
+      const read = await Promise.race([reader.read(), late]);
+      if (read.done) break;
+      byteLength += read.value.byteLength;
+    }
+  } catch (error) {
+    // A peer that went away has nothing left to read, and nobody left to tell.
+    if (!(error instanceof Error)) throw error;
+  } finally {
+    clearTimeout(timer);
+    reader.releaseLock();
+  }
+}

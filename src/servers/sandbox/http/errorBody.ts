@@ -1,0 +1,31 @@
+import type { ApiError } from './apiError.ts';
+
+/** The sentence that goes with a status when nobody had a better one ("Status codes"). */
+export const statusMessages: Readonly<Record<number, string>> = {
+  400: 'The request was invalid or cannot be otherwise served.',
+  401: 'The request requires valid access credentials.',
+  403: 'The request is understood, but it has been refused or access is not allowed.',
+  404: 'The requested resource could not be found.',
+  405: 'The HTTP method is not supported by this resource.',
+  409: 'The request conflicts with an established rule of the service.',
+  415: 'The media type of the request is missing or not supported.',
+  429: 'Too many requests have been sent in a given amount of time. Wait as long as Retry-After says.',
+  500: 'Something went wrong on the server.',
+  502: 'The server received an invalid response from an upstream server. Try again later.',
+  503: 'The server is overloaded with requests. Try again later.',
+};
+
+/** The JSON body of every error answer. Its shape is not in the interface document; it is the one seen in the wild. */
+export function errorBody(message: string, trackingId: string): Record<string, unknown> {
+  return { message, errors: [{ description: message }], trackingId };
+}
+
+/** An `ApiError` as an answer. */
+export function errorResponse(error: ApiError, trackingId: string): Response {
+  const body = errorBody(error.message, trackingId);
+  if (error.oauthError !== undefined) {
+    body['error'] = error.oauthError;
+    body['error_description'] = error.message;
+  }
+  return Response.json(body, { status: error.status, headers: error.headers });
+}

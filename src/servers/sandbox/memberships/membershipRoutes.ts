@@ -1,0 +1,83 @@
+import type { Membership } from '../../../core/api/resources.ts';
+import type { RequestContext, SandboxContext } from '../context.ts';
+import { ApiError, badRequest } from '../http/apiError.ts';
+import { readJsonObject, requireMediaType } from '../http/bodies.ts';
+import { optionalString, requireKnownFields, requiredString } from '../http/fields.ts';
+import { answerPage, type PagedRow, readPageRequest, selectPage } from '../http/paging.ts';
+import { timestamp } from '../http/timestamps.ts';
+import { createId } from '../ids.ts';
+import { findPerson, findPersonByEmail, type PersonRow } from '../people/personRows.ts';
+import { requireRoom } from '../rooms/roomAccess.ts';
+import { findMembership, insertMembership, type MembershipRow } from './membershipRows.ts';
+
+type MembershipWithPerson = MembershipRow & { person_email: string; person_name: string };
+
+/** GET /v1/memberships?roomId: who is in a room, oldest first. Not in the interface document. */
+export function listMemberships(c: RequestContext, context: SandboxContext): Response {
+  const query = new URL(c.req.url).searchParams;
+  const room = requireRoom(context.database, c.var.caller, query.get('roomId') ?? '');
+  const page = readPageRequest(query, 'memberships', { standard: 100, maximum: 1000 });
+  const listing = {
+    sql: `SELECT m.*, p.email AS person_email, p.display_name AS person_name, m.created AS page_sort, m.id AS page_id
+          FROM memberships m JOIN people p ON p.id = m.person_id WHERE m.room_id = ?`,
+    values: [room.id],
+    order: ['m.created', 'm.id'] as const,
+    isDescending: false,
+  };
+  const found = selectPage<MembershipWithPerson & PagedRow>(context.database, listing, page);
+  return answerPage(c, page, found, membershipResource);
+}
+
+/** POST /v1/memberships: brings a person into a room; 409 when already in it. Not in the interface document. */
+export async function createMembership(c: RequestContext, context: SandboxContext): Promise<Response> {
+  requireMediaType(c.req.raw, 'application/json');
+  const body = await readJsonObject(c.req.raw);
+  requireKnownFields(body, ['roomId', 'personEmail', 'personId', 'isModerator']);
+  const room = requireRoom(context.database, c.var.caller, requiredString(body, 'roomId'));
+  const person = namedPerson(context, body);
+  if (room.type === 'direct') throw new ApiError(403, 'A direct room is between two people; nobody else can be added.');
+  const own = findMembership(context.database, room.id, c.var.caller.person.id);
+  if (room.is_locked === 1 && own?.is_moderator !== 1) {
+    throw new ApiError(403, 'The room is locked: only its moderators can add people.');
+  }
+  if (findMembership(context.database, room.id, person.id) !== undefined) {
+    throw new ApiError(409, `${person.display_name} is already in the room.`);
+  }
+  const membership: MembershipRow = {
+    id: createId('MEMBERSHIP'),
+    room_id: room.id,
+    person_id: person.id,
+    is_moderator: body['isModerator'] === true && own?.is_moderator === 1 ? 1 : 0,
+    created: context.now(),
+  };
+  insertMembership(context.database, membership);
+  return Response.json(
+    membershipResource({ ...membership, person_email: person.email, person_name: person.display_name }),
+  );
+}
+
+function namedPerson(context: SandboxContext, body: Readonly<Record<string, unknown>>): PersonRow {
+  const personId = optionalString(body, 'personId');
+  const personEmail = optionalString(body, 'personEmail');
+  if ((personId === undefined) === (personEmail === undefined)) {
+    throw badRequest('Either “personId” or “personEmail” is required, and not both.');
+  }
+  const person =
+    personId !== undefined
+      ? findPerson(context.database, personId)
+      : findPersonByEmail(context.database, personEmail ?? '');
+  if (person === undefined) throw badRequest(`No person has the ${personId !== undefined ? 'id' : 'email'} given.`);
+  return person;
+}
+
+function membershipResource(row: MembershipWithPerson): Membership {
+  return {
+    id: row.id,
+    roomId: row.room_id,
+    personId: row.person_id,
+    personEmail: row.person_email,
+    personDisplayName: row.person_name,
+    isModerator: row.is_moderator === 1,
+    created: timestamp(row.created),
+  };
+}

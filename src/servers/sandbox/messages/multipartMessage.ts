@@ -1,0 +1,120 @@
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import { type ContentDisk, TooManyBytesError } from '../contents/contentDisk.ts';
+import { cleanFileName } from '../contents/fileName.ts';
+import { mediaTypeOfFile } from '../contents/mediaTypes.ts';
+import { type ApiError, badRequest } from '../http/apiError.ts';
+import { maxSmallBodyBytes } from '../http/bodies.ts';
+import type { NewFile, NewMessage } from './newMessage.ts';
+
+/** "An attachment is at most 100 MB." */
+export const maxFileBytes = 100 * 1024 * 1024;
+
+interface Parts {
+  readonly fields: Map<string, string>;
+  /** Settles always; a failure is a value, because nobody listens while the rest of the body comes in. */
+  file: Promise<NewFile | Error> | undefined;
+  problem: ApiError | undefined;
+}
+
+/**
+ * The multipart form of POST /v1/messages: one local file in `files`, `roomId`, optional `text`. The file streams to
+ * disk while it comes in. When the form is refused, or cut, no file is left.
+ */
+export async function readMultipartMessage(
+  request: Request,
+  contents: ContentDisk,
+): Promise<NewMessage & { file: NewFile }> {
+  const parts: Parts = { fields: new Map(), file: undefined, problem: undefined };
+  const broken = await readParts(request, contents, parts);
+  const file = await parts.file;
+  const problem = broken ?? (file instanceof Error ? fileProblem(file) : undefined) ?? parts.problem ?? missing(parts);
+  if (problem !== undefined || file === undefined || file instanceof Error) {
+    if (file !== undefined && !(file instanceof Error)) await contents.remove(file.bytes.storedAs);
+    throw problem;
+  }
+  const text = parts.fields.get('text');
+  return {
+    roomId: parts.fields.get('roomId') ?? '',
+    text: text === undefined || text.trim() === '' ? undefined : text,
+    markdown: undefined,
+    file,
+  };
+}
+
+/** Reads the whole form into `parts`; returns what is wrong with the form itself. */
+async function readParts(request: Request, contents: ContentDisk, parts: Parts): Promise<ApiError | undefined> {
+  try {
+    const form = new Busboy({
+      headers: { 'content-type': request.headers.get('content-type') ?? '' },
+      limits: { fieldSize: maxSmallBodyBytes, fields: 100 },
+      isPartAFile: (_name, _mediaType, fileName) => fileName !== undefined,
+    });
+    form.on('file', (name, stream, fileName, _encoding, mediaType) =>
+      takeFile(parts, contents, { name, stream, fileName, mediaType }),
+    );
+    form.on('field', (name, value, _nameTruncated, valueTruncated) => takeField(parts, name, value, valueTruncated));
+    form.on('fieldsLimit', () => {
+      parts.problem ??= badRequest('The form has too many fields.');
+    });
+    if (request.body === null) return badRequest('The form is empty.');
+    await pipeline(Readable.fromWeb(request.body as unknown as NodeReadableStream), form);
+    return undefined;
+  } catch (error) {
+    return badRequest(`The form is not whole multipart/form-data: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function takeFile(
+  parts: Parts,
+  contents: ContentDisk,
+  part: { name: string; stream: BusboyFileStream; fileName: string; mediaType: string },
+): void {
+  if (part.name !== 'files' || parts.file !== undefined) {
+    parts.problem ??= badRequest(
+      part.name === 'files' ? 'A message takes one file; the form has several.' : `“${part.name}” must not be a file.`,
+    );
+    part.stream.on('error', () => part.stream.resume());
+    part.stream.resume();
+    return;
+  }
+  const name = cleanFileName(unescapeQuoted(part.fileName));
+  // The stream outlives a store that gives up: the rest is read away, so that the sender comes to hear the answer.
+  parts.file = contents.store(part.stream.iterator({ destroyOnReturn: false }), maxFileBytes).then(
+    (bytes) => ({ name, mediaType: mediaTypeOfFile(name, part.mediaType), bytes }),
+    (error: unknown) => {
+      part.stream.resume();
+      return error instanceof Error ? error : new Error(String(error));
+    },
+  );
+}
+
+/** WHATWG forms write these three characters of a file name as escapes, and no others. */
+function unescapeQuoted(fileName: string): string {
+  return fileName.replace(/%22/g, '"').replace(/%0[AD]/gi, ' ');
+}
+
+function takeField(parts: Parts, name: string, value: string, isTruncated: boolean): void {
+  if (name !== 'roomId' && name !== 'text') {
+    const hint = name === 'files' ? 'it must be a file part with a file name' : 'it is not a field of this form';
+    parts.problem ??= badRequest(`“${name}”: ${hint}. The form takes files, roomId and text.`);
+  } else if (isTruncated) {
+    parts.problem ??= badRequest(`“${name}” is longer than ${maxSmallBodyBytes} bytes.`);
+  } else if (parts.fields.has(name)) {
+    parts.problem ??= badRequest(`“${name}” is there more than once.`);
+  } else {
+    parts.fields.set(name, value);
+  }
+}
+
+function missing(parts: Parts): ApiError | undefined {
+  if ((parts.fields.get('roomId') ?? '') === '') return badRequest('“roomId” is required.');
+  return parts.file === undefined ? badRequest('The form has no file part named “files”.') : undefined;
+}
+
+function fileProblem(error: Error): Error {
+  if (!(error instanceof TooManyBytesError)) return error;
+  return badRequest(`The file is larger than 100 MB (${error.maxBytes} bytes), the most a message can carry.`);
+}

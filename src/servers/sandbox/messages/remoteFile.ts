@@ -1,0 +1,101 @@
+import type { Send, SendResponse } from '../../../core/api/send.ts';
+import { type ContentDisk, TooManyBytesError } from '../contents/contentDisk.ts';
+import { cleanFileName } from '../contents/fileName.ts';
+import { mediaTypeOfFile } from '../contents/mediaTypes.ts';
+import { ApiError, badRequest } from '../http/apiError.ts';
+import { maxFileBytes } from './multipartMessage.ts';
+import type { NewFile } from './newMessage.ts';
+
+const maxRedirects = 5;
+
+/** What fetching needs: the way out, the disk, and when to give up. */
+export interface RemoteFileTools {
+  readonly send: Send | undefined;
+  readonly contents: ContentDisk;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Fetches the public file of a message and stores it. What the URL itself is to blame for is 400;
+ * an upstream that fails or does not answer is 502.
+ */
+export async function fetchRemoteFile(tools: RemoteFileTools, url: URL): Promise<NewFile> {
+  const { send } = tools;
+  if (send === undefined) throw new ApiError(502, 'This sandbox was started without a way to fetch remote files.');
+  const timeout = AbortSignal.timeout(tools.timeoutMs);
+  const given = new AbortController();
+  try {
+    const { response, finalUrl } = await follow(send, url, AbortSignal.any([timeout, given.signal]));
+    const length = Number(response.header('content-length') ?? '0');
+    if (length > maxFileBytes) throw new TooManyBytesError(maxFileBytes);
+    const bytes = await tools.contents.store(response.body, maxFileBytes);
+    const name = cleanFileName(nameOf(response, finalUrl));
+    return { name, mediaType: mediaTypeOfFile(name, response.header('content-type')), bytes };
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    if (error instanceof TooManyBytesError) {
+      throw badRequest(`The file at ${url.host} is larger than 100 MB (${error.maxBytes} bytes).`);
+    }
+    const reason = timeout.aborted ? `no whole answer within ${tools.timeoutMs} ms` : reasonOf(error);
+    throw new ApiError(502, `The file at ${url.host} could not be fetched: ${reason}.`);
+  } finally {
+    // Lets go of a body that was not read to its end; after a whole one it does nothing.
+    given.abort();
+  }
+}
+
+async function follow(
+  send: Send,
+  url: URL,
+  signal: AbortSignal,
+): Promise<{ response: SendResponse; finalUrl: URL }> {
+  let current = url;
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    const response = await send({ method: 'GET', url: current.href, headers: { accept: '*/*' } }, signal);
+    if (response.status === 200) return { response, finalUrl: current };
+    const location = response.header('location');
+    await readAway(response);
+    if (response.status < 300 || response.status > 399 || location === undefined) throw refusal(current, response.status);
+    const next = URL.parse(location, current);
+    if (next === null || (next.protocol !== 'http:' && next.protocol !== 'https:')) {
+      throw badRequest(`The file at ${current.host} redirects to an address that is neither http nor https.`);
+    }
+    current = next;
+  }
+  throw badRequest(`The file at ${url.host} redirects more than ${maxRedirects} times.`);
+}
+
+function refusal(url: URL, status: number): ApiError {
+  const message = `The file at ${url.host} could not be fetched: it answered with status ${status}.`;
+  return new ApiError(status >= 500 ? 502 : 400, message);
+}
+
+async function readAway(response: SendResponse): Promise<void> {
+  let byteLength = 0;
+  for await (const chunk of response.body) {
+    byteLength += chunk.byteLength;
+    if (byteLength > maxFileBytes) break;
+  }
+}
+
+function nameOf(response: SendResponse, url: URL): string {
+  const disposition = response.header('content-disposition') ?? '';
+  const extended = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
+  const quoted = /filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1]?.replace(/\\(.)/g, '$1');
+  const bare = /filename\s*=\s*([^";\s]+)/i.exec(disposition)?.[1];
+  const lastSegment = url.pathname.split('/').findLast((segment) => segment !== '');
+  return decode(extended) ?? quoted ?? bare ?? decode(lastSegment) ?? 'file';
+}
+
+function decode(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

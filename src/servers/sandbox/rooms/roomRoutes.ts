@@ -1,0 +1,46 @@
+import type { RequestContext, SandboxContext } from '../context.ts';
+import { badRequest } from '../http/apiError.ts';
+import { readJsonObject, requireMediaType } from '../http/bodies.ts';
+import { requireKnownFields, requiredString } from '../http/fields.ts';
+import { answerPage, type Listing, type PagedRow, readPageRequest, selectPage } from '../http/paging.ts';
+import { inTransaction } from '../store/database.ts';
+import { createGroupRoom } from './createGroupRoom.ts';
+import { roomResource } from './roomResource.ts';
+import { countFailingRead, type RoomRow } from './roomRows.ts';
+
+const maxTitleLength = 256;
+
+/** GET /v1/rooms: the caller's rooms, last activity first; a direct room bears the name of the other person. */
+export function listRooms(c: RequestContext, context: SandboxContext): Response {
+  const query = new URL(c.req.url).searchParams;
+  const page = readPageRequest(query, 'rooms', { standard: 100, maximum: 1000 });
+  const { caller } = c.var;
+  const isOwn = caller.reach === 'own';
+  const listing: Listing = {
+    sql: `SELECT r.*, r.last_activity AS page_sort, r.id AS page_id,
+          CASE r.type WHEN 'direct' THEN (
+            SELECT p.display_name FROM memberships o JOIN people p ON p.id = o.person_id
+            WHERE o.room_id = r.id AND o.person_id <> ? LIMIT 1
+          ) ELSE r.title END AS title
+          FROM rooms r ${isOwn ? 'JOIN memberships m ON m.room_id = r.id AND m.person_id = ?' : ''} WHERE TRUE`,
+    values: isOwn ? [caller.person.id, caller.person.id] : [caller.person.id],
+    order: ['r.last_activity', 'r.id'],
+    isDescending: true,
+  };
+  const found = selectPage<RoomRow & PagedRow>(context.database, listing, page);
+  const answer = answerPage(c, page, found, roomResource);
+  for (const row of found.rows) countFailingRead(context.database, row);
+  return answer;
+}
+
+/** POST /v1/rooms: makes a group room. Not in the interface document. */
+export async function createRoom(c: RequestContext, context: SandboxContext): Promise<Response> {
+  requireMediaType(c.req.raw, 'application/json');
+  const body = await readJsonObject(c.req.raw);
+  requireKnownFields(body, ['title']);
+  const title = requiredString(body, 'title').trim();
+  if (title.length > maxTitleLength) throw badRequest(`“title” is longer than ${maxTitleLength} characters.`);
+  const { database } = context;
+  const row = inTransaction(database, () => createGroupRoom(context, { title, creatorId: c.var.caller.person.id }));
+  return Response.json(roomResource(row));
+}

@@ -1,0 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { execute, selectOne } from '../store/statement.ts';
+
+/** A room as kept. */
+export interface RoomRow {
+  readonly id: string;
+  readonly title: string;
+  readonly type: 'group' | 'direct';
+  readonly is_locked: number;
+  readonly team_id: string | null;
+  readonly creator_id: string;
+  readonly last_activity: number;
+  readonly created: number;
+  /** The placeholder shown instead of a title that cannot be decrypted. */
+  readonly failing_title: string | null;
+  /** How many more listings fail; null when the failure is permanent. */
+  readonly failing_reads_left: number | null;
+}
+
+export function insertRoom(database: DatabaseSync, room: RoomRow): void {
+  execute(
+    database,
+    `INSERT INTO rooms (id, title, type, is_locked, team_id, creator_id, last_activity, created, failing_title,
+     failing_reads_left) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    room.id,
+    room.title,
+    room.type,
+    room.is_locked,
+    room.team_id,
+    room.creator_id,
+    room.last_activity,
+    room.created,
+    room.failing_title,
+    room.failing_reads_left,
+  );
+}
+
+export function findRoom(database: DatabaseSync, id: string): RoomRow | undefined {
+  return selectOne<RoomRow>(database, 'SELECT * FROM rooms WHERE id = ?', id);
+}
+
+/** A message makes its room the most recent one. */
+export function touchRoom(database: DatabaseSync, id: string, now: number): void {
+  execute(database, 'UPDATE rooms SET last_activity = max(last_activity, ?) WHERE id = ?', now, id);
+}
+
+/** One listing more in which the title could not be decrypted; after the last one the failure is over. */
+export function countFailingRead(database: DatabaseSync, room: RoomRow): void {
+  if (room.failing_title === null || room.failing_reads_left === null) return;
+  if (room.failing_reads_left > 1) {
+    execute(database, 'UPDATE rooms SET failing_reads_left = failing_reads_left - 1 WHERE id = ?', room.id);
+  } else {
+    execute(database, 'UPDATE rooms SET failing_title = NULL, failing_reads_left = NULL WHERE id = ?', room.id);
+  }
+}

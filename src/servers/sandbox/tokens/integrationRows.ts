@@ -1,0 +1,51 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { createSecret, hashSecret } from '../store/secrets.ts';
+import { execute, selectOne } from '../store/statement.ts';
+import { createId } from '../ids.ts';
+
+/** A registered integration ("Integration registration"). */
+export interface Integration {
+  readonly clientId: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly scopes: readonly string[];
+}
+
+/** Registers an integration. The secret is shown this once; only its hash is kept. */
+export function registerIntegration(
+  database: DatabaseSync,
+  integration: Omit<Integration, 'clientId'>,
+  created: number,
+): { clientId: string; clientSecret: string } {
+  const clientId = createId('CLIENT');
+  const clientSecret = createSecret();
+  execute(
+    database,
+    'INSERT INTO integrations (client_id, secret_hash, name, redirect_uris, scopes, created) VALUES (?, ?, ?, ?, ?, ?)',
+    clientId,
+    hashSecret(clientSecret),
+    integration.name,
+    JSON.stringify(integration.redirectUris),
+    JSON.stringify(integration.scopes),
+    created,
+  );
+  return { clientId, clientSecret };
+}
+
+export function findIntegration(database: DatabaseSync, clientId: string): Integration | undefined {
+  const sql = 'SELECT client_id, name, redirect_uris, scopes FROM integrations WHERE client_id = ?';
+  const row = selectOne<{ client_id: string; name: string; redirect_uris: string; scopes: string }>(database, sql, clientId);
+  if (row === undefined) return undefined;
+  return {
+    clientId: row.client_id,
+    name: row.name,
+    redirectUris: JSON.parse(row.redirect_uris) as string[],
+    scopes: JSON.parse(row.scopes) as string[],
+  };
+}
+
+/** Whether client id and secret belong together. Comparing hashes leaves nothing for a clock to measure. */
+export function isClientSecret(database: DatabaseSync, clientId: string, clientSecret: string): boolean {
+  const sql = 'SELECT 1 FROM integrations WHERE client_id = ? AND secret_hash = ?';
+  return selectOne(database, sql, clientId, hashSecret(clientSecret)) !== undefined;
+}

@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import type { SandboxContext } from '../context.ts';
+import { createSecret } from '../store/secrets.ts';
+import { insertAccessToken } from './tokenRows.ts';
+
+/** A personal access token for the owner's own account ("Credentials"). It has no refresh token. */
+export function createPersonalToken(
+  context: SandboxContext,
+  owner: { personId: string; scopes: readonly string[]; expiresInS: number },
+): string {
+  const accessToken = createSecret();
+  insertAccessToken(context.database, accessToken, {
+    grantId: randomUUID(),
+    personId: owner.personId,
+    scopes: owner.scopes,
+    expiresAt: context.now() + owner.expiresInS * 1000,
+  });
+  return accessToken;
+}

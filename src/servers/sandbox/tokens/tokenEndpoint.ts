@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { TokenResponse } from '../../../core/api/resources.ts';
+import type { SandboxContext } from '../context.ts';
+import { ApiError } from '../http/apiError.ts';
+import { readSmallBody, requireMediaType } from '../http/bodies.ts';
+import { inTransaction } from '../store/database.ts';
+import { createSecret } from '../store/secrets.ts';
+import { findCode, spendCode } from './codeRows.ts';
+import { isClientSecret } from './integrationRows.ts';
+import {
+  deleteRefreshToken,
+  findRefreshToken,
+  insertAccessToken,
+  insertRefreshToken,
+  type RefreshTokenRecord,
+  renewRefreshToken,
+} from './tokenRows.ts';
+
+// RFC 6749, section 5.1: what holds tokens is never kept by a cache.
+const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
+
+/** POST /v1/access_token: exchanges a code, or refreshes. Only a form-encoded body is accepted, else 415. */
+export async function answerTokenRequest(context: SandboxContext, request: Request): Promise<Response> {
+  requireMediaType(request, 'application/x-www-form-urlencoded');
+  const form = new URLSearchParams(await readSmallBody(request));
+  const field = (name: string) => singleField(form, name);
+  const grantType = field('grant_type');
+  if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
+    throw refused('unsupported_grant_type', '“grant_type” must be authorization_code or refresh_token.');
+  }
+  const clientId = field('client_id');
+  if (!isClientSecret(context.database, clientId, field('client_secret'))) {
+    throw refused('invalid_client', 'The client id is unknown, or the client secret is not its own.', 401);
+  }
+  const tokens =
+    grantType === 'authorization_code'
+      ? exchangeCode(context, clientId, { code: field('code'), redirectUri: field('redirect_uri') })
+      : refresh(context, clientId, field('refresh_token'));
+  return Response.json(tokens, { headers: noStore });
+}
+
+function singleField(form: URLSearchParams, name: string): string {
+  const values = form.getAll(name);
+  if (values.length > 1) throw refused('invalid_request', `“${name}” is there more than once.`);
+  const value = values[0];
+  if (value === undefined || value === '') throw refused('invalid_request', `“${name}” is required.`);
+  return value;
+}
+
+function exchangeCode(
+  context: SandboxContext,
+  clientId: string,
+  given: { code: string; redirectUri: string },
+): TokenResponse {
+  const { database } = context;
+  return inTransaction(database, () => {
+    const code = findCode(database, given.code);
+    if (code === undefined || code.clientId !== clientId) {
+      throw refused('invalid_grant', 'The authorization code is unknown, or was issued to another integration.');
+    }
+    if (code.isUsed) throw refused('invalid_grant', 'The authorization code was already exchanged once.');
+    if (code.expiresAt <= context.now()) throw refused('invalid_grant', 'The authorization code has expired.');
+    if (code.redirectUri !== given.redirectUri) {
+      throw refused('invalid_grant', '“redirect_uri” is not the one of the authorize request.');
+    }
+    spendCode(database, given.code);
+    const refreshToken = createSecret();
+    const grant: RefreshTokenRecord = {
+      grantId: randomUUID(),
+      clientId,
+      personId: code.personId,
+      scopes: code.scopes,
+      expiresAt: refreshEnd(context),
+    };
+    insertRefreshToken(database, refreshToken, grant);
+    return issue(context, grant, refreshToken);
+  });
+}
+
+function refresh(context: SandboxContext, clientId: string, refreshToken: string): TokenResponse {
+  const { database } = context;
+  return inTransaction(database, () => {
+    const grant = findRefreshToken(database, refreshToken);
+    if (grant === undefined || grant.clientId !== clientId) {
+      throw refused('invalid_grant', 'The refresh token is unknown, was revoked, or belongs to another integration.');
+    }
+    if (grant.expiresAt <= context.now()) throw refused('invalid_grant', 'The refresh token has expired.');
+    if (!context.options.rotateRefreshTokens) {
+      renewRefreshToken(database, refreshToken, refreshEnd(context));
+      return issue(context, grant, refreshToken);
+    }
+    const replacement = createSecret();
+    deleteRefreshToken(database, refreshToken);
+    insertRefreshToken(database, replacement, { ...grant, expiresAt: refreshEnd(context) });
+    return issue(context, grant, replacement);
+  });
+}
+
+/** A new access token of a grant. Those given before stay valid ("Refreshing … does not expire the original"). */
+function issue(context: SandboxContext, grant: RefreshTokenRecord, refreshToken: string): TokenResponse {
+  const accessToken = createSecret();
+  const { accessTokenLifetimeS, refreshTokenLifetimeS } = context.options;
+  insertAccessToken(context.database, accessToken, {
+    grantId: grant.grantId,
+    personId: grant.personId,
+    scopes: grant.scopes,
+    expiresAt: context.now() + accessTokenLifetimeS * 1000,
+  });
+  return {
+    access_token: accessToken,
+    expires_in: accessTokenLifetimeS,
+    refresh_token: refreshToken,
+    refresh_token_expires_in: refreshTokenLifetimeS,
+    // Not in the interface document; RFC 6749, section 5.1 requires it and well-known clients refuse without.
+    token_type: 'Bearer',
+  };
+}
+
+function refreshEnd(context: SandboxContext): number {
+  return context.now() + context.options.refreshTokenLifetimeS * 1000;
+}
+
+function refused(oauthError: string, message: string, status = 400): ApiError {
+  return new ApiError(status, message, { oauthError, headers: noStore });
+}

@@ -1,0 +1,90 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { hashSecret } from '../store/secrets.ts';
+import { execute, selectOne } from '../store/statement.ts';
+
+/** What an access token says about its owner. */
+export interface AccessTokenRecord {
+  readonly grantId: string;
+  readonly personId: string;
+  readonly scopes: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/** What a refresh token says: the same, and whose integration may use it. */
+export interface RefreshTokenRecord extends AccessTokenRecord {
+  readonly clientId: string;
+}
+
+interface TokenRow {
+  grant_id: string;
+  client_id?: string;
+  person_id: string;
+  scopes: string;
+  expires_at: number;
+}
+
+export function insertAccessToken(database: DatabaseSync, token: string, record: AccessTokenRecord): void {
+  execute(
+    database,
+    'INSERT INTO access_tokens (token_hash, grant_id, person_id, scopes, expires_at) VALUES (?, ?, ?, ?, ?)',
+    hashSecret(token),
+    record.grantId,
+    record.personId,
+    JSON.stringify(record.scopes),
+    record.expiresAt,
+  );
+}
+
+export function findAccessToken(database: DatabaseSync, token: string): AccessTokenRecord | undefined {
+  const row = selectOne<TokenRow>(database, 'SELECT * FROM access_tokens WHERE token_hash = ?', hashSecret(token));
+  return row && recordOf(row);
+}
+
+export function insertRefreshToken(database: DatabaseSync, token: string, record: RefreshTokenRecord): void {
+  execute(
+    database,
+    `INSERT INTO refresh_tokens (token_hash, grant_id, client_id, person_id, scopes, expires_at) VALUES (?, ?, ?, ?, ?, ?)`,
+    hashSecret(token),
+    record.grantId,
+    record.clientId,
+    record.personId,
+    JSON.stringify(record.scopes),
+    record.expiresAt,
+  );
+}
+
+export function findRefreshToken(database: DatabaseSync, token: string): RefreshTokenRecord | undefined {
+  const row = selectOne<TokenRow>(database, 'SELECT * FROM refresh_tokens WHERE token_hash = ?', hashSecret(token));
+  return row && { ...recordOf(row), clientId: row.client_id ?? '' };
+}
+
+/** Gives a refresh token a new end ("Each successful refresh renews the refresh token's lifetime"). */
+export function renewRefreshToken(database: DatabaseSync, token: string, expiresAt: number): void {
+  execute(database, 'UPDATE refresh_tokens SET expires_at = ? WHERE token_hash = ?', expiresAt, hashSecret(token));
+}
+
+export function deleteRefreshToken(database: DatabaseSync, token: string): void {
+  execute(database, 'DELETE FROM refresh_tokens WHERE token_hash = ?', hashSecret(token));
+}
+
+/** Moves the end of an access token; returns whether there is such a token. */
+export function setAccessTokenEnd(database: DatabaseSync, token: string, expiresAt: number): boolean {
+  const sql = 'UPDATE access_tokens SET expires_at = ? WHERE token_hash = ?';
+  return execute(database, sql, expiresAt, hashSecret(token)) > 0;
+}
+
+/** Takes back everything that came of one approval: all its access tokens and its refresh token. */
+export function deleteGrant(database: DatabaseSync, grantId: string): void {
+  execute(database, 'DELETE FROM access_tokens WHERE grant_id = ?', grantId);
+  execute(database, 'DELETE FROM refresh_tokens WHERE grant_id = ?', grantId);
+}
+
+function recordOf(row: TokenRow): AccessTokenRecord {
+  return {
+    grantId: row.grant_id,
+    personId: row.person_id,
+    scopes: JSON.parse(row.scopes) as string[],
+    expiresAt: row.expires_at,
+  };
+}

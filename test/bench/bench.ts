@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BenchOptions, type ClientName, parseBenchOptions, UsageError, usage } from './benchOptions.ts';
+import { bundleClients } from './bundleClients.ts';
+import { hasCurl } from './curlClient.ts';
+import { interleave } from './interleave.ts';
+import { bundleSizes, hasBundle, loadRunners } from './loadCase.ts';
+import { judgeReach } from './reach.ts';
+import { type CaseSamples, resultRows, rowAsJson } from './resultRow.ts';
+import { writeSampleFile } from './sampleFile.ts';
+import { type Bench, runOnce, type ServiceCase, serviceCases } from './serviceCase.ts';
+import { startServer } from './startServer.ts';
+import { fewestRounds, fewestRoundsForSmallDifference, isUncertain } from './statistics.ts';
+import { formatNumber, renderTable } from './table.ts';
+
+// The entry of `npm run bench`: measures Roomside's client beside others. docs/benchmarks.md tells how to read it.
+
+/** The file in clients/ that is started for each client; curl needs none. */
+const moduleNames: Readonly<Record<ClientName, string | undefined>> = {
+  roomside: 'roomside',
+  'undici.request': 'undiciRequest',
+  fetch: 'globalFetch',
+  'node:http': 'nodeHttp',
+  curl: undefined,
+};
+
+/** Words for people go to stderr, so that stdout holds results only. */
+const tell = (line: string) => process.stderr.write(`${line}\n`);
+
+function tellRound(caseName: string, rounds: number): (round: number) => void {
+  return (round) => tell(`${caseName}: round ${round + 1} of ${rounds}`);
+}
+
+async function runServiceCase(bench: Bench, { name, job }: ServiceCase, options: BenchOptions): Promise<CaseSamples> {
+  const runnersWith = (isChecking: boolean) =>
+    new Map(options.clients.map((client) => [client, () => runOnce(bench, client, job, isChecking)]));
+  const check = `${name}: every client once, checked byte for byte and not counted`;
+  await interleave(runnersWith(true), 1, () => tell(check));
+  const samples = await interleave(runnersWith(false), options.rounds, tellRound(name, options.rounds));
+  return { case: name, yardstick: 'undici.request', samples };
+}
+
+async function runServiceCases(directory: string, options: BenchOptions): Promise<CaseSamples[]> {
+  const names = options.cases.filter((name) => name !== 'load');
+  if (names.length === 0) return [];
+  tell(`preparing the clients and a file of ${options.sizeMb} MB`);
+  const pathOf = await bundleClients(
+    options.clients.flatMap((client) => moduleNames[client] ?? []),
+    directory,
+  );
+  const sample = await writeSampleFile(join(directory, 'sample.bin'), options.sizeMb * 2 ** 20);
+  const server = await startServer(sample.path);
+  try {
+    const modulePathOf: Bench['modulePathOf'] = (client) => pathOf(moduleNames[client] ?? client);
+    const bench: Bench = { server, sample, directory, modulePathOf };
+    const results: CaseSamples[] = [];
+    for (const serviceCase of names.flatMap((name) => serviceCases(name, bench))) {
+      results.push(await runServiceCase(bench, serviceCase, options));
+    }
+    return results;
+  } finally {
+    await server.close();
+  }
+}
+
+async function runLoadCase(directory: string, { rounds }: BenchOptions): Promise<CaseSamples[]> {
+  if (!hasBundle()) {
+    tell('load: skipped, there is no dist/extension.cjs (npm run build makes it)');
+    return [];
+  }
+  const pathOf = await bundleClients(['loadProbe'], directory);
+  const runners = loadRunners(directory, pathOf('loadProbe'));
+  await interleave(runners, 1, () => tell('load: every file once, not counted'));
+  return [
+    { case: 'load', yardstick: 'empty file', samples: await interleave(runners, rounds, tellRound('load', rounds)) },
+  ];
+}
+
+function skipMissingCurl(options: BenchOptions): BenchOptions {
+  if (!options.clients.includes('curl') || hasCurl()) return options;
+  tell('curl: skipped, it is not installed here');
+  return { ...options, clients: options.clients.filter((client) => client !== 'curl') };
+}
+
+function printForPeople(results: readonly CaseSamples[], rounds: number): void {
+  const rows = results.flatMap(resultRows);
+  console.log(`\n${renderTable(rows)}`);
+  const reach = judgeReach(results);
+  if (reach.length > 0) console.log(`\n${reach.join('\n')}`);
+  if (results.some((result) => result.case === 'load')) {
+    const sizes = bundleSizes().map(({ name, byteLength }) => `${name} ${formatNumber(byteLength / 1024)} KB`);
+    console.log(`\nsizes  ${sizes.join(' · ')}`);
+  }
+  if (rows.some((row) => row.ratio !== 1 && isUncertain(row.ratio, 1, rounds))) {
+    console.log(`\n≈ is less than 10 % away: --rounds ${fewestRoundsForSmallDifference} or more would tell.`);
+  }
+  if (rounds < fewestRounds) console.log(`\nFewer than ${fewestRounds} rounds are a glimpse, not a figure.`);
+}
+
+function describeMachine(): string {
+  const processors = cpus();
+  const load = loadavg()[0] ?? 0;
+  return `Node ${process.versions.node} · ${process.platform} · ${processors.length} × ${processors[0]?.model.trim()} · load ${load.toFixed(2)}`;
+}
+
+async function run(typed: BenchOptions): Promise<void> {
+  const options = skipMissingCurl(typed);
+  const directory = mkdtempSync(join(tmpdir(), 'roomside-bench-'));
+  // Also when a run fails or is interrupted: 200 MB are not to be left behind.
+  process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+  tell(describeMachine());
+  const results = await runServiceCases(directory, options);
+  if (options.cases.includes('load')) results.push(...(await runLoadCase(directory, options)));
+  if (options.isJson) for (const row of results.flatMap(resultRows)) console.log(rowAsJson(row));
+  else if (results.length > 0) printForPeople(results, options.rounds);
+  tell(
+    `load at the end ${(loadavg()[0] ?? 0).toFixed(2)}; above ${cpus().length} the machine had more to do than this`,
+  );
+}
+
+async function main(): Promise<number> {
+  if (Number.parseInt(process.versions.node, 10) < 24) {
+    tell(`bench: this is Node ${process.versions.node}; start it with "npm run bench", which brings Node 24`);
+    return 1;
+  }
+  try {
+    const options = parseBenchOptions(process.argv.slice(2));
+    if (options) await run(options);
+    else console.log(usage);
+    return 0;
+  } catch (error) {
+    tell(`bench: ${error instanceof Error ? error.message : String(error)}`);
+    if (!(error instanceof UsageError)) return 1;
+    tell(usage);
+    return 2;
+  }
+}
+
+process.exitCode = await main();

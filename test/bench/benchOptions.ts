@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+import { fewestRounds } from './statistics.ts';
+
+export const caseNames = ['upload', 'download', 'rooms', 'messages', 'load'] as const;
+export type CaseName = (typeof caseNames)[number];
+
+export const clientNames = ['roomside', 'undici.request', 'fetch', 'node:http', 'curl'] as const;
+export type ClientName = (typeof clientNames)[number];
+
+export interface BenchOptions {
+  readonly cases: readonly CaseName[];
+  readonly clients: readonly ClientName[];
+  readonly isJson: boolean;
+  readonly rounds: number;
+  /** Size of the file that goes up and down, in MB of 2^20 bytes. */
+  readonly sizeMb: number;
+}
+
+export const usage = `npm run bench [-- case … [--client NAME …] [--rounds N] [--size MB] [--json]]
+  cases    ${caseNames.join(' · ')}   (default: all)
+  clients  ${clientNames.join(' · ')}   (default: all; undici.request, the yardstick, always runs)
+  --rounds times each client does each case, interleaved (default ${fewestRounds})
+  --size   of the uploaded and downloaded file in MB (default 100)
+  --json   one JSON object a line instead of the table`;
+
+/** What was typed cannot be understood; the message says what. */
+export class UsageError extends Error {}
+
+function oneOf<T extends string>(known: readonly T[], typed: string, what: string): T {
+  const found = known.find((name) => name === typed);
+  if (found === undefined) throw new UsageError(`there is no ${what} "${typed}"`);
+  return found;
+}
+
+function positiveInteger(typed: string, option: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(typed)) throw new UsageError(`${option} needs a whole number above 0, not "${typed}"`);
+  return Number(typed);
+}
+
+function parse(typed: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...typed],
+      allowPositionals: true,
+      options: {
+        client: { type: 'string', multiple: true },
+        json: { type: 'boolean' },
+        rounds: { type: 'string' },
+        size: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Reads the words after `npm run bench --`. Throws `UsageError`; `undefined` when help is asked for. */
+export function parseBenchOptions(typed: readonly string[]): BenchOptions | undefined {
+  const { values, positionals } = parse(typed);
+  if (values.help) return undefined;
+  const chosenCases = new Set(positionals.map((name) => oneOf(caseNames, name, 'case')));
+  const chosenClients = new Set(values.client?.map((name) => oneOf(clientNames, name, 'client')));
+  if (chosenClients.size > 0) chosenClients.add('undici.request');
+  return {
+    cases: caseNames.filter((name) => chosenCases.size === 0 || chosenCases.has(name)),
+    clients: clientNames.filter((name) => chosenClients.size === 0 || chosenClients.has(name)),
+    isJson: values.json ?? false,
+    rounds: positiveInteger(values.rounds ?? String(fewestRounds), '--rounds'),
+    sizeMb: positiveInteger(values.size ?? '100', '--size'),
+  };
+}

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const clientsDirectory = fileURLToPath(new URL('./clients/', import.meta.url));
+
+/**
+ * Bundles client processes to plain CommonJS, as the extension itself is shipped: otherwise every figure would hold the
+ * memory and garbage of type stripping. Returns the path of the bundle of each name.
+ */
+export async function bundleClients(names: readonly string[], directory: string): Promise<(name: string) => string> {
+  await build({
+    entryPoints: names.map((name) => join(clientsDirectory, `${name}.ts`)),
+    outdir: directory,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node24',
+    logLevel: 'error',
+  });
+  return (name) => join(directory, `${name}.cjs`);
+}

@@ -1,0 +1,10 @@
+import { createRequire } from 'node:module';
+import { measure } from '../meter.ts';
+
+// A fresh process that requires one file, as the extension host does, and says what that cost.
+process.once('message', async ({ modulePath }: { modulePath: string }) => {
+  const require = createRequire(modulePath);
+  const { value, figures } = await measure(async () => require(modulePath));
+  const exportCount = Object.keys(value).length;
+  process.send?.({ figures, distinctIds: exportCount }, () => process.exit(0));
+});

@@ -1,0 +1,30 @@
+import type { Figures } from './job.ts';
+
+/** The ways to do one case, by the name of the client; each resolves with what a single run cost. */
+export type Runners = ReadonlyMap<string, () => Promise<Figures>>;
+
+/**
+ * Lets every client do the job once per round, round after round, each round beginning with another client, so that a
+ * machine that grows slower or faster meets all alike. Every list holds one entry a round. The first failing run ends it,
+ * with an Error that names the client.
+ */
+export async function interleave(
+  runners: Runners,
+  rounds: number,
+  onRound: (round: number) => void,
+): Promise<Map<string, Figures[]>> {
+  const samples = new Map([...runners.keys()].map((client) => [client, [] as Figures[]]));
+  const clients = [...runners];
+  for (let round = 0; round < rounds; round++) {
+    onRound(round);
+    const first = round % clients.length;
+    for (const [client, run] of [...clients.slice(first), ...clients.slice(0, first)]) {
+      try {
+        samples.get(client)?.push(await run());
+      } catch (error) {
+        throw new Error(`${client}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      }
+    }
+  }
+  return samples;
+}

@@ -1,0 +1,36 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { JobReport } from './job.ts';
+
+const longestRunMs = 120_000;
+
+/**
+ * Starts a client process, gives it its assignment and waits for its report. A process that ends without one, or takes
+ * longer than two minutes, is an Error with what it wrote to stderr.
+ */
+export async function runNodeClient(
+  modulePath: string,
+  assignment: object,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<JobReport> {
+  const child = fork(modulePath, [], {
+    env: environment,
+    execArgv: ['--expose-gc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    timeout: longestRunMs,
+  });
+  let report: JobReport | undefined;
+  let complaint = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
+  child.on('message', (message) => {
+    report = message as JobReport;
+  });
+  child.send(assignment);
+  const [code, signal] = await once(child, 'close');
+  if (!report || code !== 0) {
+    throw new Error(`the client process ended without a report (${signal ?? `code ${code}`})\n${complaint.trim()}`);
+  }
+  return report;
+}

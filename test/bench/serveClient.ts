@@ -1,0 +1,31 @@
+import type { Assignment, BenchClient, Item, JobReport } from './job.ts';
+import { messageTexts } from './job.ts';
+import { measure } from './meter.ts';
+
+async function perform(client: BenchClient, { origin, job }: Assignment): Promise<readonly Item[]> {
+  switch (job.kind) {
+    case 'upload':
+      return [await client.upload(job.filePath)];
+    case 'download':
+      await client.download(origin + job.path, job.targetPath);
+      return [];
+    case 'rooms':
+      return client.listRooms(job.pageSize);
+    case 'messages':
+      return client.postMessages(messageTexts(job.count));
+  }
+}
+
+/**
+ * The whole life of a client process: one assignment comes in, one warm-up request and one measured job are done, one
+ * report goes out. Counting ids happens after the clock has stopped.
+ */
+export function serveClient(createClient: (origin: string) => BenchClient): void {
+  process.once('message', async (assignment: Assignment) => {
+    const client = createClient(assignment.origin);
+    await client.getMe();
+    const { value, figures } = await measure(() => perform(client, assignment));
+    const report: JobReport = { figures, distinctIds: new Set(value.map((item) => item.id)).size };
+    process.send?.(report, () => process.exit(0));
+  });
+}

@@ -1,0 +1,40 @@
+import type { ResultRow } from './resultRow.ts';
+import { isUncertain } from './statistics.ts';
+
+const heads = ['case', 'client', 'median ms', 'min', 'max', 'ratio', 'CPU ms', 'peak MB', 'added MB'];
+const textColumns = 2;
+
+/** One decimal under 100, none above, a dash for what the platform does not tell. */
+export function formatNumber(value: number | undefined): string {
+  if (value === undefined) return '–';
+  return Math.abs(value) < 100 ? value.toFixed(1) : String(Math.round(value));
+}
+
+function formatRatio(row: ResultRow): string {
+  const mark = row.ratio !== 1 && isUncertain(row.ratio, 1, row.rounds) ? '≈' : '';
+  return mark + row.ratio.toFixed(2);
+}
+
+function cellsOf(row: ResultRow): string[] {
+  const numbers = [row.cpuMs, row.peakMb, row.addedMb].map(formatNumber);
+  const times = [row.medianMs, row.min, row.max].map(formatNumber);
+  return [row.case, row.client, ...times, formatRatio(row), ...numbers];
+}
+
+/** The table for people: text to the left, numbers to the right, a blank line between cases. */
+export function renderTable(rows: readonly ResultRow[]): string {
+  const lines = [heads, ...rows.map(cellsOf)];
+  const widths = heads.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  const rendered = lines.map((cells) =>
+    cells
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return column < textColumns ? cell.padEnd(width) : cell.padStart(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+  const [head = '', ...body] = rendered;
+  const isFirstOfCase = (index: number) => rows[index]?.case !== rows[index - 1]?.case;
+  return [head, ...body.map((line, index) => (isFirstOfCase(index) ? `\n${line}` : line))].join('\n');
+}

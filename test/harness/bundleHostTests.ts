@@ -1,0 +1,27 @@
+import { globSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { projectRoot } from './projectRoot.mjs';
+
+/** Bundles the tests that run inside VS Code. Returns the file VS Code is to load. */
+export async function bundleHostTests(): Promise<string> {
+  const outdir = path.join(projectRoot, 'out', 'test');
+  await rm(outdir, { recursive: true, force: true });
+  await build({
+    absWorkingDir: projectRoot,
+    entryPoints: ['test/vscode/index.ts', ...globSync('test/vscode/**/*.vscode.test.ts', { cwd: projectRoot })],
+    outbase: 'test/vscode',
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22',
+    // Mocha must be one and the same in every file; the extension host finds it in the checkout.
+    external: ['vscode', 'mocha'],
+    sourcemap: 'linked',
+    logLevel: 'warning',
+  });
+  return path.join(outdir, 'index.cjs');
+}

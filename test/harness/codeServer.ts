@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { installCodeServer } from './installCodeServer.ts';
+
+const startTimeoutMs = 60_000;
+const stopTimeoutMs = 5_000;
+
+/** Keeps the workbench still: no network of its own, no chat, no welcome, nothing that appears late. */
+const quietSettings = {
+  'chat.disableAIFeatures': true,
+  'chat.agentHost.enabled': false,
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'telemetry.telemetryLevel': 'off',
+  'workbench.enableExperiments': false,
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'window.commandCenter': false,
+  'editor.minimap.enabled': false,
+  'git.openRepositoryInParentFolders': 'never',
+};
+
+export interface CodeServerOptions {
+  /** Holds everything of this run: settings, extensions, logs. Kept by the caller as long as state shall live. */
+  readonly runFolder: string;
+  readonly port?: number;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Reaches the extension host. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Lets the workbench's address name an extension under development and its tests; hides notifications. */
+  readonly testDriver?: boolean;
+}
+
+export interface CodeServer {
+  readonly origin: string;
+  readonly processId: number;
+  readonly logFile: string;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('the system gave no port');
+  return address.port;
+}
+
+/** VS Code's and code-server's own variables would bend the server; sockets need a short folder name (107 characters at most). */
+function serverEnvironment(home: string, temporaryFolder: string, more: Readonly<Record<string, string>>) {
+  const foreign = /^(VSCODE_|ELECTRON_|CODE_SERVER_|CS_|XDG_|PORT$|PASSWORD$|HASHED_PASSWORD$|NODE_OPTIONS$)/;
+  const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  return {
+    ...Object.fromEntries(kept),
+    HOME: home,
+    TMPDIR: temporaryFolder,
+    EXTENSIONS_GALLERY: '{}', // no marketplace
+    // The browser is on this machine. Without this, addresses of localhost are led through code-server and written anew.
+    VSCODE_PROXY_URI: 'http://127.0.0.1:{{port}}/',
+    ...more,
+  };
+}
+
+/** The folders of a run that VS Code is told of. */
+export function codeServerFolders(runFolder: string): { home: string; userData: string; extensions: string } {
+  return {
+    home: path.join(runFolder, 'home'),
+    userData: path.join(runFolder, 'user-data'),
+    extensions: path.join(runFolder, 'extensions'),
+  };
+}
+
+async function writeSettings(userData: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  const file = path.join(userData, 'User', 'settings.json');
+  if (existsSync(file)) return; // a second start of the same run: what was changed in the workbench stays
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify({ ...quietSettings, ...settings }, null, 2));
+}
+
+/** Extension hosts and terminals outlive the server, so the whole process group is ended. */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // nobody left in the group
+  }
+}
+
+async function untilAnswers(origin: string, child: ChildProcess): Promise<void> {
+  const deadlineMs = Date.now() + startTimeoutMs;
+  for (;;) {
+    const isUp = await fetch(`${origin}/healthz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isUp) return;
+    if (child.exitCode !== null) throw new Error(`code-server ended with code ${child.exitCode}`);
+    if (Date.now() > deadlineMs) throw new Error(`code-server gave no answer for ${startTimeoutMs / 1000} s`);
+    await delay(100);
+  }
+}
+
+/** Starts VS Code's server on loopback; installs it before when it is missing. */
+export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
+  const entry = await installCodeServer();
+  const { home, userData, extensions } = codeServerFolders(options.runFolder);
+  await Promise.all([home, extensions].map((folder) => mkdir(folder, { recursive: true })));
+  await writeSettings(userData, options.settings ?? {});
+  const port = options.port ?? (await freePort());
+  const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'vsc-'));
+  const flags = ['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'];
+  const child = spawn(
+    process.execPath,
+    [
+      ...[entry, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-getting-started-override', ...flags],
+      ...['--config', path.join(options.runFolder, 'code-server.yaml'), '--user-data-dir', userData],
+      ...['--extensions-dir', extensions, '--link-protection-trusted-domains', '*'],
+      ...(options.testDriver ? ['--vscode-option', 'enable-smoke-test-driver'] : []),
+    ],
+    {
+      env: serverEnvironment(home, temporaryFolder, options.environment ?? {}),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    },
+  );
+  const logFile = path.join(options.runFolder, 'server.log');
+  const log = createWriteStream(logFile);
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  const ended = once(child, 'exit'); // not 'close': extension hosts hold its output open
+  const kill = (): void => signalGroup(child, 'SIGKILL');
+  process.once('exit', kill);
+  const stop = async (): Promise<void> => {
+    signalGroup(child, 'SIGTERM');
+    const timer = setTimeout(kill, stopTimeoutMs);
+    await ended;
+    clearTimeout(timer);
+    kill();
+    process.off('exit', kill);
+    log.end();
+    await rm(temporaryFolder, { recursive: true, force: true });
+  };
+  const origin = `http://127.0.0.1:${port}`;
+  try {
+    await untilAnswers(origin, child);
+  } catch (error) {
+    await stop();
+    throw new Error(`code-server did not start:\n${await readFile(logFile, 'utf8')}`, { cause: error });
+  }
+  return { origin, processId: child.pid ?? 0, logFile, stop };
+}

@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { codeServerFolders } from './codeServer.ts';
+import { installCodeServer } from './installCodeServer.ts';
+
+/** Installs a packaged extension into the folders of a run, as a user does. */
+export async function installVsix(vsix: string, runFolder: string): Promise<void> {
+  const { home, userData, extensions } = codeServerFolders(runFolder);
+  await mkdir(home, { recursive: true });
+  const folders = ['--user-data-dir', userData, '--extensions-dir', extensions];
+  const environment = { ...process.env, HOME: home, EXTENSIONS_GALLERY: '{}' };
+  await promisify(execFile)(process.execPath, [await installCodeServer(), ...folders, '--install-extension', vsix], {
+    env: environment,
+  });
+}

@@ -1,0 +1,79 @@
+import { findBrowser } from './findBrowser.ts';
+import { installCodeServer } from './installCodeServer.ts';
+import { packagedExtension, packageExtension } from './packageExtension.ts';
+import type { Phase, PhaseName, PhaseTotals } from './phase.ts';
+import { runDesktopTests } from './runDesktopTests.ts';
+import { runHostTests } from './runHostTests.ts';
+import { runMochaSuite } from './runMochaSuite.ts';
+import { runProcess } from './runProcess.ts';
+import { runTool } from './runTool.ts';
+
+const minuteMs = 60_000;
+/** The browser's VS Code does not run on Windows; there the desktop one takes its part. */
+const hasCodeServer = process.platform !== 'win32';
+
+function counted(isGood: boolean): PhaseTotals {
+  return isGood ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+const yesOrNo = (name: PhaseName, work: () => Promise<boolean>, needs: readonly PhaseName[] = []): Phase => ({
+  name,
+  needs,
+  run: async () => counted(await work()),
+});
+
+async function lint(): Promise<boolean> {
+  const isClean = await runTool('@biomejs/biome', 'biome', ['check', '--error-on-warnings', '.']);
+  const isUsed = await runTool('knip', 'knip', []);
+  return isClean && isUsed;
+}
+
+/** Before the tests, so that a long download is told as what it is. */
+async function installWorkbench(): Promise<void> {
+  await installCodeServer();
+  await findBrowser();
+}
+
+const browserPhase: Phase = {
+  name: 'browser',
+  needs: ['package'],
+  async run() {
+    await installWorkbench();
+    return runMochaSuite({
+      files: 'test/vscode/**/*.browser.test.ts',
+      testTimeoutMs: 2 * minuteMs,
+      suiteTimeoutMs: 15 * minuteMs,
+      environment: { ROOMSIDE_VSIX: packagedExtension },
+    });
+  },
+};
+
+const hostPhase: Phase = {
+  name: 'host',
+  needs: ['build'],
+  async run() {
+    if (!hasCodeServer) return runDesktopTests();
+    await installWorkbench();
+    return runHostTests();
+  },
+};
+
+const mochaPhase = (name: 'unit' | 'contract'): Phase => ({
+  name,
+  needs: [],
+  run: () =>
+    runMochaSuite({ files: `test/${name}/**/*.test.ts`, testTimeoutMs: 10_000, suiteTimeoutMs: 10 * minuteMs }),
+});
+
+/** Everything `npm test` can run, in its order. */
+export const phases: readonly Phase[] = [
+  yesOrNo('check', () => runTool('typescript', 'tsc', ['--noEmit'])),
+  yesOrNo('lint', lint),
+  yesOrNo('build', async () => (await runProcess('esbuild.mjs', ['--production'])) === 0),
+  mochaPhase('unit'),
+  mochaPhase('contract'),
+  yesOrNo('package', packageExtension, ['build']),
+  hostPhase,
+  ...(hasCodeServer ? [browserPhase] : []),
+  { name: 'desktop', needs: ['build'], run: runDesktopTests },
+];

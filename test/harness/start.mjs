@@ -1,0 +1,4 @@
+// npm start: sets up the machine, then opens VS Code with Roomside and a sandbox service beside it.
+import { runAfterSetup } from './setup.mjs';
+
+await runAfterSetup('startRoomside.ts');

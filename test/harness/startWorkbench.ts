@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { BrowserContext } from 'playwright-core';
+import { Workbench } from '../vscode/workbench/workbench.ts';
+import { type CodeServer, codeServerFolders, startCodeServer } from './codeServer.ts';
+import { installVsix } from './installVsix.ts';
+import { launchBrowser } from './launchBrowser.ts';
+import { projectRoot } from './projectRoot.mjs';
+import { copySampleWorkspace } from './sampleWorkspace.ts';
+
+const actTimeoutMs = 15_000;
+
+export interface WorkbenchOptions {
+  /** The packaged extension, as users get it, or the checkout as it is built now. */
+  readonly extension: { readonly vsix: string } | 'checkout';
+  readonly screenshotFolder?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Variables that reach the extension host. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface RunningWorkbench {
+  readonly workbench: Workbench;
+  readonly context: BrowserContext;
+  readonly server: CodeServer;
+  /** The copy of the workspace that is open. */
+  readonly workspaceFolder: string;
+  readonly runFolder: string;
+  /** Ends browser and server and removes everything of the run. */
+  close(): Promise<void>;
+}
+
+async function linkCheckout(extensionsFolder: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(path.join(projectRoot, 'package.json'), 'utf8'));
+  await mkdir(extensionsFolder, { recursive: true });
+  const name = `${manifest.publisher}.${manifest.name}-${manifest.version}`;
+  await symlink(projectRoot, path.join(extensionsFolder, name), 'junction');
+}
+
+/** Opens a folder in the real VS Code in a browser without a window, with Roomside installed. */
+export async function startWorkbench(options: WorkbenchOptions): Promise<RunningWorkbench> {
+  const runFolder = await mkdtemp(path.join(tmpdir(), 'roomside-'));
+  const opened = new AsyncDisposableStack();
+  opened.defer(() => rm(runFolder, { recursive: true, force: true, maxRetries: 3 }));
+  try {
+    const workspaceFolder = await copySampleWorkspace(runFolder);
+    if (options.extension === 'checkout') await linkCheckout(codeServerFolders(runFolder).extensions);
+    else await installVsix(options.extension.vsix, runFolder);
+    const { settings = {}, environment = {} } = options;
+    const server = await startCodeServer({ runFolder, settings, environment });
+    opened.defer(() => server.stop());
+    const context = await launchBrowser(path.join(runFolder, 'browser'));
+    opened.defer(() => context.close());
+    context.setDefaultTimeout(actTimeoutMs);
+    const page = context.pages()[0] ?? (await context.newPage());
+    const workbench = new Workbench(page, options.screenshotFolder ?? path.join(projectRoot, 'out', 'screenshots'));
+    await page.goto(`${server.origin}/?folder=${encodeURIComponent(workspaceFolder)}`, { waitUntil: 'commit' });
+    await workbench.untilReady().catch(async (error: unknown) => {
+      throw new Error(`VS Code did not show Roomside; see ${await workbench.screenshot('not-ready')}`, { cause: error });
+    });
+    return { workbench, context, server, workspaceFolder, runFolder, close: () => opened.disposeAsync() };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}

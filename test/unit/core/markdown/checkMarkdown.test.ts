@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { checkMarkdown, type MarkdownConstruct } from '../../../../src/core/markdown/checkMarkdown.ts';
+import { hostileText, manyCases } from './hostileText.ts';
+
+const summary = async (markdown: string) =>
+  (await checkMarkdown(markdown)).map((finding) => `${finding.line} ${finding.construct}`);
+
+describe('checkMarkdown', () => {
+  for (const [what, markdown] of [
+    ['an empty text', ''],
+    ['bold, italic and inline code', '**bold** *italic* `code`'],
+    ['links', '[label](https://example.com/a?b=c) and [mail](mailto:ann@example.com) and [x](<https://example.com>)'],
+    ['lists', '1. one\n2. two\n\n- a\n- b'],
+    ['a quote', '> a  \n> b'],
+    ['fenced code that holds every foreign construct', '```md\n# a\n<b>\n| a |\n~~~\n```'],
+    ['mentions with underscores', '<@personEmail:a_b_@example.com|A _B_> <@personId:x_y_z|C> <@all>'],
+    ['both line breaks of the interface', 'a  \nb\n\nc'],
+    ['a bare address', 'see https://example.com/a_b_c'],
+    ['escaped marks', '\\# a \\<b> \\[x\\]: y'],
+    ['words with underscores', 'my_file_name.ts'],
+    ['lists in two quotes', '> > - a'],
+  ] as const) {
+    it(`finds nothing in ${what}`, async () => {
+      assert.deepEqual(await checkMarkdown(markdown), []);
+    });
+  }
+
+  const cases: readonly (readonly [MarkdownConstruct, string, number])[] = [
+    ['heading', 'a\n\n## b', 3],
+    ['setext-heading', 'a\nb\n===', 1],
+    ['setext-heading', 'a\n\nb\n---', 3],
+    ['table', 'x\n\n| a | b |\n|---|---|\n| 1 | 2 |', 3],
+    ['image', 'a\nb ![c](https://example.com/d.png)', 2],
+    ['raw-html', 'a\n<b>x</b>', 2],
+    ['raw-html', '\n<div>\nx\n</div>', 2],
+    ['raw-html', 'a <!-- b --> c', 1],
+    ['strikethrough', 'a\nb\nc ~~d~~', 3],
+    ['horizontal-rule', 'a\n\n---\n\nb', 3],
+    ['horizontal-rule', '***', 1],
+    ['tilde-fence', 'a\n\n~~~js\nb\n~~~', 3],
+    ['long-fence', '````\n```\n````', 1],
+    ['indented-code', 'a\n\n    b', 3],
+    ['autolink', 'a\n<https://example.com>', 2],
+    ['autolink', '<ann@example.com>', 1],
+    ['reference-link', 'a\n\n[b]: https://example.com', 3],
+    ['link-title', '[a](https://example.com "t")', 1],
+    ['link-target', '[a](docs/b.md)', 1],
+    ['link-target', '[a](javascript:alert(1))', 1],
+    ['link-target', '[a](file:///etc/passwd)', 1],
+    ['nested-list', '- a\n  - b', 2],
+    ['nested-list', '1. a\n   - b', 2],
+    ['list-mark', 'a\n\n* b', 3],
+    ['list-mark', '+ b', 1],
+    ['list-mark', '1) b', 1],
+    ['backslash-break', 'a\nb\\\nc', 2],
+    ['underscore-emphasis', 'a\n_b_', 2],
+    ['underscore-emphasis', '__b__', 1],
+    ['long-code-mark', '`` a`b ``', 1],
+    ['character-reference', 'a &lt; b', 1],
+    ['unknown-mention', 'a\nb <@here>', 2],
+    ['unknown-mention', '<@personEmail:ann@example.com>', 1],
+  ];
+  for (const [construct, markdown, line] of cases) {
+    it(`names the ${construct} on line ${line} of ${JSON.stringify(markdown)}`, async () => {
+      assert.deepEqual(await summary(markdown), [`${line} ${construct}`]);
+    });
+  }
+
+  it('names a reference where it is used and where it is defined', async () => {
+    assert.deepEqual(await summary('a [b][c]\n\n[c]: https://example.com'), ['1 reference-link', '3 reference-link']);
+  });
+
+  it('counts lines alike for LF, CRLF and CR', async () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      assert.deepEqual(await summary(['a', '', '> b', '> c <i>', '', '# d'].join(end)), ['4 raw-html', '6 heading']);
+    }
+  });
+
+  it('names a construct once a line, and again on the next', async () => {
+    assert.deepEqual(await summary('<b> <i>\n<u>'), ['1 raw-html', '2 raw-html']);
+  });
+
+  it('shows the line a finding begins on, cut to 80 characters', async () => {
+    const [finding] = await checkMarkdown(`a\n\n  # ${'x'.repeat(100)}`);
+    assert.deepEqual(finding, { construct: 'heading', line: 3, excerpt: `# ${'x'.repeat(78)}` });
+  });
+
+  it('names real lines in order for any text', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText, async (text) => {
+        const count = text.split(/\r\n|\n|\r/).length;
+        const lines = (await checkMarkdown(text)).map((finding) => finding.line);
+        assert.deepEqual(
+          lines,
+          [...lines].sort((a, b) => a - b),
+        );
+        assert.ok(lines.every((line) => line >= 1 && line <= count));
+      }),
+      manyCases,
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { escapeInline } from '../../../../src/core/markdown/escapeInline.ts';
+import { createMarkdownEngine } from '../../../../src/core/markdown/markdownEngine.ts';
+import { mentionAt } from '../../../../src/core/markdown/mention.ts';
+import { hostileText, manyCases } from './hostileText.ts';
+
+describe('escapeInline', () => {
+  for (const plain of ['src/core/my_file.test.ts', 'a-b (2).txt', 'R&D notes.md', 'x__y', 'é_漢.ts', 'C#/a+b.cs']) {
+    it(`leaves "${plain}" as it is`, () => {
+      assert.equal(escapeInline(plain), plain);
+    });
+  }
+
+  for (const [text, expected] of [
+    ['a*b', 'a\\*b'],
+    ['`x`', '\\`x\\`'],
+    ['[a](b)', '\\[a\\](b)'],
+    ['<b>', '\\<b>'],
+    ['<@all>', '\\<\\@all>'],
+    ['a\\b', 'a\\\\b'],
+    ['~~a~~', '\\~\\~a\\~\\~'],
+    ['&amp;', '\\&amp;'],
+    ['&#42;', '\\&#42;'],
+    ['__init__.py', '\\_\\_init\\_\\_.py'],
+    ['_private', '\\_private'],
+  ] as const) {
+    it(`writes "${text}" as "${expected}"`, () => {
+      assert.equal(escapeInline(text), expected);
+    });
+  }
+
+  it('makes any one-line text bold without letting it become anything else', async () => {
+    const engine = await createMarkdownEngine('default');
+    engine.set({ html: true });
+    const oneLine = hostileText
+      .map((text) => text.replace(/[\s\0\p{Cs}\ufeff]+/gu, ' ').trim())
+      .filter((text) => text !== '');
+    fc.assert(
+      fc.property(oneLine, (text) => {
+        const [inline] = engine.parseInline(`**${escapeInline(text)}** · line 1`, {});
+        const tokens = inline?.children?.filter((token) => token.type !== 'text' || token.content !== '') ?? [];
+        assert.deepEqual(
+          tokens.map((token) => [token.type, token.content]),
+          [
+            ['strong_open', ''],
+            ['text', text],
+            ['strong_close', ''],
+            ['text', ' · line 1'],
+          ],
+        );
+      }),
+      manyCases,
+    );
+  });
+
+  it('leaves no mention in any text, even for a reader that looks for mentions before backslashes', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const escaped = escapeInline(text);
+        for (let at = 0; at < escaped.length; at++) assert.equal(mentionAt(escaped, at), undefined);
+      }),
+      manyCases,
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
+import { createMarkdownEngine } from '../../../../src/core/markdown/markdownEngine.ts';
+import { asMarkdownReads, manyCases } from './hostileText.ts';
+
+const readable = (markdown: string) => fencedBlocks(markdown).map(({ language, code }) => [language, code]);
+
+describe('fencedBlocks', () => {
+  it('reads language and code of every block in their order', () => {
+    assert.deepEqual(readable('a\n```ts\nx\n```\nb\n\n```\ny\nz\n```'), [
+      ['ts', 'x'],
+      ['', 'y\nz'],
+    ]);
+  });
+
+  it('takes only the first word after the fence for the language', () => {
+    assert.deepEqual(readable('```  ts  title="a"\nx\n```'), [['ts', 'x']]);
+  });
+
+  it('ends a block only at a fence at least as long as the one that opened it', () => {
+    assert.deepEqual(readable('````\n```\na\n```\n`````'), [['', '```\na\n```']]);
+  });
+
+  it('does not end a block at a fence that has words after it', () => {
+    assert.deepEqual(readable('```\n```ts\n```'), [['', '```ts']]);
+  });
+
+  it('reads a block that was never closed to the end of the text and says so', () => {
+    const [block] = fencedBlocks('```\na\nb');
+    assert.equal(block?.code, 'a\nb');
+    assert.equal(block?.isClosed, false);
+  });
+
+  it('reads a fence that is the last line of the text as an empty open block', () => {
+    assert.deepEqual(
+      fencedBlocks('```ts').map((block) => [block.language, block.code, block.isClosed, block.lastLine]),
+      [['ts', '', false, 0]],
+    );
+  });
+
+  it('takes no inline code, tildes or four spaces for a fence', () => {
+    assert.deepEqual(readable('```a``` b'), []);
+    assert.deepEqual(readable('~~~\na\n~~~'), []);
+    assert.deepEqual(readable('    ```\n    a\n    ```'), []);
+    assert.deepEqual(readable('\t```\n\ta\n\t```'), []);
+  });
+
+  it('takes the quote marks off code in a quote, and ends the block with the quote', () => {
+    assert.deepEqual(readable('> ```js\n> a\n>  b\n> ```'), [['js', 'a\n b']]);
+    assert.deepEqual(readable('> > ```\n> > a\n> b'), [['', 'a']]);
+    assert.deepEqual(readable('> ```\nplain\n```\nx\n```'), [
+      ['', ''],
+      ['', 'x'],
+    ]);
+  });
+
+  it('takes the indentation of a list item off the code in it, and ends the block with the item', () => {
+    assert.deepEqual(readable('- ```js\n  a\n    b\n  ```'), [['js', 'a\n  b']]);
+    assert.deepEqual(readable('1. one\n\n   ```\n   a\n   ```'), [['', 'a']]);
+    assert.deepEqual(readable('- a\n    - b\n      ```\n      c\n      ```'), [['', 'c']]);
+    assert.deepEqual(readable('- ```\n  a\nb'), [['', 'a']]);
+    assert.deepEqual(readable('- a\n\nplain\n\n    ```\n    b\n    ```'), []);
+  });
+
+  it('takes up to three spaces before a fence off its lines', () => {
+    assert.deepEqual(readable('  ```\n  a\n b\n   c\n  ```'), [['', 'a\nb\n c']]);
+  });
+
+  it('leaves the CR before a closing fence to the code only when the opening line ends with LF', () => {
+    assert.deepEqual(readable('```\r\na\r\nb\r\n```\r\n'), [['', 'a\r\nb']]);
+    assert.deepEqual(readable('```\na\r\nb\r\n```'), [['', 'a\r\nb\r']]);
+  });
+
+  it('names the lines of a block', () => {
+    const [block] = fencedBlocks('a\n\n```\nx\n```\nb');
+    assert.deepEqual([block?.firstLine, block?.lastLine], [2, 4]);
+  });
+
+  it('agrees with a full Markdown reader on texts, quotes, lists and fences of any mixture', async () => {
+    const engine = await createMarkdownEngine('default');
+    // Tables end a paragraph where the interface knows none; four spaces stay code for both readers.
+    engine.disable(['table', 'reference', 'lheading', 'hr', 'html_block', 'heading']);
+    const container = fc.constantFrom('', '', '', '> ', '- ', '1. ', ' ', '  ', '   ');
+    const content = fc.constantFrom('', 'text', 'code();', '```', '```ts', '````', '`a`', '``` x', '```a`b');
+    const line = fc.tuple(container, content).map(([before, after]) => before + after);
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 10 }), fc.constantFrom('\n', '\r\n'), (lines, end) => {
+        const markdown = lines.join(end);
+        const expected = engine
+          .parse(markdown, {})
+          .filter((token) => token.type === 'fence')
+          // Blank ends differ only where a block was never closed, and hold nothing.
+          .map((token) => [token.info.trim().split(/\s/)[0], token.content.trimEnd()]);
+        const found = fencedBlocks(markdown).map(({ language, code }) => [language, asMarkdownReads(code).trimEnd()]);
+        assert.deepEqual(found, expected);
+      }),
+      manyCases,
+    );
+  });
+});

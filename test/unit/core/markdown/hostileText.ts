@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+
+// Pieces that have broken fences, headers and name rules somewhere, mixed with any other character.
+const pieces = [
+  '`',
+  '``',
+  '```',
+  '````',
+  '~~~',
+  '\n',
+  '\r\n',
+  '\r',
+  '\n\n',
+  '\t',
+  ' ',
+  '    ',
+  '- ',
+  '* ',
+  '1. ',
+  '2) ',
+  '> ',
+  '# ',
+  '|',
+  '---',
+  '===',
+  '*',
+  '**',
+  '_',
+  '__',
+  '~~',
+  '\\',
+  '[',
+  '](',
+  ')',
+  '![',
+  '<',
+  '>',
+  '<@all>',
+  '<@personEmail:a_b@example.com|Ann _ B>',
+  '<b onclick=x>',
+  '</b>',
+  '<!--',
+  '<https://a.example.com>',
+  'javascript:',
+  'http://a.example.com/',
+  '&amp;',
+  '&#42;',
+  '"',
+  "'",
+  '\u202e',
+  '\u200b',
+  '\u{1f469}\u200d\u{1f4bb}',
+  '\u00a0',
+  '\u0000',
+  'a',
+  'b1',
+  'é',
+  '漢',
+];
+
+/** Any text, thick with what Markdown, HTML and line breaks are made of. */
+export const hostileText: fc.Arbitrary<string> = fc
+  .array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...pieces) }, fc.string({ unit: 'binary', maxLength: 3 })), {
+    maxLength: 24,
+  })
+  .map((parts) => parts.join(''));
+
+/** How a Markdown reader stores text: one kind of line break, no NUL. */
+export function asMarkdownReads(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
+}
+
+export const manyCases = { numRuns: 2500 };

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { renderMarkdown } from '../../../../src/core/markdown/renderMarkdown.ts';
+import { hostileText, manyCases } from './hostileText.ts';
+
+const allowedTag = new RegExp(
+  '<(?:/?(?:p|strong|em|ul|li|blockquote|code|pre)|br|ol|/ol|ol start="\\d+"|code class="language-[^"<>]*"|/a|/span' +
+    '|a href="(?:https?://|mailto:)[^"<>]*" rel="noopener noreferrer"' +
+    '|span class="mention" data-(?:mention="all"|person-(?:email|id)="[^"<>]*"))>',
+  'g',
+);
+
+describe('renderMarkdown', () => {
+  for (const [what, markdown, html] of [
+    ['bold and italic', '**a** *b*', '<p><strong>a</strong> <em>b</em></p>\n'],
+    ['a link', '[a](https://b.example)', '<p><a href="https://b.example" rel="noopener noreferrer">a</a></p>\n'],
+    ['a link in angle brackets', '[a](<https://b.example>)', '<p><a href="https://b.example" rel="noopener noreferrer">a</a></p>\n'],
+    ['an ordered list', '1. a\n2. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n'],
+    ['an unordered list', '- a\n- b', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n'],
+    ['a quote', '> a', '<blockquote>\n<p>a</p>\n</blockquote>\n'],
+    ['inline code', '`a<b`', '<p><code>a&lt;b</code></p>\n'],
+    ['fenced code', '```ts\na<b\n```', '<pre><code class="language-ts">a&lt;b\n</code></pre>\n'],
+    ['a paragraph break', 'a\n\nb', '<p>a</p>\n<p>b</p>\n'],
+    ['a single line break', 'a  \nb', '<p>a<br>\nb</p>\n'],
+    ['a mention of everyone', 'hi <@all>', '<p>hi <span class="mention" data-mention="all">@all</span></p>\n'],
+    [
+      'a mention by email, without reading Markdown in it',
+      '<@personEmail:a_b_@c.d|A *B* "C">',
+      '<p><span class="mention" data-person-email="a_b_@c.d">@A *B* &quot;C&quot;</span></p>\n',
+    ],
+    ['a mention by id', '<@personId:x|Y>', '<p><span class="mention" data-person-id="x">@Y</span></p>\n'],
+  ] as const) {
+    it(`renders ${what}`, async () => {
+      assert.equal(await renderMarkdown(markdown), html);
+    });
+  }
+
+  for (const [what, markdown, html] of [
+    ['HTML', '<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n'],
+    ['a heading', '# a', '<p># a</p>\n'],
+    ['an underlined heading', 'a\n===', '<p>a\n===</p>\n'],
+    ['a rule', '---', '<p>---</p>\n'],
+    ['strikethrough', '~~a~~', '<p>~~a~~</p>\n'],
+    ['underscore emphasis', '_a_ __b__', '<p>_a_ __b__</p>\n'],
+    ['a tilde fence', '~~~\na\n~~~', '<p>~~~</p>\n<p>a</p>\n<p>~~~</p>\n'],
+    ['foreign list marks', '* a\n+ b\n1) c', '<p>* a</p>\n<p>+ b</p>\n<p>1) c</p>\n'],
+    ['an autolink', '<https://a.example>', '<p>&lt;https://a.example&gt;</p>\n'],
+    ['a backslash at the end of a line', 'a\\\nb', '<p>a\\\nb</p>\n'],
+    ['a character reference', '&lt;', '<p>&amp;lt;</p>\n'],
+    ['a script link', '[a](javascript:alert(1))', '<p>[a](javascript:alert(1))</p>\n'],
+    ['a link without a host', '[a](docs/b.md)', '<p>[a](docs/b.md)</p>\n'],
+    ['a mention in code', '`<@all>`', '<p><code>&lt;@all&gt;</code></p>\n'],
+    ['indented code', 'a\n\n    b', '<p>a</p>\n<p>b</p>\n'],
+    ['a reference definition', '[a]: https://b.example', '<p>[a]: https://b.example</p>\n'],
+  ] as const) {
+    it(`shows ${what} as text`, async () => {
+      assert.equal(await renderMarkdown(markdown), html);
+    });
+  }
+
+  it('keeps quotes in an address and a language inside their attributes', async () => {
+    assert.equal(
+      await renderMarkdown('[a](<https://b.example/"onclick=x>)\n\n```"><b>\n```'),
+      '<p><a href="https://b.example/%22onclick=x" rel="noopener noreferrer">a</a></p>\n' +
+        '<pre><code class="language-&quot;&gt;&lt;b&gt;"></code></pre>\n',
+    );
+  });
+
+  it('writes no tag, attribute or address beyond the subset for any text', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText, async (text) => {
+        const rest = (await renderMarkdown(text)).replace(allowedTag, '');
+        assert.doesNotMatch(rest, /[<>]/);
+      }),
+      manyCases,
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { SignInAnswer } from './answerSignIn.ts';
+
+/** What only the browser can do; tests in the extension host ask for it by name. */
+export interface BrowserActs {
+  /** Answers the sign-in page that VS Code opened or is about to open. Returns the text of that page. */
+  answerSignIn(answer: SignInAnswer): Promise<string>;
+  /** The address of the next page VS Code opens, which is then closed. */
+  nextPageAddress(): Promise<string>;
+  /** Presses a key in the window, in Playwright's names: "Escape", "Control+A". */
+  pressKey(key: string): Promise<void>;
+}
+
+/** The extension host finds the address of the browser's side here. */
+export const bridgeVariable = 'ROOMSIDE_BROWSER_BRIDGE';
+
+/** True where a browser shows the workbench; on the desktop there is none, and tests that need it are not defined. */
+export const hasBrowser = (): boolean => process.env[bridgeVariable] !== undefined;
+
+/** Lets the browser do something, from inside the extension host. Errors there become errors here. */
+export async function inBrowser<Act extends keyof BrowserActs>(
+  act: Act,
+  ...args: Parameters<BrowserActs[Act]>
+): Promise<Awaited<ReturnType<BrowserActs[Act]>>> {
+  const address = process.env[bridgeVariable];
+  if (address === undefined) throw new Error('no browser shows this workbench');
+  const body = await new Promise<string>((resolve, reject) => {
+    const asking = request(address, { method: 'POST' }, (response) => resolve(text(response)));
+    asking.once('error', reject);
+    asking.end(JSON.stringify({ act, args }));
+  });
+  const answer = JSON.parse(body) as { result?: Awaited<ReturnType<BrowserActs[Act]>>; error?: string };
+  if (answer.error !== undefined) throw new Error(answer.error);
+  return answer.result as Awaited<ReturnType<BrowserActs[Act]>>;
+}

@@ -1,0 +1,36 @@
+import type { Locator, Page } from 'playwright-core';
+import { exactText } from './exactText.ts';
+import { pickFromMenu } from './menu.ts';
+
+/** The file explorer. */
+export class Explorer {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** Shows the explorer by its icon, unless it is shown. */
+  async open(): Promise<void> {
+    const tree = this.#page.locator('.explorer-folders-view');
+    if (!(await tree.isVisible())) {
+      await this.#page.locator('.activitybar .action-label[aria-label^="Explorer"]').click();
+    }
+    await tree.locator('.monaco-list-row').first().waitFor();
+  }
+
+  file(name: string): Locator {
+    return this.#page
+      .locator('.explorer-folders-view .monaco-list-row')
+      .filter({ has: this.#page.locator('.label-name').filter({ hasText: exactText(name) }) });
+  }
+
+  /** Selects several files and goes down the context menu of the last. */
+  async contextMenu(names: readonly string[], ...items: string[]): Promise<void> {
+    const [first, ...others] = names;
+    if (first === undefined) throw new Error('no file was named');
+    await this.file(first).click();
+    for (const name of others) await this.file(name).click({ modifiers: ['ControlOrMeta'] });
+    await pickFromMenu(this.#page, this.file(names.at(-1) ?? first), items);
+  }
+}

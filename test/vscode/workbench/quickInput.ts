@@ -1,0 +1,81 @@
+import type { Locator, Page } from 'playwright-core';
+import { exactText } from './exactText.ts';
+
+/** The box at the top of the window: command palette, quick picks, input boxes and file dialogs. */
+export class QuickInput {
+  readonly #page: Page;
+  readonly #widget: Locator;
+  readonly #box: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#widget = page.locator('.quick-input-widget');
+    this.#box = this.#widget.locator('.quick-input-box input');
+  }
+
+  /** Runs a command by its whole title, category included, from the command palette. */
+  async runCommand(title: string): Promise<void> {
+    await this.#page.keyboard.press('F1');
+    await this.#box.waitFor();
+    await this.#box.fill(`>${title}`);
+    await this.pickOption(title);
+  }
+
+  /** Waits for the input with this title, steps included as shown: "Share Selection (1/2)". */
+  async expectTitle(title: string): Promise<void> {
+    await this.#widget.locator('.quick-input-title', { hasText: exactText(title) }).waitFor();
+  }
+
+  /** An option by its whole label (without its description). Options out of sight are not in the page: filter first. */
+  option(label: string): Locator {
+    return this.#widget
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ has: this.#page.locator('.label-name').filter({ hasText: exactText(label) }) });
+  }
+
+  async pickOption(label: string): Promise<void> {
+    await this.option(label).first().click();
+  }
+
+  /** Types a filter, then picks the option of that very label: for lists longer than the window. */
+  async findOption(label: string): Promise<void> {
+    await this.fill(label);
+    await this.pickOption(label);
+  }
+
+  /** The labels of the options in sight, in order. */
+  async labels(): Promise<string[]> {
+    return this.#widget.locator('.quick-input-list .monaco-list-row .label-name').allInnerTexts();
+  }
+
+  /** Everything the options in sight say: labels, descriptions and details. */
+  async texts(): Promise<string[]> {
+    return this.#widget.locator('.quick-input-list .monaco-list-row').allInnerTexts();
+  }
+
+  async fill(text: string): Promise<void> {
+    await this.#box.fill(text);
+  }
+
+  async accept(): Promise<void> {
+    await this.#box.press('Enter');
+  }
+
+  /** Presses a button of the input's title bar or of an option, by its tooltip. */
+  async pressButton(name: string): Promise<void> {
+    await this.#widget.getByRole('button', { name, exact: true }).first().click();
+  }
+
+  async expectMessage(text: string): Promise<void> {
+    await this.#widget.locator('.quick-input-message', { hasText: text }).waitFor();
+  }
+
+  async cancel(): Promise<void> {
+    await this.#box.press('Escape');
+    await this.expectClosed();
+  }
+
+  async expectClosed(): Promise<void> {
+    await this.#widget.waitFor({ state: 'hidden' });
+  }
+}

@@ -1,0 +1,140 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { answerSignIn, type SignInAnswer } from './answerSignIn.ts';
+import { Editor } from './editor.ts';
+import { exactText } from './exactText.ts';
+import { Explorer } from './explorer.ts';
+import { QuickInput } from './quickInput.ts';
+import { RoomsView } from './roomsView.ts';
+import { textOf } from './textOf.ts';
+
+const openTimeoutMs = 20_000;
+
+/**
+ * The window of VS Code as a person uses it. Every act waits until it can be done and fails after the page's timeout;
+ * nothing waits for a fixed time.
+ */
+export class Workbench {
+  readonly page: Page;
+  readonly input: QuickInput;
+  readonly editor: Editor;
+  readonly explorer: Explorer;
+  readonly roomsView: RoomsView;
+  readonly #screenshotFolder: string;
+
+  constructor(page: Page, screenshotFolder: string) {
+    this.page = page;
+    this.input = new QuickInput(page);
+    this.editor = new Editor(page, this.input);
+    this.explorer = new Explorer(page);
+    this.roomsView = new RoomsView(page);
+    this.#screenshotFolder = screenshotFolder;
+  }
+
+  /** Waits until VS Code shows the files of its folder and its extensions have been found. */
+  async untilReady(): Promise<void> {
+    await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: openTimeoutMs });
+    const icon = this.page.locator('.activitybar .action-label[aria-label^="Roomside"]');
+    await icon.waitFor({ timeout: openTimeoutMs });
+  }
+
+  /** Loads the window anew, as "Developer: Reload Window" does. */
+  async reload(): Promise<void> {
+    await this.page.reload({ waitUntil: 'commit' });
+    await this.page.locator('.monaco-workbench .statusbar-item').first().waitFor({ timeout: openTimeoutMs });
+    await this.page.locator('.activitybar .action-label[aria-label^="Roomside"]').waitFor({ timeout: openTimeoutMs });
+  }
+
+  /** Runs a command by its whole title, category included: "Roomside: Sign In". */
+  async runCommand(title: string): Promise<void> {
+    await this.input.runCommand(title);
+  }
+
+  /** A notification in sight, its buttons included. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notifications-toasts .notification-list-item').filter({ hasText: text });
+  }
+
+  /** Waits for a notification and returns its whole message. */
+  async toast(text: string | RegExp, timeoutMs?: number): Promise<string> {
+    const message = this.notification(text).locator('.notification-list-item-message').first();
+    await message.waitFor(timeoutMs === undefined ? {} : { timeout: timeoutMs });
+    return textOf(message);
+  }
+
+  async notificationAction(text: string | RegExp, button: string): Promise<void> {
+    const item = this.notification(text).first();
+    await item.hover(); // the buttons of a running progress appear only then
+    await item.getByRole('button', { name: button, exact: true }).click();
+  }
+
+  async clearNotifications(): Promise<void> {
+    await this.runCommand('Notifications: Clear All Notifications');
+    await this.page.locator('.notifications-toasts .notification-list-item').first().waitFor({ state: 'hidden' });
+  }
+
+  /** Answers a modal dialog and returns what it said. */
+  async answerDialog(button: string): Promise<string> {
+    const dialog = this.page.locator('.monaco-dialog-box');
+    await dialog.waitFor();
+    const text = await textOf(dialog);
+    await dialog.getByRole('button', { name: button, exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    return text;
+  }
+
+  /** Waits for an item of the status bar and returns its whole text. */
+  async statusBar(text: string | RegExp): Promise<string> {
+    return textOf(this.page.locator('.statusbar-item').filter({ hasText: text }));
+  }
+
+  /** Opens an output channel and waits until it holds this text. */
+  async expectOutput(channel: string, text: string): Promise<void> {
+    await this.runCommand('Output: Show Output Channels...');
+    await this.input.findOption(channel);
+    await this.page.locator('.part.panel .view-lines', { hasText: text }).first().waitFor();
+  }
+
+  /** What an act of the person opens in the browser. */
+  async nextPage(act: () => Promise<void>): Promise<Page> {
+    const [page] = await Promise.all([this.page.context().waitForEvent('page'), act()]);
+    return page;
+  }
+
+  /**
+   * "Roomside: Try the Sandbox" up to the answer on the sandbox's page in the browser.
+   * @returns the text of that page
+   */
+  async signInThroughSandbox(answer: SignInAnswer): Promise<string> {
+    const signInPage = await this.nextPage(() => this.runCommand('Roomside: Try the Sandbox'));
+    await this.screenshot('authorize', signInPage);
+    const shown = await answerSignIn(signInPage, answer);
+    await signInPage.close();
+    await this.page.bringToFront();
+    return shown;
+  }
+
+  /** Picks the room, then confirms; `share` begins it ("Roomside: Share Selection…", a menu, an icon). */
+  async shareTo(room: string, title: string, share: () => Promise<void>): Promise<void> {
+    await share();
+    await this.input.expectTitle(`${title} (1/2)`);
+    await this.input.findOption(room);
+    await this.input.expectTitle(`${title} (2/2)`);
+    await this.input.pickOption(`Send to ${room}`);
+    await this.input.expectClosed();
+  }
+
+  /** Writes a picture of the window, or of another page, into the folder of this run. @returns its path */
+  async screenshot(name: string, page = this.page): Promise<string> {
+    await mkdir(this.#screenshotFolder, { recursive: true });
+    const file = path.join(this.#screenshotFolder, `${name}.png`);
+    await page.screenshot({ path: file });
+    return file;
+  }
+
+  /** A label of the window, wherever it stands. */
+  text(text: string): Locator {
+    return this.page.getByText(exactText(text));
+  }
+}
