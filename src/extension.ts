@@ -31,8 +31,8 @@ export function activate(context: ExtensionContext): void {
   };
   const log = own(new OutputLog());
   const failures = new FailureReport(log);
-  const secrets = own(new SecretStorageStore(context.secrets));
   const send = createNodeTransport();
+  const secrets = own(new SecretStorageStore(context.secrets));
 
   const accounts = own(new AccountStore(secrets, log));
   const signIn = { secrets, accounts, send, clock };

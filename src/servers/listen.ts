@@ -70,6 +70,7 @@ function connectionOf(incoming: IncomingMessage, outgoing: ServerResponse): Conn
     },
     async cutInBody(response) {
       const body = Buffer.from(await response.arrayBuffer());
+      if (outgoing.destroyed) return RESPONSE_ALREADY_SENT;
       const headers = Object.fromEntries(response.headers);
       outgoing.writeHead(response.status, { ...headers, 'content-length': body.byteLength });
       // The cut waits until the half has left this process, else the peer would see no answer at all.

@@ -64,8 +64,9 @@ function serverEnvironment(home: string, temporaryFolder: string, more: Readonly
     HOME: home,
     TMPDIR: temporaryFolder,
     EXTENSIONS_GALLERY: '{}', // no marketplace
-    // The browser is on this machine. Without this, addresses of localhost are led through code-server and written anew.
-    VSCODE_PROXY_URI: 'http://127.0.0.1:{{port}}/',
+    // The browser is on this machine and opens addresses of localhost as they are. With its default, code-server would lead
+    // them through itself under another path; an address with a port in its host is no template it accepts.
+    VSCODE_PROXY_URI: '',
     ...more,
   };
 }

@@ -35,7 +35,8 @@ export async function readAnswerText(
 function textOf(chunks: readonly Uint8Array[]): string {
   const [first] = chunks;
   if (first === undefined) return '';
-  const bytes = chunks.length === 1 ? Buffer.from(first.buffer, first.byteOffset, first.byteLength) : Buffer.concat(chunks);
+  const bytes =
+    chunks.length === 1 ? Buffer.from(first.buffer, first.byteOffset, first.byteLength) : Buffer.concat(chunks);
   const text = bytes.toString('utf8');
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

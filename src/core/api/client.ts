@@ -92,7 +92,8 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     getMe: (signal) => get('/people/me', parsePerson, signal),
     listPeople: (query, signal) => list('/people', query, parsePerson, signal),
     listRooms: (query, signal) => list('/rooms', query, parseRoom, signal),
-    createMessage: async (message, signal) => createdMessage(message, await post('/messages', jsonBody(message), signal)),
+    createMessage: async (message, signal) =>
+      createdMessage(message, await post('/messages', jsonBody(message), signal)),
     createFileMessage: async (message, signal) =>
       createdMessage(message, await post('/messages', fileMessageBody(message), signal)),
     listMessages: (query, signal) => list('/messages', query, parseMessage, signal),

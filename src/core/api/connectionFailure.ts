@@ -12,7 +12,15 @@ const tlsCodes = new Set([
   'PATH_LENGTH_EXCEEDED',
   'EPROTO',
 ]);
-const tlsPrefixes = ['ERR_TLS_', 'ERR_SSL_', 'CERT_', 'CRL_', 'ERROR_IN_CERT_', 'UNABLE_TO_DECRYPT_', 'UNABLE_TO_DECODE_'];
+const tlsPrefixes = [
+  'ERR_TLS_',
+  'ERR_SSL_',
+  'CERT_',
+  'CRL_',
+  'ERROR_IN_CERT_',
+  'UNABLE_TO_DECRYPT_',
+  'UNABLE_TO_DECODE_',
+];
 const neverArrivedCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -57,7 +65,8 @@ function isConnecting(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'connect';
 }
 
-const networkCode = /^(E[A-Z0-9]+|EAI_[A-Z]+|HPE_.*|UND_ERR_.*|ERR_HTTP.*|ERR_TLS_.*|ERR_SSL_.*|ERR_STREAM_PREMATURE_CLOSE)$/;
+const networkCode =
+  /^(E[A-Z0-9]+|EAI_[A-Z]+|HPE_.*|UND_ERR_.*|ERR_HTTP.*|ERR_TLS_.*|ERR_SSL_.*|ERR_STREAM_PREMATURE_CLOSE)$/;
 
 /** The code of an error or, since fetch wraps what happened, of its cause. */
 function codeOf(error: unknown): string | undefined {

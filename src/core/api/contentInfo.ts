@@ -39,13 +39,16 @@ export function dispositionFileName(header: string): string | undefined {
 function decodeExtended(value: string): string | undefined {
   const [, charset = '', encoded = ''] = /^([^']*)'[^']*'(.+)$/.exec(value) ?? [];
   if (!/^(utf-8|iso-8859-1)$/i.test(charset) || /%(?![0-9a-f]{2})/i.test(encoded)) return undefined;
-  const bytes = Buffer.from(encoded.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1');
+  const bytes = Buffer.from(
+    encoded.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
   return /^utf/i.test(charset) ? decodeUtf8(bytes) : bytes.toString('latin1');
 }
 
 /** Headers arrive a character a byte; many services write UTF-8 into them all the same. */
 function decodeBytes(value: string): string {
-  const isBytes = /[\x80-\xff]/.test(value) && !/[^\x00-\xff]/.test(value);
+  const isBytes = /[\x80-\xff]/.test(value) && !/[\u0100-\uffff]/.test(value);
   return isBytes ? (decodeUtf8(Buffer.from(value, 'latin1')) ?? value) : value;
 }
 

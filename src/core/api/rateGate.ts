@@ -60,7 +60,8 @@ export class RateGate {
   /** A ticket when the gate is open and nobody waits. */
   tryEnter(): Ticket | undefined {
     const nowMs = this.#clock.now();
-    const isFree = this.#closedUntilMs === undefined && this.#waiting.length === 0 && this.#countOnTheWay(nowMs) < this.#width;
+    const isFree =
+      this.#closedUntilMs === undefined && this.#waiting.length === 0 && this.#countOnTheWay(nowMs) < this.#width;
     return isFree ? this.#giveTicket(nowMs) : undefined;
   }
 

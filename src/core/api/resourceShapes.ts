@@ -74,7 +74,7 @@ function takeRequired<K extends string>(
 ): void {
   for (const name of names) {
     const value: unknown = from[name];
-    if (typeof value === 'string' && (value !== '' || name !== 'id')) into[name] = value as typeof into[K];
+    if (typeof value === 'string' && (value !== '' || name !== 'id')) into[name] = value as (typeof into)[K];
     else if (into.errors?.[name] === undefined) {
       into.errors = { ...into.errors, [name]: { code: 'missing_field', reason: `The service sent no ${name}.` } };
     }

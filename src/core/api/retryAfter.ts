@@ -19,7 +19,8 @@ export function parseRetryAfter(value: string | undefined, nowMs: number): numbe
 
 /** Only what looks like a date of RFC 9110: `Date.parse` alone makes a date of almost anything. */
 const httpDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2}/;
-const numberWithUnit = /^([+-]?\d*\.?\d+(?:e[+-]?\d+)?|[+-]?infinity)\s*(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?)?$/i;
+const numberWithUnit =
+  /^([+-]?\d*\.?\d+(?:e[+-]?\d+)?|[+-]?infinity)\s*(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?)?$/i;
 
 function secondsOf(text: string): number | undefined {
   const [, amount, unit = 's'] = numberWithUnit.exec(text.trim()) ?? [];

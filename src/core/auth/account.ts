@@ -28,9 +28,15 @@ export interface Account {
 const recordVersion = 1;
 const kinds: readonly AccountKind[] = ['integration', 'personal-token', 'sandbox'];
 
-/** The account as the secret store keeps it. */
+/** The account as the secret store keeps it: equal accounts give equal texts, in whatever order their fields were set. */
 export function serializeAccount(account: Account): string {
-  return JSON.stringify({ version: recordVersion, ...account });
+  const { id, kind, baseUrl, personId, label, scopes, accessToken, obtainedAtMs, expiresAtMs } = account;
+  const { refreshToken, refreshExpiresAtMs, clientId, clientSecret, revision } = account;
+  return JSON.stringify({
+    version: recordVersion,
+    ...{ id, kind, baseUrl, personId, label, scopes, accessToken, obtainedAtMs, expiresAtMs },
+    ...{ refreshToken, refreshExpiresAtMs, clientId, clientSecret, revision },
+  });
 }
 
 /** Reads an account back: parsed once, here, and believed from then on. */

@@ -17,13 +17,22 @@ export class AccountStore implements Disposable {
   readonly #changes = new Emitter<Account | undefined>();
   readonly #failures = new Emitter<SecretStoreError>();
   readonly #subscription: Disposable;
+  readonly #known = Promise.withResolvers<void>();
+  #isKnown = false;
   #account: Account | undefined;
-  #loaded: Promise<void> | undefined;
-  #isStoreBroken = false;
+  #firstRead: Promise<unknown> | undefined;
+  /** Writes of this window go one after the other, so that no decision to write is overtaken by another write. */
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  /** Numbers the reads and the ends of writes: an answer older than the last one believed is not believed. */
+  #order = 0;
+  #believedOrder = 0;
+  #storedText: string | undefined;
+  #isUnwritten = false;
+  #isFailureTold = false;
 
   /** Fires once for every real change of who is signed in or of the tokens, whoever made it. */
   readonly onDidChange = this.#changes.event;
-  /** Fires when the secret store fails, with what it failed at. */
+  /** Fires when the secret store begins to fail, with what it failed at. */
   readonly onDidFail = this.#failures.event;
 
   constructor(secrets: SecretStore, log: Log) {
@@ -34,15 +43,22 @@ export class AccountStore implements Disposable {
     });
   }
 
-  /** The account as last known, after the first read. */
+  /** The account as last known. Waits for the first read, however long a keyring asks the user; a failed one is tried again. */
   async get(): Promise<Account | undefined> {
-    this.#loaded ??= this.reread().then(() => undefined);
-    await this.#loaded;
+    if (!this.#isKnown) {
+      this.#firstRead ??= this.reread().finally(() => {
+        this.#firstRead = undefined;
+      });
+      // A sign-in meanwhile settles the question as well.
+      await Promise.race([this.#firstRead, this.#known.promise]);
+    }
     return this.#account;
   }
 
   /** Reads again what another window may have written, and gives the account as it is now. */
   async reread(): Promise<Account | undefined> {
+    this.#order += 1;
+    const order = this.#order;
     let text: string | undefined;
     try {
       text = await this.#secrets.read(accountKey);
@@ -50,8 +66,12 @@ export class AccountStore implements Disposable {
       this.#fail(new SecretStoreError('read', error));
       return this.#account;
     }
-    // What could not be written lives in memory only: an empty store does not mean signed out then.
-    if (text === undefined && this.#isStoreBroken) return this.#account;
+    if (order < this.#believedOrder) return this.#account;
+    this.#believedOrder = order;
+    // What could not be written lives in memory only, and counts until somebody else writes.
+    if (this.#isUnwritten && text === this.#storedText) return this.#account;
+    this.#isUnwritten = false;
+    this.#storedText = text;
     const record = parseAccount(text);
     if (record.kind === 'broken' || record.kind === 'newer') this.#log.warn(`stored account is ${record.kind}`);
     this.#adopt(record.kind === 'value' ? record.value : undefined);
@@ -59,17 +79,28 @@ export class AccountStore implements Disposable {
   }
 
   /** Stores the account, giving it the next revision. */
-  async set(account: Account): Promise<Account> {
-    const next = { ...account, revision: (this.#account?.revision ?? account.revision) + 1 };
-    await this.#write(serializeAccount(next));
-    this.#adopt(next);
-    return next;
+  set(account: Account): Promise<Account> {
+    return this.#inTurn(() => this.#store(account));
+  }
+
+  /**
+   * Stores `next` in the place of `before`, unless somebody signed out, signed in anew or renewed the tokens meanwhile:
+   * then nothing is written.
+   * @returns the account as it is now
+   */
+  replace(before: Account, next: Account): Promise<Account | undefined> {
+    return this.#inTurn(async () => {
+      const now = await this.reread();
+      return now?.id === before.id && now.accessToken === before.accessToken ? this.#store(next) : now;
+    });
   }
 
   /** Signs out: the record is gone before anybody hears of it. */
-  async remove(): Promise<void> {
-    await this.#write(undefined);
-    this.#adopt(undefined);
+  remove(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#write(undefined);
+      this.#adopt(undefined);
+    });
   }
 
   dispose(): void {
@@ -78,27 +109,56 @@ export class AccountStore implements Disposable {
     this.#failures.dispose();
   }
 
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const done = this.#lastWrite.then(act, act);
+    this.#lastWrite = done;
+    return done;
+  }
+
+  async #store(account: Account): Promise<Account> {
+    const next = { ...account, revision: (this.#account?.revision ?? account.revision) + 1 };
+    await this.#write(serializeAccount(next));
+    this.#adopt(next);
+    return next;
+  }
+
   async #write(text: string | undefined): Promise<void> {
     try {
       await this.#secrets.write(accountKey, text);
-      this.#isStoreBroken = false;
+      this.#isUnwritten = false;
+      this.#isFailureTold = false;
+      this.#storedText = text;
     } catch (error) {
+      this.#isUnwritten = true;
       this.#fail(new SecretStoreError('write', error));
     }
+    this.#order += 1;
+    this.#believedOrder = this.#order;
   }
 
   #fail(error: SecretStoreError): void {
     this.#log.error('the secret store failed', error);
-    if (this.#isStoreBroken) return;
-    this.#isStoreBroken = true;
-    this.#failures.fire(error);
+    if (this.#isFailureTold) return;
+    this.#isFailureTold = true;
+    this.#tell(this.#failures, error);
   }
 
   #adopt(next: Account | undefined): void {
+    this.#isKnown = true;
+    this.#known.resolve();
     const before = this.#account && serializeAccount(this.#account);
     const after = next && serializeAccount(next);
     if (before === after) return;
     this.#account = next;
-    this.#changes.fire(next);
+    this.#tell(this.#changes, next);
+  }
+
+  /** A listener's fault must not make a stored account look like one that was not. */
+  #tell<T>(emitter: Emitter<T>, value: T): void {
+    try {
+      emitter.fire(value);
+    } catch (error) {
+      this.#log.error('a listener of the account failed', error);
+    }
   }
 }

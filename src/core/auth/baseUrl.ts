@@ -22,5 +22,5 @@ export function parseBaseUrl(text: string): string {
   if (url.search || url.hash) throw new BaseUrlError('has-query');
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
   if (!isSafe) throw new BaseUrlError('not-https');
-  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/+v1$/, '')}`;
 }

@@ -3,12 +3,17 @@ import type { Person } from '../api/resources.ts';
 import type { TokenSet } from '../api/tokens.ts';
 import { type Account, type AccountKind, defined } from './account.ts';
 
-/** The token fields of an account, as a token response of `nowMs` fills them. An absent refresh token keeps the old one. */
-export function tokenFields(
-  tokens: TokenSet,
-  nowMs: number,
-): Pick<Account, 'accessToken' | 'obtainedAtMs'> &
-  Partial<Pick<Account, 'expiresAtMs' | 'refreshToken' | 'refreshExpiresAtMs'>> {
+type TokenFields = Pick<Account, 'accessToken' | 'obtainedAtMs'> &
+  Partial<Pick<Account, 'expiresAtMs' | 'refreshToken' | 'refreshExpiresAtMs'>>;
+
+/** The account after a refresh answered at `nowMs`. An absent refresh token keeps the old one. */
+export function refreshedAccount(account: Account, tokens: TokenSet, nowMs: number): Account {
+  // The old lifetimes say nothing of the new tokens: one the service does not tell is not known.
+  const { expiresAtMs, refreshExpiresAtMs, ...kept } = account;
+  return { ...kept, ...tokenFields(tokens, nowMs) };
+}
+
+function tokenFields(tokens: TokenSet, nowMs: number): TokenFields {
   const at = (seconds: number | undefined): number | undefined =>
     seconds === undefined ? undefined : nowMs + seconds * 1000;
   return {
@@ -38,7 +43,7 @@ export function newAccount(origin: AccountOrigin, person: Person, tokens: TokenS
     ...origin,
     id,
     personId: person.id,
-    label: person.emails?.[0] ?? person.displayName ?? person.id,
+    label: person.emails?.[0] || person.displayName || person.id,
     revision: 0,
     ...tokenFields(tokens, nowMs),
   };

@@ -26,11 +26,21 @@ export class DisposableStore implements Disposable {
     return item;
   }
 
+  /** One that throws does not keep the others open: the first error is thrown on. */
   dispose(): void {
     this.#disposed = true;
     // Last opened, first closed: later things may lean on earlier ones.
-    for (const item of [...this.#items].reverse()) item.dispose();
+    const items = [...this.#items].reverse();
     this.#items.clear();
+    const errors: unknown[] = [];
+    for (const item of items) {
+      try {
+        item.dispose();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
   }
 }
 

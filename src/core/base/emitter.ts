@@ -16,6 +16,8 @@ export class Emitter<T> implements Disposable {
   fire(value: T): void {
     const errors: unknown[] = [];
     for (const listener of [...this.#listeners]) {
+      // An earlier listener may have let this one go.
+      if (!this.#listeners.has(listener)) continue;
       try {
         listener(value);
       } catch (error) {

@@ -34,6 +34,8 @@ interface Containers {
   readonly bases: number[];
   /** The line before was words, which may run on into a line that lacks the marks of their containers. */
   isInParagraph: boolean;
+  /** The line before was a list mark alone; a blank line after it ends the item. */
+  isAfterBareMark: boolean;
 }
 
 const listMark = /^(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)/;
@@ -46,7 +48,7 @@ const interruptingMark = /^(?:[-*+]|1[.)]) +\S/;
 export function fencedBlocks(markdown: string): FencedBlock[] {
   const lines = textLines(markdown);
   const blocks: FencedBlock[] = [];
-  const containers: Containers = { quoteDepth: 0, bases: [], isInParagraph: false };
+  const containers: Containers = { quoteDepth: 0, bases: [], isInParagraph: false, isAfterBareMark: false };
   for (let index = 0; index < lines.length; index++) {
     const opening = readOpening(lines[index]?.text ?? '', containers);
     if (!opening) continue;
@@ -63,28 +65,34 @@ function readOpening(text: string, containers: Containers): Opening | undefined 
   const quotes = /^(?: {0,3}> ?)*/.exec(text)?.[0] ?? '';
   const quoteDepth = quotes.split('>').length - 1;
   const line = text.slice(quotes.length);
-  if (containers.isInParagraph && quoteDepth <= containers.quoteDepth && isRunningOn(line, bases)) return undefined;
+  const isRunOn = quoteDepth <= containers.quoteDepth && isRunningOn(line, bases, quoteDepth < containers.quoteDepth);
+  if (containers.isInParagraph && isRunOn) return undefined;
   if (quoteDepth !== containers.quoteDepth) bases.length = 0;
   containers.quoteDepth = quoteDepth;
   containers.isInParagraph = false;
+  if (containers.isAfterBareMark && isBlank(line)) bases.pop();
+  containers.isAfterBareMark = false;
   // Lines indented with a tab begin neither a fence nor a list item of a message anybody writes.
-  if (line.trim() === '' || /^ *\t/.test(line)) return undefined;
+  if (isBlank(line) || /^ *\t/.test(line)) return undefined;
   const column = enterListItems(line, bases);
   const base = bases.at(-1) ?? 0;
   const fence = column - base > 3 ? null : /^(`{3,})([^`]*)$/.exec(line.slice(column));
   containers.isInParagraph = !fence && column < line.length && column - base <= 3;
+  containers.isAfterBareMark = column >= line.length;
   return fence ? { quoteDepth, base, indent: column, fence: fence[1] ?? '', info: fence[2] ?? '' } : undefined;
 }
 
 /** Whether words in a line go on with the paragraph above rather than begin something. */
-function isRunningOn(line: string, bases: readonly number[]): boolean {
+function isRunningOn(line: string, bases: readonly number[], isOutsideQuote: boolean): boolean {
   const column = columnOfText(line);
-  const rest = line.trimStart();
-  if (rest === '') return false;
+  if (isBlank(line)) return false;
+  const rest = line.replace(/^[ \t]+/, '');
   const base = bases.findLast((each) => each <= column) ?? 0;
   if (column - base > 3) return true;
-  const isNextItem = column < (bases.at(-1) ?? 0) && listMark.test(rest);
-  return !isNextItem && !interruptingMark.test(rest) && !/^`{3,}[^`]*$/.test(rest);
+  // Within a paragraph only some marks begin a list; outside the quote or item that holds it all of them do.
+  const isOutside = isOutsideQuote || column < (bases.at(-1) ?? 0);
+  if (isOutside && listMark.test(rest)) return false;
+  return !interruptingMark.test(rest) && !/^`{3,}[^`]*$/.test(rest);
 }
 
 /** Leaves the list items that a line is not indented for, enters those it begins, and gives the column of its text. */
@@ -94,7 +102,8 @@ function enterListItems(line: string, bases: number[]): number {
   for (;;) {
     const mark = listMark.exec(line.slice(column))?.[0];
     if (mark === undefined || column - (bases.at(-1) ?? 0) > 3) return column;
-    column += mark.length;
+    const isBare = isBlank(line.slice(column + mark.length));
+    column += isBare ? mark.trimEnd().length + 1 : mark.length;
     bases.push(column);
     column += /^ */.exec(line.slice(column))?.[0].length ?? 0;
   }
@@ -110,7 +119,7 @@ function readBlock(lines: readonly TextLine[], firstLine: number, opening: Openi
   for (; next < lines.length && !isClosed; next++) {
     const line = lines[next] as TextLine;
     const text = withoutQuotes(line.text, quoteDepth);
-    if (text === undefined || (text.trim() !== '' && columnOfText(text) < base)) break;
+    if (text === undefined || (!isBlank(text) && columnOfText(text) < base)) break;
     isClosed = closing.test(text);
     if (!isClosed) code += text.replace(indentation, '') + line.end;
   }
@@ -137,6 +146,11 @@ function withoutQuotes(text: string, depth: number): string | undefined {
     rest = rest.slice(mark[0].length);
   }
   return rest;
+}
+
+/** Markdown's idea of white space is smaller than the language's: a no-break space is a word. */
+function isBlank(text: string): boolean {
+  return !/[^ \t]/.test(text);
 }
 
 /** Where a line's text begins, a tab reaching to the next multiple of four. */

@@ -1,10 +1,13 @@
 import { fencedBlocks } from '../markdown/fencedBlocks.ts';
 import { textLines } from '../markdown/textLines.ts';
 
+// What readers that know more than the service's subset would let run to the end of the message, whatever follows.
+const swallowingMark = /^((?:[ >]|[-*+] |\d{1,9}[.)] )*)(?=~{3}|<(?:[!?]|(?:script|pre|style|textarea)\b))/i;
+
 /**
  * Turns what a person typed into the line breaks of service-api.md "Message formatting": two newline characters between
- * paragraphs, two spaces and a newline for a single line break. Fenced code is left alone, and a fence left open is
- * closed, so that nothing after the text is swallowed.
+ * paragraphs, two spaces and a newline for a single line break. Fenced code is left alone. Nothing after the text can be
+ * swallowed: a fence left open is closed, and marks beyond the subset that would go on for ever are escaped.
  */
 export function toServiceMarkdown(text: string): string {
   const blocks = fencedBlocks(text);
@@ -22,7 +25,7 @@ export function toServiceMarkdown(text: string): string {
     else if (pending === 'line') markdown += block ? '\n' : '  \n';
     else if (pending === 'fence') markdown += '\n';
     if (!block) {
-      markdown += line.trimEnd();
+      markdown += line.trimEnd().replace(swallowingMark, '$1\\');
       pending = 'line';
       continue;
     }

@@ -4,20 +4,26 @@ import { textOf } from './textOf.ts';
 export type SignInAnswer = 'approve' | 'deny';
 
 const buttonOf: Readonly<Record<SignInAnswer, string>> = { approve: 'Approve', deny: 'Deny' };
+const demoPerson = 'ada.park@example.com';
+
+/** The first page of the sandbox's sign-in: picks a person, and waits for the page that asks for the person's consent. */
+export async function signInAs(page: Page, personEmail = demoPerson): Promise<void> {
+  await page.getByRole('button').filter({ hasText: personEmail }).click();
+  await page.getByRole('button', { name: buttonOf.approve, exact: true }).waitFor();
+}
 
 /**
- * Answers the authorize page of the sandbox, and waits until the browser has carried the answer back to VS Code.
+ * Signs in on the sandbox's page and answers its question, and waits until the browser has carried the answer back to
+ * VS Code.
  * @returns the text of the page the person decided on
  */
 export async function answerSignIn(page: Page, answer: SignInAnswer): Promise<string> {
   const button = page.getByRole('button', { name: buttonOf[answer], exact: true });
-  await button.waitFor();
+  if (!(await button.isVisible())) await signInAs(page);
   const shown = await textOf(page.locator('body'));
-  const carriedBack = page
-    .waitForURL((url) => url.pathname.endsWith('/callback'))
-    .catch((error: unknown) => {
-      if (!page.isClosed()) throw error; // VS Code's page may close itself once it has passed the answer on
-    });
+  const carriedBack = page.waitForURL((url) => url.pathname.endsWith('/callback')).catch((error: unknown) => {
+    if (!page.isClosed()) throw error; // VS Code's page may close itself once it has passed the answer on
+  });
   await button.click();
   await carriedBack;
   return shown;

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { exactText } from './exactText.ts';
 import { pickFromMenu } from './menu.ts';
 import type { QuickInput } from './quickInput.ts';
 
@@ -24,7 +23,7 @@ export class Editor {
   /** Waits until the tab in front has this title and its text is drawn. */
   async expectActive(title: string): Promise<void> {
     const tab = this.#page.locator('.editor-group-container.active .tab.active');
-    await tab.filter({ has: this.#page.locator('.label-name').filter({ hasText: exactText(title) }) }).waitFor();
+    await tab.and(this.#page.getByRole('tab', { name: title })).waitFor();
     await this.#page.locator('.editor-group-container.active .monaco-editor .view-line').first().waitFor();
   }
 

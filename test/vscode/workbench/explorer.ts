@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-import { exactText } from './exactText.ts';
 import { pickFromMenu } from './menu.ts';
 
 /** The file explorer. */
@@ -20,9 +19,7 @@ export class Explorer {
   }
 
   file(name: string): Locator {
-    return this.#page
-      .locator('.explorer-folders-view .monaco-list-row')
-      .filter({ has: this.#page.locator('.label-name').filter({ hasText: exactText(name) }) });
+    return this.#page.locator('.explorer-folders-view').getByRole('treeitem', { name, exact: true });
   }
 
   /** Selects several files and goes down the context menu of the last. */

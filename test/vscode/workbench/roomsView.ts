@@ -3,6 +3,9 @@ import { exactText } from './exactText.ts';
 import { pickFromMenu } from './menu.ts';
 import { textOf } from './textOf.ts';
 
+/** About two seconds. */
+const mostFrames = 120;
+
 /** The view "Rooms" in the view container "Roomside". */
 export class RoomsView {
   readonly #page: Page;
@@ -93,20 +96,44 @@ export class RoomsView {
     );
   }
 
-  /** Goes through the tree from its top until `isFound` says so, or its end. */
+  /** Goes through the tree from its top, page by page, until `isFound` says so, or its end. */
   async #walk(isFound: () => Promise<boolean>): Promise<void> {
-    const list = this.#pane.locator('.monaco-list').first();
-    await list.waitFor();
-    await list.hover();
-    await this.#page.mouse.wheel(0, -1_000_000);
-    for (let lastSeen = -1; ; ) {
-      if (await isFound()) return;
-      const indexes = (await this.#rowsInSight()).map((row) => row.index);
-      const last = Math.max(-1, ...indexes);
-      if (last <= lastSeen) return;
-      lastSeen = last;
-      await this.#page.mouse.wheel(0, 200);
-      await this.#page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
-    }
+    const tree = this.#pane.locator('.monaco-list').first();
+    await tree.focus();
+    let place = await this.#press(tree, 'Home', await placeOf(tree));
+    while (!(await isFound()) && place.focus < place.last) place = await this.#press(tree, 'PageDown', place);
   }
+
+  /** Presses a key and waits until the tree has followed. At the top already, "Home" changes nothing. */
+  async #press(tree: Locator, key: 'Home' | 'PageDown', before: Place): Promise<Place> {
+    await this.#page.keyboard.press(key);
+    for (let frame = 0; frame < mostFrames; frame++) {
+      const place = await placeOf(tree);
+      const isThere = key === 'Home' ? place.top === 0 && place.focus === 0 : place.focus > before.focus;
+      if (isThere) return place;
+      await this.#page.evaluate('new Promise(requestAnimationFrame)');
+    }
+    throw new Error(`the tree did not follow ${key}; it stays at row ${before.focus} of ${before.last}`);
+  }
+}
+
+/** Where a tree stands: rows by their index, pixels for how far it is scrolled. */
+interface Place {
+  readonly top: number;
+  readonly focus: number;
+  readonly last: number;
+}
+
+function placeOf(tree: Locator): Promise<Place> {
+  return tree.evaluate((list) => {
+    const rows = list.querySelector('.monaco-list-rows')?.getAttribute('style') ?? '';
+    const pixelsOf = (name: string): number => Number(new RegExp(`\\b${name}: (-?[\\d.]+)px`).exec(rows)?.[1] ?? 0);
+    const focused = list.querySelector('.monaco-list-row.focused');
+    const rowHeight = 22;
+    return {
+      top: -pixelsOf('top') + 0,
+      focus: Number(focused?.getAttribute('data-index') ?? -1),
+      last: Math.round(pixelsOf('height') / rowHeight) - 1,
+    };
+  });
 }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { answerSignIn, type SignInAnswer } from './answerSignIn.ts';
+import { answerSignIn, type SignInAnswer, signInAs } from './answerSignIn.ts';
 import { Editor } from './editor.ts';
 import { exactText } from './exactText.ts';
 import { Explorer } from './explorer.ts';
@@ -9,7 +9,7 @@ import { QuickInput } from './quickInput.ts';
 import { RoomsView } from './roomsView.ts';
 import { textOf } from './textOf.ts';
 
-const openTimeoutMs = 20_000;
+const openTimeoutMs = 60_000;
 
 /**
  * The window of VS Code as a person uses it. Every act waits until it can be done and fails after the page's timeout;
@@ -108,6 +108,7 @@ export class Workbench {
    */
   async signInThroughSandbox(answer: SignInAnswer): Promise<string> {
     const signInPage = await this.nextPage(() => this.runCommand('Roomside: Try the Sandbox'));
+    await signInAs(signInPage);
     await this.screenshot('authorize', signInPage);
     const shown = await answerSignIn(signInPage, answer);
     await signInPage.close();

@@ -34,7 +34,9 @@ function bearerToken(request: Request): string {
 
 function unauthorized(message: string): ApiError {
   // RFC 6750, section 3: every 401 carries the challenge.
-  return new ApiError(401, message, { headers: { 'www-authenticate': 'Bearer realm="sandbox", error="invalid_token"' } });
+  return new ApiError(401, message, {
+    headers: { 'www-authenticate': 'Bearer realm="sandbox", error="invalid_token"' },
+  });
 }
 
 function reachOf(

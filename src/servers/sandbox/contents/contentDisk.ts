@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { createReadStream, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -33,44 +33,50 @@ export interface ContentDisk {
    * Above `maxBytes` it stops reading and throws `TooManyBytesError`.
    */
   store(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBytes>;
+  /** The same for few bytes that are in memory already. */
+  storeBytes(bytes: Uint8Array): StoredBytes;
   /** Streams the bytes from `start` up to and with `end`. */
   read(storedAs: string, range: { start: number; end: number }): ReadableStream<Uint8Array>;
   remove(storedAs: string): Promise<void>;
   /** Removes every file that is not one of these: what a crash left behind. */
-  keepOnly(storedAs: ReadonlySet<string>): Promise<void>;
+  keepOnly(storedAs: ReadonlySet<string>): void;
   /** Removes a directory of our own making. */
-  close(): Promise<void>;
+  close(): void;
 }
 
-const ownName = /^[\da-f-]{36}\.(bin|part)$/;
+const ownName = /^[\da-f-]{36}\.bin$/;
 const readBytes = 256 * 1024;
 
 /** Opens a directory for contents: the one named, which stays, or a temporary one, which goes with `close`. */
-export async function openContentDisk(directory: string | undefined): Promise<ContentDisk> {
-  const isTemporary = directory === undefined;
-  const root = directory ?? (await mkdtemp(join(tmpdir(), 'roomside-sandbox-')));
-  await mkdir(root, { recursive: true });
+export function openContentDisk(directory: string | undefined): ContentDisk {
+  const root = directory ?? mkdtempSync(join(tmpdir(), 'roomside-sandbox-'));
+  mkdirSync(root, { recursive: true });
   return {
     directory: root,
-    store: (source, maxBytes) => storeBytes(root, source, maxBytes),
+    store: (source, maxBytes) => storeStream(root, source, maxBytes),
+    storeBytes(bytes) {
+      const storedAs = `${randomUUID()}.bin`;
+      writeFileSync(join(root, storedAs), bytes, { flag: 'wx' });
+      return { storedAs, byteLength: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') };
+    },
     read(storedAs, { start, end }) {
       if (end < start) return emptyStream();
       const stream = createReadStream(join(root, storedAs), { start, end, highWaterMark: readBytes });
       return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
     },
     remove: (storedAs) => rm(join(root, storedAs), { force: true }),
-    async keepOnly(kept) {
-      for (const name of await readdir(root)) {
-        if (ownName.test(name) && !kept.has(name)) await rm(join(root, name), { force: true });
+    keepOnly(kept) {
+      for (const name of readdirSync(root)) {
+        if (ownName.test(name) && !kept.has(name)) rmSync(join(root, name), { force: true });
       }
     },
-    async close() {
-      if (isTemporary) await rm(root, { recursive: true, force: true });
+    close() {
+      if (directory === undefined) rmSync(root, { recursive: true, force: true });
     },
   };
 }
 
-async function storeBytes(root: string, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBytes> {
+async function storeStream(root: string, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBytes> {
   const storedAs = `${randomUUID()}.bin`;
   const path = join(root, storedAs);
   const file = await open(path, 'wx');

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RequestContext } from '../context.ts';
 import { errorBody, statusMessages } from '../http/errorBody.ts';
-import { cutBeforeAnswer, cutInBody } from './cutConnection.ts';
+import { cutConnection, cutInBody } from './cutConnection.ts';
+import { failItems } from './failItems.ts';
 import type { ActiveEffect } from './faultBook.ts';
 import type { FaultEffect } from './faultEffect.ts';
-import { failItems } from './failItems.ts';
 import { rewriteLinks } from './rewriteLinks.ts';
 
 const bodilessStatuses = [204, 205, 304];
@@ -35,11 +35,14 @@ function answerInstead(c: RequestContext, effect: FaultEffect): Response | undef
       return statusAnswer({ kind: 'status', status: 429, headers }, c.var.trackingId);
     }
     case 'html':
-      return new Response('<!doctype html><html lang="en"><title>Welcome</title><h1>Please log in to the network</h1>', {
-        headers: { 'content-type': 'text/html; charset=utf-8' },
-      });
+      return new Response(
+        '<!doctype html><html lang="en"><title>Welcome</title><h1>Please log in to the network</h1>',
+        {
+          headers: { 'content-type': 'text/html; charset=utf-8' },
+        },
+      );
     case 'cut':
-      return effect.when === 'before' ? cutBeforeAnswer(c) : undefined;
+      return effect.when === 'before' ? cutConnection(c) : undefined;
     default:
       return undefined;
   }
@@ -59,7 +62,10 @@ async function changeAnswer(c: RequestContext, active: ActiveEffect, response: R
   const { effect } = active;
   switch (effect.kind) {
     case 'cut':
-      return effect.when === 'after' ? cutBeforeAnswer(c, response) : cutInBody(c, response);
+      if (effect.when === 'in-body') return cutInBody(c, response);
+      // An answer nobody will read may hold a file open.
+      await response.body?.cancel();
+      return cutConnection(c);
     case 'truncated-json': {
       const text = await response.text();
       return withBody(response, text.slice(0, Math.max(1, Math.floor(text.length / 2))));

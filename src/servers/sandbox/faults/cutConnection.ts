@@ -1,7 +1,7 @@
 import type { RequestContext } from '../context.ts';
 
 /** Without a socket under the request, a cut is what the platform's fetch makes of one: a rejection with this code. */
-class CutError extends Error {
+export class CutError extends Error {
   readonly code = 'ECONNRESET';
 
   constructor() {
@@ -10,16 +10,10 @@ class CutError extends Error {
 }
 
 /** Cuts the connection instead of answering. */
-export async function cutBeforeAnswer(c: RequestContext, unsent?: Response): Promise<Response>;
-export function cutBeforeAnswer(c: RequestContext): Response;
-export function cutBeforeAnswer(c: RequestContext, unsent?: Response): Response | Promise<Response> {
-  const cut = () => {
-    const connection = c.env?.connection;
-    if (connection === undefined) throw new CutError();
-    return connection.cut();
-  };
-  // An answer nobody will read may hold a file open.
-  return unsent?.body ? unsent.body.cancel().then(cut) : cut();
+export function cutConnection(c: RequestContext): Response {
+  const connection = c.env?.connection;
+  if (connection === undefined) throw new CutError();
+  return connection.cut();
 }
 
 /** Sends the head of the answer and half of its body, then cuts the connection. */

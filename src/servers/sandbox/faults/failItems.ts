@@ -1,5 +1,5 @@
-import { kmsFailure } from '../rooms/roomResource.ts';
 import { encryptedPlaceholder } from '../rooms/encryptedPlaceholder.ts';
+import { kmsFailure } from '../rooms/roomResource.ts';
 import type { FaultEffect } from './faultEffect.ts';
 
 type Item = Record<string, unknown>;
@@ -14,11 +14,11 @@ export function failItems(body: unknown, effect: FaultEffect & { kind: 'kms' }, 
 }
 
 function failItem(item: Item, effect: FaultEffect & { kind: 'kms' }, seen: Set<string>): Item {
-  const id = String(item['id']);
-  const roomId = String(item['roomId'] ?? item['id']);
+  const id = String(item.id);
+  const roomId = String(item.roomId ?? item.id);
   if (effect.roomIds !== undefined && !effect.roomIds.includes(roomId)) return item;
   if (effect.temporary && seen.has(id)) return item;
   seen.add(id);
-  const errors = typeof item['errors'] === 'object' ? item['errors'] : {};
+  const errors = typeof item.errors === 'object' ? item.errors : {};
   return { ...item, [effect.field]: encryptedPlaceholder(id), errors: { ...errors, [effect.field]: kmsFailure } };
 }

@@ -24,8 +24,8 @@ export function errorBody(message: string, trackingId: string): Record<string, u
 export function errorResponse(error: ApiError, trackingId: string): Response {
   const body = errorBody(error.message, trackingId);
   if (error.oauthError !== undefined) {
-    body['error'] = error.oauthError;
-    body['error_description'] = error.message;
+    body.error = error.oauthError;
+    body.error_description = error.message;
   }
-  return Response.json(body, { status: error.status, headers: error.headers });
+  return Response.json(body, { status: error.status, headers: { ...error.headers, trackingid: trackingId } });
 }

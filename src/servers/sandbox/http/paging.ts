@@ -101,7 +101,7 @@ export function answerPage<Row extends PagedRow, Item>(
   found: PageOfRows<Row>,
   itemOf: (row: Row) => Item,
 ): Response {
-  const link = (cursors: { before?: string; after?: string }) => 
+  const link = (cursors: { before?: string; after?: string }) =>
     pageUrl(c.req.url, { max: page.max, before: page.keptBefore, ...cursors });
   const last = found.rows.at(-1);
   const first = found.rows[0];
@@ -120,7 +120,8 @@ function readCursor(query: URLSearchParams, name: 'before' | 'after', list: stri
   const text = query.get(name) ?? '';
   if (text === '') return undefined;
   const position = parseCursor(text, list);
-  if (position === undefined) throw badRequest(`“${name}” is not a cursor of this list. Follow the Link header as given.`);
+  if (position === undefined)
+    throw badRequest(`“${name}” is not a cursor of this list. Follow the Link header as given.`);
   return position;
 }
 

@@ -2,7 +2,7 @@ import type { Membership } from '../../../core/api/resources.ts';
 import type { RequestContext, SandboxContext } from '../context.ts';
 import { ApiError, badRequest } from '../http/apiError.ts';
 import { readJsonObject, requireMediaType } from '../http/bodies.ts';
-import { optionalString, requireKnownFields, requiredString } from '../http/fields.ts';
+import { optionalString, requiredString, requireKnownFields } from '../http/fields.ts';
 import { answerPage, type PagedRow, readPageRequest, selectPage } from '../http/paging.ts';
 import { timestamp } from '../http/timestamps.ts';
 import { createId } from '../ids.ts';
@@ -47,7 +47,7 @@ export async function createMembership(c: RequestContext, context: SandboxContex
     id: createId('MEMBERSHIP'),
     room_id: room.id,
     person_id: person.id,
-    is_moderator: body['isModerator'] === true && own?.is_moderator === 1 ? 1 : 0,
+    is_moderator: body.isModerator === true && own?.is_moderator === 1 ? 1 : 0,
     created: context.now(),
   };
   insertMembership(context.database, membership);

@@ -1,5 +1,5 @@
-import type { RequestContext, SandboxContext } from '../context.ts';
 import { contentsOfMessage } from '../contents/contentRows.ts';
+import type { RequestContext, SandboxContext } from '../context.ts';
 import { ApiError, notFound } from '../http/apiError.ts';
 import { mediaTypeOf, requireMediaType } from '../http/bodies.ts';
 import { answerPage, type Listing, type PagedRow, readPageRequest, selectPage } from '../http/paging.ts';

@@ -1,5 +1,5 @@
-import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { type ContentDisk, TooManyBytesError } from '../contents/contentDisk.ts';
@@ -52,7 +52,7 @@ async function readParts(request: Request, contents: ContentDisk, parts: Parts):
       limits: { fieldSize: maxSmallBodyBytes, fields: 100 },
       isPartAFile: (_name, _mediaType, fileName) => fileName !== undefined,
     });
-    form.on('file', (name, stream, fileName, _encoding, mediaType) =>
+    form.on('file', (...[name, stream, fileName, , mediaType]) =>
       takeFile(parts, contents, { name, stream, fileName, mediaType }),
     );
     form.on('field', (name, value, _nameTruncated, valueTruncated) => takeField(parts, name, value, valueTruncated));

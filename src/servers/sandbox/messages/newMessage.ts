@@ -1,7 +1,7 @@
+import type { StoredBytes } from '../contents/contentDisk.ts';
 import { badRequest } from '../http/apiError.ts';
 import { readJsonObject } from '../http/bodies.ts';
-import { optionalString, optionalStrings, requireKnownFields, requiredString } from '../http/fields.ts';
-import type { StoredBytes } from '../contents/contentDisk.ts';
+import { optionalString, optionalStrings, requiredString, requireKnownFields } from '../http/fields.ts';
 
 /** A file that is on disk and belongs to no message yet. */
 export interface NewFile {

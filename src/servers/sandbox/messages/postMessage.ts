@@ -1,14 +1,15 @@
 import type { Caller } from '../access/caller.ts';
-import type { SandboxContext } from '../context.ts';
 import { insertContent } from '../contents/contentRows.ts';
+import type { SandboxContext } from '../context.ts';
 import { ApiError } from '../http/apiError.ts';
 import { createId } from '../ids.ts';
-import { type MentionDirectory, renderMarkdown } from '../markdown/render.ts';
+import type { MentionDirectory } from '../markdown/render.ts';
 import { findMembership } from '../memberships/membershipRows.ts';
 import { findPerson, findPersonByEmail } from '../people/personRows.ts';
 import { requireRoom } from '../rooms/roomAccess.ts';
 import { type RoomRow, touchRoom } from '../rooms/roomRows.ts';
 import { inTransaction } from '../store/database.ts';
+import { messageBody } from './messageBody.ts';
 import { insertMessage } from './messageRows.ts';
 import type { NewFile, NewMessage } from './newMessage.ts';
 
@@ -33,17 +34,12 @@ export function postMessage(
   const id = createId('MESSAGE');
   const room = inTransaction(database, () => {
     const found = requirePostableRoom(context, caller, message.roomId);
-    const rendered = message.markdown && renderMarkdown(message.markdown, mentionDirectory(context, found));
     const now = context.now();
     insertMessage(database, {
       id,
       room_id: found.id,
       person_id: caller.person.id,
-      text: message.text ?? (rendered ? rendered.plainText : null),
-      markdown: message.markdown ?? null,
-      html: rendered ? rendered.html : null,
-      mentioned_people: JSON.stringify(rendered ? rendered.mentionedPeople : []),
-      mentions_all: rendered && rendered.mentionsAll ? 1 : 0,
+      ...messageBody(message, mentionDirectory(context, found)),
       created: now,
     });
     if (message.file !== undefined) keepFile(context, { messageId: id, roomId: found.id, file: message.file });

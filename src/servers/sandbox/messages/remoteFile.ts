@@ -44,19 +44,16 @@ export async function fetchRemoteFile(tools: RemoteFileTools, url: URL): Promise
   }
 }
 
-async function follow(
-  send: Send,
-  url: URL,
-  signal: AbortSignal,
-): Promise<{ response: SendResponse; finalUrl: URL }> {
+async function follow(send: Send, url: URL, signal: AbortSignal): Promise<{ response: SendResponse; finalUrl: URL }> {
   let current = url;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const response = await send({ method: 'GET', url: current.href, headers: { accept: '*/*' } }, signal);
     if (response.status === 200) return { response, finalUrl: current };
     const location = response.header('location');
     await readAway(response);
-    if (response.status < 300 || response.status > 399 || location === undefined) throw refusal(current, response.status);
-    const next = URL.parse(location, current);
+    if (response.status < 300 || response.status > 399 || location === undefined)
+      throw refusal(current, response.status);
+    const next = URL.parse(location, current.href);
     if (next === null || (next.protocol !== 'http:' && next.protocol !== 'https:')) {
       throw badRequest(`The file at ${current.host} redirects to an address that is neither http nor https.`);
     }

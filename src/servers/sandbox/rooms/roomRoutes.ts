@@ -1,7 +1,7 @@
 import type { RequestContext, SandboxContext } from '../context.ts';
 import { badRequest } from '../http/apiError.ts';
 import { readJsonObject, requireMediaType } from '../http/bodies.ts';
-import { requireKnownFields, requiredString } from '../http/fields.ts';
+import { requiredString, requireKnownFields } from '../http/fields.ts';
 import { answerPage, type Listing, type PagedRow, readPageRequest, selectPage } from '../http/paging.ts';
 import { inTransaction } from '../store/database.ts';
 import { createGroupRoom } from './createGroupRoom.ts';

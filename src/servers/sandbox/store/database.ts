@@ -8,8 +8,10 @@ import { schema, schemaVersion } from './schema.ts';
 export function openDatabase(file: string | undefined): DatabaseSync {
   const database = new DatabaseSync(file ?? ':memory:');
   try {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000');
-    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000',
+    );
+    const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
     if (version === 0) {
       inTransaction(database, () => database.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`));
     } else if (version !== schemaVersion) {

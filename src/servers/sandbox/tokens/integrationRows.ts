@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { createId } from '../ids.ts';
 import { createSecret, hashSecret } from '../store/secrets.ts';
 import { execute, selectOne } from '../store/statement.ts';
-import { createId } from '../ids.ts';
 
 /** A registered integration ("Integration registration"). */
 export interface Integration {
@@ -34,7 +34,11 @@ export function registerIntegration(
 
 export function findIntegration(database: DatabaseSync, clientId: string): Integration | undefined {
   const sql = 'SELECT client_id, name, redirect_uris, scopes FROM integrations WHERE client_id = ?';
-  const row = selectOne<{ client_id: string; name: string; redirect_uris: string; scopes: string }>(database, sql, clientId);
+  const row = selectOne<{ client_id: string; name: string; redirect_uris: string; scopes: string }>(
+    database,
+    sql,
+    clientId,
+  );
   if (row === undefined) return undefined;
   return {
     clientId: row.client_id,

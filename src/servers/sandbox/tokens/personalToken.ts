@@ -3,6 +3,9 @@ import type { SandboxContext } from '../context.ts';
 import { createSecret } from '../store/secrets.ts';
 import { insertAccessToken } from './tokenRows.ts';
 
+/** The lifetime is not in the interface document; half a day is what the public service gives. */
+export const personalTokenLifetimeS = 12 * 60 * 60;
+
 /** A personal access token for the owner's own account ("Credentials"). It has no refresh token. */
 export function createPersonalToken(
   context: SandboxContext,

@@ -14,7 +14,11 @@ describe('renderMarkdown', () => {
   for (const [what, markdown, html] of [
     ['bold and italic', '**a** *b*', '<p><strong>a</strong> <em>b</em></p>\n'],
     ['a link', '[a](https://b.example)', '<p><a href="https://b.example" rel="noopener noreferrer">a</a></p>\n'],
-    ['a link in angle brackets', '[a](<https://b.example>)', '<p><a href="https://b.example" rel="noopener noreferrer">a</a></p>\n'],
+    [
+      'a link in angle brackets',
+      '[a](<https://b.example>)',
+      '<p><a href="https://b.example" rel="noopener noreferrer">a</a></p>\n',
+    ],
     ['an ordered list', '1. a\n2. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n'],
     ['an unordered list', '- a\n- b', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n'],
     ['a quote', '> a', '<blockquote>\n<p>a</p>\n</blockquote>\n'],

@@ -1,0 +1,140 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { CancelledError } from '../base/errors.ts';
+import { connectionFailure } from './connectionFailure.ts';
+import { ConnectionError, type ConnectionProblem } from './errors.ts';
+import { NodeBody } from './nodeBody.ts';
+import { uploadBody } from './nodeUpload.ts';
+import type { SendRequest, SendResponse } from './send.ts';
+
+export interface ExchangeOptions {
+  readonly connectTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+  readonly agent: http.Agent | false;
+}
+
+/** One request and its answer on node:http(s), from the first byte to the last. */
+export class NodeExchange {
+  /** The answer, as soon as its head is here: also while the body is still on its way up. */
+  readonly response: Promise<SendResponse>;
+  readonly #request: SendRequest;
+  readonly #url: URL;
+  readonly #raw: http.ClientRequest;
+  readonly #signal: AbortSignal | undefined;
+  readonly #head = Promise.withResolvers<SendResponse>();
+  readonly #connectTimer: NodeJS.Timeout;
+  readonly #onAbort = () => this.#fail(new CancelledError());
+  #message: http.IncomingMessage | undefined;
+  #body: NodeBody | undefined;
+  #isConnected = false;
+  #hasFailed = false;
+  #wasStale = false;
+
+  constructor(request: SendRequest, options: ExchangeOptions, signal: AbortSignal | undefined) {
+    this.#request = request;
+    this.#url = new URL(request.url);
+    this.#signal = signal;
+    this.response = this.#head.promise;
+    const { request: open } = this.#url.protocol === 'https:' ? https : http;
+    this.#raw = open(this.#url, { method: request.method, headers: headersOf(request), agent: options.agent });
+    this.#connectTimer = setTimeout(() => this.#timeOut('connect'), options.connectTimeoutMs);
+    this.#raw.setTimeout(options.idleTimeoutMs);
+    this.#raw.on('timeout', () => this.#timeOut('idle'));
+    this.#raw.once('socket', (socket) => this.#watch(socket));
+    this.#raw.once('response', (message) => this.#answer(message));
+    this.#raw.on('error', (error) => this.#fail(this.#worded(error)));
+    signal?.addEventListener('abort', this.#onAbort, { once: true });
+    this.#sendBody();
+  }
+
+  /** Whether it failed because a kept connection had been closed by the other side before the request came. */
+  get wasStale(): boolean {
+    return this.#wasStale;
+  }
+
+  #sendBody(): void {
+    const { body } = this.#request;
+    if (body === undefined) this.#raw.end();
+    else if (body.bytes !== undefined) this.#raw.end(body.bytes);
+    else {
+      const isWanted = () => !this.#hasFailed && (this.#message?.statusCode ?? 0) < 300;
+      uploadBody(this.#raw, body, isWanted).catch((error: unknown) => this.#fail(asError(error)));
+    }
+  }
+
+  #watch(socket: NodeJS.Socket & { connecting?: boolean; secureConnecting?: boolean }): void {
+    const isReady = !socket.connecting && !socket.secureConnecting;
+    if (isReady) this.#connected();
+    else socket.once(this.#url.protocol === 'https:' ? 'secureConnect' : 'connect', () => this.#connected());
+  }
+
+  #connected(): void {
+    this.#isConnected = true;
+    clearTimeout(this.#connectTimer);
+  }
+
+  #answer(message: http.IncomingMessage): void {
+    this.#connected();
+    const body = new NodeBody(message, () => this.#done());
+    this.#message = message;
+    this.#body = body;
+    message.once('error', (error) => this.#fail(this.#worded(error)));
+    message.once('close', () => body.fail(this.#problem('cut', 'ECONNRESET')));
+    this.#head.resolve({
+      status: message.statusCode ?? 0,
+      header: (name) => {
+        const value = message.headers[name];
+        return Array.isArray(value) ? value.join(', ') : value;
+      },
+      body,
+    });
+  }
+
+  /** The body ended. An upload the answer has overtaken is given up: its connection is of no further use. */
+  #done(): void {
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    if (!this.#raw.writableEnded) this.#raw.destroy();
+  }
+
+  #timeOut(phase: 'connect' | 'idle'): void {
+    // Bytes that wait for a slow reader are not the service's silence.
+    if (phase === 'idle' && this.#message?.isPaused()) return;
+    this.#fail(this.#problem('timeout', 'ETIMEDOUT'));
+  }
+
+  #fail(error: Error): void {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    clearTimeout(this.#connectTimer);
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    this.#head.reject(error);
+    this.#body?.fail(error);
+    this.#raw.destroy();
+  }
+
+  #worded(error: Error): ConnectionError {
+    const worded =
+      connectionFailure(error, this.#url.host, this.#isConnected) ?? this.#problem('cut', 'UNKNOWN', { cause: error });
+    this.#wasStale = this.#raw.reusedSocket && this.#body === undefined && worded.kind === 'cut';
+    return worded;
+  }
+
+  #problem(kind: ConnectionProblem, code: string, options?: ErrorOptions): ConnectionError {
+    return new ConnectionError({ host: this.#url.host, code, kind, mayHaveArrived: this.#isConnected }, options);
+  }
+}
+
+/** Some gateways turn away a client without a name. */
+const ownHeaders = { 'user-agent': 'roomside' };
+
+function headersOf({ method, headers, body }: SendRequest): http.OutgoingHttpHeaders {
+  if (body !== undefined) {
+    return { ...ownHeaders, ...headers, 'content-type': body.contentType, 'content-length': body.byteLength };
+  }
+  const isBodyExpected = method === 'POST' || method === 'PUT';
+  return isBodyExpected ? { ...ownHeaders, ...headers, 'content-length': 0 } : { ...ownHeaders, ...headers };
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('the body of a request failed', { cause: error });
+}

@@ -1,0 +1,52 @@
+// The modules' functions are looked up at each call: VS Code replaces them to bring in its proxy and certificates.
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { throwIfAborted } from '../base/errors.ts';
+import { NodeExchange } from './nodeExchange.ts';
+import type { Send } from './send.ts';
+
+export interface NodeTransportOptions {
+  /** Until the connection, TLS included, is made. */
+  readonly connectTimeoutMs?: number;
+  /** Without a byte in either direction. */
+  readonly idleTimeoutMs?: number;
+}
+
+const defaultConnectTimeoutMs = 20_000;
+/** A service may think about 100 MB for a while before it answers. */
+const defaultIdleTimeoutMs = 120_000;
+/** Shorter than servers keep idle connections: one closed under our hands makes a POST whose outcome nobody knows. */
+const keepIdleMs = 4000;
+
+/**
+ * The way to the network over node:http and node:https. Redirects are not followed, TLS is always verified. Rejects
+ * with `ConnectionError`, with `CancelledError` as soon as the signal aborts, or with what the request's body throws.
+ */
+export function createNodeTransport(options: NodeTransportOptions = {}): Send {
+  const connectTimeoutMs = options.connectTimeoutMs ?? defaultConnectTimeoutMs;
+  const idleTimeoutMs = options.idleTimeoutMs ?? defaultIdleTimeoutMs;
+  const agents = new Map<boolean, http.Agent>();
+
+  function agentFor(isTls: boolean): http.Agent {
+    const known = agents.get(isTls);
+    if (known !== undefined) return known;
+    const agent = new (isTls ? https.Agent : http.Agent)({ keepAlive: true, maxFreeSockets: 8, timeout: keepIdleMs });
+    agents.set(isTls, agent);
+    return agent;
+  }
+
+  return async (request, signal) => {
+    throwIfAborted(signal);
+    const isTls = request.url.startsWith('https:');
+    const limits = { connectTimeoutMs, idleTimeoutMs };
+    const first = new NodeExchange(request, { ...limits, agent: agentFor(isTls) }, signal);
+    try {
+      return await first.response;
+    } catch (error) {
+      // The server had closed the idle connection: nothing is wrong, and a safe request can go out on a new one.
+      const isSafe = request.method === 'GET' || request.method === 'HEAD';
+      if (!isSafe || !first.wasStale) throw error;
+      return new NodeExchange(request, { ...limits, agent: false }, signal).response;
+    }
+  };
+}

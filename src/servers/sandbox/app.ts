@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { authenticate } from './access/authenticate.ts';
+import type { RequestContext, RequestEnv, SandboxContext } from './context.ts';
+import { addControlRoutes } from './control/controlRoutes.ts';
+import { applyFaults } from './faults/applyFaults.ts';
+import { CutError } from './faults/cutConnection.ts';
+import { ApiError, notFound } from './http/apiError.ts';
+import { discardBody } from './http/bodies.ts';
+import { errorResponse } from './http/errorBody.ts';
+import { isLoopbackHostname } from './http/loopback.ts';
+import { patternOf, type Route, routes } from './routes.ts';
+
+/** The whole sandbox as one app: Request → Response. */
+export function createApp(context: SandboxContext): Hono<RequestEnv> {
+  const app = new Hono<RequestEnv>();
+  app.use(async (c, next) => {
+    c.set('trackingId', `SANDBOX_${randomUUID()}`);
+    if (!isLoopbackHostname(new URL(c.req.url).hostname)) {
+      throw new ApiError(403, 'The sandbox answers only to the names of this machine, such as 127.0.0.1 or localhost.');
+    }
+    await next();
+  });
+  app.use('/v1/*', async (c, next) => {
+    const path = c.req.path;
+    context.counts.add(c.req.raw.method, patternOf(path));
+    const effects = context.faults.take({ method: c.req.raw.method, path });
+    const response = await applyFaults(c, effects, async () => {
+      await next();
+      return c.res;
+    });
+    // Without this Hono would put the headers of the answer back that a fault took away.
+    c.res = undefined;
+    c.res = response;
+    await discardBody(c.req.raw);
+  });
+  for (const route of routes) app.on(route.method, route.path, (c) => answer(c, context, route));
+  for (const path of new Set(routes.map((route) => route.path))) app.all(path, (c) => refuseMethod(c, path));
+  addControlRoutes(app, context);
+  app.notFound((c) => errorResponse(notFound(`There is nothing at ${c.req.path}.`), c.var.trackingId));
+  app.onError((error, c) => answerError(c, context, error));
+  return app;
+}
+
+async function answer(c: RequestContext, context: SandboxContext, route: Route): Promise<Response> {
+  if (route.operation !== undefined) c.set('caller', authenticate(context, c.req.raw, route.operation));
+  const response = await route.handle(c, context);
+  response.headers.set('trackingid', c.var.trackingId);
+  return response;
+}
+
+function refuseMethod(c: RequestContext, path: string): never {
+  const methods = routes.filter((route) => route.path === path).map((route) => route.method);
+  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  const message = `${c.req.raw.method} is not supported here; the resource supports ${allowed}.`;
+  throw new ApiError(405, message, { headers: { allow: allowed } });
+}
+
+function answerError(c: RequestContext, context: SandboxContext, error: unknown): Response {
+  // A cut without a socket under it has to leave the app as a rejection, as the platform's fetch would give it.
+  if (error instanceof CutError) throw error;
+  if (error instanceof ApiError) return errorResponse(error, c.var.trackingId);
+  context.onError(error, c.var.trackingId);
+  const message = 'Something went wrong in the sandbox itself. Its log has the details under the tracking id.';
+  return errorResponse(new ApiError(500, message), c.var.trackingId);
+}

@@ -1,0 +1,75 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { splitScopes } from '../access/scopeNames.ts';
+import { findIntegration, type Integration } from '../tokens/integrationRows.ts';
+
+/** An authorize request that may be shown to the user. */
+export interface AuthorizationRequest {
+  readonly integration: Integration;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly state: string;
+}
+
+/**
+ * What came of checking an authorize request. `page`: who asks, or where the answer goes, is not certain, so the user is
+ * told and nobody is redirected. `redirect`: the integration is told at its own address (RFC 6749, section 4.1.2.1).
+ */
+export type CheckedRequest =
+  | { readonly outcome: 'ok'; readonly request: AuthorizationRequest }
+  | { readonly outcome: 'page'; readonly problem: string }
+  | { readonly outcome: 'redirect'; readonly location: string };
+
+/** Checks every parameter of GET /v1/authorize, those first on which it depends whether there may be a redirect. */
+export function checkAuthorizationRequest(database: DatabaseSync, query: URLSearchParams): CheckedRequest {
+  const repeated = ['response_type', 'client_id', 'redirect_uri', 'scope', 'state'].find(
+    (name) => query.getAll(name).length > 1,
+  );
+  if (repeated !== undefined) return { outcome: 'page', problem: `“${repeated}” is there more than once.` };
+  const clientId = query.get('client_id') ?? '';
+  if (clientId === '') return { outcome: 'page', problem: '“client_id” is missing.' };
+  const integration = findIntegration(database, clientId);
+  if (integration === undefined) {
+    return { outcome: 'page', problem: 'No integration with this “client_id” is registered here.' };
+  }
+  const redirectUri = query.get('redirect_uri') ?? '';
+  if (redirectUri === '') return { outcome: 'page', problem: '“redirect_uri” is missing.' };
+  if (!integration.redirectUris.includes(redirectUri)) {
+    return {
+      outcome: 'page',
+      problem: '“redirect_uri” is not exactly one of the redirect URIs registered for the integration.',
+    };
+  }
+  return checkRest(query, integration, redirectUri);
+}
+
+function checkRest(query: URLSearchParams, integration: Integration, redirectUri: string): CheckedRequest {
+  const state = query.get('state') ?? '';
+  const tell = (error: string, description: string): CheckedRequest => ({
+    outcome: 'redirect',
+    location: redirectLocation(redirectUri, { error, error_description: description, state }),
+  });
+  const responseType = query.get('response_type') ?? '';
+  if (responseType === '') return tell('invalid_request', 'response_type is missing');
+  if (responseType !== 'code') return tell('unsupported_response_type', 'response_type must be code');
+  if (state === '') return tell('invalid_request', 'state is missing');
+  const scopes = splitScopes(query.get('scope') ?? '');
+  if (scopes.length === 0) return tell('invalid_scope', 'scope is missing');
+  const foreign = scopes.filter((scope) => !integration.scopes.includes(scope));
+  if (foreign.length > 0) {
+    // RFC 6749, appendix A.8: what may stand in a description is narrower than what may stand in a query.
+    const named = foreign.join(' ').replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
+    return tell('invalid_scope', `not registered for the integration: ${named}`);
+  }
+  return { outcome: 'ok', request: { integration, redirectUri, scopes, state } };
+}
+
+/** The redirect URI, verbatim, with parameters added to its query. Empty ones are left out. */
+export function redirectLocation(redirectUri: string, parameters: Readonly<Record<string, string>>): string {
+  const added = Object.entries(parameters)
+    .filter(([, value]) => value !== '')
+    // Some editors read the callback's query without turning “+” into a space, so every space is %20.
+    .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
+    .join('&');
+  const joint = redirectUri.includes('?') ? (/[?&]$/.test(redirectUri) ? '' : '&') : '?';
+  return `${redirectUri}${joint}${added}`;
+}

@@ -1,0 +1,108 @@
+import type { RequestContext, SandboxContext } from '../context.ts';
+import { readSmallBody, requireMediaType } from '../http/bodies.ts';
+import { allPeople, findPerson, findPersonByEmail } from '../people/personRows.ts';
+import { createSecret } from '../store/secrets.ts';
+import { insertCode } from '../tokens/codeRows.ts';
+import { type AuthorizationRequest, checkAuthorizationRequest, redirectLocation } from './authorizationRequest.ts';
+import { renderGrantPage } from './grantPage.ts';
+import { renderProblemPage } from './page.ts';
+import { renderSignInPage } from './signInPage.ts';
+import type { AuthorizationTicket } from './tickets.ts';
+
+/** GET /v1/authorize: checks the request and shows the sign-in page. */
+export function startAuthorization(c: RequestContext, context: SandboxContext): Response {
+  const query = new URL(c.req.url).search;
+  const checked = checkAuthorizationRequest(context.database, new URLSearchParams(query));
+  if (checked.outcome === 'page') return renderProblemPage(checked.problem);
+  if (checked.outcome === 'redirect') return redirect(checked.location, 302);
+  return showSignIn(context, checked.request, context.tickets.open(query));
+}
+
+/**
+ * POST /v1/authorize: the forms of the pages. The request behind the visit is checked again, because the integration
+ * may have changed meanwhile. The form's own fields name only the visit, the person and the decision.
+ */
+export async function continueAuthorization(c: RequestContext, context: SandboxContext): Promise<Response> {
+  requireMediaType(c.req.raw, 'application/x-www-form-urlencoded');
+  const form = new URLSearchParams(await readSmallBody(c.req.raw));
+  const site = c.req.header('sec-fetch-site');
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
+    return renderProblemPage('The form was not sent by this page.', 403);
+  }
+  const ticket = context.tickets.find(form.get('ticket') ?? '');
+  if (ticket === undefined) return renderProblemPage('This sign-in was already finished, or it took too long.');
+  const checked = checkAuthorizationRequest(context.database, new URLSearchParams(ticket.query));
+  if (checked.outcome === 'page') return renderProblemPage(checked.problem);
+  if (checked.outcome === 'redirect') return redirect(checked.location, 303);
+  if (form.has('decision')) return decide(context, checked.request, { ticket, decision: form.get('decision') ?? '' });
+  if (form.get('step') === 'switch-person') return showSignIn(context, checked.request, ticket);
+  return signIn(context, checked.request, { ticket, email: form.get('email') ?? '' });
+}
+
+function showSignIn(
+  context: SandboxContext,
+  request: AuthorizationRequest,
+  ticket: AuthorizationTicket,
+  problem?: string,
+): Response {
+  ticket.personId = undefined;
+  return renderSignInPage({
+    ticketId: ticket.id,
+    integrationName: request.integration.name,
+    people: allPeople(context.database),
+    ...(problem === undefined ? {} : { problem }),
+  });
+}
+
+function signIn(
+  context: SandboxContext,
+  request: AuthorizationRequest,
+  given: { ticket: AuthorizationTicket; email: string },
+): Response {
+  const person = findPersonByEmail(context.database, given.email);
+  if (person === undefined) {
+    return showSignIn(context, request, given.ticket, 'Nobody here has that email address.');
+  }
+  given.ticket.personId = person.id;
+  return renderGrantPage({
+    ticketId: given.ticket.id,
+    integrationName: request.integration.name,
+    person,
+    scopes: request.scopes,
+    scopeNames: context.scopeNames,
+  });
+}
+
+function decide(
+  context: SandboxContext,
+  request: AuthorizationRequest,
+  given: { ticket: AuthorizationTicket; decision: string },
+): Response {
+  const { ticket, decision } = given;
+  const person = ticket.personId === undefined ? undefined : findPerson(context.database, ticket.personId);
+  if (person === undefined || (decision !== 'approve' && decision !== 'deny')) {
+    return showSignIn(context, request, ticket, 'Sign in first.');
+  }
+  context.tickets.close(ticket.id);
+  if (decision === 'deny') {
+    const denial = { error: 'access_denied', error_description: 'The user denied the request', state: request.state };
+    return redirect(redirectLocation(request.redirectUri, denial), 303);
+  }
+  const code = createSecret();
+  insertCode(context.database, code, {
+    clientId: request.integration.clientId,
+    redirectUri: request.redirectUri,
+    personId: person.id,
+    scopes: request.scopes,
+    expiresAt: context.now() + context.options.codeLifetimeS * 1000,
+  });
+  return redirect(redirectLocation(request.redirectUri, { code, state: request.state }), 303);
+}
+
+function redirect(location: string, status: 302 | 303): Response {
+  return new Response(null, {
+    status,
+    // The code stands in the address that follows: it must reach no cache and no third site.
+    headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  });
+}

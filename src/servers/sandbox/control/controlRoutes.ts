@@ -1,0 +1,78 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Hono } from 'hono';
+import { renderProblemPage } from '../authorize/page.ts';
+import type { RequestContext, RequestEnv, SandboxContext } from '../context.ts';
+import { parseFault } from '../faults/parseFault.ts';
+import { ApiError } from '../http/apiError.ts';
+import { readJsonObject, requireMediaType } from '../http/bodies.ts';
+import { hashSecret } from '../store/secrets.ts';
+import { addRooms } from './addRooms.ts';
+import { createAuthorizationLink, createIntegration } from './integrations.ts';
+import { createToken, expireToken, revokeToken } from './tokens.ts';
+
+/** What `GET /_sandbox/health` says; the version is that of the control endpoints. */
+export const sandboxHealth = { name: 'roomside-sandbox', version: '1' } as const;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The endpoints by which tests and demos steer the sandbox. None of it is in the interface document. All but health and
+ * the one-time addresses need the header `x-sandbox-control` with the control key.
+ */
+export function addControlRoutes(app: Hono<RequestEnv>, context: SandboxContext): void {
+  app.get('/_sandbox/health', (c) => c.json(sandboxHealth));
+  app.get('/_sandbox/go/:id', (c) => followShortcut(c, context));
+  app.use('/_sandbox/*', async (c, next) => {
+    requireControlKey(c, context.options.controlKey);
+    await next();
+  });
+  addPosts(app, {
+    integrations: (body) => createIntegration(context, body),
+    'authorization-requests': (body, c) => createAuthorizationLink(context, body, new URL(c.req.url).origin),
+    'personal-tokens': (body) => createToken(context, body),
+    'tokens/expire': (body) => expireToken(context, body),
+    'tokens/revoke': (body) => revokeToken(context, body),
+    rooms: (body) => addRooms(context, body),
+    faults: (body) => context.faults.add(parseFault(body)),
+  });
+  app.get('/_sandbox/received', (c) => c.json({ messages: context.received.list() }));
+  app.delete('/_sandbox/received', (c) => {
+    context.received.clear();
+    return c.body(null, 204);
+  });
+  app.get('/_sandbox/faults', (c) => c.json({ faults: context.faults.list() }));
+  app.delete('/_sandbox/faults', (c) => {
+    context.faults.clear();
+    return c.body(null, 204);
+  });
+  app.get('/_sandbox/counts', (c) => c.json(context.counts.all()));
+}
+
+function addPosts(
+  app: Hono<RequestEnv>,
+  handlers: Readonly<Record<string, (body: Fields, c: RequestContext) => object>>,
+): void {
+  for (const [path, handle] of Object.entries(handlers)) {
+    app.post(`/_sandbox/${path}`, async (c) => {
+      requireMediaType(c.req.raw, 'application/json');
+      return Response.json(handle(await readJsonObject(c.req.raw), c));
+    });
+  }
+}
+
+function requireControlKey(c: RequestContext, controlKey: string): void {
+  const given = Buffer.from(hashSecret(c.req.header('x-sandbox-control') ?? ''));
+  if (timingSafeEqual(given, Buffer.from(hashSecret(controlKey)))) return;
+  throw new ApiError(
+    401,
+    'The header x-sandbox-control must hold the control key the sandbox printed when it started.',
+  );
+}
+
+/** The redirect is relative, so that it also leads right behind a proxy that serves the sandbox under a path. */
+function followShortcut(c: RequestContext, context: SandboxContext): Response {
+  const query = context.tickets.takeShortcut(c.req.param('id') ?? '');
+  if (query === undefined) return renderProblemPage('This sign-in address was already opened, or it is too old.', 404);
+  const headers = { location: `../../v1/authorize?${query}`, 'cache-control': 'no-store' };
+  return new Response(null, { status: 302, headers });
+}

@@ -1,0 +1,67 @@
+import type { Operation } from './access/operations.ts';
+import { continueAuthorization, startAuthorization } from './authorize/authorizeRoutes.ts';
+import { getContent } from './contents/contentRoutes.ts';
+import type { RequestContext, SandboxContext } from './context.ts';
+import { createMembership, listMemberships } from './memberships/membershipRoutes.ts';
+import { createMessage, deleteMessage, getMessage, listMessages } from './messages/messageRoutes.ts';
+import { getMe, listPeople } from './people/peopleRoutes.ts';
+import { createRoom, listRooms } from './rooms/roomRoutes.ts';
+import { answerTokenRequest } from './tokens/tokenEndpoint.ts';
+
+/** One operation of the service. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  /** What it needs a scope for; without it no access token is asked for. */
+  readonly operation?: Operation;
+  /** Whether the interface document shows it. The others are what its scopes promise and clients need. */
+  readonly isInDocument: boolean;
+  readonly handle: (c: RequestContext, context: SandboxContext) => Response | Promise<Response>;
+}
+
+const inDocument = { isInDocument: true } as const;
+const notInDocument = { isInDocument: false } as const;
+
+/** Every route under /v1. GET answers HEAD as well. */
+export const routes: readonly Route[] = [
+  { method: 'GET', path: '/v1/authorize', handle: startAuthorization, ...inDocument },
+  // The forms of the sign-in pages post back to their own address; how the user signs in is the service's own affair.
+  { method: 'POST', path: '/v1/authorize', handle: continueAuthorization, ...notInDocument },
+  {
+    method: 'POST',
+    path: '/v1/access_token',
+    handle: (c, context) => answerTokenRequest(context, c.req.raw),
+    ...inDocument,
+  },
+  { method: 'GET', path: '/v1/people/me', operation: 'read people', handle: getMe, ...inDocument },
+  { method: 'GET', path: '/v1/people', operation: 'read people', handle: listPeople, ...inDocument },
+  { method: 'GET', path: '/v1/rooms', operation: 'list rooms', handle: listRooms, ...inDocument },
+  { method: 'POST', path: '/v1/rooms', operation: 'create rooms', handle: createRoom, ...notInDocument },
+  { method: 'POST', path: '/v1/messages', operation: 'post messages', handle: createMessage, ...inDocument },
+  { method: 'GET', path: '/v1/messages', operation: 'read messages', handle: listMessages, ...notInDocument },
+  { method: 'GET', path: '/v1/messages/:id', operation: 'read messages', handle: getMessage, ...notInDocument },
+  { method: 'DELETE', path: '/v1/messages/:id', operation: 'delete messages', handle: deleteMessage, ...notInDocument },
+  { method: 'GET', path: '/v1/contents/:id', operation: 'read messages', handle: getContent, ...inDocument },
+  { method: 'GET', path: '/v1/memberships', operation: 'read memberships', handle: listMemberships, ...notInDocument },
+  {
+    method: 'POST',
+    path: '/v1/memberships',
+    operation: 'create memberships',
+    handle: createMembership,
+    ...notInDocument,
+  },
+];
+
+/** The pattern of the routes a path belongs to, for counting; unknown paths are counted together. */
+export function patternOf(path: string): string {
+  const segments = path.split('/');
+  const found = routes.find((route) => {
+    const wanted = route.path.split('/');
+    return wanted.length === segments.length && wanted.every((part, at) => isSegment(part, segments[at] ?? ''));
+  });
+  return found?.path ?? '(unknown)';
+}
+
+function isSegment(wanted: string, given: string): boolean {
+  return wanted.startsWith(':') ? given !== '' : wanted === given;
+}

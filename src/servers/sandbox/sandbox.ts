@@ -1,0 +1,124 @@
+import type { Send } from '../../core/api/send.ts';
+import type { FetchApp, ListenEnv } from '../listen.ts';
+import { createScopeNames } from './access/scopeNames.ts';
+import { createApp } from './app.ts';
+import { createAuthorizationTickets } from './authorize/tickets.ts';
+import { type ContentDisk, openContentDisk } from './contents/contentDisk.ts';
+import { storedNames } from './contents/contentRows.ts';
+import type { SandboxContext, SandboxSettings } from './context.ts';
+import { createReceivedMessages } from './control/received.ts';
+import { createRequestCounts } from './control/requestCounts.ts';
+import { createFaultBook } from './faults/faultBook.ts';
+import { findPersonByEmail } from './people/personRows.ts';
+import { demoPersonEmail } from './seed/people.ts';
+import { seedDemo } from './seed/seedDemo.ts';
+import { openDatabase } from './store/database.ts';
+import { createSecret } from './store/secrets.ts';
+import { createPersonalToken, personalTokenLifetimeS } from './tokens/personalToken.ts';
+
+/** What can be set about a sandbox. */
+export interface SandboxOptions {
+  /** Keeps everything in this SQLite file, and the attached files beside it; memory and a temporary folder without it. */
+  readonly dataFile?: string;
+  /** Where attached files are kept, when it is not beside the data file. */
+  readonly contentsDirectory?: string;
+  /** The key of the control endpoints; a new one without it. */
+  readonly controlKey?: string;
+  /** Fills an empty sandbox with the demo team's week (default true). */
+  readonly seed?: boolean;
+  /** Milliseconds since the epoch. Demo data is dated back from the first reading. */
+  readonly clock?: () => number;
+  readonly accessTokenLifetimeS?: number;
+  readonly refreshTokenLifetimeS?: number;
+  readonly codeLifetimeS?: number;
+  /** Gives a new refresh token with every refresh, and ends the old one (default false). */
+  readonly rotateRefreshTokens?: boolean;
+  /** The product prefix of scope names (default `svc`). */
+  readonly scopePrefix?: string;
+  /** Fetches the public files of messages; without it they are refused with 502. */
+  readonly fetchRemote?: Send;
+  readonly remoteTimeoutMs?: number;
+  /** Hears of every failure of the sandbox itself; written to the error output by default. */
+  readonly onError?: (error: unknown, trackingId: string) => void;
+}
+
+/** A running sandbox: an app to listen with, or to call in process. */
+export interface Sandbox extends FetchApp {
+  fetch(request: Request, env?: ListenEnv): Promise<Response>;
+  readonly controlKey: string;
+  /** A new personal access token of the demo person, with all user scopes. */
+  createDemoToken(): string;
+  /** Closes the data; removes what is only temporary. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a sandbox: an independent implementation of the whole interface. It listens nowhere by itself (see `listen`).
+ * Throws when the data file cannot be used.
+ */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const contentsDirectory = options.contentsDirectory ?? (options.dataFile && `${options.dataFile}.contents`);
+  const database = openDatabase(options.dataFile);
+  let contents: ContentDisk | undefined;
+  try {
+    contents = openContentDisk(contentsDirectory);
+    contents.keepOnly(storedNames(database));
+    const context = createContext(options, { database, contents });
+    if (options.seed ?? true) seedDemo(context);
+    return asSandbox(context);
+  } catch (error) {
+    contents?.close();
+    database.close();
+    throw error;
+  }
+}
+
+function createContext(options: SandboxOptions, opened: Pick<SandboxContext, 'database' | 'contents'>): SandboxContext {
+  const now = options.clock ?? Date.now;
+  return {
+    ...opened,
+    now,
+    options: settingsOf(options),
+    scopeNames: createScopeNames(options.scopePrefix ?? 'svc'),
+    tickets: createAuthorizationTickets(now),
+    received: createReceivedMessages(),
+    counts: createRequestCounts(),
+    faults: createFaultBook(now),
+    fetchRemote: options.fetchRemote,
+    onError: options.onError ?? writeError,
+  };
+}
+
+/** Lifetimes are the documented ones ("Token lifetimes"); that of a code is only called short. */
+function settingsOf(options: SandboxOptions): SandboxSettings {
+  return {
+    controlKey: options.controlKey ?? createSecret(),
+    accessTokenLifetimeS: options.accessTokenLifetimeS ?? 1_209_600,
+    refreshTokenLifetimeS: options.refreshTokenLifetimeS ?? 7_776_000,
+    codeLifetimeS: options.codeLifetimeS ?? 60,
+    rotateRefreshTokens: options.rotateRefreshTokens ?? false,
+    remoteTimeoutMs: options.remoteTimeoutMs ?? 30_000,
+  };
+}
+
+function asSandbox(context: SandboxContext): Sandbox {
+  const app = createApp(context);
+  return {
+    fetch: async (request, env) => app.fetch(request, env),
+    controlKey: context.options.controlKey,
+    createDemoToken() {
+      const person = findPersonByEmail(context.database, demoPersonEmail);
+      if (person === undefined) throw new Error('The sandbox was opened without its demo people.');
+      const scopes = [context.scopeNames.name('user', 'all')];
+      return createPersonalToken(context, { personId: person.id, scopes, expiresInS: personalTokenLifetimeS });
+    },
+    async close() {
+      context.database.close();
+      context.contents.close();
+    },
+  };
+}
+
+function writeError(error: unknown, trackingId: string): void {
+  process.stderr.write(`${trackingId} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+}

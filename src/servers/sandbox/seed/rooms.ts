@@ -1,0 +1,155 @@
+/** The teams of the demo organization. */
+export const seedTeams = ['Platform', 'Mobile', 'Research', 'Company'] as const;
+
+export type SeedTeam = (typeof seedTeams)[number];
+
+/** A room of the demo data. */
+export interface SeedRoom {
+  /** How the conversations name the room. */
+  readonly key: string;
+  /** A direct room has none: it bears the name of the other person. */
+  readonly title?: string;
+  readonly team?: SeedTeam;
+  /** Keys of people; the first one made the room and moderates it. */
+  readonly members: readonly string[];
+  readonly isLocked?: boolean;
+  /** The title cannot be decrypted: for ever, or for this many listings. */
+  readonly titleFails?: 'permanent' | number;
+  /** How long ago the last thing happened, when no conversation says so. */
+  readonly quietForHours?: number;
+}
+
+const everyone = [
+  'grace.lindqvist',
+  'ada.park',
+  'jonas.weber',
+  'jonas.weber2',
+  'alex.kim',
+  'alex.kim2',
+  'priya.raman',
+  'mateo.silva',
+  'noor.haddad',
+  'yuki.tanaka',
+  'ingrid.larsen',
+  'sam.oneill',
+  'chen.wei',
+  'fatima.zahra',
+  'tom.becker',
+];
+
+function direct(other: string, quietForHours: number): SeedRoom {
+  return { key: `direct/${other}`, members: ['ada.park', other], quietForHours };
+}
+
+/** The demo person is in all of them but the last two. */
+export const seedRooms: readonly SeedRoom[] = [
+  { key: 'announcements', title: 'Announcements', team: 'Company', members: everyone, isLocked: true },
+  {
+    key: 'api',
+    title: 'API guild',
+    team: 'Platform',
+    members: ['ada.park', 'jonas.weber', 'priya.raman', 'mateo.silva', 'chen.wei'],
+  },
+  {
+    key: 'incidents',
+    title: 'Incidents',
+    team: 'Platform',
+    members: ['mateo.silva', 'ada.park', 'ingrid.larsen', 'build.bot', 'grace.lindqvist'],
+  },
+  { key: 'builds', title: 'Builds', team: 'Platform', members: ['build.bot', 'ada.park', 'mateo.silva', 'tom.becker'] },
+  {
+    key: 'reviews',
+    title: 'Code reviews',
+    team: 'Platform',
+    members: ['ada.park', 'jonas.weber', 'priya.raman', 'tom.becker', 'chen.wei'],
+  },
+  // Two rooms of one title: only team and activity tell them apart.
+  {
+    key: 'release-platform',
+    title: 'Release planning',
+    team: 'Platform',
+    members: ['sam.oneill', 'ada.park', 'mateo.silva', 'priya.raman'],
+  },
+  {
+    key: 'release-mobile',
+    title: 'Release planning',
+    team: 'Mobile',
+    members: ['sam.oneill', 'ada.park', 'alex.kim', 'yuki.tanaka'],
+  },
+  { key: 'ios', title: 'iOS', team: 'Mobile', members: ['yuki.tanaka', 'ada.park', 'noor.haddad'], quietForHours: 31 },
+  {
+    key: 'android',
+    title: 'Android',
+    team: 'Mobile',
+    members: ['alex.kim', 'ada.park', 'noor.haddad'],
+    quietForHours: 29,
+  },
+  {
+    key: 'crashes',
+    title: 'Crash reports',
+    team: 'Mobile',
+    members: ['alex.kim', 'ada.park', 'yuki.tanaka', 'build.bot'],
+  },
+  {
+    key: 'papers',
+    title: 'Paper club',
+    team: 'Research',
+    members: ['chen.wei', 'ada.park', 'priya.raman', 'fatima.zahra'],
+  },
+  { key: 'forecast', title: 'Demand forecast', team: 'Research', members: ['priya.raman', 'ada.park', 'chen.wei'] },
+  {
+    key: 'security',
+    title: 'Security',
+    team: 'Platform',
+    members: ['ingrid.larsen', 'ada.park', 'mateo.silva', 'grace.lindqvist'],
+    titleFails: 'permanent',
+    quietForHours: 20,
+  },
+  {
+    key: 'onboarding',
+    title: 'Onboarding Tom',
+    members: ['ada.park', 'tom.becker', 'grace.lindqvist'],
+    titleFails: 2,
+    quietForHours: 23,
+  },
+  {
+    key: 'standup',
+    title: 'Daily stand-up',
+    team: 'Platform',
+    members: ['ada.park', 'jonas.weber', 'priya.raman', 'mateo.silva', 'tom.becker'],
+  },
+  { key: 'design', title: 'Design critique', members: ['noor.haddad', 'ada.park', 'jonas.weber', 'sam.oneill'] },
+  { key: 'docs', title: 'Docs & tutorials', members: ['fatima.zahra', 'ada.park', 'sam.oneill'], quietForHours: 55 },
+  { key: 'customers', title: 'Customer questions <urgent>', members: ['jonas.weber2', 'ada.park', 'sam.oneill'] },
+  { key: 'lunch', title: 'Lunch & coffee ☕', members: everyone, quietForHours: 27 },
+  {
+    key: 'books',
+    title: 'Bücher, 本, livres',
+    members: ['fatima.zahra', 'ada.park', 'chen.wei', 'yuki.tanaka'],
+    quietForHours: 96,
+  },
+  { key: 'hiring', title: 'Hiring: backend', members: ['alex.kim2', 'ada.park', 'grace.lindqvist'], quietForHours: 49 },
+  { key: 'offsite', title: 'Team offsite in spring', team: 'Company', members: everyone, quietForHours: 120 },
+  direct('jonas.weber', 5),
+  direct('jonas.weber2', 50),
+  direct('alex.kim', 26),
+  direct('alex.kim2', 74),
+  direct('priya.raman', 8),
+  direct('grace.lindqvist', 46),
+  direct('mateo.silva', 3),
+  direct('tom.becker', 22),
+  {
+    key: 'leadership',
+    title: 'Leadership',
+    team: 'Company',
+    members: ['grace.lindqvist', 'sam.oneill'],
+    quietForHours: 4,
+  },
+  {
+    key: 'audit',
+    title: 'Access audit',
+    team: 'Platform',
+    members: ['ingrid.larsen', 'grace.lindqvist'],
+    quietForHours: 40,
+  },
+];

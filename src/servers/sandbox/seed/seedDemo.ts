@@ -1,0 +1,114 @@
+import { insertContent } from '../contents/contentRows.ts';
+import type { SandboxContext } from '../context.ts';
+import { seededId } from '../ids.ts';
+import { insertMembership } from '../memberships/membershipRows.ts';
+import { messageBody } from '../messages/messageBody.ts';
+import { insertMessage } from '../messages/messageRows.ts';
+import { mentionDirectory } from '../messages/postMessage.ts';
+import { allPeople, insertPerson } from '../people/personRows.ts';
+import { encryptedPlaceholder } from '../rooms/encryptedPlaceholder.ts';
+import { insertRoom, type RoomRow } from '../rooms/roomRows.ts';
+import { inTransaction } from '../store/database.ts';
+import { execute } from '../store/statement.ts';
+import { type SeedMessage, seedConversations } from './conversations.ts';
+import { type SeedFileName, seedFiles } from './files.ts';
+import { seedPeople } from './people.ts';
+import { type SeedRoom, seedRooms, seedTeams } from './rooms.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/**
+ * Fills an empty sandbox with a team's week. Identifiers and bytes are the same in every run; times are counted back
+ * from now. A sandbox that has people already is left as it is.
+ */
+export function seedDemo(context: SandboxContext): void {
+  if (allPeople(context.database).length > 0) return;
+  const now = context.now();
+  inTransaction(context.database, () => {
+    addPeople(context, now);
+    seedTeams.forEach((name, at) => {
+      const sql = 'INSERT INTO teams (id, name, created) VALUES (?, ?, ?)';
+      execute(context.database, sql, seededId('TEAM', name), name, now - (400 - at) * dayMs);
+    });
+    for (const [at, room] of seedRooms.entries()) addRoom(context, room, { now, created: now - (300 - at) * dayMs });
+  });
+}
+
+function addPeople(context: SandboxContext, now: number): void {
+  seedPeople.forEach((person, at) => {
+    insertPerson(context.database, {
+      id: seededId('PEOPLE', person.key),
+      email: `${person.key}@example.com`,
+      display_name: `${person.firstName} ${person.lastName}`,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      is_admin: person.isAdmin === true ? 1 : 0,
+      job: person.job,
+      created: now - (500 - at) * dayMs,
+    });
+  });
+}
+
+function addRoom(context: SandboxContext, seed: SeedRoom, times: { now: number; created: number }): void {
+  const id = seededId('ROOM', seed.key);
+  const messages = seedConversations[seed.key] ?? [];
+  const quietForHours = messages.at(-1)?.hoursAgo ?? seed.quietForHours ?? 0;
+  const room: RoomRow = {
+    id,
+    title: seed.title ?? '',
+    type: seed.title === undefined ? 'direct' : 'group',
+    is_locked: seed.isLocked === true ? 1 : 0,
+    team_id: seed.team === undefined ? null : seededId('TEAM', seed.team),
+    creator_id: seededId('PEOPLE', seed.members[0] ?? ''),
+    last_activity: times.now - quietForHours * hourMs,
+    created: times.created,
+    failing_title: seed.titleFails === undefined ? null : encryptedPlaceholder(id),
+    failing_reads_left: typeof seed.titleFails === 'number' ? seed.titleFails : null,
+  };
+  insertRoom(context.database, room);
+  seed.members.forEach((member, at) => {
+    insertMembership(context.database, {
+      id: seededId('MEMBERSHIP', `${seed.key}/${member}`),
+      room_id: id,
+      person_id: seededId('PEOPLE', member),
+      is_moderator: at === 0 && room.type === 'group' ? 1 : 0,
+      created: times.created + at,
+    });
+  });
+  for (const [at, message] of messages.entries()) {
+    addMessage(context, room, { message, now: times.now, name: `${seed.key}/${at}` });
+  }
+}
+
+function addMessage(
+  context: SandboxContext,
+  room: RoomRow,
+  seed: { message: SeedMessage; now: number; name: string },
+): void {
+  const { message } = seed;
+  const id = seededId('MESSAGE', seed.name);
+  insertMessage(context.database, {
+    id,
+    room_id: room.id,
+    person_id: seededId('PEOPLE', message.by),
+    ...messageBody(message, mentionDirectory(context, room)),
+    created: seed.now - message.hoursAgo * hourMs,
+  });
+  if (message.file !== undefined) addFile(context, { name: message.file, messageId: id, roomId: room.id });
+}
+
+function addFile(context: SandboxContext, file: { name: SeedFileName; messageId: string; roomId: string }): void {
+  const { mediaType, bytes } = seedFiles[file.name];
+  const stored = context.contents.storeBytes(bytes());
+  insertContent(context.database, {
+    id: seededId('CONTENT', file.name),
+    message_id: file.messageId,
+    room_id: file.roomId,
+    name: file.name,
+    media_type: mediaType,
+    byte_length: stored.byteLength,
+    sha256: stored.sha256,
+    stored_as: stored.storedAs,
+  });
+}

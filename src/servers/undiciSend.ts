@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import type { Agent, Dispatcher } from 'undici';
+import type { RequestBody, Send, SendRequest, SendResponse } from '../core/api/send.ts';
+
+export interface UndiciSendOptions {
+  /** Until the connection, TLS included, is made. */
+  readonly connectTimeoutMs?: number;
+  /** Without a byte of the answer. */
+  readonly idleTimeoutMs?: number;
+  /** Certificates to trust instead of the ones Node carries, as PEM. */
+  readonly ca?: string;
+}
+
+/**
+ * The way to the network over undici, where there is no VS Code: for the sandbox, tests and measurements. It has a
+ * dispatcher of its own and leaves the process-wide one as it was. Redirects are not followed. Rejects with undici's
+ * own errors, which `withConnectionErrors` words.
+ */
+export function createUndiciSend(options: UndiciSendOptions = {}): { send: Send; close(): Promise<void> } {
+  let loading: Promise<Agent> | undefined;
+  return {
+    async send(request, signal) {
+      loading ??= createAgent(options);
+      const agent = await loading;
+      return answerOf(await agent.request({ ...addressOf(request), ...contentOf(request), signal: signal ?? null }));
+    },
+    async close() {
+      await (await loading)?.destroy();
+    },
+  };
+}
+
+function addressOf({ url, method }: SendRequest): { origin: string; path: string; method: Dispatcher.HttpMethod } {
+  const { origin, pathname, search } = new URL(url);
+  return { origin, path: pathname + search, method };
+}
+
+function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData): SendResponse {
+  return {
+    status: statusCode,
+    header(name) {
+      const value = headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+    body,
+  };
+}
+
+async function createAgent({
+  connectTimeoutMs = 20_000,
+  idleTimeoutMs = 120_000,
+  ca,
+}: UndiciSendOptions): Promise<Agent> {
+  const { Agent } = await keepGlobalDispatcher(() => import('undici'));
+  return new Agent({
+    connect: { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) },
+    headersTimeout: idleTimeoutMs,
+    bodyTimeout: idleTimeoutMs,
+  });
+}
+
+/** undici's entry puts an agent of its own where everybody's `fetch` looks for one: what was there is put back. */
+async function keepGlobalDispatcher<T>(load: () => Promise<T>): Promise<T> {
+  const before = dispatcherKeys.map((key) => Reflect.get(globalThis, key));
+  const loaded = await load();
+  dispatcherKeys.forEach((key, index) => {
+    if (Reflect.get(globalThis, key) !== before[index]) Reflect.set(globalThis, key, before[index]);
+  });
+  return loaded;
+}
+
+const dispatcherKeys = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
+
+function contentOf({ method, headers, body }: SendRequest): {
+  headers: Record<string, string>;
+  body: Uint8Array | Readable | null;
+} {
+  if (body === undefined) {
+    const isBodyExpected = method === 'POST' || method === 'PUT';
+    return { headers: isBodyExpected ? { ...headers, 'content-length': '0' } : { ...headers }, body: null };
+  }
+  const own = { 'content-type': body.contentType, 'content-length': `${body.byteLength}` };
+  return { headers: { ...headers, ...own }, body: body.bytes ?? Readable.from(copies(body), { objectMode: false }) };
+}
+
+/** A stream asks for the next chunk before the last has left, and file bodies reuse their buffers. */
+async function* copies(body: RequestBody): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body.open()) yield Uint8Array.from(chunk);
+}

@@ -1,0 +1,41 @@
+import type { AccessTokens } from '../../../src/core/api/bearer.ts';
+import { createServiceClient } from '../../../src/core/api/client.ts';
+import { openFilePart } from '../../../src/core/api/filePart.ts';
+import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
+import { composeServicePipe } from '../../../src/core/api/pipe.ts';
+import { saveBody } from '../../../src/core/api/saveBody.ts';
+import { systemClock } from '../../../src/core/base/clock.ts';
+import type { Log } from '../../../src/core/base/log.ts';
+import { accessToken, type BenchClient, benchRoomId, type Item } from '../job.ts';
+import { serveClient } from '../serveClient.ts';
+
+const tokens: AccessTokens = { get: async () => accessToken, renew: async () => undefined };
+const nowhere = () => undefined;
+const log: Log = { debug: nowhere, info: nowhere, warn: nowhere, error: nowhere };
+
+/** Roomside's client as the extension puts it together: the whole pipe, not its bare transport. */
+function createRoomsideClient(origin: string): BenchClient {
+  const transport = createNodeTransport();
+  const send = composeServicePipe({ transport, baseUrl: origin, tokens, clock: systemClock, log });
+  const client = createServiceClient({ baseUrl: origin, send });
+  return {
+    getMe: () => client.getMe(),
+    upload: async (filePath) => client.createFileMessage({ roomId: benchRoomId, file: await openFilePart(filePath) }),
+    async download(url, targetPath) {
+      const { body } = await client.openContent(url);
+      await saveBody(body, targetPath);
+    },
+    async listRooms(pageSize) {
+      const rooms: Item[] = [];
+      for await (const page of client.listRooms({ max: pageSize })) rooms.push(...page.items);
+      return rooms;
+    },
+    async postMessages(texts) {
+      const messages: Item[] = [];
+      for (const text of texts) messages.push(await client.createMessage({ roomId: benchRoomId, text }));
+      return messages;
+    },
+  };
+}
+
+serveClient(createRoomsideClient);

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { nextTarget, parseLinkHeader } from '../../../../src/core/api/linkHeader.ts';
+
+const url = 'https://api.example/v1/rooms?max=10&before&after=CURSOR';
+
+describe('The Link header parser', () => {
+  const forms: Record<string, string> = {
+    'the plain form': `<${url}>; rel="next"`,
+    'no quotes around the relation': `<${url}>; rel=next`,
+    'no blanks at all': `<${url}>;rel=next`,
+    'blanks in all places': ` \t<${url}> ;  rel = "next" `,
+    'upper case': `<${url}>; REL="NEXT"`,
+    'next after others': `<https://api.example/first>; rel="first", <${url}>; rel="next", </prev>; rel="prev"`,
+    'several relations in one rel': `<${url}>; rel="last  next prefetch"`,
+    'parameters before rel': `<${url}>; title="page 2"; type="application/json"; rel="next"`,
+    'parameters after rel': `<${url}>; rel="next"; title*=UTF-8''page%202`,
+    'a comma and a semicolon in a quoted parameter': `<${url}>; title="a, b; rel=\\"prev\\""; rel="next"`,
+    'a link marker in a quoted parameter': `</a>; title="x, </b>; rel=next"; rel="first", <${url}>; rel="next"`,
+    'a parameter without a value': `<${url}>; crossorigin; rel="next"`,
+    'a trailing comma and an empty entry': `, ,<${url}>; rel="next", ,`,
+    'a trailing semicolon': `<${url}>; rel="next";`,
+    'a broken entry ahead': `nonsense, <${url}>; rel="next"`,
+    'blanks around the address': `< ${url} >; rel="next"`,
+  };
+  for (const [name, header] of Object.entries(forms)) {
+    it(`finds the next page with ${name}`, () => assert.deepEqual(nextTarget(header), { target: url }));
+  }
+
+  it('keeps a relative address and commas inside an address as written', () => {
+    assert.deepEqual(nextTarget('</v1/rooms?ids=a,b,c>; rel="next"'), { target: '/v1/rooms?ids=a,b,c' });
+  });
+
+  it('takes the first of several next pages', () => {
+    assert.deepEqual(nextTarget('</a>; rel="next", </b>; rel="next"'), { target: '/a' });
+  });
+
+  it('counts only the first rel of a link', () => {
+    assert.equal(nextTarget('</a>; rel="prev"; rel="next"'), undefined);
+  });
+
+  it('does not take a relation that merely contains the word', () => {
+    assert.equal(nextTarget('</a>; rel="nextish", </b>; rel="x-next", </c>; title="next"'), undefined);
+  });
+
+  it('says that there is no next page when the header is missing, empty, or names others', () => {
+    for (const header of [undefined, '', '  ', '</a>; rel="first"', '</a>'])
+      assert.equal(nextTarget(header), undefined);
+  });
+
+  it('says malformed, not the end, when a part that cannot be read may have been the next page', () => {
+    for (const header of [
+      'nonsense',
+      'https://a.example; rel="next"',
+      '<https://a.example; rel="next"',
+      '</a>; rel="next',
+      '</a> rel=next',
+    ]) {
+      assert.equal(nextTarget(header), 'malformed', header);
+    }
+  });
+
+  it('reads back every list of links that is written by the rules', async () => {
+    const relation = fc.constantFrom('next', 'first', 'prev', 'last', 'x-other');
+    const text = fc.string({ unit: fc.constantFrom('a', ',', ';', '<', '>', '=', ' ', '"', '\\', 'é') });
+    const link = fc.record({
+      target: fc.string({ unit: fc.constantFrom('a', '/', ':', '?', '&', '=', ',', ';', '"', '%20') }),
+      relations: fc.array(relation, { minLength: 1, maxLength: 3 }),
+      title: fc.option(text, { nil: undefined }),
+    });
+    await fc.assert(
+      fc.property(fc.array(link, { maxLength: 5 }), (links) => {
+        const header = links.map(({ target, relations, title }) => {
+          const quoted = title === undefined ? '' : `; title="${title.replace(/["\\]/g, '\\$&')}"`;
+          return `<${target}>${quoted}; rel="${relations.join(' ')}"`;
+        });
+        const expected = links.map(({ target, relations }) => ({ target, relations }));
+        assert.deepEqual(parseLinkHeader(header.join(', ')), { links: expected, isComplete: true });
+      }),
+    );
+  });
+
+  it('ends on every text', async () => {
+    const part = fc.constantFrom('<', '>', ';', ',', '"', '\\', '=', ' ', 'rel', 'next', 'a');
+    await fc.assert(
+      fc.property(fc.array(part), (parts) => assert.ok(parseLinkHeader(parts.join('')).links.length >= 0)),
+    );
+  });
+});

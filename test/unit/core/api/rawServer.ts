@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import * as net from 'node:net';
+
+/** A server on the loopback that is closed, connections and all, at the end of the test. */
+export interface RawServer {
+  readonly origin: string;
+  /** Connections that were made so far. */
+  readonly connections: () => number;
+  close(): Promise<void>;
+}
+
+/** Answers through node:http. */
+export function listenHttp(handler: http.RequestListener): Promise<RawServer> {
+  return listening(http.createServer(handler), 'http');
+}
+
+const tlsFolder = new URL('../../../fakes/tls/', import.meta.url);
+
+/** One of the certificates for tests, as PEM. */
+export function certificate(name: 'localhost' | 'otherName'): string {
+  return readFileSync(new URL(`${name}.pem`, tlsFolder), 'utf8');
+}
+
+/** Answers through node:https with a certificate nobody has signed. */
+export function listenHttps(name: 'localhost' | 'otherName', handler: http.RequestListener): Promise<RawServer> {
+  const key = readFileSync(new URL('key.pem', tlsFolder), 'utf8');
+  return listening(https.createServer({ key, cert: certificate(name) }, handler), 'https');
+}
+
+/** Speaks through a bare socket; `index` counts the connections from 0. */
+export function listenRaw(onConnection: (socket: net.Socket, index: number) => void): Promise<RawServer> {
+  let index = 0;
+  const server = net.createServer((socket) => {
+    // What a client does to its end of a connection is what is tested, not an error of the server.
+    socket.on('error', () => socket.destroy());
+    onConnection(socket, index);
+    index += 1;
+  });
+  return listening(server, 'http');
+}
+
+async function listening(server: net.Server, scheme: string): Promise<RawServer> {
+  const sockets = new Set<net.Socket>();
+  let connections = 0;
+  server.on('connection', (socket: net.Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return {
+    origin: `${scheme}://127.0.0.1:${address.port}`,
+    connections: () => connections,
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      return closed;
+    },
+  };
+}
+
+/** A port of the loopback where nobody listens. */
+export async function closedPort(): Promise<number> {
+  const server = await listenRaw((socket) => socket.destroy());
+  await server.close();
+  return Number(new URL(server.origin).port);
+}

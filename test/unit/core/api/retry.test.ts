@@ -1,0 +1,365 @@
+import assert from 'node:assert/strict';
+import { ConnectionError } from '../../../../src/core/api/errors.ts';
+import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
+import { type RetryWait, withRetry } from '../../../../src/core/api/retry.ts';
+import type { Send, SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { answer, type Sent, scriptedSend, settle, textOf } from './scriptedSend.ts';
+
+const get: SendRequest = { method: 'GET', url: 'https://api.example/v1/rooms?max=3' };
+const post: SendRequest = { method: 'POST', url: 'https://api.example/v1/messages', body: jsonBody({ roomId: 'r' }) };
+
+function cut(kind: ConnectionError['kind'] = 'cut'): ConnectionError {
+  return new ConnectionError({ host: 'api.example', code: 'ECONNRESET', kind, mayHaveArrived: true });
+}
+
+function setUp(reply: (request: SendRequest, index: number) => SendResponse | Promise<SendResponse>): {
+  send: Send;
+  sent: Sent[];
+  clock: ManualClock;
+  log: RecordingLog;
+  waits: (RetryWait | undefined)[];
+} {
+  const [clock, log, waits] = [new ManualClock(), new RecordingLog(), [] as (RetryWait | undefined)[]];
+  const { send: next, sent } = scriptedSend(reply);
+  const send = withRetry({ clock, log, random: () => 1, onWait: (wait) => waits.push(wait) })(next);
+  return { send, sent, clock, log, waits };
+}
+
+/** Lets time pass to the next timer, until nothing waits any more. */
+async function runOut(clock: ManualClock): Promise<void> {
+  for (await settle(); clock.nextTimerMs !== undefined; await settle()) clock.advance(clock.nextTimerMs);
+}
+
+describe('A request that is rate limited', () => {
+  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const) {
+    it(`is sent again as ${method} with the same body once the wait is over`, async () => {
+      const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
+      const pending = send({ ...post, method });
+      await settle();
+      clock.advance(2999);
+      await settle();
+      assert.equal(sent.length, 1);
+      clock.advance(1);
+      assert.equal((await pending).status, 200);
+      assert.deepEqual(
+        sent.map(({ body }) => body.toString()),
+        ['{"roomId":"r"}', '{"roomId":"r"}'],
+      );
+    });
+  }
+
+  it('waits a second at first when the service does not say how long, and longer each time', async () => {
+    const { send, sent, clock, log } = setUp((_, index) => answer(index < 4 ? 429 : 200));
+    const pending = send(get);
+    await runOut(clock);
+    assert.equal((await pending).status, 200);
+    assert.equal(sent.length, 5);
+    assert.deepEqual(
+      log.lines.map(({ message }) => message),
+      [1000, 2000, 4000, 8000].map((ms) => `GET /v1/rooms was rate limited: waiting ${ms} ms`),
+    );
+  });
+
+  it('does not hammer a service that says 0, a negative number or a date that has passed', async () => {
+    for (const value of ['0', '-7', 'Wed, 21 Oct 2015 07:28:00 GMT']) {
+      const { send, sent, clock } = setUp((_, index) => answer(index < 4 ? 429 : 200, '', { 'retry-after': value }));
+      const startMs = clock.now();
+      const pending = send(get);
+      await runOut(clock);
+      await pending;
+      assert.equal(sent.length, 5);
+      assert.equal(clock.now() - startMs, 250 + 500 + 1000 + 2000, value);
+    }
+  });
+
+  it('waits five minutes at most when told to wait for hours or for ever', async () => {
+    for (const value of ['86400', 'Infinity']) {
+      const { send, clock } = setUp((_, index) => answer(index < 1 ? 429 : 200, '', { 'retry-after': value }));
+      const pending = send(get);
+      await settle();
+      assert.equal(clock.nextTimerMs, 300_000);
+      clock.advance(300_000);
+      assert.equal((await pending).status, 200);
+    }
+  });
+
+  it('compares a date with the clock of the server, not with ours', async () => {
+    const headers = { date: 'Wed, 21 Oct 2015 07:28:00 GMT', 'retry-after': 'Wed, 21 Oct 2015 07:28:09 GMT' };
+    const { send, clock } = setUp((_, index) => answer(index < 1 ? 429 : 200, '', headers));
+    const pending = send(get);
+    await settle();
+    assert.equal(clock.nextTimerMs, 9000);
+    clock.advance(9000);
+    await pending;
+  });
+
+  it('is given back after ten refusals', async () => {
+    const { send, sent, clock } = setUp(() => answer(429, 'no', { 'retry-after': '1' }));
+    const pending = send(post);
+    await runOut(clock);
+    assert.equal((await pending).status, 429);
+    assert.equal(sent.length, 11);
+  });
+
+  it('is given up at once when the signal aborts, and the others still go', async () => {
+    const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '60' }));
+    const abort = new AbortController();
+    const given = send(get, abort.signal);
+    await settle();
+    const other = send(post);
+    await settle();
+    abort.abort();
+    await assert.rejects(given, CancelledError);
+    clock.advance(60_000);
+    assert.equal((await other).status, 200);
+    assert.equal(sent.length, 2);
+  });
+
+  it('is not sent at all when the signal had aborted while it waited', async () => {
+    const { send, sent, clock, waits } = setUp(() => answer(429, '', { 'retry-after': '60' }));
+    const abort = new AbortController();
+    const given = send(get, abort.signal);
+    await settle();
+    abort.abort();
+    await assert.rejects(given, CancelledError);
+    await runOut(clock);
+    assert.equal(sent.length, 1);
+    assert.equal(waits.at(-1), undefined);
+  });
+
+  it('is told as one wait with its end, and as over', async () => {
+    const { send, clock, waits } = setUp((_, index) => answer(index < 2 ? 429 : 200, '', { 'retry-after': '5' }));
+    const untilMs = clock.now() + 5000;
+    const pending = [send(get), send(post)];
+    await runOut(clock);
+    await Promise.all(pending);
+    assert.deepEqual(waits, [{ untilMs, reason: 'rate-limited' }, undefined]);
+  });
+});
+
+describe('The gate of a service', () => {
+  it('lets a new request wait with the one that was refused', async () => {
+    const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '9' }));
+    const first = send(get);
+    await settle();
+    const second = send(post);
+    await settle();
+    assert.equal(sent.length, 1);
+    clock.advance(9000);
+    await Promise.all([first, second]);
+    assert.deepEqual(
+      sent.map(({ request }) => request.method),
+      ['GET', 'GET', 'POST'],
+    );
+  });
+
+  it('waits for the latest end when several refusals name different ones', async () => {
+    const { send, sent, clock } = setUp((_, index) =>
+      answer(index < 3 ? 429 : 200, '', { 'retry-after': `${[2, 8, 4][index]}` }),
+    );
+    const pending = [send(get), send(get), send(get)];
+    await settle();
+    clock.advance(7999);
+    await settle();
+    assert.equal(sent.length, 3);
+    clock.advance(1);
+    await runOut(clock);
+    await Promise.all(pending);
+    assert.equal(sent.length, 6);
+  });
+
+  it('sends one ahead when it opens, and no other before that one is answered', async () => {
+    const held: PromiseWithResolvers<SendResponse>[] = [];
+    const { send, sent, clock } = setUp((_, index) => {
+      if (index === 0) return answer(429, '', { 'retry-after': '1' });
+      const one = Promise.withResolvers<SendResponse>();
+      held.push(one);
+      return one.promise;
+    });
+    const all = [send(get)];
+    await settle();
+    for (let count = 0; count < 9; count += 1) all.push(send(post));
+    clock.advance(1000);
+    await settle();
+    assert.equal(sent.length, 2);
+    for (let index = 0; index < 10; index += 1) {
+      held[index]?.resolve(answer(200));
+      await settle();
+    }
+    assert.ok((await Promise.all(all)).every(({ status }) => status === 200));
+  });
+
+  it('does not keep the others waiting for one that is long on its way', async () => {
+    const upload = Promise.withResolvers<SendResponse>();
+    const { send, sent, clock } = setUp((_, index) => {
+      if (index === 0) return answer(429, '', { 'retry-after': '1' });
+      return index === 1 ? upload.promise : answer(200);
+    });
+    const slow = send(post);
+    await settle();
+    const quick = send(get);
+    clock.advance(1000);
+    await settle();
+    assert.equal(sent.length, 2);
+    clock.advance(2000);
+    assert.equal((await quick).status, 200);
+    upload.resolve(answer(200));
+    assert.equal((await slow).status, 200);
+  });
+
+  it('delivers 100 messages at once to a service that takes 20 a second, each once, with at most 10 refusals and none while told to wait', async () => {
+    const taken: string[] = [];
+    let [refusals, early, heldUntilMs, windowMs, inWindow] = [0, 0, 0, 0, 0];
+    const { send, sent, clock } = setUp((request) => {
+      const nowMs = clock.now();
+      if (nowMs < heldUntilMs) early += 1;
+      if (nowMs - windowMs >= 1000) [windowMs, inWindow] = [nowMs, 0];
+      if (inWindow >= 20) {
+        refusals += 1;
+        heldUntilMs = nowMs + 1000;
+        return answer(429, '', { 'retry-after': '1' });
+      }
+      inWindow += 1;
+      taken.push(request.url);
+      return answer(200);
+    });
+    // Those on their way together when the first is refused cannot know it: they are sent in the same turn.
+    const urls = Array.from({ length: 100 }, (_, index) => `https://api.example/v1/messages?n=${index}`);
+    const all = urls.map((url) => send({ ...post, url }));
+    await runOut(clock);
+    assert.ok((await Promise.all(all)).every(({ status }) => status === 200));
+    assert.deepEqual([...taken].sort(), [...urls].sort());
+    assert.ok(refusals <= 10, `${refusals} refusals`);
+    assert.ok(early <= 5, `${early} sent while told to wait`);
+    assert.equal(sent.length, 100 + refusals);
+  });
+
+  it('widens again when a while has passed without a refusal', async () => {
+    let onTheWay = 0;
+    let most = 0;
+    const { send, clock } = setUp(async (_, index) => {
+      if (index === 0) return answer(429, '', { 'retry-after': '1' });
+      onTheWay += 1;
+      most = Math.max(most, onTheWay);
+      await settle();
+      onTheWay -= 1;
+      return answer(200);
+    });
+    const first = send(get);
+    await runOut(clock);
+    await first;
+    for (let round = 0; round < 12; round += 1) {
+      clock.advance(2000);
+      await Promise.all(Array.from({ length: 12 }, () => send(get)));
+    }
+    assert.equal(most, 6);
+  });
+
+  it('is not held by a request that failed', async () => {
+    const { send } = setUp(() => Promise.reject(cut()));
+    for (let index = 0; index < 20; index += 1) await assert.rejects(send(post), ConnectionError);
+  });
+});
+
+describe('A server that fails', () => {
+  for (const status of [500, 502, 503, 504]) {
+    it(`is asked again with GET after ${status}, twice at most, each time later`, async () => {
+      const { send, sent, clock } = setUp(() => answer(status));
+      const startMs = clock.now();
+      const pending = send(get);
+      await runOut(clock);
+      assert.equal((await pending).status, status);
+      assert.equal(sent.length, 3);
+      assert.equal(clock.now() - startMs, 400 + 800);
+    });
+
+    it(`is not sent a POST again after ${status}`, async () => {
+      const { send, sent } = setUp(() => answer(status, 'why'));
+      assert.equal((await send(post)).status, status);
+      assert.equal(sent.length, 1);
+    });
+  }
+
+  it('is given as long as it asks for, and not waited for when it asks for more than half a minute', async () => {
+    const short = setUp((_, index) => answer(index < 1 ? 503 : 200, '', { 'retry-after': '20' }));
+    const pending = short.send(get);
+    await settle();
+    assert.ok((short.clock.nextTimerMs ?? 0) >= 20_000);
+    await runOut(short.clock);
+    assert.equal((await pending).status, 200);
+    const long = setUp(() => answer(503, '', { 'retry-after': '31' }));
+    assert.equal((await long.send(get)).status, 503);
+  });
+
+  it('is told as a wait that ends', async () => {
+    const { send, clock, waits } = setUp((_, index) => answer(index < 1 ? 502 : 200));
+    const untilMs = clock.now() + 400;
+    const pending = send(get);
+    await runOut(clock);
+    await pending;
+    assert.deepEqual(waits, [{ untilMs, reason: 'server-error' }, undefined]);
+  });
+
+  it('is not asked again for 501 or for what the client did wrong', async () => {
+    for (const status of [400, 401, 403, 404, 501]) {
+      const { send, sent } = setUp(() => answer(status));
+      assert.equal((await send(get)).status, status);
+      assert.equal(sent.length, 1);
+    }
+  });
+
+  it('leaves the body of the answer that is given back to the caller', async () => {
+    const { send } = setUp(() => answer(503, 'why'));
+    assert.equal(await textOf(await send(post)), 'why');
+  });
+});
+
+describe('A connection that is lost', () => {
+  it('is tried again for GET and HEAD', async () => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { send, sent, clock } = setUp((_, index) => (index < 2 ? Promise.reject(cut()) : answer(200)));
+      const pending = send({ ...get, method });
+      await runOut(clock);
+      assert.equal((await pending).status, 200);
+      assert.equal(sent.length, 3);
+    }
+  });
+
+  it('is told at once for a POST, because it may have arrived', async () => {
+    const { send, sent } = setUp(() => Promise.reject(cut()));
+    await assert.rejects(send(post), { kind: 'cut', mayHaveArrived: true });
+    assert.equal(sent.length, 1);
+  });
+
+  it('is not tried again when TLS failed, and once only after a timeout', async () => {
+    const tls = setUp(() => Promise.reject(cut('tls')));
+    await assert.rejects(tls.send(get), { kind: 'tls' });
+    assert.equal(tls.sent.length, 1);
+    const timeout = setUp(() => Promise.reject(cut('timeout')));
+    const pending = assert.rejects(timeout.send(get), { kind: 'timeout' });
+    await runOut(timeout.clock);
+    await pending;
+    assert.equal(timeout.sent.length, 2);
+  });
+
+  it('is given up during the wait when the signal aborts', async () => {
+    const { send, sent, clock, waits } = setUp(() => Promise.reject(cut()));
+    const abort = new AbortController();
+    const pending = send(get, abort.signal);
+    await settle();
+    abort.abort();
+    await assert.rejects(pending, CancelledError);
+    assert.equal(clock.timerCount, 0);
+    assert.equal(sent.length, 1);
+    assert.equal(waits.at(-1), undefined);
+  });
+
+  it('is not mistaken for a fault of ours, which is never tried again', async () => {
+    const { send, sent } = setUp(() => Promise.reject(new TypeError('a fault')));
+    await assert.rejects(send(get), TypeError);
+    assert.equal(sent.length, 1);
+  });
+});

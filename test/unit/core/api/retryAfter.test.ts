@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { maxRetryAfterMs, parseRetryAfter } from '../../../../src/core/api/retryAfter.ts';
+
+const nowMs = Date.parse('Wed, 21 Oct 2026 07:28:00 GMT');
+
+describe('The Retry-After parser', () => {
+  const understood: [string, number][] = [
+    ['3', 3000],
+    [' 7 ', 7000],
+    ['0', 0],
+    ['1.5', 1500],
+    ['.25', 250],
+    ['1e1', 10_000],
+    ['0.0001', 1],
+    ['-5', 0],
+    ['-Infinity', 0],
+    ['30 s', 30_000],
+    ['30 seconds', 30_000],
+    ['2 minutes', 120_000],
+    ['500ms', 500],
+    ['2, 9, 4', 9000],
+    ['7200', maxRetryAfterMs],
+    ['99999999999999999999999999', maxRetryAfterMs],
+    ['Infinity', maxRetryAfterMs],
+    ['Wed, 21 Oct 2026 07:28:10 GMT', 10_000],
+    ['Wednesday, 21-Oct-26 07:28:10 GMT', 10_000],
+    ['Wed, 21 Oct 2026 07:27:00 GMT', 0],
+    ['Wed, 21 Oct 2099 07:28:00 GMT', maxRetryAfterMs],
+  ];
+  for (const [value, expectedMs] of understood) {
+    it(`takes "${value}" for ${expectedMs} ms`, () => assert.equal(parseRetryAfter(value, nowMs), expectedMs));
+  }
+
+  for (const value of [
+    undefined,
+    '',
+    '  ',
+    'soon',
+    'NaN',
+    'undefined',
+    '3 apples',
+    '5-7',
+    'Wed, 99 Foo 2026 07:61:00 GMT',
+    '{}',
+  ]) {
+    it(`says nothing for ${JSON.stringify(value)}`, () => assert.equal(parseRetryAfter(value, nowMs), undefined));
+  }
+
+  it('gives bounded whole milliseconds or nothing, whatever it is given', async () => {
+    const shape = fc.oneof(
+      fc.string(),
+      fc.double().map(String),
+      fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+      fc.array(fc.integer(), { minLength: 1 }).map((list) => list.join(', ')),
+    );
+    await fc.assert(
+      fc.property(shape, (value) => {
+        const waitMs = parseRetryAfter(value, nowMs);
+        assert.ok(waitMs === undefined || (Number.isInteger(waitMs) && waitMs >= 0 && waitMs <= maxRetryAfterMs));
+      }),
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { NoFreeNameError, uniqueName } from '../../../../src/core/attachments/uniqueName.ts';
+import { manyCases } from '../markdown/hostileText.ts';
+
+const among = (names: readonly string[]) => async (name: string) => names.includes(name);
+
+describe('uniqueName', () => {
+  for (const [name, taken, expected] of [
+    ['a.txt', [], 'a.txt'],
+    ['a.txt', ['a.txt'], 'a (2).txt'],
+    ['a.txt', ['a.txt', 'a (2).txt', 'a (3).txt'], 'a (4).txt'],
+    ['a.txt', ['a.txt', 'a (3).txt'], 'a (2).txt'],
+    ['a', ['a'], 'a (2)'],
+    ['.env', ['.env'], '.env (2)'],
+    ['.env.local', ['.env.local'], '.env (2).local'],
+    ['a.tar.gz', ['a.tar.gz'], 'a (2).tar.gz'],
+    ['a.b.c', ['a.b.c'], 'a.b (2).c'],
+    ['a (2).txt', ['a (2).txt'], 'a (2) (2).txt'],
+    ['.tar.gz', ['.tar.gz'], '.tar (2).gz'],
+  ] as const) {
+    it(`makes "${expected}" of "${name}" where ${taken.length} names are taken`, async () => {
+      assert.equal(await uniqueName(name, among(taken)), expected);
+    });
+  }
+
+  it('gives up with its own error when every name is taken', async () => {
+    await assert.rejects(
+      uniqueName('a.txt', async () => true),
+      (error: unknown) => error instanceof NoFreeNameError && error.fileName === 'a.txt',
+    );
+  });
+
+  it('passes on the error of the one who looks', async () => {
+    const failure = new Error('no such folder');
+    await assert.rejects(
+      uniqueName('a.txt', () => Promise.reject(failure)),
+      failure,
+    );
+  });
+
+  it('always gives a free name that keeps start and extension', async () => {
+    const part = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '(2)', 'é'), minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(
+        part,
+        fc.constantFrom('', '.txt', '.tar.gz'),
+        fc.nat({ max: 12 }),
+        async (stem, extension, count) => {
+          const taken: string[] = [];
+          for (let index = 0; index < count; index++) taken.push(await uniqueName(stem + extension, among(taken)));
+          const name = await uniqueName(stem + extension, among(taken));
+          assert.equal(new Set([...taken, name]).size, count + 1);
+          assert.ok(name.startsWith(stem) && name.endsWith(extension));
+        },
+      ),
+      manyCases,
+    );
+  });
+});

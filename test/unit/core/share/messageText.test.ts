@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
+import { createMarkdownEngine } from '../../../../src/core/markdown/markdownEngine.ts';
+import { toServiceMarkdown } from '../../../../src/core/share/messageText.ts';
+import { hostileText, manyCases } from '../markdown/hostileText.ts';
+
+describe('toServiceMarkdown', () => {
+  for (const [what, text, expected] of [
+    ['leaves one line', 'hello', 'hello'],
+    ['breaks a line with two spaces and a newline', 'a\nb', 'a  \nb'],
+    ['separates paragraphs with two newlines', 'a\n\nb', 'a\n\nb'],
+    ['makes one paragraph break of many empty lines', 'a\n\n \n\t\nb', 'a\n\nb'],
+    ['reads CRLF and CR as line breaks', 'a\r\nb\rc\r\n\r\nd', 'a  \nb  \nc\n\nd'],
+    ['drops empty lines around the text', '\n\n a\n\n', ' a'],
+    ['replaces white space that stood at the end of a line', 'a   \nb\t\nc', 'a  \nb  \nc'],
+    ['keeps lists and quotes readable', '- a\n- b\n\n> c\n> d', '- a  \n- b\n\n> c  \n> d'],
+    ['keeps fenced code as it is', 'a\n```js\nb\n\n\n  c\n```\nd', 'a\n```js\nb\n\n\n  c\n```\nd'],
+    ['keeps the line breaks in fenced code', '```\na\r\nb\n```\r\nc', '```\na\r\nb\n```\nc'],
+    ['keeps the empty line after fenced code', '```\na\n```\n\nb', '```\na\n```\n\nb'],
+    ['closes a fence that was left open', 'a\n```\nb', 'a\n```\nb\n```'],
+    ['closes an open fence after a final line break', '````\nb\n', '````\nb\n````'],
+    ['closes an open fence in a list item inside the item', '- ```\n  a\n\nb', '- ```\n  a\n  ```\nb'],
+    ['keeps a backslash at the end of a line a backslash', 'C:\\\nb', 'C:\\  \nb'],
+    ['escapes a tilde fence, which the interface does not know', '~~~\na\n> ~~~~', '\\~~~  \na  \n> \\~~~~'],
+    ['escapes HTML that would go on without an end', '<!-- a\n<b>', '\\<!-- a  \n<b>'],
+    ['gives nothing for nothing', ' \n\n', ''],
+  ] as const) {
+    it(what, () => {
+      assert.equal(toServiceMarkdown(text), expected);
+    });
+  }
+
+  it('changes nothing the second time', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const once = toServiceMarkdown(text);
+        assert.equal(toServiceMarkdown(once), once);
+      }),
+      manyCases,
+    );
+  });
+
+  it('keeps every block of code in any text', () => {
+    const codes = (text: string) => fencedBlocks(text).map(({ language, code }) => [language, code]);
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const blocks = fencedBlocks(text);
+        // What an open block holds at its end depends on where it is closed.
+        fc.pre(blocks.every((block) => block.isClosed));
+        assert.deepEqual(codes(toServiceMarkdown(text)), codes(text));
+      }),
+      manyCases,
+    );
+  });
+
+  it('uses only the line breaks of the interface outside code', () => {
+    const words = fc.array(fc.constantFrom('a', 'b c', '', '  ', '- d', '> e'), { maxLength: 8 });
+    fc.assert(
+      fc.property(words, fc.constantFrom('\n', '\r\n', '\r'), (lines, end) => {
+        const markdown = toServiceMarkdown(lines.join(end));
+        assert.doesNotMatch(markdown, /\r|(?<!\n)(?<! {2})\n(?!\n)|\n{3}|\s$/);
+      }),
+      manyCases,
+    );
+  });
+
+  it('leaves nothing open that could swallow what follows, for a full Markdown reader', async () => {
+    const engine = await createMarkdownEngine('default');
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const tokens = engine.parse(`${toServiceMarkdown(text)}\n\nafter`, {});
+        assert.equal(tokens.at(-2)?.content, 'after');
+      }),
+      manyCases,
+    );
+  });
+});
