@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { installCodeServer } from './installCodeServer.ts';
+import { installVsCode } from './installVsCode.ts';
 
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 5_000;
@@ -113,7 +113,7 @@ async function untilAnswers(origin: string, child: ChildProcess): Promise<void> 
 
 /** Starts VS Code's server on loopback; installs it before when it is missing. */
 export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
-  const entry = await installCodeServer();
+  const { serverScript } = await installVsCode();
   const { home, userData, extensions } = codeServerFolders(options.runFolder);
   await Promise.all([home, extensions].map((folder) => mkdir(folder, { recursive: true })));
   await writeSettings(userData, options.settings ?? {});
@@ -123,7 +123,15 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
   const child = spawn(
     process.execPath,
     [
-      ...[entry, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-getting-started-override', ...flags],
+      ...[
+        serverScript,
+        '--auth',
+        'none',
+        '--bind-addr',
+        `127.0.0.1:${port}`,
+        '--disable-getting-started-override',
+        ...flags,
+      ],
       ...['--config', path.join(options.runFolder, 'code-server.yaml'), '--user-data-dir', userData],
       ...['--extensions-dir', extensions, '--link-protection-trusted-domains', '*'],
       ...(options.testDriver ? ['--vscode-option', 'enable-smoke-test-driver'] : []),

@@ -14,7 +14,7 @@ const isAlive = (pid: number): boolean => {
 async function removeAbandoned(folder: string): Promise<void> {
   const prefix = `${path.basename(folder)}.unfinished-`;
   for (const name of readdirSync(path.dirname(folder))) {
-    if (!name.startsWith(prefix) || isAlive(Number(name.slice(prefix.length)))) continue;
+    if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue;
     await rm(path.join(path.dirname(folder), name), { recursive: true, force: true });
   }
 }

@@ -40,6 +40,9 @@ async function fill(folder: string): Promise<void> {
   // code-server's own install script does this too, but also compiles modules that nothing here uses. Not "npm ci": the
   // published list of versions lacks an optional package. The versions still come from that list.
   await step('VS Code: its dependencies from npm', () => runNpm(['install', '--omit=dev', '--ignore-scripts'], vscode));
+  await step('VS Code: TypeScript for its built-in extensions', () =>
+    runNpm(['install', '--omit=dev', '--ignore-scripts'], path.join(vscode, 'extensions')),
+  );
   await writeFile(path.join(vscode, 'node_modules/@vscode/native-watchdog/index.js'), watchdogModule);
   await writeFile(path.join(vscode, 'node_modules/@vscode/spdlog/index.js'), logModule);
 }

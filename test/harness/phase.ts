@@ -3,6 +3,8 @@ export interface Phase {
   readonly name: PhaseName;
   /** Phases whose failure makes this one pointless. */
   readonly needs: readonly PhaseName[];
+  /** Whether a download beside it could spoil it; such phases wait until VS Code is installed. */
+  readonly isDisturbed: boolean;
   run(): Promise<PhaseTotals>;
 }
 

@@ -1,5 +1,4 @@
-import { findBrowser } from './findBrowser.ts';
-import { installCodeServer } from './installCodeServer.ts';
+import { installVsCode } from './installVsCode.ts';
 import { packagedExtension, packageExtension } from './packageExtension.ts';
 import type { Phase, PhaseName, PhaseTotals } from './phase.ts';
 import { runDesktopTests } from './runDesktopTests.ts';
@@ -19,6 +18,7 @@ function counted(isGood: boolean): PhaseTotals {
 const yesOrNo = (name: PhaseName, work: () => Promise<boolean>, needs: readonly PhaseName[] = []): Phase => ({
   name,
   needs,
+  isDisturbed: false,
   run: async () => counted(await work()),
 });
 
@@ -28,17 +28,12 @@ async function lint(): Promise<boolean> {
   return isClean && isUsed;
 }
 
-/** Before the tests, so that a long download is told as what it is. */
-async function installWorkbench(): Promise<void> {
-  await installCodeServer();
-  await findBrowser();
-}
-
 const browserPhase: Phase = {
   name: 'browser',
+  isDisturbed: true,
   needs: ['package'],
   async run() {
-    await installWorkbench();
+    await installVsCode();
     return runMochaSuite({
       files: 'test/vscode/**/*.browser.test.ts',
       testTimeoutMs: 2 * minuteMs,
@@ -50,10 +45,11 @@ const browserPhase: Phase = {
 
 const hostPhase: Phase = {
   name: 'host',
+  isDisturbed: true,
   needs: ['build'],
   async run() {
     if (!hasCodeServer) return runDesktopTests();
-    await installWorkbench();
+    await installVsCode();
     return runHostTests();
   },
 };
@@ -61,6 +57,7 @@ const hostPhase: Phase = {
 const mochaPhase = (name: 'unit' | 'contract'): Phase => ({
   name,
   needs: [],
+  isDisturbed: true,
   run: () =>
     runMochaSuite({ files: `test/${name}/**/*.test.ts`, testTimeoutMs: 10_000, suiteTimeoutMs: 10 * minuteMs }),
 });
@@ -75,5 +72,5 @@ export const phases: readonly Phase[] = [
   yesOrNo('package', packageExtension, ['build']),
   hostPhase,
   ...(hasCodeServer ? [browserPhase] : []),
-  { name: 'desktop', needs: ['build'], run: runDesktopTests },
+  { name: 'desktop', needs: ['build'], isDisturbed: true, run: runDesktopTests },
 ];

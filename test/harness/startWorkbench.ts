@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { Workbench } from '../vscode/workbench/workbench.ts';
-import { type CodeServer, codeServerFolders, startCodeServer } from './codeServer.ts';
+import { type CodeServer, startCodeServer } from './codeServer.ts';
 import { installVsix } from './installVsix.ts';
 import { launchBrowser } from './launchBrowser.ts';
+import { linkCheckout } from './linkCheckout.ts';
 import { projectRoot } from './projectRoot.mjs';
 import { copySampleWorkspace } from './sampleWorkspace.ts';
 
@@ -31,13 +32,6 @@ export interface RunningWorkbench {
   close(): Promise<void>;
 }
 
-async function linkCheckout(extensionsFolder: string): Promise<void> {
-  const manifest = JSON.parse(await readFile(path.join(projectRoot, 'package.json'), 'utf8'));
-  await mkdir(extensionsFolder, { recursive: true });
-  const name = `${manifest.publisher}.${manifest.name}-${manifest.version}`;
-  await symlink(projectRoot, path.join(extensionsFolder, name), 'junction');
-}
-
 /** Opens a folder in the real VS Code in a browser without a window, with Roomside installed. */
 export async function startWorkbench(options: WorkbenchOptions): Promise<RunningWorkbench> {
   const runFolder = await mkdtemp(path.join(tmpdir(), 'roomside-'));
@@ -45,7 +39,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
   opened.defer(() => rm(runFolder, { recursive: true, force: true, maxRetries: 3 }));
   try {
     const workspaceFolder = await copySampleWorkspace(runFolder);
-    if (options.extension === 'checkout') await linkCheckout(codeServerFolders(runFolder).extensions);
+    if (options.extension === 'checkout') await linkCheckout(runFolder);
     else await installVsix(options.extension.vsix, runFolder);
     const { settings = {}, environment = {} } = options;
     const server = await startCodeServer({ runFolder, settings, environment });
@@ -57,7 +51,9 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
     const workbench = new Workbench(page, options.screenshotFolder ?? path.join(projectRoot, 'out', 'screenshots'));
     await page.goto(`${server.origin}/?folder=${encodeURIComponent(workspaceFolder)}`, { waitUntil: 'commit' });
     await workbench.untilReady().catch(async (error: unknown) => {
-      throw new Error(`VS Code did not show Roomside; see ${await workbench.screenshot('not-ready')}`, { cause: error });
+      throw new Error(`VS Code did not show Roomside; see ${await workbench.screenshot('not-ready')}`, {
+        cause: error,
+      });
     });
     return { workbench, context, server, workspaceFolder, runFolder, close: () => opened.disposeAsync() };
   } catch (error) {

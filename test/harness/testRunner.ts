@@ -2,6 +2,7 @@
 //   npm test -- [--only check,unit,…] [--grep PATTERN]
 import { parseArgs } from 'node:util';
 import { endOnSignals } from './endOnSignals.ts';
+import { installVsCode } from './installVsCode.ts';
 import { grepVariable } from './mochaCounts.ts';
 import { type Phase, type PhaseName, type PhaseTotals, phaseNames } from './phase.ts';
 import { phases } from './phases.ts';
@@ -15,6 +16,15 @@ function parseOptions(): { only: readonly PhaseName[] | undefined; grep: string 
     return known;
   });
   return { only, grep: values.grep };
+}
+
+/** The phases asked for and all that they need. Needs stand before their phase in the order of phases. */
+function withNeeds(names: readonly PhaseName[]): ReadonlySet<PhaseName> {
+  const all = new Set(names);
+  for (const phase of [...phases].reverse()) {
+    if (all.has(phase.name)) for (const need of phase.needs) all.add(need);
+  }
+  return all;
 }
 
 async function runPhase(phase: Phase, broken: ReadonlySet<PhaseName>): Promise<PhaseTotals> {
@@ -35,7 +45,11 @@ async function runPhases(selected: readonly Phase[]): Promise<PhaseTotals> {
   const broken = new Set<PhaseName>();
   const totals = { passed: 0, failed: 0 };
   const summary: string[] = [];
+  // Begins beside the first phases; what fails of it fails again in the phases that ask for it.
+  const usesVsCode = selected.some(({ name }) => name === 'host' || name === 'browser');
+  const installing = Promise.allSettled(usesVsCode ? [installVsCode()] : []);
   for (const phase of selected) {
+    if (phase.isDisturbed) await installing;
     say(`── ${phase.name} ──`);
     const beganMs = Date.now();
     const { passed, failed } = await runPhase(phase, broken);
@@ -53,7 +67,8 @@ async function runPhases(selected: readonly Phase[]): Promise<PhaseTotals> {
 endOnSignals();
 const { only, grep } = parseOptions();
 if (grep !== undefined) process.env[grepVariable] = grep;
-const totals = await runPhases(phases.filter(({ name }) => only?.includes(name) ?? name !== 'desktop'));
+const selected = withNeeds(only ?? phaseNames.filter((name) => name !== 'desktop'));
+const totals = await runPhases(phases.filter(({ name }) => selected.has(name)));
 // Last, and alone on its line: programs read it.
 process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`, () =>
   process.exit(totals.failed > 0 ? 1 : 0),

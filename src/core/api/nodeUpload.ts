@@ -12,8 +12,7 @@ export async function uploadBody(raw: ClientRequest, body: RequestBody, isWanted
   raw.once('close', () => onTaken?.());
   let isFirst = true;
   for await (const chunk of body.open()) {
-    // An answer that came meanwhile must be read before a write can fail: a failed write throws away what is unread.
-    if (!isFirst) await setImmediate();
+    if (!isFirst) await lookForAnswer();
     isFirst = false;
     if (raw.destroyed || !isWanted()) return;
     await new Promise<void>((resolve) => {
@@ -23,4 +22,15 @@ export async function uploadBody(raw: ClientRequest, body: RequestBody, isWanted
     if (raw.destroyed || !isWanted()) return;
   }
   raw.end();
+}
+
+/** So many turns of the event loop are sure to include one that looks at the connection anew, and cost next to nothing. */
+const turnsToLook = 4;
+
+/**
+ * Lets what has arrived be read. A service that refuses early may close on the rest of the body; a write that fails
+ * then would throw away its answer unread.
+ */
+async function lookForAnswer(): Promise<void> {
+  for (let turn = 0; turn < turnsToLook; turn += 1) await setImmediate();
 }

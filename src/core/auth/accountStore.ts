@@ -26,7 +26,8 @@ export class AccountStore implements Disposable {
   /** Numbers the reads and the ends of writes: an answer older than the last one believed is not believed. */
   #order = 0;
   #believedOrder = 0;
-  #storedText: string | undefined;
+  /** What the store holds, as far as is known. */
+  #stored: { readonly text: string | undefined } | undefined;
   #isUnwritten = false;
   #isFailureTold = false;
 
@@ -68,10 +69,11 @@ export class AccountStore implements Disposable {
     }
     if (order < this.#believedOrder) return this.#account;
     this.#believedOrder = order;
+    const isUnchanged = this.#stored === undefined || this.#stored.text === text;
+    this.#stored = { text };
     // What could not be written lives in memory only, and counts until somebody else writes.
-    if (this.#isUnwritten && text === this.#storedText) return this.#account;
+    if (this.#isUnwritten && isUnchanged) return this.#account;
     this.#isUnwritten = false;
-    this.#storedText = text;
     const record = parseAccount(text);
     if (record.kind === 'broken' || record.kind === 'newer') this.#log.warn(`stored account is ${record.kind}`);
     this.#adopt(record.kind === 'value' ? record.value : undefined);
@@ -127,10 +129,10 @@ export class AccountStore implements Disposable {
       await this.#secrets.write(accountKey, text);
       this.#isUnwritten = false;
       this.#isFailureTold = false;
-      this.#storedText = text;
+      this.#stored = { text };
     } catch (error) {
       this.#isUnwritten = true;
-      this.#fail(new SecretStoreError('write', error));
+      this.#fail(new SecretStoreError(text === undefined ? 'remove' : 'write', error));
     }
     this.#order += 1;
     this.#believedOrder = this.#order;

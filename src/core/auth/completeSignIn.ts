@@ -1,5 +1,6 @@
 import { withBearer } from '../api/bearer.ts';
 import { createServiceClient } from '../api/client.ts';
+import { UnexpectedAnswerError } from '../api/errors.ts';
 import type { Send } from '../api/send.ts';
 import { exchangeCode, type TokenSet } from '../api/tokens.ts';
 import type { Clock } from '../base/clock.ts';
@@ -58,5 +59,12 @@ async function storeNewAccount(
   const fixed = { get: async () => tokens.accessToken, renew: async () => undefined };
   const send = withBearer(fixed, new URL(origin.baseUrl).origin)(ports.send);
   const person = await createServiceClient({ baseUrl: origin.baseUrl, send }).getMe(signal);
+  if (person.id === '') throw notAPerson(origin.baseUrl);
   return ports.accounts.set(newAccount(origin, person, tokens, ports.clock.now()));
+}
+
+/** JSON, but of another kind of service: an account of nobody must not come to be. */
+function notAPerson(baseUrl: string): UnexpectedAnswerError {
+  const { host, pathname } = new URL(`${baseUrl}/v1/people/me`);
+  return new UnexpectedAnswerError({ status: 200, host, path: pathname, problem: 'wrong-shape' });
 }

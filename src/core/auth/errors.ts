@@ -35,7 +35,10 @@ export class BaseUrlError extends RoomsideError {
 
 /** The secret store could not be read or written: the keyring is missing or locked. */
 export class SecretStoreError extends RoomsideError {
-  constructor(act: 'read' | 'write', cause: unknown) {
+  readonly act: 'read' | 'write' | 'remove';
+
+  constructor(act: SecretStoreError['act'], cause: unknown) {
     super(`secret store could not ${act}`, { cause });
+    this.act = act;
   }
 }

@@ -54,6 +54,11 @@ export async function takeFlow(secrets: SecretStore, state: string, clock: Clock
   return clock.now() - record.value.startedAtMs <= flowLifetimeMs ? record.value : undefined;
 }
 
+/** Whether the flow still waits for its callback: no window has taken it. */
+export async function isFlowPending(secrets: SecretStore, state: string): Promise<boolean> {
+  return (await secrets.read(keyOf(state))) !== undefined;
+}
+
 /** Forgets a flow that was given up. */
 export async function dropFlow(secrets: SecretStore, state: string): Promise<void> {
   await secrets.write(keyOf(state), undefined);

@@ -1,4 +1,3 @@
-import type { AccessTokens } from '../api/bearer.ts';
 import { createServiceClient, type ServiceClient } from '../api/client.ts';
 import { composeServicePipe } from '../api/pipe.ts';
 import type { RetryWait } from '../api/retry.ts';
@@ -9,11 +8,12 @@ import type { Log } from '../base/log.ts';
 import type { Account } from './account.ts';
 import type { AccountStore } from './accountStore.ts';
 import { SignInRequiredError } from './errors.ts';
+import type { TokenSource } from './tokenSource.ts';
 
 /** What a connection to the signed-in account's service is made of. */
 export interface ConnectionPorts {
   readonly accounts: AccountStore;
-  readonly tokens: AccessTokens;
+  readonly tokens: Pick<TokenSource, 'of'>;
   /** The bare way to a service, for this account. */
   transportFor(account: Account): Send;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export class ServiceConnection {
   async client(): Promise<ServiceClient> {
     const account = await this.#ports.accounts.get();
     if (account === undefined) throw new SignInRequiredError('signed-out');
-    const key = `${account.id} ${account.baseUrl}`;
+    const key = `${account.kind} ${account.id} ${account.baseUrl}`;
     if (this.#current?.key !== key) this.#current = { key, client: this.#connect(account) };
     return this.#current.client;
   }
@@ -47,7 +47,7 @@ export class ServiceConnection {
     const send = composeServicePipe({
       transport: this.#ports.transportFor(account),
       baseUrl: account.baseUrl,
-      tokens,
+      tokens: tokens.of(account.id),
       clock,
       log,
       onWait: (wait) => this.#waits.fire(wait),

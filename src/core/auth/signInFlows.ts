@@ -1,23 +1,21 @@
-import type { Disposable } from '../base/disposable.ts';
-import { DisposableStore } from '../base/disposable.ts';
-import { Emitter } from '../base/emitter.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../base/disposable.ts';
 import { CancelledError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Account } from './account.ts';
 import { parseCallback } from './callback.ts';
 import { completeSignIn, type SignInPorts } from './completeSignIn.ts';
-import { dropFlow, type PendingFlow, storeFlow } from './pendingFlow.ts';
+import { dropFlow, isFlowPending, type PendingFlow, storeFlow } from './pendingFlow.ts';
 
-/** How a flow ended in this window. */
-type Outcome =
-  | { readonly state: string; readonly account: Account }
-  | { readonly state: string; readonly account?: never; readonly error: unknown };
+type Waiter = Pick<PromiseWithResolvers<Account>, 'resolve' | 'reject'>;
 
 /** The sign-ins that go through a browser: begun here, completed by whichever window gets the callback. */
 export class SignInFlows implements Disposable {
   readonly #ports: SignInPorts;
   readonly #log: Log;
-  readonly #outcomes = new Emitter<Outcome>();
+  /** Who waits in this window, by state. */
+  readonly #waiters = new Map<string, Waiter>();
+  /** States whose callback this window is completing: a second one, come meanwhile, would use the code twice. */
+  readonly #completing = new Set<string>();
 
   constructor(ports: SignInPorts, log: Log) {
     this.#ports = ports;
@@ -31,33 +29,29 @@ export class SignInFlows implements Disposable {
 
   /** Waits for the flow's end, here or in another window. Aborting forgets the flow and rejects with `CancelledError`. */
   wait(flow: PendingFlow, signal: AbortSignal): Promise<Account> {
+    const { promise, resolve, reject } = Promise.withResolvers<Account>();
     const owned = new DisposableStore();
-    const ended = new Promise<Account>((resolve, reject) => {
-      owned.add(
-        this.#outcomes.event((outcome) => {
-          if (outcome.state !== flow.state) return;
-          if (outcome.account === undefined) reject(outcome.error);
-          else resolve(outcome.account);
-        }),
-      );
-      owned.add(
-        this.#ports.accounts.onDidChange((account) => {
-          if (account?.baseUrl === flow.baseUrl && account.obtainedAtMs >= flow.startedAtMs) resolve(account);
-        }),
-      );
-      const onAbort = (): void => {
-        dropFlow(this.#ports.secrets, flow.state).then(() => reject(new CancelledError()), reject);
-      };
-      if (signal.aborted) onAbort();
-      signal.addEventListener('abort', onAbort, { once: true });
-      owned.add({ dispose: () => signal.removeEventListener('abort', onAbort) });
-    });
-    return ended.finally(() => owned.dispose());
+    this.#waiters.set(flow.state, { resolve, reject });
+    owned.add(toDisposable(() => this.#waiters.delete(flow.state)));
+    owned.add(
+      this.#ports.accounts.onDidChange((account) => {
+        if (account === undefined || !this.#mayEnd(flow, account)) return;
+        // Another sign-in, or a refresh, changes the account too: ours has ended only when its flow was taken.
+        isFlowPending(this.#ports.secrets, flow.state).then((isPending) => isPending || resolve(account), reject);
+      }),
+    );
+    const onAbort = (): void => {
+      this.#forget(flow.state).then(() => reject(new CancelledError()), reject);
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    owned.add(toDisposable(() => signal.removeEventListener('abort', onAbort)));
+    return promise.finally(() => owned.dispose());
   }
 
   /**
    * Completes the flow that a callback's query names. One that belongs to no pending flow is ignored, with a line in the log.
-   * A failure goes to the window that waits for the flow, and is thrown when nobody here does.
+   * A failure goes to whoever waits for the flow in this window, and is thrown when nobody does.
    */
   async complete(query: string): Promise<Account | undefined> {
     const callback = parseCallback(query);
@@ -66,18 +60,42 @@ export class SignInFlows implements Disposable {
       return undefined;
     }
     const { state } = callback;
+    if (this.#completing.has(state)) {
+      this.#log.warn('ignored a callback that came twice');
+      return undefined;
+    }
+    this.#completing.add(state);
     try {
       const account = await completeSignIn(this.#ports, callback);
       if (account === undefined) this.#log.warn('ignored a callback that belongs to no pending sign-in');
-      else this.#outcomes.fire({ state, account });
+      else this.#waiters.get(state)?.resolve(account);
       return account;
     } catch (error) {
-      this.#outcomes.fire({ state, error });
-      throw error;
+      const waiter = this.#waiters.get(state);
+      if (waiter === undefined) throw error;
+      waiter.reject(error);
+      return undefined;
+    } finally {
+      this.#completing.delete(state);
     }
   }
 
+  /** Nobody waits any longer: whoever still does is told that it was given up. */
   dispose(): void {
-    this.#outcomes.dispose();
+    for (const waiter of this.#waiters.values()) waiter.reject(new CancelledError());
+  }
+
+  #mayEnd(flow: PendingFlow, account: Account): boolean {
+    const isOurs = account.baseUrl === flow.baseUrl && account.clientId === flow.clientId;
+    return isOurs && account.obtainedAtMs >= flow.startedAtMs && !this.#completing.has(flow.state);
+  }
+
+  /** The user gave up, which succeeds in any case: a flow that cannot be removed lapses by its age. */
+  async #forget(state: string): Promise<void> {
+    try {
+      await dropFlow(this.#ports.secrets, state);
+    } catch (error) {
+      this.#log.error('a sign-in that was given up could not be forgotten', error);
+    }
   }
 }

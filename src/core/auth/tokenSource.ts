@@ -8,7 +8,7 @@ import type { Log } from '../base/log.ts';
 import type { Account } from './account.ts';
 import type { AccountStore } from './accountStore.ts';
 import { SignInRequiredError } from './errors.ts';
-import { tokenFields } from './newAccount.ts';
+import { refreshedAccount } from './newAccount.ts';
 
 /** After this share of the lifetime a refresh is tried in the background. */
 const softShare = 2 / 3;
@@ -29,20 +29,32 @@ export interface TokenSourcePorts {
  * The access token of the signed-in account, refreshed before it lapses and once after a refusal
  * ("Authorization code flow", 6). One refresh at a time: everybody who asks meanwhile shares it.
  */
-export class TokenSource implements AccessTokens {
+export class TokenSource {
   readonly #ports: TokenSourcePorts;
-  #refreshing: Promise<Account> | undefined;
+  #refreshing: { readonly accessToken: string; readonly done: Promise<Account> } | undefined;
   #nextBackgroundTryMs = 0;
+  /** Refused by the service, and nothing could be put in its place. */
   #expiredToken: string | undefined;
+  #refusedRefreshToken: string | undefined;
 
   constructor(ports: TokenSourcePorts) {
     this.#ports = ports;
   }
 
-  /** @throws {SignInRequiredError} when nobody is signed in, or the session is over */
-  async get(signal?: AbortSignal): Promise<string> {
-    const account = await this.#ports.accounts.get();
-    if (account === undefined) throw new SignInRequiredError('signed-out');
+  /**
+   * The tokens of one account and of no other: a request that was begun for it must not carry, to its service, the token
+   * of somebody who signed in elsewhere meanwhile. Both reject with `SignInRequiredError` when the account is signed in
+   * no more, or its session is over.
+   */
+  of(accountId: string): AccessTokens {
+    return {
+      get: (signal) => this.#get(accountId, signal),
+      renew: (refusedToken, signal) => this.#renew(accountId, refusedToken, signal),
+    };
+  }
+
+  async #get(accountId: string, signal: AbortSignal | undefined): Promise<string> {
+    const account = signedIn(await this.#ports.accounts.get(), accountId);
     if (account.accessToken === this.#expiredToken) throw new SignInRequiredError('expired');
     const due = dueOf(account, this.#ports.clock.now());
     if (due === 'none' || account.refreshToken === undefined) return account.accessToken;
@@ -52,50 +64,66 @@ export class TokenSource implements AccessTokens {
   }
 
   /** After a 401: the token another window or refresh has put in its place, else one from a forced refresh. */
-  async renew(refusedToken: string, signal?: AbortSignal): Promise<string | undefined> {
-    const account = await this.#ports.accounts.reread();
-    if (account === undefined) throw new SignInRequiredError('signed-out');
+  async #renew(accountId: string, refusedToken: string, signal: AbortSignal | undefined): Promise<string> {
+    const account = signedIn(await this.#ports.accounts.reread(), accountId);
     if (account.accessToken !== refusedToken) return account.accessToken;
-    if (account.refreshToken === undefined) return this.#giveUp(refusedToken);
-    return (await this.#refresh(account, signal)).accessToken;
-  }
-
-  #giveUp(refusedToken: string): never {
-    this.#expiredToken = refusedToken;
-    throw new SignInRequiredError('expired');
+    try {
+      return (await this.#refresh(account, signal)).accessToken;
+    } catch (error) {
+      if (error instanceof SignInRequiredError && error.reason === 'expired') this.#expiredToken = refusedToken;
+      throw error;
+    }
   }
 
   #refreshInBackground(account: Account): void {
     const now = this.#ports.clock.now();
-    if (this.#refreshing !== undefined || now < this.#nextBackgroundTryMs) return;
+    const isPointless = account.refreshToken === this.#refusedRefreshToken;
+    if (isPointless || this.#refreshing !== undefined || now < this.#nextBackgroundTryMs) return;
     this.#nextBackgroundTryMs = now + backOffMs;
     this.#refresh(account).catch((error: unknown) => this.#ports.log.warn(`background refresh failed: ${error}`));
   }
 
   #refresh(account: Account, signal?: AbortSignal): Promise<Account> {
-    this.#refreshing ??= this.#refreshOnce(account).finally(() => {
-      this.#refreshing = undefined;
-    });
-    return raceAbort(this.#refreshing, signal);
+    const { accessToken } = account;
+    if (this.#refreshing?.accessToken !== accessToken) {
+      const refreshing = { accessToken, done: this.#refreshOnce(account).finally(() => this.#end(refreshing)) };
+      this.#refreshing = refreshing;
+    }
+    return raceAbort(this.#refreshing.done, signal);
+  }
+
+  #end(refreshing: object): void {
+    if (this.#refreshing === refreshing) this.#refreshing = undefined;
   }
 
   async #refreshOnce(account: Account): Promise<Account> {
     const { accounts, send, clock } = this.#ports;
-    const { baseUrl, clientId = '', clientSecret = '', refreshToken = '' } = account;
+    const { id, baseUrl, clientId = '', clientSecret = '', refreshToken } = account;
+    if (refreshToken === undefined || refreshToken === this.#refusedRefreshToken) {
+      throw new SignInRequiredError('expired');
+    }
     try {
       const tokens = await refreshTokens(send, { baseUrl, clientId, clientSecret, refreshToken });
-      const now = await accounts.reread();
-      // Signed out, or signed in anew, while the answer was on its way: the new tokens are nobody's.
-      if (now === undefined) throw new SignInRequiredError('signed-out');
-      if (now.accessToken !== account.accessToken) return now;
-      return await accounts.set({ ...now, ...tokenFields(tokens, clock.now()) });
+      // Signed out, or signed in anew, while the answer was on its way: then the new tokens are nobody's.
+      return signedIn(await accounts.replace(account, refreshedAccount(account, tokens, clock.now())), id);
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.oauthError !== 'invalid_grant') throw error;
-      const now = await accounts.reread();
-      if (now !== undefined && now.accessToken !== account.accessToken) return now;
-      return this.#giveUp(account.accessToken);
+      if (!isRefusal(error)) throw error;
+      const now = signedIn(await accounts.reread(), id);
+      if (now.accessToken !== account.accessToken) return now;
+      this.#refusedRefreshToken = refreshToken;
+      throw new SignInRequiredError('expired');
     }
   }
+}
+
+function signedIn(account: Account | undefined, id: string): Account {
+  if (account?.id !== id) throw new SignInRequiredError('signed-out');
+  return account;
+}
+
+/** The refresh token is good no more. RFC 6749, 5.2 names it `invalid_grant`; the interface only promises the status. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ServiceError && (error.status === 400 || error.status === 401);
 }
 
 function dueOf(account: Account, nowMs: number): 'none' | 'soft' | 'hard' {

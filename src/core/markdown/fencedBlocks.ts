@@ -1,4 +1,4 @@
-import { type TextLine, textLines } from './textLines.ts';
+import { isBlankLine, type TextLine, textLines } from './textLines.ts';
 
 /** A fenced code block of the service's subset (service-api.md "Message formatting"): backticks only, never tildes. */
 export interface FencedBlock {
@@ -70,10 +70,10 @@ function readOpening(text: string, containers: Containers): Opening | undefined 
   if (quoteDepth !== containers.quoteDepth) bases.length = 0;
   containers.quoteDepth = quoteDepth;
   containers.isInParagraph = false;
-  if (containers.isAfterBareMark && isBlank(line)) bases.pop();
+  if (containers.isAfterBareMark && isBlankLine(line)) bases.pop();
   containers.isAfterBareMark = false;
   // Lines indented with a tab begin neither a fence nor a list item of a message anybody writes.
-  if (isBlank(line) || /^ *\t/.test(line)) return undefined;
+  if (isBlankLine(line) || /^ *\t/.test(line)) return undefined;
   const column = enterListItems(line, bases);
   const base = bases.at(-1) ?? 0;
   const fence = column - base > 3 ? null : /^(`{3,})([^`]*)$/.exec(line.slice(column));
@@ -85,7 +85,7 @@ function readOpening(text: string, containers: Containers): Opening | undefined 
 /** Whether words in a line go on with the paragraph above rather than begin something. */
 function isRunningOn(line: string, bases: readonly number[], isOutsideQuote: boolean): boolean {
   const column = columnOfText(line);
-  if (isBlank(line)) return false;
+  if (isBlankLine(line)) return false;
   const rest = line.replace(/^[ \t]+/, '');
   const base = bases.findLast((each) => each <= column) ?? 0;
   if (column - base > 3) return true;
@@ -102,7 +102,7 @@ function enterListItems(line: string, bases: number[]): number {
   for (;;) {
     const mark = listMark.exec(line.slice(column))?.[0];
     if (mark === undefined || column - (bases.at(-1) ?? 0) > 3) return column;
-    const isBare = isBlank(line.slice(column + mark.length));
+    const isBare = isBlankLine(line.slice(column + mark.length));
     column += isBare ? mark.trimEnd().length + 1 : mark.length;
     bases.push(column);
     column += /^ */.exec(line.slice(column))?.[0].length ?? 0;
@@ -119,7 +119,7 @@ function readBlock(lines: readonly TextLine[], firstLine: number, opening: Openi
   for (; next < lines.length && !isClosed; next++) {
     const line = lines[next] as TextLine;
     const text = withoutQuotes(line.text, quoteDepth);
-    if (text === undefined || (!isBlank(text) && columnOfText(text) < base)) break;
+    if (text === undefined || (!isBlankLine(text) && columnOfText(text) < base)) break;
     isClosed = closing.test(text);
     if (!isClosed) code += text.replace(indentation, '') + line.end;
   }
@@ -146,11 +146,6 @@ function withoutQuotes(text: string, depth: number): string | undefined {
     rest = rest.slice(mark[0].length);
   }
   return rest;
-}
-
-/** Markdown's idea of white space is smaller than the language's: a no-break space is a word. */
-function isBlank(text: string): boolean {
-  return !/[^ \t]/.test(text);
 }
 
 /** Where a line's text begins, a tab reaching to the next multiple of four. */

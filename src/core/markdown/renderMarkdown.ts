@@ -1,6 +1,6 @@
-import type { MarkdownEngine } from './markdownEngine.ts';
+import type { MarkdownEngine, MarkdownToken } from './markdownEngine.ts';
 import type { Mention } from './mention.ts';
-import { createSubsetEngine } from './subsetEngine.ts';
+import { createSubsetEngine, isSafeLink } from './subsetEngine.ts';
 
 /**
  * Renders a message to HTML that is safe to put into a page: the subset of service-api.md "Message formatting" and
@@ -23,11 +23,18 @@ function addRenderRules(engine: MarkdownEngine): void {
       return markup.startsWith('_') ? markup : renderer.renderToken(tokens, index, options);
     };
   }
+  // The engine lets an empty destination pass; links never nest, so the last one opened is the one that closes.
   rules.link_open = (tokens, index) => {
-    const href = String(tokens[index]?.attrGet('href') ?? '');
-    return `<a href="${engine.utils.escapeHtml(href)}" rel="noopener noreferrer">`;
+    const href = hrefOf(tokens[index]);
+    return isSafeLink(href) ? `<a href="${engine.utils.escapeHtml(href)}" rel="noopener noreferrer">` : '';
   };
+  rules.link_close = (tokens, index) =>
+    isSafeLink(hrefOf(tokens.findLast((token, at) => at < index && token.type === 'link_open'))) ? '</a>' : '';
   rules.mention = (tokens, index) => mentionHtml(tokens[index]?.meta?.mention as Mention, engine.utils.escapeHtml);
+}
+
+function hrefOf(token: MarkdownToken | undefined): string {
+  return String(token?.attrGet('href') ?? '');
 }
 
 function mentionHtml(mention: Mention, escapeHtml: (text: string) => string): string {

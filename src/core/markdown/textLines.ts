@@ -18,3 +18,8 @@ export function textLines(text: string): TextLine[] {
   lines.push({ text: text.slice(start), end: '' });
   return lines;
 }
+
+/** Markdown's idea of white space is smaller than the language's: a no-break space is a word. */
+export function isBlankLine(text: string): boolean {
+  return !/[^ \t]/.test(text);
+}

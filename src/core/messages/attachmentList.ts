@@ -15,7 +15,7 @@ export interface MessageAttachment {
 export function listAttachments(messages: readonly Message[]): MessageAttachment[] {
   const newestFirst = messages
     .map((message) => ({ message, time: Date.parse(message.created ?? '') }))
-    .sort((a, b) => timeOrder(b.time) - timeOrder(a.time) || 0);
+    .sort((a, b) => timeOrder(b.time) - timeOrder(a.time));
   const attachments = new Map<string, MessageAttachment>();
   for (const { message } of newestFirst) {
     for (const url of message.files ?? []) {

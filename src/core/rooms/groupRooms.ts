@@ -33,6 +33,12 @@ function activityMs(room: Room): number {
   return Number.isNaN(at) ? 0 : at;
 }
 
+/** One that does not tell is taken for the newest: it must not name the team. */
+function createdMs(room: Room): number {
+  const at = Date.parse(room.created ?? '');
+  return Number.isNaN(at) ? Number.MAX_SAFE_INTEGER : at;
+}
+
 function teamsOf(rooms: readonly Room[]): readonly RoomGroup[] {
   const byTeam = Map.groupBy(
     rooms.filter((room) => room.teamId !== undefined),
@@ -40,7 +46,7 @@ function teamsOf(rooms: readonly Room[]): readonly RoomGroup[] {
   );
   return [...byTeam].map(([teamId, members]) => {
     const readable = members.filter((room) => !isUnreadable(room));
-    const [first] = readable.toSorted((a, b) => (a.created ?? '').localeCompare(b.created ?? ''));
+    const [first] = readable.toSorted((a, b) => createdMs(a) - createdMs(b));
     return { kind: 'team', id: `team:${teamId}`, rooms: members, ...(first && { namedAfter: first }) };
   });
 }

@@ -2,7 +2,7 @@ import type { Pages } from '../api/pages.ts';
 import type { Room } from '../api/resources.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
-import { isCancelled } from '../base/errors.ts';
+import { isCancelled, throwIfAborted } from '../base/errors.ts';
 
 /** What is known of the rooms at this moment. */
 export interface RoomsSnapshot {
@@ -51,10 +51,13 @@ export class RoomDirectory implements Disposable {
     await this.#advance([]);
   }
 
-  /** Fetches the next page, if there is one and none is on its way. */
+  /**
+   * Fetches the next page, if there is one and none is on its way. After a failure the listing is begun anew, behind what
+   * is known, and goes on to the first page that holds something new.
+   */
   async loadMore(): Promise<void> {
     if (this.#isBusy || !this.#snapshot.hasMore) return;
-    if (this.#pages === undefined) return this.refresh();
+    this.#pages ??= this.#list(this.#abort.signal);
     await this.#advance(this.#snapshot.rooms);
   }
 
@@ -65,6 +68,7 @@ export class RoomDirectory implements Disposable {
   async retry(roomId: string, signal?: AbortSignal): Promise<Room | undefined> {
     const abort = signal === undefined ? this.#abort.signal : AbortSignal.any([signal, this.#abort.signal]);
     for await (const page of this.#list(abort)) {
+      throwIfAborted(abort);
       const found = page.items.find((room) => room.id === roomId);
       if (found === undefined) continue;
       const rooms = this.#snapshot.rooms.map((room) => (room.id === roomId ? found : room));
@@ -96,23 +100,27 @@ export class RoomDirectory implements Disposable {
     const { signal } = this.#abort;
     this.#isBusy = true;
     this.#set({ ...withoutError(this.#snapshot), status: 'loading' });
+    const next = await this.#nextSnapshot(known);
+    // Somebody else's turn has begun: what came is out of date.
+    if (signal.aborted) return;
+    this.#isBusy = false;
+    this.#set(next);
+  }
+
+  async #nextSnapshot(known: readonly Room[]): Promise<RoomsSnapshot> {
+    const pages = this.#pages;
     try {
-      const step = await this.#pages?.next();
-      if (signal.aborted) return;
-      const page = step?.value;
-      this.#isBusy = false;
-      this.#set({
-        status: 'ready',
-        rooms: mergePages(known, page?.items ?? []),
-        hasMore: page?.hasNext ?? false,
-      });
+      for (let rooms = known; ; ) {
+        const page = (await pages?.next())?.value;
+        const hasMore = page?.hasNext ?? false;
+        rooms = mergePages(rooms, page?.items ?? []);
+        if (rooms.length > known.length || !hasMore) return { status: 'ready', rooms, hasMore };
+      }
     } catch (error) {
-      if (signal.aborted) return;
-      this.#isBusy = false;
-      // A generator that threw is over: "Load More" then starts anew.
-      this.#pages = undefined;
-      if (isCancelled(error)) this.#set({ ...withoutError(this.#snapshot), status: 'ready' });
-      else this.#set({ ...this.#snapshot, status: 'failed', error });
+      // A generator that threw is over.
+      if (this.#pages === pages) this.#pages = undefined;
+      const snapshot = withoutError(this.#snapshot);
+      return isCancelled(error) ? { ...snapshot, status: 'ready' } : { ...snapshot, status: 'failed', error };
     }
   }
 

@@ -1,5 +1,5 @@
 import { fencedBlocks } from '../markdown/fencedBlocks.ts';
-import { textLines } from '../markdown/textLines.ts';
+import { isBlankLine, textLines } from '../markdown/textLines.ts';
 
 // What readers that know more than the service's subset would let run to the end of the message, whatever follows.
 const swallowingMark = /^((?:[ >]|[-*+] |\d{1,9}[.)] )*)(?=~{3}|<(?:[!?]|(?:script|pre|style|textarea)\b))/i;
@@ -17,7 +17,7 @@ export function toServiceMarkdown(text: string): string {
   for (let index = 0; index < lines.length; index++) {
     const block = blocks[0]?.firstLine === index ? blocks.shift() : undefined;
     const line = lines[index]?.text ?? '';
-    if (!block && line.trim() === '') {
+    if (!block && isBlankLine(line)) {
       if (pending !== 'start') pending = 'paragraph';
       continue;
     }
@@ -25,7 +25,7 @@ export function toServiceMarkdown(text: string): string {
     else if (pending === 'line') markdown += block ? '\n' : '  \n';
     else if (pending === 'fence') markdown += '\n';
     if (!block) {
-      markdown += line.trimEnd().replace(swallowingMark, '$1\\');
+      markdown += line.replace(/[ \t]+$/, '').replace(swallowingMark, '$1\\');
       pending = 'line';
       continue;
     }

@@ -50,8 +50,12 @@ async function askUntilConfirmed(ports: SharePorts, draft: TextDraft, room: Room
   let comment: string | undefined;
   for (;;) {
     const { markdown, warnings } = await draft.render(comment);
-    await ports.preview.show(markdown);
-    const choice = await confirmShare(requestFor(draft, room, markdown, warnings));
+    const request = requestFor(draft, room, markdown, warnings);
+    await ports.preview.show(
+      { to: displayTitle(room.title), facts: request.facts, warnings: request.warnings },
+      markdown,
+    );
+    const choice = await confirmShare(request);
     switch (choice) {
       case 'send':
         return { kind: 'text', markdown };

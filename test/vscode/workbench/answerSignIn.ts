@@ -21,9 +21,11 @@ export async function answerSignIn(page: Page, answer: SignInAnswer): Promise<st
   const button = page.getByRole('button', { name: buttonOf[answer], exact: true });
   if (!(await button.isVisible())) await signInAs(page);
   const shown = await textOf(page.locator('body'));
-  const carriedBack = page.waitForURL((url) => url.pathname.endsWith('/callback')).catch((error: unknown) => {
-    if (!page.isClosed()) throw error; // VS Code's page may close itself once it has passed the answer on
-  });
+  const carriedBack = page
+    .waitForURL((url) => url.pathname.endsWith('/callback'))
+    .catch((error: unknown) => {
+      if (!page.isClosed()) throw error; // VS Code's page may close itself once it has passed the answer on
+    });
   await button.click();
   await carriedBack;
   return shown;

@@ -29,7 +29,8 @@ export class RoomsView {
     return this.#rows().filter({ has: this.#page.locator('.label-name').filter({ hasText: exactText(label) }) });
   }
 
-  async expectRow(label: string): Promise<void> {
+  /** Waits until a row is shown. For rows at once in sight; others must be scrolled to: see reveal. */
+  async expectRoom(label: string): Promise<void> {
     await this.row(label).first().waitFor();
   }
 

@@ -86,7 +86,7 @@ export class Workbench {
 
   /** Waits for an item of the status bar and returns its whole text. */
   async statusBar(text: string | RegExp): Promise<string> {
-    return textOf(this.page.locator('.statusbar-item').filter({ hasText: text }));
+    return (await textOf(this.page.locator('.statusbar-item').filter({ hasText: text }))).trim();
   }
 
   /** Opens an output channel and waits until it holds this text. */
@@ -104,24 +104,36 @@ export class Workbench {
 
   /**
    * "Roomside: Try the Sandbox" up to the answer on the sandbox's page in the browser.
+   * @param picture name of a screenshot of that page, when one is wanted
    * @returns the text of that page
    */
-  async signInThroughSandbox(answer: SignInAnswer): Promise<string> {
+  async signInThroughSandbox(answer: SignInAnswer, picture?: string): Promise<string> {
     const signInPage = await this.nextPage(() => this.runCommand('Roomside: Try the Sandbox'));
     await signInAs(signInPage);
-    await this.screenshot('authorize', signInPage);
+    if (picture !== undefined) await this.screenshot(picture, signInPage);
     const shown = await answerSignIn(signInPage, answer);
     await signInPage.close();
     await this.page.bringToFront();
     return shown;
   }
 
-  /** Picks the room, then confirms; `share` begins it ("Roomside: Share Selection…", a menu, an icon). */
-  async shareTo(room: string, title: string, share: () => Promise<void>): Promise<void> {
-    await share();
+  /**
+   * Picks the room, then confirms.
+   * @param begin what opens the room picker: a command, a menu, an icon
+   * @param atConfirm a look at the last step before it is confirmed
+   */
+  async shareTo(
+    room: string,
+    title: string,
+    begin: () => Promise<void>,
+    atConfirm: () => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<void> {
+    await begin();
     await this.input.expectTitle(`${title} (1/2)`);
     await this.input.findOption(room);
     await this.input.expectTitle(`${title} (2/2)`);
+    await this.input.option(`Send to ${room}`).waitFor();
+    await atConfirm();
     await this.input.pickOption(`Send to ${room}`);
     await this.input.expectClosed();
   }

@@ -7,7 +7,7 @@ import type { MentionDirectory } from '../markdown/render.ts';
 import { findMembership } from '../memberships/membershipRows.ts';
 import { findPerson, findPersonByEmail } from '../people/personRows.ts';
 import { requireRoom } from '../rooms/roomAccess.ts';
-import { type RoomRow, touchRoom } from '../rooms/roomRows.ts';
+import { type RoomRow, shownTitle, touchRoom } from '../rooms/roomRows.ts';
 import { inTransaction } from '../store/database.ts';
 import { messageBody } from './messageBody.ts';
 import { insertMessage } from './messageRows.ts';
@@ -49,7 +49,7 @@ export function postMessage(
   context.received.add({
     id,
     roomId: room.id,
-    roomTitle: room.title,
+    roomTitle: shownTitle(database, room.id, caller.person.id),
     personEmail: caller.person.email,
     ...(message.text === undefined ? {} : { text: message.text }),
     ...(message.markdown === undefined ? {} : { markdown: message.markdown }),

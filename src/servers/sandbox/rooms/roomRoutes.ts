@@ -6,7 +6,7 @@ import { answerPage, type Listing, type PagedRow, readPageRequest, selectPage } 
 import { inTransaction } from '../store/database.ts';
 import { createGroupRoom } from './createGroupRoom.ts';
 import { roomResource } from './roomResource.ts';
-import { countFailingRead, type RoomRow } from './roomRows.ts';
+import { countFailingRead, type RoomRow, shownTitleSql } from './roomRows.ts';
 
 const maxTitleLength = 256;
 
@@ -18,10 +18,7 @@ export function listRooms(c: RequestContext, context: SandboxContext): Response 
   const isOwn = caller.reach === 'own';
   const listing: Listing = {
     sql: `SELECT r.*, r.last_activity AS page_sort, r.id AS page_id,
-          CASE r.type WHEN 'direct' THEN (
-            SELECT p.display_name FROM memberships o JOIN people p ON p.id = o.person_id
-            WHERE o.room_id = r.id AND o.person_id <> ? LIMIT 1
-          ) ELSE r.title END AS title
+          ${shownTitleSql} AS title
           FROM rooms r ${isOwn ? 'JOIN memberships m ON m.room_id = r.id AND m.person_id = ?' : ''} WHERE TRUE`,
     values: isOwn ? [caller.person.id, caller.person.id] : [caller.person.id],
     order: ['r.last_activity', 'r.id'],

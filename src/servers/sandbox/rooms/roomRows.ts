@@ -39,6 +39,18 @@ export function findRoom(database: DatabaseSync, id: string): RoomRow | undefine
   return selectOne<RoomRow>(database, 'SELECT * FROM rooms WHERE id = ?', id);
 }
 
+/** The title of a room as one person sees it, as an SQL expression over `rooms r`; takes the id of that person. */
+export const shownTitleSql = `CASE r.type WHEN 'direct' THEN (
+  SELECT p.display_name FROM memberships o JOIN people p ON p.id = o.person_id
+  WHERE o.room_id = r.id AND o.person_id <> ? LIMIT 1
+) ELSE r.title END`;
+
+/** A direct room bears the name of the other person. */
+export function shownTitle(database: DatabaseSync, roomId: string, viewerId: string): string {
+  const sql = `SELECT ${shownTitleSql} AS title FROM rooms r WHERE r.id = ?`;
+  return selectOne<{ title: string | null }>(database, sql, viewerId, roomId)?.title ?? '';
+}
+
 /** A message makes its room the most recent one. */
 export function touchRoom(database: DatabaseSync, id: string, now: number): void {
   execute(database, 'UPDATE rooms SET last_activity = max(last_activity, ?) WHERE id = ?', now, id);

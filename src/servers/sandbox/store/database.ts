@@ -6,16 +6,26 @@ import { schema, schemaVersion } from './schema.ts';
  * Throws when the file is another program's, or of another version of the schema.
  */
 export function openDatabase(file: string | undefined): DatabaseSync {
-  const database = new DatabaseSync(file ?? ':memory:');
+  if (file === undefined) return prepareTables(new DatabaseSync(':memory:'));
   try {
-    database.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000',
-    );
+    const database = new DatabaseSync(file);
+    return prepareTables(database);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The data file ${file} cannot be used: ${reason}`, { cause: error });
+  }
+}
+
+function prepareTables(database: DatabaseSync): DatabaseSync {
+  try {
+    // Two sandboxes on one file would each clear away the uploads of the other, so the file is held alone.
+    database.exec('PRAGMA busy_timeout = 500; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
     const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
     if (version === 0) {
       inTransaction(database, () => database.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`));
     } else if (version !== schemaVersion) {
-      throw new Error(`The data file has schema version ${version}; this sandbox reads version ${schemaVersion}.`);
+      throw new Error(`its schema has version ${version}, and this sandbox reads version ${schemaVersion}`);
     }
     return database;
   } catch (error) {

@@ -53,6 +53,11 @@ describe('renderMarkdown', () => {
     ['a character reference', '&lt;', '<p>&amp;lt;</p>\n'],
     ['a script link', '[a](javascript:alert(1))', '<p>[a](javascript:alert(1))</p>\n'],
     ['a link without a host', '[a](docs/b.md)', '<p>[a](docs/b.md)</p>\n'],
+    [
+      'the label alone of a link to nowhere',
+      '[a]() [b](https://c.example)',
+      '<p>a <a href="https://c.example" rel="noopener noreferrer">b</a></p>\n',
+    ],
     ['a mention in code', '`<@all>`', '<p><code>&lt;@all&gt;</code></p>\n'],
     ['indented code', 'a\n\n    b', '<p>a</p>\n<p>b</p>\n'],
     ['a reference definition', '[a]: https://b.example', '<p>[a]: https://b.example</p>\n'],

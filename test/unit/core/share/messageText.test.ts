@@ -24,6 +24,7 @@ describe('toServiceMarkdown', () => {
     ['keeps a backslash at the end of a line a backslash', 'C:\\\nb', 'C:\\  \nb'],
     ['escapes a tilde fence, which the interface does not know', '~~~\na\n> ~~~~', '\\~~~  \na  \n> \\~~~~'],
     ['escapes HTML that would go on without an end', '<!-- a\n<b>', '\\<!-- a  \n<b>'],
+    ['takes a no-break space for a word, as Markdown does', 'a\n\u00a0\nb', 'a  \n\u00a0  \nb'],
     ['gives nothing for nothing', ' \n\n', ''],
   ] as const) {
     it(what, () => {

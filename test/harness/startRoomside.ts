@@ -1,0 +1,70 @@
+// The second half of `npm start`, run by start.mjs under the project's Node.
+//   npm start             opens VS Code with Roomside on a sample workspace, with a sandbox service beside it
+//   npm start -- --play   plays the main job by itself (also without a terminal) and checks what the service received
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startCodeServer } from './codeServer.ts';
+import { findDesktopVsCode, openDesktopVsCode } from './desktopVsCode.ts';
+import { endOnSignals } from './endOnSignals.ts';
+import { installVsCode } from './installVsCode.ts';
+import { linkCheckout } from './linkCheckout.ts';
+import { playMainJob } from './playMainJob.ts';
+import { say, step } from './progress.mjs';
+import { runProcess } from './runProcess.ts';
+import { copySampleWorkspace } from './sampleWorkspace.ts';
+import { type SandboxProcess, startSandbox } from './sandboxProcess.ts';
+
+async function buildExtension(): Promise<void> {
+  const exitCode = await runProcess('esbuild.mjs', []);
+  if (exitCode !== 0) throw new Error(`the build ended with ${exitCode}`);
+}
+
+/** Opens VS Code for a person and returns when the person is done. */
+async function openForPerson(sandbox: SandboxProcess, runFolder: string): Promise<void> {
+  const folder = await copySampleWorkspace(runFolder);
+  say(`sandbox service: ${sandbox.origin}`);
+  const desktop = findDesktopVsCode();
+  if (desktop !== undefined) {
+    say(`VS Code: ${desktop}`);
+    say('In the new window: the Roomside icon, then "Try the Sandbox". Closing the window ends everything.');
+    await openDesktopVsCode(desktop, folder, sandbox.environment);
+    return;
+  }
+  if (process.platform === 'win32') {
+    throw new Error('VS Code was not found. Install it from https://code.visualstudio.com and run this again.');
+  }
+  await linkCheckout(runFolder);
+  const server = await startCodeServer({ runFolder, environment: sandbox.environment });
+  say('VS Code is ready. Open this address in a browser on this machine:');
+  console.log(`\n    ${server.origin}/?folder=${encodeURIComponent(folder)}\n`);
+  say('There: the Roomside icon, then "Try the Sandbox". Ctrl+C ends everything.');
+  await once(process, 'SIGINT');
+  await server.stop();
+}
+
+async function start(isPlay: boolean): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  await step('building Roomside', buildExtension);
+  if (isPlay) await installVsCode();
+  const sandbox = await step('starting the sandbox service', () => startSandbox());
+  opened.defer(() => sandbox.close());
+  if (isPlay) return await playMainJob(sandbox);
+  const runFolder = await mkdtemp(path.join(tmpdir(), 'roomside-'));
+  opened.defer(() => rm(runFolder, { recursive: true, force: true, maxRetries: 3 }));
+  await openForPerson(sandbox, runFolder);
+}
+
+const { values } = parseArgs({ options: { play: { type: 'boolean', default: false } } });
+const hasTerminal = Boolean(process.stdin.isTTY && process.stdout.isTTY);
+const isPlay = values.play || !hasTerminal;
+if (isPlay) endOnSignals();
+try {
+  await start(isPlay);
+  process.exit(0);
+} catch (error) {
+  console.error(error);
+  process.exit(1);
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import * as tls from 'node:tls';
+import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
+import { createNodeTransport } from '../../../../src/core/api/nodeTransport.ts';
+import type { RequestBody, SendRequest } from '../../../../src/core/api/send.ts';
+import { certificate, closedPort, listenHttp, listenHttps, listenRaw, type RawServer } from './rawServer.ts';
+import { textOf } from './scriptedSend.ts';
+
+describe('The node transport over a bad line', () => {
+  const servers: RawServer[] = [];
+  const started = async (server: Promise<RawServer>): Promise<RawServer> => {
+    servers.push(await server);
+    return server;
+  };
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close();
+  });
+  const get = (origin: string, path = '/'): SendRequest => ({ method: 'GET', url: origin + path });
+
+  describe('when the connection fails', () => {
+    it('tells that nobody listens, and that nothing arrived', async () => {
+      const port = await closedPort();
+      const failure = { kind: 'unreachable', code: 'ECONNREFUSED', host: `127.0.0.1:${port}`, mayHaveArrived: false };
+      await assert.rejects(createNodeTransport()(get(`http://127.0.0.1:${port}`)), failure);
+      const body = jsonBody({});
+      await assert.rejects(createNodeTransport()({ method: 'POST', url: `http://127.0.0.1:${port}`, body }), failure);
+    });
+
+    it('tells a cut before the head, and that the request may have arrived', async () => {
+      const server = await started(listenRaw((socket) => socket.once('data', () => socket.destroy())));
+      const request: SendRequest = { method: 'POST', url: server.origin, body: jsonBody({}) };
+      await assert.rejects(createNodeTransport()(request), { kind: 'cut', mayHaveArrived: true });
+    });
+
+    it('tells a cut inside the body after what had arrived', async () => {
+      for (const framing of ['content-length: 100', 'transfer-encoding: chunked']) {
+        const text = framing.startsWith('t') ? '4\r\nhalf\r\n' : 'half';
+        const server = await started(
+          listenRaw((socket) => socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${framing}\r\n\r\n${text}`))),
+        );
+        const response = await createNodeTransport()(get(server.origin));
+        const chunks: string[] = [];
+        const reading = (async () => {
+          for await (const chunk of response.body) chunks.push(Buffer.from(chunk).toString());
+        })();
+        await assert.rejects(reading, { name: 'ConnectionError', kind: 'cut', mayHaveArrived: true });
+        assert.deepEqual(chunks, ['half']);
+      }
+    });
+
+    it('tells a peer that does not speak HTTP', async () => {
+      const server = await started(listenRaw((socket) => socket.end('220 mail.example ESMTP\r\n')));
+      await assert.rejects(createNodeTransport()(get(server.origin)), { name: 'ConnectionError', kind: 'cut' });
+    });
+
+    it('sends a GET again on a new connection when the kept one had been closed, and a POST not', async () => {
+      const listenOnce = () =>
+        started(
+          listenRaw((socket, index) => {
+            let requests = 0;
+            socket.on('data', () => {
+              requests += 1;
+              if (index === 0 && requests === 2) socket.resetAndDestroy();
+              else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+            });
+          }),
+        );
+      const server = await listenOnce();
+      const send = createNodeTransport();
+      assert.equal(await textOf(await send(get(server.origin))), 'ok');
+      assert.equal(await textOf(await send(get(server.origin))), 'ok');
+      assert.equal(server.connections(), 2);
+      const other = await listenOnce();
+      assert.equal(await textOf(await send(get(other.origin))), 'ok');
+      const post: SendRequest = { method: 'POST', url: other.origin, body: jsonBody({}) };
+      await assert.rejects(send(post), { kind: 'cut', mayHaveArrived: true });
+      assert.equal(other.connections(), 1);
+    });
+
+    it('gives up on a connection that is not made in time', async () => {
+      // It takes the connection, but never shakes hands.
+      const server = await started(listenRaw((socket) => socket.resume()));
+      const send = createNodeTransport({ connectTimeoutMs: 20 });
+      const url = server.origin.replace('http:', 'https:');
+      await assert.rejects(send(get(url)), { kind: 'timeout', code: 'ETIMEDOUT', mayHaveArrived: false });
+    });
+
+    it('gives up on an answer that does not come, or stops coming', async () => {
+      const server = await started(
+        listenHttp((request, response) => {
+          if (request.url === '/half') response.writeHead(200, { 'content-length': 10 }).write('half');
+        }),
+      );
+      const send = createNodeTransport({ idleTimeoutMs: 30 });
+      await assert.rejects(send(get(server.origin)), { kind: 'timeout', mayHaveArrived: true });
+      const response = await send(get(server.origin, '/half'));
+      await assert.rejects(textOf(response), { kind: 'timeout', mayHaveArrived: true });
+    });
+
+    it('rejects with what the body throws, and ends the request', async () => {
+      const closed = Promise.withResolvers<void>();
+      const server = await started(
+        listenHttp((request) => {
+          request.on('error', () => closed.resolve());
+          request.resume();
+        }),
+      );
+      const body: RequestBody = {
+        contentType: 'text/plain',
+        byteLength: 10,
+        async *open() {
+          yield Buffer.from('half');
+          throw new RangeError('the disk is gone');
+        },
+      };
+      await assert.rejects(createNodeTransport()({ method: 'POST', url: server.origin, body }), RangeError);
+      await closed.promise;
+    });
+  });
+
+  describe('over TLS', () => {
+    it('refuses a certificate nobody has signed, and sends nothing', async () => {
+      let requests = 0;
+      const server = await started(
+        listenHttps('localhost', (_, response) => {
+          requests += 1;
+          response.end();
+        }),
+      );
+      const failure = {
+        kind: 'tls',
+        code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+        isHostnameMismatch: false,
+        mayHaveArrived: false,
+      };
+      await assert.rejects(createNodeTransport()(get(server.origin)), failure);
+      assert.equal(requests, 0);
+    });
+
+    it('tells a server that speaks no TLS', async () => {
+      const server = await started(listenHttp((_, response) => response.end()));
+      const url = server.origin.replace('http:', 'https:');
+      await assert.rejects(createNodeTransport()(get(url)), { kind: 'tls', mayHaveArrived: false });
+    });
+
+    describe('with certificates of an own authority', () => {
+      const before = tls.getCACertificates('default');
+      beforeEach(() => tls.setDefaultCACertificates([certificate('localhost'), certificate('otherName')]));
+      afterEach(() => tls.setDefaultCACertificates(before));
+
+      it('connects where the certificate is for the host, and keeps the connection', async () => {
+        const server = await started(listenHttps('localhost', (_, response) => response.end('ok')));
+        const send = createNodeTransport();
+        const url = server.origin.replace('127.0.0.1', 'localhost');
+        assert.equal(await textOf(await send(get(url))), 'ok');
+        assert.equal(await textOf(await send(get(url))), 'ok');
+        assert.equal(server.connections(), 1);
+      });
+
+      it('tells a certificate for another name', async () => {
+        const server = await started(listenHttps('otherName', (_, response) => response.end()));
+        const failure = {
+          kind: 'tls',
+          code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+          isHostnameMismatch: true,
+          mayHaveArrived: false,
+        };
+        await assert.rejects(createNodeTransport()(get(server.origin)), failure);
+      });
+    });
+  });
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { openTestSandbox, type TestSandbox, testOrigin } from './openTestSandbox.ts';
+import {
+  authorizePath,
+  decide,
+  type Integration,
+  postForm,
+  redirectUri,
+  registerIntegration,
+  signIn,
+  ticketOf,
+} from './walkAuthorize.ts';
+
+describe('the authorize page of the sandbox', () => {
+  let test: TestSandbox;
+  let integration: Integration;
+  const open = (changes: Record<string, string | undefined>) =>
+    test.call('GET', authorizePath(integration, changes), { token: null });
+
+  beforeEach(async () => {
+    test = openTestSandbox();
+    integration = await registerIntegration(test);
+  });
+  afterEach(() => test.sandbox.close());
+
+  it('sends code and state to the redirect URI on Approve, and keeps its own query', async () => {
+    const location = await decide(test, authorizePath(integration), 'approve');
+    assert.ok(location.href.startsWith(`${redirectUri}&code=`));
+    assert.equal(location.searchParams.get('state'), 'a b+c/=é');
+    assert.ok(!location.search.includes('+'), 'a space is %20, because some readers keep a plus sign');
+  });
+
+  it('sends access_denied and state to the redirect URI on Deny, and no code', async () => {
+    const location = await decide(test, authorizePath(integration), 'deny');
+    assert.equal(location.searchParams.get('error'), 'access_denied');
+    assert.equal(location.searchParams.get('state'), 'a b+c/=é');
+    assert.equal(location.searchParams.has('code'), false);
+  });
+
+  it('lists every requested scope with its meaning, and escapes the name of the integration', async () => {
+    const { page } = await signIn(test, authorizePath(integration));
+    assert.ok(page.includes('List titles of rooms the user is in'));
+    assert.ok(page.includes('svc:messages_write'));
+    assert.ok(page.includes('Post and delete messages'));
+    assert.ok(!page.includes('svc:people_read'), 'only what was asked for');
+    assert.ok(page.includes('Test &lt;Editor&gt;') && !page.includes('<Editor>'));
+    assert.ok(page.includes('Ada Park'));
+  });
+
+  it('tells somebody who is no administrator that organization-wide scopes give nothing', async () => {
+    const scopes = ['svc:rooms_read', 'svc-admin:rooms_read'];
+    const wide = await registerIntegration(test, { scopes });
+    const path = authorizePath(wide, { scope: scopes.join(' ') });
+    assert.ok((await signIn(test, path)).page.includes('You are not an administrator'));
+    const asAdmin = await signIn(test, path, 'grace.lindqvist@example.com');
+    assert.ok(!asAdmin.page.includes('You are not an administrator'));
+  });
+
+  const wrongBeforeRedirect: [string, Record<string, string | undefined>, RegExp][] = [
+    ['no client_id', { client_id: undefined }, /client_id/],
+    ['an unknown client_id', { client_id: 'nobody' }, /No integration/],
+    ['no redirect_uri', { redirect_uri: undefined }, /redirect_uri/],
+    ['a redirect_uri that only begins like the registered one', { redirect_uri: `${redirectUri}&x=1` }, /exactly one/],
+    ['a redirect_uri in other letters', { redirect_uri: redirectUri.toUpperCase() }, /exactly one/],
+  ];
+  for (const [what, changes, message] of wrongBeforeRedirect) {
+    it(`shows a page and redirects nowhere with ${what}`, async () => {
+      const response = await open(changes);
+      assert.equal(response.status, 400);
+      assert.equal(response.headers.get('location'), null);
+      assert.match(await response.text(), message);
+    });
+  }
+
+  it('shows a page when a parameter is there more than once', async () => {
+    const path = `${authorizePath(integration)}&client_id=${integration.clientId}`;
+    const response = await test.call('GET', path, { token: null });
+    assert.equal(response.status, 400);
+    assert.match(await response.text(), /more than once/);
+  });
+
+  const wrongAfterRedirect: [string, Record<string, string | undefined>, string][] = [
+    ['no response_type', { response_type: undefined }, 'invalid_request'],
+    ['another response_type', { response_type: 'token' }, 'unsupported_response_type'],
+    ['no scope', { scope: undefined }, 'invalid_scope'],
+    ['a scope the integration did not register', { scope: 'svc:rooms_read svc:teams_write' }, 'invalid_scope'],
+    ['no state', { state: undefined }, 'invalid_request'],
+  ];
+  for (const [what, changes, error] of wrongAfterRedirect) {
+    it(`tells the integration at its redirect URI: ${what}`, async () => {
+      const response = await open(changes);
+      assert.equal(response.status, 302);
+      const location = new URL(response.headers.get('location') ?? '');
+      assert.equal(location.searchParams.get('error'), error);
+      assert.equal(location.searchParams.get('state'), 'state' in changes ? null : 'a b+c/=é');
+    });
+  }
+
+  it('serves pages that allow one style and nothing else, no frame, no script, and relative forms', async () => {
+    for (const response of [await open({}), await open({ client_id: 'nobody' })]) {
+      const policy = response.headers.get('content-security-policy') ?? '';
+      const page = await response.text();
+      const nonce = /style-src 'nonce-([^']+)'/.exec(policy)?.[1];
+      assert.ok(policy.startsWith("default-src 'none';") && policy.includes("frame-ancestors 'none'"), policy);
+      assert.ok(nonce && page.includes(`<style nonce="${nonce}">`));
+      assert.ok(!/<script|\son\w+=|javascript:/i.test(page));
+      assert.ok([...page.matchAll(/action="([^"]*)"/g)].every(([, action]) => action === 'authorize'));
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+    }
+  });
+
+  it('puts no form-action rule on the grant page, for browsers hold the redirect to the editor to it', async () => {
+    const ticket = ticketOf(await (await open({})).text());
+    const grant = await postForm(test, { ticket, email: 'ada.park@example.com' });
+    assert.ok(!grant.headers.get('content-security-policy')?.includes('form-action'));
+  });
+
+  it('asks again when nobody has the email address that was typed', async () => {
+    const ticket = ticketOf(await (await open({})).text());
+    const response = await postForm(test, { ticket, email: 'nobody@example.com' });
+    assert.equal(response.status, 400);
+    const page = await response.text();
+    assert.match(page, /Nobody here has that email/);
+    assert.equal(ticketOf(page), ticket);
+  });
+
+  it('finds people by email without regard to case and spaces', async () => {
+    const { page } = await signIn(test, authorizePath(integration), '  ADA.Park@Example.com ');
+    assert.ok(page.includes('Ada Park'));
+  });
+
+  it('lets the user go back and be somebody else', async () => {
+    const { ticket } = await signIn(test, authorizePath(integration));
+    const again = await postForm(test, { ticket, step: 'switch-person' });
+    assert.ok((await again.text()).includes('Pick one of the demo people'));
+    const early = await postForm(test, { ticket, decision: 'approve' });
+    assert.equal(early.status, 400, 'nobody is signed in any more');
+    assert.equal(early.headers.get('location'), null);
+  });
+
+  it('takes a decision once', async () => {
+    const { ticket } = await signIn(test, authorizePath(integration));
+    assert.equal((await postForm(test, { ticket, decision: 'approve' })).status, 303);
+    const second = await postForm(test, { ticket, decision: 'approve' });
+    assert.equal(second.status, 400);
+    assert.equal(second.headers.get('location'), null);
+  });
+
+  it('grants nothing to a form without the ticket of a page', async () => {
+    const fields = { decision: 'approve', email: 'ada.park@example.com', client_id: integration.clientId };
+    for (const ticket of ['', 'guessed']) {
+      const response = await postForm(test, { ...fields, ticket });
+      assert.equal(response.status, 400);
+      assert.equal(response.headers.get('location'), null);
+    }
+  });
+
+  it('refuses a form that another site made the browser send', async () => {
+    const { ticket } = await signIn(test, authorizePath(integration));
+    const response = await postForm(test, { ticket, decision: 'approve' }, { 'sec-fetch-site': 'cross-site' });
+    assert.equal(response.status, 403);
+    assert.equal(response.headers.get('location'), null);
+  });
+
+  it('ends a visit that takes too long', async () => {
+    const { ticket } = await signIn(test, authorizePath(integration));
+    test.passMs(15 * 60 * 1000);
+    assert.equal((await postForm(test, { ticket, decision: 'approve' })).status, 400);
+  });
+
+  it('leads from a short one-time address to the page, by a relative redirect', async () => {
+    const link = await test.control<{ url: string }>('POST', 'authorization-requests', {
+      clientId: integration.clientId,
+      redirectUri,
+      scope: 'svc:rooms_read',
+      state: 'a+b c',
+    });
+    const address = new URL(link.url);
+    assert.equal(address.search, '');
+    const response = await test.call('GET', address.pathname, { token: null });
+    assert.equal(response.status, 302);
+    const location = response.headers.get('location') ?? '';
+    assert.ok(location.startsWith('../../v1/authorize?'), location);
+    const target = new URL(location, address);
+    assert.equal(target.origin + target.pathname, `${testOrigin}/v1/authorize`);
+    assert.equal(target.searchParams.get('state'), 'a+b c');
+    assert.equal((await test.call('GET', address.pathname, { token: null })).status, 404, 'the second time');
+  });
+});

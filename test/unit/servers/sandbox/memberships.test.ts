@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { openTestSandbox, refusal, type TestSandbox } from './openTestSandbox.ts';
+
+describe('memberships in the sandbox', () => {
+  let test: TestSandbox;
+  beforeEach(() => {
+    test = openTestSandbox();
+  });
+  afterEach(() => test.sandbox.close());
+
+  const add = (json: unknown) => test.call('POST', '/v1/memberships', { json });
+  const emails = async (roomId: string) => {
+    const { items } = await test.read<{ items: { personEmail: string }[] }>(`/v1/memberships?roomId=${roomId}&max=50`);
+    return items.map((item) => item.personEmail);
+  };
+
+  it('adds a person by email, who then sees the room, and refuses the second time with 409', async () => {
+    const { id: roomId } = await test.room('iOS');
+    const response = await add({ roomId, personEmail: 'tom.becker@example.com' });
+    assert.equal(response.status, 200);
+    assert.ok((await emails(roomId)).includes('tom.becker@example.com'));
+    const again = await add({ roomId, personEmail: 'Tom.Becker@example.com' });
+    assert.match(await refusal(again, 409), /Tom Becker is already in the room/);
+    assert.equal((await emails(roomId)).filter((email) => email.startsWith('tom.')).length, 1);
+  });
+
+  it('adds a person by id', async () => {
+    const { id: roomId } = await test.room('iOS');
+    const found = await test.read<{ items: { id: string }[] }>('/v1/people?displayName=Fatima');
+    assert.equal((await add({ roomId, personId: found.items[0]?.id })).status, 200);
+  });
+
+  it('refuses nobody, two people at once, and people who are not there', async () => {
+    const { id: roomId } = await test.room('iOS');
+    await refusal(await add({ roomId }), 400);
+    await refusal(await add({ roomId, personEmail: 'tom.becker@example.com', personId: 'x' }), 400);
+    assert.match(await refusal(await add({ roomId, personEmail: 'nobody@example.com' }), 400), /email/);
+    await refusal(await add({ personEmail: 'tom.becker@example.com' }), 400);
+  });
+
+  it('adds nobody to a direct room, nor to a locked one that others moderate', async () => {
+    const personEmail = 'build.bot@example.com';
+    await refusal(await add({ roomId: (await test.room('Mateo Silva')).id, personEmail }), 403);
+    assert.match(
+      await refusal(await add({ roomId: (await test.room('Announcements')).id, personEmail }), 403),
+      /locked/,
+    );
+  });
+
+  it('answers with 404 for a room the caller is not in, as for one that is not there', async () => {
+    const token = await test.tokenOf('tom.becker@example.com');
+    const { id } = await test.room('Paper club');
+    const foreign = await refusal(await test.call('GET', `/v1/memberships?roomId=${id}`, { token }), 404);
+    const missing = await refusal(await test.call('GET', '/v1/memberships?roomId=nothing', { token }), 404);
+    assert.equal(foreign, missing, 'the answer does not tell whether the room exists');
+    await refusal(await test.call('GET', '/v1/memberships'), 400);
+  });
+});

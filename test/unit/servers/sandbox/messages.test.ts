@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { type Message, openTestSandbox, type Room, refusal, type TestSandbox } from './openTestSandbox.ts';
+
+describe('messages in the sandbox', () => {
+  let test: TestSandbox;
+  let room: Room;
+  beforeEach(async () => {
+    test = openTestSandbox();
+    room = await test.room('API guild');
+  });
+  afterEach(() => test.sandbox.close());
+
+  const post = (json: unknown) => test.call('POST', '/v1/messages', { json });
+  const posted = async (more: Record<string, unknown>) => {
+    const response = await post({ roomId: room.id, ...more });
+    assert.equal(response.status, 200, await response.clone().text());
+    return (await response.json()) as Message;
+  };
+  const list = (query = '') => test.read<{ items: Message[] }>(`/v1/messages?roomId=${room.id}${query}`);
+
+  it('keeps text and markdown byte for byte', async () => {
+    const text = '  a\r\n\tb ``` 🜁 \u202e x\n';
+    const markdown = '```ts\r\nconst a = 1;\r\n```\r\n';
+    const message = await posted({ text, markdown });
+    assert.equal(message.text, text);
+    assert.equal(message.markdown, markdown);
+    assert.deepEqual(await test.read<Message>(`/v1/messages/${message.id}`), message);
+  });
+
+  it('gives the plain words of a message that has only markdown', async () => {
+    const message = await posted({ markdown: 'Hello **you**' });
+    assert.equal(message.text, 'Hello you');
+    assert.equal(message.html, '<p>Hello <strong>you</strong></p>');
+  });
+
+  it('resolves mentions of people in the room, and of all', async () => {
+    const message = await posted({
+      markdown: '<@personEmail:jonas.weber@example.com|Jonas> <@personEmail:tom.becker@example.com|Tom> <@all>',
+    });
+    const { items } = await test.read<{ items: { id: string; emails: string[] }[] }>('/v1/people?displayName=jonas');
+    const jonas = items.find((person) => person.emails[0] === 'jonas.weber@example.com')?.id;
+    assert.deepEqual(message.mentionedPeople, [jonas], 'Tom is not in the room');
+    assert.deepEqual(message.mentionedGroups, ['all']);
+  });
+
+  it('makes the room the most recent one', async () => {
+    test.passMs(60_000);
+    const message = await posted({ text: 'now' });
+    const first = (await test.rooms())[0];
+    assert.equal(first?.id, room.id);
+    assert.equal(first?.lastActivity, message.created);
+  });
+
+  it('lists newest first, also messages of one millisecond', async () => {
+    for (const text of ['one', 'two', 'three']) await posted({ text });
+    assert.deepEqual(
+      (await list('&max=3')).items.map((message) => message.text),
+      ['three', 'two', 'one'],
+    );
+  });
+
+  it('lists what is older than a time or a message, over pages', async () => {
+    const [first, second] = [await posted({ text: 'first' }), await posted({ text: 'second' })];
+    const older = await list(`&before=${second.id}`);
+    assert.equal(older.items[0]?.id, first.id);
+    const response = await test.call('GET', `/v1/messages?roomId=${room.id}&max=2&before=${first.created}`);
+    const page = ((await response.json()) as { items: Message[] }).items;
+    assert.ok(page.length === 2 && page.every((message) => message.created < first.created));
+    const next = /<([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1] ?? '';
+    assert.equal(new URL(next).searchParams.get('before'), first.created);
+    const rest = (await test.read<{ items: Message[] }>(next)).items;
+    assert.ok(rest.length > 0 && rest.every((message) => message.created < (page[1]?.created ?? '')));
+  });
+
+  it('refuses a message with nothing in it', async () => {
+    for (const more of [{}, { text: '' }, { text: ' \n' }, { markdown: '' }, { files: [] }]) {
+      assert.match(await refusal(await post({ roomId: room.id, ...more }), 400), /“text”, “markdown” or “files”/);
+    }
+  });
+
+  const wrong: [string, unknown, RegExp][] = [
+    ['no room', { text: 'x' }, /“roomId” is required/],
+    ['a number for a text', { roomId: 'x', text: 5 }, /“text” must be a string/],
+    ['a string for files', { roomId: 'x', files: 'https://example.com/a' }, /“files” must be an array/],
+    ['two files', { roomId: 'x', files: ['https://example.com/a', 'https://example.com/b'] }, /one URL/],
+    ['a file that is no web address', { roomId: 'x', files: ['file:///etc/hosts'] }, /http or https/],
+    ['a field that is not in the interface', { roomId: 'x', text: 'x', html: '<b>' }, /“html” is not a field/],
+    ['an array', [], /JSON object/],
+  ];
+  for (const [what, json, message] of wrong) {
+    it(`refuses ${what} and says so`, async () => {
+      assert.match(await refusal(await post(json), 400), message);
+    });
+  }
+
+  it('refuses broken JSON, broken UTF-8 and a body beyond measure', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const send = (body: BodyInit) => test.call('POST', '/v1/messages', { body, headers });
+    assert.match(await refusal(await send('{"roomId":'), 400), /not valid JSON/);
+    assert.match(await refusal(await send(Buffer.from([0x22, 0xff, 0x22])), 400), /UTF-8/);
+    assert.match(await refusal(await send('x'.repeat(1024 * 1024 + 1)), 400), /larger than/);
+  });
+
+  it('refuses a media type it does not take with 415', async () => {
+    for (const headers of [{ 'content-type': 'text/plain' }, { 'content-type': 'application/x-www-form-urlencoded' }]) {
+      await refusal(await test.call('POST', '/v1/messages', { body: 'x', headers }), 415);
+    }
+    await refusal(await test.call('POST', '/v1/messages'), 415);
+  });
+
+  it('takes a media type in any letters and with parameters', async () => {
+    const headers = { 'content-type': 'Application/JSON; charset=UTF-8' };
+    const body = JSON.stringify({ roomId: room.id, text: 'x' });
+    assert.equal((await test.call('POST', '/v1/messages', { body, headers })).status, 200);
+  });
+
+  it('refuses to post to a locked room unless the caller moderates it', async () => {
+    const { id: roomId } = await test.room('Announcements');
+    assert.match(await refusal(await post({ roomId, text: 'x' }), 403), /“Announcements” is locked/);
+    const token = await test.tokenOf('grace.lindqvist@example.com');
+    const response = await test.call('POST', '/v1/messages', { token, json: { roomId, text: 'x' } });
+    assert.equal(response.status, 200);
+  });
+
+  it('answers with 404 for a room the caller is not in', async () => {
+    const token = await test.tokenOf('tom.becker@example.com');
+    await refusal(await test.call('POST', '/v1/messages', { token, json: { roomId: room.id, text: 'x' } }), 404);
+    await refusal(await test.call('GET', `/v1/messages?roomId=${room.id}`, { token }), 404);
+  });
+
+  it('deletes a message for its author, once, and for nobody else', async () => {
+    const message = await posted({ text: 'x' });
+    const path = `/v1/messages/${message.id}`;
+    const other = await test.tokenOf('jonas.weber@example.com');
+    await refusal(await test.call('DELETE', path, { token: other }), 403);
+    const stranger = await test.tokenOf('tom.becker@example.com');
+    await refusal(await test.call('DELETE', path, { token: stranger }), 404);
+    const response = await test.call('DELETE', path);
+    assert.equal(response.status, 204);
+    assert.equal(await response.text(), '');
+    await refusal(await test.call('GET', path), 404);
+    await refusal(await test.call('DELETE', path), 404);
+  });
+
+  it('lets an administrator with the scope for it delete any message', async () => {
+    const message = await posted({ text: 'x' });
+    const token = await test.tokenOf('grace.lindqvist@example.com', ['svc-compliance:messages_write']);
+    assert.equal((await test.call('DELETE', `/v1/messages/${message.id}`, { token })).status, 204);
+  });
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { openTestSandbox, type Room, refusal, type TestSandbox, testOrigin } from './openTestSandbox.ts';
+
+describe('paging in the sandbox', () => {
+  let test: TestSandbox;
+  beforeEach(() => {
+    test = openTestSandbox();
+  });
+  afterEach(() => test.sandbox.close());
+
+  const nextOf = (response: Response) => /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
+  const walk = async (path: string) => {
+    const pages: Room[][] = [];
+    for (let url: string | undefined = path; url !== undefined; ) {
+      const response = await test.call('GET', url);
+      assert.equal(response.status, 200, await response.clone().text());
+      pages.push(((await response.json()) as { items: Room[] }).items);
+      url = nextOf(response);
+    }
+    return pages;
+  };
+
+  it('gives the demo rooms in three pages of ten, each room once, last activity first', async () => {
+    const pages = await walk('/v1/rooms?max=10');
+    assert.deepEqual(
+      pages.map((page) => page.length),
+      [10, 10, 10],
+    );
+    const rooms = pages.flat();
+    assert.equal(new Set(rooms.map((room) => room.id)).size, 30);
+    const activity = rooms.map((room) => room.lastActivity);
+    assert.deepEqual(activity, [...activity].sort().reverse());
+    assert.match(activity[0] ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it('sends one absolute next link that repeats the query and adds max, before and after', async () => {
+    const response = await test.call('GET', '/v1/people?displayName=a&max=1&colour=blue');
+    const next = new URL(nextOf(response) ?? '');
+    assert.equal(next.origin + next.pathname, `${testOrigin}/v1/people`);
+    assert.deepEqual([...next.searchParams.keys()].sort(), ['after', 'before', 'colour', 'displayName', 'max']);
+    assert.equal(next.searchParams.get('displayName'), 'a');
+    assert.ok(next.searchParams.get('after'));
+  });
+
+  it('sends no Link header with the last page', async () => {
+    const response = await test.call('GET', '/v1/rooms?max=30');
+    assert.equal(response.headers.get('link'), null);
+  });
+
+  it('takes before without a value, with an empty one, and its absence for the same', async () => {
+    const after = new URL(nextOf(await test.call('GET', '/v1/rooms?max=7')) ?? '').searchParams.get('after');
+    const answers: Room[][] = [];
+    for (const query of [`before&after=${after}`, `before=&after=${after}`, `after=${after}`]) {
+      answers.push((await test.read<{ items: Room[] }>(`/v1/rooms?max=7&${query}`)).items);
+    }
+    assert.deepEqual(answers[1], answers[0]);
+    assert.deepEqual(answers[2], answers[0]);
+    assert.equal(answers[0]?.length, 7);
+  });
+
+  it('goes back with a before cursor to the very page that came before', async () => {
+    await test.control('POST', 'faults', {
+      match: { path: '/v1/rooms' },
+      effect: { kind: 'link', relations: ['next', 'prev'] },
+    });
+    const first = await test.call('GET', '/v1/rooms?max=10');
+    const link = (response: Response, relation: string) =>
+      new RegExp(`<([^>]+)>; rel="${relation}"`).exec(response.headers.get('link') ?? '')?.[1] ?? '';
+    const second = await test.call('GET', link(first, 'next'));
+    const third = await test.call('GET', link(second, 'next'));
+    const back = await test.call('GET', link(third, 'prev'));
+    assert.deepEqual(await back.json(), await second.json());
+    const start = await test.call('GET', link(back, 'prev'));
+    assert.deepEqual(await start.json(), await first.json());
+    assert.equal(link(start, 'prev'), '');
+  });
+
+  it('keeps to its place when a room moves to the top between two pages', async () => {
+    const first = await test.call('GET', '/v1/rooms?max=10');
+    const { items } = (await first.clone().json()) as { items: Room[] };
+    test.passMs(1000);
+    await test.call('POST', '/v1/messages', { json: { roomId: (await test.room('API guild')).id, text: 'hello' } });
+    const second = await test.read<{ items: Room[] }>(nextOf(first) ?? '');
+    const seen = new Set(items.map((room) => room.id));
+    assert.ok(second.items.every((room) => !seen.has(room.id)));
+  });
+
+  it('uses its own maximum when max exceeds it', async () => {
+    await test.control('POST', 'rooms', { count: 1000, titlePrefix: 'Bulk' });
+    const response = await test.call('GET', '/v1/rooms?max=5000');
+    assert.equal(((await response.json()) as { items: Room[] }).items.length, 1000);
+    assert.equal(new URL(nextOf(response) ?? '').searchParams.get('max'), '1000');
+    assert.equal((await test.rooms()).length, 100, 'without max');
+  });
+
+  for (const max of ['0', '-1', '1.5', 'ten', '1e3', ' ']) {
+    it(`refuses max=${max} with a message that names it`, async () => {
+      const response = await test.call('GET', `/v1/rooms?max=${encodeURIComponent(max)}`);
+      assert.match(await refusal(response, 400), /“max”/);
+    });
+  }
+
+  it('refuses a cursor it did not give, or gave for another list', async () => {
+    const people = new URL(nextOf(await test.call('GET', '/v1/people?max=1')) ?? '').searchParams.get('after');
+    for (const cursor of [people, 'garbage', 'e30', '%00']) {
+      assert.match(await refusal(await test.call('GET', `/v1/rooms?after=${cursor}`), 400), /“after”/);
+      assert.match(await refusal(await test.call('GET', `/v1/rooms?before=${cursor}`), 400), /“before”/);
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { openTestSandbox, type Room, refusal, type TestSandbox } from './openTestSandbox.ts';
+
+describe('rooms in the sandbox', () => {
+  let test: TestSandbox;
+  beforeEach(() => {
+    test = openTestSandbox();
+  });
+  afterEach(() => test.sandbox.close());
+
+  it('seeds the same rooms with the same identifiers every time', async () => {
+    const other = openTestSandbox();
+    assert.deepEqual(await other.rooms(), await test.rooms());
+    await other.sandbox.close();
+  });
+
+  it('seeds what a client must cope with: both kinds, teams, a lock, two rooms of one title', async () => {
+    const rooms = await test.rooms();
+    assert.deepEqual([...new Set(rooms.map((room) => room.type))].sort(), ['direct', 'group']);
+    assert.ok(new Set(rooms.map((room) => room.teamId)).size >= 4);
+    assert.equal(rooms.filter((room) => room.isLocked).length, 1);
+    const planning = rooms.filter((room) => room.title === 'Release planning');
+    assert.equal(new Set(planning.map((room) => room.teamId)).size, 2);
+  });
+
+  it('gives a direct room the name of the other person, for either of the two', async () => {
+    const mine = await test.room('Mateo Silva');
+    const token = await test.tokenOf('mateo.silva@example.com');
+    const { items } = await test.read<{ items: Room[] }>('/v1/rooms', { token });
+    assert.equal(items.find((room) => room.id === mine.id)?.title, 'Ada Park');
+  });
+
+  it('holds a placeholder and the reason where a title cannot be decrypted; one such room heals', async () => {
+    const failing = async () => (await test.rooms()).filter((room) => room.errors !== undefined);
+    const first = await failing();
+    assert.equal(first.length, 2);
+    for (const room of first) {
+      assert.match(room.title, /^eyJ[\w-]+\.\./);
+      assert.deepEqual(room.errors, {
+        title: { code: 'kms_failure', reason: 'Key management server failed to respond appropriately.' },
+      });
+    }
+    assert.equal((await failing()).length, 2);
+    for (let listing = 0; listing < 3; listing += 1) assert.equal((await failing()).length, 1);
+    assert.ok(await test.room('Onboarding Tom'));
+  });
+
+  it('makes a room, with the one who made it as moderator', async () => {
+    const made = await test.call('POST', '/v1/rooms', { json: { title: '  New <room>  ' } });
+    assert.equal(made.status, 200);
+    const room = (await made.json()) as Room;
+    assert.equal(room.title, 'New <room>');
+    assert.equal((await test.rooms())[0]?.id, room.id);
+    const path = `/v1/memberships?roomId=${room.id}`;
+    const { items } = await test.read<{ items: { personEmail: string; isModerator: boolean }[] }>(path);
+    assert.deepEqual(
+      items.map((item) => [item.personEmail, item.isModerator]),
+      [['ada.park@example.com', true]],
+    );
+  });
+
+  it('refuses a room without a title, with a foreign field, or with a title beyond measure', async () => {
+    for (const json of [{}, { title: ' ' }, { title: 7 }, { title: 'x'.repeat(257) }]) {
+      assert.match(await refusal(await test.call('POST', '/v1/rooms', { json }), 400), /“title”/);
+    }
+    const foreign = await test.call('POST', '/v1/rooms', { json: { title: 'x', teamid: 'y' } });
+    assert.match(await refusal(foreign, 400), /“teamid”/);
+  });
+});

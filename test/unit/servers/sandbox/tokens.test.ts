@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { openTestSandbox, refusal, type TestSandbox } from './openTestSandbox.ts';
+import {
+  exchange,
+  getCode,
+  type Integration,
+  postToken,
+  redirectUri,
+  registerIntegration,
+  type Tokens,
+} from './walkAuthorize.ts';
+
+describe('the token endpoint of the sandbox', () => {
+  let test: TestSandbox;
+  let integration: Integration;
+
+  const start = async (options: Parameters<typeof openTestSandbox>[0] = {}) => {
+    test = openTestSandbox(options);
+    integration = await registerIntegration(test);
+  };
+  const credentials = () => ({ client_id: integration.clientId, client_secret: integration.clientSecret });
+  const codeFields = (code: string) => ({
+    grant_type: 'authorization_code',
+    ...credentials(),
+    code,
+    redirect_uri: redirectUri,
+  });
+  const refreshFields = (refresh_token: string) => ({ grant_type: 'refresh_token', ...credentials(), refresh_token });
+  const refresh = async (token: string) => (await (await postToken(test, refreshFields(token))).json()) as Tokens;
+  const statusOf = async (token: string) => (await test.call('GET', '/v1/rooms', { token })).status;
+  const oauthError = async (response: Response, status = 400) => {
+    const body = (await response.clone().json()) as { error: string; error_description: string };
+    assert.equal(body.error_description, await refusal(response, status));
+    return body.error;
+  };
+
+  beforeEach(() => start());
+  afterEach(() => test.sandbox.close());
+
+  it('answers with the four documented fields and the token type, never to be cached', async () => {
+    const response = await postToken(test, codeFields(await getCode(test, integration)));
+    const tokens = (await response.json()) as Tokens;
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(tokens.expires_in, 1_209_600);
+    assert.equal(tokens.refresh_token_expires_in, 7_776_000);
+    assert.equal(tokens.token_type, 'Bearer');
+    assert.equal(await statusOf(tokens.access_token), 200);
+  });
+
+  it('takes only a form-encoded body', async () => {
+    for (const contentType of ['application/json', 'multipart/form-data; boundary=x', '']) {
+      const body = new TextEncoder().encode(JSON.stringify(codeFields('x')));
+      const headers: Record<string, string> = contentType === '' ? {} : { 'content-type': contentType };
+      const response = await test.call('POST', '/v1/access_token', { token: null, body, headers });
+      assert.match(await refusal(response, 415), /x-www-form-urlencoded/);
+    }
+  });
+
+  it('names the parameter that is missing or there twice', async () => {
+    const fields = codeFields(await getCode(test, integration));
+    for (const name of Object.keys(fields)) {
+      const without = new URLSearchParams(fields);
+      without.delete(name);
+      const twice = new URLSearchParams([...new URLSearchParams(fields), [name, 'again']]);
+      for (const body of [without, twice]) {
+        const response = await test.call('POST', '/v1/access_token', { token: null, body });
+        assert.ok((await refusal(response.clone(), 400)).includes(`“${name}”`));
+        assert.equal(await oauthError(response), 'invalid_request');
+      }
+    }
+  });
+
+  it('refuses an unknown grant type', async () => {
+    const response = await postToken(test, { ...codeFields('x'), grant_type: 'password' });
+    assert.equal(await oauthError(response), 'unsupported_grant_type');
+  });
+
+  it('refuses a wrong client id or secret with 401', async () => {
+    const fields = codeFields(await getCode(test, integration));
+    for (const wrong of [{ client_id: 'nobody' }, { client_secret: 'guessed' }]) {
+      assert.equal(await oauthError(await postToken(test, { ...fields, ...wrong }), 401), 'invalid_client');
+    }
+  });
+
+  it('exchanges a code once', async () => {
+    const fields = codeFields(await getCode(test, integration));
+    assert.equal((await postToken(test, fields)).status, 200);
+    const second = await postToken(test, fields);
+    assert.match(await refusal(second.clone(), 400), /already exchanged/);
+    assert.equal(await oauthError(second), 'invalid_grant');
+  });
+
+  it('refuses a code after 60 seconds', async () => {
+    const fields = codeFields(await getCode(test, integration));
+    test.passMs(60_000);
+    assert.match(await refusal(await postToken(test, fields), 400), /expired/);
+  });
+
+  it('binds a code to its integration and its redirect URI', async () => {
+    const other = await registerIntegration(test);
+    const fields = codeFields(await getCode(test, integration));
+    const foreign = { ...fields, client_id: other.clientId, client_secret: other.clientSecret };
+    assert.equal(await oauthError(await postToken(test, foreign)), 'invalid_grant');
+    const elsewhere = { ...fields, redirect_uri: 'https://example.com/callback' };
+    assert.match(await refusal(await postToken(test, elsewhere), 400), /redirect_uri/);
+    assert.equal((await postToken(test, fields)).status, 200, 'a refused try does not spend the code');
+  });
+
+  it('refreshes with the same refresh token, renews its lifetime, and leaves the first access token valid', async () => {
+    const first = await exchange(test, integration, await getCode(test, integration));
+    test.passMs(13 * 24 * 3_600_000);
+    const second = await refresh(first.refresh_token);
+    assert.equal(second.refresh_token, first.refresh_token);
+    assert.notEqual(second.access_token, first.access_token);
+    assert.equal(await statusOf(first.access_token), 200);
+    assert.equal(await statusOf(second.access_token), 200);
+    test.passMs(89 * 24 * 3_600_000);
+    assert.equal((await postToken(test, refreshFields(first.refresh_token))).status, 200, '102 days after the first');
+  });
+
+  it('refuses a refresh token that has expired, belongs to another integration, or never was', async () => {
+    const { refresh_token } = await exchange(test, integration, await getCode(test, integration));
+    const other = await registerIntegration(test);
+    const foreign = {
+      ...refreshFields(refresh_token),
+      client_id: other.clientId,
+      client_secret: other.clientSecret,
+    };
+    assert.equal(await oauthError(await postToken(test, foreign)), 'invalid_grant');
+    assert.equal(await oauthError(await postToken(test, refreshFields('guessed'))), 'invalid_grant');
+    test.passMs(90 * 24 * 3_600_000);
+    assert.equal(await oauthError(await postToken(test, refreshFields(refresh_token))), 'invalid_grant');
+  });
+
+  it('can give a new refresh token with every refresh and end the old one', async () => {
+    await test.sandbox.close();
+    await start({ rotateRefreshTokens: true });
+    const first = await exchange(test, integration, await getCode(test, integration));
+    const second = await refresh(first.refresh_token);
+    assert.notEqual(second.refresh_token, first.refresh_token);
+    assert.equal(await oauthError(await postToken(test, refreshFields(first.refresh_token))), 'invalid_grant');
+    assert.equal((await postToken(test, refreshFields(second.refresh_token))).status, 200);
+    assert.equal(await statusOf(first.access_token), 200);
+  });
+
+  it('gives the lifetimes it was told to, and keeps them', async () => {
+    await test.sandbox.close();
+    await start({ accessTokenLifetimeS: 10, refreshTokenLifetimeS: 20 });
+    const tokens = await exchange(test, integration, await getCode(test, integration));
+    assert.equal(tokens.expires_in, 10);
+    assert.equal(tokens.refresh_token_expires_in, 20);
+    test.passMs(9_999);
+    assert.equal(await statusOf(tokens.access_token), 200);
+    test.passMs(1);
+    const late = await test.call('GET', '/v1/rooms', { token: tokens.access_token });
+    assert.match(late.headers.get('www-authenticate') ?? '', /^Bearer .*invalid_token/);
+    assert.match(await refusal(late, 401), /expired/);
+  });
+
+  it('expires an access token on demand and leaves its refresh token good', async () => {
+    const tokens = await exchange(test, integration, await getCode(test, integration));
+    await test.control('POST', 'tokens/expire', { accessToken: tokens.access_token });
+    assert.match(await refusal(await test.call('GET', '/v1/rooms', { token: tokens.access_token }), 401), /expired/);
+    const next = await refresh(tokens.refresh_token);
+    assert.equal(await statusOf(next.access_token), 200);
+  });
+
+  it('revokes an access token on demand, its refresh token with it', async () => {
+    const tokens = await exchange(test, integration, await getCode(test, integration));
+    await test.control('POST', 'tokens/revoke', { accessToken: tokens.access_token });
+    assert.match(await refusal(await test.call('GET', '/v1/rooms', { token: tokens.access_token }), 401), /revoked/);
+    assert.equal(await oauthError(await postToken(test, refreshFields(tokens.refresh_token))), 'invalid_grant');
+  });
+});
