@@ -11,7 +11,7 @@ export interface PreviewHead {
 }
 
 /** Parts the head from the message; everything below it is sent as it stands. */
-export const previewRule = '─'.repeat(40);
+const previewRule = '─'.repeat(40);
 
 /** Shows the exact text of a message beside the editor, read-only, for as long as it waits to be confirmed. */
 export class MessagePreview implements Disposable {

@@ -42,7 +42,19 @@ function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData): SendR
       const value = headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
-    body,
+    body: { [Symbol.asyncIterator]: () => endingIterator(body) },
+  };
+}
+
+/** The iterator of a stream does not end a stream that nobody has begun to read; this one does. */
+function endingIterator(stream: Readable): AsyncIterator<Uint8Array> {
+  const inner: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
+  return {
+    next: () => inner.next(),
+    async return() {
+      stream.destroy();
+      return { done: true, value: undefined };
+    },
   };
 }
 

@@ -16,17 +16,22 @@ export function withConnectionErrors(next: Send): Send {
   };
 }
 
-async function* guarded(
+/** By hand and not as a generator: a generator that was never started does not pass `return` on. */
+function guarded(
   body: AsyncIterable<Uint8Array>,
   request: SendRequest,
   signal: AbortSignal | undefined,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (error) {
-    // The head was here, so the request had arrived.
-    throw worded(error, request, signal, true);
-  }
+): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]() {
+      const inner = body[Symbol.asyncIterator]();
+      return {
+        // The head was here, so the request had arrived.
+        next: () => inner.next().catch((error) => Promise.reject(worded(error, request, signal, true))),
+        return: async () => (await inner.return?.()) ?? { done: true, value: undefined },
+      };
+    },
+  };
 }
 
 function worded(error: unknown, request: SendRequest, signal?: AbortSignal, hasArrived?: boolean): unknown {

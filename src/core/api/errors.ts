@@ -46,7 +46,7 @@ export interface ConnectionErrorFacts {
   /** The code of the system, for example `ECONNRESET`. */
   readonly code: string;
   readonly kind: ConnectionProblem;
-  /** False only when it is certain that no byte of the request was sent. */
+  /** False only when it is certain that the request did not get there whole, and so was not done. */
   readonly mayHaveArrived: boolean;
 }
 

@@ -112,15 +112,21 @@ export class NodeExchange {
     this.#raw.destroy();
   }
 
+  /** A request whose body lacks its end cannot have been done. */
+  get #mayHaveArrived(): boolean {
+    return this.#isConnected && this.#raw.writableEnded;
+  }
+
   #worded(error: Error): ConnectionError {
     const worded =
-      connectionFailure(error, this.#url.host, this.#isConnected) ?? this.#problem('cut', 'UNKNOWN', { cause: error });
+      connectionFailure(error, this.#url.host, this.#mayHaveArrived) ??
+      this.#problem('cut', 'UNKNOWN', { cause: error });
     this.#wasStale = this.#raw.reusedSocket && this.#body === undefined && worded.kind === 'cut';
     return worded;
   }
 
   #problem(kind: ConnectionProblem, code: string, options?: ErrorOptions): ConnectionError {
-    return new ConnectionError({ host: this.#url.host, code, kind, mayHaveArrived: this.#isConnected }, options);
+    return new ConnectionError({ host: this.#url.host, code, kind, mayHaveArrived: this.#mayHaveArrived }, options);
   }
 }
 

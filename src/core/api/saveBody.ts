@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
 import { throwIfAborted } from '../base/errors.ts';
 import { FileExistsError, IncompleteDownloadError } from './errors.ts';
+import { releaseBody } from './releaseBody.ts';
 
 /** Fewer and larger writes: a write a chunk takes up to twice the time. */
 const batchBytes = 1024 * 1024;
@@ -17,7 +18,7 @@ export interface SaveOptions {
 
 /**
  * Writes a body to a file. It grows under another name in the same folder and gets its own name once it is whole;
- * on failure, or once the signal aborts, nothing stays behind.
+ * on failure, or once the signal aborts, nothing stays behind. A body that hangs ends by the signal of its own request.
  * @returns the bytes written
  */
 export async function saveBody(
@@ -25,15 +26,15 @@ export async function saveBody(
   path: string,
   options: SaveOptions = {},
 ): Promise<number> {
-  if (!options.overwrite && (await isTaken(path))) throw new FileExistsError(path);
   const partPath = `${path}.${randomBytes(4).toString('hex')}.part`;
   try {
+    if (!options.overwrite && (await isTaken(path))) throw new FileExistsError(path);
     const byteLength = await writePart(body, partPath, options);
-    if (!options.overwrite) await reserve(path);
-    await rename(partPath, path);
+    await moveInPlace(partPath, path, options.overwrite ?? false);
     return byteLength;
   } catch (error) {
     await rm(partPath, { force: true });
+    await releaseBody(body);
     throw error;
   }
 }
@@ -87,11 +88,19 @@ async function isTaken(path: string): Promise<boolean> {
 }
 
 /** Takes the name before the rename, which alone would silently replace a file made meanwhile. */
-async function reserve(path: string): Promise<void> {
+async function moveInPlace(partPath: string, path: string, overwrite: boolean): Promise<void> {
+  if (!overwrite) {
+    try {
+      await (await open(path, 'wx')).close();
+    } catch (error) {
+      throw isSystemError(error, 'EEXIST') ? new FileExistsError(path) : error;
+    }
+  }
   try {
-    await (await open(path, 'wx')).close();
+    await rename(partPath, path);
   } catch (error) {
-    throw isSystemError(error, 'EEXIST') ? new FileExistsError(path) : error;
+    if (!overwrite) await rm(path, { force: true });
+    throw error;
   }
 }
 

@@ -26,9 +26,9 @@ export const systemClock: Clock = {
 };
 
 /** Waits `delayMs`, or rejects with `CancelledError` as soon as the signal aborts. */
-export function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+export async function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   throwIfAborted(signal);
-  return new Promise((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     const timer = clock.startTimer(delayMs, () => {
       signal?.removeEventListener('abort', onAbort);
       resolve();

@@ -16,7 +16,7 @@ export interface SandboxProcess extends SandboxAddress {
 }
 
 /** The sandbox could not be started; `output` is what it said. */
-export class SandboxStartError extends Error {
+class SandboxStartError extends Error {
   readonly output: string;
 
   constructor(output: string) {

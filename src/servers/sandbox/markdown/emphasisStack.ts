@@ -2,12 +2,16 @@ import type { Inline } from './ast.ts';
 
 interface Opener {
   readonly width: 1 | 2;
-  readonly nodes: Inline[];
+  /** Where its stars stand as text until they are closed. */
+  readonly at: number;
 }
 
-/** Pairs the stars of `*italic*` and `**bold**` while a line is read from left to right, each star looked at once. */
+/** More marks than this inside one another are text: nobody reads them, and rendering would not come back. */
+const maxOpen = 64;
+
+/** Pairs the stars of `*italic*` and `**bold**` while a block is read from left to right, each star looked at once. */
 export class EmphasisStack {
-  readonly #root: Inline[] = [];
+  readonly #nodes: Inline[] = [];
   readonly #openers: Opener[] = [];
   readonly #open = { 1: 0, 2: 0 };
 
@@ -16,7 +20,7 @@ export class EmphasisStack {
   }
 
   push(node: Inline): void {
-    this.#nodes().push(node);
+    this.#nodes.push(node);
   }
 
   /** A run of stars: it closes what it can, then opens, and what is left over is text. */
@@ -28,23 +32,19 @@ export class EmphasisStack {
       this.#close(width);
       left -= width;
     }
-    while (sides.canOpen && left > 0) {
+    while (sides.canOpen && left > 0 && this.#openers.length < maxOpen) {
       const width = left >= 2 ? 2 : 1;
-      this.#openers.push({ width, nodes: [] });
+      this.#openers.push({ width, at: this.#nodes.length });
       this.#open[width] += 1;
+      this.text('*'.repeat(width));
       left -= width;
     }
     if (left > 0) this.text('*'.repeat(left));
   }
 
-  /** Ends the block: what was never closed is text. */
+  /** Ends the block: stars that were never closed are the text they stand as. */
   finish(): Inline[] {
-    while (this.#openers.length > 0) this.#dropOpener();
-    return this.#root;
-  }
-
-  #nodes(): Inline[] {
-    return this.#openers.at(-1)?.nodes ?? this.#root;
+    return this.#nodes;
   }
 
   #closable(left: number): 1 | 2 | undefined {
@@ -55,20 +55,15 @@ export class EmphasisStack {
   }
 
   #close(width: 1 | 2): void {
-    while (this.#openers.at(-1)?.width !== width) this.#dropOpener();
-    const opener = this.#openers.pop();
-    this.#open[width] -= 1;
-    const children = opener?.nodes ?? [];
-    if (children.length === 0) this.text('*'.repeat(width * 2));
-    else this.push({ kind: width === 2 ? 'bold' : 'italic', children });
-  }
-
-  #dropOpener(): void {
-    const opener = this.#openers.pop();
+    let opener = this.#openers.pop();
+    while (opener !== undefined) {
+      this.#open[opener.width] -= 1;
+      if (opener.width === width) break;
+      opener = this.#openers.pop();
+    }
     if (opener === undefined) return;
-    this.#open[opener.width] -= 1;
-    const nodes = this.#nodes();
-    nodes.push({ kind: 'text', text: '*'.repeat(opener.width) });
-    for (const node of opener.nodes) nodes.push(node);
+    const [stars, ...children] = this.#nodes.splice(opener.at);
+    if (stars !== undefined && children.length === 0) this.#nodes.push(stars, stars);
+    else this.push({ kind: width === 2 ? 'bold' : 'italic', children });
   }
 }

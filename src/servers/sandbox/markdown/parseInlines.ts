@@ -4,7 +4,8 @@ import { EmphasisStack } from './emphasisStack.ts';
 const mention = /<@(?:(personEmail|personId):([^|<>\s]+)(?:\|([^<>\n]*))?|(all))>/y;
 const link = /\[([^[\]\n]+)\]\((?:<([^<>\n]*)>|([^()\s<>]*(?:\([^()\s<>]*\)[^()\s<>]*)*))\)/y;
 const allowedUrl = /^(?:https?:\/\/|mailto:)\S+$/i;
-const special = /[`*[<]| {2,}\n/g;
+// A run of spaces is looked at from its beginning only.
+const special = /[`*[<]|(?<! ) {2,}\n/g;
 
 /** Reads the inline marks of one block. A mark without its end stays text. Takes time in proportion to the text. */
 export function parseInlines(source: string): Inline[] {

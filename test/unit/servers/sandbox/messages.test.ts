@@ -95,7 +95,7 @@ describe('messages in the sandbox', () => {
 
   it('refuses broken JSON, broken UTF-8 and a body beyond measure', async () => {
     const headers = { 'content-type': 'application/json' };
-    const send = (body: BodyInit) => test.call('POST', '/v1/messages', { body, headers });
+    const send = (body: string | Uint8Array<ArrayBuffer>) => test.call('POST', '/v1/messages', { body, headers });
     assert.match(await refusal(await send('{"roomId":'), 400), /not valid JSON/);
     assert.match(await refusal(await send(Buffer.from([0x22, 0xff, 0x22])), 400), /UTF-8/);
     assert.match(await refusal(await send('x'.repeat(1024 * 1024 + 1)), 400), /larger than/);

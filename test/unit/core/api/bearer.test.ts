@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { type AccessTokens, withBearer } from '../../../../src/core/api/bearer.ts';
+import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
+import type { SendRequest } from '../../../../src/core/api/send.ts';
+import { answer, scriptedSend, textOf } from './scriptedSend.ts';
+
+const origin = 'https://api.example';
+const post: SendRequest = { method: 'POST', url: `${origin}/v1/messages`, body: jsonBody({ text: 'hi' }) };
+
+function tokens(renew: AccessTokens['renew']): AccessTokens & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    get: async () => 'old',
+    async renew(refused, signal) {
+      asked.push(refused);
+      return renew(refused, signal);
+    },
+  };
+}
+
+function authorizations(sent: readonly { request: SendRequest }[]): (string | undefined)[] {
+  return sent.map(({ request }) => request.headers?.authorization);
+}
+
+describe('The bearer', () => {
+  it('puts the token on a request to the service, beside its other headers', async () => {
+    const { send, sent } = scriptedSend(() => answer(200));
+    await withBearer(
+      tokens(async () => undefined),
+      origin,
+    )(send)({ ...post, headers: { accept: 'x' } });
+    assert.deepEqual(sent[0]?.request.headers, { accept: 'x', authorization: 'Bearer old' });
+  });
+
+  it('puts it on no request to another origin', async () => {
+    const { send, sent } = scriptedSend(() => answer(401));
+    const source = tokens(async () => 'new');
+    const others = [
+      'http://api.example/',
+      'https://api.example:444/',
+      'https://api.example.evil/',
+      'https://evil/https://api.example',
+    ];
+    for (const url of others) assert.equal((await withBearer(source, origin)(send)({ ...post, url })).status, 401);
+    assert.deepEqual(
+      authorizations(sent),
+      others.map(() => undefined),
+    );
+    assert.deepEqual(source.asked, []);
+  });
+
+  it('puts it on plain http only where it stays on this machine', async () => {
+    const cases: [string, boolean][] = [
+      ['http://localhost:8080', true],
+      ['http://127.0.0.1:8080', true],
+      ['http://127.1.2.3', true],
+      ['http://[::1]:8080', true],
+      ['http://api.example', false],
+      ['http://10.0.0.1', false],
+      ['http://localhost.evil', false],
+      ['http://127.0.0.1.evil', false],
+    ];
+    for (const [own, expected] of cases) {
+      const { send, sent } = scriptedSend(() => answer(200));
+      await withBearer(
+        tokens(async () => undefined),
+        own,
+      )(send)({ method: 'GET', url: `${own}/v1/people/me` });
+      assert.equal(authorizations(sent)[0], expected ? 'Bearer old' : undefined, own);
+    }
+  });
+
+  it('asks once for another token after a 401, and sends the request with its body again', async () => {
+    const { send, sent } = scriptedSend((_, index) => answer(index === 0 ? 401 : 200));
+    const source = tokens(async () => 'new');
+    assert.equal((await withBearer(source, origin)(send)(post)).status, 200);
+    assert.deepEqual(source.asked, ['old']);
+    assert.deepEqual(authorizations(sent), ['Bearer old', 'Bearer new']);
+    assert.deepEqual(
+      sent.map(({ body }) => body.toString()),
+      ['{"text":"hi"}', '{"text":"hi"}'],
+    );
+  });
+
+  it('gives the second refusal back, and asks no more', async () => {
+    const { send, sent } = scriptedSend((_, index) => answer(401, `refusal ${index + 1}`));
+    const source = tokens(async () => 'new');
+    assert.equal(await textOf(await withBearer(source, origin)(send)(post)), 'refusal 2');
+    assert.deepEqual([source.asked.length, sent.length], [1, 2]);
+  });
+
+  it('gives the refusal back unread when there is no other token', async () => {
+    const { send, sent } = scriptedSend(() => answer(401, 'why'));
+    const response = await withBearer(
+      tokens(async () => undefined),
+      origin,
+    )(send)(post);
+    assert.deepEqual([response.status, await textOf(response), sent.length], [401, 'why', 1]);
+  });
+
+  it('fails as the asking for another token fails, and lets go of the refusal', async () => {
+    let isLetGo = false;
+    const { send } = scriptedSend(() => ({
+      ...answer(401),
+      body: (async function* () {
+        try {
+          for (;;) yield Buffer.alloc(1024);
+        } finally {
+          isLetGo = true;
+        }
+      })(),
+    }));
+    const failing = withBearer(
+      tokens(() => Promise.reject(new RangeError('no'))),
+      origin,
+    )(send);
+    await assert.rejects(failing(post), RangeError);
+    assert.equal(isLetGo, true);
+  });
+});

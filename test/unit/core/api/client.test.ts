@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { createServiceClient, type ServiceClient } from '../../../../src/core/api/client.ts';
+import { bytesPart } from '../../../../src/core/api/filePart.ts';
+import type { SendResponse } from '../../../../src/core/api/send.ts';
+import { answer, type Sent, scriptedSend } from './scriptedSend.ts';
+
+function setUp(response: SendResponse = answer(200, { id: 'x' }), baseUrl = 'https://api.example') {
+  const { send, sent } = scriptedSend(() => response);
+  return { client: createServiceClient({ baseUrl, send }), sent };
+}
+
+/** What the client sent, as `METHOD address`, and its body. */
+async function requestOf(act: (client: ServiceClient) => Promise<unknown>): Promise<[string, string]> {
+  const { client, sent } = setUp();
+  await act(client);
+  const [{ request, body } = {} as Sent] = sent;
+  return [`${request.method} ${request.url.replace('https://api.example', '')}`, `${body}`];
+}
+
+describe('The client', () => {
+  it('writes each request as the interface has it', async () => {
+    assert.deepEqual(await requestOf((client) => client.getMe()), ['GET /v1/people/me', '']);
+    assert.deepEqual(await requestOf((client) => client.createMessage({ roomId: 'r', markdown: '**b**' })), [
+      'POST /v1/messages',
+      '{"roomId":"r","markdown":"**b**"}',
+    ]);
+    assert.deepEqual(
+      await requestOf((client) => client.createMessage({ roomId: 'r', files: ['https://a.example/b'] })),
+      ['POST /v1/messages', '{"roomId":"r","files":["https://a.example/b"]}'],
+    );
+    assert.deepEqual(await requestOf((client) => client.getMessage('a/b?c')), ['GET /v1/messages/a%2Fb%3Fc', '']);
+    assert.deepEqual(await requestOf((client) => client.deleteMessage('m')), ['DELETE /v1/messages/m', '']);
+    assert.deepEqual(await requestOf((client) => client.createRoom({ title: 'T' })), [
+      'POST /v1/rooms',
+      '{"title":"T"}',
+    ]);
+    assert.deepEqual(
+      await requestOf((client) => client.createMembership({ roomId: 'r', personEmail: 'a@b.example' })),
+      ['POST /v1/memberships', '{"roomId":"r","personEmail":"a@b.example"}'],
+    );
+  });
+
+  it('writes the query of a list, without what is not asked for', async () => {
+    const urls: string[] = [];
+    const { client, sent } = setUp(answer(200, { items: [] }));
+    const lists = [
+      client.listRooms({}),
+      client.listRooms({ max: 7 }),
+      client.listPeople({ displayName: 'Ada & Co' }),
+      client.listMessages({ roomId: 'r', max: 5, before: '2026-01-01T00:00:00.000Z' }),
+      client.listMemberships({ roomId: 'r' }),
+    ];
+    for (const list of lists) {
+      sent.length = 0;
+      await list.next().catch((error: Error) => assert.equal(error.name, 'UnexpectedAnswerError'));
+      urls.push(`${sent[0]?.request.url}`.replace('https://api.example/v1', ''));
+    }
+    assert.deepEqual(urls, [
+      '/rooms',
+      '/rooms?max=7',
+      '/people?displayName=Ada+%26+Co',
+      '/messages?roomId=r&max=5&before=2026-01-01T00%3A00%3A00.000Z',
+      '/memberships?roomId=r',
+    ]);
+  });
+
+  it('takes a base address with a path and with slashes at its end', async () => {
+    const { client, sent } = setUp(answer(200, { id: 'p' }), 'https://gate.example/chat//');
+    assert.deepEqual(await client.getMe(), { id: 'p' });
+    assert.equal(sent[0]?.request.url, 'https://gate.example/chat/v1/people/me');
+  });
+
+  it('sends a file behind the room and the text', async () => {
+    const file = bytesPart('a.txt', 'text/plain', Buffer.from('bytes'));
+    const { client, sent } = setUp();
+    await client.createFileMessage({ roomId: 'r', text: 'words', file });
+    const body = `${sent[0]?.body}`;
+    const places = ['name="roomId"', 'name="text"', 'name="files"; filename="a.txt"', 'bytes'].map((part) =>
+      body.indexOf(part),
+    );
+    assert.ok(
+      places.every((place, index) => place > (places[index - 1] ?? 0)),
+      body,
+    );
+    assert.equal(sent[0]?.request.body?.byteLength, sent[0]?.body.byteLength);
+  });
+
+  it('sends a file without text, when there is none', async () => {
+    const { client, sent } = setUp();
+    await client.createFileMessage({ roomId: 'r', file: bytesPart('a', 'text/plain', Buffer.from('x')) });
+    assert.ok(!`${sent[0]?.body}`.includes('name="text"'));
+  });
+
+  it('takes a message as created whatever the answer of success says of it, because a second try would send it twice', async () => {
+    const answers: [SendResponse, string][] = [
+      [answer(200, { id: 'm', roomId: 'r' }), 'm'],
+      [answer(201, { id: 'm' }), 'm'],
+      [answer(204), ''],
+      [answer(200, ''), ''],
+      [answer(200, {}), ''],
+      [answer(200, []), ''],
+    ];
+    for (const [response, id] of answers) {
+      assert.deepEqual(await setUp(response).client.createMessage({ roomId: 'r', text: 'x' }), { id, roomId: 'r' });
+    }
+  });
+
+  it('does not take a web page for an answer to a message', async () => {
+    const page = answer(200, '<html>Sign in to the network');
+    const sent = setUp(page).client.createMessage({ roomId: 'r', text: 'x' });
+    await assert.rejects(sent, { name: 'UnexpectedAnswerError', problem: 'html' });
+  });
+
+  it('tells a failed deletion, and is content with any answer of success', async () => {
+    await setUp(answer(204)).client.deleteMessage('m');
+    await setUp(answer(200, 'gone')).client.deleteMessage('m');
+    await assert.rejects(setUp(answer(404)).client.deleteMessage('m'), { name: 'ServiceError', status: 404 });
+  });
+
+  it('reads the head of a content, and its bytes', async () => {
+    const headers = { 'content-disposition': 'attachment; filename="a.txt"', 'content-length': '5' };
+    const url = 'https://api.example/v1/contents/c1';
+    const head = setUp(answer(200, '', headers));
+    assert.deepEqual(await head.client.headContent(url), { fileName: 'a.txt', byteLength: 5 });
+    assert.deepEqual([head.sent[0]?.request.method, head.sent[0]?.request.url], ['HEAD', url]);
+    const { info, body } = await setUp(answer(200, 'bytes', headers)).client.openContent(url);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    assert.deepEqual([info.fileName, `${Buffer.concat(chunks)}`], ['a.txt', 'bytes']);
+  });
+
+  it('asks no other server for a content that a message names', async () => {
+    for (const url of [
+      'https://evil.example/v1/contents/c1',
+      'http://api.example/v1/contents/c1',
+      'file:///etc/passwd',
+      'https://[',
+    ]) {
+      const { client, sent } = setUp();
+      await assert.rejects(client.openContent(url), { name: 'ForeignContentError' });
+      await assert.rejects(client.headContent(url), { name: 'ForeignContentError' });
+      assert.equal(sent.length, 0);
+    }
+  });
+
+  it('tells a content that is gone', async () => {
+    const { client } = setUp(answer(404, { message: 'No such content.' }));
+    await assert.rejects(client.openContent('/v1/contents/c1'), {
+      name: 'ServiceError',
+      status: 404,
+      serviceMessage: 'No such content.',
+    });
+  });
+});

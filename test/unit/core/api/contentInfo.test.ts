@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { contentInfo, dispositionFileName } from '../../../../src/core/api/contentInfo.ts';
+import { answer } from './scriptedSend.ts';
+
+describe('The head of a content file', () => {
+  const names: [string, string | undefined][] = [
+    ['attachment; filename="a b.txt"', 'a b.txt'],
+    ['attachment; filename=plain.txt', 'plain.txt'],
+    ['attachment;FileName="a.txt";size=3', 'a.txt'],
+    ['attachment; filename="say \\"hi\\".txt"', 'say "hi".txt'],
+    ['attachment; filename="a;b.txt"', 'a;b.txt'],
+    ['attachment; filename="unclosed.txt', 'unclosed.txt'],
+    ['attachment; filename="fallback.txt"; filename*=UTF-8\'\'%e2%82%ac%20rates.txt', '€ rates.txt'],
+    ['attachment; filename*=utf-8\'en\'%C3%BC.txt; filename="u.txt"', 'ü.txt'],
+    ["attachment; filename*=ISO-8859-1''%fc.txt", 'ü.txt'],
+    ['attachment; filename="ok.txt"; filename*=UTF-8\'\'%ff%zz', 'ok.txt'],
+    ['attachment; filename="ok.txt"; filename*=UTF-8\'\'%ff', 'ok.txt'],
+    [`attachment; filename="${Buffer.from('grün 🎉.txt').toString('latin1')}"`, 'grün 🎉.txt'],
+    [`attachment; filename="${Buffer.from([0xfc]).toString('latin1')}.txt"`, 'ü.txt'],
+    ['attachment; filename="../../etc/passwd"', '../../etc/passwd'],
+    ['attachment; filename=""', undefined],
+    ['attachment', undefined],
+    ['', undefined],
+  ];
+  for (const [header, expected] of names) {
+    it(`names the file ${JSON.stringify(expected)} for ${JSON.stringify(header)}`, () => {
+      assert.equal(dispositionFileName(header), expected);
+    });
+  }
+
+  it('tells length and media type, when they can be understood', () => {
+    const headers = {
+      'content-length': '1234',
+      'content-type': 'image/png',
+      'content-disposition': 'attachment; filename="a.png"',
+    };
+    assert.deepEqual(contentInfo(answer(200, '', headers)), {
+      fileName: 'a.png',
+      byteLength: 1234,
+      mediaType: 'image/png',
+    });
+    for (const length of ['-1', 'many', '1e3', '1.5', '']) {
+      assert.deepEqual(contentInfo(answer(200, '', { 'content-length': length })), {});
+    }
+  });
+});

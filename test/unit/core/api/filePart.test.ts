@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileChangedError } from '../../../../src/core/api/errors.ts';
+import { bytesPart, type FilePart, openFilePart } from '../../../../src/core/api/filePart.ts';
+
+async function read(part: FilePart): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of part.open()) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+describe('A file as a part', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'roomside-part-'));
+    path = join(folder, 'notes ü.bin');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  for (const byteLength of [0, 1, 1024 * 1024, 1024 * 1024 + 1, 2.5 * 1024 * 1024]) {
+    it(`gives all ${byteLength} bytes, each time it is opened`, async () => {
+      const bytes = Buffer.alloc(byteLength, 'a nice pattern');
+      await writeFile(path, bytes);
+      const part = await openFilePart(path);
+      assert.deepEqual(
+        [part.name, part.mediaType, part.byteLength],
+        ['notes ü.bin', 'application/octet-stream', byteLength],
+      );
+      assert.ok((await read(part)).equals(bytes));
+      assert.ok((await read(part)).equals(bytes));
+    });
+  }
+
+  it('goes by the name and media type it is given', async () => {
+    await writeFile(path, 'x');
+    const part = await openFilePart(path, { name: 'a.txt', mediaType: 'text/plain' });
+    assert.deepEqual([part.name, part.mediaType], ['a.txt', 'text/plain']);
+  });
+
+  it('reads through one buffer of a mebibyte', async () => {
+    await writeFile(path, Buffer.alloc(3 * 1024 * 1024));
+    const buffers = new Set<ArrayBufferLike>();
+    const lengths: number[] = [];
+    for await (const chunk of (await openFilePart(path)).open()) {
+      buffers.add(chunk.buffer);
+      lengths.push(chunk.byteLength);
+    }
+    assert.equal(buffers.size, 1);
+    assert.deepEqual(
+      lengths,
+      [1, 1, 1].map((count) => count * 1024 * 1024),
+    );
+  });
+
+  const changes: [string, () => Promise<void>][] = [
+    ['grew', () => appendFile(path, 'more')],
+    ['shrank', () => truncate(path, 5)],
+    ['was emptied', () => truncate(path, 0)],
+  ];
+  for (const [name, change] of changes) {
+    it(`is an error naming the file, before any byte, when it ${name} since`, async () => {
+      await writeFile(path, 'some bytes');
+      const part = await openFilePart(path);
+      await change();
+      await assert.rejects(part.open()[Symbol.asyncIterator]().next(), {
+        name: 'FileChangedError',
+        fileName: 'notes ü.bin',
+        path,
+      });
+    });
+  }
+
+  for (const [name, change] of [
+    ['grows', () => appendFile(path, 'more')],
+    ['shrinks', () => truncate(path, 1024 * 1024 + 5)],
+    ['is written to', () => utimes(path, 1, 1)],
+  ] as [string, () => Promise<void>][]) {
+    it(`never gives its last bytes when it ${name} while it is read`, async () => {
+      const byteLength = 2 * 1024 * 1024 + 10;
+      await writeFile(path, Buffer.alloc(byteLength));
+      const part = await openFilePart(path);
+      let given = 0;
+      const reading = (async () => {
+        for await (const chunk of part.open()) {
+          given += chunk.byteLength;
+          if (given === 1024 * 1024) await change();
+        }
+      })();
+      await assert.rejects(reading, FileChangedError);
+      assert.ok(given < byteLength);
+    });
+  }
+
+  it('rejects with the error of the system when there is no such file', async () => {
+    await assert.rejects(openFilePart(path), { code: 'ENOENT' });
+  });
+
+  it('can be made of bytes', async () => {
+    const part = bytesPart('a.txt', 'text/plain', Buffer.from('hello'));
+    assert.deepEqual([part.name, part.byteLength, `${await read(part)}`], ['a.txt', 5, 'hello']);
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { createServiceClient } from '../../../../src/core/api/client.ts';
+import type { Page, Pages } from '../../../../src/core/api/pages.ts';
+import type { Room } from '../../../../src/core/api/resources.ts';
+import type { SendResponse } from '../../../../src/core/api/send.ts';
+import { answer, scriptedSend } from './scriptedSend.ts';
+
+const baseUrl = 'https://api.example';
+const first = `${baseUrl}/v1/rooms?max=2`;
+
+function room(id: string): Room {
+  return { id, title: `Room ${id}`, type: 'group' };
+}
+
+function list(ids: readonly string[], link?: string): SendResponse {
+  return answer(200, { items: ids.map(room) }, link === undefined ? {} : { link });
+}
+
+function setUp(replies: readonly SendResponse[]) {
+  const { send, sent } = scriptedSend((_, index) => replies[index] ?? answer(500));
+  const pages = createServiceClient({ baseUrl, send }).listRooms({ max: 2 });
+  return { pages, urls: () => sent.map(({ request }) => request.url) };
+}
+
+async function all(pages: Pages<Room>): Promise<Page<string>[]> {
+  const seen: Page<string>[] = [];
+  for await (const { items, hasNext } of pages) seen.push({ items: items.map(({ id }) => id), hasNext });
+  return seen;
+}
+
+describe('A list', () => {
+  it('is read a page at a time, each only when it is asked for', async () => {
+    const { pages, urls } = setUp([list(['a', 'b'], '</v1/rooms?after=b>; rel="next"'), list(['c'])]);
+    assert.deepEqual(urls(), []);
+    assert.deepEqual(await pages.next(), { done: false, value: { items: [room('a'), room('b')], hasNext: true } });
+    assert.deepEqual(urls(), [first]);
+    assert.deepEqual(await pages.next(), { done: false, value: { items: [room('c')], hasNext: false } });
+    assert.deepEqual(await pages.next(), { done: true, value: undefined });
+    assert.deepEqual(urls(), [first, `${baseUrl}/v1/rooms?after=b`]);
+  });
+
+  it('follows an absolute address to the letter', async () => {
+    const odd = `${baseUrl}/v1/rooms?max=10&before&after=C%2fX=='`;
+    const { pages, urls } = setUp([list(['a'], `<${odd}>; rel="next"`), list(['b'])]);
+    await all(pages);
+    assert.equal(urls()[1], odd);
+  });
+
+  it('goes on after an empty page', async () => {
+    const { pages } = setUp([list([], '</v1/rooms?p=2>; rel=next'), list(['a'])]);
+    assert.deepEqual(await all(pages), [
+      { items: [], hasNext: true },
+      { items: ['a'], hasNext: false },
+    ]);
+  });
+
+  it('can be let go in the middle', async () => {
+    const { pages, urls } = setUp([list(['a'], '</v1/rooms?p=2>; rel="next"')]);
+    for await (const page of pages) {
+      assert.equal(page.hasNext, true);
+      break;
+    }
+    assert.equal(urls().length, 1);
+  });
+
+  const notFollowed: [string, string, string][] = [
+    ['on another server', '<https://evil.example/v1/rooms?p=2>; rel="next"', 'foreign-origin'],
+    ['on another port', '<https://api.example:444/v1/rooms?p=2>; rel="next"', 'foreign-origin'],
+    ['without TLS', '<http://api.example/v1/rooms?p=2>; rel="next"', 'foreign-origin'],
+    ['on another server, without a scheme', '<//evil.example/v1/rooms>; rel="next"', 'foreign-origin'],
+    ['that is no web address', '<javascript:alert(1)>; rel="next"', 'foreign-origin'],
+    ['that cannot be read', '<https://[>; rel="next"', 'malformed'],
+    ['that holds a password', '<https://user:word@api.example/v1/rooms>; rel="next"', 'malformed'],
+    ['in a header that cannot be read', 'rel="next"', 'malformed'],
+    ['that is this page', `<${first}>; rel="next"`, 'loop'],
+    ['that is this page, spelled otherwise', '</v1/../v1/rooms?max=2#a>; rel="next"', 'loop'],
+    ['that is empty', '<>; rel="next"', 'loop'],
+  ];
+  for (const [name, link, problem] of notFollowed) {
+    it(`gives the page out, and then tells that it does not follow a next page ${name}`, async () => {
+      const { pages, urls } = setUp([list(['a'], link)]);
+      assert.deepEqual(await pages.next(), { done: false, value: { items: [room('a')], hasNext: true } });
+      await assert.rejects(pages.next(), { name: 'PagingError', problem, host: 'api.example' });
+      assert.deepEqual(urls(), [first]);
+    });
+  }
+
+  it('stops at a circle of several pages', async () => {
+    const links = ['2', '3', '2'].map((page) => `</v1/rooms?p=${page}>; rel="next"`);
+    const { pages, urls } = setUp(links.map((link, index) => list([`${index}`], link)));
+    await assert.rejects(all(pages), { name: 'PagingError', problem: 'loop' });
+    assert.equal(urls().length, 3);
+  });
+
+  it('is an error when the answer has no items', async () => {
+    for (const body of [{}, { items: null }, { items: {} }, []]) {
+      const { pages } = setUp([answer(200, body)]);
+      await assert.rejects(pages.next(), { name: 'UnexpectedAnswerError', problem: 'wrong-shape' });
+    }
+  });
+
+  it('is an error when the answer is empty', async () => {
+    await assert.rejects(setUp([answer(204)]).pages.next(), { name: 'UnexpectedAnswerError', problem: 'truncated' });
+  });
+});

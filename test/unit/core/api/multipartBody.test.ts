@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { Busboy } from '@fastify/busboy';
+import * as fc from 'fast-check';
+import { bytesPart } from '../../../../src/core/api/filePart.ts';
+import { type MultipartContent, multipartBody } from '../../../../src/core/api/multipartBody.ts';
+import type { RequestBody } from '../../../../src/core/api/send.ts';
+
+interface Parsed {
+  readonly order: string[];
+  readonly fields: [string, string][];
+  readonly file: { name: string; fileName: string; mediaType: string; bytes: Buffer };
+}
+
+async function bytesOf(body: RequestBody): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body.open()) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+async function parse(body: RequestBody): Promise<Parsed> {
+  const parser = new Busboy({
+    headers: { 'content-type': body.contentType },
+    limits: { headerPairs: 100 },
+    preservePath: true,
+  });
+  const parsed: Parsed = {
+    order: [],
+    fields: [],
+    file: { name: '', fileName: '', mediaType: '', bytes: Buffer.alloc(0) },
+  };
+  parser.on('field', (name, value) => {
+    parsed.order.push(name);
+    parsed.fields.push([name, value]);
+  });
+  parser.on('file', (...[name, stream, fileName, , mediaType]) => {
+    parsed.order.push(name);
+    Object.assign(parsed.file, { name, fileName, mediaType });
+    stream.on('data', (chunk: Buffer) =>
+      Object.assign(parsed.file, { bytes: Buffer.concat([parsed.file.bytes, chunk]) }),
+    );
+  });
+  Readable.from([await bytesOf(body)]).pipe(parser);
+  await finished(parser);
+  return parsed;
+}
+
+function content(name: string, bytes: Uint8Array, mediaType = 'application/octet-stream'): MultipartContent {
+  return {
+    fields: [
+      ['roomId', 'room'],
+      ['text', 'words'],
+    ],
+    fileField: 'files',
+    file: bytesPart(name, mediaType, bytes),
+  };
+}
+
+describe('A multipart body', () => {
+  it('holds the fields in order ahead of the file, with name and media type', async () => {
+    const parsed = await parse(multipartBody(content('a.txt', Buffer.from('hello'), 'text/plain; charset=utf-8')));
+    assert.deepEqual(parsed.order, ['roomId', 'text', 'files']);
+    assert.deepEqual(parsed.fields, [
+      ['roomId', 'room'],
+      ['text', 'words'],
+    ]);
+    assert.deepEqual([parsed.file.name, parsed.file.fileName], ['files', 'a.txt']);
+    assert.match(parsed.file.mediaType, /^text\/plain/);
+    assert.equal(`${parsed.file.bytes}`, 'hello');
+  });
+
+  it('tells its exact length ahead', async () => {
+    for (const name of ['a.txt', 'grün.txt', '"\r\n".txt', '絵文字🎉.png']) {
+      const body = multipartBody(content(name, Buffer.alloc(1234)));
+      assert.equal((await bytesOf(body)).byteLength, body.byteLength);
+    }
+  });
+
+  it('writes names as browsers do: UTF-8, with quotes and line ends escaped', async () => {
+    const name = 'a"b\r\nX-Evil: 1\\ü.txt';
+    const text = `${await bytesOf(multipartBody(content(name, Buffer.from(''))))}`;
+    assert.ok(text.includes('; name="files"; filename="a%22b%0D%0AX-Evil: 1\\ü.txt"\r\n'));
+  });
+
+  it('does not let a media type break out of its line', async () => {
+    for (const bad of ['text/plain\r\nX-Evil: 1', 'text', '', 'text/plain; charset="a\nb"', 'text/plain,']) {
+      const text = `${await bytesOf(multipartBody(content('a', Buffer.from('x'), bad)))}`;
+      assert.ok(text.includes('\r\nContent-Type: application/octet-stream\r\n\r\nx'), bad);
+    }
+  });
+
+  it('can be opened again, and then is the same', async () => {
+    const body = multipartBody(content('a.bin', Buffer.from('bytes')));
+    assert.ok((await bytesOf(body)).equals(await bytesOf(body)));
+  });
+
+  it('tells the bytes of the file that were taken, from nothing to all, each time it is opened', async () => {
+    const seen: [number, number][] = [];
+    const file = {
+      ...bytesPart('a', 'text/plain', Buffer.alloc(10)),
+      async *open() {
+        yield Buffer.alloc(4);
+        yield Buffer.alloc(6);
+      },
+    };
+    const body = multipartBody({ ...content('a', Buffer.alloc(0)), file, onProgress: (...now) => seen.push(now) });
+    for await (const chunk of body.open()) assert.ok(chunk.byteLength === 4 ? seen.length === 1 : true);
+    await bytesOf(body);
+    const once = [
+      [0, 10],
+      [4, 10],
+      [10, 10],
+    ];
+    assert.deepEqual(seen, [...once, ...once]);
+  });
+
+  it('arrives whole at a parser of another make, whatever it holds', async () => {
+    const text = fc.string({ unit: 'binary' });
+    const fileName = fc
+      .string({ unit: 'grapheme', minLength: 1 })
+      .filter((name) => !/[\\"\r\n%]|^\s|\s$|\p{Cc}/u.test(name));
+    await fc.assert(
+      fc.asyncProperty(text, fileName, fc.uint8Array({ maxLength: 3000 }), async (value, name, bytes) => {
+        const whole = Buffer.from(value).toString();
+        const parsed = await parse(multipartBody({ ...content(name, bytes), fields: [['text', value]] }));
+        assert.deepEqual(parsed.fields, [['text', whole]]);
+        assert.equal(parsed.file.fileName, name);
+        assert.ok(parsed.file.bytes.equals(bytes));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

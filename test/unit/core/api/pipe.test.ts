@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
+import { composeServicePipe } from '../../../../src/core/api/pipe.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { answer, scriptedSend, settle } from './scriptedSend.ts';
+
+describe('The pipe to a service', () => {
+  it('waits out a 429 with the token it has, renews a token that is refused then, and logs the request once', async () => {
+    const [clock, log] = [new ManualClock(), new RecordingLog()];
+    const { send: transport, sent } = scriptedSend((_, index) => answer([429, 401, 200][index] ?? 500));
+    const tokens = { get: async () => 'old', renew: async () => 'new' };
+    const send = composeServicePipe({ transport, baseUrl: 'https://api.example', tokens, clock, log });
+    const pending = send({
+      method: 'POST',
+      url: 'https://api.example/v1/messages?a=b',
+      body: jsonBody({ text: 'hi' }),
+    });
+    await settle();
+    clock.advance(1000);
+    assert.equal((await pending).status, 200);
+    assert.deepEqual(
+      sent.map(({ request, body }) => `${request.headers?.authorization} ${body}`),
+      ['Bearer old {"text":"hi"}', 'Bearer old {"text":"hi"}', 'Bearer new {"text":"hi"}'],
+    );
+    assert.equal(
+      log.text,
+      'info POST /v1/messages was rate limited: waiting 1000 ms\ndebug POST /v1/messages 200 1000 ms',
+    );
+  });
+
+  it('words the raw errors of its transport', async () => {
+    const parts = { baseUrl: 'https://api.example', tokens: { get: async () => 't', renew: async () => undefined } };
+    const transport = () => Promise.reject(Object.assign(new Error('raw'), { code: 'ECONNRESET' }));
+    const send = composeServicePipe({ ...parts, transport, clock: new ManualClock(), log: new RecordingLog() });
+    const request = { method: 'POST', url: 'https://api.example/v1/messages' } as const;
+    await assert.rejects(send(request), { name: 'ConnectionError', kind: 'cut' });
+  });
+});

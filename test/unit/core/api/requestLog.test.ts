@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { ConnectionError } from '../../../../src/core/api/errors.ts';
+import { withLog } from '../../../../src/core/api/requestLog.ts';
+import type { SendRequest } from '../../../../src/core/api/send.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { answer } from './scriptedSend.ts';
+
+const request: SendRequest = {
+  method: 'GET',
+  url: 'https://user:word@api.example/v1/people?displayName=secret#secret',
+  headers: { authorization: 'Bearer secret' },
+};
+
+describe('The log of requests', () => {
+  it('says method, path, status and milliseconds, and nothing that is private', async () => {
+    const [log, clock] = [new RecordingLog(), new ManualClock()];
+    const send = withLog(
+      log,
+      clock,
+    )(async () => {
+      clock.advance(12);
+      return answer(403, 'secret');
+    });
+    await send(request);
+    assert.equal(log.text, 'debug GET /v1/people 403 12 ms');
+  });
+
+  it('says why a request failed, but not in the words of errors that may hold private things', async () => {
+    const failures: [Error, string][] = [
+      [
+        new ConnectionError({ host: 'api.example', code: 'ECONNRESET', kind: 'cut', mayHaveArrived: true }),
+        'warn GET /v1/people failed (api.example: cut (ECONNRESET)) 0 ms',
+      ],
+      [new TypeError('Invalid URL: https://api.example/?secret'), 'warn GET /v1/people failed (TypeError) 0 ms'],
+      [new CancelledError(), 'debug GET /v1/people cancelled 0 ms'],
+    ];
+    for (const [failure, expected] of failures) {
+      const log = new RecordingLog();
+      await assert.rejects(withLog(log, new ManualClock())(() => Promise.reject(failure))(request), failure);
+      assert.equal(log.text, expected);
+    }
+  });
+
+  it('finds the path of every address', async () => {
+    const paths: [string, string][] = [
+      ['https://api.example', '/'],
+      ['https://api.example?a=/b', '/'],
+      ['https://api.example/', '/'],
+      ['https://api.example/a/b?c=https://d/e', '/a/b'],
+      ['https://api.example/a#b?c', '/a'],
+    ];
+    for (const [url, path] of paths) {
+      const log = new RecordingLog();
+      await withLog(log, new ManualClock())(async () => answer(200))({ method: 'HEAD', url });
+      assert.equal(log.text, `debug HEAD ${path} 200 0 ms`);
+    }
+  });
+});

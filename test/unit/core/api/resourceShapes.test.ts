@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { parseMembership, parseMessage, parsePerson, parseRoom } from '../../../../src/core/api/resourceShapes.ts';
+
+describe('A resource at the border', () => {
+  it('keeps the fields of the interface and leaves out others', () => {
+    const fields = {
+      id: 'r',
+      title: 'T',
+      type: 'group',
+      isLocked: true,
+      teamId: 't',
+      lastActivity: '2026-01-01T00:00:00.000Z',
+      created: '2025-01-01T00:00:00.000Z',
+    };
+    assert.deepEqual(parseRoom({ ...fields, sipAddress: 'x', __proto__: { evil: 1 } }), fields);
+  });
+
+  it('keeps a failed item with its errors', () => {
+    const errors = { title: { code: 'kms_failure', reason: 'Key management server failed to respond appropriately.' } };
+    const room = { id: 'r', title: 'eyJhbGciOi', type: 'group', errors };
+    assert.deepEqual(parseRoom({ ...room, errors: { title: { ...errors.title, more: 1 } } }), room);
+  });
+
+  it('leaves out optional fields of the wrong type', () => {
+    assert.deepEqual(parseRoom({ id: 'r', title: 'T', type: 'direct', isLocked: 'yes', teamId: 7, created: null }), {
+      id: 'r',
+      title: 'T',
+      type: 'direct',
+    });
+    assert.deepEqual(parsePerson({ id: 'p', displayName: 7, emails: ['a@b.example', 3, null] }), {
+      id: 'p',
+      emails: ['a@b.example'],
+    });
+    assert.deepEqual(parseMessage({ id: 'm', roomId: 'r', files: 'https://a.example', text: 'x' }), {
+      id: 'm',
+      roomId: 'r',
+      text: 'x',
+    });
+  });
+
+  it('keeps an item that lacks what is needed visible as a failure', () => {
+    const missing = (name: string) => ({ [name]: { code: 'missing_field', reason: `The service sent no ${name}.` } });
+    assert.deepEqual(parseRoom({ id: 'r', title: 5, type: 'group' }), {
+      id: 'r',
+      title: '',
+      type: 'group',
+      errors: missing('title'),
+    });
+    for (const value of [null, 'text', 7, [], {}, { id: '' }]) {
+      assert.deepEqual(parseRoom(value), {
+        id: '',
+        title: '',
+        type: '',
+        errors: { ...missing('id'), ...missing('title') },
+      });
+    }
+    assert.deepEqual(parseMembership({ id: 'm', roomId: 'r' }).errors, missing('personId'));
+  });
+
+  it('keeps the error the service gives for a missing field', () => {
+    const errors = { title: { code: 'kms_failure', reason: 'no key' } };
+    assert.deepEqual(parseRoom({ id: 'r', type: 'group', errors }), { id: 'r', title: '', type: 'group', errors });
+  });
+
+  it('keeps errors of an unknown shape as errors', () => {
+    const unknown = (reason: string) => ({ code: 'unknown', reason });
+    const errorsOf = (errors: unknown) => parseRoom({ id: 'r', title: 'T', type: 'group', errors }).errors;
+    assert.deepEqual(errorsOf({ title: 'no key', other: null }), { title: unknown('no key'), other: unknown('') });
+    assert.deepEqual(errorsOf(['x']), { item: unknown('') });
+    assert.deepEqual(errorsOf('no key'), { item: unknown('no key') });
+    for (const none of [undefined, null, {}]) assert.equal(errorsOf(none), undefined);
+  });
+
+  it('is not led astray by fields that JavaScript treats specially', () => {
+    const errors = JSON.parse('{"__proto__": {"code": "x", "reason": "y"}}');
+    const room = parseRoom({ id: 'r', title: 'T', type: 'group', errors });
+    assert.deepEqual(Object.keys(room.errors ?? {}), ['__proto__']);
+    assert.equal(Object.getPrototypeOf(room.errors), Object.prototype);
+  });
+
+  it('reads whatever is JSON', async () => {
+    await fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        for (const parse of [parseRoom, parsePerson, parseMessage, parseMembership]) {
+          assert.equal(typeof parse(value).id, 'string');
+        }
+      }),
+    );
+  });
+});

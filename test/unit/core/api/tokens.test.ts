@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { exchangeCode, refreshTokens, type TokenSet } from '../../../../src/core/api/tokens.ts';
+import { answer, scriptedSend } from './scriptedSend.ts';
+
+const client = { baseUrl: 'https://api.example/', clientId: 'C&1', clientSecret: 'S 2' };
+
+async function tokensOf(body: unknown): Promise<TokenSet> {
+  const { send } = scriptedSend(() => answer(200, body));
+  return refreshTokens(send, { ...client, refreshToken: 'R' });
+}
+
+describe('A token request', () => {
+  it('exchanges a code in a form, to the letter of the interface', async () => {
+    const { send, sent } = scriptedSend(() =>
+      answer(200, { access_token: 'A', expires_in: 1209600, refresh_token: 'R', refresh_token_expires_in: 7776000 }),
+    );
+    const tokens = await exchangeCode(send, {
+      ...client,
+      code: 'c+d',
+      redirectUri: 'vscode://roomside.roomside/cb?x=1',
+    });
+    assert.deepEqual(tokens, { accessToken: 'A', expiresInS: 1209600, refreshToken: 'R', refreshExpiresInS: 7776000 });
+    assert.deepEqual([sent[0]?.request.method, sent[0]?.request.url], ['POST', 'https://api.example/v1/access_token']);
+    assert.equal(sent[0]?.request.body?.contentType, 'application/x-www-form-urlencoded');
+    assert.deepEqual(Object.fromEntries(new URLSearchParams(`${sent[0]?.body}`)), {
+      grant_type: 'authorization_code',
+      client_id: 'C&1',
+      client_secret: 'S 2',
+      code: 'c+d',
+      redirect_uri: 'vscode://roomside.roomside/cb?x=1',
+    });
+  });
+
+  it('refreshes in a form, to the letter of the interface', async () => {
+    const { send, sent } = scriptedSend(() => answer(200, { access_token: 'A' }));
+    await refreshTokens(send, { ...client, refreshToken: 'R' });
+    assert.deepEqual(Object.fromEntries(new URLSearchParams(`${sent[0]?.body}`)), {
+      grant_type: 'refresh_token',
+      client_id: 'C&1',
+      client_secret: 'S 2',
+      refresh_token: 'R',
+    });
+  });
+
+  it('takes lifetimes as services write them', async () => {
+    const lifetimes: [unknown, number | undefined][] = [
+      [60, 60],
+      ['60', 60],
+      [59.9, 59],
+      [0, 0],
+      [-5, 0],
+      ['-5', 0],
+      [undefined, undefined],
+      [null, undefined],
+      ['', undefined],
+      ['soon', undefined],
+      [{}, undefined],
+      [true, undefined],
+    ];
+    for (const [value, expected] of lifetimes) {
+      const tokens = await tokensOf({ access_token: 'A', expires_in: value, refresh_token_expires_in: value });
+      assert.deepEqual([tokens.expiresInS, tokens.refreshExpiresInS], [expected, expected]);
+    }
+  });
+
+  it('has no refresh token when none is given, or an empty or strange one', async () => {
+    for (const refresh of [undefined, '', 7, null]) {
+      assert.deepEqual(await tokensOf({ access_token: 'A', refresh_token: refresh }), {
+        accessToken: 'A',
+        expiresInS: undefined,
+      });
+    }
+  });
+
+  it('is an error without an access token that can be sent', async () => {
+    for (const token of [undefined, '', 7, null, 'two words', 'a\r\nb', 'ü']) {
+      await assert.rejects(tokensOf({ access_token: token }), {
+        name: 'UnexpectedAnswerError',
+        problem: 'wrong-shape',
+      });
+    }
+  });
+
+  it('tells a refusal with the error code of OAuth, and never the secret', async () => {
+    const { send } = scriptedSend(() =>
+      answer(400, { error: 'invalid_grant', error_description: 'The code was used.' }),
+    );
+    const refused = exchangeCode(send, { ...client, code: 'c', redirectUri: 'u' });
+    await assert.rejects(refused, (error: Error & { oauthError?: string; serviceMessage?: string }) => {
+      assert.deepEqual(
+        [error.name, error.oauthError, error.serviceMessage],
+        ['ServiceError', 'invalid_grant', 'The code was used.'],
+      );
+      return !`${error.message} ${error.stack}`.includes('S 2');
+    });
+  });
+});

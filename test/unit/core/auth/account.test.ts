@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { type Account, parseAccount, serializeAccount } from '../../../../src/core/auth/account.ts';
+import { newAccount, refreshedAccount } from '../../../../src/core/auth/newAccount.ts';
+import { sampleAccount } from './sampleAccount.ts';
+
+const minimal: Account = {
+  id: 'account-1',
+  kind: 'personal-token',
+  baseUrl: 'https://chat.example.com',
+  personId: 'P1',
+  label: 'Ada',
+  scopes: [],
+  accessToken: 'access-1',
+  obtainedAtMs: 5,
+  revision: 0,
+};
+
+describe('the account as it is stored', () => {
+  it('is read back as it was written', () => {
+    for (const account of [sampleAccount(), minimal]) {
+      assert.deepEqual(parseAccount(serializeAccount(account)), { kind: 'value', value: account });
+    }
+  });
+
+  it('is the same text for the same account, whatever order its fields were set in', () => {
+    const account = sampleAccount();
+    const reversed = Object.fromEntries(Object.entries(account).reverse()) as unknown as Account;
+    assert.equal(serializeAccount(reversed), serializeAccount(account));
+  });
+
+  it('holds nothing but the account', () => {
+    const withMore = { ...minimal, state: 'left over from signing in' };
+    assert.doesNotMatch(serializeAccount(withMore), /left over/);
+  });
+
+  it('is none, broken or newer, and then no account', () => {
+    const record = { version: 1, ...sampleAccount() };
+    assert.equal(parseAccount(undefined).kind, 'none');
+    assert.equal(parseAccount('{"version":1').kind, 'broken');
+    assert.equal(parseAccount(JSON.stringify({ ...record, version: 2 })).kind, 'newer');
+    for (const wrong of [
+      { kind: 'robot' },
+      { accessToken: 7 },
+      { accessToken: undefined },
+      { scopes: 'svc:all' },
+      { scopes: [7] },
+      { obtainedAtMs: '5' },
+      { revision: null },
+      { id: undefined },
+    ]) {
+      assert.equal(parseAccount(JSON.stringify({ ...record, ...wrong })).kind, 'broken', JSON.stringify(wrong));
+    }
+  });
+
+  it('loses an optional field of another type and stays an account', () => {
+    const { refreshToken, expiresAtMs, ...rest } = sampleAccount();
+    const stored = JSON.stringify({ version: 1, ...sampleAccount(), refreshToken: 7, expiresAtMs: 'soon' });
+    assert.deepEqual(parseAccount(stored), { kind: 'value', value: rest });
+  });
+});
+
+describe('a new account', () => {
+  const origin = { kind: 'personal-token', baseUrl: 'https://chat.example.com', scopes: [] } as const;
+  const tokens = { accessToken: 'access-1', expiresInS: undefined };
+
+  it('keeps its id when the same person signs in again at the same service, and only then', () => {
+    const { id } = newAccount(origin, { id: 'P1' }, tokens, 1);
+    const again = newAccount({ ...origin, kind: 'integration' }, { id: 'P1', displayName: 'Ada' }, tokens, 2);
+    assert.equal(again.id, id);
+    assert.notEqual(newAccount(origin, { id: 'P2' }, tokens, 1).id, id);
+    assert.notEqual(newAccount({ ...origin, baseUrl: 'https://other.example' }, { id: 'P1' }, tokens, 1).id, id);
+  });
+
+  it('is labelled by e-mail, else by name, else by id', () => {
+    const label = (person: { emails?: readonly string[]; displayName?: string }) =>
+      newAccount(origin, { id: 'P1', ...person }, tokens, 1).label;
+    assert.equal(label({ emails: ['ada@example.com'], displayName: 'Ada' }), 'ada@example.com');
+    assert.equal(label({ emails: [], displayName: 'Ada' }), 'Ada');
+    assert.equal(label({ emails: [''], displayName: '' }), 'P1');
+    assert.equal(label({}), 'P1');
+  });
+
+  it('counts lifetimes from the moment of the answer', () => {
+    const full = { accessToken: 'a', expiresInS: 60, refreshToken: 'r', refreshExpiresInS: 120 };
+    const account = newAccount(origin, { id: 'P1' }, full, 1_000);
+    assert.equal(account.obtainedAtMs, 1_000);
+    assert.equal(account.expiresAtMs, 61_000);
+    assert.equal(account.refreshExpiresAtMs, 121_000);
+    assert.equal(account.refreshToken, 'r');
+  });
+
+  it('has no field at all for what the service did not tell', () => {
+    const account = newAccount(origin, { id: 'P1' }, tokens, 1);
+    for (const field of ['expiresAtMs', 'refreshToken', 'refreshExpiresAtMs', 'clientId']) assert.equal(field in account, false);
+  });
+});
+
+describe('a refreshed account', () => {
+  it('takes what the answer holds and keeps the rest', () => {
+    const account = sampleAccount();
+    const tokens = { accessToken: 'access-2', expiresInS: 60, refreshToken: 'refresh-2', refreshExpiresInS: 120 };
+    assert.deepEqual(refreshedAccount(account, tokens, 9_000), {
+      ...account,
+      accessToken: 'access-2',
+      obtainedAtMs: 9_000,
+      expiresAtMs: 69_000,
+      refreshToken: 'refresh-2',
+      refreshExpiresAtMs: 129_000,
+    });
+  });
+
+  it('keeps the old refresh token when none comes', () => {
+    const refreshed = refreshedAccount(sampleAccount(), { accessToken: 'access-2', expiresInS: 60 }, 9_000);
+    assert.equal(refreshed.refreshToken, 'refresh-1');
+  });
+
+  it('never lives by the lifetime of the token before', () => {
+    const refreshed = refreshedAccount(sampleAccount(), { accessToken: 'access-2', expiresInS: undefined }, 9_000);
+    assert.equal('expiresAtMs' in refreshed, false);
+    assert.equal('refreshExpiresAtMs' in refreshed, false);
+  });
+});

@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { type Account, serializeAccount } from '../../../../src/core/auth/account.ts';
+import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
+import type { SecretStoreError } from '../../../../src/core/auth/errors.ts';
+import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { settle } from '../api/scriptedSend.ts';
+import { sampleAccount } from './sampleAccount.ts';
+
+const key = 'account.v1';
+const locked = new Error('the keyring is locked');
+
+function openWindow(secrets = new MemorySecretStore(), log = new RecordingLog()) {
+  const store = new AccountStore(secrets, log);
+  const changes: (string | undefined)[] = [];
+  const failures: SecretStoreError[] = [];
+  store.onDidChange((account) => changes.push(account?.accessToken));
+  store.onDidFail((error) => failures.push(error));
+  return { secrets, log, store, changes, failures };
+}
+
+/** A window in which an account is signed in and known. */
+async function signedIn(fields: Partial<Account> = {}) {
+  const opened = openWindow();
+  opened.secrets.entries.set(key, serializeAccount(sampleAccount(fields)));
+  await opened.store.get();
+  opened.changes.length = 0;
+  return opened;
+}
+
+describe('the account store, reading', () => {
+  it('knows nobody in an empty store, and fires nothing for it', async () => {
+    const { store, changes } = openWindow();
+    assert.equal(await store.get(), undefined);
+    assert.deepEqual(changes, []);
+  });
+
+  it('gives the account of an earlier session', async () => {
+    const { secrets, store, changes } = openWindow();
+    secrets.entries.set(key, serializeAccount(sampleAccount()));
+    assert.deepEqual(await store.get(), sampleAccount());
+    assert.deepEqual(changes, ['access-1']);
+  });
+
+  it('reads once, however many ask', async () => {
+    const { secrets, store } = openWindow();
+    await Promise.all([store.get(), store.get(), store.get()]);
+    await store.get();
+    assert.deepEqual(secrets.reads, [key]);
+  });
+
+  it('takes a record it cannot read for nobody, says so, and leaves it there', async () => {
+    for (const [text, kind] of [
+      ['{', 'broken'],
+      [JSON.stringify({ ...sampleAccount(), version: 2 }), 'newer'],
+    ] as const) {
+      const { secrets, log, store } = openWindow();
+      secrets.entries.set(key, text);
+      assert.equal(await store.get(), undefined);
+      assert.match(log.text, new RegExp(kind));
+      assert.equal(secrets.entries.get(key), text);
+    }
+  });
+});
+
+describe('the account store, changing', () => {
+  it('stores an account, gives it the next revision and fires once, whatever the secret store announces', async () => {
+    const { secrets, store, changes } = openWindow();
+    const stored = await store.set(sampleAccount({ revision: 4 }));
+    secrets.announce(key);
+    secrets.announce(key);
+    await settle();
+    assert.equal(stored.revision, 5);
+    assert.deepEqual(await store.get(), stored);
+    assert.equal(secrets.entries.get(key), serializeAccount(stored));
+    assert.deepEqual(changes, ['access-1']);
+  });
+
+  it('fires once for an account whose fields came in another order than it is stored in', async () => {
+    const { store, changes } = openWindow();
+    const reversed = Object.fromEntries(Object.entries(sampleAccount()).reverse()) as unknown as Account;
+    await store.set(reversed);
+    await store.reread();
+    assert.deepEqual(changes, ['access-1']);
+  });
+
+  it('counts on from the account it replaces', async () => {
+    const { store } = await signedIn({ revision: 7 });
+    assert.equal((await store.set(sampleAccount({ revision: 0, accessToken: 'access-2' }))).revision, 8);
+  });
+
+  it('signs out: the record is gone when the listeners hear of it', async () => {
+    const { secrets, store } = await signedIn();
+    const seen: boolean[] = [];
+    store.onDidChange(() => seen.push(secrets.entries.has(key)));
+    await store.remove();
+    await settle();
+    assert.deepEqual(seen, [false]);
+    assert.equal(await store.get(), undefined);
+  });
+
+  it('fires nothing when nobody was signed in to sign out', async () => {
+    const { store, changes } = openWindow();
+    await store.remove();
+    assert.deepEqual(changes, []);
+  });
+
+  it('ignores the changes of other secrets', async () => {
+    const { secrets } = await signedIn();
+    const reads = secrets.reads.length;
+    secrets.announce('flow.v1.x');
+    await settle();
+    assert.equal(secrets.reads.length, reads);
+  });
+
+  it('stores an account though a listener throws, and the other listeners hear of it', async () => {
+    const { secrets, log, store } = openWindow();
+    const heard: unknown[] = [];
+    store.onDidChange(() => {
+      throw new Error('a faulty listener');
+    });
+    store.onDidChange((account) => heard.push(account?.id));
+    await store.set(sampleAccount());
+    await settle();
+    assert.deepEqual(heard, ['account-1']);
+    assert.equal(secrets.entries.has(key), true);
+    assert.match(log.text, /listener/);
+    assert.equal((await store.get())?.id, 'account-1');
+  });
+
+  it('hears nothing any more once it is disposed', async () => {
+    const { secrets, store, changes } = await signedIn();
+    store.dispose();
+    secrets.entries.delete(key);
+    secrets.announce(key);
+    await settle();
+    assert.equal(secrets.subscriberCount, 0);
+    assert.deepEqual(changes, []);
+  });
+});
+
+describe('the account store, in two windows', () => {
+  async function twoWindows() {
+    const secrets = new MemorySecretStore();
+    const [here, there] = [openWindow(secrets), openWindow(secrets)];
+    await Promise.all([here.store.get(), there.store.get()]);
+    return { secrets, here, there };
+  }
+
+  it('tells the other window exactly once of a sign-in, a new token and a sign-out', async () => {
+    const { secrets, here, there } = await twoWindows();
+    await here.store.set(sampleAccount());
+    await settle();
+    await here.store.set(sampleAccount({ accessToken: 'access-2' }));
+    secrets.announce(key);
+    await settle();
+    await here.store.remove();
+    await settle();
+    assert.deepEqual(there.changes, ['access-1', 'access-2', undefined]);
+    assert.deepEqual(here.changes, ['access-1', 'access-2', undefined]);
+  });
+
+  it('knows when asked again what the other window wrote, though no change was announced', async () => {
+    const { secrets, there } = await twoWindows();
+    secrets.entries.set(key, serializeAccount(sampleAccount()));
+    assert.equal((await there.store.reread())?.accessToken, 'access-1');
+    assert.deepEqual(there.changes, ['access-1']);
+  });
+});
+
+describe('the account store, when reads and writes overtake each other', () => {
+  it('does not bring back, from a read begun earlier, the tokens that were replaced', async () => {
+    const { secrets, store, changes } = await signedIn();
+    const release = secrets.hold('read');
+    const late = store.reread();
+    await store.set(sampleAccount({ accessToken: 'access-2' }));
+    release();
+    assert.equal((await late)?.accessToken, 'access-2');
+    assert.deepEqual(changes, ['access-2']);
+  });
+
+  it('does not bring back, from a read begun earlier, an account that signed out', async () => {
+    const { secrets, store, changes } = await signedIn();
+    const release = secrets.hold('read');
+    const late = store.reread();
+    await store.remove();
+    release();
+    assert.equal(await late, undefined);
+    assert.deepEqual(changes, [undefined]);
+  });
+
+  it('writes one after the other, so that signing out last leaves nobody', async () => {
+    const { secrets, store } = await signedIn();
+    const release = secrets.hold('write');
+    const done = Promise.all([store.set(sampleAccount({ accessToken: 'access-2' })), store.remove()]);
+    await settle();
+    release();
+    await done;
+    assert.equal(secrets.entries.has(key), false);
+    assert.equal(await store.get(), undefined);
+  });
+
+  it('replaces tokens that are still there', async () => {
+    const { secrets, store } = await signedIn();
+    const now = await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
+    assert.equal(now?.accessToken, 'access-2');
+    assert.match(secrets.entries.get(key) ?? '', /access-2/);
+  });
+
+  it('replaces nothing once another window has renewed them, somebody else signed in, or nobody is there', async () => {
+    const renewed = sampleAccount({ accessToken: 'access-9', revision: 2 });
+    const another = sampleAccount({ id: 'account-2' });
+    for (const stored of [renewed, another, undefined]) {
+      const { secrets, store } = await signedIn();
+      if (stored === undefined) secrets.entries.delete(key);
+      else secrets.entries.set(key, serializeAccount(stored));
+      assert.deepEqual(await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' })), stored);
+      assert.equal(secrets.entries.get(key), stored && serializeAccount(stored));
+    }
+  });
+
+  it('lets nothing re-appear when a sign-out and a replacement cross', async () => {
+    for (const isSignOutFirst of [true, false]) {
+      const { secrets, store } = await signedIn();
+      const replace = () => store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
+      const acts = isSignOutFirst ? [store.remove(), replace()] : [replace(), store.remove()];
+      await Promise.all(acts);
+      await settle();
+      assert.equal(secrets.entries.has(key), false);
+      assert.equal(await store.get(), undefined);
+    }
+  });
+});
+
+describe('the account store, without a working keyring', () => {
+  it('knows nobody while reading fails, never throws, tells it once, and asks again', async () => {
+    const { secrets, store, failures } = openWindow();
+    secrets.entries.set(key, serializeAccount(sampleAccount()));
+    secrets.fail('read', locked);
+    assert.equal(await store.get(), undefined);
+    assert.equal(await store.get(), undefined);
+    assert.deepEqual(
+      failures.map(({ act, cause }) => [act, cause]),
+      [['read', locked]],
+    );
+    secrets.fail('read', undefined);
+    assert.equal((await store.get())?.accessToken, 'access-1');
+  });
+
+  it('keeps the account it knows while reading fails', async () => {
+    const { secrets, store, changes } = await signedIn();
+    secrets.fail('read', locked);
+    assert.equal((await store.reread())?.accessToken, 'access-1');
+    assert.deepEqual(changes, []);
+  });
+
+  it('hears of a sign-out elsewhere after reading failed for a while', async () => {
+    const { secrets, store, changes } = await signedIn();
+    secrets.fail('read', locked);
+    await store.reread();
+    secrets.fail('read', undefined);
+    await secrets.write(key, undefined);
+    await settle();
+    assert.deepEqual(changes, [undefined]);
+    assert.equal(await store.get(), undefined);
+  });
+
+  it('does not keep a sign-in waiting for a read that hangs, nor those who ask for the account', async () => {
+    const { secrets, store } = openWindow();
+    secrets.hold('read');
+    const asked = store.get();
+    await store.set(sampleAccount());
+    assert.equal((await asked)?.accessToken, 'access-1');
+    assert.equal((await store.get())?.accessToken, 'access-1');
+  });
+
+  it('works in memory when writing fails, and tells it once', async () => {
+    const { secrets, store, changes, failures } = openWindow();
+    secrets.fail('write', locked);
+    await store.get();
+    await store.set(sampleAccount());
+    await store.set(sampleAccount({ accessToken: 'access-2' }));
+    secrets.announce(key);
+    await settle();
+    assert.equal((await store.get())?.accessToken, 'access-2');
+    assert.equal((await store.reread())?.accessToken, 'access-2');
+    assert.deepEqual(changes, ['access-1', 'access-2']);
+    assert.deepEqual(
+      failures.map(({ act }) => act),
+      ['write'],
+    );
+  });
+
+  it('does not go back to the tokens in the store when newer ones could not be written', async () => {
+    const { secrets, store } = await signedIn();
+    secrets.fail('write', locked);
+    await store.set(sampleAccount({ accessToken: 'access-2' }));
+    assert.equal((await store.reread())?.accessToken, 'access-2');
+  });
+
+  it('does not fall back on a record it had never read when a sign-in could not be written', async () => {
+    const { secrets, store } = openWindow();
+    secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-0' })));
+    secrets.fail('write', locked);
+    await store.set(sampleAccount());
+    assert.equal((await store.reread())?.accessToken, 'access-1');
+  });
+
+  it('stays signed out in this window when the record could not be removed, and tells it', async () => {
+    const { secrets, store, failures } = await signedIn();
+    secrets.fail('write', locked);
+    await store.remove();
+    assert.equal(await store.reread(), undefined);
+    assert.deepEqual(
+      failures.map(({ act }) => act),
+      ['remove'],
+    );
+  });
+
+  it('follows what another window writes later', async () => {
+    const { secrets, store } = await signedIn();
+    secrets.fail('write', locked);
+    await store.set(sampleAccount({ accessToken: 'access-2' }));
+    secrets.fail('write', undefined);
+    await secrets.write(key, serializeAccount(sampleAccount({ accessToken: 'access-3' })));
+    await settle();
+    assert.equal((await store.get())?.accessToken, 'access-3');
+    await secrets.write(key, undefined);
+    await settle();
+    assert.equal(await store.get(), undefined);
+  });
+
+  it('tells it anew when the keyring worked in between', async () => {
+    const { secrets, store, failures } = openWindow();
+    secrets.fail('write', locked);
+    await store.set(sampleAccount());
+    secrets.fail('write', undefined);
+    await store.set(sampleAccount({ accessToken: 'access-2' }));
+    secrets.fail('write', locked);
+    await store.set(sampleAccount({ accessToken: 'access-3' }));
+    assert.equal(failures.length, 2);
+  });
+
+  it('says nothing secret to the log', async () => {
+    const { secrets, log, store } = await signedIn();
+    secrets.fail('write', locked);
+    secrets.fail('read', locked);
+    await store.set(sampleAccount({ accessToken: 'access-2', refreshToken: 'refresh-2' }));
+    await store.reread();
+    await store.remove();
+    secrets.fail('read', undefined);
+    secrets.entries.set(key, `${serializeAccount(sampleAccount())}}`);
+    await store.reread();
+    assert.ok(log.lines.length >= 4);
+    assert.doesNotMatch(inspect(log.lines, { depth: 10 }), /access-|refresh-|client-secret/);
+  });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { authorizeUrl } from '../../../../src/core/auth/authorizeUrl.ts';
+import { requestedScopes } from '../../../../src/core/auth/scopes.ts';
+
+const request = {
+  baseUrl: 'https://chat.example.com/api',
+  clientId: 'C 1&x',
+  redirectUri: 'vscode://roomside.roomside/callback?windowId=_blank',
+  scopes: ['svc:rooms_read', 'svc:messages_write'],
+  state: 'a-state_',
+};
+
+describe('the authorize address', () => {
+  it('has every parameter of the interface and no other', () => {
+    const url = new URL(authorizeUrl(request));
+    assert.equal(`${url.origin}${url.pathname}`, 'https://chat.example.com/api/v1/authorize');
+    assert.deepEqual(Object.fromEntries(url.searchParams), {
+      response_type: 'code',
+      client_id: 'C 1&x',
+      redirect_uri: 'vscode://roomside.roomside/callback?windowId=_blank',
+      scope: 'svc:rooms_read svc:messages_write',
+      state: 'a-state_',
+    });
+  });
+
+  it('writes a space as %20 and never as a plus sign', () => {
+    const url = authorizeUrl(request);
+    assert.match(url, /scope=svc%3Arooms_read%20svc%3Amessages_write/);
+    assert.doesNotMatch(url, /\+/);
+  });
+
+  it('never holds the client secret', () => {
+    const withSecret = { ...request, clientSecret: 'hush-hush' };
+    assert.doesNotMatch(authorizeUrl(withSecret), /hush/);
+  });
+});
+
+describe('the scopes asked for', () => {
+  it('carry the prefix of the service', () => {
+    assert.ok(requestedScopes('svc').includes('svc:messages_write'));
+    for (const scope of requestedScopes('spark')) assert.match(scope, /^spark:[a-z_]+$/);
+  });
+
+  it('are neither everything nor those of an administrator', () => {
+    for (const scope of requestedScopes('svc')) assert.doesNotMatch(scope, /:all$|admin|compliance|rooms_write|teams/);
+  });
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { isLoopbackHost, parseBaseUrl } from '../../../../src/core/auth/baseUrl.ts';
+import { BaseUrlError } from '../../../../src/core/auth/errors.ts';
+
+const problemOf = (text: string): string => {
+  try {
+    return `accepted as ${parseBaseUrl(text)}`;
+  } catch (error) {
+    assert.ok(error instanceof BaseUrlError);
+    return error.problem;
+  }
+};
+
+describe('the base URL', () => {
+  it('is taken over https', () => {
+    assert.equal(parseBaseUrl('https://chat.example.com'), 'https://chat.example.com');
+    assert.equal(parseBaseUrl('https://chat.example.com:8443'), 'https://chat.example.com:8443');
+  });
+
+  it('is taken over https when no scheme is typed', () => {
+    assert.equal(parseBaseUrl('chat.example.com'), 'https://chat.example.com');
+    assert.equal(parseBaseUrl('chat.example.com:8443/api'), 'https://chat.example.com:8443/api');
+  });
+
+  it('is written in one way, however it was typed', () => {
+    for (const typed of [' https://chat.example.com ', 'HTTPS://Chat.Example.COM', 'https://chat.example.com:443/', 'https://chat.example.com///']) {
+      assert.equal(parseBaseUrl(typed), 'https://chat.example.com');
+    }
+  });
+
+  it('loses the /v1 that every path begins with, and slashes at the end', () => {
+    for (const typed of ['/v1', '/v1/', '/v1//', '//v1', '/']) {
+      assert.equal(parseBaseUrl(`https://chat.example.com${typed}`), 'https://chat.example.com');
+    }
+    assert.equal(parseBaseUrl('https://chat.example.com/api/v1'), 'https://chat.example.com/api');
+    assert.equal(parseBaseUrl('https://chat.example.com/api//v1/'), 'https://chat.example.com/api');
+    assert.equal(parseBaseUrl('https://chat.example.com/api/'), 'https://chat.example.com/api');
+  });
+
+  it('keeps a path that only looks like the version', () => {
+    assert.equal(parseBaseUrl('https://chat.example.com/v10'), 'https://chat.example.com/v10');
+    assert.equal(parseBaseUrl('https://chat.example.com/dev1'), 'https://chat.example.com/dev1');
+    assert.equal(parseBaseUrl('https://chat.example.com/v1/rooms'), 'https://chat.example.com/v1/rooms');
+  });
+
+  it('stays as it is when it is read again', () => {
+    for (const typed of ['chat.example.com/api/v1/', 'http://127.0.0.1:8080/', 'https://münchen.example']) {
+      const once = parseBaseUrl(typed);
+      assert.equal(parseBaseUrl(once), once);
+    }
+  });
+
+  it('may be plain http on this machine only', () => {
+    assert.equal(parseBaseUrl('http://localhost:8080'), 'http://localhost:8080');
+    assert.equal(parseBaseUrl('http://127.0.0.1:8080/'), 'http://127.0.0.1:8080');
+    assert.equal(parseBaseUrl('http://[::1]:8080'), 'http://[::1]:8080');
+    for (const typed of [
+      'http://chat.example.com',
+      'http://localhost.example.com',
+      'http://127.0.0.1.example.com',
+      'http://192.168.0.2',
+      'http://0.0.0.0',
+      'http://[::2]',
+    ]) {
+      assert.equal(problemOf(typed), 'not-https');
+    }
+  });
+
+  it('is refused with any other scheme', () => {
+    for (const typed of ['ftp://chat.example.com', 'file:///etc', 'vscode://chat.example.com', 'ws://localhost']) {
+      assert.equal(problemOf(typed), 'not-https');
+    }
+  });
+
+  it('is refused with a user name or password in it', () => {
+    assert.equal(problemOf('https://ada@chat.example.com'), 'has-credentials');
+    assert.equal(problemOf('https://ada:secret@chat.example.com'), 'has-credentials');
+    assert.equal(problemOf('https://:secret@chat.example.com'), 'has-credentials');
+    assert.equal(problemOf('https://chat.example.com@evil.example'), 'has-credentials');
+  });
+
+  it('is refused with a query or a fragment', () => {
+    assert.equal(problemOf('https://chat.example.com/?a=b'), 'has-query');
+    assert.equal(problemOf('https://chat.example.com/#top'), 'has-query');
+  });
+
+  it('is refused when it is empty or no address', () => {
+    assert.equal(problemOf(''), 'empty');
+    assert.equal(problemOf(' \t\n'), 'empty');
+    for (const typed of ['https://', 'two words', 'https://exa mple.com', 'https://host:notaport', 'javascript:alert(1)']) {
+      assert.equal(problemOf(typed), 'not-a-url');
+    }
+  });
+
+  it('knows which hosts can only be this machine', () => {
+    for (const host of ['localhost', '127.0.0.1', '[::1]']) assert.equal(isLoopbackHost(host), true);
+    for (const host of ['', 'localhost.', 'example.com', '10.0.0.1', '::1.example']) assert.equal(isLoopbackHost(host), false);
+  });
+});

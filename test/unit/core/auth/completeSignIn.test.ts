@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { ServiceError, UnexpectedAnswerError } from '../../../../src/core/api/errors.ts';
+import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
+import { completeSignIn, signInWithToken } from '../../../../src/core/auth/completeSignIn.ts';
+import { SignInRefusedError } from '../../../../src/core/auth/errors.ts';
+import { newState, storeFlow } from '../../../../src/core/auth/pendingFlow.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { answer, scriptedSend } from '../api/scriptedSend.ts';
+import { samplePendingFlow } from './samplePendingFlow.ts';
+
+const tokenAnswer = { access_token: 'access-1', expires_in: 3600, refresh_token: 'refresh-1', refresh_token_expires_in: 7200 };
+const person = { id: 'P1', displayName: 'Ada Park', emails: ['ada.park@example.com'] };
+
+/** A service that exchanges codes and knows one person, with a pending flow in the store. */
+async function withFlow(answers: { tokens?: () => ReturnType<typeof answer>; me?: () => ReturnType<typeof answer> } = {}) {
+  const { tokens = () => answer(200, tokenAnswer), me = () => answer(200, person) } = answers;
+  const { send, sent } = scriptedSend(({ url }) => (url.endsWith('/access_token') ? tokens() : me()));
+  const secrets = new MemorySecretStore();
+  const accounts = new AccountStore(secrets, new RecordingLog());
+  const clock = new ManualClock();
+  const flow = samplePendingFlow();
+  await storeFlow(secrets, flow);
+  return { ports: { secrets, accounts, send, clock }, sent, flow };
+}
+
+describe('completing a sign-in', () => {
+  it('exchanges the code as the interface asks, and stores the account of the person', async () => {
+    const { ports, sent, flow } = await withFlow();
+    const account = await completeSignIn(ports, { kind: 'code', state: flow.state, code: 'c+o/d=e' });
+    const [exchange, me] = sent;
+    assert.equal(exchange?.request.url, 'https://chat.example.com/v1/access_token');
+    assert.deepEqual(Object.fromEntries(new URLSearchParams(exchange?.body.toString())), {
+      grant_type: 'authorization_code',
+      client_id: 'client-1',
+      client_secret: 'client-secret-1',
+      code: 'c+o/d=e',
+      redirect_uri: 'vscode://roomside.roomside/callback',
+    });
+    assert.equal(exchange?.request.headers?.authorization, undefined);
+    assert.equal(me?.request.url, 'https://chat.example.com/v1/people/me');
+    assert.equal(me?.request.headers?.authorization, 'Bearer access-1');
+    assert.deepEqual(await ports.accounts.get(), account);
+    assert.equal(account?.label, 'ada.park@example.com');
+    assert.equal(account?.kind, 'integration');
+    assert.deepEqual(account?.scopes, ['svc:rooms_read']);
+    assert.equal(account?.refreshToken, 'refresh-1');
+    assert.equal(account?.expiresAtMs, ports.clock.now() + 3_600_000);
+    assert.equal(account?.clientSecret, 'client-secret-1');
+  });
+
+  it('leaves nothing of the flow in the store', async () => {
+    const { ports, flow } = await withFlow();
+    await completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' });
+    assert.deepEqual([...ports.secrets.entries.keys()], ['account.v1']);
+  });
+
+  it('changes nothing and asks nobody for a state it does not know', async () => {
+    const { ports, sent } = await withFlow();
+    const before = [...ports.secrets.entries];
+    for (const state of [newState(), 'guess']) {
+      assert.equal(await completeSignIn(ports, { kind: 'code', state, code: 'abc' }), undefined);
+      const refusal = { kind: 'error', state, error: 'access_denied', description: undefined } as const;
+      assert.equal(await completeSignIn(ports, refusal), undefined);
+    }
+    assert.equal(await completeSignIn(ports, { kind: 'malformed' }), undefined);
+    assert.deepEqual(sent, []);
+    assert.deepEqual([...ports.secrets.entries], before);
+  });
+
+  it('uses a state once', async () => {
+    const { ports, sent, flow } = await withFlow();
+    await completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' });
+    assert.equal(await completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' }), undefined);
+    assert.equal(sent.length, 2);
+  });
+
+  it('tells a refusal with its reason and ends the flow', async () => {
+    const { ports, sent, flow } = await withFlow();
+    const refusal = { kind: 'error', state: flow.state, error: 'access_denied', description: 'No.' } as const;
+    await assert.rejects(completeSignIn(ports, refusal), (error) => {
+      assert.ok(error instanceof SignInRefusedError);
+      assert.deepEqual([error.error, error.description], ['access_denied', 'No.']);
+      return true;
+    });
+    assert.deepEqual(sent, []);
+    assert.equal(ports.secrets.entries.size, 0);
+  });
+
+  it('stores no account when the exchange fails', async () => {
+    const { ports, sent, flow } = await withFlow({ tokens: () => answer(400, { error: 'invalid_grant' }) });
+    await assert.rejects(completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' }), ServiceError);
+    assert.equal(sent.length, 1);
+    assert.equal(await ports.accounts.get(), undefined);
+    assert.equal(ports.secrets.entries.size, 0);
+  });
+
+  it('stores no account when the service does not say who it is', async () => {
+    for (const me of [() => answer(403, { message: 'no' }), () => answer(401, ''), () => answer(200, '<html>')]) {
+      const { ports, flow } = await withFlow({ me });
+      await assert.rejects(completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' }));
+      assert.equal(await ports.accounts.get(), undefined);
+    }
+  });
+
+  it('stores no account of nobody when the answer is no person', async () => {
+    const { ports, flow } = await withFlow({ me: () => answer(200, { status: 'ok' }) });
+    await assert.rejects(completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' }), (error) => {
+      assert.ok(error instanceof UnexpectedAnswerError);
+      assert.deepEqual([error.problem, error.host, error.path], ['wrong-shape', 'chat.example.com', '/v1/people/me']);
+      return true;
+    });
+    assert.equal(await ports.accounts.get(), undefined);
+  });
+});
+
+describe('signing in with a personal token', () => {
+  it('stores an account that lives as long as the service lets it', async () => {
+    const { ports, sent } = await withFlow();
+    const account = await signInWithToken(ports, 'https://chat.example.com', 'pasted');
+    assert.equal(account.kind, 'personal-token');
+    assert.equal(account.accessToken, 'pasted');
+    assert.equal(account.personId, 'P1');
+    for (const field of ['expiresAtMs', 'refreshToken', 'clientId', 'clientSecret']) assert.equal(field in account, false);
+    assert.equal(sent[0]?.request.headers?.authorization, 'Bearer pasted');
+    assert.deepEqual(await ports.accounts.get(), account);
+  });
+
+  it('tells a refused token as the 401 it is, and stores nothing', async () => {
+    const { ports, sent } = await withFlow({ me: () => answer(401, { message: 'bad token' }) });
+    await assert.rejects(signInWithToken(ports, 'https://chat.example.com', 'pasted'), { status: 401 });
+    assert.equal(sent.length, 1);
+    assert.equal(await ports.accounts.get(), undefined);
+  });
+
+  it('leaves the account that was signed in before when the new token is refused', async () => {
+    const { ports } = await withFlow();
+    const before = await signInWithToken(ports, 'https://chat.example.com', 'pasted');
+    const { send } = scriptedSend(() => answer(401));
+    await assert.rejects(signInWithToken({ ...ports, send }, 'https://chat.example.com', 'wrong'));
+    assert.deepEqual(await ports.accounts.get(), before);
+  });
+});

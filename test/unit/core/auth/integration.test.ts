@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readIntegration, writeIntegration } from '../../../../src/core/auth/integration.ts';
+import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
+
+const integration = { baseUrl: 'https://chat.example.com', clientId: 'client-1', clientSecret: 'client-secret-1' };
+
+describe('the integration of a service', () => {
+  it('is read back as it was written', async () => {
+    const secrets = new MemorySecretStore();
+    await writeIntegration(secrets, integration);
+    assert.deepEqual(await readIntegration(secrets, integration.baseUrl), integration);
+  });
+
+  it('is that of its own service only', async () => {
+    const secrets = new MemorySecretStore();
+    await writeIntegration(secrets, integration);
+    await writeIntegration(secrets, { ...integration, baseUrl: 'https://other.example', clientId: 'client-2' });
+    assert.equal((await readIntegration(secrets, integration.baseUrl))?.clientId, 'client-1');
+    assert.equal((await readIntegration(secrets, 'https://other.example'))?.clientId, 'client-2');
+    assert.equal(await readIntegration(secrets, 'https://third.example'), undefined);
+  });
+
+  it('is replaced by the one used last', async () => {
+    const secrets = new MemorySecretStore();
+    await writeIntegration(secrets, integration);
+    await writeIntegration(secrets, { ...integration, clientSecret: 'client-secret-2' });
+    assert.equal((await readIntegration(secrets, integration.baseUrl))?.clientSecret, 'client-secret-2');
+    assert.equal(secrets.entries.size, 1);
+  });
+
+  it('is none when what is stored cannot be read', async () => {
+    const secrets = new MemorySecretStore();
+    await writeIntegration(secrets, integration);
+    const [key = ''] = secrets.entries.keys();
+    for (const stored of ['{', '{"version":2}', '{"version":1,"clientId":"client-1"}']) {
+      secrets.entries.set(key, stored);
+      assert.equal(await readIntegration(secrets, integration.baseUrl), undefined);
+    }
+  });
+});

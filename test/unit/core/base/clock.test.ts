@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { delay, maxTimerMs, systemClock } from '../../../../src/core/base/clock.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+
+/** What a promise has come to once everything that is ready has run. */
+async function outcomeOf(promise: Promise<unknown>): Promise<'pending' | 'resolved' | Error> {
+  const ended = promise.then(
+    () => 'resolved' as const,
+    (error: Error) => error,
+  );
+  return Promise.race([ended, new Promise<'pending'>((resolve) => setImmediate(() => resolve('pending')))]);
+}
+
+describe('a delay', () => {
+  it('ends when its time has passed and no sooner', async () => {
+    const clock = new ManualClock();
+    const waiting = delay(clock, 1000);
+    clock.advance(999);
+    assert.equal(await outcomeOf(waiting), 'pending');
+    clock.advance(1);
+    assert.equal(await outcomeOf(waiting), 'resolved');
+  });
+
+  it('ends with CancelledError as soon as its signal aborts, and leaves no timer behind', async () => {
+    const clock = new ManualClock();
+    const abort = new AbortController();
+    const waiting = delay(clock, 1000, abort.signal);
+    abort.abort();
+    assert.ok((await outcomeOf(waiting)) instanceof CancelledError);
+    assert.equal(clock.timerCount, 0);
+  });
+
+  it('does not begin with a signal that is aborted already', async () => {
+    const clock = new ManualClock();
+    assert.ok((await outcomeOf(delay(clock, 1000, AbortSignal.abort()))) instanceof CancelledError);
+    assert.equal(clock.timerCount, 0);
+  });
+
+  it('stays ended when its signal aborts later, and listens to it no more', async () => {
+    const clock = new ManualClock();
+    const abort = new AbortController();
+    const removed = mock.method(abort.signal, 'removeEventListener');
+    const waiting = delay(clock, 10, abort.signal);
+    clock.advance(10);
+    assert.equal(removed.mock.callCount(), 1);
+    abort.abort();
+    assert.equal(await outcomeOf(waiting), 'resolved');
+  });
+});
+
+describe("the machine's clock", () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 5 }));
+  afterEach(() => mock.timers.reset());
+
+  it('tells milliseconds since the epoch', () => {
+    assert.equal(systemClock.now(), 5);
+  });
+
+  it('calls back once when the time has passed', () => {
+    let calls = 0;
+    systemClock.startTimer(100, () => {
+      calls += 1;
+    });
+    mock.timers.tick(99);
+    assert.equal(calls, 0);
+    mock.timers.tick(1000);
+    assert.equal(calls, 1);
+  });
+
+  it('takes waits in steps that are longer than a timer can be', () => {
+    let calls = 0;
+    systemClock.startTimer(maxTimerMs + 500, () => {
+      calls += 1;
+    });
+    mock.timers.tick(maxTimerMs);
+    assert.equal(calls, 0);
+    mock.timers.tick(499);
+    assert.equal(calls, 0);
+    mock.timers.tick(1);
+    assert.equal(calls, 1);
+  });
+
+  it('stops a timer that is let go, also in a later step', () => {
+    let calls = 0;
+    const timer = systemClock.startTimer(maxTimerMs + 500, () => {
+      calls += 1;
+    });
+    mock.timers.tick(maxTimerMs);
+    timer.dispose();
+    mock.timers.tick(1000);
+    assert.equal(calls, 0);
+  });
+
+  it('takes a wait below nothing for none', () => {
+    let calls = 0;
+    systemClock.startTimer(-50, () => {
+      calls += 1;
+    });
+    mock.timers.tick(1);
+    assert.equal(calls, 1);
+  });
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { displayTitle } from '../../../../src/core/rooms/displayTitle.ts';
+
+describe('a title on display', () => {
+  it('stays as it is when it is plain', () => {
+    for (const title of ['Tide tables', 'Größe & Maß', '設計レビュー', 'שלום', 'a$b (c)', "it's <b>"]) {
+      assert.equal(displayTitle(title), title);
+    }
+  });
+
+  it('is one line without surrounding or repeated blanks', () => {
+    assert.equal(displayTitle('  a\r\nb\t\tc\u2028d\u2029e\u00a0\u3000f  '), 'a b c d e f');
+  });
+
+  it('has no character that turns the direction of what follows', () => {
+    const turning = ['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069', '\u200e', '\u200f'];
+    for (const character of turning) assert.equal(displayTitle(`pay${character}gpj.exe`), 'pay gpj.exe');
+  });
+
+  it('has no control and no zero-width character', () => {
+    const hidden = ['\0', '\x07', '\x1b', '\x7f', '\u0085', '\u200b', '\u200c', '\u2060', '\ufeff', '\u00ad', '\u{e0041}'];
+    for (const character of hidden) assert.equal(displayTitle(`a${character}b`), 'a b');
+  });
+
+  it('is empty when nothing of it can be seen', () => {
+    assert.equal(displayTitle(' \u200b\u202e\n'), '');
+    assert.equal(displayTitle(''), '');
+  });
+
+  it('keeps composed emoji whole', () => {
+    for (const emoji of ['👨‍👩‍👧‍👦', '👩🏽‍💻', '🏳️‍🌈', '❤️', '🇳🇱']) assert.equal(displayTitle(`team ${emoji}`), `team ${emoji}`);
+  });
+
+  it('draws no icon', () => {
+    assert.equal(displayTitle('$(lock) Secret $(sync~spin)'), '$ (lock) Secret $ (sync~spin)');
+    assert.doesNotMatch(displayTitle('$\u200b(lock) $$(lock) $\n(lock)'), /\$\(/);
+  });
+
+  it('is cut after 120 characters, with a sign that it was', () => {
+    assert.equal(displayTitle('x'.repeat(120)), 'x'.repeat(120));
+    assert.equal(displayTitle('x'.repeat(121)), `${'x'.repeat(120)}…`);
+    assert.equal(displayTitle('x'.repeat(10_000)), `${'x'.repeat(120)}…`);
+  });
+
+  it('is never cut inside a character of two units', () => {
+    const shown = displayTitle('🙂'.repeat(10_000));
+    assert.equal(shown, `${'🙂'.repeat(120)}…`);
+    assert.equal(shown.isWellFormed(), true);
+  });
+});

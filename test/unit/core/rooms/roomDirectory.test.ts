@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import type { Room } from '../../../../src/core/api/resources.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { RoomDirectory, type RoomsSnapshot } from '../../../../src/core/rooms/roomDirectory.ts';
+import { FakePages } from '../../../fakes/fakePages.ts';
+
+const room = (id: string, title = id): Room => ({ id, title, type: 'group' });
+const failure = new Error('the service is down');
+
+function openDirectory() {
+  const pages = new FakePages<Room>();
+  const directory = new RoomDirectory(pages.list);
+  const seen: RoomsSnapshot[] = [];
+  directory.onDidChange((snapshot) => seen.push(snapshot));
+  const ids = () => directory.snapshot.rooms.map(({ id }) => id);
+  return { pages, directory, seen, ids };
+}
+
+/** A directory that has read its first page and knows of another. */
+async function withFirstPage() {
+  const opened = openDirectory();
+  const done = opened.directory.refresh();
+  opened.pages.last.answer([room('a'), room('b')], true);
+  await done;
+  return opened;
+}
+
+describe('the room directory, listing', () => {
+  it('knows nothing and asks for nothing before it is told to', () => {
+    const { pages, directory } = openDirectory();
+    assert.deepEqual(directory.snapshot, { status: 'idle', rooms: [], hasMore: false });
+    assert.equal(pages.requests.length, 0);
+  });
+
+  it('shows the first page as soon as it is here, and does not pretend that it is all', async () => {
+    const { pages, directory, seen } = await withFirstPage();
+    assert.deepEqual(directory.snapshot, { status: 'ready', rooms: [room('a'), room('b')], hasMore: true });
+    assert.deepEqual(
+      seen.map(({ status }) => status),
+      ['loading', 'ready'],
+    );
+    assert.equal(pages.requests.length, 1);
+  });
+
+  it('adds a page at a time, until there is none', async () => {
+    const { pages, directory, ids } = await withFirstPage();
+    const second = directory.loadMore();
+    assert.equal(directory.snapshot.status, 'loading');
+    pages.last.answer([room('c')], true);
+    await second;
+    assert.equal(directory.snapshot.hasMore, true);
+    const third = directory.loadMore();
+    pages.last.answer([room('d')]);
+    await third;
+    assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
+    assert.equal(directory.snapshot.hasMore, false);
+    await directory.loadMore();
+    assert.deepEqual(
+      pages.requests.map(({ listing, page }) => [listing, page]),
+      [
+        [0, 0],
+        [0, 1],
+        [0, 2],
+      ],
+    );
+  });
+
+  it('asks once for a page that is wanted twice', async () => {
+    const { pages, directory } = await withFirstPage();
+    const done = Promise.all([directory.loadMore(), directory.loadMore()]);
+    assert.equal(pages.requests.length, 2);
+    pages.last.answer([room('c')]);
+    await done;
+  });
+
+  it('does not load more while the first page is on its way', async () => {
+    const { pages, directory } = await withFirstPage();
+    const refreshing = directory.refresh();
+    await directory.loadMore();
+    assert.equal(pages.requests.length, 2);
+    pages.last.answer([room('a')]);
+    await refreshing;
+  });
+
+  it('lists a room once that moved between two pages, as it was last', async () => {
+    const { pages, directory } = await withFirstPage();
+    const done = directory.loadMore();
+    pages.last.answer([room('b', 'renamed'), room('c')]);
+    await done;
+    assert.deepEqual(directory.snapshot.rooms, [room('a'), room('b', 'renamed'), room('c')]);
+  });
+
+  it('goes on past a page that brings nothing new', async () => {
+    const { pages, directory, ids } = await withFirstPage();
+    const done = directory.loadMore();
+    pages.last.answer([room('a')], true);
+    await new Promise((resolve) => setImmediate(resolve));
+    pages.last.answer([room('c')], true);
+    await done;
+    assert.deepEqual(ids(), ['a', 'b', 'c']);
+    assert.equal(pages.last.page, 2);
+  });
+
+  it('says so when there is no room at all', async () => {
+    const { pages, directory } = openDirectory();
+    const done = directory.refresh();
+    pages.last.answer([]);
+    await done;
+    assert.deepEqual(directory.snapshot, { status: 'ready', rooms: [], hasMore: false });
+  });
+
+  it('finds a room it has listed', async () => {
+    const { directory } = await withFirstPage();
+    assert.deepEqual(directory.find('b'), room('b'));
+    assert.equal(directory.find('z'), undefined);
+  });
+});
+
+describe('the room directory, refreshing', () => {
+  it('keeps what is known visible until the first page is here, then shows that page alone', async () => {
+    const { pages, directory, ids } = await withFirstPage();
+    const done = directory.refresh();
+    assert.equal(directory.snapshot.status, 'loading');
+    assert.deepEqual(ids(), ['a', 'b']);
+    pages.last.answer([room('z')]);
+    await done;
+    assert.deepEqual(ids(), ['z']);
+  });
+
+  it('gives up a listing that is under way', async () => {
+    const { pages, directory, seen, ids } = openDirectory();
+    const first = directory.refresh();
+    const given = pages.last;
+    const second = directory.refresh();
+    assert.equal(given.signal.aborted, true);
+    pages.last.answer([room('new')]);
+    await Promise.all([first, second]);
+    assert.deepEqual(ids(), ['new']);
+    assert.deepEqual(
+      seen.map(({ status }) => status),
+      ['loading', 'loading', 'ready'],
+    );
+  });
+
+  it('takes nothing from a page of the old listing that comes all the same', async () => {
+    const { pages, directory, ids } = openDirectory();
+    const first = directory.refresh();
+    const late = pages.last;
+    late.answer([room('old')]);
+    const second = directory.refresh();
+    await first;
+    assert.deepEqual(ids(), []);
+    pages.last.answer([room('new')]);
+    await second;
+    assert.deepEqual(ids(), ['new']);
+  });
+
+  it('can load more while an old page is still being given up', async () => {
+    const { pages, directory, ids } = await withFirstPage();
+    const given = directory.loadMore();
+    const refreshing = directory.refresh();
+    pages.last.answer([room('x')], true);
+    await Promise.all([given, refreshing]);
+    const more = directory.loadMore();
+    pages.last.answer([room('y')]);
+    await more;
+    assert.deepEqual(ids(), ['x', 'y']);
+  });
+});
+
+describe('the room directory, failing', () => {
+  it('tells why, and shows nothing it does not know', async () => {
+    const { pages, directory } = openDirectory();
+    const done = directory.refresh();
+    pages.last.fail(failure);
+    await done;
+    assert.deepEqual(directory.snapshot, { status: 'failed', rooms: [], hasMore: false, error: failure });
+  });
+
+  it('keeps what was known when a page fails', async () => {
+    const { pages, directory, ids } = await withFirstPage();
+    const done = directory.loadMore();
+    pages.last.fail(failure);
+    await done;
+    assert.equal(directory.snapshot.status, 'failed');
+    assert.equal(directory.snapshot.error, failure);
+    assert.equal(directory.snapshot.hasMore, true);
+    assert.deepEqual(ids(), ['a', 'b']);
+  });
+
+  it('loads on behind what is known after a failure, with a listing of its own', async () => {
+    const { pages, directory, ids } = await withFirstPage();
+    const failed = directory.loadMore();
+    pages.last.fail(failure);
+    await failed;
+    const done = directory.loadMore();
+    assert.deepEqual(ids(), ['a', 'b']);
+    pages.last.answer([room('a'), room('b')], true);
+    await new Promise((resolve) => setImmediate(resolve));
+    pages.last.answer([room('c')]);
+    await done;
+    assert.deepEqual(directory.snapshot, { status: 'ready', rooms: [room('a'), room('b'), room('c')], hasMore: false });
+    assert.equal(pages.last.listing, 1);
+  });
+
+  it('forgets the failure when the next act begins', async () => {
+    const { pages, directory } = openDirectory();
+    const failed = directory.refresh();
+    pages.last.fail(failure);
+    await failed;
+    const done = directory.refresh();
+    assert.equal('error' in directory.snapshot, false);
+    pages.last.answer([room('a')]);
+    await done;
+    assert.equal(directory.snapshot.status, 'ready');
+  });
+
+  it('is ready again when somebody gave up', async () => {
+    const { pages, directory, ids } = await withFirstPage();
+    const done = directory.loadMore();
+    pages.last.fail(new CancelledError());
+    await done;
+    assert.equal(directory.snapshot.status, 'ready');
+    assert.deepEqual(ids(), ['a', 'b']);
+  });
+});
+
+describe('the room directory, retrying one room', () => {
+  const unreadable = { ...room('b', '???'), errors: { title: { code: 'kms_failure', reason: 'no answer' } } };
+
+  async function withUnreadable() {
+    const opened = openDirectory();
+    const done = opened.directory.refresh();
+    opened.pages.last.answer([room('a'), unreadable], true);
+    await done;
+    return opened;
+  }
+
+  it('puts the room as it is now in its old place and asks no further', async () => {
+    const { pages, directory } = await withUnreadable();
+    const done = directory.retry('b');
+    pages.last.answer([room('new'), room('b', 'Readable')], true);
+    assert.deepEqual(await done, room('b', 'Readable'));
+    assert.deepEqual(directory.snapshot.rooms, [room('a'), room('b', 'Readable')]);
+    assert.equal(directory.snapshot.hasMore, true);
+    assert.equal(pages.requests.length, 2);
+  });
+
+  it('looks through the pages until the room is met', async () => {
+    const { pages, directory } = await withUnreadable();
+    const done = directory.retry('b');
+    pages.last.answer([room('a')], true);
+    await new Promise((resolve) => setImmediate(resolve));
+    pages.last.answer([room('b', 'Readable')]);
+    assert.equal((await done)?.title, 'Readable');
+  });
+
+  it('gives nothing and changes nothing when the room is listed no more', async () => {
+    const { pages, directory, ids } = await withUnreadable();
+    const done = directory.retry('b');
+    pages.last.answer([room('a')]);
+    assert.equal(await done, undefined);
+    assert.deepEqual(ids(), ['a', 'b']);
+  });
+
+  it('throws what failed and leaves the list as it was', async () => {
+    const { pages, directory } = await withUnreadable();
+    const done = directory.retry('b');
+    pages.last.fail(failure);
+    await assert.rejects(done, failure);
+    assert.equal(directory.snapshot.status, 'ready');
+  });
+
+  it('does not disturb the listing it stands beside', async () => {
+    const { pages, directory, ids } = await withUnreadable();
+    const retrying = directory.retry('b');
+    const retry = pages.last;
+    const more = directory.loadMore();
+    pages.last.answer([room('c')]);
+    await more;
+    retry.answer([room('b', 'Readable')]);
+    await retrying;
+    assert.deepEqual(ids(), ['a', 'b', 'c']);
+    assert.equal(directory.find('b')?.title, 'Readable');
+  });
+
+  it('is given up by its own signal, and when everything is forgotten', async () => {
+    const { directory } = await withUnreadable();
+    const abort = new AbortController();
+    const byUser = directory.retry('b', abort.signal);
+    const bySignOut = directory.retry('b');
+    abort.abort();
+    directory.clear();
+    await assert.rejects(byUser, CancelledError);
+    await assert.rejects(bySignOut, CancelledError);
+    assert.deepEqual(directory.snapshot.rooms, []);
+  });
+
+  it('takes nothing from a page that comes after everything was forgotten', async () => {
+    const { pages, directory, seen } = await withUnreadable();
+    const done = directory.retry('b');
+    pages.last.answer([room('b', 'Readable')]);
+    directory.clear();
+    const seenBefore = seen.length;
+    await assert.rejects(done, CancelledError);
+    assert.equal(seen.length, seenBefore);
+  });
+});
+
+describe('the room directory, forgetting', () => {
+  it('knows nothing any more and gives up what is under way', async () => {
+    const { pages, directory } = await withFirstPage();
+    const done = directory.loadMore();
+    const given = pages.last;
+    directory.clear();
+    await done;
+    assert.equal(given.signal.aborted, true);
+    assert.deepEqual(directory.snapshot, { status: 'idle', rooms: [], hasMore: false });
+  });
+
+  it('starts anew afterwards', async () => {
+    const { pages, directory, ids } = await withFirstPage();
+    directory.clear();
+    await directory.loadMore();
+    assert.equal(pages.requests.length, 1);
+    const done = directory.refresh();
+    pages.last.answer([room('z')]);
+    await done;
+    assert.deepEqual(ids(), ['z']);
+  });
+
+  it('tells nobody anything once it is disposed', async () => {
+    const { directory, seen } = await withFirstPage();
+    const done = directory.loadMore();
+    const seenBefore = seen.length;
+    directory.dispose();
+    await done;
+    assert.equal(seen.length, seenBefore);
+  });
+});

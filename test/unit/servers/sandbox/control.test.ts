@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { openTestSandbox, refusal, type TestSandbox } from './openTestSandbox.ts';
+
+describe('the control endpoints of the sandbox', () => {
+  let test: TestSandbox;
+  beforeEach(() => {
+    test = openTestSandbox({ controlKey: 'key' });
+  });
+  afterEach(() => test.sandbox.close());
+
+  const post = (path: string, json: unknown) =>
+    test.call('POST', `/_sandbox/${path}`, { token: null, headers: { 'x-sandbox-control': 'key' }, json });
+
+  it('tells its name and version to everybody', async () => {
+    const response = await test.call('GET', '/_sandbox/health', { token: null });
+    assert.deepEqual(await response.json(), { name: 'roomside-sandbox', version: '1' });
+  });
+
+  it('obeys nobody without the control key', async () => {
+    for (const path of ['received', 'faults', 'counts', 'nothing']) {
+      for (const headers of [{}, { 'x-sandbox-control': '' }, { 'x-sandbox-control': 'kez' }]) {
+        assert.match(await refusal(await test.call('GET', `/_sandbox/${path}`, { headers }), 401), /control key/);
+      }
+    }
+  });
+
+  it('counts the requests it has seen by pattern, those a fault answered too', async () => {
+    await test.control('POST', 'faults', { match: { path: '/v1/rooms' }, effect: { kind: 'status', status: 500 } });
+    await test.call('GET', '/v1/rooms?max=1');
+    await test.call('GET', '/v1/messages/x');
+    await test.call('HEAD', '/v1/contents/y');
+    await test.call('GET', '/v1/a/b');
+    assert.deepEqual(await test.control('GET', 'counts'), {
+      'GET /v1/rooms': 1,
+      'GET /v1/messages/:id': 1,
+      'HEAD /v1/contents/:id': 1,
+      'GET (unknown)': 1,
+    });
+  });
+
+  it('shows what was posted, oldest first, with the title its author sees, and forgets on demand', async () => {
+    const received = async () =>
+      (await test.control<{ messages: Record<string, unknown>[] }>('GET', 'received')).messages;
+    assert.deepEqual(await received(), [], 'demo data was not posted');
+    const direct = await test.room('Mateo Silva');
+    const group = await test.room('API guild');
+    await test.call('POST', '/v1/messages', { json: { roomId: direct.id, text: 'one' } });
+    await test.call('POST', '/v1/messages', { json: { roomId: group.id, markdown: '**two**' } });
+    const shown = (await received()).map(({ id: _id, ...message }) => message);
+    assert.deepEqual(shown, [
+      { roomId: direct.id, roomTitle: 'Mateo Silva', personEmail: 'ada.park@example.com', text: 'one', files: [] },
+      { roomId: group.id, roomTitle: 'API guild', personEmail: 'ada.park@example.com', markdown: '**two**', files: [] },
+    ]);
+    await test.control('DELETE', 'received');
+    assert.deepEqual(await received(), []);
+  });
+
+  it('adds many rooms, the first of them the most recent', async () => {
+    const { ids } = await test.control<{ ids: string[] }>('POST', 'rooms', { count: 300, titlePrefix: 'Load' });
+    const rooms = await test.read<{ items: { id: string; title: string }[] }>('/v1/rooms?max=300');
+    assert.deepEqual(
+      rooms.items.map((room) => room.id),
+      ids,
+    );
+    assert.equal(rooms.items[299]?.title, 'Load 300');
+  });
+
+  const wrong: [string, string, unknown, RegExp][] = [
+    ['integrations', 'no name', { redirectUris: ['a:b'], scopes: ['svc:all'] }, /“name”/],
+    ['integrations', 'no redirect URI', { name: 'x', redirectUris: [], scopes: ['svc:all'] }, /at least one redirect/],
+    ['integrations', 'a relative redirect URI', { name: 'x', redirectUris: ['/cb'], scopes: ['svc:all'] }, /absolute/],
+    ['integrations', 'a fragment', { name: 'x', redirectUris: ['https://a/#b'], scopes: ['svc:all'] }, /fragment/],
+    ['integrations', 'no scope', { name: 'x', redirectUris: ['a:b'], scopes: [] }, /at least one scope/],
+    ['integrations', 'an unknown scope', { name: 'x', redirectUris: ['a:b'], scopes: ['svc:fly'] }, /“svc:fly”/],
+    ['authorization-requests', 'no state', { clientId: 'a', redirectUri: 'b', scope: 'c' }, /“state”/],
+    ['personal-tokens', 'nobody', { personEmail: 'nobody@example.com' }, /Nobody/],
+    ['rooms', 'no count', {}, /“count”/],
+    ['rooms', 'too many', { count: 1_000_000 }, /“count”/],
+  ];
+  for (const [path, what, body, message] of wrong) {
+    it(`refuses ${path} with ${what}`, async () => {
+      assert.match(await refusal(await post(path, body), 400), message);
+    });
+  }
+
+  it('gives personal tokens a lifetime and scopes of their own', async () => {
+    const body = { personEmail: 'tom.becker@example.com', scopes: ['svc:people_read'], expiresInS: 5 };
+    const { accessToken: token } = await test.control<{ accessToken: string }>('POST', 'personal-tokens', body);
+    assert.equal((await test.read<{ displayName: string }>('/v1/people/me', { token })).displayName, 'Tom Becker');
+    await refusal(await test.call('GET', '/v1/rooms', { token }), 403);
+    test.passMs(5000);
+    await refusal(await test.call('GET', '/v1/people/me', { token }), 401);
+  });
+
+  it('knows no token that never was', async () => {
+    await refusal(await post('tokens/expire', { accessToken: 'x' }), 404);
+    await refusal(await post('tokens/revoke', { accessToken: 'x' }), 404);
+  });
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { openTestSandbox, type Room, refusal, type TestSandbox } from './openTestSandbox.ts';
+
+describe('faults on demand', () => {
+  let test: TestSandbox;
+  beforeEach(() => {
+    test = openTestSandbox();
+  });
+  afterEach(() => test.sandbox.close());
+
+  const fail = (effect: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+    test.control('POST', 'faults', { match: { path: '/v1/rooms' }, effect, ...more });
+  const get = () => test.call('GET', '/v1/rooms?max=3');
+  const link = async () => (await get()).headers.get('link') ?? '';
+
+  for (const status of [400, 401, 403, 404, 405, 409, 415, 429, 500, 502, 503]) {
+    it(`answers ${status} with a message that explains it`, async () => {
+      await fail({ kind: 'status', status });
+      assert.ok((await refusal(await get(), status).catch(() => '')).length >= 0);
+      const body = (await (await get()).json()) as { message: string };
+      assert.ok(body.message.length > 20 && !body.message.includes('on demand'), body.message);
+    });
+  }
+
+  it('sends a status with the body, headers and media type it is told', async () => {
+    await fail({ kind: 'status', status: 401, body: '', headers: { 'x-a': 'b' } });
+    const empty = await get();
+    assert.deepEqual([empty.status, await empty.text(), empty.headers.get('x-a')], [401, '', 'b']);
+    assert.equal(empty.headers.get('content-type'), 'application/json');
+    await test.control('DELETE', 'faults');
+    await fail({ kind: 'status', status: 200, body: { items: 7 }, contentType: 'text/plain' });
+    const odd = await get();
+    assert.deepEqual([await odd.json(), odd.headers.get('content-type')], [{ items: 7 }, 'text/plain']);
+    await test.control('DELETE', 'faults');
+    await fail({ kind: 'status', status: 204 });
+    assert.equal((await get()).status, 204);
+  });
+
+  it('strikes as often as it is told, after as many as it is told to let pass, and counts', async () => {
+    await fail({ kind: 'status', status: 503 }, { skip: 1, times: 2 });
+    const statuses: number[] = [];
+    for (let request = 0; request < 4; request += 1) statuses.push((await get()).status);
+    assert.deepEqual(statuses, [200, 503, 503, 200]);
+    const { faults } = await test.control<{ faults: { hits: number }[] }>('GET', 'faults');
+    assert.deepEqual(
+      faults.map((fault) => fault.hits),
+      [2],
+    );
+  });
+
+  it('strikes only the method and the paths it is told', async () => {
+    await test.control('POST', 'faults', { match: { method: 'post', path: '/v1/me' }, effect: { kind: 'html' } });
+    assert.equal((await get()).headers.get('content-type'), 'application/json');
+    assert.equal((await test.call('GET', '/v1/memberships')).headers.get('content-type'), 'application/json');
+    const struck = await test.call('POST', '/v1/messages', { json: {} });
+    assert.match(struck.headers.get('content-type') ?? '', /^text\/html/);
+    assert.equal(struck.status, 200);
+  });
+
+  const retryAfters: [string | number | null, string | null][] = [
+    [3, '3'],
+    ['soon', 'soon'],
+    ['-1', '-1'],
+    ['', ''],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT'],
+    [null, null],
+  ];
+  for (const [retryAfter, header] of retryAfters) {
+    it(`limits the rate with Retry-After ${JSON.stringify(retryAfter)} as it is`, async () => {
+      await fail({ kind: 'rate-limit', retryAfter });
+      const response = await get();
+      assert.equal(response.status, 429);
+      assert.equal(response.headers.get('retry-after'), header);
+    });
+  }
+
+  it('lets as many requests pass in each window as it is told', async () => {
+    await fail({ kind: 'rate-limit', retryAfter: 1, limit: 2, windowMs: 1000 });
+    const statuses: number[] = [];
+    for (let request = 0; request < 3; request += 1) statuses.push((await get()).status);
+    test.passMs(1000);
+    statuses.push((await get()).status);
+    assert.deepEqual(statuses, [200, 200, 429, 200]);
+  });
+
+  it('adds latency and then does what else it is told', async () => {
+    await fail({ kind: 'latency', ms: 1 });
+    await fail({ kind: 'status', status: 502 });
+    assert.equal((await get()).status, 502);
+  });
+
+  it('cuts before the handler, after it, or in the body of its answer', async () => {
+    const roomId = (await test.room('API guild')).id;
+    const post = () => test.call('POST', '/v1/messages', { json: { roomId, text: 'x' } });
+    const arrived = async () => (await test.control<{ messages: unknown[] }>('GET', 'received')).messages.length;
+    const cut = (when: string) =>
+      test.control('POST', 'faults', { match: { path: '/v1/messages' }, times: 1, effect: { kind: 'cut', when } });
+    await cut('before');
+    await assert.rejects(post(), { code: 'ECONNRESET' });
+    assert.equal(await arrived(), 0);
+    await cut('after');
+    await assert.rejects(post(), { code: 'ECONNRESET' });
+    assert.equal(await arrived(), 1);
+    await cut('in-body');
+    const response = await post();
+    assert.equal(response.status, 200);
+    await assert.rejects(response.text(), { code: 'ECONNRESET' });
+    assert.equal(await arrived(), 2);
+  });
+
+  it('truncates JSON, and empties a list with its links', async () => {
+    await fail({ kind: 'truncated-json' }, { times: 1 });
+    await fail({ kind: 'empty-list' }, { times: 1, skip: 1 });
+    const text = await (await get()).text();
+    assert.throws(() => JSON.parse(text) as unknown, SyntaxError);
+    const empty = await get();
+    assert.deepEqual(await empty.json(), { items: [] });
+    assert.equal(empty.headers.get('link'), null);
+  });
+
+  it('makes a field undecryptable, of the rooms it is told, until it is deleted', async () => {
+    const room = (await test.rooms())[1];
+    await fail({ kind: 'kms', field: 'title', temporary: false, roomIds: [room?.id] });
+    for (let reading = 0; reading < 2; reading += 1) {
+      const { items } = await test.read<{ items: Room[] }>('/v1/rooms?max=3');
+      assert.deepEqual(
+        items.map((item) => item.errors?.['title']?.code),
+        [undefined, 'kms_failure', undefined],
+      );
+      assert.notEqual(items[1]?.title, room?.title);
+    }
+    await test.control('DELETE', 'faults');
+    assert.equal((await test.rooms())[1]?.title, room?.title);
+  });
+
+  it('makes a field undecryptable once per item when the failure is temporary', async () => {
+    await fail({ kind: 'kms', field: 'lastActivity', temporary: true });
+    const failing = async () =>
+      (await test.read<{ items: Room[] }>('/v1/rooms?max=3')).items.filter((room) => room.errors);
+    assert.equal((await failing()).length, 3);
+    assert.equal((await failing()).length, 0);
+  });
+
+  it('writes the Link header in the forms it is told', async () => {
+    const plain = await link();
+    const next = /<http:\/\/127\.0\.0\.1:4280([^>]+)>; rel="next"/.exec(plain)?.[1] ?? '';
+    const forms: [Record<string, unknown>, RegExp | string][] = [
+      [{ relative: true }, `<${next}>; rel="next"`],
+      [{ relations: ['first', 'next'] }, /^<[^>]+before&after>; rel="first", <[^>]+>; rel="next"$/],
+      [{ relations: [] }, ''],
+      [{ several: true }, /^<[^>]+>; rel="help", <[^>]+>; rel="first", <[^>]+>; rel="next"$/],
+      [{ extraParameters: true }, /^<[^>]+>; title="[^"]*[;,][^"]*"; type="[^"]+"; rel="next"$/],
+      [{ foreignOrigin: 'https://evil.example' }, `<https://evil.example${next}>; rel="next"`],
+      [{ loop: true }, '<http://127.0.0.1:4280/v1/rooms?max=3>; rel="next"'],
+    ];
+    for (const [form, expected] of forms) {
+      await test.control('DELETE', 'faults');
+      await fail({ kind: 'link', ...form });
+      if (typeof expected === 'string') assert.equal(await link(), expected);
+      else assert.match(await link(), expected);
+    }
+  });
+
+  const misspelt: [string, unknown, RegExp][] = [
+    ['no effect', {}, /“effect” is required/],
+    ['an unknown kind', { effect: { kind: 'fire' } }, /“fire” is not a kind of fault/],
+    ['an unknown field of the effect', { effect: { kind: 'html', stauts: 1 } }, /“stauts” is not a field/],
+    ['an unknown field of the match', { match: { url: '/' }, effect: { kind: 'html' } }, /“url” is not a field/],
+    ['an unknown field', { effect: { kind: 'html' }, time: 1 }, /“time” is not a field/],
+    ['a missing field', { effect: { kind: 'latency' } }, /needs “ms”/],
+    ['a status no answer can have', { effect: { kind: 'status', status: 99 } }, /“status” has no usable value/],
+    ['a header no answer can have', { effect: { kind: 'rate-limit', retryAfter: 'a\nb' } }, /“retryAfter”/],
+    ['a moment that is none', { effect: { kind: 'cut', when: 'later' } }, /“when”/],
+    ['a negative number of times', { effect: { kind: 'html' }, times: -1 }, /“times”/],
+  ];
+  for (const [what, body, message] of misspelt) {
+    it(`refuses a fault with ${what}: it would test nothing`, async () => {
+      const headers = { 'x-sandbox-control': test.sandbox.controlKey };
+      assert.match(await refusal(await test.call('POST', '/_sandbox/faults', { headers, json: body }), 400), message);
+    });
+  }
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Message, openTestSandbox, type Room, refusal, type TestSandbox } from './openTestSandbox.ts';
+
+interface Received {
+  messages: {
+    id: string;
+    text?: string;
+    files: { name: string; byteLength: number; mediaType: string; sha256: string }[];
+  }[];
+}
+
+describe('local files in the sandbox', () => {
+  let directory: string;
+  let test: TestSandbox;
+  let room: Room;
+  let seeded: number;
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'roomside-multipart-'));
+    test = openTestSandbox({ contentsDirectory: directory });
+    room = await test.room('API guild');
+    seeded = readdirSync(directory).length;
+  });
+  afterEach(async () => {
+    await test.sandbox.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  const form = (fields: Record<string, string | File | (string | File)[]>) => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(fields)) {
+      for (const single of Array.isArray(value) ? value : [value]) {
+        if (typeof single === 'string') data.append(name, single);
+        else data.append(name, single, single.name);
+      }
+    }
+    return data;
+  };
+  const send = (fields: Parameters<typeof form>[0]) => test.call('POST', '/v1/messages', { body: form(fields) });
+  const raw = (lines: readonly string[], boundary = 'B') =>
+    test.call('POST', '/v1/messages', {
+      body: lines.join('\r\n'),
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    });
+  const newFiles = () => readdirSync(directory).length - seeded;
+  const messageCount = async () => {
+    const { items } = await test.read<{ items: unknown[] }>(`/v1/messages?roomId=${room.id}&max=1000`);
+    return items.length;
+  };
+
+  it('keeps a file with its name and media type, byte for byte', async () => {
+    const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 7) % 256));
+    const file = new File([bytes], 'a “b" c; ü 数.tar.gz', { type: 'application/gzip' });
+    const response = await send({ roomId: room.id, text: 'see file', files: file });
+    assert.equal(response.status, 200, await response.clone().text());
+    const message = (await response.json()) as Message;
+    assert.equal(message.text, 'see file');
+    assert.equal(message.files?.length, 1);
+    const { messages } = await test.control<Received>('GET', 'received');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    assert.deepEqual(messages[0]?.files, [
+      { name: 'a “b" c; ü 数.tar.gz', byteLength: 70_000, mediaType: 'application/gzip', sha256 },
+    ]);
+    const content = await test.call('GET', message.files?.[0] ?? '');
+    assert.deepEqual(Buffer.from(await content.arrayBuffer()), bytes);
+  });
+
+  it('takes a message that is only a file, also an empty one, fields in any order', async () => {
+    const first = await send({ files: new File([], 'empty.txt'), roomId: room.id });
+    assert.equal(first.status, 200);
+    const message = (await first.json()) as Message;
+    assert.ok(!('text' in message));
+    const content = await test.call('GET', message.files?.[0] ?? '');
+    assert.equal(content.headers.get('content-length'), '0');
+    assert.equal(await content.text(), '');
+  });
+
+  it('names a media type by the extension when the part has none worth keeping', async () => {
+    const lines = [
+      '--B',
+      'Content-Disposition: form-data; name="roomId"',
+      '',
+      room.id,
+      '--B',
+      'Content-Disposition: form-data; name="files"; filename="../../etc/report.pdf"',
+      'Content-Type: nonsense',
+      '',
+      'x',
+      '--B--',
+      '',
+    ];
+    assert.equal((await raw(lines)).status, 200);
+    const { messages } = await test.control<Received>('GET', 'received');
+    assert.equal(messages[0]?.files[0]?.name, 'report.pdf', 'a name is never a path');
+    assert.equal(messages[0]?.files[0]?.mediaType, 'application/pdf');
+  });
+
+  const file = (name = 'a.txt') => new File(['hello'], name);
+  const wrong: [string, () => Parameters<typeof form>[0], RegExp][] = [
+    ['no room', () => ({ files: file() }), /“roomId” is required/],
+    ['no file', () => ({ roomId: room.id, text: 'x' }), /no file part named “files”/],
+    ['two files', () => ({ roomId: room.id, files: [file(), file('b.txt')] }), /one file/],
+    ['a file in another field', () => ({ roomId: room.id, file: file() }), /“file” must not be a file/],
+    ['a URL as file', () => ({ roomId: room.id, files: 'https://example.com/a' }), /“files”: it must be a file part/],
+    ['a field the form does not have', () => ({ roomId: room.id, files: file(), markdown: '**x**' }), /“markdown”/],
+    ['a field twice', () => ({ roomId: [room.id, room.id], files: file() }), /“roomId” is there more than once/],
+    [
+      'a text beyond measure',
+      () => ({ roomId: room.id, files: file(), text: 'x'.repeat(1_048_577) }),
+      /“text” is longer/,
+    ],
+  ];
+  for (const [what, fields, message] of wrong) {
+    it(`refuses ${what}, says so, and leaves no message and no file`, async () => {
+      const before = await messageCount();
+      assert.match(await refusal(await send(fields()), 400), message);
+      assert.equal(newFiles(), 0);
+      assert.equal(await messageCount(), before);
+    });
+  }
+
+  it('leaves no file when the room is locked, or not there', async () => {
+    await refusal(await send({ roomId: (await test.room('Announcements')).id, files: file() }), 403);
+    await refusal(await send({ roomId: 'nothing', files: file() }), 404);
+    assert.equal(newFiles(), 0);
+  });
+
+  it('refuses a form that ends too early, or has no boundary, and leaves no file', async () => {
+    const part = ['Content-Disposition: form-data; name="files"; filename="a.txt"', '', 'hello'];
+    const room1 = ['--B', 'Content-Disposition: form-data; name="roomId"', '', room.id];
+    assert.match(await refusal(await raw([...room1, '--B', ...part]), 400), /not whole/);
+    assert.match(await refusal(await raw([...room1, '--B', ...part.slice(0, 1)]), 400), /not whole|no file/);
+    assert.match(await refusal(await raw([]), 400), /not whole/);
+    const headers = { 'content-type': 'multipart/form-data' };
+    assert.match(await refusal(await test.call('POST', '/v1/messages', { body: 'x', headers }), 400), /Boundary/);
+    assert.equal(newFiles(), 0);
+  });
+
+  it('removes the file with its message', async () => {
+    const message = (await (await send({ roomId: room.id, files: file() })).json()) as Message;
+    assert.equal(newFiles(), 1);
+    assert.equal((await test.call('DELETE', `/v1/messages/${message.id}`)).status, 204);
+    assert.equal(newFiles(), 0);
+    await refusal(await test.call('GET', message.files?.[0] ?? ''), 404);
+  });
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Send, SendResponse } from '../../../../src/core/api/send.ts';
+import { type Message, openTestSandbox, type Room, refusal, type TestSandbox } from './openTestSandbox.ts';
+
+interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: AsyncIterable<Uint8Array>;
+}
+
+async function* bytes(...chunks: string[]): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) yield Buffer.from(chunk);
+}
+
+async function* broken(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('half');
+  throw new Error('socket hang up');
+}
+
+async function* endless(): AsyncGenerator<Uint8Array> {
+  for (;;) yield Buffer.alloc(8 * 1024 * 1024);
+}
+
+describe('remote files in the sandbox', () => {
+  let directory: string;
+  let test: TestSandbox;
+  let room: Room;
+  let seeded: number;
+  let asked: string[];
+  let web: Record<string, Answer | Error>;
+
+  const send: Send = async ({ url }): Promise<SendResponse> => {
+    asked.push(url);
+    const answer = web[url] ?? { status: 404 };
+    if (answer instanceof Error) throw answer;
+    const { status = 200, headers = {}, body = bytes() } = answer;
+    return { status, header: (name) => headers[name], body };
+  };
+
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'roomside-remote-'));
+    test = openTestSandbox({ contentsDirectory: directory, fetchRemote: send });
+    room = await test.room('API guild');
+    seeded = readdirSync(directory).length;
+    asked = [];
+    web = {};
+  });
+  afterEach(async () => {
+    await test.sandbox.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  const post = (url: string, roomId = room.id) =>
+    test.call('POST', '/v1/messages', { json: { roomId, text: 'see', files: [url] } });
+  const fileOf = async (url: string) => {
+    const response = await post(url);
+    assert.equal(response.status, 200, await response.clone().text());
+    const message = (await response.json()) as Message;
+    return test.call('GET', message.files?.[0] ?? '');
+  };
+
+  it('fetches the file and keeps it as a content of its own', async () => {
+    const headers = { 'content-type': 'image/png; q=1' };
+    web['https://example.com/img/a%20b.png?x=1'] = { headers, body: bytes('one', 'two') };
+    const content = await fileOf('https://example.com/img/a%20b.png?x=1');
+    assert.equal(await content.text(), 'onetwo');
+    assert.equal(content.headers.get('content-type'), 'image/png');
+    assert.equal(content.headers.get('content-disposition'), 'attachment; filename="a b.png"');
+  });
+
+  const names: [string, string][] = [
+    [
+      'attachment; filename="x \\"y\\".txt"',
+      'attachment; filename="x \\"y\\".txt"; filename*=UTF-8\'\'x%20%22y%22.txt',
+    ],
+    [
+      "attachment; filename=plain.txt; filename*=UTF-8''%C3%BC.txt",
+      'attachment; filename="_.txt"; filename*=UTF-8\'\'%C3%BC.txt',
+    ],
+    ['attachment; filename=plain.txt', 'attachment; filename="plain.txt"'],
+    ['inline', 'attachment; filename="a.txt"'],
+  ];
+  for (const [given, shown] of names) {
+    it(`takes the name from ${given}`, async () => {
+      web['https://example.com/a.txt'] = { headers: { 'content-disposition': given } };
+      assert.equal((await fileOf('https://example.com/a.txt')).headers.get('content-disposition'), shown);
+    });
+  }
+
+  it('follows redirects, also relative ones', async () => {
+    web['http://example.com/a'] = { status: 302, headers: { location: 'https://example.org/b' } };
+    web['https://example.org/b'] = { status: 307, headers: { location: '/c.txt' } };
+    web['https://example.org/c.txt'] = { body: bytes('there') };
+    assert.equal(await (await fileOf('http://example.com/a')).text(), 'there');
+  });
+
+  it('follows no redirect to another kind of address, and no circle', async () => {
+    web['https://example.com/a'] = { status: 302, headers: { location: 'file:///etc/hosts' } };
+    assert.match(await refusal(await post('https://example.com/a'), 400), /neither http nor https/);
+    web['https://example.com/b'] = { status: 302, headers: { location: '/b' } };
+    assert.match(await refusal(await post('https://example.com/b'), 400), /redirects more than 5 times/);
+    assert.equal(asked.length, 7);
+  });
+
+  it('blames the address for a refusal and the upstream for a failure', async () => {
+    assert.match(await refusal(await post('https://example.com/missing'), 400), /status 404/);
+    web['https://example.com/down'] = { status: 503 };
+    assert.match(await refusal(await post('https://example.com/down'), 502), /status 503/);
+    web['https://example.com/cut'] = { body: broken() };
+    assert.match(await refusal(await post('https://example.com/cut'), 502), /socket hang up/);
+    web['https://example.com/no'] = new Error('getaddrinfo ENOTFOUND');
+    assert.match(await refusal(await post('https://example.com/no'), 502), /ENOTFOUND/);
+    assert.equal(readdirSync(directory).length, seeded);
+  });
+
+  it('stops at 100 MB, announced or not, and leaves no file', async () => {
+    web['https://example.com/big'] = { headers: { 'content-length': '104857601' }, body: broken() };
+    assert.match(await refusal(await post('https://example.com/big'), 400), /larger than 100 MB/);
+    web['https://example.com/endless'] = { body: endless() };
+    assert.match(await refusal(await post('https://example.com/endless'), 400), /larger than 100 MB/);
+    assert.equal(readdirSync(directory).length, seeded);
+  });
+
+  it('gives up on a file that does not come', async () => {
+    await test.sandbox.close();
+    const silent: Send = (_request, signal) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    test = openTestSandbox({ fetchRemote: silent, remoteTimeoutMs: 1 });
+    assert.match(await refusal(await post('https://example.com/a'), 502), /within 1 ms/);
+  });
+
+  it('fetches nothing for a room that cannot be posted to', async () => {
+    await refusal(await post('https://example.com/a', 'nothing'), 404);
+    await refusal(await post('https://example.com/a', (await test.room('Announcements')).id), 403);
+    assert.deepEqual(asked, []);
+  });
+
+  it('says so when it has no way to fetch', async () => {
+    await test.sandbox.close();
+    test = openTestSandbox();
+    assert.match(await refusal(await post('https://example.com/a'), 502), /without a way to fetch/);
+  });
+});

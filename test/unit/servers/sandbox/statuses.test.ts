@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { openTestSandbox, refusal, type TestSandbox } from './openTestSandbox.ts';
+
+describe('what the sandbox refuses as a whole', () => {
+  let test: TestSandbox;
+  beforeEach(() => {
+    test = openTestSandbox();
+  });
+  afterEach(() => test.sandbox.close());
+
+  it('answers 404 to a path that is not there', async () => {
+    for (const path of ['/', '/v1', '/v1/nothing', '/v2/rooms', '/v1/rooms/', '/v1/contents', '/v1/Rooms']) {
+      assert.match(await refusal(await test.call('GET', path), 404), /nothing at/);
+    }
+  });
+
+  const allowed: [string, string, string][] = [
+    ['PUT', '/v1/rooms', 'GET, HEAD, POST'],
+    ['DELETE', '/v1/messages', 'POST, GET, HEAD'],
+    ['POST', '/v1/people/me', 'GET, HEAD'],
+    ['POST', '/v1/contents/x', 'GET, HEAD'],
+    ['GET', '/v1/access_token', 'POST'],
+    ['PATCH', '/v1/messages/x', 'GET, HEAD, DELETE'],
+  ];
+  for (const [method, path, methods] of allowed) {
+    it(`answers ${method} ${path} with 405 and what is allowed`, async () => {
+      const response = await test.call(method, path);
+      assert.equal(response.headers.get('allow'), methods);
+      assert.ok((await refusal(response, 405)).includes(method));
+    });
+  }
+
+  it('answers only to the names of this machine, so that no other name can be pointed at it', async () => {
+    const ask = (origin: string) =>
+      test.sandbox.fetch(new Request(`${origin}/v1/people/me`, { headers: { authorization: `Bearer ${test.token}` } }));
+    for (const origin of ['http://localhost:4280', 'http://127.0.0.1', 'http://[::1]:4280', 'http://127.8.9.1']) {
+      assert.equal((await ask(origin)).status, 200, origin);
+    }
+    for (const origin of [
+      'http://evil.example',
+      'http://localhost.evil.example',
+      'http://10.0.0.1',
+      'http://127.0.0.1.nip.io',
+    ]) {
+      assert.match(await refusal(await ask(origin), 403), /names of this machine/);
+    }
+  });
+
+  it('tells a failure of its own by 500 and a tracking id, and logs it under that id', async () => {
+    const logged: [unknown, string][] = [];
+    const failing = openTestSandbox({ onError: (error, trackingId) => logged.push([error, trackingId]) });
+    await failing.sandbox.close();
+    const response = await failing.call('GET', '/v1/rooms');
+    const trackingId = response.headers.get('trackingid');
+    const message = await refusal(response, 500);
+    assert.ok(!message.includes('database'), 'what went wrong stays in the log');
+    assert.equal(logged.length, 1);
+    assert.equal(logged[0]?.[1], trackingId);
+    assert.match(String(logged[0]?.[0]), /database is not open/);
+  });
+});

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+
+/** A way to the service that tests can look into, narrow and close. */
+export interface Relay {
+  /** Instead of the service's own. */
+  readonly origin: string;
+  /** What was sent towards the service so far, in bytes. */
+  readonly sentBytes: number;
+  /** Every access and refresh token that came by, in the order it was first seen. */
+  readonly tokens: readonly string[];
+  /** Lets only so many more bytes pass towards the service, until `release`. */
+  hold(allowedBytes: number): void;
+  release(): void;
+  /** From now on nobody answers at the origin. */
+  close(): Promise<void>;
+  /** Answers at the same origin again. */
+  reopen(): Promise<void>;
+}
+
+const secretPattern = /authorization: Bearer ([\w-]+)|"(?:access|refresh)_token":\s*"([\w-]+)"/gi;
+/** Longer than any of these, so that one which comes in two pieces is seen. */
+const overlap = 400;
+
+/** Watches a direction of a connection for tokens. */
+function tokenWatch(tokens: Set<string>): (chunk: Buffer) => void {
+  let rest = '';
+  return (chunk) => {
+    const text = rest + chunk.toString('latin1');
+    for (const [, sent, answered] of text.matchAll(secretPattern)) tokens.add(sent ?? answered ?? '');
+    rest = text.slice(-overlap);
+  };
+}
+
+/** Lets bytes pass, or makes them wait. */
+class Valve {
+  sentBytes = 0;
+  #allowedBytes = Number.POSITIVE_INFINITY;
+  #opened = Promise.withResolvers<void>();
+
+  hold(allowedBytes: number): void {
+    this.#allowedBytes = allowedBytes;
+    this.#opened = Promise.withResolvers<void>();
+  }
+
+  release(): void {
+    this.#allowedBytes = Number.POSITIVE_INFINITY;
+    this.#opened.resolve();
+  }
+
+  async pass(byteLength: number): Promise<void> {
+    if (this.#allowedBytes < byteLength) await this.#opened.promise;
+    this.#allowedBytes -= byteLength;
+    this.sentBytes += byteLength;
+  }
+}
+
+async function* throughValve(client: Socket, valve: Valve, watch: (chunk: Buffer) => void) {
+  for await (const chunk of client as AsyncIterable<Buffer>) {
+    watch(chunk);
+    await valve.pass(chunk.byteLength);
+    yield chunk;
+  }
+}
+
+/** Joins two ends until either is closed. How they end is the ends' own business: each is told by its socket. */
+async function join(client: Socket, servicePort: number, valve: Valve, tokens: Set<string>): Promise<void> {
+  const service = connect({ port: servicePort, host: '127.0.0.1', noDelay: true });
+  client.setNoDelay(true);
+  client.once('close', () => service.destroy()); // also while its bytes are held
+  const watchAnswer = tokenWatch(tokens);
+  service.on('data', watchAnswer);
+  await Promise.allSettled([
+    pipeline(throughValve(client, valve, tokenWatch(tokens)), service),
+    pipeline(service, client),
+  ]);
+}
+
+async function listenOn(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** Stands between an editor and a service on this machine, and passes every byte on as it is. */
+export async function startRelay(serviceOrigin: string): Promise<Relay> {
+  const servicePort = Number(new URL(serviceOrigin).port);
+  const tokens = new Set<string>();
+  const valve = new Valve();
+  const clients = new Set<Socket>();
+  const server = createServer((client) => {
+    clients.add(client);
+    client.once('close', () => clients.delete(client));
+    void join(client, servicePort, valve, tokens);
+  });
+  const port = await listenOn(server, 0);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    get sentBytes() {
+      return valve.sentBytes;
+    },
+    get tokens() {
+      return [...tokens];
+    },
+    hold: (allowedBytes) => valve.hold(allowedBytes),
+    release: () => valve.release(),
+    async close() {
+      if (!server.listening) return;
+      server.close();
+      for (const client of clients) client.destroy();
+      await once(server, 'close');
+    },
+    async reopen() {
+      await listenOn(server, port);
+    },
+  };
+}
