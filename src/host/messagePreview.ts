@@ -1,4 +1,4 @@
-import { type Event, EventEmitter, l10n, TabInputText, Uri, ViewColumn, window, workspace } from 'vscode';
+import { l10n, TabInputText, Uri, ViewColumn, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 
 const scheme = 'roomside-preview';
@@ -16,29 +16,28 @@ const previewRule = '─'.repeat(40);
 /** Shows the exact text of a message beside the editor, read-only, for as long as it waits to be confirmed. */
 export class MessagePreview implements Disposable {
   readonly #owned = new DisposableStore();
-  readonly #changes = this.#owned.add(new EventEmitter<Uri>());
-  readonly #uri = Uri.from({ scheme, path: `/${l10n.t('Message Preview')}.md` });
-  #text = '';
+  #shown = { id: 0, text: '' };
 
   constructor() {
-    const onDidChange: Event<Uri> = this.#changes.event;
     this.#owned.add(
       workspace.registerTextDocumentContentProvider(scheme, {
-        onDidChange,
-        provideTextDocumentContent: () => this.#text,
+        provideTextDocumentContent: (uri) => (uri.query === String(this.#shown.id) ? this.#shown.text : ''),
       }),
     );
   }
 
-  /** Opens the preview, or puts the new text into the open one. The focus stays where it is. */
+  /**
+   * Opens the preview in the place of the one before. The focus stays where it is. Every text has an address of its own:
+   * under one address the editor shows the text it knew until it has heard of the new one, which may be after the user.
+   */
   async show(head: PreviewHead, message: string): Promise<void> {
     const warnings = head.warnings.map((warning) => `! ${warning}`);
     const sentence = l10n.t('Everything below the line is sent as it stands.');
     const lines = [l10n.t('To: {0}', head.to), l10n.t('Size: {0}', head.facts), ...warnings, '', sentence, previewRule];
-    this.#text = `${lines.join('\n')}\n${message}`;
-    this.#changes.fire(this.#uri);
-    const options = { preview: true, preserveFocus: true, viewColumn: ViewColumn.Beside };
-    await window.showTextDocument(this.#uri, options);
+    const id = this.#shown.id + 1;
+    this.#shown = { id, text: `${lines.join('\n')}\n${message}` };
+    const uri = Uri.from({ scheme, path: `/${l10n.t('Message Preview')}.md`, query: String(id) });
+    await window.showTextDocument(uri, { preview: true, preserveFocus: true, viewColumn: ViewColumn.Beside });
   }
 
   /** Closes the preview. */

@@ -8,6 +8,11 @@ import { runNodeClient } from './nodeClient.ts';
 const distDirectory = fileURLToPath(new URL('../../dist/', import.meta.url));
 const bundlePath = join(distDirectory, 'extension.cjs');
 
+/** What an extension host has long loaded for itself when it comes to an extension. */
+const hostModules = ['http', 'https', 'child_process', 'crypto', 'fs/promises', 'timers/promises', 'url', 'util'].map(
+  (name) => `node:${name}`,
+);
+
 // Any property of it is again something that can be called, constructed, extended and asked for properties. It hangs on
 // the prototype because a bundle may copy own properties and inherit the rest.
 const vscodeStub = `const everything = new Proxy(class {}, {
@@ -25,7 +30,7 @@ export function hasBundle(): boolean {
 
 /** The files the extension is made of and their sizes in bytes, the one VS Code loads first in front. */
 export function bundleSizes(): { name: string; byteLength: number }[] {
-  const names = readdirSync(distDirectory).filter((name) => /\.c?js$/.test(name));
+  const names = readdirSync(distDirectory).filter((name) => /\.[cm]?js$/.test(name));
   const isMain = (name: string) => Number(name !== 'extension.cjs');
   names.sort((a, b) => isMain(a) - isMain(b) || a.localeCompare(b));
   return names.map((name) => ({ name, byteLength: statSync(join(distDirectory, name)).size }));
@@ -39,10 +44,12 @@ export function loadRunners(directory: string, probePath: string): Runners {
   writeFileSync(emptyPath, '');
   writeFileSync(join(stubDirectory, 'index.js'), vscodeStub);
   const environment = { ...process.env, NODE_PATH: join(directory, 'stubs') };
-  const load = (modulePath: string) => runNodeClient(probePath, { modulePath }, environment);
+  const load = (modulePath: string, loadedBefore: readonly string[] = []) =>
+    runNodeClient(probePath, { modulePath, loadedBefore }, environment);
   return new Map([
     ['empty file', async () => (await load(emptyPath)).figures],
     ['roomside', async () => figuresOfExtension(await load(bundlePath))],
+    ['roomside in a host', async () => figuresOfExtension(await load(bundlePath, hostModules))],
   ]);
 }
 

@@ -20,16 +20,19 @@ export function createSandboxSend(app: FetchApp): Send {
 }
 
 function toRequest({ method, url, headers, body }: SendRequest, signal: AbortSignal | undefined): Request {
-  const content = body === undefined ? {} : { body: streamOf(body), duplex: 'half' as const };
+  const content = body === undefined ? {} : { body: streamOf(body, signal), duplex: 'half' as const };
   const own = body === undefined ? {} : { 'content-type': body.contentType, 'content-length': `${body.byteLength}` };
   const ending = signal === undefined ? {} : { signal };
   return new Request(url, { method, headers: { ...headers, ...own }, ...content, ...ending, redirect: 'manual' });
 }
 
-/** Copies each chunk: a stream holds on to chunks, and file bodies reuse their buffers. */
-function streamOf(body: RequestBody): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** Copies each chunk: a stream holds on to chunks, and file bodies reuse their buffers. Breaks off when the caller gives up. */
+function streamOf(body: RequestBody, signal: AbortSignal | undefined): ReadableStream<Uint8Array<ArrayBuffer>> {
   async function* copies(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    for await (const chunk of body.open()) yield Uint8Array.from(chunk);
+    for await (const chunk of body.open()) {
+      throwIfAborted(signal);
+      yield Uint8Array.from(chunk);
+    }
   }
   return ReadableStream.from(copies());
 }

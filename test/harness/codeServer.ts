@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { installVsCode } from './installVsCode.ts';
+import { installCodeServer } from './installCodeServer.ts';
+import { createTemporaryFolder } from './temporaryFolder.ts';
 
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 5_000;
@@ -42,6 +42,8 @@ export interface CodeServer {
   readonly origin: string;
   readonly processId: number;
   readonly logFile: string;
+  /** Resolves when the server has ended, by whatever cause. */
+  readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -111,44 +113,46 @@ async function untilAnswers(origin: string, child: ChildProcess): Promise<void> 
   }
 }
 
-/** Starts VS Code's server on loopback; installs it before when it is missing. */
-export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
-  const { serverScript } = await installVsCode();
+async function spawnServer(options: CodeServerOptions, port: number, temporaryFolder: string): Promise<ChildProcess> {
+  const serverScript = await installCodeServer();
   const { home, userData, extensions } = codeServerFolders(options.runFolder);
   await Promise.all([home, extensions].map((folder) => mkdir(folder, { recursive: true })));
   await writeSettings(userData, options.settings ?? {});
-  const port = options.port ?? (await freePort());
-  const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'vsc-'));
-  const flags = ['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'];
-  const child = spawn(
-    process.execPath,
+  const args = [
+    ['--auth', 'none'],
+    ['--bind-addr', `127.0.0.1:${port}`],
+    ['--config', path.join(options.runFolder, 'code-server.yaml')],
+    ['--user-data-dir', userData],
+    ['--extensions-dir', extensions],
+    ['--link-protection-trusted-domains', '*'],
     [
-      ...[
-        serverScript,
-        '--auth',
-        'none',
-        '--bind-addr',
-        `127.0.0.1:${port}`,
-        '--disable-getting-started-override',
-        ...flags,
-      ],
-      ...['--config', path.join(options.runFolder, 'code-server.yaml'), '--user-data-dir', userData],
-      ...['--extensions-dir', extensions, '--link-protection-trusted-domains', '*'],
-      ...(options.testDriver ? ['--vscode-option', 'enable-smoke-test-driver'] : []),
+      '--disable-telemetry',
+      '--disable-update-check',
+      '--disable-workspace-trust',
+      '--disable-getting-started-override',
     ],
-    {
-      env: serverEnvironment(home, temporaryFolder, options.environment ?? {}),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    },
-  );
+    options.testDriver ? ['--vscode-option', 'enable-smoke-test-driver'] : [],
+  ];
+  return spawn(process.execPath, [serverScript, ...args.flat()], {
+    env: serverEnvironment(home, temporaryFolder, options.environment ?? {}),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // a process group of its own
+  });
+}
+
+/** Starts VS Code's server on loopback; installs it before when it is missing. */
+export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
+  const port = options.port ?? (await freePort());
+  const sockets = createTemporaryFolder('vsc-');
+  const child = await spawnServer(options, port, sockets.path);
   const logFile = path.join(options.runFolder, 'server.log');
   const log = createWriteStream(logFile);
-  child.stdout.pipe(log, { end: false });
-  child.stderr.pipe(log, { end: false });
-  const ended = once(child, 'exit'); // not 'close': extension hosts hold its output open
+  child.stdout?.pipe(log, { end: false });
+  child.stderr?.pipe(log, { end: false });
+  // Not 'close': extension hosts hold its output open.
+  const ended = once(child, 'exit').then(() => undefined);
   const kill = (): void => signalGroup(child, 'SIGKILL');
-  process.once('exit', kill);
+  process.prependOnceListener('exit', kill); // before its folders are removed
   const stop = async (): Promise<void> => {
     signalGroup(child, 'SIGTERM');
     const timer = setTimeout(kill, stopTimeoutMs);
@@ -157,7 +161,7 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
     kill();
     process.off('exit', kill);
     log.end();
-    await rm(temporaryFolder, { recursive: true, force: true });
+    await sockets.remove();
   };
   const origin = `http://127.0.0.1:${port}`;
   try {
@@ -166,5 +170,5 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
     await stop();
     throw new Error(`code-server did not start:\n${await readFile(logFile, 'utf8')}`, { cause: error });
   }
-  return { origin, processId: child.pid ?? 0, logFile, stop };
+  return { origin, processId: child.pid ?? 0, logFile, ended, stop };
 }

@@ -30,8 +30,8 @@ async function fill(folder: string): Promise<void> {
   await step(`browser: Chromium ${chromiumVersion} from npm`, () =>
     runNpm(['install', '--no-package-lock', '--ignore-scripts', `${packageName}@${chromiumVersion}`], packages),
   );
-  const require = createRequire(path.join(packages, 'node_modules', packageName, 'package.json'));
-  const tar = require('tar-fs') as { extract(target: string): Writable };
+  const require = createRequire(path.join(packages, 'package.json'));
+  const tar = require(path.join(packages, 'node_modules', 'tar-fs')) as { extract(target: string): Writable };
   const unpack = (file: string, target: Writable): Promise<void> =>
     pipeline(
       createReadStream(path.join(packages, 'node_modules', packageName, 'bin', file)),

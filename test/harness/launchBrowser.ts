@@ -1,5 +1,5 @@
 import { type BrowserContext, chromium } from 'playwright-core';
-import { installVsCode } from './installVsCode.ts';
+import { findBrowser } from './findBrowser.ts';
 
 const flags = [
   '--no-sandbox', // Chromium refuses to run as root with it
@@ -13,7 +13,7 @@ const flags = [
 
 /** Starts a browser without a window. Cookies, secrets and state live in profileFolder. */
 export async function launchBrowser(profileFolder: string): Promise<BrowserContext> {
-  const { browser } = await installVsCode();
+  const browser = await findBrowser();
   return chromium.launchPersistentContext(profileFolder, {
     executablePath: browser.executablePath,
     env: { ...(process.env as Record<string, string>), ...browser.environment },

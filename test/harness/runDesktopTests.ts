@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { bundleHostTests } from './bundleHostTests.ts';
@@ -9,6 +7,7 @@ import { projectRoot } from './projectRoot.mjs';
 import { countTests } from './runMochaSuite.ts';
 import { copySampleWorkspace } from './sampleWorkspace.ts';
 import { startSandbox } from './sandboxProcess.ts';
+import { createTemporaryFolder } from './temporaryFolder.ts';
 
 /** The version code-server has; VSCODE_VERSION may name another, "insiders" too. */
 const vscodeVersion = '1.139.1';
@@ -17,9 +16,9 @@ const vscodeVersion = '1.139.1';
 export async function runDesktopTests(): Promise<PhaseTotals> {
   await using stack = new AsyncDisposableStack();
   const testsFile = await bundleHostTests();
-  const runFolder = await mkdtemp(path.join(tmpdir(), 'roomside-'));
-  stack.defer(() => rm(runFolder, { recursive: true, force: true, maxRetries: 3 }));
-  const folder = await copySampleWorkspace(runFolder);
+  const runFolder = createTemporaryFolder();
+  stack.defer(() => runFolder.remove());
+  const folder = await copySampleWorkspace(runFolder.path);
   const sandbox = await startSandbox();
   stack.defer(() => sandbox.close());
   return await countTests((countsFile) =>
@@ -31,7 +30,7 @@ export async function runDesktopTests(): Promise<PhaseTotals> {
       launchArgs: [
         folder,
         '--user-data-dir',
-        path.join(runFolder, 'user-data'),
+        path.join(runFolder.path, 'user-data'),
         '--disable-extensions',
         '--disable-workspace-trust',
         '--skip-welcome',

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
@@ -18,22 +16,26 @@ import { countTests } from './runMochaSuite.ts';
 import { copySampleWorkspace } from './sampleWorkspace.ts';
 import { startSandbox } from './sandboxProcess.ts';
 import { serveBrowserActs } from './serveBrowserActs.ts';
+import { createTemporaryFolder } from './temporaryFolder.ts';
 
 const suiteTimeoutMs = 10 * 60_000;
 /** What the workbench says by itself, without a network, that tells nothing about the extension. */
 const noise =
-  /^Canceled|ENOTFOUND \S*(open-vsx|microsoft)\.|authentication provider 'github'|^\[AccountPolicyGate\]|^\[AgentHost|additional builtin extensions|^DialogService: Dialog requested/;
+  /^Canceled|^\[remote-connection\]|ENOTFOUND \S*(open-vsx|microsoft)\.|authentication provider 'github'|^\[AccountPolicyGate\]|^\[AgentHost|additional builtin extensions|^DialogService: Dialog requested/;
 
 /** Opens the workbench so that it runs the tests, shows what the extension host prints, and waits for the exit code. */
 async function runInWorkbench(page: Page, address: string): Promise<number | string> {
   const ended = Promise.withResolvers<number | string>();
   let hasBegun = false;
+  let hasEnded = false;
   page.on('crash', () => ended.resolve('the page crashed'));
   // The workbench calls these two where they exist: with all it logs, and with the exit code of the tests.
   await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => {
     const text = format(...args);
-    if (text === hostTestsBegin) hasBegun = true;
-    else if ((hasBegun || type === 'error') && !noise.test(text)) console.log(mappedToSources(text));
+    if (text === hostTestsBegin) {
+      hasBegun = true;
+      say('the extension host runs the tests');
+    } else if (!hasEnded && (hasBegun || type === 'error') && !noise.test(text)) console.log(mappedToSources(text));
   });
   await page.exposeFunction('codeAutomationExit', (code: number) => ended.resolve(code));
   await page.goto(address, { waitUntil: 'commit' });
@@ -42,6 +44,7 @@ async function runInWorkbench(page: Page, address: string): Promise<number | str
   try {
     return await Promise.race([ended.promise, timeUp]);
   } finally {
+    hasEnded = true; // what a closing window says tells nothing
     limit.abort();
     timeUp.catch((error: Error) => {
       if (error.name !== 'AbortError') throw error;
@@ -63,27 +66,28 @@ function workbenchAddress(origin: string, folder: string, testsFile: string): st
 export async function runHostTests(): Promise<PhaseTotals> {
   await using stack = new AsyncDisposableStack();
   const testsFile = await bundleHostTests();
-  const runFolder = await mkdtemp(path.join(tmpdir(), 'roomside-'));
-  stack.defer(() => rm(runFolder, { recursive: true, force: true, maxRetries: 3 }));
-  const folder = await copySampleWorkspace(runFolder);
+  const runFolder = createTemporaryFolder();
+  stack.defer(() => runFolder.remove());
+  const folder = await copySampleWorkspace(runFolder.path);
   const sandbox = await startSandbox();
   stack.defer(() => sandbox.close());
-  const context = await launchBrowser(path.join(runFolder, 'browser'));
-  stack.defer(() => context.close());
-  const page = context.pages()[0] ?? (await context.newPage());
-  const bridge = await serveBrowserActs(page);
-  stack.defer(() => bridge.close());
   return await countTests(async (countsFile) => {
+    // The window is closed before its server, which else waits for it.
+    await using inner = new AsyncDisposableStack();
+    const shown = Promise.withResolvers<Page>();
+    const bridge = await serveBrowserActs(shown.promise);
+    inner.defer(() => bridge.close());
     const server = await startCodeServer({
-      runFolder,
+      runFolder: runFolder.path,
       testDriver: true,
       environment: { ...sandbox.environment, [countsFileVariable]: countsFile, [bridgeVariable]: bridge.origin },
     });
+    inner.defer(() => server.stop());
+    const context = await launchBrowser(path.join(runFolder.path, 'browser'));
+    inner.defer(() => context.close());
+    const page = context.pages()[0] ?? (await context.newPage());
+    shown.resolve(page);
     say(`VS Code answers at ${server.origin}`);
-    try {
-      return await runInWorkbench(page, workbenchAddress(server.origin, folder, testsFile));
-    } finally {
-      await server.stop();
-    }
+    return await runInWorkbench(page, workbenchAddress(server.origin, folder, testsFile));
   });
 }

@@ -56,8 +56,6 @@ export async function startSandbox(args: readonly string[] = []): Promise<Sandbo
   });
   child.stdout?.resume();
   const ended = once(child, 'exit');
-  const kill = (): boolean => child.kill('SIGKILL');
-  process.once('exit', kill);
   const [ready] = (await Promise.race([
     once(child, 'message'),
     ended.then(([code]) => Promise.reject(new Error(`the sandbox ended with code ${code} before it was ready`))),
@@ -72,8 +70,7 @@ export async function startSandbox(args: readonly string[] = []): Promise<Sandbo
     control,
     received: async () => ((await control('GET', 'received')) as { messages: ReceivedMessage[] }).messages,
     async close() {
-      process.off('exit', kill);
-      child.disconnect(); // ends it
+      child.disconnect(); // ends it, as the end of this process does
       await ended;
     },
   };

@@ -32,12 +32,16 @@ function browserActs(page: Page): BrowserActs {
   };
 }
 
-/** Serves the tests in the extension host, which is another process. Returns the address and the way to end it. */
-export async function serveBrowserActs(page: Page): Promise<{ origin: string; close(): void }> {
-  const acts = browserActs(page);
+/**
+ * Serves the tests in the extension host, which is another process.
+ * @param window the page that shows the workbench; it opens after the extension host has been told of this server
+ * @returns the address and the way to end it
+ */
+export async function serveBrowserActs(window: Promise<Page>): Promise<{ origin: string; close(): void }> {
+  const acts = window.then(browserActs);
   const answer = async (request: IncomingMessage): Promise<object> => {
     const { act, args } = (await json(request)) as { act: keyof BrowserActs; args: unknown[] };
-    const perform = acts[act] as (...args: unknown[]) => Promise<unknown>;
+    const perform = (await acts)[act] as (...args: unknown[]) => Promise<unknown>;
     return { result: await perform(...args) };
   };
   const server = createServer((request, response) => {

@@ -1,10 +1,6 @@
 // The second half of `npm start`, run by start.mjs under the project's Node.
 //   npm start             opens VS Code with Roomside on a sample workspace, with a sandbox service beside it
 //   npm start -- --play   plays the main job by itself (also without a terminal) and checks what the service received
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startCodeServer } from './codeServer.ts';
 import { findDesktopVsCode, openDesktopVsCode } from './desktopVsCode.ts';
@@ -16,6 +12,7 @@ import { say, step } from './progress.mjs';
 import { runProcess } from './runProcess.ts';
 import { copySampleWorkspace } from './sampleWorkspace.ts';
 import { type SandboxProcess, startSandbox } from './sandboxProcess.ts';
+import { createTemporaryFolder } from './temporaryFolder.ts';
 
 async function buildExtension(): Promise<void> {
   const exitCode = await runProcess('esbuild.mjs', []);
@@ -41,8 +38,7 @@ async function openForPerson(sandbox: SandboxProcess, runFolder: string): Promis
   say('VS Code is ready. Open this address in a browser on this machine:');
   console.log(`\n    ${server.origin}/?folder=${encodeURIComponent(folder)}\n`);
   say('There: the Roomside icon, then "Try the Sandbox". Ctrl+C ends everything.');
-  await once(process, 'SIGINT');
-  await server.stop();
+  await server.ended;
 }
 
 async function start(isPlay: boolean): Promise<void> {
@@ -52,15 +48,18 @@ async function start(isPlay: boolean): Promise<void> {
   const sandbox = await step('starting the sandbox service', () => startSandbox());
   opened.defer(() => sandbox.close());
   if (isPlay) return await playMainJob(sandbox);
-  const runFolder = await mkdtemp(path.join(tmpdir(), 'roomside-'));
-  opened.defer(() => rm(runFolder, { recursive: true, force: true, maxRetries: 3 }));
-  await openForPerson(sandbox, runFolder);
+  const runFolder = createTemporaryFolder();
+  opened.defer(() => runFolder.remove());
+  await openForPerson(sandbox, runFolder.path);
 }
 
 const { values } = parseArgs({ options: { play: { type: 'boolean', default: false } } });
 const hasTerminal = Boolean(process.stdin.isTTY && process.stdout.isTTY);
 const isPlay = values.play || !hasTerminal;
-if (isPlay) endOnSignals();
+if (!hasTerminal && !values.play)
+  say('There is no terminal, so this plays the main job by itself, as with "-- --play".');
+// For a person Ctrl+C is the ordinary way to end it.
+endOnSignals(isPlay ? 130 : 0);
 try {
   await start(isPlay);
   process.exit(0);

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { Workbench } from '../vscode/workbench/workbench.ts';
@@ -9,6 +7,7 @@ import { launchBrowser } from './launchBrowser.ts';
 import { linkCheckout } from './linkCheckout.ts';
 import { projectRoot } from './projectRoot.mjs';
 import { copySampleWorkspace } from './sampleWorkspace.ts';
+import { createTemporaryFolder } from './temporaryFolder.ts';
 
 const actTimeoutMs = 15_000;
 
@@ -34,9 +33,10 @@ export interface RunningWorkbench {
 
 /** Opens a folder in the real VS Code in a browser without a window, with Roomside installed. */
 export async function startWorkbench(options: WorkbenchOptions): Promise<RunningWorkbench> {
-  const runFolder = await mkdtemp(path.join(tmpdir(), 'roomside-'));
+  const temporary = createTemporaryFolder();
+  const runFolder = temporary.path;
   const opened = new AsyncDisposableStack();
-  opened.defer(() => rm(runFolder, { recursive: true, force: true, maxRetries: 3 }));
+  opened.defer(() => temporary.remove());
   try {
     const workspaceFolder = await copySampleWorkspace(runFolder);
     if (options.extension === 'checkout') await linkCheckout(runFolder);

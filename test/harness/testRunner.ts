@@ -45,7 +45,7 @@ async function runPhases(selected: readonly Phase[]): Promise<PhaseTotals> {
   const broken = new Set<PhaseName>();
   const totals = { passed: 0, failed: 0 };
   const summary: string[] = [];
-  // Begins beside the first phases; what fails of it fails again in the phases that ask for it.
+  // Begins beside the first phases; should it fail, the phases that need it try again and tell why.
   const usesVsCode = selected.some(({ name }) => name === 'host' || name === 'browser');
   const installing = Promise.allSettled(usesVsCode ? [installVsCode()] : []);
   for (const phase of selected) {

@@ -8,8 +8,8 @@ export interface Relay {
   readonly origin: string;
   /** What was sent towards the service so far, in bytes. */
   readonly sentBytes: number;
-  /** Every access and refresh token that came by, in the order it was first seen. */
-  readonly tokens: readonly string[];
+  /** Every access token, refresh token and client secret that came by, in the order it was first seen. */
+  readonly secrets: readonly string[];
   /** Lets only so many more bytes pass towards the service, until `release`. */
   hold(allowedBytes: number): void;
   release(): void;
@@ -19,16 +19,16 @@ export interface Relay {
   reopen(): Promise<void>;
 }
 
-const secretPattern = /authorization: Bearer ([\w-]+)|"(?:access|refresh)_token":\s*"([\w-]+)"/gi;
+const secretPattern = /(?:authorization: Bearer |_token":\s*"|client_secret=)([\w-]+)/gi;
 /** Longer than any of these, so that one which comes in two pieces is seen. */
 const overlap = 400;
 
-/** Watches a direction of a connection for tokens. */
-function tokenWatch(tokens: Set<string>): (chunk: Buffer) => void {
+/** Watches a direction of a connection for secrets. */
+function secretWatch(secrets: Set<string>): (chunk: Buffer) => void {
   let rest = '';
   return (chunk) => {
     const text = rest + chunk.toString('latin1');
-    for (const [, sent, answered] of text.matchAll(secretPattern)) tokens.add(sent ?? answered ?? '');
+    for (const [, secret = ''] of text.matchAll(secretPattern)) secrets.add(secret);
     rest = text.slice(-overlap);
   };
 }
@@ -65,14 +65,14 @@ async function* throughValve(client: Socket, valve: Valve, watch: (chunk: Buffer
 }
 
 /** Joins two ends until either is closed. How they end is the ends' own business: each is told by its socket. */
-async function join(client: Socket, servicePort: number, valve: Valve, tokens: Set<string>): Promise<void> {
+async function join(client: Socket, servicePort: number, valve: Valve, secrets: Set<string>): Promise<void> {
   const service = connect({ port: servicePort, host: '127.0.0.1', noDelay: true });
   client.setNoDelay(true);
   client.once('close', () => service.destroy()); // also while its bytes are held
-  const watchAnswer = tokenWatch(tokens);
+  const watchAnswer = secretWatch(secrets);
   service.on('data', watchAnswer);
   await Promise.allSettled([
-    pipeline(throughValve(client, valve, tokenWatch(tokens)), service),
+    pipeline(throughValve(client, valve, secretWatch(secrets)), service),
     pipeline(service, client),
   ]);
 }
@@ -86,13 +86,13 @@ async function listenOn(server: Server, port: number): Promise<number> {
 /** Stands between an editor and a service on this machine, and passes every byte on as it is. */
 export async function startRelay(serviceOrigin: string): Promise<Relay> {
   const servicePort = Number(new URL(serviceOrigin).port);
-  const tokens = new Set<string>();
+  const secrets = new Set<string>();
   const valve = new Valve();
   const clients = new Set<Socket>();
   const server = createServer((client) => {
     clients.add(client);
     client.once('close', () => clients.delete(client));
-    void join(client, servicePort, valve, tokens);
+    void join(client, servicePort, valve, secrets);
   });
   const port = await listenOn(server, 0);
   return {
@@ -100,8 +100,8 @@ export async function startRelay(serviceOrigin: string): Promise<Relay> {
     get sentBytes() {
       return valve.sentBytes;
     },
-    get tokens() {
-      return [...tokens];
+    get secrets() {
+      return [...secrets];
     },
     hold: (allowedBytes) => valve.hold(allowedBytes),
     release: () => valve.release(),

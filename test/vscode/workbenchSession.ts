@@ -1,5 +1,5 @@
-import { type RunningWorkbench, startWorkbench } from '../harness/startWorkbench.ts';
 import { type SandboxProcess, startSandbox } from '../harness/sandboxProcess.ts';
+import { type RunningWorkbench, startWorkbench } from '../harness/startWorkbench.ts';
 import { type Relay, startRelay } from './relay.ts';
 
 /** A workbench and the service it talks to. */
@@ -45,6 +45,7 @@ export function useWorkbench(settings: Readonly<Record<string, unknown>> = {}): 
     const { workbench, sandbox, relay } = current();
     if (this.currentTest?.state === 'failed') {
       await workbench.screenshot(`failed ${this.currentTest.fullTitle()}`.replace(/[^\w-]+/g, '-').slice(0, 120));
+      await workbench.page.keyboard.press('Escape'); // what it left open shall not fail the next one
     }
     relay.release();
     await sandbox.control('DELETE', 'faults');

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { listen } from '../listen.ts';
+import { type Listening, listen } from '../listen.ts';
 import { createUndiciSend } from '../undiciSend.ts';
 import { createSandbox, type SandboxOptions } from './sandbox.ts';
 import { demoPersonEmail, seedPeople } from './seed/people.ts';
@@ -76,27 +76,36 @@ function amount(option: string, text: string | undefined): number | undefined {
 async function run(commandLine: CommandLine): Promise<void> {
   const { send, close: closeSend } = createUndiciSend();
   const sandbox = createSandbox({ ...commandLine.sandbox, fetchRemote: send });
-  const listening = await listen(sandbox, { port: commandLine.port });
-  let isStopping = false;
-  const stop = async () => {
-    if (isStopping) return;
-    isStopping = true;
+  let listening: Listening;
+  try {
+    listening = await listen(sandbox, { port: commandLine.port });
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+  onceStopped(async () => {
     await listening.close();
     await sandbox.close();
     await closeSend();
     process.exit(0);
-  };
-  const onStop = () => {
-    stop().catch(fail);
-  };
-  process.once('SIGINT', onStop).once('SIGTERM', onStop);
+  });
   if (process.send === undefined) {
     process.stdout.write(welcome(listening.origin, sandbox.controlKey, sandbox.createDemoToken()));
   } else {
-    // Whoever forked us owns us: without them nobody would ever stop this process.
-    process.once('disconnect', onStop);
     process.send({ type: 'ready', origin: listening.origin, controlKey: sandbox.controlKey });
   }
+}
+
+function onceStopped(stop: () => Promise<void>): void {
+  let isStopping = false;
+  const onStop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    stop().catch(fail);
+  };
+  process.on('SIGINT', onStop).on('SIGTERM', onStop);
+  // Whoever forked us owns us: without them nobody would ever stop this process.
+  if (process.send !== undefined) process.once('disconnect', onStop);
 }
 
 function welcome(origin: string, controlKey: string, token: string): string {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { pickFromMenu } from './menu.ts';
 import type { QuickInput } from './quickInput.ts';
 
@@ -44,6 +44,56 @@ export class Editor {
   /** Waits for what the status bar says of the cursor: "Ln 3, Col 1" or "Ln 3, Col 9 (42 selected)". */
   async expectPosition(position: RegExp): Promise<void> {
     await this.#page.locator('[id="status.editor.selection"]', { hasText: position }).waitFor();
+  }
+
+  /** Writes at the beginning of the file. */
+  async typeAtTop(text: string): Promise<void> {
+    await this.#page.locator('.editor-group-container.active .monaco-editor .view-line').first().click();
+    await this.#page.keyboard.press('ControlOrMeta+Home');
+    await this.expectPosition(/^Ln 1, Col 1$/);
+    await this.#page.keyboard.insertText(text);
+    await this.#page.locator('.editor-group-container.active .tab.active.dirty').waitFor();
+  }
+
+  /** Selects everything in the editor in front. */
+  async selectAll(): Promise<void> {
+    await this.#page.locator('.editor-group-container.active .monaco-editor .view-line').first().click();
+    await this.#page.keyboard.press('ControlOrMeta+A');
+    await this.expectPosition(/\(\d+ selected\)$/);
+  }
+
+  /** Puts a cursor on each of these lines, the first by a click and the others by Alt+click, and selects each to its end. */
+  async selectLinesApart(...texts: readonly string[]): Promise<void> {
+    for (const [index, text] of texts.entries()) {
+      await this.#line(text).click({ position: { x: 3, y: 8 }, ...(index > 0 && { modifiers: ['Alt'] }) });
+    }
+    await this.#page.keyboard.press('Home');
+    await this.#page.keyboard.press('Home');
+    await this.#page.keyboard.press('Shift+End');
+    await this.expectPosition(new RegExp(`^${texts.length} selections \\(\\d+ characters selected\\)$`));
+  }
+
+  /** Goes down the context menu of a line of the text: inside the selection, which a click elsewhere would undo. */
+  async contextMenuOn(text: string, ...items: string[]): Promise<void> {
+    await pickFromMenu(this.#page, this.#line(text), items);
+  }
+
+  /** Copies the whole text of another editor that is shown, without its line ends being told apart. */
+  async copyAllOf(title: string): Promise<void> {
+    const group = this.#page.locator('.editor-group-container').filter({
+      has: this.#page.locator('.tab.active').and(this.#page.getByRole('tab', { name: title })),
+    });
+    await group.locator('.monaco-editor .view-line').first().click();
+    await this.expectActive(title);
+    await this.#page.keyboard.press('ControlOrMeta+A');
+    await this.expectPosition(/\(\d+ selected\)$/);
+    await this.#page.keyboard.press('ControlOrMeta+C');
+  }
+
+  #line(text: string): Locator {
+    return this.#page
+      .locator('.editor-group-container.active .monaco-editor .view-line > span', { hasText: text })
+      .first();
   }
 
   /** Goes down the context menu of the text. */

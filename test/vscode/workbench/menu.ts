@@ -7,7 +7,7 @@ const item = (page: Page, label: string): Locator =>
   });
 
 /** Opens the context menu of an element. */
-export async function openMenu(page: Page, target: Locator): Promise<void> {
+async function openMenu(page: Page, target: Locator): Promise<void> {
   // A hover that is shown lies over its neighbours and would take the click.
   await page.mouse.move(0, 0);
   await page.locator('.workbench-hover').waitFor({ state: 'hidden' });
@@ -27,10 +27,4 @@ export async function pickFromMenu(page: Page, target: Locator, labels: readonly
     await choice.and(page.locator('.focused')).waitFor();
     await page.keyboard.press('Enter');
   }
-}
-
-/** The labels of the open menus, in order. */
-export async function menuLabels(page: Page): Promise<string[]> {
-  const labels = await page.locator('.monaco-menu .action-item .action-label:not(.separator)').allInnerTexts();
-  return labels.map((label) => label.trim()).filter((label) => label !== '');
 }

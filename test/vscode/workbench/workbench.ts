@@ -89,6 +89,11 @@ export class Workbench {
     return (await textOf(this.page.locator('.statusbar-item').filter({ hasText: text }))).trim();
   }
 
+  /** What the clipboard of the browser holds. */
+  async clipboard(): Promise<string> {
+    return this.page.evaluate<string>('navigator.clipboard.readText()');
+  }
+
   /** Opens an output channel and waits until it holds this text. */
   async expectOutput(channel: string, text: string): Promise<void> {
     await this.runCommand('Output: Show Output Channels...');
@@ -115,6 +120,18 @@ export class Workbench {
     await signInPage.close();
     await this.page.bringToFront();
     return shown;
+  }
+
+  /** "Sign In" with a personal access token, up to the box for it, which stays open. */
+  async enterToken(serviceAddress: string, token: string): Promise<void> {
+    await this.runCommand('Roomside: Sign In');
+    await this.input.pickOption('Personal Access Token');
+    await this.input.expectMessage('Address of the messaging service');
+    await this.input.fill(serviceAddress);
+    await this.input.accept();
+    await this.input.expectMessage('Personal access token for');
+    await this.input.fill(token);
+    await this.input.accept();
   }
 
   /**

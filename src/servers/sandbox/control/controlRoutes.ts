@@ -11,7 +11,7 @@ import { createAuthorizationLink, createIntegration } from './integrations.ts';
 import { createToken, expireToken, revokeToken } from './tokens.ts';
 
 /** What `GET /_sandbox/health` says; the version is that of the control endpoints. */
-export const sandboxHealth = { name: 'roomside-sandbox', version: '1' } as const;
+const sandboxHealth = { name: 'roomside-sandbox', version: '1' } as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 

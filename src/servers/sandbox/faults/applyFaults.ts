@@ -54,7 +54,7 @@ function statusAnswer(effect: FaultEffect & { kind: 'status' }, trackingId: stri
   const body = effect.body ?? errorBody(message, trackingId);
   return new Response(
     bodilessStatuses.includes(status) ? null : typeof body === 'string' ? body : JSON.stringify(body),
-    { status, headers: { 'content-type': contentType, ...headers } },
+    { status, headers: { 'content-type': contentType, trackingid: trackingId, ...headers } },
   );
 }
 

@@ -16,6 +16,7 @@ interface Parts {
   readonly fields: Map<string, string>;
   /** Settles always; a failure is a value, because nobody listens while the rest of the body comes in. */
   file: Promise<NewFile | Error> | undefined;
+  readonly streams: BusboyFileStream[];
   problem: ApiError | undefined;
 }
 
@@ -27,7 +28,7 @@ export async function readMultipartMessage(
   request: Request,
   contents: ContentDisk,
 ): Promise<NewMessage & { file: NewFile }> {
-  const parts: Parts = { fields: new Map(), file: undefined, problem: undefined };
+  const parts: Parts = { fields: new Map(), file: undefined, streams: [], problem: undefined };
   const broken = await readParts(request, contents, parts);
   const file = await parts.file;
   const problem = broken ?? (file instanceof Error ? fileProblem(file) : undefined) ?? parts.problem ?? missing(parts);
@@ -63,7 +64,10 @@ async function readParts(request: Request, contents: ContentDisk, parts: Parts):
     await pipeline(Readable.fromWeb(request.body as unknown as NodeReadableStream), form);
     return undefined;
   } catch (error) {
-    return badRequest(`The form is not whole multipart/form-data: ${error instanceof Error ? error.message : error}`);
+    const problem = error instanceof Error ? error : new Error(String(error));
+    // The form leaves the stream of a file open when the connection is cut: whoever reads it would wait for ever.
+    for (const stream of parts.streams) stream.destroy(problem);
+    return badRequest(`The form is not whole multipart/form-data: ${problem.message}`);
   }
 }
 
@@ -72,11 +76,15 @@ function takeFile(
   contents: ContentDisk,
   part: { name: string; stream: BusboyFileStream; fileName: string; mediaType: string },
 ): void {
+  parts.streams.push(part.stream);
+  // It can fail before anybody reads it, and an error nobody listens to ends the process.
+  part.stream.on('error', (error) => {
+    parts.problem ??= badRequest(`The file is not whole: ${error.message}`);
+  });
   if (part.name !== 'files' || parts.file !== undefined) {
     parts.problem ??= badRequest(
       part.name === 'files' ? 'A message takes one file; the form has several.' : `“${part.name}” must not be a file.`,
     );
-    part.stream.on('error', () => part.stream.resume());
     part.stream.resume();
     return;
   }

@@ -91,7 +91,8 @@ describe('a new account', () => {
 
   it('has no field at all for what the service did not tell', () => {
     const account = newAccount(origin, { id: 'P1' }, tokens, 1);
-    for (const field of ['expiresAtMs', 'refreshToken', 'refreshExpiresAtMs', 'clientId']) assert.equal(field in account, false);
+    for (const field of ['expiresAtMs', 'refreshToken', 'refreshExpiresAtMs', 'clientId'])
+      assert.equal(field in account, false);
   });
 });
 

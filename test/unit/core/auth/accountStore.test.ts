@@ -299,6 +299,14 @@ describe('the account store, without a working keyring', () => {
     assert.equal((await store.reread())?.accessToken, 'access-2');
   });
 
+  it('does not go back to what it wrote last, either', async () => {
+    const { secrets, store } = await signedIn();
+    await store.set(sampleAccount({ accessToken: 'access-2' }));
+    secrets.fail('write', locked);
+    await store.set(sampleAccount({ accessToken: 'access-3' }));
+    assert.equal((await store.reread())?.accessToken, 'access-3');
+  });
+
   it('does not fall back on a record it had never read when a sign-in could not be written', async () => {
     const { secrets, store } = openWindow();
     secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-0' })));

@@ -23,7 +23,12 @@ describe('the base URL', () => {
   });
 
   it('is written in one way, however it was typed', () => {
-    for (const typed of [' https://chat.example.com ', 'HTTPS://Chat.Example.COM', 'https://chat.example.com:443/', 'https://chat.example.com///']) {
+    for (const typed of [
+      ' https://chat.example.com ',
+      'HTTPS://Chat.Example.COM',
+      'https://chat.example.com:443/',
+      'https://chat.example.com///',
+    ]) {
       assert.equal(parseBaseUrl(typed), 'https://chat.example.com');
     }
   });
@@ -87,13 +92,20 @@ describe('the base URL', () => {
   it('is refused when it is empty or no address', () => {
     assert.equal(problemOf(''), 'empty');
     assert.equal(problemOf(' \t\n'), 'empty');
-    for (const typed of ['https://', 'two words', 'https://exa mple.com', 'https://host:notaport', 'javascript:alert(1)']) {
+    for (const typed of [
+      'https://',
+      'two words',
+      'https://exa mple.com',
+      'https://host:notaport',
+      'javascript:alert(1)',
+    ]) {
       assert.equal(problemOf(typed), 'not-a-url');
     }
   });
 
   it('knows which hosts can only be this machine', () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]']) assert.equal(isLoopbackHost(host), true);
-    for (const host of ['', 'localhost.', 'example.com', '10.0.0.1', '::1.example']) assert.equal(isLoopbackHost(host), false);
+    for (const host of ['', 'localhost.', 'example.com', '10.0.0.1', '::1.example'])
+      assert.equal(isLoopbackHost(host), false);
   });
 });

@@ -46,14 +46,20 @@ describe('a callback', () => {
     const expected = { kind: 'error', state: 'xyz', error: 'access_denied', description: undefined };
     assert.deepEqual(parseCallback('error=access_denied&state=xyz'), expected);
     assert.deepEqual(parseCallback('error=access_denied&error_description=&state=xyz'), expected);
-    assert.deepEqual(
-      parseCallback('error=access_denied&error_description=a&error_description=b&state=xyz'),
-      expected,
-    );
+    assert.deepEqual(parseCallback('error=access_denied&error_description=a&error_description=b&state=xyz'), expected);
   });
 
   it('is malformed without state, or without code and error', () => {
-    for (const query of ['', 'code=abc', 'state=xyz', 'code=abc&state=', 'code=&state=xyz', 'error=&state=xyz', 'code&state', '&&=&']) {
+    for (const query of [
+      '',
+      'code=abc',
+      'state=xyz',
+      'code=abc&state=',
+      'code=&state=xyz',
+      'error=&state=xyz',
+      'code&state',
+      '&&=&',
+    ]) {
       assert.deepEqual(parseCallback(query), { kind: 'malformed' }, query);
     }
   });
@@ -71,7 +77,11 @@ describe('a callback', () => {
   });
 
   it('is malformed with both a code and an error, even an empty one', () => {
-    for (const query of ['code=abc&error=access_denied&state=xyz', 'code=abc&error=&state=xyz', 'code=&error=no&state=xyz']) {
+    for (const query of [
+      'code=abc&error=access_denied&state=xyz',
+      'code=abc&error=&state=xyz',
+      'code=&error=no&state=xyz',
+    ]) {
       assert.deepEqual(parseCallback(query), { kind: 'malformed' }, query);
     }
   });

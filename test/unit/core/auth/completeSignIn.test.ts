@@ -10,11 +10,18 @@ import { RecordingLog } from '../../../fakes/recordingLog.ts';
 import { answer, scriptedSend } from '../api/scriptedSend.ts';
 import { samplePendingFlow } from './samplePendingFlow.ts';
 
-const tokenAnswer = { access_token: 'access-1', expires_in: 3600, refresh_token: 'refresh-1', refresh_token_expires_in: 7200 };
+const tokenAnswer = {
+  access_token: 'access-1',
+  expires_in: 3600,
+  refresh_token: 'refresh-1',
+  refresh_token_expires_in: 7200,
+};
 const person = { id: 'P1', displayName: 'Ada Park', emails: ['ada.park@example.com'] };
 
 /** A service that exchanges codes and knows one person, with a pending flow in the store. */
-async function withFlow(answers: { tokens?: () => ReturnType<typeof answer>; me?: () => ReturnType<typeof answer> } = {}) {
+async function withFlow(
+  answers: { tokens?: () => ReturnType<typeof answer>; me?: () => ReturnType<typeof answer> } = {},
+) {
   const { tokens = () => answer(200, tokenAnswer), me = () => answer(200, person) } = answers;
   const { send, sent } = scriptedSend(({ url }) => (url.endsWith('/access_token') ? tokens() : me()));
   const secrets = new MemorySecretStore();
@@ -122,7 +129,8 @@ describe('signing in with a personal token', () => {
     assert.equal(account.kind, 'personal-token');
     assert.equal(account.accessToken, 'pasted');
     assert.equal(account.personId, 'P1');
-    for (const field of ['expiresAtMs', 'refreshToken', 'clientId', 'clientSecret']) assert.equal(field in account, false);
+    for (const field of ['expiresAtMs', 'refreshToken', 'clientId', 'clientSecret'])
+      assert.equal(field in account, false);
     assert.equal(sent[0]?.request.headers?.authorization, 'Bearer pasted');
     assert.deepEqual(await ports.accounts.get(), account);
   });

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { dropFlow, flowLifetimeMs, isFlowPending, newState, storeFlow, takeFlow } from '../../../../src/core/auth/pendingFlow.ts';
+import {
+  dropFlow,
+  flowLifetimeMs,
+  isFlowPending,
+  newState,
+  storeFlow,
+  takeFlow,
+} from '../../../../src/core/auth/pendingFlow.ts';
 import { ManualClock } from '../../../fakes/manualClock.ts';
 import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
 import { samplePendingFlow } from './samplePendingFlow.ts';
@@ -65,7 +72,15 @@ describe('a pending flow', () => {
 
   it('is not even looked for under a state that is none of ours', async () => {
     const { secrets, clock, flow } = await withFlow();
-    const foreign = ['', 'x', flow.state.slice(1), `${flow.state}A`, `../${flow.state.slice(3)}`, `${flow.state}\n`, `${flow.state.slice(0, 42)}=`];
+    const foreign = [
+      '',
+      'x',
+      flow.state.slice(1),
+      `${flow.state}A`,
+      `../${flow.state.slice(3)}`,
+      `${flow.state}\n`,
+      `${flow.state.slice(0, 42)}=`,
+    ];
     for (const state of foreign) assert.equal(await takeFlow(secrets, state, clock), undefined);
     assert.deepEqual(secrets.reads, []);
     assert.equal(secrets.entries.size, 1);

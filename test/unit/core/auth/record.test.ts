@@ -5,17 +5,30 @@ const read = (value: unknown, take: (record: RecordReader) => unknown) => parseR
 
 describe('a stored record', () => {
   it('is none when nothing is stored', () => {
-    assert.deepEqual(parseRecord(undefined, 1, () => 'value'), { kind: 'none' });
-    assert.deepEqual(parseRecord('', 1, () => 'value'), { kind: 'none' });
+    assert.deepEqual(
+      parseRecord(undefined, 1, () => 'value'),
+      { kind: 'none' },
+    );
+    assert.deepEqual(
+      parseRecord('', 1, () => 'value'),
+      { kind: 'none' },
+    );
   });
 
   it('gives the value that is read from it', () => {
-    assert.deepEqual(read({ version: 1, name: 'x' }, (record) => record.text('name')), { kind: 'value', value: 'x' });
+    assert.deepEqual(
+      read({ version: 1, name: 'x' }, (record) => record.text('name')),
+      { kind: 'value', value: 'x' },
+    );
   });
 
   it('is broken when it is no JSON object with a version', () => {
     for (const text of ['{', 'hello', '[]', 'null', '7', '"text"', '{}', '{"version":"1"}', '{"version":null}']) {
-      assert.deepEqual(parseRecord(text, 1, () => 'value'), { kind: 'broken' }, text);
+      assert.deepEqual(
+        parseRecord(text, 1, () => 'value'),
+        { kind: 'broken' },
+        text,
+      );
     }
   });
 
@@ -43,7 +56,10 @@ describe('a stored record', () => {
   });
 
   it('is broken by a number that is not finite', () => {
-    assert.deepEqual(parseRecord('{"version":1,"at":1e999}', 1, (record) => record.number('at')), { kind: 'broken' });
+    assert.deepEqual(
+      parseRecord('{"version":1,"at":1e999}', 1, (record) => record.number('at')),
+      { kind: 'broken' },
+    );
   });
 
   it('takes an optional field of another type for absent', () => {

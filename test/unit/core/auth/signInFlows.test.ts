@@ -78,6 +78,18 @@ describe('a sign-in through the browser', () => {
     assert.deepEqual(ended, []);
   });
 
+  it('ends with the account though the keyring breaks on the way', async () => {
+    const secrets = new MemorySecretStore();
+    const here = openWindow(secrets, (request) => {
+      secrets.fail('read', locked);
+      secrets.fail('write', locked);
+      return service(request);
+    });
+    const { waiting, callback } = await begin(here);
+    await here.flows.complete(callback);
+    assert.equal((await waiting).accessToken, 'access-1');
+  });
+
   it('is remembered before the browser opens', async () => {
     const here = openWindow();
     const flow = samplePendingFlow();

@@ -13,12 +13,36 @@ describe('a title on display', () => {
   });
 
   it('has no character that turns the direction of what follows', () => {
-    const turning = ['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069', '\u200e', '\u200f'];
+    const turning = [
+      '\u202a',
+      '\u202b',
+      '\u202c',
+      '\u202d',
+      '\u202e',
+      '\u2066',
+      '\u2067',
+      '\u2068',
+      '\u2069',
+      '\u200e',
+      '\u200f',
+    ];
     for (const character of turning) assert.equal(displayTitle(`pay${character}gpj.exe`), 'pay gpj.exe');
   });
 
   it('has no control and no zero-width character', () => {
-    const hidden = ['\0', '\x07', '\x1b', '\x7f', '\u0085', '\u200b', '\u200c', '\u2060', '\ufeff', '\u00ad', '\u{e0041}'];
+    const hidden = [
+      '\0',
+      '\x07',
+      '\x1b',
+      '\x7f',
+      '\u0085',
+      '\u200b',
+      '\u200c',
+      '\u2060',
+      '\ufeff',
+      '\u00ad',
+      '\u{e0041}',
+    ];
     for (const character of hidden) assert.equal(displayTitle(`a${character}b`), 'a b');
   });
 
@@ -28,7 +52,8 @@ describe('a title on display', () => {
   });
 
   it('keeps composed emoji whole', () => {
-    for (const emoji of ['👨‍👩‍👧‍👦', '👩🏽‍💻', '🏳️‍🌈', '❤️', '🇳🇱']) assert.equal(displayTitle(`team ${emoji}`), `team ${emoji}`);
+    for (const emoji of ['👨‍👩‍👧‍👦', '👩🏽‍💻', '🏳️‍🌈', '❤️', '🇳🇱'])
+      assert.equal(displayTitle(`team ${emoji}`), `team ${emoji}`);
   });
 
   it('draws no icon', () => {

@@ -24,13 +24,20 @@ describe('grouping rooms', () => {
   });
 
   it('sorts the rooms of a group by last activity, newest first', () => {
-    const rooms = [room('a', { lastActivity: at(1) }), room('b', { lastActivity: at(5) }), room('c', { lastActivity: at(3) })];
+    const rooms = [
+      room('a', { lastActivity: at(1) }),
+      room('b', { lastActivity: at(5) }),
+      room('c', { lastActivity: at(3) }),
+    ];
     assert.deepEqual(outline(rooms), [['rooms', 'b', 'c', 'a']]);
   });
 
   it('puts rooms without a readable time last, in the order they came', () => {
     const rooms = [room('x', { lastActivity: 'soon' }), room('y'), room('z', { lastActivity: at(1) })];
-    assert.deepEqual([...rooms].sort(byLastActivity).map(({ id }) => id), ['z', 'x', 'y']);
+    assert.deepEqual(
+      [...rooms].sort(byLastActivity).map(({ id }) => id),
+      ['z', 'x', 'y'],
+    );
   });
 
   it('shows no heading without rooms', () => {
@@ -41,7 +48,10 @@ describe('grouping rooms', () => {
   it('leaves the list it is given as it is', () => {
     const rooms = Object.freeze([room('a', { lastActivity: at(1) }), room('b', { lastActivity: at(2) })]);
     groupRooms(rooms);
-    assert.deepEqual(rooms.map(({ id }) => id), ['a', 'b']);
+    assert.deepEqual(
+      rooms.map(({ id }) => id),
+      ['a', 'b'],
+    );
   });
 
   it('keeps a direct room among the direct ones even when it names a team', () => {

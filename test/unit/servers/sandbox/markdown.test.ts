@@ -143,7 +143,8 @@ describe('the Markdown of the sandbox', () => {
     );
   });
 
-  it('comes back from text made to cost', () => {
+  it('comes back from text made to cost', function () {
+    this.timeout(60_000);
     const units = [
       '*',
       '**a',

@@ -116,7 +116,8 @@ describe('remote files in the sandbox', () => {
     assert.equal(readdirSync(directory).length, seeded);
   });
 
-  it('stops at 100 MB, announced or not, and leaves no file', async () => {
+  it('stops at 100 MB, announced or not, and leaves no file', async function () {
+    this.timeout(60_000);
     web['https://example.com/big'] = { headers: { 'content-length': '104857601' }, body: broken() };
     assert.match(await refusal(await post('https://example.com/big'), 400), /larger than 100 MB/);
     web['https://example.com/endless'] = { body: endless() };

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { collect, openSession, type Session } from './session.ts';
+import { ways } from './ways.ts';
+
+for (const way of ways) {
+  describe(`Lists of the service, ${way.name}`, () => {
+    let session: Session;
+    beforeEach(async () => {
+      session = await openSession(way);
+    });
+    afterEach(() => session.close());
+
+    it('give all rooms over three pages, each once, in the order of one page', async () => {
+      const { items: whole } = await collect(session.client.listRooms({ max: 1000 }));
+      const max = Math.ceil(whole.length / 3);
+      const { items, pageCount } = await collect(session.client.listRooms({ max }));
+      assert.equal(pageCount, 3);
+      assert.deepEqual(items, whole);
+      assert.equal(new Set(items.map(({ id }) => id)).size, whole.length);
+      assert.ok(
+        whole.length >= 20 && whole.some(({ isLocked }) => isLocked) && whole.some(({ type }) => type !== 'group'),
+      );
+    });
+
+    it('keep a room that cannot be decrypted, with its error', async () => {
+      const { items } = await collect(session.client.listRooms({}));
+      const failed = items.filter(({ errors }) => errors !== undefined);
+      assert.ok(failed.length > 0);
+      assert.deepEqual(failed[0]?.errors?.title, {
+        code: 'kms_failure',
+        reason: 'Key management server failed to respond appropriately.',
+      });
+    });
+
+    it('give rooms again whole once a temporary failure has passed', async () => {
+      const { items } = await collect(session.client.listRooms({}));
+      const [room] = items.filter(({ errors }) => errors === undefined);
+      assert.ok(room !== undefined);
+      await session.fault({ kind: 'kms', field: 'title', temporary: true, roomIds: [room.id] }, { path: '/v1/rooms' });
+      const find = async () => (await collect(session.client.listRooms({}))).items.find(({ id }) => id === room.id);
+      assert.equal((await find())?.errors?.title?.code, 'kms_failure');
+      assert.deepEqual(await find(), room);
+    });
+
+    it('find people by name, and me', async () => {
+      const me = await session.client.getMe();
+      assert.deepEqual(me.emails, ['ada.park@example.com']);
+      const name = me.displayName ?? '';
+      const { items } = await collect(session.client.listPeople({ displayName: name.slice(0, 3), max: 1 }));
+      assert.ok(items.some(({ id }) => id === me.id));
+      assert.ok(items.every(({ displayName }) => displayName?.toLowerCase().includes(name.slice(0, 3).toLowerCase())));
+    });
+
+    it('give messages and members of a room', async () => {
+      const room = await session.client.createRoom({ title: 'Contract' });
+      for (let index = 0; index < 5; index += 1)
+        await session.client.createMessage({ roomId: room.id, text: `m${index}` });
+      const { items, pageCount } = await collect(session.client.listMessages({ roomId: room.id, max: 2 }));
+      assert.deepEqual([items.map(({ text }) => text).sort(), pageCount], [['m0', 'm1', 'm2', 'm3', 'm4'], 3]);
+      const me = await session.client.getMe();
+      const members = await collect(session.client.listMemberships({ roomId: room.id }));
+      assert.deepEqual(
+        members.items.map(({ personId }) => personId),
+        [me.id],
+      );
+    });
+
+    it('may be empty', async () => {
+      await session.fault({ kind: 'empty-list' }, { path: '/v1/rooms' });
+      assert.deepEqual(await collect(session.client.listRooms({})), { items: [], pageCount: 1 });
+    });
+
+    const forms: Record<string, object> = {
+      'relative addresses': { relative: true },
+      'several links': { several: true },
+      'parameters before rel': { extraParameters: true },
+      'several relations': { relations: ['prev', 'next', 'first'] },
+      'all of it': { relative: true, several: true, extraParameters: true, relations: ['first', 'next'] },
+    };
+    for (const [name, form] of Object.entries(forms)) {
+      it(`are complete when the Link header has ${name}`, async () => {
+        const { items: whole } = await collect(session.client.listRooms({ max: 1000 }));
+        await session.fault({ kind: 'link', ...form }, { path: '/v1/rooms' });
+        assert.deepEqual((await collect(session.client.listRooms({ max: 7 }))).items, whole);
+      });
+    }
+
+    it('never follow a next page to another server, and say so', async () => {
+      await session.fault({ kind: 'link', foreignOrigin: 'https://evil.example' }, { path: '/v1/rooms' });
+      const pages = session.client.listRooms({ max: 5 });
+      assert.equal((await pages.next()).value?.items.length, 5);
+      await assert.rejects(pages.next(), { name: 'PagingError', problem: 'foreign-origin' });
+      assert.ok(session.traffic.every(({ request }) => request.url.startsWith(session.baseUrl)));
+    });
+
+    it('never run in a circle, and say so', async () => {
+      await session.fault({ kind: 'link', loop: true }, { path: '/v1/rooms' });
+      const pages = session.client.listRooms({ max: 5 });
+      assert.equal((await pages.next()).value?.hasNext, true);
+      await assert.rejects(pages.next(), { name: 'PagingError', problem: 'loop' });
+    });
+  });
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bytesPart, openFilePart } from '../../src/core/api/filePart.ts';
+import { saveBody } from '../../src/core/api/saveBody.ts';
+import { CancelledError } from '../../src/core/base/errors.ts';
+import { openSession, type Session, someRoomId } from './session.ts';
+import { ways } from './ways.ts';
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+for (const way of ways) {
+  describe(`Messages to the service, ${way.name}`, () => {
+    let session: Session;
+    let roomId: string;
+    let folder: string;
+    beforeEach(async () => {
+      session = await openSession(way);
+      roomId = await someRoomId(session);
+      folder = await mkdtemp(join(tmpdir(), 'roomside-contract-'));
+    });
+    afterEach(async () => {
+      await session.close();
+      await rm(folder, { recursive: true });
+    });
+
+    it('arrive as text and as Markdown to the letter', async () => {
+      const text = 'grüße 🎉\t"quoted" \\ <tag>\r\nline 2';
+      const markdown = '**a**  \n```ts\nconst x = 1;\n```\n';
+      const created = await session.client.createMessage({ roomId, text });
+      assert.deepEqual([created.roomId, created.text], [roomId, text]);
+      await session.client.createMessage({ roomId, markdown });
+      assert.deepEqual(
+        (await session.received()).map((message) => [message.roomId, message.text, message.markdown]),
+        [
+          [roomId, text, undefined],
+          [roomId, undefined, markdown],
+        ],
+      );
+      assert.equal((await session.client.getMessage(created.id)).text, text);
+    });
+
+    it('can be deleted', async () => {
+      const { id } = await session.client.createMessage({ roomId, text: 'oops' });
+      await session.client.deleteMessage(id);
+      await assert.rejects(session.client.getMessage(id), { name: 'ServiceError', status: 404 });
+    });
+
+    it('carry a file of the disk byte for byte, with its name and media type, telling the progress', async () => {
+      const bytes = Buffer.alloc(3 * 1024 * 1024 + 17, 'a pattern that is not a power of two');
+      const path = join(folder, 'grün "1".bin');
+      await writeFile(path, bytes);
+      const progress: [number, number][] = [];
+      const file = await openFilePart(path, { mediaType: 'application/x-own' });
+      const message = {
+        roomId,
+        text: 'see file',
+        file,
+        onProgress: (...now: [number, number]) => void progress.push(now),
+      };
+      const created = await session.client.createFileMessage(message);
+      const [received] = await session.received();
+      assert.deepEqual([received?.text, received?.files.length], ['see file', 1]);
+      const [arrived] = received?.files ?? [];
+      assert.deepEqual(
+        [arrived?.byteLength, arrived?.sha256, arrived?.mediaType],
+        [bytes.byteLength, sha256(bytes), 'application/x-own'],
+      );
+      assert.deepEqual(
+        [progress.at(0), progress.at(-1)],
+        [
+          [0, bytes.byteLength],
+          [bytes.byteLength, bytes.byteLength],
+        ],
+      );
+      assert.equal(created.files?.length, 1);
+    });
+
+    it('give their file back, head first, and then byte for byte into a file', async () => {
+      const bytes = Buffer.alloc(2 * 1024 * 1024 + 5, 'pattern');
+      const file = bytesPart('notes ü.txt', 'text/plain', bytes);
+      const [url = ''] = (await session.client.createFileMessage({ roomId, file })).files ?? [];
+      const info = await session.client.headContent(url);
+      assert.deepEqual([info.fileName, info.byteLength], ['notes ü.txt', bytes.byteLength]);
+      assert.match(info.mediaType ?? '', /^text\/plain/);
+      const content = await session.client.openContent(url);
+      const path = join(folder, 'saved.txt');
+      const expectedByteLength = content.info.byteLength;
+      assert.equal(await saveBody(content.body, path, { expectedByteLength }), bytes.byteLength);
+      assert.equal(sha256(await readFile(path)), sha256(bytes));
+    });
+
+    it('may be an empty file', async () => {
+      await session.client.createFileMessage({ roomId, file: bytesPart('empty.txt', 'text/plain', Buffer.alloc(0)) });
+      assert.equal((await session.received())[0]?.files[0]?.byteLength, 0);
+    });
+
+    it('carry the whole file again when the service was rate limited during the upload', async () => {
+      const bytes = Buffer.alloc(1024 * 1024 + 3, 'pattern');
+      const path = join(folder, 'a.bin');
+      await writeFile(path, bytes);
+      await session.fault(
+        { kind: 'rate-limit', retryAfter: 2 },
+        { method: 'POST', path: '/v1/messages' },
+        { times: 2 },
+      );
+      await session.client.createFileMessage({ roomId, file: await openFilePart(path) });
+      const received = await session.received();
+      assert.deepEqual(
+        received.map(({ files }) => files[0]?.sha256),
+        [sha256(bytes)],
+      );
+      assert.deepEqual(
+        session.traffic.slice(-3).map(({ status }) => status),
+        [429, 429, 200],
+      );
+    });
+
+    it('carry the whole file again when the token was renewed during the upload', async () => {
+      const bytes = Buffer.alloc(1024 * 1024 + 3, 'pattern');
+      await session.control('tokens/expire', { accessToken: session.tokens.current });
+      const { accessToken } = await session.control('personal-tokens', { personEmail: 'ada.park@example.com' });
+      session.tokens.next = String(accessToken);
+      await session.client.createFileMessage({ roomId, file: bytesPart('a.bin', 'application/octet-stream', bytes) });
+      assert.deepEqual(
+        (await session.received()).map(({ files }) => files[0]?.sha256),
+        [sha256(bytes)],
+      );
+      assert.equal(session.tokens.renewals, 1);
+    });
+
+    it('are not there when the upload was cancelled', async () => {
+      const abort = new AbortController();
+      const part = bytesPart('a.bin', 'application/octet-stream', Buffer.alloc(1024 * 1024));
+      const file = {
+        ...part,
+        byteLength: 8 * part.byteLength,
+        async *open() {
+          for (let index = 0; index < 8; index += 1) {
+            if (index === 4) abort.abort();
+            yield* part.open();
+          }
+        },
+      };
+      await assert.rejects(session.client.createFileMessage({ roomId, file }, abort.signal), CancelledError);
+      assert.deepEqual(await session.received(), []);
+    });
+
+    it('are refused with the words of the service', async () => {
+      const refusals: [Promise<unknown>, number][] = [
+        [session.client.createMessage({ roomId }), 400],
+        [session.client.createMessage({ roomId: 'none', text: 'x' }), 404],
+        [session.client.createMessage({ roomId, files: ['ftp://files.example/a'] }), 400],
+      ];
+      for (const [refusal, expected] of refusals) {
+        await assert.rejects(refusal, (error: Error & { status?: number; serviceMessage?: string }) => {
+          assert.deepEqual([error.name, error.status], ['ServiceError', expected]);
+          return (error.serviceMessage ?? '').length > 5;
+        });
+      }
+    });
+
+    it('larger than the service takes are refused early, and the refusal is read', async () => {
+      const part = bytesPart('a.bin', 'application/octet-stream', Buffer.alloc(1024 * 1024));
+      const file = {
+        ...part,
+        byteLength: 101 * part.byteLength,
+        async *open() {
+          for (let index = 0; index < 101; index += 1) yield* part.open();
+        },
+      };
+      await assert.rejects(session.client.createFileMessage({ roomId, file }), (error: Error & { status?: number }) => {
+        assert.deepEqual([error.name, error.status], ['ServiceError', 400]);
+        return true;
+      });
+      assert.deepEqual(await session.received(), []);
+    }).timeout(20_000);
+  });
+}

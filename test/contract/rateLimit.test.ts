@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { maxRetryAfterMs } from '../../src/core/api/retryAfter.ts';
+import { openSession, type Session, someRoomId } from './session.ts';
+import { ways } from './ways.ts';
+
+const shapes: [string | number | null, number][] = [
+  [3, 3000],
+  ['0', 250],
+  ['1.5', 1500],
+  [-4, 250],
+  ['soon', 1000],
+  ['', 1000],
+  [null, 1000],
+  ['NaN', 1000],
+  ['Infinity', maxRetryAfterMs],
+  ['86400', maxRetryAfterMs],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', 250],
+  ['Fri, 01 Jan 2100 00:00:00 GMT', maxRetryAfterMs],
+];
+
+for (const way of ways) {
+  describe(`The rate limit of the service, ${way.name}`, () => {
+    let session: Session;
+    beforeEach(async () => {
+      session = await openSession(way);
+    });
+    afterEach(() => session.close());
+
+    for (const [retryAfter, expectedMs] of shapes) {
+      it(`is waited out once when Retry-After is ${JSON.stringify(retryAfter)}`, async () => {
+        const roomId = await someRoomId(session);
+        await session.fault({ kind: 'rate-limit', retryAfter }, { method: 'POST' }, { times: 1 });
+        const startMs = session.clock.now();
+        await session.client.createMessage({ roomId, text: 'patient' });
+        assert.equal(session.clock.now() - startMs, expectedMs);
+        assert.deepEqual(
+          (await session.received()).map(({ text }) => text),
+          ['patient'],
+        );
+        const untilMs = startMs + expectedMs;
+        assert.deepEqual(session.waits, [{ untilMs, reason: 'rate-limited' }, undefined]);
+      });
+    }
+
+    it('of 20 requests a second lets 100 messages at once arrive, each once, with at most 10 refusals and none sent while told to wait', async () => {
+      const roomId = await someRoomId(session);
+      await session.fault({ kind: 'rate-limit', retryAfter: 1, limit: 20, windowMs: 1000 }, { method: 'POST' });
+      const texts = Array.from({ length: 100 }, (_, index) => `message ${index}`);
+      const before = session.traffic.length;
+      await Promise.all(texts.map((text) => session.client.createMessage({ roomId, text })));
+      assert.deepEqual((await session.received()).map(({ text }) => text).sort(), [...texts].sort());
+      const traffic = session.traffic.slice(before);
+      const refusals = traffic.filter(({ status }) => status === 429);
+      assert.ok(refusals.length >= 4 && refusals.length <= 10, `${refusals.length} refusals`);
+      assert.equal(traffic.length, 100 + refusals.length);
+      // Whatever was sent at the time of a refusal had been on its way with it; then nothing until the second is over.
+      for (const { startedMs } of refusals) {
+        const early = traffic.filter((other) => other.startedMs > startedMs && other.startedMs < startedMs + 1000);
+        assert.equal(early.length, 0);
+      }
+    });
+  });
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { exchangeCode, refreshTokens } from '../../src/core/api/tokens.ts';
+import { openSession, type Session, someRoomId } from './session.ts';
+import { ways } from './ways.ts';
+
+for (const way of ways) {
+  describe(`Refusals and broken answers of the service, ${way.name}`, () => {
+    let session: Session;
+    beforeEach(async () => {
+      session = await openSession(way);
+    });
+    afterEach(() => session.close());
+
+    const statusOf = (status: number) => ({ name: 'ServiceError', status });
+
+    it('tell a missing scope with the words of the service', async () => {
+      const grant = { personEmail: 'ada.park@example.com', scopes: ['svc:people_read'] };
+      session.tokens.current = String((await session.control('personal-tokens', grant)).accessToken);
+      await session.client.getMe();
+      await assert.rejects(
+        session.client.listRooms({}).next(),
+        (error: Error & { serviceMessage?: string; status?: number; path?: string }) => {
+          assert.deepEqual([error.name, error.status, error.path], ['ServiceError', 403, '/v1/rooms']);
+          return /svc:rooms_read/.test(error.serviceMessage ?? '');
+        },
+      );
+    });
+
+    it('ask once for another token when one has expired', async () => {
+      await session.control('tokens/expire', { accessToken: session.tokens.current });
+      const { accessToken } = await session.control('personal-tokens', { personEmail: 'ada.park@example.com' });
+      session.tokens.next = String(accessToken);
+      await session.client.getMe();
+      await session.client.getMe();
+      assert.equal(session.tokens.renewals, 1);
+    });
+
+    it('tell a token that was revoked when there is no other', async () => {
+      await session.control('tokens/revoke', { accessToken: session.tokens.current });
+      await assert.rejects(session.client.getMe(), statusOf(401));
+      assert.equal(session.tokens.renewals, 1);
+    });
+
+    it('tell what is wrong with a token request', async () => {
+      const client = { baseUrl: session.baseUrl, clientId: 'none', clientSecret: 'none' };
+      const exchange = exchangeCode(session.transport, { ...client, code: 'c', redirectUri: 'vscode://a/b' });
+      const expected = (error: Error & { status?: number; oauthError?: string }) =>
+        error.name === 'ServiceError' && (error.status ?? 0) >= 400 && error.oauthError !== undefined;
+      await assert.rejects(exchange, expected);
+      await assert.rejects(refreshTokens(session.transport, { ...client, refreshToken: 'r' }), expected);
+    });
+
+    it('tell a 401 with an empty body that is labelled JSON', async () => {
+      await session.fault({ kind: 'status', status: 401, body: '', contentType: 'application/json' });
+      await assert.rejects(session.client.getMe(), statusOf(401));
+    });
+
+    it('tell a web page, and JSON that breaks off', async () => {
+      await session.fault({ kind: 'html' }, { path: '/v1/people/me' });
+      await assert.rejects(session.client.getMe(), {
+        name: 'UnexpectedAnswerError',
+        problem: 'html',
+        path: '/v1/people/me',
+      });
+      await session.fault({ kind: 'truncated-json' }, { path: '/v1/rooms' });
+      await assert.rejects(session.client.listRooms({}).next(), {
+        name: 'UnexpectedAnswerError',
+        problem: 'truncated',
+      });
+    });
+
+    it('read JSON that is labelled otherwise', async () => {
+      const me = await session.client.getMe();
+      for (const contentType of ['application/json;charset=UTF-8', 'text/plain']) {
+        await session.fault(
+          { kind: 'status', status: 200, body: me, contentType },
+          { path: '/v1/people/me' },
+          { times: 1 },
+        );
+        assert.deepEqual(await session.client.getMe(), me);
+      }
+    });
+
+    it('take 201 and 204 for a message that was created', async () => {
+      for (const [status, id] of [
+        [201, 'm'],
+        [204, ''],
+      ] as const) {
+        await session.fault(
+          { kind: 'status', status, body: { id: 'm' } },
+          { method: 'POST', path: '/v1/messages' },
+          { times: 1 },
+        );
+        assert.deepEqual(await session.client.createMessage({ roomId: 'r', text: 'x' }), { id, roomId: 'r' });
+      }
+    });
+
+    it('are waited out for a GET when the server has a fault, and told at once for a POST', async () => {
+      const roomId = await someRoomId(session);
+      await session.fault({ kind: 'status', status: 502 }, { method: 'GET', path: '/v1/people' }, { times: 2 });
+      await session.client.getMe();
+      assert.deepEqual(
+        session.waits.map((wait) => wait?.reason),
+        ['server-error', undefined, 'server-error', undefined],
+      );
+      for (const status of [500, 502, 503]) {
+        await session.fault(
+          { kind: 'status', status, headers: { 'retry-after': '9' } },
+          { method: 'POST' },
+          { times: 1 },
+        );
+        const before = session.traffic.length;
+        await assert.rejects(session.client.createMessage({ roomId, text: 'x' }), {
+          ...statusOf(status),
+          retryAfterMs: 9000,
+        });
+        assert.equal(session.traffic.length, before + 1);
+      }
+      assert.deepEqual(await session.received(), []);
+    });
+
+    it('are retried after a cut before the answer for a GET, and told for a POST that may have arrived', async () => {
+      const roomId = await someRoomId(session);
+      await session.fault({ kind: 'cut', when: 'before' }, { path: '/v1/people' }, { times: 2 });
+      await session.client.getMe();
+      const cut = { name: 'ConnectionError', kind: 'cut', mayHaveArrived: true };
+      await session.fault({ kind: 'cut', when: 'before' }, { method: 'POST' }, { times: 1 });
+      await assert.rejects(session.client.createMessage({ roomId, text: 'lost' }), cut);
+      await session.fault({ kind: 'cut', when: 'after' }, { method: 'POST' }, { times: 1 });
+      await assert.rejects(session.client.createMessage({ roomId, text: 'arrived' }), cut);
+      assert.deepEqual(
+        (await session.received()).map(({ text }) => text),
+        ['arrived'],
+      );
+    });
+
+    it('tell an answer that is cut inside its body as broken off', async () => {
+      await session.fault({ kind: 'cut', when: 'in-body' }, { path: '/v1/rooms' });
+      await assert.rejects(session.client.listRooms({}).next(), {
+        name: 'UnexpectedAnswerError',
+        problem: 'truncated',
+      });
+    });
+
+    it('wait for a slow answer', async () => {
+      await session.fault({ kind: 'latency', ms: 20 });
+      await session.client.getMe();
+    });
+
+    it('never show a token in the log', async () => {
+      await session.client.getMe();
+      await session.control('tokens/revoke', { accessToken: session.tokens.current });
+      await assert.rejects(session.client.getMe(), statusOf(401));
+      await session.client
+        .listRooms({ max: 1 })
+        .next()
+        .catch((error: Error) => assert.equal(error.name, 'ServiceError'));
+      assert.ok(session.log.lines.length >= 3);
+      assert.ok(!session.log.text.includes(session.tokens.current) && !session.log.text.includes('max='));
+    });
+  });
+}

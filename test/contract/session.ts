@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import type { AccessTokens } from '../../src/core/api/bearer.ts';
+import { createServiceClient, type ServiceClient } from '../../src/core/api/client.ts';
+import type { Pages } from '../../src/core/api/pages.ts';
+import { composeServicePipe } from '../../src/core/api/pipe.ts';
+import type { RetryWait } from '../../src/core/api/retry.ts';
+import type { Send, SendRequest } from '../../src/core/api/send.ts';
+import { createSandbox, type Sandbox } from '../../src/servers/sandbox/sandbox.ts';
+import { ManualClock } from '../fakes/manualClock.ts';
+import { RecordingLog } from '../fakes/recordingLog.ts';
+import type { Way } from './ways.ts';
+
+/** One message as the sandbox received it. */
+export interface Received {
+  readonly id: string;
+  readonly roomId: string;
+  readonly text?: string;
+  readonly markdown?: string;
+  readonly files: readonly { name: string; byteLength: number; mediaType: string; sha256: string }[];
+}
+
+/** A signed-in client before a sandbox of its own; time stands still, but a wait the service asks for passes at once. */
+export interface Session {
+  readonly client: ServiceClient;
+  readonly baseUrl: string;
+  /** The whole pipe, for requests the client does not make. */
+  readonly send: Send;
+  /** The bare way to the sandbox. */
+  readonly transport: Send;
+  readonly clock: ManualClock;
+  readonly log: RecordingLog;
+  readonly waits: (RetryWait | undefined)[];
+  /** Every request that went out, retries included, and its status. */
+  readonly traffic: { readonly request: SendRequest; readonly startedMs: number; status?: number }[];
+  /** The token in use; `renewals` counts how often another was asked for. */
+  readonly tokens: AccessTokens & { current: string; next: string | undefined; renewals: number };
+  control(path: string, body?: object): Promise<Record<string, unknown>>;
+  fault(effect: object, match?: object, more?: object): Promise<void>;
+  received(): Promise<readonly Received[]>;
+  close(): Promise<void>;
+}
+
+export async function openSession(way: Way): Promise<Session> {
+  const clock = new ManualClock();
+  const sandbox = createSandbox({ clock: () => clock.now() });
+  const road = await way.open(sandbox);
+  const traffic: Session['traffic'] = [];
+  const transport: Send = async (request, signal) => {
+    const entry: Session['traffic'][number] = { request, startedMs: clock.now() };
+    traffic.push(entry);
+    const response = await road.transport(request, signal);
+    entry.status = response.status;
+    return response;
+  };
+  const tokens: Session['tokens'] = {
+    current: sandbox.createDemoToken(),
+    next: undefined,
+    renewals: 0,
+    get: async () => tokens.current,
+    async renew() {
+      tokens.renewals += 1;
+      if (tokens.next !== undefined) tokens.current = tokens.next;
+      return tokens.next;
+    },
+  };
+  const [log, waits] = [new RecordingLog(), [] as (RetryWait | undefined)[]];
+  const onWait = (wait: RetryWait | undefined): void => {
+    waits.push(wait);
+    if (wait !== undefined) setImmediate(() => clock.advance(Math.max(0, wait.untilMs - clock.now())));
+  };
+  const send = composeServicePipe({ transport, baseUrl: road.baseUrl, tokens, clock, log, random: () => 1, onWait });
+  const control = controlOf(sandbox);
+  return {
+    client: createServiceClient({ baseUrl: road.baseUrl, send }),
+    baseUrl: road.baseUrl,
+    send,
+    transport: road.transport,
+    ...{ clock, log, waits, traffic, tokens, control },
+    async fault(effect, match = { path: '/v1/' }, more = {}) {
+      await control('faults', { match, effect, ...more });
+    },
+    received: async () => (await control('received')).messages as Received[],
+    async close() {
+      await road.close();
+      await sandbox.close();
+    },
+  };
+}
+
+function controlOf(sandbox: Sandbox): Session['control'] {
+  return async (path, body) => {
+    const headers = { 'x-sandbox-control': sandbox.controlKey, 'content-type': 'application/json' };
+    const content = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const response = await sandbox.fetch(new Request(`http://127.0.0.1/_sandbox/${path}`, { headers, ...content }));
+    const text = await response.text();
+    assert.ok(response.ok, `${path}: ${response.status} ${text}`);
+    return JSON.parse(text);
+  };
+}
+
+/** Every item of a list, and how many pages it came in. */
+export async function collect<T>(pages: Pages<T>): Promise<{ items: T[]; pageCount: number }> {
+  const items: T[] = [];
+  let pageCount = 0;
+  for await (const page of pages) {
+    items.push(...page.items);
+    pageCount += 1;
+  }
+  return { items, pageCount };
+}
+
+/** A room that messages can be posted to. */
+export async function someRoomId({ client }: Session): Promise<string> {
+  const { items } = await collect(client.listRooms({ max: 100 }));
+  const room = items.find(({ isLocked, errors }) => !isLocked && errors === undefined);
+  assert.ok(room !== undefined);
+  return room.id;
+}

@@ -1,0 +1,55 @@
+import { createNodeTransport } from '../../src/core/api/nodeTransport.ts';
+import type { Send } from '../../src/core/api/send.ts';
+import { listen } from '../../src/servers/listen.ts';
+import type { Sandbox } from '../../src/servers/sandbox/sandbox.ts';
+import { createUndiciSend } from '../../src/servers/undiciSend.ts';
+import { createSandboxSend } from '../fakes/sandboxSend.ts';
+
+/** A connection to a sandbox, whichever way it goes. */
+export interface Road {
+  readonly baseUrl: string;
+  readonly transport: Send;
+  close(): Promise<void>;
+}
+
+/** One of the ways on which everything in the contract must hold. */
+export interface Way {
+  readonly name: string;
+  open(sandbox: Sandbox): Promise<Road>;
+}
+
+/** Without a socket: the app itself is the transport. */
+const inProcess: Way = {
+  name: 'in process',
+  open: async (sandbox) => ({
+    baseUrl: 'http://127.0.0.1',
+    transport: createSandboxSend(sandbox),
+    close: async () => undefined,
+  }),
+};
+
+const overNode: Way = {
+  name: 'over a socket with node:http',
+  async open(sandbox) {
+    const { origin, close } = await listen(sandbox);
+    return { baseUrl: origin, transport: createNodeTransport(), close };
+  },
+};
+
+const overUndici: Way = {
+  name: 'over a socket with undici',
+  async open(sandbox) {
+    const { origin, close } = await listen(sandbox);
+    const undici = createUndiciSend();
+    return {
+      baseUrl: origin,
+      transport: undici.send,
+      async close() {
+        await undici.close();
+        await close();
+      },
+    };
+  },
+};
+
+export const ways: readonly Way[] = [inProcess, overNode, overUndici];

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A folder that goes away with its owner, at the latest with this process. */
+export interface TemporaryFolder {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+export function createTemporaryFolder(prefix = 'roomside-'): TemporaryFolder {
+  const folder = mkdtempSync(path.join(tmpdir(), prefix));
+  const options = { recursive: true, force: true, maxRetries: 3 };
+  const removeNow = (): void => rmSync(folder, options);
+  process.once('exit', removeNow);
+  return {
+    path: folder,
+    async remove() {
+      process.off('exit', removeNow);
+      await rm(folder, options);
+    },
+  };
+}

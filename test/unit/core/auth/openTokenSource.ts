@@ -1,0 +1,44 @@
+import type { SendResponse } from '../../../../src/core/api/send.ts';
+import { type Account, serializeAccount } from '../../../../src/core/auth/account.ts';
+import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
+import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
+import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { answer, scriptedSend } from '../api/scriptedSend.ts';
+import { sampleAccount } from './sampleAccount.ts';
+
+export const key = 'account.v1';
+/** As long as the tokens of the sample account live. */
+export const hourMs = 3_600_000;
+
+/** A token answer that counts on: the first request gets access-2. */
+export const renewal = (index: number): SendResponse =>
+  answer(200, { access_token: `access-${index + 2}`, expires_in: 3600, refresh_token: `refresh-${index + 2}` });
+export const refusal = (): SendResponse => answer(400, { error: 'invalid_grant', message: 'no more' });
+
+type Reply = (index: number) => SendResponse | Promise<SendResponse>;
+
+/** A token source over a token endpoint that answers by `reply`, with the sample account signed in. */
+export async function openTokenSource(fields: Partial<Account> = {}, reply: Reply = renewal) {
+  const { send, sent } = scriptedSend((_request, index) => reply(index));
+  const secrets = new MemorySecretStore();
+  secrets.entries.set(key, serializeAccount(sampleAccount(fields)));
+  const log = new RecordingLog();
+  const accounts = new AccountStore(secrets, log);
+  const clock = new ManualClock();
+  const source = new TokenSource({ accounts, send, clock, log });
+  await accounts.get();
+  return { secrets, accounts, clock, log, sent, source, tokens: source.of('account-1') };
+}
+
+/** An answer that comes when the test says so. */
+export function heldReply() {
+  const { promise, resolve } = Promise.withResolvers<SendResponse>();
+  return { reply: () => promise, give: resolve };
+}
+
+export const expired = (error: unknown): boolean => error instanceof SignInRequiredError && error.reason === 'expired';
+export const signedOut = (error: unknown): boolean =>
+  error instanceof SignInRequiredError && error.reason === 'signed-out';

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { ConnectionError } from '../../../../src/core/api/errors.ts';
+import { withRevival } from '../../../../src/core/api/revival.ts';
+import type { Send, SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
+import type { Account } from '../../../../src/core/auth/account.ts';
+import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
+import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
+import { ServiceConnection } from '../../../../src/core/auth/serviceConnection.ts';
+import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { answer, scriptedSend, settle } from '../api/scriptedSend.ts';
+import { sampleAccount } from './sampleAccount.ts';
+
+type Reply = (request: SendRequest, index: number) => SendResponse | Promise<SendResponse>;
+
+const me = () => answer(200, { id: 'P1' });
+const bearerOf = ({ headers }: SendRequest) => headers?.authorization;
+
+function open(reply: Reply = me, wrap: (send: Send, account: Account) => Send = (send) => send) {
+  const { send, sent } = scriptedSend(reply);
+  const log = new RecordingLog();
+  const accounts = new AccountStore(new MemorySecretStore(), log);
+  const clock = new ManualClock();
+  const tokens = new TokenSource({ accounts, send, clock, log });
+  const transportFor = (account: Account) => wrap(send, account);
+  return {
+    accounts,
+    clock,
+    log,
+    sent,
+    connection: new ServiceConnection({ accounts, tokens, transportFor, clock, log }),
+  };
+}
+
+describe('the connection to the service', () => {
+  it('asks for a sign-in when nobody is signed in', async () => {
+    await assert.rejects(open().connection.client(), (error) => {
+      assert.ok(error instanceof SignInRequiredError);
+      assert.equal(error.reason, 'signed-out');
+      return true;
+    });
+  });
+
+  it('speaks to the service of the account with its token', async () => {
+    const { accounts, connection, sent } = open();
+    await accounts.set(sampleAccount());
+    await (await connection.client()).getMe();
+    assert.equal(sent[0]?.request.url, 'https://chat.example.com/v1/people/me');
+    assert.equal(sent[0] && bearerOf(sent[0].request), 'Bearer access-1');
+  });
+
+  it('is one client as long as the account is the same, through every refresh and sign-out', async () => {
+    const { accounts, connection } = open();
+    await accounts.set(sampleAccount());
+    const client = await connection.client();
+    await accounts.set(sampleAccount({ accessToken: 'access-2' }));
+    assert.equal(await connection.client(), client);
+    await accounts.remove();
+    await assert.rejects(connection.client(), SignInRequiredError);
+    await accounts.set(sampleAccount());
+    assert.equal(await connection.client(), client);
+  });
+
+  it('is another client for another person, service, or kind of account', async () => {
+    const { accounts, connection } = open();
+    const clients = new Set();
+    for (const fields of [
+      {},
+      { id: 'account-2' },
+      { baseUrl: 'https://other.example' },
+      { kind: 'sandbox' },
+    ] as const) {
+      await accounts.set(sampleAccount(fields));
+      const client = await connection.client();
+      assert.equal((await client.getMe()).id, 'P1');
+      clients.add(client);
+    }
+    assert.equal(clients.size, 4);
+  });
+
+  it('sends a refused request once more with a new token', async () => {
+    const { accounts, connection, sent } = open((request, index) => {
+      if (request.url.endsWith('/access_token')) return answer(200, { access_token: 'access-2', expires_in: 60 });
+      return index === 0 ? answer(401) : me();
+    });
+    await accounts.set(sampleAccount());
+    assert.equal((await (await connection.client()).getMe()).id, 'P1');
+    assert.deepEqual(
+      sent.map(({ request }) => bearerOf(request)),
+      ['Bearer access-1', undefined, 'Bearer access-2'],
+    );
+  });
+
+  it('does not touch the tokens for a 403', async () => {
+    const { accounts, connection, sent } = open(() => answer(403, { message: 'scope missing' }));
+    await accounts.set(sampleAccount());
+    const before = await accounts.get();
+    await assert.rejects((await connection.client()).getMe(), { status: 403 });
+    assert.equal(sent.length, 1);
+    assert.deepEqual(await accounts.get(), before);
+  });
+
+  it('never carries the token of a later account to the service of an earlier one', async () => {
+    const { accounts, connection, sent } = open(async () => {
+      await accounts.set(sampleAccount({ id: 'account-2', baseUrl: 'https://other.example', accessToken: 'foreign' }));
+      return answer(401);
+    });
+    await accounts.set(sampleAccount());
+    const client = await connection.client();
+    await assert.rejects(client.getMe(), SignInRequiredError);
+    await assert.rejects(client.getMe(), SignInRequiredError);
+    assert.deepEqual(
+      sent.map(({ request }) => bearerOf(request)),
+      ['Bearer access-1'],
+    );
+  });
+
+  it('tells of waits the service asks for, and of their end', async () => {
+    const { accounts, clock, connection } = open((_request, index) =>
+      index === 0 ? answer(429, '', { 'retry-after': '7' }) : me(),
+    );
+    await accounts.set(sampleAccount());
+    const waits: (string | undefined)[] = [];
+    connection.onDidWait((wait) => waits.push(wait?.reason));
+    const asked = (await connection.client()).getMe();
+    await settle();
+    assert.deepEqual(waits, ['rate-limited']);
+    clock.advance(clock.nextTimerMs ?? 0);
+    assert.equal((await asked).id, 'P1');
+    assert.deepEqual(waits, ['rate-limited', undefined]);
+  });
+
+  it('says nothing secret to the log', async () => {
+    const { accounts, connection, log } = open(() => answer(403));
+    await accounts.set(sampleAccount());
+    await assert.rejects((await connection.client()).getMe());
+    assert.match(log.text, /\/v1\/people\/me/);
+    assert.doesNotMatch(log.text, /access-|refresh-|client-secret/);
+  });
+});
+
+describe('a service that somebody here can start', () => {
+  const down = (mayHaveArrived: boolean, kind: ConnectionError['kind'] = 'unreachable') =>
+    new ConnectionError({ host: 'localhost', code: 'ECONNREFUSED', kind, mayHaveArrived });
+
+  /** Fails with each error in turn, then answers. */
+  function openSandbox(errors: readonly Error[], revive: () => Promise<boolean>) {
+    const failing: Send = (request, signal) => inner.send(request, signal);
+    const inner = scriptedSend((_request, index) => {
+      const error = errors[index];
+      if (error !== undefined) throw error;
+      return me();
+    });
+    const send = withRevival(revive)(failing);
+    return { send, sent: inner.sent };
+  }
+  const post: SendRequest = { method: 'POST', url: 'http://localhost:1/v1/messages' };
+
+  it('is started and asked once more when nobody answered the door', async () => {
+    let revivals = 0;
+    const { send, sent } = openSandbox([down(false)], async () => {
+      revivals += 1;
+      return true;
+    });
+    assert.equal((await send(post)).status, 200);
+    assert.deepEqual([revivals, sent.length], [1, 2]);
+  });
+
+  it('is not started when the request may have arrived, or something else failed', async () => {
+    for (const error of [down(true), down(false, 'tls'), down(false, 'timeout'), new Error('a fault')]) {
+      const { send, sent } = openSandbox([error], () => assert.fail('started'));
+      await assert.rejects(send(post), error);
+      assert.equal(sent.length, 1);
+    }
+  });
+
+  it('fails as before when it could not be started', async () => {
+    const error = down(false);
+    const { send, sent } = openSandbox([error], async () => false);
+    await assert.rejects(send(post), error);
+    assert.equal(sent.length, 1);
+  });
+
+  it('is started once for a request, and its second failure stands', async () => {
+    const errors = [down(false), down(false)];
+    const { send, sent } = openSandbox(errors, async () => true);
+    await assert.rejects(send(post), errors[1]);
+    assert.equal(sent.length, 2);
+  });
+
+  it('is revived beneath the client of a sandbox account, and of no other', async () => {
+    for (const kind of ['sandbox', 'integration'] as const) {
+      let revivals = 0;
+      const revive = async () => {
+        revivals += 1;
+        return true;
+      };
+      const { accounts, connection } = open(
+        (_request, index) => {
+          if (index === 0) throw down(false);
+          return me();
+        },
+        (send, account) => (account.kind === 'sandbox' ? withRevival(revive)(send) : send),
+      );
+      await accounts.set(sampleAccount({ kind }));
+      const asked = (await connection.client()).createMessage({ roomId: 'R1', text: 'hello' });
+      if (kind === 'sandbox') assert.equal((await asked).roomId, 'R1');
+      else await assert.rejects(asked, ConnectionError);
+      assert.equal(revivals, kind === 'sandbox' ? 1 : 0);
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { serializeAccount } from '../../../../src/core/auth/account.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { answer, settle } from '../api/scriptedSend.ts';
+import { heldReply, hourMs, key, openTokenSource, renewal } from './openTokenSource.ts';
+import { sampleAccount } from './sampleAccount.ts';
+
+const minuteMs = 60_000;
+const sequence = (length: number) => Array.from({ length }, (_, index) => index);
+
+describe('the token source, before the token lapses', () => {
+  it('gives the token as it is before two thirds of its life', async () => {
+    const { clock, sent, tokens } = await openTokenSource();
+    clock.advance((hourMs * 2) / 3 - 1);
+    assert.equal(await tokens.get(), 'access-1');
+    await settle();
+    assert.deepEqual(sent, []);
+  });
+
+  it('gives it at once after two thirds, and refreshes behind the back', async () => {
+    const { accounts, clock, sent, tokens } = await openTokenSource();
+    clock.advance((hourMs * 2) / 3);
+    assert.equal(await tokens.get(), 'access-1');
+    await settle();
+    assert.equal(sent.length, 1);
+    assert.equal((await accounts.get())?.accessToken, 'access-2');
+    assert.equal(await tokens.get(), 'access-2');
+  });
+
+  it('waits for the refresh in the last five minutes, and after the end', async () => {
+    for (const atMs of [hourMs - 5 * minuteMs, hourMs, hourMs * 50]) {
+      const { clock, sent, tokens } = await openTokenSource();
+      clock.advance(atMs);
+      assert.equal(await tokens.get(), 'access-2');
+      assert.equal(sent.length, 1);
+    }
+  });
+
+  it('still does not wait just before the last five minutes', async () => {
+    const held = heldReply();
+    const { clock, tokens } = await openTokenSource({}, held.reply);
+    clock.advance(hourMs - 5 * minuteMs - 1);
+    assert.equal(await tokens.get(), 'access-1');
+    held.give(renewal(0));
+    await settle();
+  });
+
+  it('waits only in the last tenth of a short life', async () => {
+    const obtainedAtMs = Date.UTC(2026, 0, 1);
+    const short = { obtainedAtMs, expiresAtMs: obtainedAtMs + 100_000 };
+    const held = heldReply();
+    const early = await openTokenSource(short, held.reply);
+    early.clock.advance(89_999);
+    assert.equal(await early.tokens.get(), 'access-1');
+    held.give(renewal(0));
+    const late = await openTokenSource(short);
+    late.clock.advance(90_000);
+    assert.equal(await late.tokens.get(), 'access-2');
+  });
+
+  it('asks as the interface says, with the credentials of the account and without its access token', async () => {
+    const { clock, sent, tokens } = await openTokenSource();
+    clock.advance(hourMs);
+    await tokens.get();
+    assert.equal(sent[0]?.request.url, 'https://chat.example.com/v1/access_token');
+    assert.equal(sent[0]?.request.headers?.authorization, undefined);
+    assert.deepEqual(Object.fromEntries(new URLSearchParams(sent[0]?.body.toString())), {
+      grant_type: 'refresh_token',
+      client_id: 'client-1',
+      client_secret: 'client-secret-1',
+      refresh_token: 'refresh-1',
+    });
+  });
+
+  it('stores what the answer holds, and counts its life from now', async () => {
+    const { secrets, accounts, clock, tokens } = await openTokenSource();
+    clock.advance(hourMs);
+    await tokens.get();
+    const account = await accounts.get();
+    assert.equal(account?.refreshToken, 'refresh-2');
+    assert.equal(account?.expiresAtMs, clock.now() + hourMs);
+    assert.equal(account?.id, 'account-1');
+    assert.equal(secrets.entries.get(key), account && serializeAccount(account));
+  });
+
+  it('keeps the refresh token when the answer has none', async () => {
+    const { accounts, clock, tokens } = await openTokenSource({}, () =>
+      answer(200, { access_token: 'access-2', expires_in: 3600 }),
+    );
+    clock.advance(hourMs);
+    assert.equal(await tokens.get(), 'access-2');
+    assert.equal((await accounts.get())?.refreshToken, 'refresh-1');
+  });
+
+  it('does not refresh for ever when the answer names no lifetime', async () => {
+    const { clock, sent, tokens } = await openTokenSource({}, () => answer(200, { access_token: 'access-2' }));
+    clock.advance(hourMs);
+    await tokens.get();
+    clock.advance(hourMs * 1000);
+    assert.equal(await tokens.get(), 'access-2');
+    assert.equal(await tokens.get(), 'access-2');
+    assert.equal(sent.length, 1);
+  });
+
+  it('never refreshes a token whose lifetime is not known, nor one without a refresh token', async () => {
+    const { expiresAtMs, ...unknown } = sampleAccount();
+    const { refreshToken, ...fixed } = sampleAccount();
+    for (const account of [unknown, fixed]) {
+      const { secrets, accounts, clock, sent, tokens } = await openTokenSource();
+      secrets.entries.set(key, serializeAccount(account));
+      await accounts.reread();
+      clock.advance(hourMs * 1000);
+      assert.equal(await tokens.get(), 'access-1');
+      assert.deepEqual(sent, []);
+    }
+  });
+
+  it('sends one refresh for twenty who ask at once', async () => {
+    const { clock, sent, tokens } = await openTokenSource();
+    clock.advance(hourMs);
+    const given = await Promise.all(sequence(20).map(() => tokens.get()));
+    assert.deepEqual([...new Set(given)], ['access-2']);
+    assert.equal(sent.length, 1);
+  });
+
+  it('tries again in the background only after a while, when it failed', async () => {
+    const { clock, log, sent, tokens } = await openTokenSource({}, () => answer(503, { message: 'access-1 is fine' }));
+    clock.advance((hourMs * 2) / 3);
+    for (const _ of sequence(5)) {
+      assert.equal(await tokens.get(), 'access-1');
+      await settle();
+    }
+    assert.equal(sent.length, 1);
+    clock.advance(30_000);
+    assert.equal(await tokens.get(), 'access-1');
+    await settle();
+    assert.equal(sent.length, 2);
+    assert.match(log.text, /warn background refresh failed/);
+  });
+
+  it('tells those who had to wait why the refresh failed, and tries anew for the next', async () => {
+    const { clock, tokens } = await openTokenSource({}, (index) => (index === 0 ? answer(503) : renewal(index)));
+    clock.advance(hourMs);
+    await assert.rejects(tokens.get(), { status: 503 });
+    assert.equal(await tokens.get(), 'access-3');
+  });
+
+  it('lets one who gives up go without taking the refresh from the others', async () => {
+    const held = heldReply();
+    const { clock, sent, tokens } = await openTokenSource({}, held.reply);
+    clock.advance(hourMs);
+    const abort = new AbortController();
+    const [givenUp, patient] = [tokens.get(abort.signal), tokens.get()];
+    const gone = assert.rejects(givenUp, CancelledError);
+    await settle();
+    abort.abort();
+    await gone;
+    await assert.rejects(tokens.get(AbortSignal.abort()), CancelledError);
+    held.give(renewal(0));
+    assert.equal(await patient, 'access-2');
+    assert.equal(sent.length, 1);
+  });
+});

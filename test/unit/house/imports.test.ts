@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { projectFiles, projectText } from './projectFiles.ts';
+
+const sources = projectFiles('src/**/*.ts').map((path) => ({ path, modules: importedModules(projectText(path)) }));
+
+/** What a source imports, in every form there is: import, export from, import() as value or as type, require(). */
+function importedModules(text: string): readonly string[] {
+  const forms = [
+    /\bfrom\s+(['"])([^'"]+)\1/g,
+    /\bimport\s+(['"])([^'"]+)\1/g,
+    /\b(?:import|require)\(\s*(['"])([^'"]+)\1/g,
+  ];
+  return forms.flatMap((form) => [...text.matchAll(form)].map((match) => match[2] ?? ''));
+}
+
+function importersOf(packageName: string): readonly string[] {
+  const isOf = (module: string): boolean => module === packageName || module.startsWith(`${packageName}/`);
+  return sources.filter(({ modules }) => modules.some(isOf)).map(({ path }) => path);
+}
+
+describe('the sources', () => {
+  it('are all looked at here', () => {
+    assert.ok(sources.length > 100);
+    assert.ok(sources.find(({ path }) => path === 'src/extension.ts')?.modules.includes('vscode'));
+  });
+
+  it('are read for every form of import', () => {
+    const text = `import a from 'one';\nimport 'two';\nexport { b } from "three";\nawait import('four');\ntype T = typeof import('five');\nrequire('six');`;
+    assert.deepEqual([...importedModules(text)].sort(), ['five', 'four', 'one', 'six', 'three', 'two']);
+  });
+
+  for (const [packageName, home] of [
+    ['undici', 'src/servers/undiciSend.ts'],
+    ['markdown-it', 'src/core/markdown/markdownEngine.ts'],
+    ['@hono/node-server', 'src/servers/listen.ts'],
+  ] as const) {
+    it(`import ${packageName} in one file alone`, () => {
+      assert.deepEqual(importersOf(packageName), [home]);
+    });
+  }
+
+  it('know VS Code in extension.ts, host and features alone', () => {
+    const strangers = importersOf('vscode').filter((path) => !/^src\/(extension\.ts$|host\/|features\/)/.test(path));
+    assert.deepEqual(strangers, []);
+  });
+
+  it('open no socket of their own outside servers and the transport', () => {
+    const network = ['node:http', 'node:https', 'node:net', 'node:tls', 'node:http2'];
+    const openers = sources
+      .filter(({ modules }) => modules.some((module) => network.includes(module)))
+      .map(({ path }) => path)
+      .filter((path) => !/^src\/servers\/|^src\/core\/api\/node[A-Z]/.test(path));
+    assert.deepEqual(openers, []);
+  });
+
+  it('start the sandbox as a process and import nothing of a server into the extension', () => {
+    const borrowers = sources
+      .filter(({ path }) => !path.startsWith('src/servers/'))
+      .filter(({ modules }) => modules.some((module) => module.includes('/servers/')))
+      .map(({ path }) => path);
+    assert.deepEqual(borrowers, []);
+  });
+
+  it('do without catch-all names', () => {
+    const vague = /(manager|helpers?|utils?|common|misc)(?=[A-Z.]|$)/i;
+    const named = projectFiles('{src,test}/**/*.ts').filter((path) => vague.test(path.split('/').at(-1) ?? ''));
+    assert.deepEqual(named, []);
+  });
+});

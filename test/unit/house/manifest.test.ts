@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandIds } from '../../../src/host/commandIds.ts';
+import { projectRoot, projectText } from './projectFiles.ts';
+
+interface Manifest {
+  readonly icon: string;
+  readonly publisher: string;
+  readonly name: string;
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly category?: string; readonly title: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command?: string; readonly submenu?: string }[]>>;
+    readonly submenus: readonly { readonly id: string }[];
+    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
+    readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };
+    readonly viewsWelcome: readonly { readonly view: string; readonly when: string }[];
+    readonly configuration: {
+      readonly properties: Readonly<Record<string, { readonly scope?: string; readonly markdownDescription?: string }>>;
+    };
+  };
+}
+
+const text = projectText('package.json');
+const manifest: Manifest = JSON.parse(text);
+const words: Readonly<Record<string, string>> = JSON.parse(projectText('package.nls.json'));
+const { commands, menus, submenus, views, viewsContainers, viewsWelcome, configuration } = manifest.contributes;
+const declared = commands.map(({ command }) => command);
+
+/** Every match of a pattern with one group, once, sorted. */
+function found(source: string, pattern: RegExp): readonly string[] {
+  return [...new Set([...source.matchAll(pattern)].map((match) => match[1] ?? ''))].sort();
+}
+
+describe('the commands of the manifest', () => {
+  it('are those of the code, in its order; those with an underscore are in the code alone', () => {
+    assert.deepEqual(
+      declared,
+      commandIds.filter((id) => !id.startsWith('_')),
+    );
+    for (const id of commandIds) assert.match(id, /^_?roomside\.[a-z][a-zA-Z]*$/);
+    assert.equal(new Set(commandIds).size, commandIds.length);
+  });
+
+  it('all stand under Roomside in the palette', () => {
+    for (const { command, category } of commands) assert.equal(category, 'Roomside', command);
+  });
+
+  it('are the only ones that menus and welcome texts offer', () => {
+    const offered = Object.values(menus).flatMap((items) => items.flatMap(({ command }) => command ?? []));
+    const linked = found(Object.values(words).join('\n'), /\(command:([\w.]+)/g);
+    assert.deepEqual(
+      [...offered, ...linked].filter((command) => !declared.includes(command)),
+      [],
+    );
+  });
+});
+
+describe('the menus of the manifest', () => {
+  it('open submenus that exist, and every submenu is filled and opened', () => {
+    const opened = new Set(Object.values(menus).flatMap((items) => items.flatMap(({ submenu }) => submenu ?? [])));
+    const ids = submenus.map(({ id }) => id).sort();
+    assert.deepEqual([...opened].sort(), ids);
+    for (const id of ids) assert.ok((menus[id]?.length ?? 0) > 0, id);
+  });
+
+  it('ask for contexts that the code sets', () => {
+    const set = found(projectText('src/host/contextKeys.ts'), /'(roomside:\w+)'/g);
+    const unknown = found(text, /\b(roomside:\w+)/g).filter((context) => !set.includes(context));
+    assert.deepEqual(unknown, []);
+  });
+
+  it('ask for states of the view that the code knows', () => {
+    const known = found(/type ViewState =([^;]+);/.exec(projectText('src/host/contextKeys.ts'))?.[1] ?? '', /'(\w+)'/g);
+    const asked = found(text, /roomside:state == (\w+)/g);
+    assert.ok(asked.length > 0);
+    assert.deepEqual(
+      asked.filter((state) => !known.includes(state)),
+      [],
+    );
+  });
+
+  it('speak of views that exist', () => {
+    const ids = Object.values(views).flatMap((list) => list.map(({ id }) => id));
+    const asked = [...viewsWelcome.map(({ view }) => view), ...found(text, /\bview == ([\w.]+)/g)];
+    assert.deepEqual(
+      asked.filter((id) => !ids.includes(id)),
+      [],
+    );
+  });
+});
+
+describe('the words of the manifest', () => {
+  it('are all in package.nls.json, and none there is left over', () => {
+    assert.deepEqual(found(text, /"%([^"%]+)%"/g), Object.keys(words).sort());
+  });
+
+  it('are never empty', () => {
+    for (const [key, value] of Object.entries(words)) assert.notEqual(value.trim(), '', key);
+  });
+
+  it('are used for every title, so that each can be translated', () => {
+    for (const { command, title } of commands) assert.match(title, /^%[^%]+%$/, command);
+  });
+});
+
+describe('the settings of the manifest', () => {
+  /** These change how a message looks and nothing about where it goes, so a workspace may set them. */
+  const harmless = ['roomside.message.dedent'];
+
+  it('cannot be set by a workspace where they choose what goes where', () => {
+    const open = Object.entries(configuration.properties).filter(([, { scope }]) => scope !== 'application');
+    assert.deepEqual(
+      open.map(([name]) => name),
+      harmless,
+    );
+  });
+
+  it('are those the code reads', () => {
+    const read = found(projectText('src/host/settings.ts'), /setting\('([\w.]+)'/g);
+    assert.deepEqual(
+      Object.keys(configuration.properties).sort(),
+      read.map((name) => `roomside.${name}`),
+    );
+  });
+
+  it('are each explained', () => {
+    for (const [name, { markdownDescription }] of Object.entries(configuration.properties)) {
+      assert.match(markdownDescription ?? '', /^%[^%]+%$/, name);
+    }
+  });
+});
+
+describe('the manifest', () => {
+  it('names pictures that exist', () => {
+    const containers = viewsContainers.activitybar.map(({ icon }) => icon);
+    const pictures = [
+      manifest.icon,
+      ...containers,
+      ...Object.values(views).flatMap((list) => list.map(({ icon }) => icon)),
+    ];
+    for (const picture of pictures) assert.ok(existsSync(join(projectRoot, picture)), picture);
+  });
+
+  it('gives the extension the id its callback address is registered with', () => {
+    const id = `${manifest.publisher}.${manifest.name}`;
+    assert.match(projectText('src/host/callbackUri.ts'), new RegExp(`'${id.replace('.', '\\.')}'`));
+  });
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { projectFiles, projectRoot, projectText } from './projectFiles.ts';
+
+const files = projectFiles('test/**/*.ts').filter((path) => !path.startsWith('test/vscode/workspace/'));
+
+describe('the tests', () => {
+  it('are named so that they are run', () => {
+    const holdsTests = (path: string): boolean => /^describe\(/m.test(projectText(path));
+    const unnamed = files.filter((path) => !path.endsWith('.test.ts') && holdsTests(path));
+    assert.deepEqual(unnamed, []);
+  });
+
+  it('have camelCase names that tell where they run', () => {
+    const wrong = files.filter(
+      (path) => path.endsWith('.test.ts') && !/\/[a-z][a-zA-Z0-9]*(\.vscode|\.browser)?\.test\.ts$/.test(path),
+    );
+    assert.deepEqual(wrong, []);
+    const outside = files.filter(
+      (path) => /\.(vscode|browser)\.test\.ts$/.test(path) && !path.startsWith('test/vscode/'),
+    );
+    assert.deepEqual(outside, []);
+  });
+
+  it('of a part lie where the part lies in the sources', () => {
+    const parts = files.filter((path) => /^test\/unit\/(core|servers)\/.*\.test\.ts$/.test(path));
+    const astray = parts.filter((path) => !existsSync(join(projectRoot, dirname(path.replace('test/unit', 'src')))));
+    assert.ok(parts.length > 20);
+    assert.deepEqual(astray, []);
+  });
+
+  it('are in the test folder alone', () => {
+    assert.deepEqual(projectFiles('src/**/*.test.*'), []);
+  });
+
+  it('run all: none is skipped, left for later or preferred', () => {
+    const special = /\b(describe|it|context)\.(skip|only)\(|\bx(it|describe)\(|\bthis\.skip\(/;
+    const chosen = files.filter((path) => path.endsWith('.test.ts') && special.test(projectText(path)));
+    assert.deepEqual(chosen, []);
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type Listening, listen } from '../../../../src/servers/listen.ts';
+
+const entry = fileURLToPath(new URL('../../../../src/servers/sandbox/main.ts', import.meta.url));
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+describe('the sandbox as a process', function () {
+  this.timeout(30_000);
+
+  const running: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of running.splice(0)) child.kill('SIGKILL');
+  });
+
+  const start = (...args: string[]) => {
+    const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    running.push(child);
+    const output = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output.stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      output.stderr += text;
+    });
+    const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...output }));
+    const printed = async (pattern: RegExp) => {
+      for (;;) {
+        const match = pattern.exec(output.stdout);
+        if (match !== null) return match;
+        await once(child.stdout, 'data');
+      }
+    };
+    return { child, ended, printed };
+  };
+
+  it('prints where it is, its people, a token that works and its control key, and ends on a signal', async () => {
+    const { child, ended, printed } = start('--port', '0');
+    await printed(/Press Ctrl\+C/);
+    const origin = (await printed(/ready at (http:\/\/127\.0\.0\.1:\d+)\n/))[1] ?? '';
+    const token = (await printed(/Personal token of ada\.park@example\.com: (\S+)/))[1];
+    const key = (await printed(/Control key: (\S+)/))[1] ?? '';
+    await printed(/jonas\.weber2@example\.com +Jonás Weber/);
+    const me = await fetch(`${origin}/v1/people/me`, { headers: { authorization: `Bearer ${token}` } });
+    assert.equal(((await me.json()) as { displayName: string }).displayName, 'Ada Park');
+    const counts = await fetch(`${origin}/_sandbox/counts`, { headers: { 'x-sandbox-control': key } });
+    assert.deepEqual(await counts.json(), { 'GET /v1/people/me': 1 });
+    child.kill('SIGTERM');
+    const { code, stderr } = await ended;
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+  });
+
+  it('says in one line that the port is taken, and exits with 1', async () => {
+    const taken: Listening = await listen({ fetch: () => new Response() });
+    const { code, stdout, stderr } = await start('--port', String(taken.port)).ended;
+    await taken.close();
+    const line = `roomside sandbox: The port ${taken.port} is already taken; choose another with --port N.\n`;
+    assert.deepEqual({ code, stdout, stderr }, { code: 1, stdout: '', stderr: line });
+  });
+
+  it('says in one line what is wrong with its arguments, and exits with 2', async () => {
+    for (const args of [['--prot', '1'], ['--port', 'x'], ['--port', '99999'], ['extra']]) {
+      const { code, stderr } = await start(...args).ended;
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, /^roomside sandbox: [^\n]+\n$/);
+    }
+  });
+
+  it('says in one line that the data file cannot be used', async () => {
+    const { code, stderr } = await start('--port', '0', '--data', entry).ended;
+    assert.equal(code, 1);
+    assert.match(stderr, /^roomside sandbox: The data file [^\n]+main\.ts cannot be used: [^\n]+\n$/);
+  });
+
+  it('tells the one who forked it that it is ready, and ends when they are gone', async () => {
+    const child = fork(entry, [], { stdio: 'ignore', execArgv: [] });
+    running.push(child);
+    const [message] = (await once(child, 'message')) as [{ type: string; origin: string; controlKey: string }];
+    assert.equal(message.type, 'ready');
+    assert.equal((await fetch(`${message.origin}/_sandbox/health`)).status, 200);
+    assert.ok(message.controlKey.length > 20);
+    child.disconnect();
+    const [code] = (await once(child, 'exit')) as [number];
+    assert.equal(code, 0);
+  });
+});

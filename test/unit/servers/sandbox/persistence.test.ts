@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSandbox } from '../../../../src/servers/sandbox/sandbox.ts';
+import { type Message, openTestSandbox, type Room } from './openTestSandbox.ts';
+import { exchange, getCode, postToken, registerIntegration } from './walkAuthorize.ts';
+
+describe('the data file of the sandbox', () => {
+  let directory: string;
+  let dataFile: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'roomside-data-'));
+    dataFile = join(directory, 'sandbox.db');
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  it('keeps integrations, tokens, rooms, messages and files over a restart', async () => {
+    const first = openTestSandbox({ dataFile });
+    const integration = await registerIntegration(first);
+    const tokens = await exchange(first, integration, await getCode(first, integration, 'svc:rooms_read'));
+    const made = (await (await first.call('POST', '/v1/rooms', { json: { title: 'Kept' } })).json()) as Room;
+    const form = new FormData();
+    form.set('roomId', made.id);
+    form.set('text', 'kept');
+    form.set('files', new File(['bytes'], 'kept.txt'));
+    const message = (await (await first.call('POST', '/v1/messages', { body: form })).json()) as Message;
+    const before = await first.rooms();
+    await first.sandbox.close();
+
+    const second = openTestSandbox({ dataFile });
+    const { token } = first;
+    assert.deepEqual((await second.read<{ items: Room[] }>('/v1/rooms', { token })).items.length, before.length);
+    assert.deepEqual(await second.read<Message>(`/v1/messages/${message.id}`, { token }), message);
+    assert.equal(await (await second.call('GET', message.files?.[0] ?? '', { token })).text(), 'bytes');
+    assert.equal((await second.call('GET', '/v1/rooms', { token: tokens.access_token })).status, 200);
+    const refreshed = await postToken(second, {
+      grant_type: 'refresh_token',
+      client_id: integration.clientId,
+      client_secret: integration.clientSecret,
+      refresh_token: tokens.refresh_token,
+    });
+    assert.equal(refreshed.status, 200);
+    await second.sandbox.close();
+  });
+
+  it('holds no token and no client secret in readable form', async () => {
+    const test = openTestSandbox({ dataFile });
+    const integration = await registerIntegration(test);
+    const tokens = await exchange(test, integration, await getCode(test, integration));
+    await test.sandbox.close();
+    const { readFileSync } = await import('node:fs');
+    const written = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isFile());
+    assert.ok(written.length > 0);
+    for (const entry of written) {
+      const text = readFileSync(join(directory, entry.name), 'latin1');
+      for (const secret of [test.token, integration.clientSecret, tokens.access_token, tokens.refresh_token]) {
+        assert.ok(!text.includes(secret), entry.name);
+      }
+    }
+  });
+
+  it('clears away what a crash left beside it, and nothing of another name', async () => {
+    const first = openTestSandbox({ dataFile });
+    await first.sandbox.close();
+    const contents = `${dataFile}.contents`;
+    const kept = readdirSync(contents);
+    writeFileSync(join(contents, '00000000-0000-4000-8000-000000000000.bin'), 'half');
+    writeFileSync(join(contents, 'notes.txt'), 'mine');
+    const second = openTestSandbox({ dataFile });
+    assert.deepEqual(readdirSync(contents).sort(), [...kept, 'notes.txt'].sort());
+    await second.sandbox.close();
+  });
+
+  it('refuses a file that is something else, or held by another sandbox, and says which', async () => {
+    writeFileSync(dataFile, 'this is no database, but a text of some length'.repeat(40));
+    assert.throws(() => createSandbox({ dataFile }), /sandbox\.db cannot be used: .*not a database/);
+    rmSync(dataFile);
+    const first = openTestSandbox({ dataFile });
+    assert.throws(() => createSandbox({ dataFile }), /sandbox\.db cannot be used: .*locked/);
+    await first.sandbox.close();
+    assert.throws(() => createSandbox({ dataFile: join(directory, 'missing', 'a.db') }), /a\.db cannot be used/);
+  });
+
+  it('removes its temporary folder when it had no data file', async () => {
+    const { openContentDisk } = await import('../../../../src/servers/sandbox/contents/contentDisk.ts');
+    const disk = openContentDisk(undefined);
+    disk.storeBytes(Buffer.from('x'));
+    assert.ok(existsSync(disk.directory));
+    disk.close();
+    assert.ok(!existsSync(disk.directory));
+  });
+});

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type Listening, listen } from '../../../../src/servers/listen.ts';
+import { type Message, openTestSandbox, type Room, type TestSandbox } from './openTestSandbox.ts';
+
+const mebibyte = 1024 * 1024;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** What the process cannot let go of, buffers included; what only waits to be collected says nothing. */
+function heldBytes(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+describe('the sandbox on a socket', function () {
+  this.timeout(60_000);
+
+  let directory: string;
+  let test: TestSandbox;
+  let listening: Listening;
+  let room: Room;
+  let seeded: number;
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'roomside-socket-'));
+    test = openTestSandbox({ contentsDirectory: directory });
+    listening = await listen(test.sandbox);
+    room = await test.room('API guild');
+    seeded = readdirSync(directory).length;
+  });
+  afterEach(async () => {
+    await listening.close();
+    await test.sandbox.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  const authorization = () => ({ authorization: `Bearer ${test.token}` });
+  const newFiles = () => readdirSync(directory).length - seeded;
+  const received = async () =>
+    (await test.control<{ messages: { files: { byteLength: number; sha256: string }[] }[] }>('GET', 'received'))
+      .messages;
+
+  /** Sends a form with a file of that many bytes, made while it goes; waits for `drain` like any good client. */
+  const upload = async (byteLength: number, onChunk: () => void = () => undefined) => {
+    const head = Buffer.from(
+      `--B\r\nContent-Disposition: form-data; name="roomId"\r\n\r\n${room.id}\r\n--B\r\n` +
+        'Content-Disposition: form-data; name="files"; filename="big.bin"\r\nContent-Type: application/octet-stream\r\n\r\n',
+    );
+    const tail = Buffer.from('\r\n--B--\r\n');
+    const client = httpRequest(`${listening.origin}/v1/messages`, {
+      method: 'POST',
+      headers: {
+        ...authorization(),
+        'content-type': 'multipart/form-data; boundary=B',
+        'content-length': head.byteLength + byteLength + tail.byteLength,
+      },
+    });
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      client.once('response', resolve).once('error', reject);
+    });
+    const hash = createHash('sha256');
+    const chunk = Buffer.alloc(64 * 1024, 'roomside ');
+    const write = (bytes: Uint8Array) =>
+      client.write(bytes) ? undefined : new Promise<void>((resolve) => client.once('drain', resolve));
+    await write(head);
+    for (let sent = 0; sent < byteLength; sent += chunk.byteLength) {
+      const part = chunk.subarray(0, Math.min(chunk.byteLength, byteLength - sent));
+      hash.update(part);
+      await write(part);
+      onChunk();
+    }
+    client.end(tail);
+    const response = await answered;
+    const body: Buffer[] = [];
+    for await (const bytes of response) body.push(bytes as Buffer);
+    return { status: response.statusCode, text: Buffer.concat(body).toString(), sha256: hash.digest('hex') };
+  };
+
+  it('listens on this machine only', async () => {
+    assert.match(listening.origin, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.equal((await fetch(`${listening.origin}/_sandbox/health`)).status, 200);
+  });
+
+  it('leaves the global Request and Response of its process alone', () => {
+    for (const platformClass of [Request, Response]) {
+      assert.equal(
+        Object.getPrototypeOf(platformClass.prototype),
+        Object.prototype,
+        'a subclass would have taken its place',
+      );
+    }
+  });
+
+  it('rejects when the port is taken', async () => {
+    await assert.rejects(listen(test.sandbox, { port: listening.port }), { code: 'EADDRINUSE' });
+  });
+
+  it('takes 100 MiB to disk with the right sha256 while memory stays where it was', async () => {
+    await upload(mebibyte);
+    const before = heldBytes();
+    let most = 0;
+    let chunks = 0;
+    const { status, text, sha256 } = await upload(100 * mebibyte, () => {
+      chunks += 1;
+      if (chunks % 100 === 0) most = Math.max(most, heldBytes());
+    });
+    assert.equal(status, 200, text);
+    assert.ok(most > 0);
+    assert.ok(most - before < 40 * mebibyte, `grew by ${Math.round((most - before) / mebibyte)} MiB`);
+    assert.deepEqual((await received()).at(-1)?.files[0]?.sha256, sha256);
+    assert.equal((await received()).at(-1)?.files[0]?.byteLength, 100 * mebibyte);
+  });
+
+  it('refuses one byte more than 100 MiB with 400, and leaves no message and no file', async () => {
+    const { status, text } = await upload(100 * mebibyte + 1);
+    assert.equal(status, 400);
+    assert.match(text, /larger than 100 MB \(104857600 bytes\)/);
+    assert.equal(newFiles(), 0);
+    assert.deepEqual(await received(), []);
+  });
+
+  it('lets the sender of a refused upload hear why', async () => {
+    await test.control('POST', 'faults', {
+      match: { path: '/v1/messages' },
+      effect: { kind: 'rate-limit', retryAfter: 7 },
+      times: 1,
+    });
+    const limited = await upload(20 * mebibyte);
+    assert.equal(limited.status, 429, limited.text);
+    await test.control('POST', 'tokens/revoke', { accessToken: test.token });
+    assert.equal((await upload(20 * mebibyte)).status, 401);
+    assert.equal(newFiles(), 0);
+  });
+
+  it('keeps nothing of an upload that is cut in the middle', async () => {
+    const socket = connect(listening.port, '127.0.0.1');
+    socket.write(
+      `POST /v1/messages HTTP/1.1\r\nHost: 127.0.0.1:${listening.port}\r\nAuthorization: Bearer ${test.token}\r\n` +
+        'Content-Type: multipart/form-data; boundary=B\r\nContent-Length: 1000000\r\n\r\n' +
+        `--B\r\nContent-Disposition: form-data; name="roomId"\r\n\r\n${room.id}\r\n--B\r\n` +
+        `Content-Disposition: form-data; name="files"; filename="a.bin"\r\n\r\n${'x'.repeat(200_000)}`,
+    );
+    await until(() => newFiles() === 1);
+    socket.destroy();
+    await until(() => newFiles() === 0);
+    assert.deepEqual(await received(), []);
+    assert.equal((await upload(1000)).status, 200, 'the sandbox goes on');
+  });
+
+  it('streams a file, and its parts, byte for byte', async () => {
+    const { text, sha256 } = await upload(3 * mebibyte + 17);
+    const url = (JSON.parse(text) as Message).files?.[0] ?? '';
+    assert.ok(url.startsWith(`${listening.origin}/v1/contents/`));
+    const whole = Buffer.from(await (await fetch(url, { headers: authorization() })).arrayBuffer());
+    assert.equal(createHash('sha256').update(whole).digest('hex'), sha256);
+    const part = await fetch(url, { headers: { ...authorization(), range: `bytes=${mebibyte}-` } });
+    assert.equal(part.status, 206);
+    assert.ok(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(mebibyte)));
+    const head = await fetch(url, { method: 'HEAD', headers: authorization() });
+    assert.equal(head.headers.get('content-length'), String(whole.byteLength));
+  });
+
+  it('goes on after a reader who left in the middle of a file', async () => {
+    const { text } = await upload(8 * mebibyte);
+    const url = (JSON.parse(text) as Message).files?.[0] ?? '';
+    const leave = new AbortController();
+    const response = await fetch(url, { headers: authorization(), signal: leave.signal });
+    await response.body?.getReader().read();
+    leave.abort();
+    assert.equal((await fetch(url, { method: 'HEAD', headers: authorization() })).status, 200);
+  });
+
+  it('cuts the connection where it is told', async () => {
+    const get = () => fetch(`${listening.origin}/v1/rooms`, { headers: authorization() });
+    const cut = (when: string) =>
+      test.control('POST', 'faults', { match: { path: '/v1/rooms' }, times: 1, effect: { kind: 'cut', when } });
+    for (const when of ['before', 'after']) {
+      await cut(when);
+      await assert.rejects(get(), TypeError);
+    }
+    await cut('in-body');
+    const response = await get();
+    assert.equal(response.status, 200);
+    await assert.rejects(response.text(), TypeError);
+    assert.equal((await get()).status, 200);
+  });
+});
+
+/** Waits for what other parts of the process are about to do; mocha's own limit ends a wait in vain. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+const isLinux = process.platform === 'linux';
+const pollEveryMs = 20;
+
+/** A process of the machine may end while it is looked at. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH') return '';
+    throw error;
+  }
+}
+
+function processesOfLinux(): { id: number; group: number; command: string }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => {
+      // After the program's name, which may hold anything in brackets: state, parent, group.
+      const [, , group] = readIfThere(`/proc/${name}/stat`)
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      return { id: Number(name), group: Number(group), command: readIfThere(`/proc/${name}/cmdline`) };
+    });
+}
+
+function processesOfUnix(): { id: number; group: number; command: string }[] {
+  const lines = execFileSync('ps', ['-axo', 'pid=,pgid=,command='], { encoding: 'utf8' }).split('\n');
+  return lines.map((line) => {
+    const [id, group, ...command] = line.trim().split(/\s+/);
+    return { id: Number(id), group: Number(group), command: command.join(' ') };
+  });
+}
+
+/** The process that runs the extensions of the one window a server has open. */
+export function extensionHostOf(serverProcessId: number): number {
+  const all = isLinux ? processesOfLinux() : processesOfUnix();
+  const hosts = all.filter(({ group, command }) => group === serverProcessId && /--type=extensionHost/.test(command));
+  const [host] = hosts;
+  if (host === undefined || hosts.length > 1) throw new Error(`the server has ${hosts.length} extension hosts`);
+  return host.id;
+}
+
+/** What a process holds in memory now, in bytes. */
+function residentBytes(processId: number): number {
+  if (isLinux) {
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readIfThere(`/proc/${processId}/status`))?.[1]) * 1024;
+  }
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(processId)], { encoding: 'utf8' })) * 1024;
+}
+
+/** What a process held before an act, and the most it held meanwhile, in bytes. */
+export interface MemoryUse {
+  readonly beforeBytes: number;
+  readonly peakBytes: number;
+}
+
+/** Watches the memory of a process during an act. */
+export async function memoryDuring(processId: number, act: () => Promise<void>): Promise<MemoryUse> {
+  const beforeBytes = residentBytes(processId);
+  let peakBytes = beforeBytes;
+  const look = (): void => {
+    peakBytes = Math.max(peakBytes, residentBytes(processId));
+  };
+  const timer = setInterval(look, pollEveryMs);
+  try {
+    await act();
+  } finally {
+    clearInterval(timer);
+  }
+  look();
+  return { beforeBytes, peakBytes };
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { commands } from 'vscode';
+import { inBrowser } from '../workbench/browserBridge.ts';
+import type { ShownMessages } from './shownMessages.ts';
+
+/** "Try the Sandbox", with consent given on its page in the browser. Returns the text of that page. */
+export async function signIn(): Promise<string> {
+  const [page] = await Promise.all([
+    inBrowser('answerSignIn', 'approve'),
+    commands.executeCommand('roomside.trySandbox'),
+  ]);
+  return page;
+}
+
+/** "Sign Out", confirmed. */
+export async function signOut(messages: ShownMessages): Promise<void> {
+  const done = commands.executeCommand('roomside.signOut');
+  const question = await messages.next();
+  assert.equal(question.isModal, true);
+  question.answer('Sign Out');
+  await done;
+}

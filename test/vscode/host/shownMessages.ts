@@ -1,0 +1,71 @@
+import { replaceInWindow } from './windowMember.ts';
+
+/** A notification or modal dialog, as Roomside asked for it. */
+export interface ShownMessage {
+  readonly kind: 'information' | 'warning' | 'error';
+  readonly text: string;
+  readonly isModal: boolean;
+  readonly buttons: readonly string[];
+  /** Presses a button, or closes the message. */
+  answer(button?: string): void;
+}
+
+type Show = (text: string, ...rest: readonly unknown[]) => Promise<string | undefined>;
+
+/** What Roomside says while a test runs, in order. */
+export class ShownMessages {
+  readonly all: ShownMessage[] = [];
+  #taken = 0;
+  #waiting: ((message: ShownMessage) => void) | undefined;
+
+  /** The next message that has not been looked at yet. */
+  next(): Promise<ShownMessage> {
+    const message = this.all[this.#taken];
+    this.#taken += 1;
+    if (message !== undefined) return Promise.resolve(message);
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+    });
+  }
+
+  /** Takes the place of one of VS Code's functions. Like a notification, a message stays until it is answered. */
+  shower(kind: ShownMessage['kind']): Show {
+    return (text, ...rest) => {
+      const [first] = rest;
+      const options = typeof first === 'object' ? (first as { readonly modal?: boolean }) : undefined;
+      const buttons = rest.filter((item) => typeof item === 'string');
+      return new Promise((resolve) => {
+        this.#add({ kind, text, buttons, isModal: options?.modal === true, answer: (button) => resolve(button) });
+      });
+    };
+  }
+
+  #add(message: ShownMessage): void {
+    this.all.push(message);
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.(message);
+  }
+}
+
+/**
+ * Stands in for VS Code's messages during each test of a `describe`: VS Code hides notifications from tests and refuses
+ * modal dialogs.
+ */
+export function useMessages(): () => ShownMessages {
+  let current = new ShownMessages();
+  let restore: readonly (() => void)[] = [];
+  beforeEach(() => {
+    current = new ShownMessages();
+    restore = [
+      replaceInWindow('showInformationMessage', () => current.shower('information')),
+      replaceInWindow('showWarningMessage', () => current.shower('warning')),
+      replaceInWindow('showErrorMessage', () => current.shower('error')),
+    ];
+  });
+  afterEach(() => {
+    for (const undo of restore) undo();
+    for (const message of current.all) message.answer();
+  });
+  return () => current;
+}

@@ -1,0 +1,17 @@
+import { createCipheriv, createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+
+const blockBytes = 1024 * 1024;
+
+/** Writes a file of bytes that look random and are the same in every run. @returns its sha256, in hex */
+export async function writeRandomFile(path: string, byteLength: number): Promise<string> {
+  const stream = createCipheriv('aes-128-ctr', Buffer.alloc(16, 'Roomside'), Buffer.alloc(16));
+  const hash = createHash('sha256');
+  await using file = await open(path, 'w');
+  for (let left = byteLength; left > 0; left -= blockBytes) {
+    const block = stream.update(Buffer.alloc(Math.min(left, blockBytes)));
+    hash.update(block);
+    await file.write(block);
+  }
+  return hash.digest('hex');
+}

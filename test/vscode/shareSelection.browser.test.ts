@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { useWorkbench } from './workbenchSession.ts';
+
+const room = 'Code reviews';
+const rule = '─'.repeat(40);
+/** Has Windows line ends, and code fences of two lengths. */
+const page = 'docs/release.md';
+
+describe('Sharing selected code', () => {
+  const session = useWorkbench();
+  const shareSelection = () => session().workbench.runCommand('Roomside: Share Selection…');
+  const source = (file: string) => readFile(path.join(session().workspaceFolder, file), 'utf8');
+
+  async function theOneReceived() {
+    const messages = await session().sandbox.received();
+    assert.equal(messages.length, 1, `the service received ${messages.length} messages`);
+    return messages[0] ?? assert.fail();
+  }
+
+  it('copies the message before anybody has signed in', async () => {
+    const { workbench } = session();
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(15, 15);
+    await workbench.editor.contextMenuOn('const radians', 'Share to Room', 'Copy as Message');
+    await workbench.statusBar('Copied as message');
+    const line = (await source('src/tide.ts')).split('\n')[14];
+    assert.equal(await workbench.clipboard(), `**src/tide.ts** · line 15 · TypeScript\n\n\`\`\`ts\n${line}\n\`\`\``);
+  });
+
+  it('asks for a sign-in before it asks anything else', async () => {
+    const { workbench, sandbox } = session();
+    await shareSelection();
+    assert.equal(await workbench.toast(/Sign in/), 'Sign in to Roomside first.');
+    await workbench.notificationAction('Sign in to Roomside first.', 'Sign In');
+    await workbench.input.expectTitle('Sign In');
+    await workbench.input.cancel();
+    assert.deepEqual(await sandbox.received(), []);
+  });
+
+  it('asks for a selection when nothing is selected, and sends nothing', async () => {
+    const { workbench, sandbox } = session();
+    await workbench.signInThroughSandbox('approve');
+    await workbench.statusBar('Signed in to the sandbox');
+    await workbench.editor.open('server.ts');
+    await shareSelection();
+    assert.equal(await workbench.toast(/Select/), 'Select the code to share first.');
+    await workbench.clearNotifications();
+    assert.deepEqual(await sandbox.received(), []);
+  });
+
+  it('sends code that holds fences and Windows line ends byte for byte, as its preview showed it', async () => {
+    const { workbench } = session();
+    await workbench.editor.open('release.md');
+    await workbench.editor.selectAll();
+    let preview = '';
+    await workbench.shareTo(room, 'Share Selection', shareSelection, async () => {
+      assert.ok((await workbench.input.texts()).some((text) => text.includes('The code holds ``` fences')));
+      await workbench.screenshot('share-selection-confirm');
+      await workbench.editor.copyAllOf('Message Preview.md');
+      // One document has one kind of line end, so the preview cannot show these two kinds.
+      preview = (await workbench.clipboard()).replaceAll('\r\n', '\n');
+    });
+    await workbench.statusBar(`Shared ${page} to ${room}`);
+    const { markdown = '', roomTitle, personEmail } = await theOneReceived();
+    const text = await source(page);
+    assert.match(text, /````markdown\r\n[\s\S]*```ts\r\n/);
+    assert.equal(markdown, `**docs/release.md** · lines 1–24 · Markdown\n\n\`\`\`\`\`md\n${text}\`\`\`\`\``);
+    assert.equal(roomTitle, room);
+    assert.equal(personEmail, 'ada.park@example.com');
+    const [head = '', below] = preview.split(`${rule}\n`);
+    assert.ok(head.startsWith(`To: ${room}\nSize: `), head);
+    assert.equal(below, markdown.replaceAll('\r\n', '\n'));
+  });
+
+  it('shares by the context menu of the selection, without its common indentation', async () => {
+    const { workbench } = session();
+    await workbench.editor.open('server.ts');
+    await workbench.editor.selectLines(11, 12);
+    await workbench.shareTo(room, 'Share Selection', () =>
+      workbench.editor.contextMenuOn('response.writeHead(404', 'Share to Room', 'Share Selection…'),
+    );
+    await workbench.statusBar(`Shared src/server.ts to ${room}`);
+    const lines = (await source('src/server.ts')).split('\n').slice(10, 12);
+    const { markdown } = await theOneReceived();
+    assert.equal(
+      markdown,
+      `**src/server.ts** · lines 11–12 · TypeScript\n\n\`\`\`ts\n${lines.map((line) => line.slice(4)).join('\n')}\n\`\`\``,
+    );
+  });
+
+  it("puts every cursor's selection under its own line numbers, and the comment above", async () => {
+    const { workbench } = session();
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLinesApart('export interface Constituent', 'const radians');
+    await shareSelection();
+    await workbench.input.findOption(room);
+    await workbench.input.pickOption('Add a Comment…');
+    await workbench.input.expectMessage('Comment, shown above the code');
+    await workbench.input.fill('Which of these *two* is right?');
+    await workbench.input.accept();
+    await workbench.input.pickOption(`Send to ${room}`);
+    await workbench.statusBar(`Shared src/tide.ts to ${room}`);
+    const lines = (await source('src/tide.ts')).split('\n');
+    const { markdown } = await theOneReceived();
+    assert.equal(
+      markdown,
+      [
+        'Which of these *two* is right?',
+        '**src/tide.ts** · lines 2, 15 · TypeScript',
+        'line 2',
+        `\`\`\`ts\n${lines[1]}\n\`\`\``,
+        '⋯ 12 lines not shown',
+        'line 15',
+        `\`\`\`ts\n${lines[14]}\n\`\`\``,
+      ].join('\n\n'),
+    );
+  });
+
+  it('offers a file in the place of a message that is too long', async () => {
+    const { workbench, workspaceFolder } = session();
+    const text = Array.from({ length: 200 }, (_, line) => `- line ${line} of a list that is far too long`).join('\n');
+    await writeFile(path.join(workspaceFolder, 'long.md'), text);
+    await workbench.editor.open('long.md');
+    await workbench.editor.selectAll();
+    await shareSelection();
+    await workbench.input.findOption(room);
+    await workbench.input.expectTitle('Share Selection (2/2)');
+    const rows = await workbench.input.labels();
+    assert.ok(
+      rows.every((label) => !label.includes('Send to')),
+      rows.join(', '),
+    );
+    assert.ok(
+      rows.some((label) => /^Too long for a message: 8(\.\d)? kB of 7\.3 kB$/.test(label.trim())),
+      rows.join(', '),
+    );
+    await workbench.screenshot('share-selection-too-long');
+    await workbench.editor.copyAllOf('Message Preview.md');
+    assert.match(await workbench.clipboard(), /- line 199 of a list/);
+    await workbench.input.pickOption('Send as a File Instead');
+    await workbench.statusBar(`Shared long.1-200.md to ${room}`);
+    const { files, markdown } = await theOneReceived();
+    assert.equal(markdown, undefined);
+    assert.deepEqual(
+      files.map(({ name, byteLength }) => ({ name, byteLength })),
+      [{ name: 'long.1-200.md', byteLength: text.length }],
+    );
+  });
+
+  it('sends nothing when it is given up at the last step, and closes the preview', async () => {
+    const { workbench, sandbox } = session();
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(2, 3);
+    await shareSelection();
+    await workbench.input.findOption(room);
+    await workbench.input.option(`Send to ${room}`).waitFor();
+    await workbench.input.cancel();
+    await workbench.page.getByRole('tab', { name: 'Message Preview.md' }).waitFor({ state: 'detached' });
+    assert.deepEqual(await sandbox.received(), []);
+  });
+});
