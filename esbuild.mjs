@@ -2,8 +2,35 @@
 import { rm } from 'node:fs/promises';
 import { build, context } from 'esbuild';
 
-const production = process.argv.includes('--production');
-const common = {
+/**
+ * What esbuild is asked for each file that runs; the first is the extension.
+ * @param {boolean} production
+ * @returns {import('esbuild').BuildOptions[]}
+ */
+export const entriesFor = (production) => {
+  const common = commonFor(production);
+  return [
+    {
+      ...common,
+      entryPoints: ['src/extension.ts'],
+      outfile: 'dist/extension.cjs',
+      format: 'cjs',
+      external: ['vscode'],
+      plugins: [besideBundle('markdown-it')],
+    },
+    { ...common, entryPoints: ['markdown-it'], outfile: 'dist/markdown-it.cjs', format: 'cjs', sourcemap: false },
+    {
+      ...common,
+      entryPoints: ['src/servers/sandbox/main.ts'],
+      outfile: 'dist/sandbox.mjs',
+      format: 'esm',
+      // undici and busboy are CommonJS inside: they call require for Node's own modules.
+      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    },
+  ];
+};
+
+const commonFor = (production) => ({
   bundle: true,
   platform: 'node',
   target: 'node22',
@@ -11,7 +38,7 @@ const common = {
   sourcemap: production ? false : 'linked',
   logLevel: 'warning',
   legalComments: 'none',
-};
+});
 
 /** Leaves a heavy package out of the bundle that asks for it: `import('markdown-it')` becomes a file of its own beside it. */
 const besideBundle = (packageName) => ({
@@ -24,29 +51,12 @@ const besideBundle = (packageName) => ({
   },
 });
 
-const entries = [
-  {
-    ...common,
-    entryPoints: ['src/extension.ts'],
-    outfile: 'dist/extension.cjs',
-    format: 'cjs',
-    external: ['vscode'],
-    plugins: [besideBundle('markdown-it')],
-  },
-  { ...common, entryPoints: ['markdown-it'], outfile: 'dist/markdown-it.cjs', format: 'cjs', sourcemap: false },
-  {
-    ...common,
-    entryPoints: ['src/servers/sandbox/main.ts'],
-    outfile: 'dist/sandbox.mjs',
-    format: 'esm',
-    // undici and busboy are CommonJS inside: they call require for Node's own modules.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  },
-];
-
-await rm('dist', { recursive: true, force: true });
-if (process.argv.includes('--watch')) {
-  await Promise.all(entries.map(async (entry) => (await context(entry)).watch()));
-} else {
-  await Promise.all(entries.map((entry) => build(entry)));
+if (import.meta.main) {
+  const entries = entriesFor(process.argv.includes('--production'));
+  await rm('dist', { recursive: true, force: true });
+  if (process.argv.includes('--watch')) {
+    await Promise.all(entries.map(async (entry) => (await context(entry)).watch()));
+  } else {
+    await Promise.all(entries.map((entry) => build(entry)));
+  }
 }

@@ -20,13 +20,27 @@ export async function signInThroughBrowser(
   return withCancellableProgress(l10n.t('Finish signing in in your browser'), async (signal) => {
     const offer = clock.startTimer(offerPasteAfterMs, () => void offerPaste(flows));
     try {
-      const ended = flows.wait(flow, signal);
-      const [account] = await Promise.all([ended, openInBrowser(address)]);
-      return account;
+      return await waitWhileOpening(flows, flow, address, signal);
     } finally {
       offer.dispose();
     }
   });
+}
+
+/** The flow may end while a notice about the browser still stands; a browser that fails to open ends the flow. */
+function waitWhileOpening(
+  flows: SignInFlows,
+  flow: PendingFlow,
+  address: string,
+  signal: AbortSignal,
+): Promise<Account> {
+  const giveUp = new AbortController();
+  const failed = Promise.withResolvers<never>();
+  openInBrowser(address).catch((error: unknown) => {
+    failed.reject(error);
+    giveUp.abort();
+  });
+  return Promise.race([flows.wait(flow, AbortSignal.any([signal, giveUp.signal])), failed.promise]);
 }
 
 /** On some desktops the browser cannot hand the callback over: then its address can be pasted. */

@@ -1,4 +1,5 @@
 import type { SecretStorage } from 'vscode';
+import { SecretStoreError } from '../core/auth/errors.ts';
 import type { SecretStore } from '../core/auth/secretStore.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
@@ -16,11 +17,19 @@ export class SecretStorageStore implements SecretStore, Disposable {
   }
 
   async read(key: string): Promise<string | undefined> {
-    return this.#storage.get(key);
+    try {
+      return await this.#storage.get(key);
+    } catch (error) {
+      throw new SecretStoreError('read', error);
+    }
   }
 
   async write(key: string, value: string | undefined): Promise<void> {
-    await (value === undefined ? this.#storage.delete(key) : this.#storage.store(key, value));
+    try {
+      await (value === undefined ? this.#storage.delete(key) : this.#storage.store(key, value));
+    } catch (error) {
+      throw new SecretStoreError(value === undefined ? 'remove' : 'write', error);
+    }
   }
 
   dispose(): void {

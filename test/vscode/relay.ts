@@ -19,7 +19,7 @@ export interface Relay {
   reopen(): Promise<void>;
 }
 
-const secretPattern = /(?:authorization: Bearer |_token":\s*"|client_secret=)([\w-]+)/gi;
+const secretPattern = /(?:authorization: Bearer |_token":\s*"|client_secret=)([\w-]+)(?=["&\r])/gi;
 /** Longer than any of these, so that one which comes in two pieces is seen. */
 const overlap = 400;
 

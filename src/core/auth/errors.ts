@@ -23,6 +23,13 @@ export class SignInRefusedError extends RoomsideError {
   }
 }
 
+/** The browser did not come back in time. The flow is kept a little longer: a late callback still completes it. */
+export class SignInTimedOutError extends RoomsideError {
+  constructor() {
+    super('no callback in time');
+  }
+}
+
 /** The address typed for the service cannot be one. */
 export class BaseUrlError extends RoomsideError {
   readonly problem: 'empty' | 'not-a-url' | 'not-https' | 'has-credentials' | 'has-query';

@@ -4,7 +4,11 @@ import type { Log } from '../base/log.ts';
 import type { Account } from './account.ts';
 import { parseCallback } from './callback.ts';
 import { completeSignIn, type SignInPorts } from './completeSignIn.ts';
+import { SignInTimedOutError } from './errors.ts';
 import { dropFlow, isFlowPending, type PendingFlow, storeFlow } from './pendingFlow.ts';
+
+/** Who waits longer is told so; the flow itself lives on until it lapses. */
+const waitMs = 5 * 60_000;
 
 type Waiter = Pick<PromiseWithResolvers<Account>, 'resolve' | 'reject'>;
 
@@ -27,7 +31,10 @@ export class SignInFlows implements Disposable {
     return storeFlow(this.#ports.secrets, flow);
   }
 
-  /** Waits for the flow's end, here or in another window. Aborting forgets the flow and rejects with `CancelledError`. */
+  /**
+   * Waits for the flow's end, here or in another window. Aborting forgets the flow and rejects with `CancelledError`.
+   * @throws {SignInTimedOutError} after five minutes
+   */
   wait(flow: PendingFlow, signal: AbortSignal): Promise<Account> {
     const { promise, resolve, reject } = Promise.withResolvers<Account>();
     const owned = new DisposableStore();
@@ -40,6 +47,7 @@ export class SignInFlows implements Disposable {
         isFlowPending(this.#ports.secrets, flow.state).then((isPending) => isPending || resolve(account), reject);
       }),
     );
+    owned.add(this.#ports.clock.startTimer(waitMs, () => reject(new SignInTimedOutError())));
     const onAbort = (): void => {
       this.#forget(flow.state).then(() => reject(new CancelledError()), reject);
     };

@@ -60,10 +60,16 @@ const hiddenClass =
 const hiddenPattern = new RegExp(hiddenClass, 'v');
 // Emoji are built with joiners, selectors and tags that hide nothing: what is part of one is stepped over.
 const pictograph = '\\p{Extended_Pictographic}\\p{Emoji_Modifier}?[\\u{fe0e}\\u{fe0f}]?';
-const scanPattern = new RegExp(
-  `\\p{RGI_Emoji}(?:\\u{200d}${pictograph})*|${pictograph}(?:\\u{200d}${pictograph})*|${hiddenClass}|\\r\\n|\\n|\\r`,
-  'gv',
-);
+let scanPattern: RegExp | undefined;
+
+/** Compiled at the first use: the table of all emoji takes longer than everything else that loads with the extension. */
+function scanned(): RegExp {
+  scanPattern ??= new RegExp(
+    `\\p{RGI_Emoji}(?:\\u{200d}${pictograph})*|${pictograph}(?:\\u{200d}${pictograph})*|${hiddenClass}|\\r\\n|\\n|\\r`,
+    'gv',
+  );
+  return scanPattern;
+}
 
 /** Finds bidirectional controls, zero-width and other invisible characters, in the order of the text. Emoji are left in peace. */
 export function findHiddenCharacters(text: string): HiddenCharacter[] {
@@ -71,7 +77,7 @@ export function findHiddenCharacters(text: string): HiddenCharacter[] {
   const found: HiddenCharacter[] = [];
   let line = 1;
   let lineStart = 0;
-  for (const { 0: part, index } of text.matchAll(scanPattern)) {
+  for (const { 0: part, index } of text.matchAll(scanned())) {
     const codePoint = part.codePointAt(0) ?? 0;
     if (codePoint === 0x0a || codePoint === 0x0d) {
       line++;
@@ -85,7 +91,7 @@ export function findHiddenCharacters(text: string): HiddenCharacter[] {
 
 /** Writes control, hidden and unpaired characters as `‹U+202E›`, so that a name cannot lie about itself or break its line. */
 export function showHiddenCharacters(text: string): string {
-  return text.replace(/\p{Cc}|\p{Cs}/gu, shown).replace(scanPattern, (part) => (isHidden(part) ? shown(part) : part));
+  return text.replace(/\p{Cc}|\p{Cs}/gu, shown).replace(scanned(), (part) => (isHidden(part) ? shown(part) : part));
 }
 
 function isHidden(part: string): boolean {

@@ -38,7 +38,8 @@ export class RoomsView implements Disposable {
   /** A refreshed token is the same account and changes nothing here. */
   async #follow(account: string | undefined): Promise<void> {
     const isSame = this.#isSignedIn === (account !== undefined) && account === this.#shownAccount;
-    if (isSame && account !== undefined) return;
+    // The same person signed in anew, or the token was renewed: what had failed may work now.
+    if (isSame && account !== undefined) return this.#loadWhenSeen();
     this.#shownAccount = account;
     this.#isSignedIn = account !== undefined;
     await setSignedIn(this.#isSignedIn);
@@ -47,8 +48,9 @@ export class RoomsView implements Disposable {
   }
 
   async #loadWhenSeen(): Promise<void> {
-    const isWanted = this.#isSignedIn && this.#view.visible && this.#directory.snapshot.status === 'idle';
-    if (isWanted) await this.refresh();
+    const { status } = this.#directory.snapshot;
+    const isMissing = status === 'idle' || status === 'failed';
+    if (isMissing && this.#isSignedIn && this.#view.visible) await this.refresh();
   }
 
   async #render(snapshot: RoomsSnapshot): Promise<void> {

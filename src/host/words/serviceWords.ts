@@ -9,15 +9,22 @@ export function serviceWords(error: ServiceError): FailureWords {
   return { sentence: said ? `${sentence} ${l10n.t('The service says: {0}', shorten(said))}` : sentence, waysOut };
 }
 
-function wordsByStatus({ status }: ServiceError): readonly [string, readonly WayOut[]] {
+/** What every service of this interface has: where one of these is not found, it is another kind of service, or none. */
+const fixedPath = /\/v1\/(?:people|people\/me|rooms|access_token)$/;
+
+function wordsByStatus({ status, path }: ServiceError): readonly [string, readonly WayOut[]] {
   switch (status) {
     case 400:
       return [l10n.t('The service did not accept the request (400).'), ['showLog']];
     case 401:
       return [l10n.t('The service did not accept the access token (401). Sign in again.'), ['signIn', 'showLog']];
     case 403:
-      return [l10n.t('The service does not allow this to your account (403).'), ['signIn', 'showLog']];
+      return [l10n.t('The service does not allow this to your account (403).'), ['retry', 'signIn', 'showLog']];
     case 404:
+      if (fixedPath.test(path)) {
+        const sentence = l10n.t('There is no such service at this address (404). Is the service address right?');
+        return [sentence, ['retry', 'openSettings', 'showLog']];
+      }
       return [
         l10n.t('The service did not find it (404): it was removed, or you are no longer in the room.'),
         ['retry', 'showLog'],

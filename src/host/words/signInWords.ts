@@ -1,5 +1,11 @@
 import { l10n } from 'vscode';
-import { BaseUrlError, SecretStoreError, SignInRefusedError, SignInRequiredError } from '../../core/auth/errors.ts';
+import {
+  BaseUrlError,
+  SecretStoreError,
+  SignInRefusedError,
+  SignInRequiredError,
+  SignInTimedOutError,
+} from '../../core/auth/errors.ts';
 import type { FailureWords } from './words.ts';
 
 /** Words what can go wrong with signing in and staying signed in. */
@@ -10,14 +16,23 @@ export function signInWords(error: unknown): FailureWords | undefined {
     return { sentence, waysOut: ['signIn'] };
   }
   if (error instanceof SignInRefusedError) return refusedWords(error);
+  if (error instanceof SignInTimedOutError) {
+    return {
+      sentence: l10n.t('Sign-in timed out: the browser did not come back. Sign in again.'),
+      waysOut: ['signIn'],
+    };
+  }
   if (error instanceof SecretStoreError) {
-    const sentence = l10n.t(
-      'The keyring of this computer is missing or locked, so the sign-in lasts only until this window closes.',
-    );
-    return { sentence, waysOut: ['showLog'] };
+    return { sentence: keyringSentence(error), waysOut: ['showLog'] };
   }
   if (error instanceof BaseUrlError) return { sentence: baseUrlWords(error), waysOut: ['openSettings'] };
   return undefined;
+}
+
+function keyringSentence({ act }: SecretStoreError): string {
+  return act === 'remove'
+    ? l10n.t('The keyring of this computer is locked: the sign-in could not be removed. Unlock it and sign out again.')
+    : l10n.t('The keyring of this computer is missing or locked, so the sign-in lasts only until this window closes.');
 }
 
 function refusedWords({ error, description }: SignInRefusedError): FailureWords {
@@ -27,7 +42,9 @@ function refusedWords({ error, description }: SignInRefusedError): FailureWords 
   }
   const declined = l10n.t('You declined access. Nothing was changed.');
   const approval = l10n.t('An administrator may have to approve Roomside first.');
-  return { sentence: description === undefined ? declined : `${declined} ${approval}`, waysOut: ['signIn'] };
+  // Services that leave the decision to an administrator say so here; most say only that access was denied.
+  const isForAdministrator = /\badmin/i.test(description ?? '');
+  return { sentence: isForAdministrator ? `${declined} ${approval}` : declined, waysOut: ['signIn'] };
 }
 
 /** What is wrong with the address of a service. */

@@ -1,46 +1,19 @@
 import assert from 'node:assert/strict';
-import { type BuildResult, build, type Metafile, type Plugin, stop } from 'esbuild';
-import { projectRoot, projectText } from './projectFiles.ts';
+import { build, type Metafile, stop } from 'esbuild';
+import { entriesFor } from '../../../esbuild.mjs';
+import { projectRoot } from './projectFiles.ts';
 
 /** 150 KB: what activation may cost. */
 const maxBytes = 150_000;
-
-/** The same as in esbuild.mjs: the heavy part becomes a file of its own. */
-const markdownItBeside: Plugin = {
-  name: 'markdown-it beside the bundle',
-  setup(builder) {
-    builder.onResolve({ filter: /^markdown-it$/ }, () => ({ path: './markdown-it.cjs', external: true }));
-  },
-};
-
-const options = {
-  absWorkingDir: projectRoot,
-  entryPoints: ['src/extension.ts'],
-  outfile: 'dist/extension.cjs',
-  bundle: true,
-  platform: 'node',
-  target: 'node22',
-  format: 'cjs',
-  minify: true,
-  external: ['vscode'],
-  plugins: [markdownItBeside],
-  legalComments: 'none',
-  metafile: true,
-  write: false,
-  logLevel: 'silent',
-} as const;
 
 describe('the bundle of the extension', () => {
   let text: string;
   let metafile: Metafile;
 
   before(async () => {
-    const result: BuildResult<{ metafile: true; write: false }> = await build({
-      ...options,
-      entryPoints: [...options.entryPoints],
-      external: [...options.external],
-      plugins: [...options.plugins],
-    });
+    const [extension] = entriesFor(true);
+    const result = await build({ ...extension, absWorkingDir: projectRoot, metafile: true, write: false });
+    assert.ok(result.outputFiles && result.metafile);
     text = result.outputFiles[0]?.text ?? '';
     metafile = result.metafile;
   });
@@ -74,17 +47,5 @@ describe('the bundle of the extension', () => {
       [...new Set(imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path))],
       ['./markdown-it.cjs'],
     );
-  });
-
-  it('is built the same way by the build itself', () => {
-    const script = projectText('esbuild.mjs');
-    for (const part of [
-      "besideBundle('markdown-it')",
-      "external: ['vscode']",
-      "target: 'node22'",
-      "legalComments: 'none'",
-    ]) {
-      assert.ok(script.includes(part), part);
-    }
   });
 });

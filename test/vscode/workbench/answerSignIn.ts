@@ -30,3 +30,14 @@ export async function answerSignIn(page: Page, answer: SignInAnswer): Promise<st
   await carriedBack;
   return shown;
 }
+
+/**
+ * Approves on the sandbox's page where the answer goes to an address that the browser cannot open: one of a desktop editor.
+ * @returns that address
+ */
+export async function approveForDesktop(page: Page): Promise<string> {
+  await signInAs(page);
+  const redirect = page.waitForResponse((response) => response.status() === 303);
+  await page.getByRole('button', { name: buttonOf.approve, exact: true }).click();
+  return (await (await redirect).headerValue('location')) ?? '';
+}

@@ -122,6 +122,15 @@ export class Workbench {
     return shown;
   }
 
+  /** Hands an address to the editor, as the system does on a desktop, and allows it. */
+  async openAddress(address: string): Promise<void> {
+    await this.runCommand('Developer: Open URL');
+    await this.input.expectMessage('URL to open');
+    await this.input.fill(address);
+    await this.input.accept();
+    await this.answerDialog('Open');
+  }
+
   /** "Sign In" with a personal access token, up to the box for it, which stays open. */
   async enterToken(serviceAddress: string, token: string): Promise<void> {
     await this.runCommand('Roomside: Sign In');

@@ -41,12 +41,12 @@ function direct(other: string, quietForHours: number): SeedRoom {
   return { key: `direct/${other}`, members: ['ada.park', other], quietForHours };
 }
 
-/** The demo person is in all of them but the last two. */
+/** The demo person is in all of them but the last two. The first room of a team bears its name, as its general room does. */
 export const seedRooms: readonly SeedRoom[] = [
   { key: 'announcements', title: 'Announcements', team: 'Company', members: everyone, isLocked: true },
   {
     key: 'api',
-    title: 'API guild',
+    title: 'Platform',
     team: 'Platform',
     members: ['ada.park', 'jonas.weber', 'priya.raman', 'mateo.silva', 'chen.wei'],
   },
@@ -71,12 +71,18 @@ export const seedRooms: readonly SeedRoom[] = [
     members: ['sam.oneill', 'ada.park', 'mateo.silva', 'priya.raman'],
   },
   {
+    key: 'ios',
+    title: 'Mobile',
+    team: 'Mobile',
+    members: ['yuki.tanaka', 'ada.park', 'noor.haddad'],
+    quietForHours: 31,
+  },
+  {
     key: 'release-mobile',
     title: 'Release planning',
     team: 'Mobile',
     members: ['sam.oneill', 'ada.park', 'alex.kim', 'yuki.tanaka'],
   },
-  { key: 'ios', title: 'iOS', team: 'Mobile', members: ['yuki.tanaka', 'ada.park', 'noor.haddad'], quietForHours: 31 },
   {
     key: 'android',
     title: 'Android',
@@ -92,7 +98,7 @@ export const seedRooms: readonly SeedRoom[] = [
   },
   {
     key: 'papers',
-    title: 'Paper club',
+    title: 'Research',
     team: 'Research',
     members: ['chen.wei', 'ada.park', 'priya.raman', 'fatima.zahra'],
   },

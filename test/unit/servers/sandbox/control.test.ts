@@ -43,13 +43,13 @@ describe('the control endpoints of the sandbox', () => {
       (await test.control<{ messages: Record<string, unknown>[] }>('GET', 'received')).messages;
     assert.deepEqual(await received(), [], 'demo data was not posted');
     const direct = await test.room('Mateo Silva');
-    const group = await test.room('API guild');
+    const group = await test.room('Platform');
     await test.call('POST', '/v1/messages', { json: { roomId: direct.id, text: 'one' } });
     await test.call('POST', '/v1/messages', { json: { roomId: group.id, markdown: '**two**' } });
     const shown = (await received()).map(({ id: _id, ...message }) => message);
     assert.deepEqual(shown, [
       { roomId: direct.id, roomTitle: 'Mateo Silva', personEmail: 'ada.park@example.com', text: 'one', files: [] },
-      { roomId: group.id, roomTitle: 'API guild', personEmail: 'ada.park@example.com', markdown: '**two**', files: [] },
+      { roomId: group.id, roomTitle: 'Platform', personEmail: 'ada.park@example.com', markdown: '**two**', files: [] },
     ]);
     await test.control('DELETE', 'received');
     assert.deepEqual(await received(), []);

@@ -89,7 +89,7 @@ describe('faults on demand', () => {
   });
 
   it('cuts before the handler, after it, or in the body of its answer', async () => {
-    const roomId = (await test.room('API guild')).id;
+    const roomId = (await test.room('Platform')).id;
     const post = () => test.call('POST', '/v1/messages', { json: { roomId, text: 'x' } });
     const arrived = async () => (await test.control<{ messages: unknown[] }>('GET', 'received')).messages.length;
     const cut = (when: string) =>

@@ -15,7 +15,7 @@ describe('memberships in the sandbox', () => {
   };
 
   it('adds a person by email, who then sees the room, and refuses the second time with 409', async () => {
-    const { id: roomId } = await test.room('iOS');
+    const { id: roomId } = await test.room('Mobile');
     const response = await add({ roomId, personEmail: 'tom.becker@example.com' });
     assert.equal(response.status, 200);
     assert.ok((await emails(roomId)).includes('tom.becker@example.com'));
@@ -25,13 +25,13 @@ describe('memberships in the sandbox', () => {
   });
 
   it('adds a person by id', async () => {
-    const { id: roomId } = await test.room('iOS');
+    const { id: roomId } = await test.room('Mobile');
     const found = await test.read<{ items: { id: string }[] }>('/v1/people?displayName=Fatima');
     assert.equal((await add({ roomId, personId: found.items[0]?.id })).status, 200);
   });
 
   it('refuses nobody, two people at once, and people who are not there', async () => {
-    const { id: roomId } = await test.room('iOS');
+    const { id: roomId } = await test.room('Mobile');
     await refusal(await add({ roomId }), 400);
     await refusal(await add({ roomId, personEmail: 'tom.becker@example.com', personId: 'x' }), 400);
     assert.match(await refusal(await add({ roomId, personEmail: 'nobody@example.com' }), 400), /email/);
@@ -49,7 +49,7 @@ describe('memberships in the sandbox', () => {
 
   it('answers with 404 for a room the caller is not in, as for one that is not there', async () => {
     const token = await test.tokenOf('tom.becker@example.com');
-    const { id } = await test.room('Paper club');
+    const { id } = await test.room('Research');
     const foreign = await refusal(await test.call('GET', `/v1/memberships?roomId=${id}`, { token }), 404);
     const missing = await refusal(await test.call('GET', '/v1/memberships?roomId=nothing', { token }), 404);
     assert.equal(foreign, missing, 'the answer does not tell whether the room exists');

@@ -6,7 +6,7 @@ describe('messages in the sandbox', () => {
   let room: Room;
   beforeEach(async () => {
     test = openTestSandbox();
-    room = await test.room('API guild');
+    room = await test.room('Platform');
   });
   afterEach(() => test.sandbox.close());
 

@@ -21,7 +21,7 @@ describe('local files in the sandbox', () => {
   beforeEach(async () => {
     directory = mkdtempSync(join(tmpdir(), 'roomside-multipart-'));
     test = openTestSandbox({ contentsDirectory: directory });
-    room = await test.room('API guild');
+    room = await test.room('Platform');
     seeded = readdirSync(directory).length;
   });
   afterEach(async () => {

@@ -79,7 +79,7 @@ describe('paging in the sandbox', () => {
     const first = await test.call('GET', '/v1/rooms?max=10');
     const { items } = (await first.clone().json()) as { items: Room[] };
     test.passMs(1000);
-    await test.call('POST', '/v1/messages', { json: { roomId: (await test.room('API guild')).id, text: 'hello' } });
+    await test.call('POST', '/v1/messages', { json: { roomId: (await test.room('Platform')).id, text: 'hello' } });
     const second = await test.read<{ items: Room[] }>(nextOf(first) ?? '');
     const seen = new Set(items.map((room) => room.id));
     assert.ok(second.items.every((room) => !seen.has(room.id)));

@@ -34,7 +34,7 @@ describe('the sandbox on a socket', function () {
     directory = mkdtempSync(join(tmpdir(), 'roomside-socket-'));
     test = openTestSandbox({ contentsDirectory: directory });
     listening = await listen(test.sandbox);
-    room = await test.room('API guild');
+    room = await test.room('Platform');
     seeded = readdirSync(directory).length;
   });
   afterEach(async () => {

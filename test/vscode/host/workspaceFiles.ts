@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Selection, type TextEditor, Uri, window, workspace } from 'vscode';
+
+/** The folder that is open: a copy of the sample workspace which may be changed. */
+export function workspaceFolder(): string {
+  const [folder] = workspace.workspaceFolders ?? [];
+  assert.ok(folder);
+  return folder.uri.fsPath;
+}
+
+/** Writes a file of the workspace. */
+export async function workspaceFile(name: string, content: string | Uint8Array): Promise<Uri> {
+  const file = path.join(workspaceFolder(), name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, content);
+  return Uri.file(file);
+}
+
+/** Opens a document in front, with these parts selected. */
+export async function openSelected(
+  document: Uri | { readonly content: string; readonly language?: string },
+  ...selections: readonly Selection[]
+): Promise<TextEditor> {
+  const opened = document instanceof Uri ? workspace.openTextDocument(document) : workspace.openTextDocument(document);
+  const editor = await window.showTextDocument(await opened);
+  if (selections.length > 0) editor.selections = selections;
+  return editor;
+}

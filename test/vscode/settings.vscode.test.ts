@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ConfigurationTarget, extensions, workspace } from 'vscode';
+import { defaultMaxMessageBytes } from '../../src/core/share/limits.ts';
+import { settings } from '../../src/host/settings.ts';
+import { workspaceFolder } from './host/workspaceFiles.ts';
+
+const manifest = extensions.getExtension('roomside.roomside')?.packageJSON.contributes.configuration
+  .properties as Record<string, { readonly default: unknown; readonly scope: string }>;
+/** By the names of the manifest, without their first word. */
+const named = {
+  'service.baseUrl': settings.baseUrl,
+  'service.scopePrefix': settings.scopePrefix,
+  'rooms.pageSize': settings.roomsPageSize,
+  'message.maxBytes': settings.maxMessageBytes,
+  'message.dedent': settings.dedent,
+};
+/** What a repository could gain something by. */
+const guarded = {
+  'service.baseUrl': 'https://somebody.example',
+  'service.scopePrefix': 'other',
+  'rooms.pageSize': 1,
+  'message.maxBytes': 1_000_000,
+};
+const current = () => Object.fromEntries(Object.entries(named).map(([name, setting]) => [name, setting.value]));
+const defaults = () =>
+  Object.fromEntries(Object.keys(named).map((name) => [name, manifest[`roomside.${name}`]?.default]));
+
+describe('The settings', () => {
+  afterEach(async () => {
+    const configuration = workspace.getConfiguration('roomside');
+    for (const name of Object.keys(named)) await configuration.update(name, undefined, ConfigurationTarget.Global);
+    await configuration.update('message.dedent', undefined, ConfigurationTarget.Workspace);
+    await rm(path.join(workspaceFolder(), '.vscode'), { recursive: true, force: true });
+  });
+
+  it('are those of the manifest, with its defaults', () => {
+    assert.deepEqual(
+      Object.keys(manifest),
+      Object.keys(named).map((name) => `roomside.${name}`),
+    );
+    assert.deepEqual(current(), defaults());
+    assert.equal(settings.maxMessageBytes.value, defaultMaxMessageBytes);
+  });
+
+  it('that say where code goes cannot be set for a workspace', async () => {
+    for (const [name, value] of Object.entries(guarded)) {
+      const writing = workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Workspace);
+      await assert.rejects(Promise.resolve(writing), /This setting can be written only into User settings/, name);
+    }
+    assert.deepEqual(current(), defaults());
+  });
+
+  it('that say where code goes are not taken from the settings file of a repository', async () => {
+    const file = path.join(workspaceFolder(), '.vscode', 'settings.json');
+    const prefixed = Object.entries(guarded).map(([name, value]) => [`roomside.${name}`, value]);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, JSON.stringify(Object.fromEntries(prefixed)));
+    // VS Code reads the whole file again when it writes into it; then the harmless setting proves that it was read.
+    await workspace.getConfiguration('roomside').update('message.dedent', false, ConfigurationTarget.Workspace);
+    assert.deepEqual(current(), { ...defaults(), 'message.dedent': false });
+  });
+
+  it('hold for the user who sets them, at once', async () => {
+    for (const [name, value] of Object.entries(guarded)) {
+      await workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Global);
+    }
+    assert.deepEqual(current(), { ...defaults(), ...guarded });
+  });
+
+  it('fall back to the default where the user has written a value of another kind', async () => {
+    const configuration = workspace.getConfiguration('roomside');
+    await configuration.update('message.maxBytes', 'a lot', ConfigurationTarget.Global);
+    await configuration.update('service.baseUrl', ['https://somebody.example'], ConfigurationTarget.Global);
+    assert.deepEqual(current(), defaults());
+  });
+});
