@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { env, MarkdownString, ThemeIcon, type TreeItem, TreeItemCollapsibleState } from 'vscode';
+import type { Room } from '../../src/core/api/resources.ts';
+import { groupItem, moreItem, roomItem } from '../../src/features/rooms/roomItems.ts';
+import { byteText } from '../../src/host/byteText.ts';
+import { callbackUri } from '../../src/host/callbackUri.ts';
+import { groupTitle } from '../../src/host/groupTitle.ts';
+import { relativeTime } from '../../src/host/relativeTime.ts';
+import { roomIdOf } from '../../src/host/roomNode.ts';
+
+const nowMs = Date.parse('2026-03-10T12:00:00.000Z');
+const agoIso = (ms: number): string => new Date(nowMs - ms).toISOString();
+const room = (facts: Partial<Room> = {}): Room => ({ id: 'r1', title: 'Design', type: 'group', ...facts });
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+function iconOf({ iconPath }: TreeItem): string | undefined {
+  return iconPath instanceof ThemeIcon ? iconPath.id : undefined;
+}
+
+function tooltipOf({ tooltip }: TreeItem): MarkdownString {
+  assert.ok(tooltip instanceof MarkdownString);
+  return tooltip;
+}
+
+describe('The rows of the Rooms view', () => {
+  it('show title and last activity, speak both, and do nothing when clicked', () => {
+    const item = roomItem(room({ lastActivity: agoIso(2 * hour) }), nowMs);
+    assert.equal(item.label, 'Design');
+    assert.equal(item.description, '2 hr. ago');
+    assert.equal(item.id, 'room:r1');
+    assert.equal(item.contextValue, 'room.open');
+    assert.equal(iconOf(item), 'comment-discussion');
+    assert.equal(item.command, undefined);
+    assert.equal(item.collapsibleState, TreeItemCollapsibleState.None);
+    assert.deepEqual(item.accessibilityInformation, { label: 'Design, 2 hr. ago' });
+  });
+
+  it('tell direct and locked rooms apart by icon and by voice', () => {
+    assert.equal(iconOf(roomItem(room({ type: 'direct' }), nowMs)), 'account');
+    const locked = roomItem(room({ isLocked: true }), nowMs);
+    assert.equal(iconOf(locked), 'lock');
+    assert.equal(locked.contextValue, 'room.open.locked');
+    assert.deepEqual(locked.accessibilityInformation, { label: 'Design, locked' });
+    assert.match(tooltipOf(locked).value, /Locked by its moderators/);
+  });
+
+  it('keep a title from the network in one line, without icons of its own and without markup', () => {
+    const title = '$(error) Pay\u202eroll\n[here](command:evil) <img src=x> **b**';
+    const item = roomItem(room({ title }), nowMs);
+    assert.equal(item.label, '$ (error) Pay roll [here](command:evil) <img src=x> **b**');
+    const tooltip = tooltipOf(item);
+    assert.ok(!tooltip.isTrusted && !tooltip.supportHtml && !tooltip.supportThemeIcons);
+    assert.doesNotMatch(tooltip.value, /(?<!\\)\[here|<img|(?<!\\)\*\*b/);
+  });
+
+  it('name a room without a title', () => {
+    assert.equal(roomItem(room({ title: ' \u200b ' }), nowMs).label, '(no title)');
+  });
+
+  it('show in place of a title that could not be decrypted the reason, and never the placeholder', () => {
+    const errors = { title: { code: 'kms_failure', reason: 'Key management server failed to respond appropriately.' } };
+    const item = roomItem(room({ title: 'eyJhbGciOi…', errors, lastActivity: agoIso(hour) }), nowMs);
+    assert.equal(item.label, 'Title not available');
+    assert.equal(item.description, 'kms_failure');
+    assert.equal(item.contextValue, 'room.unreadable');
+    assert.equal(iconOf(item), 'warning');
+    assert.match(tooltipOf(item).value, /Key management server failed/);
+    assert.doesNotMatch(JSON.stringify(item), /eyJhbGci/);
+  });
+
+  it('offer the next page, but not twice', () => {
+    assert.deepEqual(moreItem(false).command, { command: '_roomside.loadMoreRooms', title: 'Load More' });
+    assert.equal(moreItem(true).command, undefined);
+    assert.equal(moreItem(true).label, 'Loading…');
+  });
+
+  it('stand under headings of their kind and team', () => {
+    assert.equal(groupTitle({ kind: 'direct', id: 'direct', rooms: [] }), 'Direct');
+    assert.equal(groupTitle({ kind: 'rooms', id: 'rooms', rooms: [] }), 'Rooms');
+    assert.equal(groupTitle({ kind: 'team', id: 'team:1', rooms: [] }), 'Team');
+    const team = { kind: 'team', id: 'team:1', namedAfter: room({ title: 'Plat\nform' }), rooms: [room()] } as const;
+    assert.equal(groupTitle(team), 'Team Plat form');
+    const item = groupItem(team);
+    assert.deepEqual(item.accessibilityInformation, { label: 'Team Plat form, 1 rooms' });
+    assert.equal(item.collapsibleState, TreeItemCollapsibleState.Expanded);
+  });
+
+  it('hand commands their id, and nothing else is taken for a row', () => {
+    assert.equal(roomIdOf({ kind: 'room', roomId: 'r1', room: room() }), 'r1');
+    for (const other of [undefined, null, 'r1', { kind: 'more' }, { kind: 'room', roomId: 7 }, { roomId: 'r1' }]) {
+      assert.equal(roomIdOf(other), undefined);
+    }
+  });
+});
+
+describe('The words for times, sizes and addresses', () => {
+  it('say a moment as people do', () => {
+    const said = [0, 59_999, minute, 59 * minute, hour, 23 * hour, day, 6 * day, 7 * day, 30 * day, 400 * day];
+    assert.deepEqual(
+      said.map((ms) => relativeTime(agoIso(ms), nowMs)),
+      [
+        ...['this minute', 'this minute', '1 min. ago', '59 min. ago', '1 hr. ago', '23 hr. ago'],
+        ...['yesterday', '6 days ago', 'last wk.', 'last mo.', 'last yr.'],
+      ],
+    );
+  });
+
+  it('say nothing of no moment, and never the future', () => {
+    assert.equal(relativeTime(undefined, nowMs), '');
+    assert.equal(relativeTime('soon', nowMs), '');
+    assert.equal(relativeTime(agoIso(-hour), nowMs), 'this minute');
+  });
+
+  it('say sizes in steps of 1024', () => {
+    const sizes = [0, 1, 512, 1023, 1024, 1536, 1024 ** 2, 100 * 1024 ** 2, 1024 ** 3, 5000 * 1024 ** 3];
+    assert.deepEqual(sizes.map(byteText), [
+      ...['0 bytes', '1 byte', '512 bytes', '1,023 bytes', '1 kB', '1.5 kB', '1 MB', '100 MB', '1 GB', '5,000 GB'],
+    ]);
+  });
+
+  it('name the address to register for this editor product', () => {
+    assert.equal(callbackUri().toString(true), `${env.uriScheme}://roomside.roomside/callback`);
+  });
+});
