@@ -4,6 +4,9 @@ import { commandIds } from '../../src/host/commandIds.ts';
 import { logLines } from './host/extensionLog.ts';
 
 const extension = extensions.getExtension('roomside.roomside');
+const manifest = extension?.packageJSON as {
+  readonly contributes: { readonly commands: { readonly command: string }[] };
+};
 
 /** What every extension of the host shares, by name. */
 function globalsOfHost(): ReadonlyMap<string | symbol, unknown> {
@@ -60,9 +63,7 @@ describe('Activation', () => {
   });
 
   it('gives a handler to every command of the manifest, and to no other but its own inner one', () => {
-    const inManifest = (extension?.packageJSON.contributes.commands as { command: string }[]).map(
-      (each) => each.command,
-    );
+    const inManifest = manifest.contributes.commands.map((each) => each.command);
     const ownIds = registeredIds.filter((id) => /^_?roomside\./.test(id));
     assert.deepEqual(ownIds, [...commandIds]);
     assert.deepEqual(ownIds, [...inManifest, '_roomside.loadMoreRooms']);

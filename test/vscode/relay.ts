@@ -10,6 +10,8 @@ export interface Relay {
   readonly sentBytes: number;
   /** Every access token, refresh token and client secret that came by, in the order it was first seen. */
   readonly secrets: readonly string[];
+  /** The access token that the last request carried. */
+  readonly accessToken: string | undefined;
   /** Lets only so many more bytes pass towards the service, until `release`. */
   hold(allowedBytes: number): void;
   release(): void;
@@ -19,18 +21,27 @@ export interface Relay {
   reopen(): Promise<void>;
 }
 
-const secretPattern = /(?:authorization: Bearer |_token":\s*"|client_secret=)([\w-]+)(?=["&\r])/gi;
+const secretPattern = /(authorization: Bearer |_token":\s*"|client_secret=)([\w-]+)(?=["&\r])/gi;
 /** Longer than any of these, so that one which comes in two pieces is seen. */
 const overlap = 400;
 
-/** Watches a direction of a connection for secrets. */
-function secretWatch(secrets: Set<string>): (chunk: Buffer) => void {
-  let rest = '';
-  return (chunk) => {
-    const text = rest + chunk.toString('latin1');
-    for (const [, secret = ''] of text.matchAll(secretPattern)) secrets.add(secret);
-    rest = text.slice(-overlap);
-  };
+/** What came by in all connections. */
+class SecretsSeen {
+  readonly all = new Set<string>();
+  accessToken: string | undefined;
+
+  /** Watches one direction of a connection. */
+  watch(): (chunk: Buffer) => void {
+    let rest = '';
+    return (chunk) => {
+      const text = rest + chunk.toString('latin1');
+      for (const [, mark = '', secret = ''] of text.matchAll(secretPattern)) {
+        this.all.add(secret);
+        if (/^authorization/i.test(mark)) this.accessToken = secret;
+      }
+      rest = text.slice(-overlap);
+    };
+  }
 }
 
 /** Lets bytes pass, or makes them wait. */
@@ -65,16 +76,13 @@ async function* throughValve(client: Socket, valve: Valve, watch: (chunk: Buffer
 }
 
 /** Joins two ends until either is closed. How they end is the ends' own business: each is told by its socket. */
-async function join(client: Socket, servicePort: number, valve: Valve, secrets: Set<string>): Promise<void> {
+async function join(client: Socket, servicePort: number, valve: Valve, seen: SecretsSeen): Promise<void> {
   const service = connect({ port: servicePort, host: '127.0.0.1', noDelay: true });
   client.setNoDelay(true);
   client.once('close', () => service.destroy()); // also while its bytes are held
-  const watchAnswer = secretWatch(secrets);
+  const watchAnswer = seen.watch();
   service.on('data', watchAnswer);
-  await Promise.allSettled([
-    pipeline(throughValve(client, valve, secretWatch(secrets)), service),
-    pipeline(service, client),
-  ]);
+  await Promise.allSettled([pipeline(throughValve(client, valve, seen.watch()), service), pipeline(service, client)]);
 }
 
 async function listenOn(server: Server, port: number): Promise<number> {
@@ -86,13 +94,13 @@ async function listenOn(server: Server, port: number): Promise<number> {
 /** Stands between an editor and a service on this machine, and passes every byte on as it is. */
 export async function startRelay(serviceOrigin: string): Promise<Relay> {
   const servicePort = Number(new URL(serviceOrigin).port);
-  const secrets = new Set<string>();
+  const seen = new SecretsSeen();
   const valve = new Valve();
   const clients = new Set<Socket>();
   const server = createServer((client) => {
     clients.add(client);
     client.once('close', () => clients.delete(client));
-    void join(client, servicePort, valve, secrets);
+    void join(client, servicePort, valve, seen);
   });
   const port = await listenOn(server, 0);
   return {
@@ -101,7 +109,10 @@ export async function startRelay(serviceOrigin: string): Promise<Relay> {
       return valve.sentBytes;
     },
     get secrets() {
-      return [...secrets];
+      return [...seen.all];
+    },
+    get accessToken() {
+      return seen.accessToken;
     },
     hold: (allowedBytes) => valve.hold(allowedBytes),
     release: () => valve.release(),

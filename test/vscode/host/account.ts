@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import { inBrowser } from '../workbench/browserBridge.ts';
-import type { ShownMessages } from './shownMessages.ts';
+import { ShownMessages } from './shownMessages.ts';
+import { replaceInWindow } from './windowMember.ts';
 
 /** "Try the Sandbox", with consent given on its page in the browser. Returns the text of that page. */
 export async function signIn(): Promise<string> {
@@ -13,10 +14,16 @@ export async function signIn(): Promise<string> {
 }
 
 /** "Sign Out", confirmed. */
-export async function signOut(messages: ShownMessages): Promise<void> {
-  const done = commands.executeCommand('roomside.signOut');
-  const question = await messages.next();
-  assert.equal(question.isModal, true);
-  question.answer('Sign Out');
-  await done;
+export async function signOut(): Promise<void> {
+  const messages = new ShownMessages();
+  const undo = replaceInWindow('showWarningMessage', () => messages.shower('warning'));
+  try {
+    const done = commands.executeCommand('roomside.signOut');
+    const question = await messages.next();
+    assert.equal(question.isModal, true);
+    question.answer('Sign Out');
+    await done;
+  } finally {
+    undo();
+  }
 }

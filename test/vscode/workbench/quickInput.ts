@@ -37,6 +37,11 @@ export class QuickInput {
     await this.option(label).first().click();
   }
 
+  /** Picks among options of one label by what stands beside it. */
+  async pickDescribed(label: string, description: string): Promise<void> {
+    await this.option(label).filter({ hasText: description }).click();
+  }
+
   /** Types a filter, then picks the option of that very label: for lists longer than the window. */
   async findOption(label: string): Promise<void> {
     await this.fill(label);

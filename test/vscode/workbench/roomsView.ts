@@ -5,6 +5,8 @@ import { textOf } from './textOf.ts';
 
 /** About two seconds. */
 const mostFrames = 120;
+/** About ten. */
+const mostFramesToLoad = 600;
 
 /** The view "Rooms" in the view container "Roomside". */
 export class RoomsView {
@@ -72,6 +74,27 @@ export class RoomsView {
 
   async welcomeText(): Promise<string> {
     return textOf(this.#pane.locator('.welcome-view-content'));
+  }
+
+  /** Waits for what the view says above its rows or its welcome content. */
+  async expectMessage(text: string): Promise<void> {
+    await this.#pane.locator('.message', { hasText: text }).waitFor();
+  }
+
+  async expectNoMessage(): Promise<void> {
+    await this.#pane.locator('.message').filter({ hasText: /./ }).waitFor({ state: 'hidden' });
+  }
+
+  /** Clicks "Load More" and waits until there are more rows. */
+  async loadMore(): Promise<void> {
+    const more = await this.reveal('Load More');
+    const tree = this.#pane.locator('.monaco-list').first();
+    const { last } = await placeOf(tree);
+    await more.click();
+    for (let frame = 0; (await placeOf(tree)).last <= last; frame++) {
+      if (frame > mostFramesToLoad) throw new Error(`no rooms came behind row ${last}`);
+      await this.#page.evaluate('new Promise(requestAnimationFrame)');
+    }
   }
 
   /** The labels of all rows of the expanded tree from top to bottom, also those out of sight. */

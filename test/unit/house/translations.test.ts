@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { SyntaxKind } from 'typescript/unstable/ast';
+import { createScanner } from 'typescript/unstable/ast/scanner';
+import { projectFiles, projectText } from './projectFiles.ts';
+
+type Words = Readonly<Record<string, string>>;
+
+interface Token {
+  readonly kind: SyntaxKind;
+  readonly text: string;
+  /** Of a literal what it means, without quotes and escapes. */
+  readonly value: string;
+}
+
+/** A use of l10n: what it says in English and how many values it fills in, or why that cannot be told. */
+type Use =
+  | { readonly message: string; readonly valueCount: number }
+  | { readonly unclear: 'not a call of l10n.t' | 'not a plain string' };
+
+const languages = ['de', 'fr'];
+const manifestWords: Words = JSON.parse(projectText('package.nls.json'));
+const sources = projectFiles('src/**/*.ts').map((path) => ({ path, text: projectText(path) }));
+const uses = sources.flatMap(({ path, text }) => l10nUses(text).map((use) => ({ path, ...use })));
+const messages = new Set(uses.flatMap((use) => ('message' in use ? use.message : [])));
+
+/** The tokens of a source without comments, templates cut at their substitutions. */
+function tokensOf(source: string): readonly Token[] {
+  const scanner = createScanner(true);
+  scanner.setText(source);
+  const tokens: Token[] = [];
+  const braces: ('block' | 'template')[] = [];
+  for (let kind = scanner.scan(); kind !== SyntaxKind.EndOfFile; kind = scanner.scan()) {
+    // Alone a scanner cannot know what a slash or a closing brace is; what stands before it tells.
+    if (isSlash(kind) && !endsOperand(tokens.at(-1))) kind = scanner.reScanSlashToken();
+    if (kind === SyntaxKind.OpenBraceToken) braces.push('block');
+    if (kind === SyntaxKind.TemplateHead) braces.push('template');
+    if (kind === SyntaxKind.CloseBraceToken && braces.pop() === 'template') {
+      kind = scanner.reScanTemplateToken(false);
+      if (kind === SyntaxKind.TemplateMiddle) braces.push('template');
+    }
+    tokens.push({ kind, text: scanner.getTokenText(), value: scanner.getTokenValue() });
+  }
+  return tokens;
+}
+
+function isSlash(kind: SyntaxKind): boolean {
+  return kind === SyntaxKind.SlashToken || kind === SyntaxKind.SlashEqualsToken;
+}
+
+/** Whether a slash after this token divides; otherwise it begins a regular expression. */
+function endsOperand(token: Token | undefined): boolean {
+  if (token === undefined || /^(return|typeof|case|in|of|do|else|void|throw|await|yield)$/.test(token.text))
+    return false;
+  return /[\w$)\]}'"`]$/.test(token.text);
+}
+
+/** Every l10n of a source but those of import declarations. */
+function l10nUses(source: string): readonly Use[] {
+  const tokens = tokensOf(source);
+  return tokens.flatMap(({ kind, text }, at) => {
+    if (kind !== SyntaxKind.Identifier || text !== 'l10n' || isPlainlyImported(tokens, at)) return [];
+    const [dot, name, paren, message, after] = tokens.slice(at + 1, at + 6);
+    if (dot?.text !== '.' || name?.text !== 't' || paren?.text !== '(') return { unclear: 'not a call of l10n.t' };
+    const isPlain = message?.kind === SyntaxKind.StringLiteral && (after?.text === ',' || after?.text === ')');
+    if (!isPlain) return { unclear: 'not a plain string' };
+    return { message: message.value, valueCount: argumentCount(tokens, at + 4) - 1 };
+  });
+}
+
+/** Under a name of its own, as in `import { l10n as words }`, its calls would not be found. */
+function isPlainlyImported(tokens: readonly Token[], at: number): boolean {
+  let start = at - 1;
+  while (tokens[start]?.text === ',' || tokens[start]?.kind === SyntaxKind.Identifier || tokens[start]?.text === 'type')
+    start -= 1;
+  const isInImport = tokens[start]?.text === '{' && tokens[start - 1]?.text === 'import';
+  return isInImport && tokens[at + 1]?.text !== 'as';
+}
+
+/** How many arguments a call has whose first begins at this token; a comma at the end counts for nothing. */
+function argumentCount(tokens: readonly Token[], first: number): number {
+  let [count, depth] = [0, 0];
+  for (let at = first; depth >= 0; at += 1) {
+    const token = tokens[at];
+    if (token === undefined) throw new Error('The call has no end');
+    const isEnd = depth === 0 && (token.text === ',' || token.text === ')');
+    if (isEnd && tokens[at - 1]?.text !== ',') count += 1;
+    if (/^[([{]$/.test(token.text) || token.kind === SyntaxKind.TemplateHead) depth += 1;
+    if (/^[)\]}]$/.test(token.text) || token.kind === SyntaxKind.TemplateTail) depth -= 1;
+  }
+  return count;
+}
+
+/** Every match of a pattern, sorted, so that a translation may say things in another order. */
+function found(text: string, pattern: RegExp): readonly string[] {
+  return (text.match(pattern) ?? []).sort();
+}
+
+function placeholders(text: string): readonly string[] {
+  return [...new Set(found(text, /\{\d+\}/g))];
+}
+
+/** What must be the same in every language: links and code as they stand, the rest as often as it is there. */
+function markup(text: string): readonly string[] {
+  return [...found(text, /\]\([^)]*\)/g), ...found(text, /`[^`]*`/g), ...found(text, /\n/g)];
+}
+
+function keysOf(words: Words): readonly string[] {
+  return Object.keys(words).sort();
+}
+
+describe('the reading of l10n.t', () => {
+  it('takes what a literal means, wherever the call stands and however it is broken', () => {
+    const text = [
+      `import { l10n, type Uri } from 'vscode';`,
+      `// l10n.t('in a comment')`,
+      `const pattern = /[/'"]/.test(text) ? l10n.t('one') : l10n.t("it's two");`,
+      `const row = \`$(send) \${l10n.t('in a {0}', \`template \${[1, 2].at(0)}\`)} and l10n.t('no call') \${{ a: half / 2 }.a}\`;`,
+      `const long = l10n.t(`,
+      `  'broken over {0} and {1}', // the lines`,
+      `  first(1, 2),`,
+      `  { a: 1, b: 2 }.b,`,
+      `);`,
+      `vscode.l10n.t('l\\'h\\u00e9ros');`,
+    ].join('\n');
+    assert.deepEqual(l10nUses(text), [
+      { message: 'one', valueCount: 0 },
+      { message: "it's two", valueCount: 0 },
+      { message: 'in a {0}', valueCount: 1 },
+      { message: 'broken over {0} and {1}', valueCount: 2 },
+      { message: "l'héros", valueCount: 0 },
+    ]);
+  });
+
+  it('sees what it cannot read', () => {
+    for (const argument of ['text', '`template`', '`a ${b}`', "'a' + b", "isOne ? 'a' : 'b'", "{ message: 'a' }", '']) {
+      assert.deepEqual(l10nUses(`l10n.t(${argument});`), [{ unclear: 'not a plain string' }], argument);
+    }
+    for (const text of [`const { t } = l10n;`, `say(l10n.t);`, `import { l10n as words } from 'vscode';`]) {
+      assert.deepEqual(l10nUses(text), [{ unclear: 'not a call of l10n.t' }], text);
+    }
+  });
+});
+
+describe('the words of the sources', () => {
+  it('are plain strings in calls of l10n.t, all of them seen', () => {
+    assert.deepEqual(
+      uses.filter((use) => 'unclear' in use),
+      [],
+    );
+    const written = sources.flatMap(({ text }) => text.match(/\bl10n\.t\(/g) ?? []);
+    assert.equal(uses.length, written.length);
+    assert.ok(messages.size > 150);
+  });
+
+  it('are given as many values as they have places for', () => {
+    const uneven = uses.filter((use) => {
+      if (!('message' in use)) return false;
+      const expected = Array.from({ length: use.valueCount }, (_, index) => `{${index}}`);
+      return placeholders(use.message).join() !== expected.join();
+    });
+    assert.deepEqual(uneven, []);
+  });
+});
+
+describe('the translations', () => {
+  it('are there for the same languages in the bundles and for the manifest', () => {
+    assert.deepEqual(
+      projectFiles('l10n/*'),
+      languages.map((language) => `l10n/bundle.l10n.${language}.json`),
+    );
+    assert.deepEqual(
+      projectFiles('package.nls.*.json'),
+      languages.map((language) => `package.nls.${language}.json`),
+    );
+  });
+
+  for (const language of languages) {
+    const bundle = (): Words => JSON.parse(projectText(`l10n/bundle.l10n.${language}.json`));
+    const manifest = (): Words => JSON.parse(projectText(`package.nls.${language}.json`));
+
+    it(`say in ${language} what the sources say, no more and no less`, () => {
+      assert.deepEqual(keysOf(bundle()), [...messages].sort());
+    });
+
+    it(`say in ${language} what the manifest says, no more and no less`, () => {
+      assert.deepEqual(keysOf(manifest()), keysOf(manifestWords));
+    });
+
+    it(`leave nothing empty in ${language}`, () => {
+      const empty = Object.entries({ ...bundle(), ...manifest() }).filter(([, translation]) => !translation.trim());
+      assert.deepEqual(empty, []);
+    });
+
+    it(`keep the places for values in ${language}`, () => {
+      for (const [english, translation] of Object.entries(bundle())) {
+        assert.deepEqual(placeholders(translation), placeholders(english), english);
+      }
+    });
+
+    it(`keep links, code and line breaks of the manifest in ${language}`, () => {
+      for (const [key, translation] of Object.entries(manifest())) {
+        assert.deepEqual(placeholders(translation), placeholders(manifestWords[key] ?? ''), key);
+        assert.deepEqual(markup(translation), markup(manifestWords[key] ?? ''), key);
+      }
+    });
+  }
+});
