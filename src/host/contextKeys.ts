@@ -1,7 +1,7 @@
 import { commands } from 'vscode';
 
-/** What the Rooms view shows, for its welcome texts. */
-export type ViewState = 'starting' | 'signedOut' | 'expired' | 'loading' | 'empty' | 'error' | 'ready';
+/** What the Rooms view shows: one of its welcome texts, or rows. */
+export type ViewState = 'starting' | 'signedOut' | 'loading' | 'empty' | 'rows';
 
 /** Tells the manifest's `when` clauses what the view shows. */
 export async function setViewState(state: ViewState): Promise<void> {

@@ -1,8 +1,9 @@
 import { commands, l10n, window } from 'vscode';
 import { isCancelled } from '../core/base/errors.ts';
 import type { Log } from '../core/base/log.ts';
-import { failureWords } from './words/failureWords.ts';
-import type { FailureWords, WayOut } from './words/words.ts';
+import { failureWords, unknownFailureWords } from './words/failureWords.ts';
+import { wayOutLabel } from './words/wayOutLabel.ts';
+import type { WayOut } from './words/words.ts';
 
 /** What was being done when it failed: named in the message, and done again when the user says so. */
 export interface FailedAct {
@@ -23,14 +24,21 @@ export class FailureReport {
   async show(error: unknown, { act, retry }: FailedAct = {}): Promise<void> {
     if (isCancelled(error)) return;
     this.#log.error(act ?? 'failed', error);
-    const words = failureWords(error) ?? unknownFailure;
+    const words = failureWords(error) ?? unknownFailureWords();
     const waysOut = words.waysOut.filter((way) => way !== 'retry' || retry !== undefined);
-    const labels = new Map(waysOut.map((way) => [labelOf(way), way]));
-    const message = act === undefined ? sentenceOf(words) : `${act} ${sentenceOf(words)}`;
+    const labels = new Map(waysOut.map((way) => [wayOutLabel(way), way]));
+    const message = act === undefined ? words.sentence : `${act} ${words.sentence}`;
     const choice = await window.showErrorMessage(message, ...labels.keys());
     const way = choice === undefined ? undefined : labels.get(choice);
     if (way === 'retry' && retry !== undefined) await this.#retry(retry, act);
     else if (way !== undefined && way !== 'retry') await go(way);
+    if (way === 'signIn' && retry !== undefined && act !== undefined) await this.#offerAgain(retry, act);
+  }
+
+  /** What failed for want of a sign-in is not lost by it; but it goes out only when the user says so again. */
+  async #offerAgain(retry: () => Promise<void>, act: string): Promise<void> {
+    const again = wayOutLabel('retry');
+    if ((await window.showInformationMessage(act, again)) === again) await this.#retry(retry, act);
   }
 
   async #retry(retry: () => Promise<void>, act: string | undefined): Promise<void> {
@@ -40,22 +48,6 @@ export class FailureReport {
       await this.show(error, { retry, ...(act !== undefined && { act }) });
     }
   }
-}
-
-const unknownFailure = { sentence: '', waysOut: ['retry', 'showLog'] } satisfies FailureWords;
-
-function sentenceOf(words: FailureWords): string {
-  return words.sentence || l10n.t('Something unexpected went wrong; the log has the details.');
-}
-
-function labelOf(way: WayOut): string {
-  const labels = {
-    retry: l10n.t('Try Again'),
-    signIn: l10n.t('Sign In'),
-    openSettings: l10n.t('Open Settings'),
-    showLog: l10n.t('Show Log'),
-  };
-  return labels[way];
 }
 
 async function go(way: Exclude<WayOut, 'retry'>): Promise<void> {

@@ -85,14 +85,14 @@ const dispatcherKeys = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('und
 
 function contentOf({ method, headers, body }: SendRequest): {
   headers: Record<string, string>;
-  body: Uint8Array | Readable | null;
+  body: string | Readable | null;
 } {
   if (body === undefined) {
     const isBodyExpected = method === 'POST' || method === 'PUT';
     return { headers: isBodyExpected ? { ...headers, 'content-length': '0' } : { ...headers }, body: null };
   }
   const own = { 'content-type': body.contentType, 'content-length': `${body.byteLength}` };
-  return { headers: { ...headers, ...own }, body: body.bytes ?? Readable.from(copies(body), { objectMode: false }) };
+  return { headers: { ...headers, ...own }, body: body.text ?? Readable.from(copies(body), { objectMode: false }) };
 }
 
 /** A stream asks for the next chunk before the last has left, and file bodies reuse their buffers. */

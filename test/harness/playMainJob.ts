@@ -45,6 +45,7 @@ async function received(sandbox: SandboxProcess, room: string): Promise<Received
 
 async function signIn(workbench: Workbench): Promise<void> {
   await workbench.roomsView.open();
+  await workbench.roomsView.welcomeButton('Try the Sandbox').waitFor();
   await workbench.screenshot('1-welcome');
   await workbench.signInThroughSandbox('approve', '2-approve');
   await workbench.roomsView.expectRoom(snippetRoom);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** So much is taken from the connection ahead of the reader before the sender is made to wait. */
-const aheadBytes = 1024 * 1024;
+const aheadBytes = 256 * 1024;
 
 /**
  * The body of a node:http(s) answer as an iterable. It reads ahead, which the built-in iterator of streams does not do

@@ -3,11 +3,13 @@ import * as https from 'node:https';
 import { CancelledError } from '../base/errors.ts';
 import { connectionFailure } from './connectionFailure.ts';
 import { ConnectionError, type ConnectionProblem } from './errors.ts';
+import type { NodeAddress } from './nodeAddress.ts';
 import { NodeBody } from './nodeBody.ts';
 import { uploadBody } from './nodeUpload.ts';
 import type { SendRequest, SendResponse } from './send.ts';
 
 export interface ExchangeOptions {
+  readonly address: NodeAddress;
   readonly connectTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly agent: http.Agent | false;
@@ -18,7 +20,7 @@ export class NodeExchange {
   /** The answer, as soon as its head is here: also while the body is still on its way up. */
   readonly response: Promise<SendResponse>;
   readonly #request: SendRequest;
-  readonly #url: URL;
+  readonly #address: NodeAddress;
   readonly #raw: http.ClientRequest;
   readonly #signal: AbortSignal | undefined;
   readonly #head = Promise.withResolvers<SendResponse>();
@@ -31,14 +33,15 @@ export class NodeExchange {
   #wasStale = false;
 
   constructor(request: SendRequest, options: ExchangeOptions, signal: AbortSignal | undefined) {
+    const { address, agent, idleTimeoutMs, connectTimeoutMs } = options;
     this.#request = request;
-    this.#url = new URL(request.url);
+    this.#address = address;
     this.#signal = signal;
     this.response = this.#head.promise;
-    const { request: open } = this.#url.protocol === 'https:' ? https : http;
-    this.#raw = open(this.#url, { method: request.method, headers: headersOf(request), agent: options.agent });
-    this.#connectTimer = setTimeout(() => this.#timeOut('connect'), options.connectTimeoutMs);
-    this.#raw.setTimeout(options.idleTimeoutMs);
+    const { request: open } = address.protocol === 'https:' ? https : http;
+    const { method } = request;
+    this.#raw = open({ ...address, method, headers: headersOf(request), agent, timeout: idleTimeoutMs });
+    this.#connectTimer = setTimeout(() => this.#timeOut('connect'), connectTimeoutMs);
     this.#raw.on('timeout', () => this.#timeOut('idle'));
     this.#raw.once('socket', (socket) => this.#watch(socket));
     this.#raw.once('response', (message) => this.#answer(message));
@@ -55,7 +58,7 @@ export class NodeExchange {
   #sendBody(): void {
     const { body } = this.#request;
     if (body === undefined) this.#raw.end();
-    else if (body.bytes !== undefined) this.#raw.end(body.bytes);
+    else if (body.text !== undefined) this.#raw.end(body.text);
     else {
       const isWanted = () => !this.#hasFailed && (this.#message?.statusCode ?? 0) < 300;
       uploadBody(this.#raw, body, isWanted).catch((error: unknown) => this.#fail(asError(error)));
@@ -65,7 +68,7 @@ export class NodeExchange {
   #watch(socket: NodeJS.Socket & { connecting?: boolean; secureConnecting?: boolean }): void {
     const isReady = !socket.connecting && !socket.secureConnecting;
     if (isReady) this.#connected();
-    else socket.once(this.#url.protocol === 'https:' ? 'secureConnect' : 'connect', () => this.#connected());
+    else socket.once(this.#address.protocol === 'https:' ? 'secureConnect' : 'connect', () => this.#connected());
   }
 
   #connected(): void {
@@ -78,7 +81,7 @@ export class NodeExchange {
     const body = new NodeBody(message, () => this.#done());
     this.#message = message;
     this.#body = body;
-    message.once('error', (error) => this.#fail(this.#worded(error)));
+    // Comes after the end, and without it when the connection broke; then the request tells no error of its own.
     message.once('close', () => body.fail(this.#problem('cut', 'ECONNRESET')));
     this.#head.resolve({
       status: message.statusCode ?? 0,
@@ -119,14 +122,17 @@ export class NodeExchange {
 
   #worded(error: Error): ConnectionError {
     const worded =
-      connectionFailure(error, this.#url.host, this.#mayHaveArrived) ??
+      connectionFailure(error, this.#address.urlHost, this.#mayHaveArrived) ??
       this.#problem('cut', 'UNKNOWN', { cause: error });
     this.#wasStale = this.#raw.reusedSocket && this.#body === undefined && worded.kind === 'cut';
     return worded;
   }
 
   #problem(kind: ConnectionProblem, code: string, options?: ErrorOptions): ConnectionError {
-    return new ConnectionError({ host: this.#url.host, code, kind, mayHaveArrived: this.#mayHaveArrived }, options);
+    return new ConnectionError(
+      { host: this.#address.urlHost, code, kind, mayHaveArrived: this.#mayHaveArrived },
+      options,
+    );
   }
 }
 

@@ -2,6 +2,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { throwIfAborted } from '../base/errors.ts';
+import { createAddressParser } from './nodeAddress.ts';
 import { NodeExchange } from './nodeExchange.ts';
 import type { Send } from './send.ts';
 
@@ -25,21 +26,33 @@ const keepIdleMs = 4000;
 export function createNodeTransport(options: NodeTransportOptions = {}): Send {
   const connectTimeoutMs = options.connectTimeoutMs ?? defaultConnectTimeoutMs;
   const idleTimeoutMs = options.idleTimeoutMs ?? defaultIdleTimeoutMs;
-  const agents = new Map<boolean, http.Agent>();
+  const agents = new Map<string, http.Agent>();
+  const addressOf = createAddressParser();
+  let lastUseMs = 0;
 
-  function agentFor(isTls: boolean): http.Agent {
-    const known = agents.get(isTls);
-    if (known !== undefined) return known;
-    const agent = new (isTls ? https.Agent : http.Agent)({ keepAlive: true, maxFreeSockets: 8, timeout: keepIdleMs });
-    agents.set(isTls, agent);
+  function agentFor(protocol: string): http.Agent {
+    const isIdle = performance.now() - lastUseMs > keepIdleMs;
+    lastUseMs = performance.now();
+    const known = agents.get(protocol);
+    if (known !== undefined) {
+      if (isIdle) closeFree(known);
+      return known;
+    }
+    // The agent's timeout is that of the requests: else every request would set the socket's timer twice.
+    const agent = new (protocol === 'https:' ? https.Agent : http.Agent)({
+      keepAlive: true,
+      maxFreeSockets: 8,
+      timeout: idleTimeoutMs,
+    });
+    agents.set(protocol, agent);
     return agent;
   }
 
   return async (request, signal) => {
     throwIfAborted(signal);
-    const isTls = request.url.startsWith('https:');
-    const limits = { connectTimeoutMs, idleTimeoutMs };
-    const first = new NodeExchange(request, { ...limits, agent: agentFor(isTls) }, signal);
+    const address = addressOf(request.url);
+    const limits = { address, connectTimeoutMs, idleTimeoutMs };
+    const first = new NodeExchange(request, { ...limits, agent: agentFor(address.protocol) }, signal);
     try {
       return await first.response;
     } catch (error) {
@@ -49,4 +62,8 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Send {
       return new NodeExchange(request, { ...limits, agent: false }, signal).response;
     }
   };
+}
+
+function closeFree(agent: http.Agent): void {
+  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 }

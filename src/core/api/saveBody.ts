@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import { throwIfAborted } from '../base/errors.ts';
+import { BatchWriter } from './batchWriter.ts';
 import { FileExistsError, IncompleteDownloadError } from './errors.ts';
 import { releaseBody } from './releaseBody.ts';
-
-/** Fewer and larger writes: a write a chunk takes up to twice the time. */
-const batchBytes = 1024 * 1024;
 
 export interface SaveOptions {
   readonly signal?: AbortSignal | undefined;
@@ -40,40 +38,23 @@ export async function saveBody(
 }
 
 async function writePart(body: AsyncIterable<Uint8Array>, partPath: string, options: SaveOptions): Promise<number> {
-  const { signal, onProgress, expectedByteLength } = options;
+  const { signal, expectedByteLength } = options;
   const handle = await open(partPath, 'wx');
+  const writer = new BatchWriter(handle, options.onProgress);
   try {
-    let [batch, pendingBytes, savedBytes]: [Uint8Array[], number, number] = [[], 0, 0];
-    const flush = async (): Promise<void> => {
-      await writeAll(handle, batch, pendingBytes);
-      savedBytes += pendingBytes;
-      [batch, pendingBytes] = [[], 0];
-      onProgress?.(savedBytes);
-    };
     for await (const chunk of body) {
       throwIfAborted(signal);
-      batch.push(chunk);
-      pendingBytes += chunk.byteLength;
-      if (pendingBytes >= batchBytes) await flush();
+      await writer.write(chunk);
     }
     throwIfAborted(signal);
-    if (pendingBytes > 0) await flush();
-    if (expectedByteLength !== undefined && savedBytes !== expectedByteLength) {
-      throw new IncompleteDownloadError(expectedByteLength, savedBytes);
+    const byteLength = await writer.end();
+    if (expectedByteLength !== undefined && byteLength !== expectedByteLength) {
+      throw new IncompleteDownloadError(expectedByteLength, byteLength);
     }
-    return savedBytes;
+    return byteLength;
   } finally {
+    await writer.settled();
     await handle.close();
-  }
-}
-
-/** A write may take less than it was given, on a full disk for one; then the rest says why. */
-async function writeAll(handle: FileHandle, batch: readonly Uint8Array[], byteLength: number): Promise<void> {
-  const { bytesWritten } = await handle.writev(batch);
-  if (bytesWritten === byteLength) return;
-  const whole = Buffer.concat(batch);
-  for (let offset = bytesWritten; offset < byteLength; ) {
-    offset += (await handle.write(whole, offset, byteLength - offset)).bytesWritten;
   }
 }
 

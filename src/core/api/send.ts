@@ -13,8 +13,8 @@ export interface SendRequest {
 export interface RequestBody {
   readonly contentType: string;
   readonly byteLength: number;
-  /** The whole body where it is held in memory anyway: a transport may send it in one piece instead of calling `open`. */
-  readonly bytes?: Uint8Array;
+  /** The whole body, where it is a short text: a transport may send it together with the head instead of calling `open`. */
+  readonly text?: string;
   open(): AsyncIterable<Uint8Array>;
 }
 

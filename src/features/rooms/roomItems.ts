@@ -1,9 +1,11 @@
-import { l10n, MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { type Command, l10n, MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { isUnreadable, type RoomGroup } from '../../core/rooms/groupRooms.ts';
 import { groupTitle } from '../../host/groupTitle.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
+import { wayOutLabel } from '../../host/words/wayOutLabel.ts';
+import type { WayOut } from '../../host/words/words.ts';
 
 /** The row of a heading. */
 export function groupItem(group: RoomGroup): TreeItem {
@@ -56,6 +58,24 @@ export function moreItem(isLoading: boolean): TreeItem {
   if (!isLoading) item.command = { command: '_roomside.loadMoreRooms', title: label };
   return item;
 }
+
+/** A row that leads out of a failed listing; the view's message says what failed. */
+export function wayOutItem(way: WayOut): TreeItem {
+  const title = wayOutLabel(way);
+  const item = new TreeItem(title, TreeItemCollapsibleState.None);
+  item.id = `wayOut:${way}`;
+  item.contextValue = 'wayOut';
+  item.iconPath = new ThemeIcon({ retry: 'refresh', signIn: 'account', openSettings: 'gear', showLog: 'output' }[way]);
+  item.command = { ...wayOutCommands[way], title };
+  return item;
+}
+
+const wayOutCommands: Readonly<Record<WayOut, Omit<Command, 'title'>>> = {
+  retry: { command: 'roomside.refreshRooms' },
+  signIn: { command: 'roomside.signIn' },
+  openSettings: { command: 'workbench.action.openSettings', arguments: ['roomside.service'] },
+  showLog: { command: 'roomside.showLog' },
+};
 
 /** A tooltip of lines in which nothing is markup. */
 function plain(lines: readonly string[]): MarkdownString {

@@ -1,10 +1,9 @@
 import { type TreeView, window } from 'vscode';
 import type { AccountStore } from '../../core/auth/accountStore.ts';
-import { SignInRequiredError } from '../../core/auth/errors.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { RoomDirectory, RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
 import { setSignedIn, setViewState, type ViewState } from '../../host/contextKeys.ts';
-import { failureWords } from '../../host/words/failureWords.ts';
+import { failureWords, unknownFailureWords } from '../../host/words/failureWords.ts';
 import type { RoomTree, RoomTreeNode } from './roomTree.ts';
 
 /** The Rooms view: follows the account and the directory, and says which welcome text is the right one. */
@@ -54,15 +53,14 @@ export class RoomsView implements Disposable {
   }
 
   async #render(snapshot: RoomsSnapshot): Promise<void> {
-    const words = snapshot.status === 'failed' ? failureWords(snapshot.error) : undefined;
-    this.#view.message = words?.sentence ?? '';
+    const { status, error } = snapshot;
+    this.#view.message = status === 'failed' ? (failureWords(error) ?? unknownFailureWords()).sentence : '';
     await setViewState(this.#isSignedIn ? stateOf(snapshot) : 'signedOut');
   }
 }
 
-function stateOf({ status, rooms, error }: RoomsSnapshot): ViewState {
-  if (rooms.length > 0) return 'ready';
-  if (status === 'ready') return 'empty';
-  if (status !== 'failed') return 'loading';
-  return error instanceof SignInRequiredError ? 'expired' : 'error';
+function stateOf({ status, rooms }: RoomsSnapshot): ViewState {
+  // A failure has rows of its own: beside the message that says why, no welcome text is shown.
+  if (rooms.length > 0 || status === 'failed') return 'rows';
+  return status === 'ready' ? 'empty' : 'loading';
 }

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { ConnectionError, ServiceError } from '../../core/api/errors.ts';
 import { answerWords } from './answerWords.ts';
 import { connectionWords } from './connectionWords.ts';
@@ -11,4 +12,10 @@ export function failureWords(error: unknown): FailureWords | undefined {
   if (error instanceof ServiceError) return serviceWords(error);
   if (error instanceof ConnectionError) return connectionWords(error);
   return answerWords(error) ?? signInWords(error) ?? fileWords(error);
+}
+
+/** Words any other failure. */
+export function unknownFailureWords(): FailureWords {
+  const sentence = l10n.t('Something unexpected went wrong; the log has the details.');
+  return { sentence, waysOut: ['retry', 'showLog'] };
 }

