@@ -1,4 +1,4 @@
-import { commands, l10n, window } from 'vscode';
+import { commands, window } from 'vscode';
 import { isCancelled } from '../core/base/errors.ts';
 import type { Log } from '../core/base/log.ts';
 import { failureWords, unknownFailureWords } from './words/failureWords.ts';

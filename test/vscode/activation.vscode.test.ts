@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import * as http from 'node:http';
+import * as https from 'node:https';
 import { commands, extensions } from 'vscode';
 import { commandIds } from '../../src/host/commandIds.ts';
 import { logLines } from './host/extensionLog.ts';
@@ -20,9 +22,10 @@ function networkOfHost(): Readonly<Record<string, unknown>> {
     dispatcher: Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1')),
     rejectUnauthorized: process.env.NODE_TLS_REJECT_UNAUTHORIZED,
     fetch: globalThis.fetch,
-    promiseThen: Promise.prototype.then,
-    uncaughtListeners: process.listenerCount('uncaughtException'),
-    rejectionListeners: process.listenerCount('unhandledRejection'),
+    httpRequest: http.request,
+    httpsRequest: https.request,
+    httpAgent: http.globalAgent,
+    httpsAgent: https.globalAgent,
   };
 }
 

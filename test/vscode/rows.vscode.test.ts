@@ -17,9 +17,10 @@ function iconOf({ iconPath }: TreeItem): string | undefined {
   return iconPath instanceof ThemeIcon ? iconPath.id : undefined;
 }
 
-function tooltipOf({ tooltip }: TreeItem): MarkdownString {
+/** VS Code's own way of writing plain text as Markdown keeps spaces from being folded. */
+function tooltipOf({ tooltip }: TreeItem): { readonly tooltip: MarkdownString; readonly text: string } {
   assert.ok(tooltip instanceof MarkdownString);
-  return tooltip;
+  return { tooltip, text: tooltip.value.replaceAll('&nbsp;', ' ') };
 }
 
 describe('The rows of the Rooms view', () => {
@@ -41,16 +42,16 @@ describe('The rows of the Rooms view', () => {
     assert.equal(iconOf(locked), 'lock');
     assert.equal(locked.contextValue, 'room.open.locked');
     assert.deepEqual(locked.accessibilityInformation, { label: 'Design, locked' });
-    assert.match(tooltipOf(locked).value, /Locked by its moderators/);
+    assert.match(tooltipOf(locked).text, /Locked by its moderators/);
   });
 
   it('keep a title from the network in one line, without icons of its own and without markup', () => {
     const title = '$(error) Pay\u202eroll\n[here](command:evil) <img src=x> **b**';
     const item = roomItem(room({ title }), nowMs);
     assert.equal(item.label, '$ (error) Pay roll [here](command:evil) <img src=x> **b**');
-    const tooltip = tooltipOf(item);
+    const { tooltip, text } = tooltipOf(item);
     assert.ok(!tooltip.isTrusted && !tooltip.supportHtml && !tooltip.supportThemeIcons);
-    assert.doesNotMatch(tooltip.value, /(?<!\\)\[here|<img|(?<!\\)\*\*b/);
+    assert.match(text, /\\\[here\\\]\\\(command:evil\\\).*\\\*\\\*b\\\*\\\*/);
   });
 
   it('name a room without a title', () => {
@@ -64,7 +65,7 @@ describe('The rows of the Rooms view', () => {
     assert.equal(item.description, 'kms_failure');
     assert.equal(item.contextValue, 'room.unreadable');
     assert.equal(iconOf(item), 'warning');
-    assert.match(tooltipOf(item).value, /Key management server failed/);
+    assert.match(tooltipOf(item).text, /Key management server failed/);
     assert.doesNotMatch(JSON.stringify(item), /eyJhbGci/);
   });
 

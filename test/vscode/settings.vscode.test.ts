@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { ConfigurationTarget, extensions, workspace } from 'vscode';
 import { defaultMaxMessageBytes } from '../../src/core/share/limits.ts';
 import { settings } from '../../src/host/settings.ts';
-import { workspaceFolder } from './host/workspaceFiles.ts';
+import { workspaceFile } from './host/workspaceFiles.ts';
 
 const manifest = extensions.getExtension('roomside.roomside')?.packageJSON.contributes.configuration
   .properties as Record<string, { readonly default: unknown; readonly scope: string }>;
@@ -32,7 +30,7 @@ describe('The settings', () => {
     const configuration = workspace.getConfiguration('roomside');
     for (const name of Object.keys(named)) await configuration.update(name, undefined, ConfigurationTarget.Global);
     await configuration.update('message.dedent', undefined, ConfigurationTarget.Workspace);
-    await rm(path.join(workspaceFolder(), '.vscode'), { recursive: true, force: true });
+    await workspaceFile('.vscode/settings.json', '{}');
   });
 
   it('are those of the manifest, with its defaults', () => {
@@ -53,10 +51,8 @@ describe('The settings', () => {
   });
 
   it('that say where code goes are not taken from the settings file of a repository', async () => {
-    const file = path.join(workspaceFolder(), '.vscode', 'settings.json');
     const prefixed = Object.entries(guarded).map(([name, value]) => [`roomside.${name}`, value]);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, JSON.stringify(Object.fromEntries(prefixed)));
+    await workspaceFile('.vscode/settings.json', JSON.stringify(Object.fromEntries(prefixed)));
     // VS Code reads the whole file again when it writes into it; then the harmless setting proves that it was read.
     await workspace.getConfiguration('roomside').update('message.dedent', false, ConfigurationTarget.Workspace);
     assert.deepEqual(current(), { ...defaults(), 'message.dedent': false });

@@ -161,4 +161,18 @@ describe('Sharing files', () => {
     );
     await workbench.notification(/./).first().waitFor({ state: 'hidden' });
   });
+
+  it('brings a file from a room back to the disk, byte for byte', async () => {
+    const { workbench } = session();
+    const bytes = await readFile(inWorkspace('src/server.ts'));
+    await workbench.runCommand('Roomside: Download Attachment…');
+    await workbench.input.expectTitle('Download Attachment (1/2)');
+    await workbench.input.findOption('Code reviews');
+    await workbench.input.expectTitle('Download Attachment (2/2)');
+    await workbench.input.pickOption('server.ts'); // the newest: as last saved
+    await workbench.input.expectTitle('Save Attachment');
+    await workbench.input.accept();
+    await workbench.statusBar('Saved server.ts');
+    assert.deepEqual(await readFile(inWorkspace('server.ts')), bytes);
+  });
 });

@@ -22,9 +22,10 @@ async function tokenRequests(): Promise<number> {
 /** Hands an address to Roomside the way a browser does, and waits until it has come. */
 async function deliver(path: string, query: string): Promise<void> {
   const came = nextLogLine(/^an address came for /);
-  const address = await env.asExternalUri(callbackUri().with({ path, query }));
+  const address = (await env.asExternalUri(callbackUri().with({ path }))).toString(true);
   // The text itself: a Uri would be encoded anew.
-  await Promise.all([inBrowser('nextPageAddress'), env.openExternal(address.toString() as unknown as Uri)]);
+  const opening = env.openExternal(`${address}&${query}` as unknown as Uri);
+  await Promise.all([inBrowser('nextPageAddress'), opening]);
   assert.equal((await came).text, `an address came for ${path}`);
 }
 
@@ -104,6 +105,24 @@ if (hasBrowser()) {
       assert.equal(relay().secrets.length, before, 'no token was made');
     });
 
+    it('ends by the answer to its own state on its own path, and by nothing else', async () => {
+      const before = await tokenRequests();
+      const done = commands.executeCommand('roomside.trySandbox');
+      const state = new URL(await inBrowser('nextPageAddress')).searchParams.get('state') ?? '';
+      assert.match(state, /^[\w-]{43}$/);
+      await deliver('/other', `code=c&state=${state}`);
+      await deliver('/callback', `code=c&state=${someState}`);
+      await deliver('/callback', `code=c&error=access_denied&state=${state}`);
+      assert.equal(await tokenRequests(), before);
+      assert.deepEqual(messages().all, []);
+      await deliver('/callback', `code=c&state=${state}`);
+      await done;
+      assert.equal(await tokenRequests(), before + 1);
+      assert.match((await messages().next()).text, /\(400\)/, 'the made-up code is refused by the service');
+      await deliver('/callback', `code=c&state=${state}`);
+      assert.equal(await tokenRequests(), before + 1, 'a state serves once');
+    });
+
     it('lets the commands go on once access was approved', async () => {
       await signIn();
       await commands.executeCommand('roomside.refreshRooms');
@@ -126,7 +145,7 @@ if (hasBrowser()) {
       const { secrets } = relay();
       assert.ok(secrets.length >= 2, 'an access and a refresh token came by');
       const log = logLines().map(({ text }) => text);
-      assert.ok(log.some((line) => line.includes('/v1/people/me')));
+      assert.ok(log.some((line) => line.includes('/v1/rooms')));
       for (const secret of [...secrets, 'code=', 'state=', 'Bearer']) {
         assert.deepEqual(
           log.filter((line) => line.includes(secret)),

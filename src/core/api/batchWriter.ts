@@ -10,7 +10,7 @@ const batchBytes = 1024 * 1024;
 export class BatchWriter {
   readonly #handle: FileHandle;
   readonly #onProgress: ((savedBytes: number) => void) | undefined;
-  #batch = Buffer.allocUnsafeSlow(batchBytes);
+  #batch: Buffer = Buffer.allocUnsafeSlow(batchBytes);
   #spare: Buffer | undefined;
   #filled = 0;
   #savedBytes = 0;

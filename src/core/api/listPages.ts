@@ -17,34 +17,38 @@ export interface ListSource<T> {
  */
 export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>, signal?: AbortSignal): Pages<T> {
   const visited = new Set<string>();
-  let url: string | undefined = firstUrl;
-  while (url !== undefined) {
-    visited.add(identity(url));
-    const request: SendRequest = { method: 'GET', url, headers: { accept: 'application/json' } };
+  let place: Place | undefined = { url: firstUrl, parsed: new URL(firstUrl) };
+  while (place !== undefined) {
+    visited.add(identity(place.parsed));
+    const request: SendRequest = { method: 'GET', url: place.url, headers: { accept: 'application/json' } };
     const response = await send(request, signal);
     const { items } = await readJsonObject(request, response);
     if (!Array.isArray(items)) throw unexpectedAnswer(request, response, 'wrong-shape');
     const next = nextTarget(response.header('link'));
     yield { items: items.map((item) => parseItem(item)), hasNext: next !== undefined };
-    url = next === undefined ? undefined : nextUrl(next, url, visited);
+    place = next === undefined ? undefined : nextPlace(next, place.parsed, visited);
   }
 }
 
-function nextUrl(next: { readonly target: string } | 'malformed', current: string, visited: Set<string>): string {
-  const { origin, host } = new URL(current);
-  const resolved = next === 'malformed' ? null : URL.parse(next.target, current);
-  if (next === 'malformed' || resolved === null || resolved.username !== '' || resolved.password !== '') {
+/** The address of a page, as it is sent and as it is compared. */
+interface Place {
+  readonly url: string;
+  readonly parsed: URL;
+}
+
+function nextPlace(next: { readonly target: string } | 'malformed', current: URL, visited: Set<string>): Place {
+  const { origin, host, href } = current;
+  const parsed = next === 'malformed' ? null : URL.parse(next.target, href);
+  if (next === 'malformed' || parsed === null || parsed.username !== '' || parsed.password !== '') {
     throw new PagingError(host, 'malformed');
   }
-  if (resolved.origin !== origin) throw new PagingError(host, 'foreign-origin');
-  if (visited.has(identity(resolved.href))) throw new PagingError(host, 'loop');
+  if (parsed.origin !== origin) throw new PagingError(host, 'foreign-origin');
+  if (visited.has(identity(parsed))) throw new PagingError(host, 'loop');
   // As given: an absolute address is not written anew, because its odd forms can mean something to the service.
-  return /^https?:\/\//i.test(next.target) ? next.target : resolved.href;
+  return { url: /^https?:\/\//i.test(next.target) ? next.target : parsed.href, parsed };
 }
 
 /** Two spellings of one address are one page. */
-function identity(url: string): string {
-  const parsed = new URL(url);
-  parsed.hash = '';
-  return parsed.href;
+function identity({ href, hash }: URL): string {
+  return hash === '' ? href : href.slice(0, -hash.length);
 }

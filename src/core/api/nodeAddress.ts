@@ -1,10 +1,12 @@
-import type { RequestOptions } from 'node:http';
-
 /** An address as node:http(s) takes it. */
-export type NodeAddress = Required<Pick<RequestOptions, 'protocol' | 'hostname' | 'port' | 'path'>> & {
+export interface NodeAddress {
+  readonly protocol: 'http:' | 'https:';
+  readonly hostname: string;
+  readonly port: number;
+  readonly path: string;
   /** Name and port, as in the URL. */
   readonly urlHost: string;
-};
+}
 
 type Origin = Omit<NodeAddress, 'path'>;
 

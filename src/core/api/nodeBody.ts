@@ -4,6 +4,13 @@ import type { IncomingMessage } from 'node:http';
 const aheadBytes = 256 * 1024;
 
 /**
+ * Chunks live outside the heap of JavaScript, whose collector does not see them before 64 MB have piled up. A little
+ * garbage inside it now and then makes it look in time, which halves the memory of a long download.
+ */
+const reminderEveryBytes = 512 * 1024;
+const reminderLength = 4096;
+
+/**
  * The body of a node:http(s) answer as an iterable. It reads ahead, which the built-in iterator of streams does not do
  * enough of for fast downloads, and it can be made to fail at once with an error of ours.
  */
@@ -12,6 +19,8 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
   readonly #onDone: () => void;
   #chunks: Uint8Array[] = [];
   #heldBytes = 0;
+  #unseenBytes = 0;
+  #reminder: readonly number[] = [];
   #isEnded = false;
   #error: Error | undefined;
   #waiting: PromiseWithResolvers<IteratorResult<Uint8Array>> | undefined;
@@ -63,6 +72,7 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
 
   #take(chunk: Uint8Array): void {
     if (this.#isEnded) return;
+    this.#remind(chunk.byteLength);
     if (this.#waiting !== undefined) {
       this.#waiting.resolve({ done: false, value: chunk });
       this.#waiting = undefined;
@@ -71,6 +81,13 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
     this.#chunks.push(chunk);
     this.#heldBytes += chunk.byteLength;
     if (this.#heldBytes >= aheadBytes) this.#message.pause();
+  }
+
+  #remind(byteLength: number): void {
+    this.#unseenBytes += byteLength;
+    if (this.#unseenBytes < reminderEveryBytes) return;
+    this.#unseenBytes = 0;
+    this.#reminder = new Array(reminderLength).fill(this.#reminder.length);
   }
 
   #end(): void {

@@ -2,7 +2,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { throwIfAborted } from '../base/errors.ts';
-import { createAddressParser } from './nodeAddress.ts';
+import { createAddressParser, type NodeAddress } from './nodeAddress.ts';
 import { NodeExchange } from './nodeExchange.ts';
 import type { Send } from './send.ts';
 
@@ -30,7 +30,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Send {
   const addressOf = createAddressParser();
   let lastUseMs = 0;
 
-  function agentFor(protocol: string): http.Agent {
+  function agentFor(protocol: NodeAddress['protocol']): http.Agent {
     const isIdle = performance.now() - lastUseMs > keepIdleMs;
     lastUseMs = performance.now();
     const known = agents.get(protocol);

@@ -1,94 +1,163 @@
 import { isRecord, stringField } from './record.ts';
-import type { FieldError, ItemErrors, Membership, Message, Person, Room } from './resources.ts';
+import type { FieldError, Membership, Message, Person, Room } from './resources.ts';
 
-// What crosses the border is parsed once, here. Fields the interface does not know are left out. An optional field of
-// the wrong type is left out too. A required one that is missing or of the wrong type becomes an empty string and an
-// entry in `errors`, so that the item stays visible as a failure ("Partial failure in lists", 1) and is never dropped.
+// What crosses the border is checked once, here. An item in order is passed on as it is, fields the interface does not
+// know included. Else it is repaired: an optional field of the wrong type is left out; a required one that is missing
+// or of the wrong type becomes an empty string and an entry in `errors`, so that the item stays visible as a failure
+// ("Partial failure in lists", 1) and is never dropped.
 
 type Fields = Readonly<Record<string, unknown>>;
-type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Which fields of a resource must be what. */
+interface Shape {
+  /** Without these the item counts as failed. */
+  readonly required: readonly string[];
+  /** These become empty when they are missing. */
+  readonly defaulted: readonly string[];
+  readonly strings: readonly string[];
+  readonly booleans: readonly string[];
+  readonly lists: readonly string[];
+}
+
+const roomShape: Shape = {
+  required: ['id', 'title'],
+  defaulted: ['type'],
+  strings: ['teamId', 'lastActivity', 'created'],
+  booleans: ['isLocked'],
+  lists: [],
+};
+
+const personShape: Shape = {
+  required: ['id'],
+  defaulted: [],
+  strings: ['displayName'],
+  booleans: [],
+  lists: ['emails'],
+};
+
+const messageShape: Shape = {
+  required: ['id'],
+  defaulted: ['roomId'],
+  strings: ['text', 'markdown', 'html', 'personId', 'personEmail', 'created'],
+  booleans: [],
+  lists: ['files'],
+};
+
+const membershipShape: Shape = {
+  required: ['id', 'personId'],
+  defaulted: ['roomId'],
+  strings: ['personEmail', 'personDisplayName', 'created'],
+  booleans: ['isModerator'],
+  lists: [],
+};
+
+// The checks below say the same as the shapes, but field by field: over lists of names they cost five times as much,
+// and a long list is checked ten thousand times.
 
 /** A room; a value that is no object becomes an item that failed. */
 export function parseRoom(value: unknown): Room {
-  const fields = fieldsOf(value);
-  const room: Draft<Room> = { id: '', title: '', type: stringField(fields, 'type') ?? '' };
-  takeErrors(fields, room);
-  takeRequired(fields, room, ['id', 'title']);
-  takeStrings(fields, room, ['teamId', 'lastActivity', 'created']);
-  if (typeof fields.isLocked === 'boolean') room.isLocked = fields.isLocked;
-  return room;
+  return isRoom(value) ? value : (repaired(value, roomShape) as Fields & Room);
+}
+
+function isRoom(value: unknown): value is Fields & Room {
+  return (
+    isWholeItem(value) &&
+    typeof value.title === 'string' &&
+    typeof value.type === 'string' &&
+    isOptionalString(value.teamId) &&
+    isOptionalString(value.lastActivity) &&
+    isOptionalString(value.created) &&
+    isOptionalBoolean(value.isLocked)
+  );
 }
 
 /** A person. */
 export function parsePerson(value: unknown): Person {
-  const fields = fieldsOf(value);
-  const person: Draft<Person> = { id: '' };
-  takeErrors(fields, person);
-  takeRequired(fields, person, ['id']);
-  takeStrings(fields, person, ['displayName']);
-  if (Array.isArray(fields.emails)) person.emails = stringsOf(fields.emails);
-  return person;
+  return isPerson(value) ? value : (repaired(value, personShape) as Fields & Person);
+}
+
+function isPerson(value: unknown): value is Fields & Person {
+  return isWholeItem(value) && isOptionalString(value.displayName) && isOptionalStringList(value.emails);
 }
 
 /** A message of a list, or one asked for. */
 export function parseMessage(value: unknown): Message {
-  const fields = fieldsOf(value);
-  const message: Draft<Message> = { id: '', roomId: stringField(fields, 'roomId') ?? '' };
-  takeErrors(fields, message);
-  takeRequired(fields, message, ['id']);
-  takeStrings(fields, message, ['text', 'markdown', 'html', 'personId', 'personEmail', 'created']);
-  if (Array.isArray(fields.files)) message.files = stringsOf(fields.files);
-  return message;
+  return isMessage(value) ? value : (repaired(value, messageShape) as Fields & Message);
+}
+
+function isMessage(value: unknown): value is Fields & Message {
+  return (
+    isWholeItem(value) &&
+    typeof value.roomId === 'string' &&
+    isOptionalString(value.text) &&
+    isOptionalString(value.markdown) &&
+    isOptionalString(value.html) &&
+    isOptionalString(value.personId) &&
+    isOptionalString(value.personEmail) &&
+    isOptionalString(value.created) &&
+    isOptionalStringList(value.files)
+  );
 }
 
 /** A membership; not in the interface document. */
 export function parseMembership(value: unknown): Membership {
-  const fields = fieldsOf(value);
-  const membership: Draft<Membership> = { id: '', roomId: stringField(fields, 'roomId') ?? '', personId: '' };
-  takeErrors(fields, membership);
-  takeRequired(fields, membership, ['id', 'personId']);
-  takeStrings(fields, membership, ['personEmail', 'personDisplayName', 'created']);
-  if (typeof fields.isModerator === 'boolean') membership.isModerator = fields.isModerator;
-  return membership;
+  return isMembership(value) ? value : (repaired(value, membershipShape) as Fields & Membership);
 }
 
-function fieldsOf(value: unknown): Fields {
-  return isRecord(value) ? value : {};
+function isMembership(value: unknown): value is Fields & Membership {
+  return (
+    isWholeItem(value) &&
+    typeof value.roomId === 'string' &&
+    typeof value.personId === 'string' &&
+    isOptionalString(value.personEmail) &&
+    isOptionalString(value.personDisplayName) &&
+    isOptionalString(value.created) &&
+    isOptionalBoolean(value.isModerator)
+  );
 }
 
-function stringsOf(values: readonly unknown[]): readonly string[] {
-  return values.filter((each) => typeof each === 'string');
+function isWholeItem(value: unknown): value is Fields {
+  return isRecord(value) && typeof value.id === 'string' && value.id !== '' && value.errors === undefined;
 }
 
-function takeStrings<K extends string>(from: Fields, into: { [P in K]?: string }, names: readonly K[]): void {
-  for (const name of names) {
-    const value = from[name];
-    if (typeof value === 'string') into[name] = value;
-  }
+function isOptionalString(value: unknown): boolean {
+  return typeof value === 'string' || value === undefined;
 }
 
-function takeRequired<K extends string>(
-  from: Fields,
-  into: Draft<ItemErrors> & { [P in K]: string },
-  names: readonly K[],
-): void {
-  for (const name of names) {
-    const value: unknown = from[name];
-    if (typeof value === 'string' && (value !== '' || name !== 'id')) into[name] = value as (typeof into)[K];
-    else if (into.errors?.[name] === undefined) {
-      into.errors = { ...into.errors, [name]: { code: 'missing_field', reason: `The service sent no ${name}.` } };
+function isOptionalBoolean(value: unknown): boolean {
+  return typeof value === 'boolean' || value === undefined;
+}
+
+function isOptionalStringList(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.every((each) => typeof each === 'string'));
+}
+
+function repaired(value: unknown, shape: Shape): Fields {
+  const { errors: givenErrors, ...fields }: Record<string, unknown> = isRecord(value) ? value : {};
+  const errors = errorsOf(givenErrors);
+  for (const name of shape.required) {
+    const given = stringField(fields, name);
+    if (given !== undefined && (given !== '' || name !== 'id')) continue;
+    fields[name] = '';
+    if (!Object.hasOwn(errors, name)) {
+      errors[name] = { code: 'missing_field', reason: `The service sent no ${name}.` };
     }
   }
+  for (const name of shape.defaulted) fields[name] = stringField(fields, name) ?? '';
+  for (const name of shape.strings) if (typeof fields[name] !== 'string') delete fields[name];
+  for (const name of shape.booleans) if (typeof fields[name] !== 'boolean') delete fields[name];
+  for (const name of shape.lists) {
+    const given = fields[name];
+    if (Array.isArray(given)) fields[name] = given.filter((each) => typeof each === 'string');
+    else delete fields[name];
+  }
+  return Object.keys(errors).length === 0 ? fields : { ...fields, errors };
 }
 
-function takeErrors(from: Fields, into: Draft<ItemErrors>): void {
-  const { errors } = from;
-  if (errors === undefined || errors === null) return;
-  if (!isRecord(errors)) into.errors = { item: fieldError(errors) };
-  else {
-    const entries = Object.entries(errors);
-    if (entries.length > 0) into.errors = Object.fromEntries(entries.map(([name, error]) => [name, fieldError(error)]));
-  }
+function errorsOf(errors: unknown): Record<string, FieldError> {
+  if (errors === undefined || errors === null) return {};
+  if (!isRecord(errors)) return { item: fieldError(errors) };
+  return Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, fieldError(error)]));
 }
 
 function fieldError(value: unknown): FieldError {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Selection, type TextEditor, Uri, window, workspace } from 'vscode';
+import { ConfigurationTarget, type Selection, type TextEditor, Uri, window, workspace } from 'vscode';
 
 /** The folder that is open: a copy of the sample workspace which may be changed. */
 export function workspaceFolder(): string {
@@ -27,4 +27,12 @@ export async function openSelected(
   const editor = await window.showTextDocument(await opened);
   if (selections.length > 0) editor.selections = selections;
   return editor;
+}
+
+/** Keeps changes unsaved during a `describe`: in a browser, VS Code saves by itself. */
+export function useManualSave(): void {
+  const autoSave = (value: 'off' | undefined) =>
+    workspace.getConfiguration('files').update('autoSave', value, ConfigurationTarget.Global);
+  before(() => autoSave('off'));
+  after(() => autoSave(undefined));
 }

@@ -34,12 +34,12 @@ export class QuickInput {
   }
 
   async pickOption(label: string): Promise<void> {
-    await this.option(label).first().click();
+    await this.#click(this.option(label).first());
   }
 
   /** Picks among options of one label by what stands beside it. */
   async pickDescribed(label: string, description: string): Promise<void> {
-    await this.option(label).filter({ hasText: description }).click();
+    await this.#click(this.option(label).filter({ hasText: description }));
   }
 
   /** Types a filter, then picks the option of that very label: for lists longer than the window. */
@@ -73,6 +73,12 @@ export class QuickInput {
 
   async expectMessage(text: string): Promise<void> {
     await this.#widget.locator('.quick-input-message', { hasText: text }).waitFor();
+  }
+
+  /** Where the mouse rests on an option a hover appears, which lies over the others and would take the click. */
+  async #click(option: Locator): Promise<void> {
+    await this.#page.mouse.move(0, 0);
+    await option.click();
   }
 
   async cancel(): Promise<void> {

@@ -99,9 +99,18 @@ export class RoomsView {
 
   /** The labels of all rows of the expanded tree from top to bottom, also those out of sight. */
   async labels(): Promise<string[]> {
+    return this.#labelsWhere(() => true);
+  }
+
+  /** Those of the rooms alone, which stand below headings. */
+  async roomLabels(): Promise<string[]> {
+    return this.#labelsWhere(({ level }) => level > 1);
+  }
+
+  async #labelsWhere(isWanted: (row: { level: number }) => boolean): Promise<string[]> {
     const found = new Map<number, string>();
     await this.#walk(async () => {
-      for (const { index, label } of await this.#rowsInSight()) found.set(index, label);
+      for (const row of await this.#rowsInSight()) if (isWanted(row)) found.set(row.index, row.label);
       return false;
     });
     return [...found.entries()].sort(([one], [other]) => one - other).map(([, label]) => label);
@@ -111,10 +120,11 @@ export class RoomsView {
     return this.#pane.locator('.monaco-list-row');
   }
 
-  #rowsInSight(): Promise<{ index: number; label: string }[]> {
+  #rowsInSight(): Promise<{ index: number; level: number; label: string }[]> {
     return this.#rows().evaluateAll((rows) =>
       rows.map((row) => ({
         index: Number(row.getAttribute('data-index')),
+        level: Number(row.getAttribute('aria-level')),
         label: row.querySelector('.label-name')?.textContent?.trim() ?? '',
       })),
     );

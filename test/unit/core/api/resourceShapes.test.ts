@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { parseMembership, parseMessage, parsePerson, parseRoom } from '../../../../src/core/api/resourceShapes.ts';
 
 describe('A resource at the border', () => {
-  it('keeps the fields of the interface and leaves out others', () => {
+  it('is passed on as it is when it is in order, unknown fields included', () => {
     const fields = {
       id: 'r',
       title: 'T',
@@ -13,7 +13,7 @@ describe('A resource at the border', () => {
       lastActivity: '2026-01-01T00:00:00.000Z',
       created: '2025-01-01T00:00:00.000Z',
     };
-    assert.deepEqual(parseRoom({ ...fields, sipAddress: 'x', __proto__: { evil: 1 } }), fields);
+    assert.deepEqual(parseRoom({ ...fields, sipAddress: 'x' }), { ...fields, sipAddress: 'x' });
   });
 
   it('keeps a failed item with its errors', () => {
@@ -79,13 +79,45 @@ describe('A resource at the border', () => {
     assert.equal(Object.getPrototypeOf(room.errors), Object.prototype);
   });
 
-  it('reads whatever is JSON', async () => {
+  it('has the promised types whatever the service sends, and is changed only where it has not', async () => {
+    const value = fc.oneof(
+      fc.constant(undefined),
+      fc.string(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(fc.oneof(fc.string(), fc.integer())),
+    );
+    const names = ['id', 'title', 'type', 'teamId', 'roomId', 'personId', 'text', 'displayName', 'created'];
+    const fields = Object.fromEntries(
+      [...names, 'isLocked', 'isModerator', 'emails', 'files'].map((name) => [name, value]),
+    );
     await fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
+      fc.property(fc.oneof(fc.record(fields, { requiredKeys: [] }), fc.jsonValue()), (given) => {
         for (const parse of [parseRoom, parsePerson, parseMessage, parseMembership]) {
-          assert.equal(typeof parse(value).id, 'string');
+          const parsed: Readonly<Record<string, unknown>> = { ...parse(given) };
+          assert.equal(typeof parsed.id, 'string');
+          // What has been repaired is in order: parsing it without its errors changes nothing any more.
+          const { errors, ...rest } = parsed;
+          assert.deepEqual(errors === undefined ? parse(rest) : rest, rest);
         }
       }),
     );
+  });
+
+  it('is not believed where any one field is wrong', () => {
+    const wrong: [(value: unknown) => object, readonly string[]][] = [
+      [parseRoom, ['title', 'type', 'teamId', 'lastActivity', 'created', 'isLocked']],
+      [parsePerson, ['displayName', 'emails']],
+      [parseMessage, ['roomId', 'text', 'markdown', 'html', 'personId', 'personEmail', 'created', 'files']],
+      [parseMembership, ['roomId', 'personId', 'personEmail', 'personDisplayName', 'created', 'isModerator']],
+    ];
+    for (const [parse, names] of wrong) {
+      for (const name of names) {
+        const parsed: Readonly<Record<string, unknown>> = {
+          ...parse({ id: 'x', title: 't', type: 'g', roomId: 'r', personId: 'p', [name]: 7 }),
+        };
+        assert.ok(parsed[name] === undefined || parsed[name] === '', `${parse.name} ${name}`);
+      }
+    }
   });
 });
