@@ -1,4 +1,5 @@
 import { commands, window } from 'vscode';
+import { ConnectionError, UnexpectedAnswerError } from '../core/api/errors.ts';
 import { isCancelled } from '../core/base/errors.ts';
 import type { Log } from '../core/base/log.ts';
 import { failureWords, unknownFailureWords } from './words/failureWords.ts';
@@ -9,6 +10,8 @@ import type { WayOut } from './words/words.ts';
 export interface FailedAct {
   /** With the file and the room, for example "main.ts was not shared to “Design”." */
   readonly act?: string;
+  /** Said in its place where nobody knows whether it was done, because only the answer was lost. */
+  readonly doubt?: string;
   readonly retry?: () => Promise<void>;
 }
 
@@ -21,33 +24,41 @@ export class FailureReport {
   }
 
   /** Shows the failure and does what the user chooses; a retry that fails comes here again. Never rejects. */
-  async show(error: unknown, { act, retry }: FailedAct = {}): Promise<void> {
+  async show(error: unknown, failed: FailedAct = {}): Promise<void> {
     if (isCancelled(error)) return;
+    const { act, doubt, retry } = failed;
     this.#log.error(act ?? 'failed', error);
     const words = failureWords(error) ?? unknownFailureWords();
     const waysOut = words.waysOut.filter((way) => way !== 'retry' || retry !== undefined);
     const labels = new Map(waysOut.map((way) => [wayOutLabel(way), way]));
-    const message = act === undefined ? words.sentence : `${act} ${words.sentence}`;
-    const choice = await window.showErrorMessage(message, ...labels.keys());
+    const said = isAnswerLost(error) && doubt !== undefined ? [words.sentence, doubt] : [act, words.sentence];
+    const choice = await window.showErrorMessage(said.filter(Boolean).join(' '), ...labels.keys());
     const way = choice === undefined ? undefined : labels.get(choice);
-    if (way === 'retry' && retry !== undefined) await this.#retry(retry, act);
-    else if (way !== undefined && way !== 'retry') await go(way);
-    if (way === 'signIn' && retry !== undefined && act !== undefined) await this.#offerAgain(retry, act);
+    if (way === 'retry') await this.#retry(failed);
+    else if (way !== undefined) await go(way);
+    if (way === 'signIn') await this.#offerAgain(failed);
   }
 
   /** What failed for want of a sign-in is not lost by it; but it goes out only when the user says so again. */
-  async #offerAgain(retry: () => Promise<void>, act: string): Promise<void> {
+  async #offerAgain(failed: FailedAct): Promise<void> {
+    if (failed.act === undefined || failed.retry === undefined) return;
     const again = wayOutLabel('retry');
-    if ((await window.showInformationMessage(act, again)) === again) await this.#retry(retry, act);
+    if ((await window.showInformationMessage(failed.act, again)) === again) await this.#retry(failed);
   }
 
-  async #retry(retry: () => Promise<void>, act: string | undefined): Promise<void> {
+  async #retry(failed: FailedAct): Promise<void> {
     try {
-      await retry();
+      await failed.retry?.();
     } catch (error) {
-      await this.show(error, { retry, ...(act !== undefined && { act }) });
+      await this.show(error, failed);
     }
   }
+}
+
+/** The request went out, and what came back does not tell whether it was done. */
+function isAnswerLost(error: unknown): boolean {
+  if (error instanceof ConnectionError) return error.mayHaveArrived;
+  return error instanceof UnexpectedAnswerError && error.status < 300;
 }
 
 async function go(way: Exclude<WayOut, 'retry'>): Promise<void> {

@@ -58,14 +58,26 @@ describe('A share that fails', () => {
     const before = await postCount();
     await addFault({ kind: 'cut', when: 'after' });
     await share([3, 3]);
-    const message = await workbench.toast(notShared);
+    const message = await workbench.toast('It is not known');
     await workbench.screenshot('share-unknown');
     assert.match(
       message,
-      /The connection to \S+ was cut \(\w+\)\. It is not known whether it arrived: look into the room before you send it again\.$/,
+      /^The connection to \S+ was cut \(\w+\)\. It is not known whether src\/tide\.ts arrived in “Code reviews”: look into the room before you send it again\.$/,
     );
     assert.equal(await postCount(), before + 1);
     await expectReceivedOnce('line 3');
+    await workbench.clearNotifications();
+  });
+
+  it('is not called a failure when only the answer to it is broken', async () => {
+    const { workbench, relay } = session();
+    await addFault({ kind: 'truncated-json' });
+    await share([7, 7]);
+    assert.equal(
+      await workbench.toast('It is not known'),
+      `The answer of ${new URL(relay.origin).host} broke off in the middle. It is not known whether ${shared} arrived in “${room}”: look into the room before you send it again.`,
+    );
+    await expectReceivedOnce('line 7');
     await workbench.clearNotifications();
   });
 

@@ -159,7 +159,10 @@ describe('Sharing files', () => {
       (await receivedFiles()).map(({ name }) => name),
       ['one.txt'],
     );
-    await workbench.notification(/./).first().waitFor({ state: 'hidden' });
+    await workbench
+      .notification(/Sharing|not shared/)
+      .first()
+      .waitFor({ state: 'hidden' });
   });
 
   it('brings a file from a room back to the disk, byte for byte', async () => {

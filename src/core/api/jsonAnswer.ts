@@ -47,7 +47,7 @@ export function unexpectedAnswer(
 }
 
 /** Whether a body broke off, as against somebody giving up on it. */
-export function isConnectionError(error: unknown): boolean {
+function isConnectionError(error: unknown): boolean {
   return error instanceof ConnectionError;
 }
 

@@ -11,13 +11,17 @@ export interface NodeTransportOptions {
   readonly connectTimeoutMs?: number;
   /** Without a byte in either direction. */
   readonly idleTimeoutMs?: number;
+  /**
+   * A kept connection unused for longer is not used again. Shorter than servers keep theirs: one closed under our hands
+   * makes a POST whose outcome nobody knows.
+   */
+  readonly keepIdleMs?: number;
 }
 
 const defaultConnectTimeoutMs = 20_000;
 /** A service may think about 100 MB for a while before it answers. */
 const defaultIdleTimeoutMs = 120_000;
-/** Shorter than servers keep idle connections: one closed under our hands makes a POST whose outcome nobody knows. */
-const keepIdleMs = 4000;
+const defaultKeepIdleMs = 4000;
 
 /**
  * The way to the network over node:http and node:https. Redirects are not followed, TLS is always verified. Rejects
@@ -26,6 +30,7 @@ const keepIdleMs = 4000;
 export function createNodeTransport(options: NodeTransportOptions = {}): Send {
   const connectTimeoutMs = options.connectTimeoutMs ?? defaultConnectTimeoutMs;
   const idleTimeoutMs = options.idleTimeoutMs ?? defaultIdleTimeoutMs;
+  const keepIdleMs = options.keepIdleMs ?? defaultKeepIdleMs;
   const agents = new Map<string, http.Agent>();
   const addressOf = createAddressParser();
   let lastUseMs = 0;

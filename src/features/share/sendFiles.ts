@@ -5,6 +5,7 @@ import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { byteText } from '../../host/byteText.ts';
 import { type Report, withCancellableProgress } from '../../host/cancellableProgress.ts';
 import { showNotice, showSuccess } from '../../host/statusMessage.ts';
+import { failedShare } from './failedShare.ts';
 import type { FileSource } from './fileSource.ts';
 import type { SharePorts } from './ports.ts';
 
@@ -42,8 +43,10 @@ export async function sendFiles(
   if (isCancelledByUser) showNotice(l10n.t('Cancelled: {0} of {1} shared to {2}', sentCount, files.length, title));
   else if (failed.length === 0) showSuccess(l10n.t('Shared {0} to {1}', what, title));
   for (const { file, error } of failed) {
-    const act = l10n.t('{0} was not shared to “{1}”.', file.name, title);
-    void ports.failures.show(error, { act, retry: () => sendFiles(ports, room, [file], text) });
+    void ports.failures.show(
+      error,
+      failedShare(file.name, title, () => sendFiles(ports, room, [file], text)),
+    );
   }
 }
 

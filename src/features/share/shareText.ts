@@ -8,6 +8,7 @@ import { confirmShare } from '../../host/confirmShare.ts';
 import { settings } from '../../host/settings.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 import { chooseRoom } from './chooseRoom.ts';
+import { failedShare } from './failedShare.ts';
 import type { FileSource } from './fileSource.ts';
 import type { SharePorts } from './ports.ts';
 import { sendFiles } from './sendFiles.ts';
@@ -109,6 +110,6 @@ async function sendText(ports: SharePorts, room: Room, name: string, markdown: s
     showSuccess(l10n.t('Shared {0} to {1}', name, title));
   };
   await send().catch((error: unknown) => {
-    void ports.failures.show(error, { act: l10n.t('{0} was not shared to “{1}”.', name, title), retry: send });
+    void ports.failures.show(error, failedShare(name, title, send));
   });
 }

@@ -5,6 +5,7 @@ import { withStatusProgress } from '../../host/cancellableProgress.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 import { chooseRoom } from './chooseRoom.ts';
+import { failedShare } from './failedShare.ts';
 import type { SharePorts } from './ports.ts';
 
 /** "Share URL as File…": the service fetches the file itself, so it must be public ("POST /v1/messages", remote file). */
@@ -40,7 +41,7 @@ export async function shareUrl(ports: SharePorts, argument: unknown): Promise<vo
     showSuccess(l10n.t('Shared {0} to {1}', url, target));
   };
   await share().catch((error: unknown) => {
-    void ports.failures.show(error, { act: l10n.t('{0} was not shared to “{1}”.', url, target), retry: share });
+    void ports.failures.show(error, failedShare(url, target, share));
   });
 }
 

@@ -15,7 +15,7 @@ function unexpectedWords({ host, problem }: UnexpectedAnswerError): FailureWords
       host,
     ),
     'not-json': l10n.t('{0} answered with something that is not JSON. Is the service address right?', host),
-    truncated: l10n.t('The answer of {0} broke off in the middle. Try again.', host),
+    truncated: l10n.t('The answer of {0} broke off in the middle.', host),
     'wrong-shape': l10n.t('The answer of {0} does not have the expected form. Is the service address right?', host),
   };
   return { sentence: sentences[problem], waysOut: ['retry', 'openSettings', 'showLog'] };

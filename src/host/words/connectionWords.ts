@@ -2,13 +2,14 @@ import { l10n } from 'vscode';
 import type { ConnectionError } from '../../core/api/errors.ts';
 import type { FailureWords } from './words.ts';
 
-/** Words a connection that failed. Whether something may have arrived is said, because nothing may be sent twice unknowingly. */
+/** Words a connection that failed. Whether something may have arrived is for those to say who sent it. */
 export function connectionWords(error: ConnectionError): FailureWords {
-  const { kind, mayHaveArrived } = error;
+  const { kind } = error;
   if (kind === 'tls') return { sentence: tlsSentence(error), waysOut: ['retry', 'openSettings', 'showLog'] };
-  const unknown = l10n.t('It is not known whether it arrived: look into the room before you send it again.');
-  const sentence = mayHaveArrived ? `${plainSentence(error)} ${unknown}` : plainSentence(error);
-  return { sentence, waysOut: ['retry', ...(kind === 'unreachable' ? (['openSettings'] as const) : []), 'showLog'] };
+  return {
+    sentence: plainSentence(error),
+    waysOut: ['retry', ...(kind === 'unreachable' ? (['openSettings'] as const) : []), 'showLog'],
+  };
 }
 
 function plainSentence({ host, code, kind }: ConnectionError): string {

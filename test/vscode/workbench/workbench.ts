@@ -168,7 +168,7 @@ export class Workbench {
   async screenshot(name: string, page = this.page): Promise<string> {
     await mkdir(this.#screenshotFolder, { recursive: true });
     const file = path.join(this.#screenshotFolder, `${name}.png`);
-    await page.screenshot({ path: file });
+    await page.screenshot({ path: file, animations: 'disabled' });
     return file;
   }
 

@@ -32,6 +32,19 @@ describe('The node transport over a bad line', () => {
       await assert.rejects(createNodeTransport()(request), { kind: 'cut', mayHaveArrived: true });
     });
 
+    it('tells a cut during an upload, and that it cannot have arrived whole', async () => {
+      const server = await started(listenRaw((socket) => socket.once('data', () => socket.resetAndDestroy())));
+      const body: RequestBody = {
+        contentType: 'application/octet-stream',
+        byteLength: 1e9,
+        async *open() {
+          for (;;) yield Buffer.alloc(4 * 1024 * 1024);
+        },
+      };
+      const request: SendRequest = { method: 'POST', url: server.origin, body };
+      await assert.rejects(createNodeTransport()(request), { kind: 'cut', mayHaveArrived: false });
+    });
+
     it('tells a cut inside the body after what had arrived', async () => {
       for (const framing of ['content-length: 100', 'transfer-encoding: chunked']) {
         const text = framing.startsWith('t') ? '4\r\nhalf\r\n' : 'half';
