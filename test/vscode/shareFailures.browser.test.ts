@@ -43,9 +43,9 @@ describe('A share that fails', () => {
   it('counts down while the service limits the rate, and is sent exactly once', async () => {
     const { workbench } = session();
     const before = await postCount();
-    await addFault({ kind: 'rate-limit', retryAfter: 3 });
+    await addFault({ kind: 'rate-limit', retryAfter: 4 });
     await share([2, 2]);
-    assert.match(await workbench.statusBar('Rate limited'), /^Rate limited, going on in [1-3] s$/);
+    assert.match(await workbench.statusBar('Rate limited'), /^Rate limited, going on in [1-4] s$/);
     await workbench.screenshot('rate-limited');
     await workbench.statusBar(`Shared ${shared} to ${room}`);
     await workbench.page.locator('.statusbar-item', { hasText: 'Rate limited' }).waitFor({ state: 'hidden' });
