@@ -13,11 +13,13 @@ const manifest = extension?.packageJSON as {
 
 /** What every extension of the host shares: the globals, and what the network goes through. */
 function sharedByHost(): ReadonlyMap<string | symbol, unknown> {
-  const descriptors = Object.getOwnPropertyDescriptors(globalThis);
-  const names = Reflect.ownKeys(descriptors) as (keyof typeof descriptors)[];
+  const contentOf = (name: string | symbol): unknown => {
+    const descriptor = Reflect.getOwnPropertyDescriptor(globalThis, name);
+    return descriptor?.get ?? descriptor?.value;
+  };
   return new Map<string | symbol, unknown>([
     // The one dispatcher of all that fetch is among them, under a symbol of undici's.
-    ...names.map((name) => [name, descriptors[name].value ?? descriptors[name].get] as const),
+    ...Reflect.ownKeys(globalThis).map((name) => [name, contentOf(name)] as const),
     ['certificates are checked', process.env.NODE_TLS_REJECT_UNAUTHORIZED],
     ['http.request', http.request],
     ['http.globalAgent', http.globalAgent],
@@ -71,7 +73,7 @@ describe('Activation', () => {
   it('leaves all that extensions share as it was, the dispatcher of undici and the globals', () => {
     const now = sharedByHost();
     assert.ok([...now.keys()].some((name) => String(name).includes('undici.globalDispatcher')));
-    const changed = [...sharedBefore].filter(([name, value]) => now.get(name) !== value);
+    const changed = [...sharedBefore].filter(([name, value]) => !Object.is(now.get(name), value));
     assert.deepEqual(
       changed.map(([name]) => String(name)),
       [],

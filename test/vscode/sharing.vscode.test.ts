@@ -5,7 +5,7 @@ import { commands, env, Position, Selection, Uri } from 'vscode';
 import { signIn, signOut } from './host/account.ts';
 import { nextLogLine } from './host/extensionLog.ts';
 import { useQuickInputs } from './host/quickInputs.ts';
-import { received, sandboxControl } from './host/sandboxControl.ts';
+import { received, requestCount, sandboxControl } from './host/sandboxControl.ts';
 import { useMessages } from './host/shownMessages.ts';
 import { openSelected, useManualSave, workspaceFile, workspaceFolder } from './host/workspaceFiles.ts';
 import { hasBrowser } from './workbench/browserBridge.ts';
@@ -23,11 +23,6 @@ function fileFacts(name: string, content: string | Uint8Array) {
 async function receivedFiles() {
   const messages = await received();
   return messages.flatMap(({ files }) => files.map(({ name, byteLength, sha256 }) => ({ name, byteLength, sha256 })));
-}
-
-async function postCount(): Promise<number> {
-  const counts = (await sandboxControl('GET', 'counts')) as Readonly<Record<string, number>>;
-  return counts['POST /v1/messages'] ?? 0;
 }
 
 /** The room as the Rooms view hands it to commands. The service tells its id by a message that went there. */
@@ -208,18 +203,18 @@ if (hasBrowser()) {
 
     it('does not send what failed again by itself, but when the user says so', async () => {
       await openSelected(await workspaceFile('again.go', 'var a int\n'), new Selection(0, 0, 1, 0));
-      const before = await postCount();
+      const before = await requestCount('POST /v1/messages');
       const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
       await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 500 } });
       await shareTo('Share Selection', shareSelection);
       const failure = await messages().next();
       assert.match(failure.text, /^again\.go was not shared to “Code reviews”\. The service has a problem \(500\)\./);
-      assert.equal(await postCount(), before + 1);
+      assert.equal(await requestCount('POST /v1/messages'), before + 1);
       assert.deepEqual(await received(), []);
       const arrived = nextLogLine(posted);
       failure.answer('Try Again');
       await arrived;
-      assert.equal(await postCount(), before + 2);
+      assert.equal(await requestCount('POST /v1/messages'), before + 2);
       assert.equal((await received()).length, 1);
     });
 

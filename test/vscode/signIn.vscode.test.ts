@@ -5,7 +5,7 @@ import { signIn, signOut } from './host/account.ts';
 import { logLines, nextLogLine } from './host/extensionLog.ts';
 import { useQuickInputs } from './host/quickInputs.ts';
 import { relayBeforeAll } from './host/relayedSandbox.ts';
-import { sandboxControl } from './host/sandboxControl.ts';
+import { requestCount } from './host/sandboxControl.ts';
 import { useMessages } from './host/shownMessages.ts';
 import { workspaceFolder } from './host/workspaceFiles.ts';
 import { searchFiles } from './searchFiles.ts';
@@ -14,10 +14,7 @@ import { hasBrowser, inBrowser } from './workbench/browserBridge.ts';
 const signInFirst = 'Sign in to Roomside first.';
 const someState = 'A'.repeat(43);
 
-async function tokenRequests(): Promise<number> {
-  const counts = (await sandboxControl('GET', 'counts')) as Readonly<Record<string, number>>;
-  return counts['POST /v1/access_token'] ?? 0;
-}
+const tokenRequests = (): Promise<number> => requestCount('POST /v1/access_token');
 
 /** Hands an address to Roomside the way a browser does, and waits until it has come. */
 async function deliver(path: string, query: string): Promise<void> {
@@ -134,11 +131,9 @@ if (hasBrowser()) {
     });
 
     it('asks the service anew when the rooms are refreshed', async () => {
-      const count = async (): Promise<number> =>
-        ((await sandboxControl('GET', 'counts')) as Readonly<Record<string, number>>)['GET /v1/rooms'] ?? 0;
-      const before = await count();
+      const before = await requestCount('GET /v1/rooms');
       await commands.executeCommand('roomside.refreshRooms');
-      assert.equal(await count(), before + 1);
+      assert.equal(await requestCount('GET /v1/rooms'), before + 1);
     });
 
     it('writes no secret into the log at any level, nor into any file', async () => {

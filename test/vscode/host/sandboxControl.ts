@@ -17,3 +17,9 @@ export async function sandboxControl(method: 'GET' | 'POST' | 'DELETE', path: st
 export async function received(): Promise<readonly ReceivedMessage[]> {
   return ((await sandboxControl('GET', 'received')) as { messages: readonly ReceivedMessage[] }).messages;
 }
+
+/** How many requests of a kind the sandbox has seen: "POST /v1/messages". */
+export async function requestCount(kind: string): Promise<number> {
+  const counts = (await sandboxControl('GET', 'counts')) as Readonly<Record<string, number>>;
+  return counts[kind] ?? 0;
+}
