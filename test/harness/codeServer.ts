@@ -25,6 +25,7 @@ const quietSettings = {
   'window.commandCenter': false,
   'editor.minimap.enabled': false,
   'git.openRepositoryInParentFolders': 'never',
+  'files.autoSave': 'off',
 };
 
 export interface CodeServerOptions {

@@ -8,7 +8,9 @@ const testTimeoutMs = 30_000;
 
 export async function run(): Promise<void> {
   const folder = path.dirname(__filename);
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.cjs'));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  // In a fixed order: what activation changes can only be seen before anything else has run.
+  const files = names.filter((name) => name.endsWith('.test.cjs')).sort();
   console.log(hostTestsBegin); // what the workbench says before is noise
   const failures = await runMocha(
     files.map((name) => path.join(folder, name)),

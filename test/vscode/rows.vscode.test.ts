@@ -82,7 +82,7 @@ describe('The rows of the Rooms view', () => {
     const team = { kind: 'team', id: 'team:1', namedAfter: room({ title: 'Plat\nform' }), rooms: [room()] } as const;
     assert.equal(groupTitle(team), 'Team Plat form');
     const item = groupItem(team);
-    assert.deepEqual(item.accessibilityInformation, { label: 'Team Plat form, 1 rooms' });
+    assert.deepEqual(item.accessibilityInformation, { label: 'Team Plat form, rooms: 1' });
     assert.equal(item.collapsibleState, TreeItemCollapsibleState.Expanded);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as apiErrors from '../../src/core/api/errors.ts';
 import * as authErrors from '../../src/core/auth/errors.ts';
-import { CancelledError, RoomsideError } from '../../src/core/base/errors.ts';
+import { CancelledError, ProgramStartError, RoomsideError } from '../../src/core/base/errors.ts';
 import * as limits from '../../src/core/share/limits.ts';
 import { failureWords } from '../../src/host/words/failureWords.ts';
 import type { WayOut } from '../../src/host/words/words.ts';
@@ -201,6 +201,11 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       new apiErrors.ForeignContentError(host),
       `The file is on another server (${host}), which must not see your token.`,
       ...(['showLog'] as const),
+    ],
+    [
+      new ProgramStartError('the data file is in use'),
+      'The sandbox could not be started: the data file is in use',
+      ...(['retry', 'showLog'] as const),
     ],
     [system('ENOENT'), 'The file is no longer there.', 'retry'],
     [system('EACCES'), 'You may not read or write this file.', 'retry', 'showLog'],

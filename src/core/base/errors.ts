@@ -15,6 +15,17 @@ export class CancelledError extends RoomsideError {
   }
 }
 
+/** A program of our own did not start, for example because its port or its data file is taken. */
+export class ProgramStartError extends RoomsideError {
+  /** The last it said of why. */
+  readonly output: string;
+
+  constructor(output: string) {
+    super('a program did not start');
+    this.output = output;
+  }
+}
+
 /** Throws `CancelledError` when the signal is aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new CancelledError();

@@ -12,7 +12,7 @@ export function groupItem(group: RoomGroup): TreeItem {
   const item = new TreeItem(groupTitle(group), TreeItemCollapsibleState.Expanded);
   item.id = `group:${group.id}`;
   item.contextValue = 'group';
-  item.accessibilityInformation = { label: l10n.t('{0}, {1} rooms', groupTitle(group), group.rooms.length) };
+  item.accessibilityInformation = { label: l10n.t('{0}, rooms: {1}', groupTitle(group), group.rooms.length) };
   return item;
 }
 

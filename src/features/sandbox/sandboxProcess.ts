@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import * as path from 'node:path';
+import { ProgramStartError } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { SandboxAddress } from './sandboxControl.ts';
 
@@ -13,16 +14,6 @@ export interface SandboxFiles {
 /** A sandbox that runs as a child of this window and ends with it. */
 export interface SandboxProcess extends SandboxAddress {
   stop(): void;
-}
-
-/** The sandbox could not be started; `output` is what it said. */
-class SandboxStartError extends Error {
-  readonly output: string;
-
-  constructor(output: string) {
-    super('the sandbox did not start');
-    this.output = output;
-  }
 }
 
 /**
@@ -44,10 +35,10 @@ export async function startSandboxProcess(files: SandboxFiles, port: number, log
   });
   const address = await new Promise<SandboxAddress>((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => reject(new SandboxStartError(`${output.trim()} (exit code ${code})`)));
+    child.once('exit', (code) => reject(new ProgramStartError(`${output.trim()} (exit code ${code})`)));
     child.once('message', (message) => {
       const ready = parseReady(message);
-      if (ready === undefined) reject(new SandboxStartError('the first message was not the ready one'));
+      if (ready === undefined) reject(new ProgramStartError('the first message was not the ready one'));
       else resolve(ready);
     });
   });

@@ -1,8 +1,10 @@
 import { l10n } from 'vscode';
 import { ConnectionError, ServiceError } from '../../core/api/errors.ts';
+import { ProgramStartError } from '../../core/base/errors.ts';
 import { answerWords } from './answerWords.ts';
 import { connectionWords } from './connectionWords.ts';
 import { fileWords } from './fileWords.ts';
+import { oneLine } from './oneLine.ts';
 import { serviceWords } from './serviceWords.ts';
 import { signInWords } from './signInWords.ts';
 import type { FailureWords } from './words.ts';
@@ -11,6 +13,12 @@ import type { FailureWords } from './words.ts';
 export function failureWords(error: unknown): FailureWords | undefined {
   if (error instanceof ServiceError) return serviceWords(error);
   if (error instanceof ConnectionError) return connectionWords(error);
+  if (error instanceof ProgramStartError) {
+    return {
+      sentence: l10n.t('The sandbox could not be started: {0}', oneLine(error.output)),
+      waysOut: ['retry', 'showLog'],
+    };
+  }
   return answerWords(error) ?? signInWords(error) ?? fileWords(error);
 }
 

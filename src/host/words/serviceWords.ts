@@ -1,12 +1,13 @@
 import { l10n } from 'vscode';
 import type { ServiceError } from '../../core/api/errors.ts';
+import { oneLine } from './oneLine.ts';
 import type { FailureWords, WayOut } from './words.ts';
 
 /** Words an answer with an error status ("Status codes"), with what the service itself said of it. */
 export function serviceWords(error: ServiceError): FailureWords {
   const [sentence, waysOut] = wordsByStatus(error);
   const said = error.serviceMessage?.trim();
-  return { sentence: said ? `${sentence} ${l10n.t('The service says: {0}', shorten(said))}` : sentence, waysOut };
+  return { sentence: said ? `${sentence} ${l10n.t('The service says: {0}', oneLine(said))}` : sentence, waysOut };
 }
 
 /** What every service of this interface has: where one of these is not found, it is another kind of service, or none. */
@@ -41,11 +42,4 @@ function wordsByStatus({ status, path }: ServiceError): readonly [string, readon
         ? [l10n.t('The service has a problem ({0}). Try again later.', status), ['retry', 'showLog']]
         : [l10n.t('The service answered with status {0}.', status), ['retry', 'showLog']];
   }
-}
-
-const maxServiceWords = 300;
-
-function shorten(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
-  return line.length > maxServiceWords ? `${line.slice(0, maxServiceWords)}…` : line;
 }
