@@ -14,6 +14,9 @@ const maxDescriptionLength = 300;
  */
 export async function answerCallback(c: RequestContext, { config, seals }: BrokerContext): Promise<Response> {
   const query = readQuery(c.req.url, ['code', 'state', 'error', 'error_description']);
+  // The page takes its query out of the address: whoever loads it again comes without one.
+  if (!query.has('state'))
+    throw invalidRequest('There is no sign-in to finish here. If there was one, it is finished.');
   const names = ['challenge', 'fid', 'cb', 'cookieDigest', 'pkceVerifier'] as const;
   const state = await seals.open('state', query.required('state'), names);
   if (state === undefined) throw invalidRequest('This sign-in took too long, or was not begun here.');

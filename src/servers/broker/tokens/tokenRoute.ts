@@ -27,10 +27,8 @@ export async function answerToken(c: RequestContext, context: BrokerContext): Pr
   if (!(await state.claim(name, usedCodeKeptMs))) throw invalidGrant('The code was used already.');
   const outcome = await upstream.exchange(sealed.code, sealed.pkceVerifier);
   if (outcome.kind === 'tokens') return Response.json(await tokenAnswer(seals, outcome.tokens, { refreshChallenge }));
-  if (outcome.kind === 'failed') {
-    log.problem(`code exchange ${outcome.problem}: ${outcome.detail}`, c.var.requestId);
-    // Nobody got tokens for it: its owner may try again as long as it opens.
-    await state.release(name);
-  }
+  // Nobody got tokens for it: its owner may try again as long as it opens, whoever came before with the raw code.
+  await state.release(name);
+  if (outcome.kind === 'failed') log.problem(`code exchange ${outcome.problem}: ${outcome.detail}`, c.var.requestId);
   throw refusalOf(outcome);
 }
