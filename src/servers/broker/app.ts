@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import type { BrokerErrorCode } from '../../core/auth/brokerProtocol.ts';
+import type { BrokerRefusalBody } from '../../core/auth/brokerProtocol.ts';
 import type { BrokerContext, RequestContext, RequestEnv } from './context.ts';
 import { answerHealth } from './healthRoute.ts';
 import { limitRequests } from './http/limitRequests.ts';
@@ -78,11 +78,15 @@ function refusalFor(c: RequestContext, context: BrokerContext, error: unknown): 
     return unavailable(5, 'The broker cannot answer right now. Try again in a moment.');
   }
   context.log.problem('failed by itself', c.var.requestId, error);
-  const code: BrokerErrorCode = 'server_error';
-  return new Refusal(500, code, `Something went wrong in the broker. Its log has more under ${c.var.requestId}.`);
+  return new Refusal(
+    500,
+    'server_error',
+    `Something went wrong in the broker. Its log has more under ${c.var.requestId}.`,
+  );
 }
 
 function answerRefusal({ status, code, message, headers }: Refusal, reader: Route['reader']): Response {
   if (reader === 'person') return renderProblemPage(message, status, headers);
-  return Response.json({ error: code, error_description: message }, { status, headers });
+  const body: BrokerRefusalBody = { error: code, error_description: message };
+  return Response.json(body, { status, headers });
 }

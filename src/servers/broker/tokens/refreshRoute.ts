@@ -12,7 +12,7 @@ import { refusalOf, tokenAnswer } from './tokenAnswer.ts';
  */
 const answerKeptMs = 60_000;
 /** Long enough for those who asked at the same time; who asks later may find the service in better health. */
-const refusalKeptMs = 1_000;
+const refusalKeptMs = 3_000;
 
 /** A refusal as it is kept beside the answers. */
 interface KeptRefusal {

@@ -10,7 +10,7 @@ import { openTestSandbox, type TestSandbox, testOrigin } from '../sandbox/openTe
 import { registerIntegration } from '../sandbox/walkAuthorize.ts';
 import { Capture } from './capture.ts';
 
-export const brokerUrl = 'https://broker.example.com';
+const brokerUrl = 'https://broker.example.com';
 
 /** A broker as its users see it, whatever it is made of, with a service behind it. */
 export interface Deployment {
