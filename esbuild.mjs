@@ -19,14 +19,8 @@ export const entriesFor = (production) => {
       plugins: [besideBundle('markdown-it')],
     },
     { ...common, entryPoints: ['markdown-it'], outfile: 'dist/markdown-it.cjs', format: 'cjs', sourcemap: false },
-    {
-      ...common,
-      entryPoints: ['src/servers/sandbox/main.ts'],
-      outfile: 'dist/sandbox.mjs',
-      format: 'esm',
-      // undici and busboy are CommonJS inside: they call require for Node's own modules.
-      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    },
+    serverEntry(common, 'sandbox'),
+    serverEntry(common, 'broker'),
   ];
 };
 
@@ -38,6 +32,15 @@ const commonFor = (production) => ({
   sourcemap: production ? false : 'linked',
   logLevel: 'warning',
   legalComments: 'none',
+});
+
+const serverEntry = (common, name) => ({
+  ...common,
+  entryPoints: [`src/servers/${name}/main.ts`],
+  outfile: `dist/${name}.mjs`,
+  format: 'esm',
+  // undici, busboy and the Redis client are CommonJS inside: they call require for Node's own modules.
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
 });
 
 /** Leaves a heavy package out of the bundle that asks for it: `import('markdown-it')` becomes a file of its own beside it. */

@@ -5,6 +5,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 
 /** What the socket under a request can do that a `Response` has no words for. */
 export interface Connection {
+  /** The address of the peer: a proxy's, where there is one. */
+  readonly remoteAddress: string | undefined;
   /** Cuts the connection; nothing more is sent. Return what it gives. */
   cut(): Response;
   /** Sends the head of the answer and half of its body, then cuts the connection. Return what it gives. */
@@ -26,15 +28,16 @@ export interface Listening {
   /** For example `http://127.0.0.1:4280`, without a slash at the end. */
   readonly origin: string;
   readonly port: number;
-  /** Stops listening and closes every connection. */
-  close(): Promise<void>;
+  /** Stops listening and closes every connection; with `graceMs` only after what is being answered had so long to end. */
+  close(options?: { graceMs?: number }): Promise<void>;
 }
 
 /**
- * Serves an app on 127.0.0.1 only: what we run is for this machine.
+ * Serves an app, on 127.0.0.1 unless another `host` is named: most of what we run is for this machine alone.
  * `port` 0, or none, takes a free one. Rejects with the socket's error, for example `EADDRINUSE`.
  */
-export async function listen(app: FetchApp, options: { port?: number } = {}): Promise<Listening> {
+export async function listen(app: FetchApp, options: { port?: number; host?: string } = {}): Promise<Listening> {
+  const host = options.host ?? '127.0.0.1';
   const server = createAdaptorServer({
     fetch: (request, { incoming, outgoing }) =>
       app.fetch(request, {
@@ -45,25 +48,34 @@ export async function listen(app: FetchApp, options: { port?: number } = {}): Pr
   }) as Server;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', () => {
+    server.listen(options.port ?? 0, host, () => {
       server.off('error', reject);
       resolve();
     });
   });
   const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
-    close: () =>
-      new Promise<void>((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
-        server.closeAllConnections();
-      }),
+    close: (closing) => closeServer(server, closing?.graceMs ?? 0),
   };
+}
+
+function closeServer(server: Server, graceMs: number): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close((error) => {
+      clearTimeout(timer);
+      if (error) reject(error);
+      else resolve();
+    });
+    if (graceMs === 0) server.closeAllConnections();
+  });
 }
 
 function connectionOf(incoming: IncomingMessage, outgoing: ServerResponse): Connection {
   return {
+    remoteAddress: incoming.socket.remoteAddress,
     cut() {
       incoming.socket.destroy();
       return RESPONSE_ALREADY_SENT;

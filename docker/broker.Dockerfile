@@ -1,0 +1,19 @@
+# The token broker: docker build -f docker/broker.Dockerfile -t roomside-broker .
+# docs/broker.md tells how it is configured and run.
+FROM node:24-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+# No package's own script runs where the image is made.
+RUN npm ci --ignore-scripts
+COPY esbuild.mjs ./
+COPY src ./src
+RUN node esbuild.mjs --production
+
+FROM node:24-slim
+ENV NODE_ENV=production BROKER_LISTEN_HOST=0.0.0.0
+WORKDIR /app
+COPY --from=build /build/dist/broker.mjs ./
+USER node
+EXPOSE 4290
+HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD ["node", "broker.mjs", "--health"]
+ENTRYPOINT ["node", "broker.mjs"]

@@ -1,0 +1,88 @@
+import { ServiceError, UnexpectedAnswerError } from '../api/errors.ts';
+import { readJsonObject } from '../api/jsonAnswer.ts';
+import { jsonBody } from '../api/jsonBody.ts';
+import { requestTarget } from '../api/requestTarget.ts';
+import type { Send, SendRequest } from '../api/send.ts';
+import type { BrokerRefreshRequest, BrokerStartQuery, BrokerTokenRequest } from './brokerProtocol.ts';
+
+/** What the broker gives for a code or a handle. */
+export interface BrokerTokens {
+  readonly accessToken: string;
+  /** Whole seconds, at least 0; `undefined` when the service does not say. */
+  readonly expiresInS: number | undefined;
+  /** To be kept in place of the one before. Absent only where the service gave no refresh token at sign-in. */
+  readonly handle?: string;
+  readonly handleExpiresInS?: number;
+}
+
+/** The token broker of an organization, as the extension sees it. */
+export interface BrokerClient {
+  /**
+   * Redeems the sealed code of a callback.
+   * @throws {ServiceError} for which `isBrokerRefusal` tells whether the code is good no more
+   * @throws {UnexpectedAnswerError} when something else than a broker answers
+   */
+  redeem(code: string, verifier: string, refreshChallenge: string, signal?: AbortSignal): Promise<BrokerTokens>;
+  /**
+   * Renews the access token.
+   * @throws {ServiceError} for which `isBrokerRefusal` tells whether the session is over; every other leaves it as it is
+   * @throws {UnexpectedAnswerError} when something else than a broker answers
+   */
+  refresh(handle: string, refreshSecret: string, signal?: AbortSignal): Promise<BrokerTokens>;
+}
+
+/** The address the browser opens to sign in. `brokerUrl` has no slash at its end. Throws a `TypeError` on odd values. */
+export function brokerStartAddress(brokerUrl: string, query: BrokerStartQuery): string {
+  if (!shapeOf256Bit.test(query.challenge)) throw new TypeError('challenge is not 256 bit as base64url');
+  if (!shapeOf128Bit.test(query.fid)) throw new TypeError('fid is not 128 bit as base64url');
+  const parts = [`challenge=${query.challenge}`, `fid=${query.fid}`];
+  if (query.cb !== undefined) parts.push(`cb=${encodeURIComponent(query.cb)}`);
+  return `${brokerUrl}/start?${parts.join('&')}`;
+}
+
+/** A client of the broker at `brokerUrl`, over a pipe without a bearer. */
+export function createBrokerClient(brokerUrl: string, send: Send): BrokerClient {
+  const post = async (path: string, body: BrokerTokenRequest | BrokerRefreshRequest, signal?: AbortSignal) => {
+    const url = `${brokerUrl}${path}`;
+    const request: SendRequest = { method: 'POST', url, headers: { accept: 'application/json' }, body: jsonBody(body) };
+    const response = await send(request, signal);
+    const tokens = parseTokens(await readJsonObject(request, response));
+    if (tokens !== undefined) return tokens;
+    const facts = { status: response.status, contentType: response.header('content-type') };
+    throw new UnexpectedAnswerError({ ...requestTarget(url), ...facts, problem: 'wrong-shape' });
+  };
+  return {
+    redeem: (code, verifier, refreshChallenge, signal) =>
+      post('/token', { code, verifier, refresh_challenge: refreshChallenge }, signal),
+    refresh: (handle, refreshSecret, signal) => post('/refresh', { handle, refresh_secret: refreshSecret }, signal),
+  };
+}
+
+/** Whether the broker says that the code or the handle is good no more. Everything else may pass by itself. */
+export function isBrokerRefusal(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 400 && error.oauthError === 'invalid_grant';
+}
+
+const shapeOf256Bit = /^[A-Za-z0-9_-]{43}$/;
+const shapeOf128Bit = /^[A-Za-z0-9_-]{22}$/;
+/** Printable ASCII without spaces: what a header can carry (RFC 6750 section 2.1, widened). */
+const shapeOfToken = /^[\x21-\x7e]+$/;
+const shapeOfHandle = /^[A-Za-z0-9_.-]+$/;
+
+/** Strict: the broker is ours, so whatever differs from its promise was said by somebody else. */
+function parseTokens(answer: Readonly<Record<string, unknown>>): BrokerTokens | undefined {
+  const { access_token: accessToken, expires_in: expiresInS, handle, handle_expires_in: handleExpiresInS } = answer;
+  if (typeof accessToken !== 'string' || !shapeOfToken.test(accessToken)) return undefined;
+  if (!isSecondsOrAbsent(expiresInS) || !isSecondsOrAbsent(handleExpiresInS)) return undefined;
+  if (handle !== undefined && (typeof handle !== 'string' || !shapeOfHandle.test(handle))) return undefined;
+  return {
+    accessToken,
+    expiresInS,
+    ...(handle === undefined ? {} : { handle }),
+    ...(handleExpiresInS === undefined ? {} : { handleExpiresInS }),
+  };
+}
+
+function isSecondsOrAbsent(value: unknown): value is number | undefined {
+  return value === undefined || (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0);
+}

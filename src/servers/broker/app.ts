@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import type { BrokerRefusalBody } from '../../core/auth/brokerProtocol.ts';
+import type { BrokerContext, RequestContext, RequestEnv } from './context.ts';
+import { answerHealth } from './healthRoute.ts';
+import { limitRequests } from './http/limitRequests.ts';
+import { invalidRequest, Refusal, unavailable } from './http/refusal.ts';
+import { securityHeaders } from './http/securityHeaders.ts';
+import { renderProblemPage } from './pages/page.ts';
+import { answerCallback } from './signIn/callbackRoute.ts';
+import { answerStart } from './signIn/startRoute.ts';
+import { StateError } from './state/brokerState.ts';
+import { answerRefresh } from './tokens/refreshRoute.ts';
+import { answerToken } from './tokens/tokenRoute.ts';
+
+interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Who reads the answer: a person in a browser, or a program. */
+  readonly reader: 'person' | 'program';
+  readonly isLimited: boolean;
+  readonly answer: (c: RequestContext, context: BrokerContext) => Promise<Response>;
+}
+
+const routes: readonly Route[] = [
+  { method: 'GET', path: '/start', reader: 'person', isLimited: true, answer: answerStart },
+  { method: 'GET', path: '/callback', reader: 'person', isLimited: false, answer: answerCallback },
+  { method: 'POST', path: '/token', reader: 'program', isLimited: true, answer: answerToken },
+  { method: 'POST', path: '/refresh', reader: 'program', isLimited: true, answer: answerRefresh },
+  { method: 'GET', path: '/healthz', reader: 'program', isLimited: false, answer: answerHealth },
+];
+
+/** The whole broker as one app: Request → Response. It is served below the path of its public address. */
+export function createApp(context: BrokerContext): Hono<RequestEnv> {
+  const app = new Hono<RequestEnv>();
+  const prefix = new URL(context.config.publicUrl).pathname.replace(/\/+$/, '');
+  const headers = Object.entries(securityHeaders(context.config.publicUrl));
+  const routeOf = (path: string) =>
+    routes.find((route) => path === prefix + route.path || (route.path === '/healthz' && path === route.path));
+  app.all('*', async (c) => {
+    const startedMs = context.now();
+    c.set('requestId', randomUUID());
+    const route = routeOf(c.req.path);
+    const response = await answer(c, context, route);
+    // A page has a policy of its own, with the nonce of its script.
+    for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value);
+    response.headers.set('x-request-id', c.var.requestId);
+    const { method } = c.req.raw;
+    // A path nobody serves may be anything, a mistyped code included.
+    const path = route?.path ?? '(unknown)';
+    const { requestId } = c.var;
+    context.log.request({ method, path, status: response.status, tookMs: context.now() - startedMs, requestId });
+    return response;
+  });
+  return app;
+}
+
+async function answer(c: RequestContext, context: BrokerContext, route: Route | undefined): Promise<Response> {
+  try {
+    if (route === undefined) throw invalidRequest('There is nothing here.', 404);
+    // HEAD, too: what scans links must not walk through a sign-in.
+    if (c.req.raw.method !== route.method) throw wrongMethod(route);
+    if (route.isLimited) await limitRequests(c, context, route.path);
+    return await route.answer(c, context);
+  } catch (error) {
+    return answerRefusal(refusalFor(c, context, error), route?.reader ?? 'program');
+  }
+}
+
+function wrongMethod(route: Route): Refusal {
+  return new Refusal(405, 'invalid_request', `Only ${route.method} is served here.`, { allow: route.method });
+}
+
+function refusalFor(c: RequestContext, context: BrokerContext, error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof StateError) {
+    context.log.problem('the shared state cannot be reached', c.var.requestId, error);
+    return unavailable(5, 'The broker cannot answer right now. Try again in a moment.');
+  }
+  context.log.problem('failed by itself', c.var.requestId, error);
+  return new Refusal(
+    500,
+    'server_error',
+    `Something went wrong in the broker. Its log has more under ${c.var.requestId}.`,
+  );
+}
+
+function answerRefusal({ status, code, message, headers }: Refusal, reader: Route['reader']): Response {
+  if (reader === 'person') return renderProblemPage(message, status, headers);
+  const body: BrokerRefusalBody = { error: code, error_description: message };
+  return Response.json(body, { status, headers });
+}

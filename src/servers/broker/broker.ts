@@ -1,0 +1,44 @@
+import type { Send } from '../../core/api/send.ts';
+import type { FetchApp } from '../listen.ts';
+import { createApp } from './app.ts';
+import type { BrokerConfig } from './config/brokerConfig.ts';
+import { redirectUriOf } from './config/readConfig.ts';
+import { createBrokerLog } from './http/brokerLog.ts';
+import { createSeals } from './seal/seals.ts';
+import type { BrokerState } from './state/brokerState.ts';
+import { createMemoryState } from './state/memoryState.ts';
+import { createUpstream } from './tokens/upstream.ts';
+
+/** What a broker reaches the world by. */
+export interface BrokerPorts {
+  /** The way to the service: follows no redirects and verifies TLS. */
+  readonly send: Send;
+  /** Takes one line of the log. */
+  readonly write: (line: string) => void;
+  /** The state that replicas share; in memory without it. */
+  readonly state?: BrokerState;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  readonly upstreamTimeoutMs?: number;
+}
+
+/**
+ * The token broker of an organization: holds the client secret, and gives editors access tokens and sealed handles. It
+ * listens nowhere by itself (see `listen`).
+ */
+export function createBroker(config: BrokerConfig, ports: BrokerPorts): FetchApp {
+  const now = ports.now ?? Date.now;
+  return createApp({
+    config,
+    now,
+    seals: createSeals(config.sealKeys, now),
+    state: ports.state ?? createMemoryState(now),
+    upstream: createUpstream({
+      ...config.upstream,
+      redirectUri: redirectUriOf(config),
+      send: ports.send,
+      timeoutMs: ports.upstreamTimeoutMs ?? 10_000,
+    }),
+    log: createBrokerLog(ports.write, now),
+  });
+}

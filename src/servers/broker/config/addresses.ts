@@ -1,0 +1,55 @@
+import { ConfigError } from './configError.ts';
+import type { SettingName } from './environment.ts';
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * An address without query, fragment and credentials, and without a slash at its end.
+ * @throws {ConfigError} also when it is not https, this very machine excepted
+ */
+export function parseAddress(name: SettingName, text: string): string {
+  if (text.includes('*')) throw new ConfigError(`${name} must be an exact address, without a wildcard.`);
+  if (!URL.canParse(text)) throw new ConfigError(`${name} is not an address: write it as https://name.example.`);
+  const url = new URL(text);
+  const isLocal = url.protocol === 'http:' && loopbackHosts.has(url.hostname);
+  if (url.protocol !== 'https:' && !isLocal) {
+    throw new ConfigError(`${name} must begin with https://; only localhost may go without.`);
+  }
+  if (url.username || url.password) throw new ConfigError(`${name} must not hold a user name or password.`);
+  if (/[?#]/.test(text)) throw new ConfigError(`${name} must not hold a query or fragment.`);
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+const shapeOfScheme = /^[a-z][a-z0-9-]*$/;
+/** A browser itself acts on these: none belongs to an editor. */
+const browserSchemes = /^(https?|wss?|ftp|file|data|javascript|blob|about|mailto|view-source|chrome|filesystem)$/;
+
+/** The editors' URI schemes, separated by commas. @throws {ConfigError} */
+export function parseSchemes(name: SettingName, text: string): readonly string[] {
+  const schemes = listOf(text);
+  for (const scheme of schemes) {
+    if (scheme.includes('*')) throw new ConfigError(`${name} must name each scheme, without a wildcard.`);
+    if (!shapeOfScheme.test(scheme)) throw new ConfigError(`${name} holds “${scheme}”, which is not a URI scheme.`);
+    if (browserSchemes.test(scheme)) throw new ConfigError(`${name} holds “${scheme}”, which is no editor's scheme.`);
+  }
+  if (schemes.length === 0) throw new ConfigError(`${name} names no scheme.`);
+  return schemes;
+}
+
+/** The callback addresses of editors in the browser, separated by commas. @throws {ConfigError} */
+export function parseWebCallbacks(name: SettingName, text: string): readonly string[] {
+  return listOf(text).map((item) => {
+    const address = parseAddress(name, item);
+    if (!address.endsWith('/callback')) {
+      throw new ConfigError(`${name} holds an address that does not end in /callback.`);
+    }
+    return address;
+  });
+}
+
+function listOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

@@ -1,0 +1,78 @@
+import { ConfigError } from './configError.ts';
+
+/** The settings a broker knows, each also as NAME_FILE: a file whose text is the value, as secret stores mount them. */
+export const settingNames = [
+  'BROKER_PUBLIC_URL',
+  'BROKER_UPSTREAM_URL',
+  'BROKER_CLIENT_ID',
+  'BROKER_CLIENT_SECRET',
+  'BROKER_SEAL_KEYS',
+  'BROKER_SCOPE_PREFIX',
+  'BROKER_UPSTREAM_PKCE',
+  'BROKER_EDITOR_SCHEMES',
+  'BROKER_WEB_CALLBACKS',
+  'BROKER_TRUSTED_HOPS',
+  'BROKER_REQUESTS_PER_MINUTE',
+  'BROKER_LISTEN_HOST',
+  'BROKER_LISTEN_PORT',
+  'REDIS_URL',
+] as const;
+
+export type SettingName = (typeof settingNames)[number];
+
+/** The raw settings of a process. */
+export interface Environment {
+  /** Trimmed; `undefined` when it is not set or empty. */
+  optional(name: SettingName): string | undefined;
+  /** @throws {ConfigError} when it is not set */
+  required(name: SettingName): string;
+}
+
+/** What an orchestrator adds by itself for a service that is called `broker`. */
+const addedByOrchestrators = /^BROKER_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
+
+/**
+ * Reads settings from variables and the files they name.
+ * @param readFile gives the text of a file, or throws the system's error
+ * @throws {ConfigError} on a variable nobody knows (a misspelt one would be ignored otherwise), a setting given in both
+ *   ways, or a file that cannot be read
+ */
+export function readEnvironment(
+  variables: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string,
+): Environment {
+  refuseUnknown(variables);
+  const values = new Map(settingNames.map((name) => [name, readSetting(name, variables, readFile)]));
+  const optional = (name: SettingName): string | undefined => values.get(name) || undefined;
+  return {
+    optional,
+    required(name) {
+      const value = optional(name);
+      if (value === undefined) throw new ConfigError(`${name} is missing (or ${name}_FILE, a file that holds it).`);
+      return value;
+    },
+  };
+}
+
+function refuseUnknown(variables: Readonly<Record<string, string | undefined>>): void {
+  const known = new Set<string>(settingNames.flatMap((name) => [name, `${name}_FILE`]));
+  const isUnknown = (name: string) => /^BROKER_/.test(name) && !known.has(name) && !addedByOrchestrators.test(name);
+  const unknown = Object.keys(variables).find(isUnknown);
+  if (unknown !== undefined) throw new ConfigError(`${unknown} is not a setting of the broker.`);
+}
+
+function readSetting(
+  name: SettingName,
+  variables: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string,
+): string | undefined {
+  const [value, path] = [variables[name], variables[`${name}_FILE`]];
+  if (!path) return value?.trim();
+  if (value) throw new ConfigError(`${name} and ${name}_FILE are both set; keep one.`);
+  try {
+    return readFile(path).trim();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown error';
+    throw new ConfigError(`${name}_FILE cannot be read: ${path} (${code}).`);
+  }
+}

@@ -1,0 +1,84 @@
+import { parseAddress, parseSchemes, parseWebCallbacks } from './addresses.ts';
+import type { ProcessConfig, UpstreamConfig } from './brokerConfig.ts';
+import { ConfigError } from './configError.ts';
+import { type Environment, readEnvironment, type SettingName } from './environment.ts';
+import { parseSealKeys } from './sealKeys.ts';
+
+const standardPort = 4290;
+/** The least that what Roomside does needs ("Scopes"): never `all`, never an administrator's. */
+const neededScopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
+
+/**
+ * The configuration of a broker from its environment.
+ * @param readFile gives the text of a secret file, or throws the system's error
+ * @throws {ConfigError} with the first mistake
+ */
+export function readConfig(
+  variables: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string,
+): ProcessConfig {
+  const environment = readEnvironment(variables, readFile);
+  const webCallbacks = environment.optional('BROKER_WEB_CALLBACKS');
+  return {
+    publicUrl: parseAddress('BROKER_PUBLIC_URL', environment.required('BROKER_PUBLIC_URL')),
+    upstream: readUpstream(environment),
+    sealKeys: parseSealKeys(environment.required('BROKER_SEAL_KEYS')),
+    editorSchemes: parseSchemes(
+      'BROKER_EDITOR_SCHEMES',
+      environment.optional('BROKER_EDITOR_SCHEMES') ?? 'vscode,vscode-insiders,vscodium,cursor',
+    ),
+    webCallbacks: webCallbacks === undefined ? [] : parseWebCallbacks('BROKER_WEB_CALLBACKS', webCallbacks),
+    trustedHops: readNumber(environment, 'BROKER_TRUSTED_HOPS', { standard: 0, least: 0, most: 10 }),
+    requestsPerMinute: readNumber(environment, 'BROKER_REQUESTS_PER_MINUTE', { standard: 60, least: 1, most: 100_000 }),
+    listenHost: environment.optional('BROKER_LISTEN_HOST') ?? '127.0.0.1',
+    listenPort: readNumber(environment, 'BROKER_LISTEN_PORT', { standard: standardPort, least: 0, most: 65_535 }),
+    redisUrl: readRedisUrl(environment),
+  };
+}
+
+/** Where the service must send the browser back to, as it is to be registered with the integration. */
+export function redirectUriOf({ publicUrl }: { readonly publicUrl: string }): string {
+  return `${publicUrl}/callback`;
+}
+
+function readUpstream(environment: Environment): UpstreamConfig {
+  const address = parseAddress('BROKER_UPSTREAM_URL', environment.required('BROKER_UPSTREAM_URL'));
+  const prefix = environment.optional('BROKER_SCOPE_PREFIX') ?? 'svc';
+  if (!/^[a-z][a-z0-9-]*$/.test(prefix)) throw new ConfigError('BROKER_SCOPE_PREFIX is not a name such as svc.');
+  const pkce = environment.optional('BROKER_UPSTREAM_PKCE') ?? 'send';
+  if (pkce !== 'off' && pkce !== 'send') throw new ConfigError('BROKER_UPSTREAM_PKCE must be off or send.');
+  return {
+    baseUrl: address.replace(/\/+v1$/, ''),
+    clientId: printable(environment, 'BROKER_CLIENT_ID'),
+    clientSecret: printable(environment, 'BROKER_CLIENT_SECRET'),
+    scopes: neededScopes.map((scope) => `${prefix}:${scope}`),
+    pkce,
+  };
+}
+
+/** A line break in the middle of a secret means that the wrong file was mounted. */
+function printable(environment: Environment, name: SettingName): string {
+  const value = environment.required(name);
+  if (!/^[\x21-\x7e]+$/.test(value)) throw new ConfigError(`${name} must be one line without spaces.`);
+  return value;
+}
+
+function readNumber(
+  environment: Environment,
+  name: SettingName,
+  { standard, least, most }: { standard: number; least: number; most: number },
+): number {
+  const text = environment.optional(name);
+  if (text === undefined) return standard;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new ConfigError(`${name} must be a whole number from ${least} to ${most}.`);
+}
+
+function readRedisUrl(environment: Environment): string | undefined {
+  const text = environment.optional('REDIS_URL');
+  if (text === undefined) return undefined;
+  const protocol = URL.canParse(text) ? new URL(text).protocol : '';
+  if (protocol === 'redis:' || protocol === 'rediss:') return text;
+  throw new ConfigError('REDIS_URL must be an address that begins with redis:// or rediss://.');
+}

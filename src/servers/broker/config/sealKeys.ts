@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import type { SealKey } from '../seal/seals.ts';
+import { ConfigError } from './configError.ts';
+
+const keyByteLength = 32;
+const shapeOfId = /^[A-Za-z0-9_-]{1,32}$/;
+/** 32 random bytes hold about 30 different ones; so few mean that nobody rolled dice. */
+const leastDifferentBytes = 16;
+
+/**
+ * The keys that seal, as `id:key` separated by commas or line breaks; the first seals, the others only open.
+ * A key is 32 random bytes as base64url or base64.
+ * @throws {ConfigError} which never holds a key
+ */
+export function parseSealKeys(text: string): readonly SealKey[] {
+  const items = text.split(/[,\n]/).map((item) => item.trim());
+  const keys = items.filter((item) => item !== '').map(parseSealKey);
+  if (keys.length === 0) throw new ConfigError('BROKER_SEAL_KEYS holds no key.');
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) {
+    throw new ConfigError('BROKER_SEAL_KEYS holds two keys with the same id.');
+  }
+  return keys;
+}
+
+/** A new key in the form of BROKER_SEAL_KEYS. */
+export function newSealKey(now: Date): string {
+  return `k${now.toISOString().slice(0, 10).replaceAll('-', '')}:${randomBytes(keyByteLength).toString('base64url')}`;
+}
+
+function parseSealKey(item: string, index: number): SealKey {
+  const which = `key ${index + 1} of BROKER_SEAL_KEYS`;
+  const separator = item.indexOf(':');
+  const id = item.slice(0, Math.max(0, separator));
+  const text = item.slice(separator + 1);
+  if (separator === -1 || !shapeOfId.test(id)) throw new ConfigError(`The ${which} is not of the form id:key.`);
+  if (!/^[A-Za-z0-9_+/-]+={0,2}$/.test(text)) throw new ConfigError(`The ${which} is not base64url.`);
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.byteLength !== keyByteLength) {
+    throw new ConfigError(`The ${which} has ${bytes.byteLength} bytes instead of ${keyByteLength}.`);
+  }
+  if (new Set(bytes).size < leastDifferentBytes) throw new ConfigError(`The ${which} is not random; use --new-key.`);
+  return { id, bytes };
+}

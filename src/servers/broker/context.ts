@@ -1,0 +1,26 @@
+import type { Context } from 'hono';
+import type { ListenEnv } from '../listen.ts';
+import type { BrokerConfig } from './config/brokerConfig.ts';
+import type { BrokerLog } from './http/brokerLog.ts';
+import type { Seals } from './seal/seals.ts';
+import type { BrokerState } from './state/brokerState.ts';
+import type { Upstream } from './tokens/upstream.ts';
+
+/** What every part of a broker works with. */
+export interface BrokerContext {
+  readonly config: BrokerConfig;
+  readonly seals: Seals;
+  readonly state: BrokerState;
+  readonly upstream: Upstream;
+  readonly log: BrokerLog;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export interface RequestEnv {
+  /** Absent when the broker is called in process. */
+  Bindings: Partial<ListenEnv>;
+  Variables: { requestId: string };
+}
+
+export type RequestContext = Context<RequestEnv>;

@@ -1,0 +1,30 @@
+/** The broker's log. What it is given never holds a query, a body, a header, a secret or a token. */
+export interface BrokerLog {
+  /** A request that was answered. */
+  request(facts: { method: string; path: string; status: number; tookMs: number; requestId: string }): void;
+  /** What an operator should know of. `what` is a sentence of ours; a cause is told by its kind alone. */
+  problem(what: string, requestId: string, cause?: unknown): void;
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Writes one JSON object a line. */
+export function createBrokerLog(write: (line: string) => void, now: () => number): BrokerLog {
+  const put = (fields: object) => write(JSON.stringify({ at: new Date(now()).toISOString(), ...fields }));
+  return {
+    request({ method, ...facts }) {
+      put({ method: methods.has(method) ? method : 'other', ...facts });
+    },
+    problem(what, requestId, cause) {
+      put({ problem: what, requestId, ...(cause === undefined ? {} : { cause: kindOf(cause) }) });
+    },
+  };
+}
+
+/** The kind of a failure and where it came from: its message may repeat what was sent. */
+function kindOf(cause: unknown): { name: string; code?: string; stack?: readonly string[] } {
+  if (!(cause instanceof Error)) return { name: typeof cause };
+  const code = 'code' in cause && typeof cause.code === 'string' ? { code: cause.code } : {};
+  const frames = (cause.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return { name: cause.name, ...code, stack: frames.slice(0, 8).map((line) => line.trim()) };
+}

@@ -1,0 +1,48 @@
+import { invalidRequest } from './refusal.ts';
+
+/** The parameters of a query, each there once at the most. */
+export interface Query {
+  /** Whether it is there, be it empty. */
+  has(name: string): boolean;
+  /** The value; `undefined` when it is missing or empty. */
+  optional(name: string): string | undefined;
+  /** @throws {Refusal} when it is missing or empty */
+  required(name: string): string;
+}
+
+/**
+ * Reads the query of an address. Only the named parameters are looked at, whatever else it holds.
+ * A `+` stays a `+`: a code may hold one, and not every service writes it as %2B.
+ * @throws {Refusal} when a named parameter is there twice, or cannot be decoded
+ */
+export function readQuery(url: string, names: readonly string[]): Query {
+  const values = new Map<string, string>();
+  for (const part of new URL(url).search.slice(1).split('&')) {
+    const separator = part.indexOf('=');
+    const name = decode(separator === -1 ? part : part.slice(0, separator));
+    if (name === undefined || !names.includes(name)) continue;
+    const value = decode(separator === -1 ? '' : part.slice(separator + 1));
+    if (value === undefined) throw invalidRequest(`“${name}” is not encoded as an address must be.`);
+    if (values.has(name)) throw invalidRequest(`“${name}” is there more than once.`);
+    values.set(name, value);
+  }
+  const optional = (name: string): string | undefined => values.get(name) || undefined;
+  return {
+    has: (name) => values.has(name),
+    optional,
+    required(name) {
+      const value = optional(name);
+      if (value === undefined) throw invalidRequest(`“${name}” is missing.`);
+      return value;
+    },
+  };
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import type { BrokerErrorCode } from '../../../core/auth/brokerProtocol.ts';
+
+/** A request that is answered with an error. `message` is for the one who asked and holds nothing of what was sent. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: BrokerErrorCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, code: BrokerErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+export function invalidRequest(message: string, status = 400): Refusal {
+  return new Refusal(status, 'invalid_request', message);
+}
+
+export function invalidGrant(message: string): Refusal {
+  return new Refusal(400, 'invalid_grant', message);
+}
+
+export function tooManyRequests(waitMs: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const message = `Too many requests from this address. Wait ${seconds} seconds, then try again.`;
+  return new Refusal(429, 'rate_limited', message, { 'retry-after': String(seconds) });
+}
+
+export function unavailable(retryAfterS: number, message: string): Refusal {
+  return new Refusal(503, 'temporarily_unavailable', message, { 'retry-after': String(retryAfterS) });
+}

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type Listening, listen } from '../listen.ts';
+import { createUndiciSend } from '../undiciSend.ts';
+import { createBroker } from './broker.ts';
+import type { ProcessConfig } from './config/brokerConfig.ts';
+import { ConfigError } from './config/configError.ts';
+import { settingNames } from './config/environment.ts';
+import { readConfig, redirectUriOf } from './config/readConfig.ts';
+import { newSealKey } from './config/sealKeys.ts';
+import { createBrokerLog } from './http/brokerLog.ts';
+import { type BrokerState, StateError } from './state/brokerState.ts';
+
+const usage = `Usage: npm run broker [-- option]
+
+  --check      says whether the configuration is good, and ends
+  --new-key    prints a new key for BROKER_SEAL_KEYS, and ends
+  --health     asks the broker on this machine whether it can answer, and ends
+  --help       this text
+
+Everything else is set by the environment, each also as NAME_FILE, a file that holds the value:
+${settingNames.map((name) => `  ${name}`).join('\n')}
+
+docs/broker.md tells what they mean.
+`;
+
+/** Long enough for an upstream call to end: a refresh that is cut off could cost somebody the session. */
+const graceMs = 12_000;
+
+/** A mistake on the command line, said in one line. */
+class UsageError extends Error {}
+
+function writeLine(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        check: { type: 'boolean' },
+        'new-key': { type: 'boolean' },
+        health: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+  }
+}
+
+function processConfig(): ProcessConfig {
+  return readConfig(process.env, (path) => readFileSync(path, 'utf8'));
+}
+
+function summary(config: ProcessConfig): string {
+  const { upstream, sealKeys, editorSchemes, webCallbacks } = config;
+  return `The configuration is good.
+  Public address:   ${config.publicUrl}
+  Redirect URI:     ${redirectUriOf(config)} (register exactly this with the integration)
+  Service:          ${upstream.baseUrl}
+  Scopes:           ${upstream.scopes.join(' ')}
+  Upstream PKCE:    ${upstream.pkce}
+  Seals with:       ${sealKeys[0]?.id ?? ''}${sealKeys.length > 1 ? `, and opens ${sealKeys.length - 1} older` : ''}
+  Calls back:       ${[...editorSchemes.map((scheme) => `${scheme}:`), ...webCallbacks].join(' ')}
+  Trusted proxies:  ${config.trustedHops}
+  Shared state:     ${config.redisUrl === undefined ? 'none: run one replica only' : 'Redis'}
+`;
+}
+
+async function openState(config: ProcessConfig): Promise<BrokerState | undefined> {
+  if (config.redisUrl === undefined) return undefined;
+  // Loaded by those alone who share state: the client is larger than the broker.
+  const { openRedisState } = await import('./state/redisState.ts');
+  const log = createBrokerLog(writeLine, Date.now);
+  return openRedisState(config.redisUrl, (error) => log.problem('trouble with Redis', '-', error));
+}
+
+async function serve(config: ProcessConfig): Promise<void> {
+  const state = await openState(config);
+  const { send, close: closeSend } = createUndiciSend({ connectTimeoutMs: 5_000, idleTimeoutMs: 10_000 });
+  const broker = createBroker(config, { send, write: writeLine, ...(state === undefined ? {} : { state }) });
+  let listening: Listening;
+  try {
+    listening = await listen(broker, { host: config.listenHost, port: config.listenPort });
+  } catch (error) {
+    await state?.close();
+    throw error;
+  }
+  onceStopped(async () => {
+    await listening.close({ graceMs });
+    await state?.close();
+    await closeSend();
+  });
+  writeLine(`roomside broker ready at ${listening.origin} for ${config.publicUrl}`);
+}
+
+function onceStopped(stop: () => Promise<void>): void {
+  let isStopping = false;
+  const onStop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    stop().then(() => process.exit(0), fail);
+  };
+  process.on('SIGINT', onStop).on('SIGTERM', onStop);
+}
+
+async function askHealth(): Promise<void> {
+  const { listenHost, listenPort } = processConfig();
+  const host = listenHost === '0.0.0.0' || listenHost === '::' ? '127.0.0.1' : listenHost;
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${listenPort}`;
+  const response = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(3_000) });
+  if (!response.ok) throw new Error(`the broker answers with ${response.status}`);
+}
+
+async function run(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) process.stdout.write(usage);
+  else if (options['new-key']) writeLine(newSealKey(new Date()));
+  else if (options.check) process.stdout.write(summary(processConfig()));
+  else if (options.health) await askHealth();
+  else await serve(processConfig());
+}
+
+/** What went wrong in one line. Only our own sentences are repeated: others might quote a setting. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof UsageError) return error.message;
+  if (error instanceof StateError) return 'Redis cannot be reached at REDIS_URL.';
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return 'The port is already taken; choose another with BROKER_LISTEN_PORT.';
+  if (code === 'EADDRNOTAVAIL') return 'BROKER_LISTEN_HOST is no address of this machine.';
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`roomside broker: ${sentenceOf(error)}\n`);
+  process.exit(error instanceof ConfigError || error instanceof UsageError ? 2 : 1);
+}
+
+run().catch(fail);

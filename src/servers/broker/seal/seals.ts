@@ -1,0 +1,84 @@
+import { EncryptJWT, errors, jwtDecrypt } from 'jose';
+
+/** A key that seals and opens, under the id that stands on what it sealed. */
+export interface SealKey {
+  readonly id: string;
+  /** 32 bytes. */
+  readonly bytes: Uint8Array;
+}
+
+/** What a sealed text is for: one that was sealed for another purpose does not open. */
+export type SealPurpose = 'state' | 'code' | 'refresh' | 'answer';
+
+/** How long a sealed text opens. A handle opens as long as its key is kept: the service itself ends what is in it. */
+const lifetimesS: Readonly<Record<SealPurpose, number | undefined>> = {
+  state: 600,
+  code: 120,
+  refresh: undefined,
+  answer: 60,
+};
+
+/** Texts that pass through other hands and that nobody but a broker with the same keys can read or make. */
+export interface Seals {
+  /** @returns base64url characters and dots */
+  seal(purpose: SealPurpose, claims: Readonly<Record<string, string>>): Promise<string>;
+  /** The claims asked for; `undefined` when the text is not ours, was sealed for something else, or has expired. */
+  open<Name extends string>(
+    purpose: SealPurpose,
+    sealed: string,
+    names: readonly Name[],
+  ): Promise<Readonly<Record<Name, string>> | undefined>;
+}
+
+/** Seals as JWE (RFC 7516): A256GCM under the key itself, `aud` is the purpose. The first key seals, all open. */
+export function createSeals(keys: readonly SealKey[], now: () => number): Seals {
+  const [first] = keys;
+  if (first === undefined) throw new RangeError('no key to seal with');
+  const bytesById = new Map(keys.map(({ id, bytes }) => [id, bytes]));
+  return {
+    seal(purpose, claims) {
+      const lifetimeS = lifetimesS[purpose];
+      const token = new EncryptJWT({ ...claims })
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: first.id })
+        .setAudience(purpose)
+        .setIssuedAt(new Date(now()));
+      if (lifetimeS !== undefined) token.setExpirationTime(new Date(now() + lifetimeS * 1000));
+      return token.encrypt(first.bytes);
+    },
+    async open(purpose, sealed, names) {
+      const payload = await decrypt(purpose, sealed);
+      return payload && claimsOf(payload, names);
+    },
+  };
+
+  async function decrypt(purpose: SealPurpose, sealed: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+    try {
+      const { payload } = await jwtDecrypt(sealed, ({ kid }) => keyOf(kid), {
+        audience: purpose,
+        currentDate: new Date(now()),
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+        requiredClaims: lifetimesS[purpose] === undefined ? [] : ['exp'],
+      });
+      return payload;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+
+  function keyOf(id: string | undefined): Uint8Array {
+    const bytes = bytesById.get(id ?? '');
+    if (bytes === undefined) throw new errors.JWEInvalid('sealed with a key that is not kept');
+    return bytes;
+  }
+}
+
+function claimsOf<Name extends string>(
+  payload: Readonly<Record<string, unknown>>,
+  names: readonly Name[],
+): Readonly<Record<Name, string>> | undefined {
+  const entries = names.map((name) => [name, payload[name]] as const);
+  if (!entries.every(([, value]) => typeof value === 'string')) return undefined;
+  return Object.fromEntries(entries) as Record<Name, string>;
+}

@@ -1,0 +1,60 @@
+import type { BrokerCallbackQuery } from '../../../core/auth/brokerProtocol.ts';
+import type { BrokerContext, RequestContext } from '../context.ts';
+import { type Query, readQuery } from '../http/query.ts';
+import { invalidRequest } from '../http/refusal.ts';
+import { renderDeniedPage, renderReturnPage } from '../pages/returnPages.ts';
+import { endedFlowCookie, hasFlowCookie } from './flowCookie.ts';
+
+const shapeOfCode = /^[\x20-\x7e]{1,4096}$/;
+const maxDescriptionLength = 300;
+
+/**
+ * GET /callback: where the service sends the browser back to. The raw code is sealed and goes no further; the page
+ * leads back to the editor. Nothing is done for a browser that did not begin the flow.
+ */
+export async function answerCallback(c: RequestContext, { config, seals }: BrokerContext): Promise<Response> {
+  const query = readQuery(c.req.url, ['code', 'state', 'error', 'error_description']);
+  // The page takes its query out of the address: whoever loads it again comes without one.
+  if (!query.has('state'))
+    throw invalidRequest('There is no sign-in to finish here. If there was one, it is finished.');
+  const names = ['challenge', 'fid', 'cb', 'cookieDigest', 'pkceVerifier'] as const;
+  const state = await seals.open('state', query.required('state'), names);
+  if (state === undefined) throw invalidRequest('This sign-in took too long, or was not begun here.');
+  const { challenge, fid, cookieDigest, pkceVerifier } = state;
+  if (!hasFlowCookie(config.publicUrl, c.req.header('cookie'), { id: fid, cookieDigest })) {
+    throw invalidRequest('This sign-in is finished already, or was begun in another browser.', 403);
+  }
+  const [code, error] = [query.optional('code'), query.optional('error')];
+  if ((code === undefined) === (error === undefined)) {
+    throw invalidRequest('The service sent not exactly one of code and error.');
+  }
+  const flow = { address: state.cb, challenge };
+  let page: Response;
+  if (code === undefined) {
+    const description = descriptionOf(query);
+    page = renderDeniedPage(flow, denial(fid, error, description), description);
+  } else {
+    if (!shapeOfCode.test(code)) throw invalidRequest('The service sent a code that cannot be one.');
+    const sealed = await seals.seal('code', { code, challenge, pkceVerifier });
+    page = renderReturnPage(flow, { flow: fid, code: sealed });
+  }
+  page.headers.append('set-cookie', endedFlowCookie(config.publicUrl, fid));
+  return page;
+}
+
+function denial(fid: string, error: string | undefined, description: string | undefined): BrokerCallbackQuery {
+  // A word of RFC 6749 section 4.1.2.1, or of whoever wrote the link.
+  const code = error !== undefined && /^[a-z_]{1,40}$/.test(error) ? error : 'server_error';
+  if (description === undefined) return { flow: fid, error: code };
+  return { flow: fid, error: code, error_description: Buffer.from(description).toString('base64url') };
+}
+
+/** One line without control and direction characters, of bearable length. */
+function descriptionOf(query: Query): string | undefined {
+  const text = query.optional('error_description')?.replaceAll('+', ' ') ?? '';
+  const line = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  return [...line].slice(0, maxDescriptionLength).join('') || undefined;
+}

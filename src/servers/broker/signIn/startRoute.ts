@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { redirectUriOf } from '../config/readConfig.ts';
+import type { BrokerContext, RequestContext } from '../context.ts';
+import { readQuery } from '../http/query.ts';
+import { invalidRequest } from '../http/refusal.ts';
+import { digest } from '../seal/digest.ts';
+import { isEditorCallback } from './callbackAddress.ts';
+import { flowCookie } from './flowCookie.ts';
+
+/**
+ * GET /start: sends the browser to the service's authorize page. Who asks for what stands in our configuration alone;
+ * `scope`, `redirect_uri` or `client_id` in the query are not even read.
+ */
+export async function answerStart(c: RequestContext, { config, seals }: BrokerContext): Promise<Response> {
+  const query = readQuery(c.req.url, ['challenge', 'fid', 'cb']);
+  const challenge = query.required('challenge');
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) throw invalidRequest('“challenge” is not a SHA-256 digest as base64url.');
+  const fid = query.required('fid');
+  if (!/^[A-Za-z0-9_-]{22}$/.test(fid)) throw invalidRequest('“fid” is not 128 bit as base64url.');
+  const cb = query.has('cb') ? query.required('cb') : '';
+  if (cb !== '' && !isEditorCallback(cb, config))
+    throw invalidRequest('“cb” is not an editor this broker may call back.');
+  const cookie = randomBytes(32).toString('base64url');
+  const pkceVerifier = randomBytes(32).toString('base64url');
+  const state = await seals.seal('state', { challenge, fid, cb, cookieDigest: digest(cookie), pkceVerifier });
+  const { baseUrl, clientId, scopes, pkce } = config.upstream;
+  const parameters: Record<string, string> = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUriOf(config),
+    scope: scopes.join(' '),
+    state,
+    ...(pkce === 'send' ? { code_challenge: digest(pkceVerifier), code_challenge_method: 'S256' } : {}),
+  };
+  const text = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return new Response(null, {
+    status: 303,
+    headers: {
+      location: `${baseUrl}/v1/authorize?${text.join('&')}`,
+      'set-cookie': flowCookie(config.publicUrl, fid, cookie),
+    },
+  });
+}

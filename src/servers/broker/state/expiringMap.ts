@@ -1,0 +1,42 @@
+/** Values that are forgotten after their time. At its limit the one that was put in first makes room. */
+export class ExpiringMap<T> {
+  readonly #entries = new Map<string, { readonly value: T; readonly endsAtMs: number }>();
+  readonly #now: () => number;
+  readonly #limit: number;
+  #nextSweepMs = 0;
+
+  constructor(now: () => number, limit: number) {
+    this.#now = now;
+    this.#limit = limit;
+  }
+
+  get(name: string): { readonly value: T; readonly endsAtMs: number } | undefined {
+    const entry = this.#entries.get(name);
+    return entry !== undefined && entry.endsAtMs > this.#now() ? entry : undefined;
+  }
+
+  set(name: string, value: T, keepMs: number): void {
+    this.#sweep();
+    this.#entries.delete(name);
+    this.#entries.set(name, { value, endsAtMs: this.#now() + keepMs });
+    if (this.#entries.size <= this.#limit) return;
+    const [oldest] = this.#entries.keys();
+    if (oldest !== undefined) this.#entries.delete(oldest);
+  }
+
+  delete(name: string): void {
+    this.#entries.delete(name);
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Now and then, so that a set costs the same whatever is in the map. */
+  #sweep(): void {
+    const now = this.#now();
+    if (now < this.#nextSweepMs) return;
+    this.#nextSweepMs = now + 30_000;
+    for (const [name, { endsAtMs }] of this.#entries) if (endsAtMs <= now) this.#entries.delete(name);
+  }
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@redis/client';
+import { type BrokerState, type KeptAnswer, StateError } from './brokerState.ts';
+import { SharedWork } from './sharedWork.ts';
+
+const keyPrefix = 'roomside:broker:';
+const connectTimeoutMs = 5_000;
+const commandTimeoutMs = 3_000;
+/** Longer than the work, which is an upstream call of ten seconds at the most: whoever did not end it by then is gone. */
+const lockKeptMs = 15_000;
+const lookAgainMs = 25;
+
+/** Counts and starts the window in one step: a count without an end would lock an address out for ever. */
+const countScript = `
+local count = redis.call('INCR', KEYS[1])
+if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return {count, redis.call('PTTL', KEYS[1])}`;
+/** A lock that ran out may be somebody else's by now. */
+const unlockScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+
+type Redis = Awaited<ReturnType<typeof connect>>;
+
+/**
+ * State that several replicas share in Redis 6.2 or newer.
+ * @param onError hears of every lost connection; it is made anew by itself
+ * @throws {StateError} when Redis cannot be reached now
+ */
+export async function openRedisState(url: string, onError: (error: unknown) => void): Promise<BrokerState> {
+  return new RedisState(await connect(url, onError), onError);
+}
+
+async function connect(url: string, onError: (error: unknown) => void) {
+  let isConnected = false;
+  const client = createClient({
+    url,
+    // Nobody waits for a Redis that is gone: an editor keeps what it has and asks again.
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: connectTimeoutMs,
+      reconnectStrategy: (retries) => (isConnected ? Math.min(100 * 2 ** retries, 2_000) : false),
+    },
+  });
+  client.on('error', onError);
+  try {
+    await client.connect();
+    isConnected = true;
+    await client.ping();
+    return client;
+  } catch (error) {
+    client.destroy();
+    throw new StateError('Redis cannot be reached', { cause: error });
+  }
+}
+
+class RedisState implements BrokerState {
+  readonly #client: Redis;
+  readonly #onError: (error: unknown) => void;
+  readonly #shared = new SharedWork<string>();
+
+  constructor(client: Redis, onError: (error: unknown) => void) {
+    this.#client = client;
+    this.#onError = onError;
+  }
+
+  async claim(name: string, keepMs: number): Promise<boolean> {
+    const claimed = await inTime(
+      this.#client.set(keyOf('claim', name), '1', { condition: 'NX', expiration: px(keepMs) }),
+    );
+    return claimed !== null;
+  }
+
+  async release(name: string): Promise<void> {
+    await inTime(this.#client.del(keyOf('claim', name)));
+  }
+
+  /** Those of this replica share one look at Redis; the first of all replicas takes the lock and does the work. */
+  once(name: string, work: () => Promise<KeptAnswer>): Promise<string> {
+    return this.#shared.run(name, async () => {
+      const token = randomUUID();
+      const giveUpMs = performance.now() + 2 * lockKeptMs;
+      for (;;) {
+        const kept = await this.#answer(name);
+        if (kept !== undefined) return kept;
+        const lock = { condition: 'NX', expiration: px(lockKeptMs) } as const;
+        if ((await inTime(this.#client.set(keyOf('lock', name), token, lock))) !== null) {
+          return this.#workUnderLock(name, token, work);
+        }
+        if (performance.now() > giveUpMs) throw new StateError('another replica holds the work and does not end it');
+        await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+      }
+    });
+  }
+
+  async #workUnderLock(name: string, token: string, work: () => Promise<KeptAnswer>): Promise<string> {
+    try {
+      // Another replica may have answered between our look and our lock.
+      const kept = await this.#answer(name);
+      if (kept !== undefined) return kept;
+      const { text, keepMs } = await work();
+      await this.#tell(this.#client.set(keyOf('answer', name), text, { expiration: px(keepMs) }));
+      return text;
+    } finally {
+      await this.#tell(this.#client.eval(unlockScript, { keys: [keyOf('lock', name)], arguments: [token] }));
+    }
+  }
+
+  async #answer(name: string): Promise<string | undefined> {
+    return (await inTime(this.#client.get(keyOf('answer', name)))) ?? undefined;
+  }
+
+  /** After the work: its answer reaches the one who asked even when Redis has gone meanwhile, for it may be the only one. */
+  async #tell(command: Promise<unknown>): Promise<void> {
+    try {
+      await inTime(command);
+    } catch (error) {
+      this.#onError(error);
+    }
+  }
+
+  async count(name: string, windowMs: number): Promise<{ count: number; leftMs: number }> {
+    const key = keyOf('count', name);
+    const reply = await inTime(this.#client.eval(countScript, { keys: [key], arguments: [String(windowMs)] }));
+    const [count, leftMs] = Array.isArray(reply) ? reply : [];
+    if (typeof count !== 'number' || typeof leftMs !== 'number') throw new StateError('Redis counts in an unknown way');
+    return { count, leftMs: Math.max(0, leftMs) };
+  }
+
+  async check(): Promise<void> {
+    await inTime(this.#client.ping());
+  }
+
+  async close(): Promise<void> {
+    this.#client.destroy();
+  }
+}
+
+function keyOf(kind: 'claim' | 'lock' | 'answer' | 'count', name: string): string {
+  return `${keyPrefix}${kind}:${name}`;
+}
+
+function px(value: number): { type: 'PX'; value: number } {
+  return { type: 'PX', value };
+}
+
+/** Whatever Redis fails with is a `StateError`; so is silence. */
+async function inTime<T>(command: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new StateError('Redis does not answer')), commandTimeoutMs);
+  try {
+    return await Promise.race([command, late.promise]);
+  } catch (error) {
+    throw error instanceof StateError ? error : new StateError('Redis failed', { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}

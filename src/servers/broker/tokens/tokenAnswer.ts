@@ -1,0 +1,42 @@
+import type { BrokerTokenAnswer } from '../../../core/auth/brokerProtocol.ts';
+import { invalidGrant, Refusal, unavailable } from '../http/refusal.ts';
+import type { Seals } from '../seal/seals.ts';
+import type { UpstreamTokens } from './tokenResponse.ts';
+import type { UpstreamOutcome } from './upstream.ts';
+
+/**
+ * The answer to an editor: the access token, which it has to send, and the refresh token sealed.
+ * @param before what the refresh was made with: a service that sends no new refresh token leaves the old one good
+ */
+export async function tokenAnswer(
+  seals: Seals,
+  tokens: UpstreamTokens,
+  before: { readonly refreshToken?: string; readonly refreshChallenge: string },
+): Promise<BrokerTokenAnswer> {
+  const refreshToken = tokens.refreshToken ?? before.refreshToken;
+  const { refreshChallenge } = before;
+  const { accessToken, expiresInS, refreshExpiresInS } = tokens;
+  return {
+    access_token: accessToken,
+    ...(expiresInS === undefined ? {} : { expires_in: expiresInS }),
+    ...(refreshToken === undefined ? {} : { handle: await seals.seal('refresh', { refreshToken, refreshChallenge }) }),
+    ...(refreshExpiresInS === undefined ? {} : { handle_expires_in: refreshExpiresInS }),
+  };
+}
+
+/** What an editor is told of an upstream call that gave no tokens. */
+export function refusalOf(outcome: Exclude<UpstreamOutcome, { kind: 'tokens' }>): Refusal {
+  if (outcome.kind === 'refused') return invalidGrant('The service no longer accepts it. Sign in again.');
+  switch (outcome.problem) {
+    case 'busy':
+      return unavailable(outcome.retryAfterS ?? 30, 'The service asks to wait.');
+    case 'timeout':
+      return new Refusal(504, 'upstream_timeout', 'The service did not answer in time.');
+    case 'unreachable':
+      return new Refusal(502, 'upstream_failed', 'The service cannot be reached.');
+    case 'broken':
+      return new Refusal(502, 'upstream_failed', 'The service gave an answer that cannot be understood.');
+    case 'broker':
+      return new Refusal(502, 'upstream_refused_broker', 'The service refuses this broker. Tell those who run it.');
+  }
+}

@@ -1,0 +1,34 @@
+import type { BrokerContext, RequestContext } from '../context.ts';
+import { readJsonFields } from '../http/jsonBody.ts';
+import { invalidGrant, invalidRequest } from '../http/refusal.ts';
+import { digest, isDigestOf } from '../seal/digest.ts';
+import { refusalOf, tokenAnswer } from './tokenAnswer.ts';
+
+/** Longer than any sealed code opens. */
+const usedCodeKeptMs = 10 * 60_000;
+
+/**
+ * POST /token: redeems a sealed code. The verifier is checked before the code counts as used and before the service is
+ * asked, so that whoever stole the code from the address bar takes nothing away from its owner.
+ */
+export async function answerToken(c: RequestContext, context: BrokerContext): Promise<Response> {
+  const { seals, state, upstream, log } = context;
+  const body = await readJsonFields(c.req.raw, ['code', 'verifier', 'refresh_challenge']);
+  const { verifier, refresh_challenge: refreshChallenge } = body;
+  if (!/^[A-Za-z0-9_-]{43}$/.test(refreshChallenge)) {
+    throw invalidRequest('“refresh_challenge” is not a SHA-256 digest as base64url.');
+  }
+  const sealed = await seals.open('code', body.code, ['code', 'challenge', 'pkceVerifier']);
+  if (sealed === undefined || !isDigestOf(sealed.challenge, verifier)) {
+    throw invalidGrant('The code has expired, or belongs to another sign-in.');
+  }
+  // One raw code may have been sealed twice, by a page that was loaded twice: it is the raw one that is used once.
+  const name = `code ${digest(sealed.code)}`;
+  if (!(await state.claim(name, usedCodeKeptMs))) throw invalidGrant('The code was used already.');
+  const outcome = await upstream.exchange(sealed.code, sealed.pkceVerifier);
+  if (outcome.kind === 'tokens') return Response.json(await tokenAnswer(seals, outcome.tokens, { refreshChallenge }));
+  // Nobody got tokens for it: its owner may try again as long as it opens, whoever came before with the raw code.
+  await state.release(name);
+  if (outcome.kind === 'failed') log.problem(`code exchange ${outcome.problem}: ${outcome.detail}`, c.var.requestId);
+  throw refusalOf(outcome);
+}

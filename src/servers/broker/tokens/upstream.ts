@@ -1,0 +1,134 @@
+import type { RequestBody, Send, SendRequest, SendResponse } from '../../../core/api/send.ts';
+import type { UpstreamConfig } from '../config/brokerConfig.ts';
+import { parseTokenResponse, type UpstreamTokens } from './tokenResponse.ts';
+
+/** What became of a request for tokens at the service. */
+export type UpstreamOutcome =
+  | { readonly kind: 'tokens'; readonly tokens: UpstreamTokens }
+  /** The code or refresh token is good no more. */
+  | { readonly kind: 'refused' }
+  | {
+      readonly kind: 'failed';
+      /** `busy`: it asks to wait. `broker`: it refuses the broker itself. */
+      readonly problem: 'unreachable' | 'timeout' | 'busy' | 'broken' | 'broker';
+      readonly retryAfterS?: number;
+      /** For the log: a status, an error code. Nothing that was sent or answered. */
+      readonly detail: string;
+    };
+
+/** The token endpoint of the service ("POST /v1/access_token"). Neither method rejects. */
+export interface Upstream {
+  exchange(code: string, pkceVerifier: string): Promise<UpstreamOutcome>;
+  refresh(refreshToken: string): Promise<UpstreamOutcome>;
+}
+
+export interface UpstreamOptions extends UpstreamConfig {
+  /** That of the authorize request. */
+  readonly redirectUri: string;
+  /** Follows no redirects and verifies TLS. */
+  readonly send: Send;
+  /** Until the whole answer is here. */
+  readonly timeoutMs: number;
+}
+
+const maxAnswerBytes = 64 * 1024;
+
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const own = { client_id: options.clientId, client_secret: options.clientSecret };
+  const request = (form: Readonly<Record<string, string>>) => requestTokens(options, { ...form, ...own });
+  return {
+    exchange(code, pkceVerifier) {
+      const pkce = options.pkce === 'send' ? { code_verifier: pkceVerifier } : {};
+      return request({ grant_type: 'authorization_code', code, redirect_uri: options.redirectUri, ...pkce });
+    },
+    refresh: (refreshToken) => request({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+  };
+}
+
+async function requestTokens(
+  options: UpstreamOptions,
+  form: Readonly<Record<string, string>>,
+): Promise<UpstreamOutcome> {
+  const request: SendRequest = {
+    method: 'POST',
+    url: `${options.baseUrl}/v1/access_token`,
+    headers: { accept: 'application/json' },
+    body: formBody(form),
+  };
+  const signal = AbortSignal.timeout(options.timeoutMs);
+  try {
+    const response = await options.send(request, signal);
+    return outcomeOf(response, await readText(response));
+  } catch (error) {
+    if (signal.aborted) return { kind: 'failed', problem: 'timeout', detail: `no answer in ${options.timeoutMs} ms` };
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    return { kind: 'failed', problem: 'unreachable', detail: code };
+  }
+}
+
+/** The text of an answer; `undefined` when it is larger than any token response. */
+async function readText(response: SendResponse): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let byteLength = 0;
+  for await (const chunk of response.body) {
+    byteLength += chunk.byteLength;
+    if (byteLength > maxAnswerBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function outcomeOf(response: SendResponse, text: string | undefined): UpstreamOutcome {
+  const { status } = response;
+  if (status === 429 || status === 503) {
+    const retryAfterS = secondsToWait(response.header('retry-after'));
+    return { kind: 'failed', problem: 'busy', retryAfterS, detail: `${status}` };
+  }
+  const body = parsed(text);
+  if (status >= 200 && status <= 299) {
+    const tokens = parseTokenResponse(body);
+    if (tokens !== undefined) return { kind: 'tokens', tokens };
+    return { kind: 'failed', problem: 'broken', detail: `${status} without tokens` };
+  }
+  if (status < 400 || status > 499) return { kind: 'failed', problem: 'broken', detail: `${status}` };
+  const oauthError = errorCodeOf(body);
+  // The interface promises no error code, only 400 for what cannot be served and 401 for wrong credentials.
+  if (oauthError === 'invalid_grant' || (status === 400 && oauthError === undefined)) return { kind: 'refused' };
+  if (status === 400 || status === 401 || status === 403) {
+    return { kind: 'failed', problem: 'broker', detail: `${status} ${oauthError ?? ''}`.trim() };
+  }
+  return { kind: 'failed', problem: 'broken', detail: `${status}` };
+}
+
+function parsed(text: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+/** The error of RFC 6749 section 5.2, only where it has the shape of one: it goes into the log. */
+function errorCodeOf(body: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof body.error === 'string' && /^[a-z_]{1,40}$/.test(body.error) ? body.error : undefined;
+}
+
+/** Bounded: a broken header must not keep anybody waiting for a day. */
+function secondsToWait(header: string | undefined): number {
+  const seconds = Number(header?.trim() || Number.NaN);
+  return Number.isFinite(seconds) ? Math.min(300, Math.max(1, Math.ceil(seconds))) : 30;
+}
+
+function formBody(fields: Readonly<Record<string, string>>): RequestBody {
+  const text = new URLSearchParams(fields).toString();
+  return {
+    contentType: 'application/x-www-form-urlencoded',
+    byteLength: Buffer.byteLength(text),
+    text,
+    async *open() {
+      yield Buffer.from(text);
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { ServiceError, UnexpectedAnswerError } from '../../../../src/core/api/errors.ts';
+import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
+import { brokerStartAddress, createBrokerClient, isBrokerRefusal } from '../../../../src/core/auth/brokerClient.ts';
+import { matchPhrase as editorsPhrase } from '../../../../src/core/auth/matchPhrase.ts';
+import { matchPhrase as brokersPhrase } from '../../../../src/servers/broker/signIn/matchPhrase.ts';
+
+const brokerUrl = 'https://broker.example.com/sign-in';
+const [challenge, fid] = ['c'.repeat(43), 'f'.repeat(22)];
+
+/** A broker that gives one answer; keeps what it was asked. */
+function answering(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+  const asked: SendRequest[] = [];
+  const client = createBrokerClient(brokerUrl, async (request): Promise<SendResponse> => {
+    asked.push(request);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return { status, header: (name) => headers[name], body: ReadableStream.from([Buffer.from(text)]) };
+  });
+  return { client, asked };
+}
+
+describe('the start address', () => {
+  it('carries challenge, flow and callback, and nothing else', () => {
+    const cb = 'vscode://roomside.roomside/callback?windowId=7&a=b c';
+    const url = new URL(brokerStartAddress(brokerUrl, { challenge, fid, cb }));
+    assert.equal(`${url.origin}${url.pathname}`, `${brokerUrl}/start`);
+    assert.deepEqual(Object.fromEntries(url.searchParams), { challenge, fid, cb });
+    assert.doesNotMatch(url.search, /[+ ]/);
+  });
+
+  it('has no callback where the editor cannot be called back', () => {
+    assert.equal(
+      brokerStartAddress(brokerUrl, { challenge, fid }),
+      `${brokerUrl}/start?challenge=${challenge}&fid=${fid}`,
+    );
+  });
+
+  it('is not made of anything but the two digests', () => {
+    assert.throws(() => brokerStartAddress(brokerUrl, { challenge: 'verifier&x', fid }), TypeError);
+    assert.throws(() => brokerStartAddress(brokerUrl, { challenge, fid: '' }), TypeError);
+  });
+});
+
+describe('the client of the broker', () => {
+  const good = { access_token: 'access', expires_in: 60, handle: 'a.b-c_d', handle_expires_in: 0 };
+
+  it('posts JSON without any credentials in the address, and reads the tokens', async () => {
+    const { client, asked } = answering(200, good);
+    const tokens = { accessToken: 'access', expiresInS: 60, handle: 'a.b-c_d', handleExpiresInS: 0 };
+    assert.deepEqual(await client.redeem('code', 'verifier', challenge), tokens);
+    assert.deepEqual(await client.refresh('handle', 'secret'), tokens);
+    const seen = asked.map(({ method, url, body }) => [method, url, body?.contentType, JSON.parse(body?.text ?? '')]);
+    assert.deepEqual(seen, [
+      [
+        'POST',
+        `${brokerUrl}/token`,
+        'application/json',
+        { code: 'code', verifier: 'verifier', refresh_challenge: challenge },
+      ],
+      ['POST', `${brokerUrl}/refresh`, 'application/json', { handle: 'handle', refresh_secret: 'secret' }],
+    ]);
+  });
+
+  it('takes an answer without lifetimes and handle', async () => {
+    const { client } = answering(200, { access_token: 'access' });
+    assert.deepEqual(await client.redeem('code', 'verifier', challenge), {
+      accessToken: 'access',
+      expiresInS: undefined,
+    });
+  });
+
+  it('believes no answer that differs from what a broker promises', async () => {
+    const odd = [
+      {},
+      [],
+      'null',
+      { access_token: '' },
+      { access_token: 'with space' },
+      { access_token: 'line\nbreak' },
+      { ...good, expires_in: '60' },
+      { ...good, expires_in: -1 },
+      { ...good, expires_in: 1.5 },
+      { ...good, handle: 7 },
+      { ...good, handle: 'with space' },
+      { ...good, handle_expires_in: null },
+    ];
+    for (const body of odd) {
+      const { client } = answering(200, body);
+      await assert.rejects(client.refresh('handle', 'secret'), {
+        name: 'UnexpectedAnswerError',
+        problem: 'wrong-shape',
+      });
+    }
+    const page = answering(200, '<!doctype html><p>Log in to the hotel', { 'content-type': 'text/html' });
+    await assert.rejects(page.client.refresh('handle', 'secret'), (error) => {
+      assert.ok(error instanceof UnexpectedAnswerError);
+      assert.deepEqual([error.problem, error.host, error.path], ['html', 'broker.example.com', '/sign-in/refresh']);
+      return !isBrokerRefusal(error);
+    });
+  });
+
+  it('tells a session that is over from everything that passes', async () => {
+    const refusalOf = async (status: number, body: unknown, headers = {}) => {
+      const error: unknown = await answering(status, body, headers)
+        .client.refresh('handle', 'secret')
+        .catch((e) => e);
+      assert.ok(error instanceof ServiceError);
+      assert.doesNotMatch(error.message, /handle|secret/);
+      return error;
+    };
+    assert.ok(isBrokerRefusal(await refusalOf(400, { error: 'invalid_grant', error_description: 'Sign in again.' })));
+    for (const [status, code] of [
+      [400, 'invalid_request'],
+      [401, 'invalid_grant'],
+      [429, 'rate_limited'],
+      [500, 'server_error'],
+      [502, 'upstream_refused_broker'],
+      [503, 'temporarily_unavailable'],
+      [504, 'upstream_timeout'],
+    ] as const) {
+      const error = await refusalOf(status, { error: code });
+      assert.deepEqual([isBrokerRefusal(error), error.oauthError], [false, code]);
+    }
+    assert.ok(!isBrokerRefusal(await refusalOf(400, '<html>a proxy’s page')));
+    assert.equal((await refusalOf(429, {}, { 'retry-after': '7' })).retryAfterMs, 7_000);
+    assert.ok(!isBrokerRefusal(new Error('invalid_grant')));
+  });
+});
+
+describe('the match phrase', () => {
+  it('is the same in the editor and on the page of the broker, and easy to compare', () => {
+    const phrases = Array.from({ length: 200 }, (_, index) => editorsPhrase(`challenge ${index}`));
+    assert.deepEqual(
+      phrases,
+      Array.from({ length: 200 }, (_, index) => brokersPhrase(`challenge ${index}`)),
+    );
+    assert.equal(new Set(phrases).size, 200);
+    for (const phrase of phrases) assert.match(phrase, /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import type { Send } from '../../../../src/core/api/send.ts';
+
+/** Everything a broker says to anybody, and every secret of the run, so that the one can be searched for the other. */
+export class Capture {
+  /** The broker's log, a line each. */
+  readonly log: string[] = [];
+  /** Heads and bodies of its answers, and whether the answer is the one that carries an access token by design. */
+  readonly answers: { text: string; isTokenAnswer: boolean }[] = [];
+  /** Forms that reached the token endpoint of the service. */
+  readonly upstreamForms: URLSearchParams[] = [];
+  /** Never leave the broker: client secret, seal keys, raw codes, raw refresh tokens, its PKCE verifiers. */
+  readonly kept = new Set<string>();
+  /** Leave it only in the answer of `/token` and `/refresh`. */
+  readonly accessTokens = new Set<string>();
+  /** May stand in an answer, never in the log: sealed values, verifiers, cookies. */
+  readonly passed = new Set<string>();
+
+  async record(response: Response, path: string): Promise<void> {
+    const head = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+    const body = await response.clone().text();
+    for (const cookie of response.headers.getSetCookie()) this.pass(/^[^=]+=([^;]+)/.exec(cookie)?.[1]);
+    const isTokenAnswer = response.ok && /\/(token|refresh)$/.test(path);
+    this.answers.push({ text: `${response.status}\n${head}\n\n${body}`, isTokenAnswer });
+  }
+
+  pass(...values: (string | undefined)[]): void {
+    for (const value of values) if (value) this.passed.add(value);
+  }
+
+  /** The way to the service, listened to. */
+  listenTo(next: Send): Send {
+    return async (request, signal) => {
+      const form = new URLSearchParams(request.body?.text);
+      this.upstreamForms.push(form);
+      this.keep(form.get('code'), form.get('refresh_token'), form.get('code_verifier'), form.get('client_secret'));
+      const response = await next(request, signal);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of response.body) chunks.push(chunk);
+      const text = Buffer.concat(chunks).toString('utf8');
+      this.keep(/"refresh_token":\s*"([^"]+)"/.exec(text)?.[1]);
+      const accessToken = /"access_token":\s*"([^"]+)"/.exec(text)?.[1];
+      if (accessToken) this.accessTokens.add(accessToken);
+      const { status } = response;
+      return { status, header: (name) => response.header(name), body: ReadableStream.from([Buffer.from(text)]) };
+    };
+  }
+
+  keep(...values: (string | null | undefined)[]): void {
+    for (const value of values) if (value) this.kept.add(value);
+  }
+
+  /** No secret stands where it must not, in any of the forms it could take on the way. */
+  assertNoLeak(): void {
+    const log = this.log.join('\n');
+    for (const { text, isTokenAnswer } of this.answers) {
+      for (const secret of this.kept) assertAbsent(text, secret, 'an answer');
+      if (!isTokenAnswer) for (const token of this.accessTokens) assertAbsent(text, token, 'an answer without tokens');
+    }
+    for (const secret of [...this.kept, ...this.accessTokens, ...this.passed]) assertAbsent(log, secret, 'the log');
+    assert.doesNotMatch(log, /[?&]\w+=/, 'a query stands in the log');
+  }
+}
+
+function assertAbsent(text: string, secret: string, where: string): void {
+  const bytes = Buffer.from(secret);
+  const forms = [secret, encodeURIComponent(secret), bytes.toString('base64'), bytes.toString('base64url')];
+  for (const form of forms) {
+    const at = text.indexOf(form);
+    assert.equal(at, -1, `a secret stands in ${where}: ${text.slice(Math.max(0, at - 200), at + 20)}`);
+  }
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { clientAddress } from '../../../../src/servers/broker/http/clientAddress.ts';
+import { openOneBroker } from './deployment.ts';
+import { useDeployment } from './useDeployment.ts';
+
+describe('the address that limits go by', () => {
+  const forwarded = '203.0.113.9, 198.51.100.1, 198.51.100.2';
+
+  it('[S60] is that of the socket, whatever is forwarded, unless proxies are trusted', () => {
+    assert.equal(clientAddress('192.0.2.1', forwarded, 0), '192.0.2.1');
+  });
+
+  it('[S60] is counted from the end, one for each trusted proxy', () => {
+    assert.equal(clientAddress('192.0.2.1', forwarded, 1), '198.51.100.2');
+    assert.equal(clientAddress('192.0.2.1', forwarded, 2), '198.51.100.1');
+    assert.equal(clientAddress('192.0.2.1', '198.51.100.1:4711', 1), '198.51.100.1');
+    assert.equal(clientAddress('192.0.2.1', '[2001:db8::1]:4711', 1), '2001:db8:0:0::/64');
+  });
+
+  it('[S60] is that of the socket when fewer were forwarded than there are proxies, or nonsense', () => {
+    for (const header of [undefined, '', forwarded, 'unknown, , <script>, x']) {
+      assert.equal(clientAddress('192.0.2.1', header, 4), '192.0.2.1', header);
+    }
+    assert.equal(clientAddress('192.0.2.1', 'unknown', 1), '192.0.2.1');
+    assert.equal(clientAddress(undefined, undefined, 0), 'unknown');
+  });
+
+  it('is a whole network where IPv6 gives everybody one, and IPv4 however it is written', () => {
+    const network = '2001:db8:1:2::/64';
+    assert.equal(clientAddress('2001:db8:1:2:3:4:5:6', undefined, 0), network);
+    assert.equal(clientAddress('2001:0db8:0001:0002::ffff', undefined, 0), network);
+    assert.notEqual(clientAddress('2001:db8:1:3::1', undefined, 0), network);
+    assert.equal(clientAddress('::1', undefined, 0), '0:0:0:0::/64');
+    assert.equal(clientAddress('fe80::1%eth0', undefined, 0), 'fe80:0:0:0::/64');
+    assert.equal(clientAddress('::ffff:192.0.2.1', undefined, 0), '192.0.2.1');
+  });
+
+  describe('behind one trusted proxy', () => {
+    const { open } = useDeployment(openOneBroker);
+
+    it('[S60] is the one the proxy saw: neighbours do not share a limit, and a forged beginning is no way out', async () => {
+      const { deployment, editor } = await open({ config: { trustedHops: 1, requestsPerMinute: 2 } });
+      const start = async (header: string) => {
+        const headers = { 'x-forwarded-for': header };
+        return (await deployment.fetch(new Request(editor.startUrl(), { headers }), '192.0.2.1')).status;
+      };
+      const statuses: number[] = [];
+      for (const forged of ['1.1.1.1', '2.2.2.2', '3.3.3.3']) statuses.push(await start(`${forged}, 198.51.100.1`));
+      statuses.push(await start('198.51.100.2'));
+      assert.deepEqual(statuses, [303, 303, 429, 303]);
+    });
+
+    it('[S60] is free again when the minute is over', async () => {
+      const { deployment, editor } = await open({ config: { requestsPerMinute: 1 } });
+      const start = async () => (await deployment.fetch(new Request(editor.startUrl()))).status;
+      const statuses = [await start(), await start()];
+      deployment.passMs(60_000);
+      statuses.push(await start(), await start());
+      assert.deepEqual(statuses, [303, 429, 303, 429]);
+    });
+  });
+});

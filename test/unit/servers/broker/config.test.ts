@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { ConfigError } from '../../../../src/servers/broker/config/configError.ts';
+import { readConfig, redirectUriOf } from '../../../../src/servers/broker/config/readConfig.ts';
+import { newSealKey } from '../../../../src/servers/broker/config/sealKeys.ts';
+import { scopes } from './deployment.ts';
+
+const key = newSealKey(new Date());
+
+const goodVariables: Readonly<Record<string, string>> = {
+  BROKER_PUBLIC_URL: 'https://broker.example.com',
+  BROKER_UPSTREAM_URL: 'https://api.example.com',
+  BROKER_CLIENT_ID: 'client',
+  BROKER_CLIENT_SECRET: 'client-secret',
+  BROKER_SEAL_KEYS: key,
+};
+
+const noFiles = (path: string): string => {
+  throw Object.assign(new Error(`no such file: ${path}`), { code: 'ENOENT' });
+};
+const read = (changes: Readonly<Record<string, string | undefined>> = {}, readFile = noFiles) =>
+  readConfig({ ...goodVariables, ...changes }, readFile);
+
+/** Settings that must be refused, each with what the one line says. */
+const badSettings: readonly (readonly [changes: Readonly<Record<string, string | undefined>>, line: RegExp])[] = [
+  ...Object.keys(goodVariables).map(
+    (name) => [{ [name]: undefined }, new RegExp(`^${name} is missing \\(or ${name}_FILE`)] as const,
+  ),
+  [{ BROKER_CLIENT_SECRET: ' ' }, /^BROKER_CLIENT_SECRET is missing/],
+  [{ BROKER_CLIENT_SECRET: 'first\nsecond-line' }, /^BROKER_CLIENT_SECRET must be one line/],
+  [{ BROKER_PUBLIC_URL: 'http://broker.example.com' }, /^BROKER_PUBLIC_URL must begin with https/],
+  [{ BROKER_PUBLIC_URL: 'http://localhost.evil.example' }, /^BROKER_PUBLIC_URL must begin with https/],
+  [{ BROKER_PUBLIC_URL: 'ftp://broker.example.com' }, /^BROKER_PUBLIC_URL must begin with https/],
+  [{ BROKER_PUBLIC_URL: 'broker' }, /^BROKER_PUBLIC_URL is not an address/],
+  [{ BROKER_PUBLIC_URL: 'https://*.example.com' }, /^BROKER_PUBLIC_URL must be an exact address/],
+  [{ BROKER_PUBLIC_URL: 'https://a:b@broker.example.com' }, /^BROKER_PUBLIC_URL must not hold a user name/],
+  [{ BROKER_PUBLIC_URL: 'https://broker.example.com?x' }, /^BROKER_PUBLIC_URL must not hold a query/],
+  [{ BROKER_UPSTREAM_URL: 'http://api.example.com' }, /^BROKER_UPSTREAM_URL must begin with https/],
+  [{ BROKER_SEAL_KEYS: 'k1' }, /^The key 1 of BROKER_SEAL_KEYS is not of the form/],
+  [{ BROKER_SEAL_KEYS: `k1:${randomBytes(31).toString('base64url')}` }, /^The key 1 .* has 31 bytes instead of 32/],
+  [{ BROKER_SEAL_KEYS: `${key},k2:short` }, /^The key 2 .* has 3 bytes/],
+  [{ BROKER_SEAL_KEYS: `k1:${Buffer.alloc(32).toString('base64url')}` }, /^The key 1 .* is not random/],
+  [{ BROKER_SEAL_KEYS: `${key},${key}` }, /two keys with the same id/],
+  [{ BROKER_SEAL_KEYS: 'k1:with spaces in it' }, /^The key 1 .* is not base64url/],
+  [{ BROKER_SEAL_KEYS: ',' }, /holds no key/],
+  [{ BROKER_WEB_CALLBACKS: 'https://*.example.com/callback' }, /^BROKER_WEB_CALLBACKS must be an exact address/],
+  [{ BROKER_WEB_CALLBACKS: '*' }, /^BROKER_WEB_CALLBACKS must be an exact address/],
+  [{ BROKER_WEB_CALLBACKS: 'http://code.example.com/callback' }, /^BROKER_WEB_CALLBACKS must begin with https/],
+  [{ BROKER_WEB_CALLBACKS: 'https://code.example.com' }, /^BROKER_WEB_CALLBACKS holds an address that does not end/],
+  [{ BROKER_EDITOR_SCHEMES: '*' }, /^BROKER_EDITOR_SCHEMES must name each scheme/],
+  [{ BROKER_EDITOR_SCHEMES: 'vscode,https' }, /holds “https”, which is no editor.s scheme/],
+  [{ BROKER_EDITOR_SCHEMES: 'javascript' }, /holds “javascript”/],
+  [{ BROKER_EDITOR_SCHEMES: 'vs code' }, /holds “vs code”, which is not a URI scheme/],
+  [{ BROKER_EDITOR_SCHEMES: ',' }, /names no scheme/],
+  [{ BROKER_SCOPE_PREFIX: 'svc:all ' }, /^BROKER_SCOPE_PREFIX is not a name/],
+  [{ BROKER_UPSTREAM_PKCE: 'on' }, /^BROKER_UPSTREAM_PKCE must be off or send/],
+  [{ BROKER_TRUSTED_HOPS: '-1' }, /^BROKER_TRUSTED_HOPS must be a whole number from 0 to 10/],
+  [{ BROKER_REQUESTS_PER_MINUTE: '0' }, /^BROKER_REQUESTS_PER_MINUTE must be a whole number from 1/],
+  [{ BROKER_LISTEN_PORT: '65536' }, /^BROKER_LISTEN_PORT must be a whole number/],
+  [{ REDIS_URL: 'http://redis' }, /^REDIS_URL must be an address that begins with redis/],
+  [{ BROKER_SEAL_KEY: key }, /^BROKER_SEAL_KEY is not a setting of the broker/],
+  [{ BROKER_SEAL_KEYS_FILE: '/run/secrets/keys' }, /^BROKER_SEAL_KEYS and BROKER_SEAL_KEYS_FILE are both set/],
+  [
+    { BROKER_SEAL_KEYS: undefined, BROKER_SEAL_KEYS_FILE: '/run/secrets/keys' },
+    /cannot be read: \/run\/secrets\/keys \(ENOENT\)/,
+  ],
+];
+
+describe('the configuration of a broker', () => {
+  it('needs five settings, and is careful where nothing is said', () => {
+    const { sealKeys, ...config } = read();
+    assert.deepEqual(config, {
+      publicUrl: 'https://broker.example.com',
+      upstream: {
+        baseUrl: 'https://api.example.com',
+        clientId: 'client',
+        clientSecret: 'client-secret',
+        scopes,
+        pkce: 'send',
+      },
+      editorSchemes: ['vscode', 'vscode-insiders', 'vscodium', 'cursor'],
+      webCallbacks: [],
+      trustedHops: 0,
+      requestsPerMinute: 60,
+      listenHost: '127.0.0.1',
+      listenPort: 4290,
+      redisUrl: undefined,
+    });
+    assert.deepEqual([sealKeys.length, sealKeys[0]?.bytes.byteLength], [1, 32]);
+  });
+
+  it('takes everything that can be said', () => {
+    const config = read({
+      BROKER_PUBLIC_URL: 'https://example.com/roomside/',
+      BROKER_UPSTREAM_URL: 'https://api.example.com/v1/',
+      BROKER_SEAL_KEYS: `new:${randomBytes(32).toString('base64')},\n${key}\n`,
+      BROKER_SCOPE_PREFIX: 'spark',
+      BROKER_UPSTREAM_PKCE: 'off',
+      BROKER_EDITOR_SCHEMES: 'vscode, code-oss',
+      BROKER_WEB_CALLBACKS: 'https://code.example.com/callback, https://example.com/code/callback',
+      BROKER_TRUSTED_HOPS: '2',
+      BROKER_REQUESTS_PER_MINUTE: '600',
+      BROKER_LISTEN_HOST: '0.0.0.0',
+      BROKER_LISTEN_PORT: '8080',
+      REDIS_URL: 'rediss://:password@redis.example.com:6380/1',
+    });
+    assert.equal(redirectUriOf(config), 'https://example.com/roomside/callback');
+    assert.equal(config.upstream.baseUrl, 'https://api.example.com');
+    assert.ok(config.upstream.scopes.every((scope) => scope.startsWith('spark:')));
+    assert.deepEqual(
+      config.sealKeys.map(({ id }) => id),
+      ['new', key.split(':')[0]],
+    );
+    assert.deepEqual(config.editorSchemes, ['vscode', 'code-oss']);
+    assert.deepEqual(config.webCallbacks, ['https://code.example.com/callback', 'https://example.com/code/callback']);
+    assert.deepEqual([config.trustedHops, config.requestsPerMinute, config.listenPort], [2, 600, 8080]);
+  });
+
+  it('asks for the least scopes: never all, never an administrator’s', () => {
+    assert.doesNotMatch(read().upstream.scopes.join(' '), /:all|admin|compliance/);
+  });
+
+  it('reads secrets from files, with or without a line break at their end', () => {
+    const files: Record<string, string> = { '/run/secrets/client': 'from-file\n', '/run/secrets/keys': `${key}\n` };
+    const variables = {
+      BROKER_CLIENT_SECRET: undefined,
+      BROKER_CLIENT_SECRET_FILE: '/run/secrets/client',
+      BROKER_SEAL_KEYS: '',
+      BROKER_SEAL_KEYS_FILE: '/run/secrets/keys',
+    };
+    const config = read(variables, (path) => files[path] ?? noFiles(path));
+    assert.deepEqual([config.upstream.clientSecret, config.sealKeys[0]?.id], ['from-file', key.split(':')[0]]);
+  });
+
+  it('lets localhost go without TLS', () => {
+    for (const origin of ['http://localhost:4290', 'http://127.0.0.1:4290', 'http://[::1]:4290']) {
+      assert.equal(read({ BROKER_PUBLIC_URL: origin, BROKER_UPSTREAM_URL: origin }).publicUrl, origin);
+    }
+  });
+
+  it('does not stumble over what an orchestrator adds for a service that is called broker', () => {
+    assert.ok(read({ BROKER_PORT: 'tcp://10.0.0.1:80', BROKER_SERVICE_HOST: '10.0.0.1', BROKER_PORT_80_TCP: 'x' }));
+  });
+
+  it('[S59] is refused with one clear line that names the setting and repeats no secret', () => {
+    for (const [changes, line] of badSettings) {
+      assert.throws(
+        () => read(changes),
+        (error) => {
+          assert.ok(error instanceof ConfigError, String(error));
+          assert.match(error.message, line);
+          assert.doesNotMatch(error.message, /\n/);
+          const secrets = ['client-secret', key.split(':')[1] ?? '', 'second-line'];
+          for (const secret of secrets) assert.ok(!error.message.includes(secret), error.message);
+          return true;
+        },
+      );
+    }
+  });
+
+  it('makes keys that it takes, each another one', () => {
+    const made = newSealKey(new Date(Date.UTC(2026, 10, 21)));
+    assert.match(made, /^k20261121:[\w-]{43}$/);
+    assert.notEqual(made, newSealKey(new Date(Date.UTC(2026, 10, 21))));
+    assert.equal(read({ BROKER_SEAL_KEYS: made }).sealKeys[0]?.id, 'k20261121');
+  });
+});

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { Send } from '../../../../src/core/api/send.ts';
+import { createBroker } from '../../../../src/servers/broker/broker.ts';
+import type { BrokerConfig } from '../../../../src/servers/broker/config/brokerConfig.ts';
+import type { BrokerState } from '../../../../src/servers/broker/state/brokerState.ts';
+import type { FetchApp } from '../../../../src/servers/listen.ts';
+import type { SandboxOptions } from '../../../../src/servers/sandbox/sandbox.ts';
+import { createSandboxSend } from '../../../fakes/sandboxSend.ts';
+import { openTestSandbox, type TestSandbox, testOrigin } from '../sandbox/openTestSandbox.ts';
+import { registerIntegration } from '../sandbox/walkAuthorize.ts';
+import { Capture } from './capture.ts';
+
+const brokerUrl = 'https://broker.example.com';
+
+/** A broker as its users see it, whatever it is made of, with a service behind it. */
+export interface Deployment {
+  readonly publicUrl: string;
+  readonly config: BrokerConfig;
+  readonly service: TestSandbox;
+  readonly capture: Capture;
+  /** Asks the broker, from this address. Everything it answers is recorded. */
+  fetch(request: Request, from?: string): Promise<Response>;
+  /** Lets time pass for broker and service. */
+  passMs(ms: number): void;
+  close(): Promise<void>;
+}
+
+export interface DeploymentOptions {
+  readonly config?: Partial<BrokerConfig>;
+  readonly pkce?: 'off' | 'send';
+  readonly sandbox?: SandboxOptions;
+  /** Takes the place of the sandbox's token endpoint. */
+  readonly send?: Send;
+  readonly upstreamTimeoutMs?: number;
+}
+
+export type OpenDeployment = (options?: DeploymentOptions) => Promise<Deployment>;
+
+/** What a deployment is made of: brokers with one configuration, one service and one log. */
+export interface DeploymentParts extends Omit<Deployment, 'fetch' | 'close'> {
+  createReplica(state?: BrokerState): FetchApp;
+}
+
+const neededScopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
+export const scopes: readonly string[] = neededScopes.map((scope) => `svc:${scope}`);
+
+export function newKey(id: string): BrokerConfig['sealKeys'][number] {
+  return { id, bytes: randomBytes(32) };
+}
+
+export async function openParts(options: DeploymentOptions): Promise<DeploymentParts> {
+  const capture = new Capture();
+  // Codes that last let the broker's own limits be seen.
+  const service = openTestSandbox({ codeLifetimeS: 3600, ...options.sandbox });
+  const publicUrl = options.config?.publicUrl ?? brokerUrl;
+  const registration = { redirectUris: [`${publicUrl}/callback`], scopes };
+  const { clientId, clientSecret } = await registerIntegration(service, registration);
+  const config: BrokerConfig = {
+    publicUrl,
+    upstream: { baseUrl: testOrigin, clientId, clientSecret, scopes, pkce: options.pkce ?? 'send' },
+    sealKeys: [newKey('k1')],
+    editorSchemes: ['vscode', 'vscode-insiders', 'vscodium', 'cursor'],
+    webCallbacks: [],
+    trustedHops: 0,
+    requestsPerMinute: 1000,
+    ...options.config,
+  };
+  capture.keep(clientSecret, ...config.sealKeys.map(({ bytes }) => Buffer.from(bytes).toString('base64url')));
+  const send = capture.listenTo(options.send ?? createSandboxSend(service.sandbox));
+  let nowMs = Date.UTC(2026, 2, 12, 9, 30);
+  const { upstreamTimeoutMs = 10_000 } = options;
+  return {
+    publicUrl,
+    config,
+    service,
+    capture,
+    passMs(ms) {
+      nowMs += ms;
+      service.passMs(ms);
+    },
+    createReplica(state) {
+      const ports = { send, upstreamTimeoutMs, write: (line: string) => capture.log.push(line), now: () => nowMs };
+      return createBroker(config, state === undefined ? ports : { ...ports, state });
+    },
+  };
+}
+
+/** One broker in this process, its state in memory. */
+export const openOneBroker: OpenDeployment = async (options = {}) => {
+  const parts = await openParts(options);
+  const broker = parts.createReplica();
+  const noCut = () => {
+    throw new Error('a broker cuts nothing');
+  };
+  return {
+    ...parts,
+    async fetch(request, remoteAddress = '192.0.2.1') {
+      const connection = { remoteAddress, cut: noCut, cutInBody: noCut };
+      const response = await broker.fetch(request, { connection });
+      await parts.capture.record(response, new URL(request.url).pathname);
+      return response;
+    },
+    close: () => parts.service.sandbox.close(),
+  };
+};

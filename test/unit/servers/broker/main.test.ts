@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newSealKey } from '../../../../src/servers/broker/config/sealKeys.ts';
+import { type Listening, listen } from '../../../../src/servers/listen.ts';
+import { createTemporaryFolder } from '../../../harness/temporaryFolder.ts';
+import { openTestSandbox } from '../sandbox/openTestSandbox.ts';
+import { registerIntegration } from '../sandbox/walkAuthorize.ts';
+import { type BrokerProcess, startBroker } from './brokerProcess.ts';
+import { Capture } from './capture.ts';
+import { type Deployment, scopes } from './deployment.ts';
+import { codeOf, TestBrowser } from './testBrowser.ts';
+import { TestEditor } from './testEditor.ts';
+
+/** A new connection each time: an old one may live on. */
+async function isAnswering(url: string): Promise<boolean> {
+  return fetch(url, { headers: { connection: 'close' } }).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+describe('the broker as a process', function () {
+  this.timeout(30_000);
+
+  const running: BrokerProcess[] = [];
+  const closing: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const { child } of running.splice(0)) child.kill('SIGKILL');
+    for (const close of closing.splice(0)) await close();
+  });
+  const start = (variables: Readonly<Record<string, string>>, ...args: string[]) => {
+    const broker = startBroker(variables, ...args);
+    running.push(broker);
+    return broker;
+  };
+  const listening = async (app: Parameters<typeof listen>[0]): Promise<Listening> => {
+    const opened = await listen(app);
+    closing.push(() => opened.close());
+    return opened;
+  };
+  const sealKey = newSealKey(new Date());
+  const variablesFor = (changes: Readonly<Record<string, string>> = {}) => ({
+    BROKER_PUBLIC_URL: 'http://localhost:4290',
+    BROKER_UPSTREAM_URL: 'https://api.example.com',
+    BROKER_CLIENT_ID: 'client',
+    BROKER_CLIENT_SECRET: 'the-client-secret',
+    BROKER_SEAL_KEYS: sealKey,
+    BROKER_LISTEN_PORT: '0',
+    ...changes,
+  });
+
+  /** A broker process before a sandbox that listens, as a deployment; its port is free, its public address made up. */
+  const deploy = async (wrap = (app: { fetch(request: Request): Promise<Response> }) => app) => {
+    const service = openTestSandbox();
+    closing.push(() => service.sandbox.close());
+    const { origin } = await listening(wrap(service.sandbox));
+    const publicUrl = 'http://localhost:4290/sign-in';
+    const integration = await registerIntegration(service, { redirectUris: [`${publicUrl}/callback`], scopes });
+    const folder = createTemporaryFolder();
+    closing.push(() => folder.remove());
+    const secretFile = join(folder.path, 'client-secret');
+    writeFileSync(secretFile, `${integration.clientSecret}\n`);
+    const { BROKER_CLIENT_SECRET: _, ...variables } = variablesFor({
+      BROKER_PUBLIC_URL: publicUrl,
+      BROKER_UPSTREAM_URL: origin,
+      BROKER_CLIENT_ID: integration.clientId,
+      BROKER_CLIENT_SECRET_FILE: secretFile,
+    });
+    const broker = start(variables);
+    const address = (
+      await broker.printed(/ready at (http:\/\/127\.0\.0\.1:\d+) for http:\/\/localhost:4290\/sign-in\n/)
+    )[1];
+    const capture = new Capture();
+    capture.keep(integration.clientSecret, sealKey.split(':')[1]);
+    const deployment: Pick<Deployment, 'publicUrl' | 'service' | 'capture' | 'fetch'> = {
+      publicUrl,
+      service,
+      capture,
+      async fetch(request) {
+        const url = request.url.replace('http://localhost:4290', address ?? '');
+        const { method, headers } = request;
+        const body = method === 'POST' ? { body: await request.text() } : {};
+        const response = await fetch(url, { method, headers, redirect: 'manual', ...body });
+        await capture.record(response, new URL(url).pathname);
+        return response;
+      },
+    };
+    return { broker, deployment: deployment as Deployment, address };
+  };
+
+  it('[S58] says nothing of a secret, a token or a query in a whole sign-in, refresh and failure', async () => {
+    const { broker, deployment } = await deploy();
+    const [editor, browser] = [new TestEditor(deployment), new TestBrowser(deployment)];
+    const callback = await browser.decide(await browser.start(editor.startUrl()));
+    const page = await browser.open(callback);
+    const tokens = await editor.redeem(codeOf(page));
+    const renewed = await editor.refresh(tokens.handle);
+    const body = { method: 'POST', path: '/v1/access_token' };
+    await deployment.service.control('POST', 'faults', {
+      match: body,
+      times: 1,
+      effect: { kind: 'cut', when: 'before' },
+    });
+    await assert.rejects(editor.refresh(renewed.handle), { status: 502 });
+    await assert.rejects(new TestEditor(deployment).redeem(codeOf(page)), { status: 400 });
+    broker.child.kill('SIGTERM');
+    const { code, stdout, stderr } = await broker.ended;
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /"problem":"refresh unreachable: [A-Z_]+"/);
+    const { capture } = deployment;
+    capture.accessTokens.add(tokens.accessToken).add(renewed.accessToken);
+    capture.log.push(stdout);
+    assert.equal(stdout.trim().split('\n').length, 8, 'one line at the start, six requests, one problem');
+    capture.assertNoLeak();
+  });
+
+  it('finishes what it is answering before it ends, and nothing new is begun', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    let isHeld = false;
+    const { broker, deployment, address } = await deploy((app) => ({
+      async fetch(request) {
+        if (isHeld) {
+          arrived.resolve();
+          await goOn.promise;
+        }
+        return app.fetch(request);
+      },
+    }));
+    const [editor, browser] = [new TestEditor(deployment), new TestBrowser(deployment)];
+    const tokens = await editor.redeem(codeOf(await browser.signIn(editor.startUrl())));
+    isHeld = true;
+    const refreshing = editor.refresh(tokens.handle);
+    await arrived.promise;
+    broker.child.kill('SIGTERM');
+    let isOpen = true;
+    while (isOpen) isOpen = await isAnswering(`${address}/healthz`);
+    goOn.resolve();
+    assert.ok((await refreshing).accessToken);
+    assert.equal((await broker.ended).code, 0);
+  });
+
+  it('answers --health as long as it runs', async () => {
+    const { address } = await deploy();
+    const port = new URL(address ?? '').port;
+    const healthy = await start(variablesFor({ BROKER_LISTEN_PORT: port }), '--health').ended;
+    assert.deepEqual([healthy.code, healthy.stderr], [0, '']);
+    running.at(0)?.child.kill('SIGKILL');
+    await once(running.at(0)?.child ?? process, 'close');
+    const gone = await start(variablesFor({ BROKER_LISTEN_PORT: port }), '--health').ended;
+    assert.equal(gone.code, 1);
+    assert.match(gone.stderr, /^roomside broker: [^\n]+\n$/);
+  });
+
+  it('[S59] ends with 2 and one line when its configuration is bad, and with 0 when --check finds it good', async () => {
+    const bad = [
+      variablesFor({ BROKER_SEAL_KEYS: 'k1:short' }),
+      variablesFor({ BROKER_PUBLIC_URL: 'http://broker.example.com' }),
+      variablesFor({ BROKER_WEB_CALLBACKS: 'https://*.example.com/callback' }),
+    ];
+    for (const variables of bad) {
+      for (const args of [[], ['--check']]) {
+        const { code, stdout, stderr } = await start(variables, ...args).ended;
+        assert.deepEqual([code, stdout], [2, '']);
+        assert.match(stderr, /^roomside broker: [^\n]*BROKER_[A-Z_]+[^\n]+\n$/);
+      }
+    }
+    const { code, stdout, stderr } = await start(variablesFor(), '--check').ended;
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /Redirect URI: +http:\/\/localhost:4290\/callback /);
+    assert.ok(!stdout.includes('the-client-secret') && !stdout.includes(sealKey.split(':')[1] ?? ''));
+  });
+
+  it('[S59] says in one line that the port is taken, that Redis is not there, or what an option is wrong with', async () => {
+    const { port } = await listening({ fetch: () => new Response() });
+    const taken = await start(variablesFor({ BROKER_LISTEN_PORT: String(port) })).ended;
+    const line = 'roomside broker: The port is already taken; choose another with BROKER_LISTEN_PORT.\n';
+    assert.deepEqual([taken.code, taken.stderr], [1, line]);
+    const redis = await start(variablesFor({ REDIS_URL: 'redis://:redis-password@127.0.0.1:1' })).ended;
+    assert.deepEqual([redis.code, redis.stderr], [1, 'roomside broker: Redis cannot be reached at REDIS_URL.\n']);
+    assert.ok(!redis.stdout.includes('redis-password'));
+    const option = await start(variablesFor(), '--chek').ended;
+    assert.equal(option.code, 2);
+    assert.match(option.stderr, /^roomside broker: [^\n]+\n$/);
+  });
+
+  it('makes a key with --new-key, without any configuration', async () => {
+    const { code, stdout } = await start({}, '--new-key').ended;
+    assert.equal(code, 0);
+    assert.match(stdout, /^k\d{8}:[\w-]{43}\n$/);
+  });
+});

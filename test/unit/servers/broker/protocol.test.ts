@@ -1,0 +1,10 @@
+import { openOneBroker } from './deployment.ts';
+import { describeRequests } from './requestSuite.ts';
+import { describeSignIn } from './signInSuite.ts';
+import { describeTokens } from './tokenSuite.ts';
+
+describe('one broker: ', () => {
+  describeSignIn(openOneBroker);
+  describeTokens(openOneBroker);
+  describeRequests(openOneBroker);
+});

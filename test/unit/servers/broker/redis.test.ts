@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { createClient } from '@redis/client';
+import { type BrokerState, StateError } from '../../../../src/servers/broker/state/brokerState.ts';
+import { isRedisRequired, type RedisServer, redisProgram, startRedis } from './redisServer.ts';
+import { emptyRedis, openState, twoReplicas } from './replicas.ts';
+import { describeRequests } from './requestSuite.ts';
+import { describeSignIn } from './signInSuite.ts';
+import { describeTokens } from './tokenSuite.ts';
+import { useDeployment } from './useDeployment.ts';
+
+function describeWithRedis(program: string): void {
+  describe('[S61] two replicas with Redis', function () {
+    this.timeout(30_000);
+    let redis: RedisServer;
+    before(async () => {
+      redis = await startRedis(program);
+    });
+    after(() => redis.stop());
+    const openDeployment = twoReplicas(() => redis.url);
+
+    describeSignIn(openDeployment);
+    describeTokens(openDeployment);
+    describeRequests(openDeployment);
+
+    describe('what Redis holds', () => {
+      const { signIn } = useDeployment(openDeployment);
+
+      it('[S45] is no secret and no token, and goes by itself', async () => {
+        const { editor, tokens, deployment } = await signIn({ sandbox: { rotateRefreshTokens: true } });
+        await editor.refresh(tokens.handle);
+        const client = await createClient({ url: redis.url }).connect();
+        const names = await client.keys('*');
+        const values = await Promise.all(names.map((name) => client.get(name)));
+        const ends = await Promise.all(names.map((name) => client.pTTL(name)));
+        client.destroy();
+        assert.deepEqual(names.map((name) => /^roomside:broker:(claim|answer|count):/.exec(name)?.[1]).sort(), [
+          'answer',
+          'claim',
+          'count',
+          'count',
+          'count',
+        ]);
+        for (const [index, end] of ends.entries()) assert.ok(end > 0 && end <= 600_000, `${names[index]} ${end}`);
+        const text = [...names, ...values].join('\n');
+        for (const secret of [...deployment.capture.kept, ...deployment.capture.accessTokens]) {
+          assert.ok(!text.includes(secret) && !text.includes(Buffer.from(secret).toString('base64url')));
+        }
+        for (const secret of deployment.capture.passed) assert.ok(!text.includes(secret));
+      });
+    });
+
+    describe('the shared state', () => {
+      const states: BrokerState[] = [];
+      const open = async (onError?: (error: unknown) => void) => {
+        const state = await openState(redis.url, onError);
+        states.push(state);
+        return state;
+      };
+      beforeEach(() => emptyRedis(redis.url));
+      afterEach(() => Promise.all(states.splice(0).map((state) => state.close())));
+
+      it('lets one replica of two take a name', async () => {
+        const [left, right] = [await open(), await open()];
+        const taken = await Promise.all([left.claim('a', 10_000), right.claim('a', 10_000)]);
+        assert.deepEqual([...taken].sort(), [false, true]);
+        await left.release('a');
+        assert.equal(await right.claim('a', 10_000), true);
+      });
+
+      it('does work once for both, while it goes on and as long as its answer is kept', async () => {
+        const [left, right] = [await open(), await open()];
+        let count = 0;
+        const goOn = Promise.withResolvers<void>();
+        const begun = Promise.withResolvers<void>();
+        const work = async () => {
+          count += 1;
+          begun.resolve();
+          await goOn.promise;
+          return { text: `answer ${count}`, keepMs: 60_000 };
+        };
+        const first = left.once('work', work);
+        await begun.promise;
+        const others = [right.once('work', work), right.once('work', work), left.once('work', work)];
+        goOn.resolve();
+        assert.deepEqual(await Promise.all([first, ...others]), Array(4).fill('answer 1'));
+        assert.equal(await right.once('work', work), 'answer 1');
+      });
+
+      it('lets the other replica do the work that failed in the first', async () => {
+        const [left, right] = [await open(), await open()];
+        await assert.rejects(
+          left.once('work', () => Promise.reject(new Error('broken'))),
+          /broken/,
+        );
+        assert.equal(await right.once('work', async () => ({ text: 'done', keepMs: 1000 })), 'done');
+      });
+
+      it('counts for both, and says how long the window still lasts', async () => {
+        const [left, right] = [await open(), await open()];
+        await left.count('a', 60_000);
+        const { count, leftMs } = await right.count('a', 60_000);
+        assert.equal(count, 2);
+        assert.ok(leftMs > 0 && leftMs <= 60_000);
+      });
+
+      it('decides nothing without Redis: what was asked fails, and goes on when Redis is back', async () => {
+        const own = await startRedis(program);
+        const problems: unknown[] = [];
+        const state = await openState(own.url, (error) => problems.push(error));
+        states.push(state);
+        await state.check();
+        own.pause();
+        await assert.rejects(state.claim('a', 1000), StateError);
+        own.resume();
+        await state.check();
+        await own.stop();
+        await assert.rejects(state.count('a', 1000), StateError);
+        await assert.rejects(
+          state.once('a', async () => ({ text: 'x', keepMs: 1 })),
+          StateError,
+        );
+        assert.ok(problems.length > 0);
+      });
+
+      it('gives the answer of finished work to the one who asked even when Redis has gone meanwhile', async () => {
+        const own = await startRedis(program);
+        const state = await openState(own.url, () => undefined);
+        states.push(state);
+        const answer = await state.once('work', async () => {
+          await own.stop();
+          return { text: 'the only copy of a refresh token', keepMs: 60_000 };
+        });
+        assert.equal(answer, 'the only copy of a refresh token');
+      });
+    });
+  });
+}
+
+if (redisProgram !== undefined) describeWithRedis(redisProgram);
+else if (isRedisRequired) {
+  describe('[S61] two replicas with Redis', () => {
+    it('are tested here', () => assert.fail('ROOMSIDE_REQUIRE_REDIS is set, and there is no redis-server'));
+  });
+} else {
+  console.log(
+    'NOT RUN: [S61] two replicas with Redis, because redis-server is not installed (apt-get install redis-server).',
+  );
+}

@@ -1,0 +1,73 @@
+import { createClient } from '@redis/client';
+import type { BrokerState } from '../../../../src/servers/broker/state/brokerState.ts';
+import { openRedisState } from '../../../../src/servers/broker/state/redisState.ts';
+import { type Listening, listen } from '../../../../src/servers/listen.ts';
+import { type OpenDeployment, openParts } from './deployment.ts';
+
+/**
+ * Two brokers that share nothing but Redis, each behind a socket, and a proxy before them that gives every other request
+ * to the other one and adds the address it saw to `X-Forwarded-For`.
+ */
+export function twoReplicas(redisUrl: () => string): OpenDeployment {
+  return async (options = {}) => {
+    await emptyRedis(redisUrl());
+    const parts = await openParts({ ...options, config: { trustedHops: 1, ...options.config } });
+    const states = await Promise.all([openState(redisUrl()), openState(redisUrl())]);
+    const replicas = await Promise.all(states.map((state) => listen(parts.createReplica(state))));
+    const proxy = await listenRoundRobin(replicas);
+    return {
+      ...parts,
+      async fetch(request, from = '192.0.2.1') {
+        const headers = new Headers(request.headers);
+        headers.set('x-test-peer', from);
+        const url = request.url.replace(parts.publicUrl, proxy.origin);
+        const response = await fetch(url, await initOf(request, headers));
+        await parts.capture.record(response, new URL(url).pathname);
+        return response;
+      },
+      async close() {
+        await proxy.close();
+        await Promise.all(replicas.map((replica) => replica.close()));
+        await Promise.all(states.map((state) => state.close()));
+        await parts.service.sandbox.close();
+      },
+    };
+  };
+}
+
+export function openState(url: string, onError = failOnError): Promise<BrokerState> {
+  return openRedisState(url, onError);
+}
+
+function failOnError(error: unknown): void {
+  throw error;
+}
+
+export async function emptyRedis(url: string): Promise<void> {
+  const client = createClient({ url });
+  await client.connect();
+  await client.flushAll();
+  client.destroy();
+}
+
+function listenRoundRobin(replicas: readonly Listening[]): Promise<Listening> {
+  let turn = 0;
+  return listen({
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      const replica = replicas[turn % replicas.length];
+      turn += 1;
+      const headers = new Headers(request.headers);
+      const seen = [headers.get('x-forwarded-for'), headers.get('x-test-peer')].filter(Boolean).join(', ');
+      headers.set('x-forwarded-for', seen);
+      for (const name of ['x-test-peer', 'connection', 'transfer-encoding', 'host']) headers.delete(name);
+      return fetch(`${replica?.origin}${pathname}${search}`, await initOf(request, headers));
+    },
+  });
+}
+
+async function initOf(request: Request, headers: Headers): Promise<RequestInit> {
+  const { method } = request;
+  const body = method === 'GET' || method === 'HEAD' ? {} : { body: await request.arrayBuffer() };
+  return { method, headers, redirect: 'manual', ...body };
+}

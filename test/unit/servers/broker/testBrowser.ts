@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { decide } from '../sandbox/walkAuthorize.ts';
+import type { Deployment } from './deployment.ts';
+
+/** A page of the broker, read. */
+export interface BrokerPage {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+  /** The address its button opens. */
+  readonly target: string | undefined;
+  /** The text it offers to copy. */
+  readonly copied: string | undefined;
+}
+
+/** A browser: keeps cookies as they are to be kept, and goes where it is sent. */
+export class TestBrowser {
+  readonly #deployment: Deployment;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(deployment: Deployment) {
+    this.#deployment = deployment;
+  }
+
+  get cookieNames(): readonly string[] {
+    return [...this.#cookies.keys()];
+  }
+
+  async get(url: string | URL): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers: Record<string, string> = cookie === '' ? {} : { cookie };
+    const response = await this.#deployment.fetch(new Request(url, { headers, redirect: 'manual' }));
+    for (const text of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text) ?? [];
+      if (/Max-Age=0\b/.test(text)) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+    return response;
+  }
+
+  /** Opens `/start`; gives the authorize address of the service. */
+  async start(url: string): Promise<URL> {
+    const response = await this.get(url);
+    assert.equal(response.status, 303, await response.text());
+    const location = new URL(response.headers.get('location') ?? '');
+    this.#deployment.capture.pass(location.searchParams.get('state') ?? undefined);
+    return location;
+  }
+
+  /** Walks through the service's own pages; gives the broker's callback address with code or error. */
+  async decide(authorize: URL, decision: 'approve' | 'deny' = 'approve'): Promise<URL> {
+    const callback = await decide(this.#deployment.service, `${authorize.pathname}${authorize.search}`, decision);
+    this.#deployment.capture.keep(callback.searchParams.get('code'));
+    return callback;
+  }
+
+  /** Opens an address of the broker that answers with a page. */
+  async open(url: string | URL): Promise<BrokerPage> {
+    const response = await this.get(url);
+    const text = await response.text();
+    const target = unescapeHtml(/id="open"[^>]* href="([^"]+)"/.exec(text)?.[1]);
+    const copied = unescapeHtml(/id="code"[^>]* value="([^"]+)"/.exec(text)?.[1]);
+    const code = new URLSearchParams(copied ?? target?.split('?')[1]).get('code');
+    this.#deployment.capture.pass(code ?? undefined);
+    return { status: response.status, text, headers: response.headers, target, copied };
+  }
+
+  /** From `/start` to the last page. */
+  async signIn(url: string, decision: 'approve' | 'deny' = 'approve'): Promise<BrokerPage> {
+    return this.open(await this.decide(await this.start(url), decision));
+  }
+}
+
+function unescapeHtml(text: string | undefined): string | undefined {
+  return text?.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+}
+
+/** The sealed code a page hands to the editor. */
+export function codeOf(page: BrokerPage): string {
+  const code = new URL(page.target ?? `none:?${page.copied}`).searchParams.get('code');
+  assert.ok(code, page.text);
+  return code;
+}

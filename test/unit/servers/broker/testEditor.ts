@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type BrokerTokens, brokerStartAddress, createBrokerClient } from '../../../../src/core/auth/brokerClient.ts';
+import { createSandboxSend } from '../../../fakes/sandboxSend.ts';
+import type { Deployment } from './deployment.ts';
+
+export const editorCallback = 'vscode://roomside.roomside/callback?windowId=7';
+
+export function s256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+const newSecret = (byteLength: number): string => randomBytes(byteLength).toString('base64url');
+
+/** An editor in the middle of a sign-in: what it keeps to itself, and its ways to the broker. */
+export class TestEditor {
+  readonly fid: string = newSecret(16);
+  readonly verifier: string = newSecret(32);
+  readonly refreshSecret: string = newSecret(32);
+  readonly #deployment: Deployment;
+
+  constructor(deployment: Deployment) {
+    this.#deployment = deployment;
+    deployment.capture.pass(this.verifier, this.refreshSecret, s256(this.verifier), this.fid);
+  }
+
+  startUrl(cb: string | undefined = editorCallback): string {
+    const query = { challenge: s256(this.verifier), fid: this.fid, ...(cb === '' ? {} : { cb }) };
+    return brokerStartAddress(this.#deployment.publicUrl, query);
+  }
+
+  get #client() {
+    return createBrokerClient(this.#deployment.publicUrl, createSandboxSend(this.#deployment));
+  }
+
+  async redeem(code: string, verifier: string = this.verifier): Promise<BrokerTokens> {
+    return this.#seen(await this.#client.redeem(code, verifier, s256(this.refreshSecret)));
+  }
+
+  async refresh(handle: string | undefined, refreshSecret: string = this.refreshSecret): Promise<BrokerTokens> {
+    return this.#seen(await this.#client.refresh(handle ?? '', refreshSecret));
+  }
+
+  #seen(tokens: BrokerTokens): BrokerTokens {
+    this.#deployment.capture.pass(tokens.handle);
+    return tokens;
+  }
+}
