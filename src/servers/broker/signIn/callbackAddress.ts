@@ -6,7 +6,7 @@ const maxLength = 1024;
 
 /** Nothing that changes its meaning on the way: no space, quote, backslash, fragment or second address in it. */
 const shapeOfEditorAddress = /^([a-z][a-z0-9-]*):\/\/roomside\.roomside\/callback(?:\?([A-Za-z0-9._~=&%-]+))?$/;
-const shapeOfWebAddress = /^(https?:\/\/[A-Za-z0-9.:[\]/_~-]+)\?([A-Za-z0-9._~=&%-]+)$/;
+const shapeOfWebAddress = /^(https?:\/\/[A-Za-z0-9.:[\]/_~-]+)\?([A-Za-z0-9._~=&%/-]+)$/;
 
 /**
  * Whether an editor waits at this address: an allowed scheme with exactly our extension and path, or exactly an address
@@ -22,7 +22,8 @@ export function isEditorCallback(
   const [, webAddress = '', webQuery = ''] = shapeOfWebAddress.exec(address) ?? [];
   if (!webCallbacks.includes(webAddress)) return false;
   // The page behind it passes on to whichever extension its query names.
-  return parametersOf(webQuery)?.get('vscode-authority') === extensionId;
+  const parameters = parametersOf(webQuery);
+  return parameters?.get('vscode-authority') === extensionId && parameters.get('vscode-path') === '/callback';
 }
 
 const ours = new Set(['flow', 'code', 'error', 'error_description', 'state']);

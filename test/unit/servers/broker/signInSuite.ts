@@ -38,6 +38,7 @@ export function describeSignIn(openDeployment: OpenDeployment): void {
       for (const other of [
         `${address}&vscode-authority=evil.extension`,
         address,
+        `${address.replace('%2Fcallback', '%2Fevil')}&vscode-authority=roomside.roomside`,
         `${address.replace('code.', 'evil.')}&vscode-authority=roomside.roomside`,
         `${address.replace('/callback', '/other')}&vscode-authority=roomside.roomside`,
         `${address}&vscode-authority=roomside.roomside&vscode-authority=evil.extension`,
