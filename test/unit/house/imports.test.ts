@@ -33,6 +33,8 @@ describe('the sources', () => {
     ['undici', 'src/servers/undiciSend.ts'],
     ['markdown-it', 'src/core/markdown/markdownEngine.ts'],
     ['@hono/node-server', 'src/servers/listen.ts'],
+    ['jose', 'src/servers/broker/seal/seals.ts'],
+    ['@redis/client', 'src/servers/broker/state/redisState.ts'],
   ] as const) {
     it(`import ${packageName} in one file alone`, () => {
       assert.deepEqual(importersOf(packageName), [home]);
