@@ -2,6 +2,7 @@ import { type ExtensionContext, Uri } from 'vscode';
 import { createNodeTransport } from './core/api/nodeTransport.ts';
 import { withRevival } from './core/api/revival.ts';
 import { AccountStore } from './core/auth/accountStore.ts';
+import { DirectoryLock } from './core/auth/directoryLock.ts';
 import { ServiceConnection } from './core/auth/serviceConnection.ts';
 import { SignInFlows } from './core/auth/signInFlows.ts';
 import { TokenSource } from './core/auth/tokenSource.ts';
@@ -21,6 +22,8 @@ import { MessagePreview } from './host/messagePreview.ts';
 import { OutputLog } from './host/outputLog.ts';
 import { registerCommands } from './host/registerCommands.ts';
 import { SecretStorageStore } from './host/secretStorage.ts';
+import { careForSession } from './host/sessionCare.ts';
+import { SessionMarkFile } from './host/sessionMarkFile.ts';
 import { WaitIndicator } from './host/waitIndicator.ts';
 
 /** Everything Roomside is made of, put together once. */
@@ -34,7 +37,9 @@ export function activate(context: ExtensionContext): void {
   const send = createNodeTransport();
   const secrets = own(new SecretStorageStore(context.secrets));
 
-  const accounts = own(new AccountStore(secrets, log));
+  const lock = new DirectoryLock(Uri.joinPath(context.globalStorageUri, 'locks').fsPath, { clock, log });
+  const mark = new SessionMarkFile(context.globalStorageUri);
+  const accounts = own(new AccountStore(secrets, log, { lock, clock, mark }));
   const signIn = { secrets, accounts, send, clock };
   const flows = own(new SignInFlows(signIn, log));
   // First of all, and without waiting: a callback may be what woke the extension.
@@ -45,9 +50,11 @@ export function activate(context: ExtensionContext): void {
     dataFile: Uri.joinPath(context.globalStorageUri, 'sandbox', 'sandbox.sqlite').fsPath,
   };
   const sandbox = own(new SandboxService({ secrets, send, log, files, ...sandboxOfEnvironment() }));
+  const tokens = new TokenSource({ accounts, send, clock, log, lock });
+  own(careForSession({ tokens, failures, clock, log }));
   const connection = new ServiceConnection({
     accounts,
-    tokens: new TokenSource({ accounts, send, clock, log }),
+    tokens,
     transportFor: ({ kind, baseUrl }) => (kind === 'sandbox' ? withRevival(() => sandbox.revive(baseUrl))(send) : send),
     clock,
     log,

@@ -1,10 +1,16 @@
 import { commands, window } from 'vscode';
 import { ConnectionError, UnexpectedAnswerError } from '../core/api/errors.ts';
+import { SignInRequiredError } from '../core/auth/errors.ts';
+import { type Clock, systemClock } from '../core/base/clock.ts';
+import { Cooldown } from '../core/base/cooldown.ts';
 import { isCancelled } from '../core/base/errors.ts';
 import type { Log } from '../core/base/log.ts';
 import { failureWords, unknownFailureWords } from './words/failureWords.ts';
 import { wayOutLabel } from './words/wayOutLabel.ts';
 import type { WayOut } from './words/words.ts';
+
+/** The end of a session is met by everything that was under way: it is told once. */
+const expiredPauseMs = 60_000;
 
 /** What was being done when it failed: named in the message, and done again when the user says so. */
 export interface FailedAct {
@@ -18,9 +24,11 @@ export interface FailedAct {
 /** The one funnel for failure: cancelled says nothing; known has its own sentence and a way out; unknown goes to the log. */
 export class FailureReport {
   readonly #log: Log;
+  readonly #expired: Cooldown;
 
-  constructor(log: Log) {
+  constructor(log: Log, clock: Clock = systemClock) {
     this.#log = log;
+    this.#expired = new Cooldown(clock, expiredPauseMs);
   }
 
   /** Shows the failure and does what the user chooses; a retry that fails comes here again. Never rejects. */
@@ -28,6 +36,9 @@ export class FailureReport {
     if (isCancelled(error)) return;
     const { act, doubt, retry } = failed;
     this.#log.error(act ?? 'failed', error);
+    const isExpired = error instanceof SignInRequiredError && error.reason === 'expired';
+    // What the user did by hand, and may want to do again, is answered in any case.
+    if (isExpired && !this.#expired.tryPass() && act === undefined) return;
     const words = failureWords(error) ?? unknownFailureWords();
     const waysOut = words.waysOut.filter((way) => way !== 'retry' || retry !== undefined);
     const labels = new Map(waysOut.map((way) => [wayOutLabel(way), way]));

@@ -6,6 +6,8 @@ export interface AccessTokens {
   get(signal?: AbortSignal): Promise<string>;
   /** Called after a 401 with the token that was refused; gives another token to try once, or undefined. */
   renew(refusedToken: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Told that what `renew` gave was refused with 401, too: another one would do no better. */
+  refuse?(renewedToken: string): Promise<void>;
 }
 
 /**
@@ -20,7 +22,10 @@ export function withBearer(tokens: AccessTokens, origin: string): (next: Send) =
     const response = await next(authorized(request, token), signal);
     if (response.status !== 401) return response;
     const renewed = await renewOrDiscard(tokens, token, response, signal);
-    return renewed === undefined ? response : next(authorized(request, renewed), signal);
+    if (renewed === undefined) return response;
+    const second = await next(authorized(request, renewed), signal);
+    if (second.status === 401) await tokens.refuse?.(renewed);
+    return second;
   };
 }
 

@@ -9,6 +9,7 @@ export interface ServiceErrorFacts {
   readonly trackingId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly oauthError?: string | undefined;
+  readonly isWebPage?: boolean;
 }
 
 /** The service answered with an error status ("Status codes"), or with a redirect, which is never followed. */
@@ -24,6 +25,8 @@ export class ServiceError extends RoomsideError {
   readonly retryAfterMs: number | undefined;
   /** The error code of RFC 6749 section 5.2, for example `invalid_grant`. */
   readonly oauthError: string | undefined;
+  /** The body is a web page: somebody on the way, rather than the service, may have written it. */
+  readonly isWebPage: boolean;
 
   constructor(facts: ServiceErrorFacts) {
     const tracking = facts.trackingId === undefined ? '' : ` (${facts.trackingId})`;
@@ -35,6 +38,7 @@ export class ServiceError extends RoomsideError {
     this.trackingId = facts.trackingId;
     this.retryAfterMs = facts.retryAfterMs;
     this.oauthError = facts.oauthError;
+    this.isWebPage = facts.isWebPage ?? false;
   }
 }
 

@@ -25,6 +25,7 @@ export async function readServiceError(request: SendRequest, response: SendRespo
     trackingId: (isRecord(body) ? stringField(body, 'trackingId') : undefined) ?? response.header('trackingid'),
     retryAfterMs: parseRetryAfter(response.header('retry-after'), Number.isNaN(dateMs) ? Date.now() : dateMs),
     oauthError: isRecord(body) ? stringField(body, 'error') : undefined,
+    isWebPage: isWebPage(text),
   });
 }
 
@@ -45,7 +46,11 @@ function messageOf(body: Readonly<Record<string, unknown>>): string | undefined 
 }
 
 function plainMessage(text: string): string | undefined {
-  return text.trimStart().startsWith('<') ? undefined : text;
+  return isWebPage(text) ? undefined : text;
+}
+
+function isWebPage(text: string): boolean {
+  return text.trimStart().startsWith('<');
 }
 
 /** One line without control and bidi characters, of bearable length; nothing is `undefined`. */

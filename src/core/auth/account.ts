@@ -1,4 +1,4 @@
-import { parseRecord, type StoredRecord } from './record.ts';
+import { parseRecord, type RecordReader, type StoredRecord } from './record.ts';
 
 /** How the account came to be. The sandbox is a service like any other; the word only says who starts it. */
 export type AccountKind = 'integration' | 'personal-token' | 'sandbox';
@@ -21,27 +21,51 @@ export interface Account {
   readonly refreshExpiresAtMs?: number;
   readonly clientId?: string;
   readonly clientSecret?: string;
+  /** The session cannot be renewed: only signing in anew helps, once the token is over. The record is kept. */
+  readonly state?: 'reauth';
   /** Counts the writes, so that a window can tell newer from older. */
   readonly revision: number;
+}
+
+/** What is stored: the account in use, and the others that are signed in, the one used last first. */
+export interface AccountRecord {
+  readonly account: Account;
+  readonly others: readonly Account[];
 }
 
 const recordVersion = 1;
 const kinds: readonly AccountKind[] = ['integration', 'personal-token', 'sandbox'];
 
 /** The account as the secret store keeps it: equal accounts give equal texts, in whatever order their fields were set. */
-export function serializeAccount(account: Account): string {
-  const { id, kind, baseUrl, personId, label, scopes, accessToken, obtainedAtMs, expiresAtMs } = account;
-  const { refreshToken, refreshExpiresAtMs, clientId, clientSecret, revision } = account;
+export function serializeAccount(account: Account, others: readonly Account[] = []): string {
   return JSON.stringify({
     version: recordVersion,
-    ...{ id, kind, baseUrl, personId, label, scopes, accessToken, obtainedAtMs, expiresAtMs },
-    ...{ refreshToken, refreshExpiresAtMs, clientId, clientSecret, revision },
+    ...fieldsOf(account),
+    ...(others.length > 0 && { others: others.map(fieldsOf) }),
   });
 }
 
-/** Reads an account back: parsed once, here, and believed from then on. */
-export function parseAccount(text: string | undefined): StoredRecord<Account> {
+/** Every field of an account in one order, and no other. */
+function fieldsOf(account: Account): object {
+  const { id, kind, baseUrl, personId, label, scopes, accessToken, obtainedAtMs, expiresAtMs } = account;
+  const { refreshToken, refreshExpiresAtMs, clientId, clientSecret, revision } = account;
+  const state = account.state === 'reauth' ? account.state : undefined;
+  return {
+    ...{ id, kind, baseUrl, personId, label, scopes, accessToken, obtainedAtMs, expiresAtMs },
+    ...{ refreshToken, refreshExpiresAtMs, clientId, clientSecret, state, revision },
+  };
+}
+
+/** Reads the accounts back: parsed once, here, and believed from then on. */
+export function parseAccounts(text: string | undefined): StoredRecord<AccountRecord> {
   return parseRecord(text, recordVersion, (record) => ({
+    account: readAccount(record),
+    others: record.optionalRecords('others').map(readAccount),
+  }));
+}
+
+function readAccount(record: RecordReader): Account {
+  return {
     id: record.text('id'),
     kind: record.oneOf('kind', kinds),
     baseUrl: record.text('baseUrl'),
@@ -57,8 +81,9 @@ export function parseAccount(text: string | undefined): StoredRecord<Account> {
       refreshExpiresAtMs: record.optionalNumber('refreshExpiresAtMs'),
       clientId: record.optionalText('clientId'),
       clientSecret: record.optionalText('clientSecret'),
+      state: record.optionalText('state') === 'reauth' ? ('reauth' as const) : undefined,
     }),
-  }));
+  };
 }
 
 /** Leaves out what is undefined, so that a field is either there with its type or not there at all. */

@@ -1,25 +1,42 @@
+import { type Clock, systemClock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
-import { type Account, parseAccount, serializeAccount } from './account.ts';
-import { SecretStoreError } from './errors.ts';
+import { type Account, type AccountRecord, parseAccounts, serializeAccount } from './account.ts';
+import { SecretStoreError, SessionLostError } from './errors.ts';
+import { type HeldLock, noLock, type RefreshLock } from './refreshLock.ts';
 import type { SecretStore } from './secretStore.ts';
+import type { SessionMark } from './sessionMark.ts';
 
 const accountKey = 'account.v1';
+/** Writing waits so long for other windows, and for a keyring that must be read first, and then goes on without. */
+const patienceMs = 5_000;
+
+export interface AccountStoreOptions {
+  /** Held, by the name `record`, while the record is read, changed and written: a moment only. */
+  readonly lock?: RefreshLock;
+  readonly clock?: Clock;
+  readonly mark?: SessionMark;
+}
 
 /**
- * The signed-in account, shared by every window through the secret store.
+ * The signed-in accounts, one of them in use, shared by every window through the secret store.
  * Reading never throws: without a keyring the account lives in this window's memory, and `onDidFail` says so.
  */
 export class AccountStore implements Disposable {
   readonly #secrets: SecretStore;
   readonly #log: Log;
+  readonly #lock: RefreshLock;
+  readonly #clock: Clock;
+  readonly #mark: SessionMark | undefined;
   readonly #changes = new Emitter<Account | undefined>();
-  readonly #failures = new Emitter<SecretStoreError>();
+  readonly #failures = new Emitter<SecretStoreError | SessionLostError>();
   readonly #subscription: Disposable;
   readonly #known = Promise.withResolvers<void>();
   #isKnown = false;
   #account: Account | undefined;
+  #others: readonly Account[] = [];
+  #isMarked: boolean | undefined;
   #firstRead: Promise<unknown> | undefined;
   /** Writes of this window go one after the other, so that no decision to write is overtaken by another write. */
   #lastWrite: Promise<unknown> = Promise.resolve();
@@ -36,9 +53,12 @@ export class AccountStore implements Disposable {
   /** Fires when the secret store begins to fail, with what it failed at. */
   readonly onDidFail = this.#failures.event;
 
-  constructor(secrets: SecretStore, log: Log) {
+  constructor(secrets: SecretStore, log: Log, { lock = noLock, clock = systemClock, mark }: AccountStoreOptions = {}) {
     this.#secrets = secrets;
     this.#log = log;
+    this.#lock = lock;
+    this.#clock = clock;
+    this.#mark = mark;
     this.#subscription = secrets.onDidChange((key) => {
       if (key === accountKey) void this.reread();
     });
@@ -74,35 +94,59 @@ export class AccountStore implements Disposable {
     // What could not be written lives in memory only, and counts until somebody else writes.
     if (this.#isUnwritten && isUnchanged) return this.#account;
     this.#isUnwritten = false;
-    const record = parseAccount(text);
+    const record = parseAccounts(text);
     if (record.kind === 'broken' || record.kind === 'newer') this.#log.warn(`stored account is ${record.kind}`);
-    this.#adopt(record.kind === 'value' ? record.value : undefined);
+    if (record.kind === 'none' && !this.#isKnown) await this.#explainLoss();
+    if (record.kind === 'value') await this.#markSession(true);
+    if (order < this.#believedOrder) return this.#account;
+    this.#others = record.kind === 'value' ? record.value.others : [];
+    this.#adopt(record.kind === 'value' ? record.value.account : undefined);
     return this.#account;
   }
 
-  /** Stores the account, giving it the next revision. */
+  /** Everybody who is signed in, the account in use first. */
+  async list(): Promise<readonly Account[]> {
+    const account = await this.get();
+    return account === undefined ? [] : [account, ...this.#others];
+  }
+
+  /** Stores the account, giving it the next revision, and uses it. Who is signed in besides stays so. */
   set(account: Account): Promise<Account> {
-    return this.#inTurn(() => this.#store(account));
+    return this.#inTurn(async (held) => {
+      const known = await this.#current();
+      const others = known.filter(({ id }) => id !== account.id);
+      return this.#store({ account, others }, held);
+    });
   }
 
   /**
    * Stores `next` in the place of `before`, unless somebody signed out, signed in anew or renewed the tokens meanwhile:
    * then nothing is written.
-   * @returns the account as it is now
+   * @returns the account in use as it is now
    */
   replace(before: Account, next: Account): Promise<Account | undefined> {
-    return this.#inTurn(async () => {
+    const isBefore = ({ id, accessToken }: Account): boolean => id === before.id && accessToken === before.accessToken;
+    return this.#inTurn(async (held) => {
       const now = await this.reread();
-      return now?.id === before.id && now.accessToken === before.accessToken ? this.#store(next) : now;
+      if (now === undefined || ![now, ...this.#others].some(isBefore)) return now;
+      // Another window may use another account by now: these tokens are still the only good ones of theirs.
+      const others = this.#others.map((other) => (isBefore(other) ? next : other));
+      return this.#store({ account: isBefore(now) ? next : now, others }, held);
     });
   }
 
-  /** Signs out: the record is gone before anybody hears of it. */
+  /** Signs the account in use out: its tokens are gone before anybody hears of it. The one used before it is in use then. */
   remove(): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#write(undefined);
-      this.#adopt(undefined);
+    return this.#inTurn(async (held) => {
+      const [, next, ...others] = await this.#current();
+      if (next === undefined) await this.#clear(held);
+      else await this.#store({ account: next, others }, held);
     });
+  }
+
+  /** Signs everybody out. */
+  removeAll(): Promise<void> {
+    return this.#inTurn((held) => this.#clear(held));
   }
 
   dispose(): void {
@@ -111,22 +155,41 @@ export class AccountStore implements Disposable {
     this.#failures.dispose();
   }
 
-  #inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const done = this.#lastWrite.then(act, act);
+  #inTurn<T>(act: (held: HeldLock) => Promise<T>): Promise<T> {
+    const locked = (): Promise<T> => this.#lock.run('record', act, patienceMs);
+    const done = this.#lastWrite.then(locked, locked);
     this.#lastWrite = done;
     return done;
   }
 
-  async #store(account: Account): Promise<Account> {
+  /** What the store holds now, or, of a keyring that keeps us waiting, what is known of it. */
+  async #current(): Promise<readonly Account[]> {
+    const patience = Promise.withResolvers<undefined>();
+    const timer = this.#clock.startTimer(patienceMs, () => patience.resolve(undefined));
+    await Promise.race([this.reread(), patience.promise]);
+    timer.dispose();
+    return this.#account === undefined ? [] : [this.#account, ...this.#others];
+  }
+
+  async #store({ account, others }: AccountRecord, held: HeldLock): Promise<Account> {
     const next = { ...account, revision: (this.#account?.revision ?? account.revision) + 1 };
-    await this.#write(serializeAccount(next));
+    await this.#write(serializeAccount(next, others), held);
+    this.#others = others;
     this.#adopt(next);
     return next;
   }
 
-  async #write(text: string | undefined): Promise<void> {
+  async #clear(held: HeldLock): Promise<void> {
+    await this.#write(undefined, held);
+    this.#others = [];
+    this.#adopt(undefined);
+  }
+
+  async #write(text: string | undefined, held: HeldLock): Promise<void> {
     try {
       await this.#secrets.write(accountKey, text);
+      held.written();
+      await this.#markSession(text !== undefined);
       this.#isUnwritten = false;
       this.#isFailureTold = false;
       this.#stored = { text };
@@ -136,6 +199,28 @@ export class AccountStore implements Disposable {
     }
     this.#order += 1;
     this.#believedOrder = this.#order;
+  }
+
+  /** Nothing is stored where something was: that is not the same as never having signed in. */
+  async #explainLoss(): Promise<void> {
+    try {
+      if ((await this.#mark?.isSet()) !== true) return;
+      this.#log.warn('the secret store has lost the account');
+      await this.#markSession(false);
+      this.#tell(this.#failures, new SessionLostError());
+    } catch (error) {
+      this.#log.error('it is not known whether somebody was signed in', error);
+    }
+  }
+
+  async #markSession(isSet: boolean): Promise<void> {
+    if (this.#isMarked === isSet) return;
+    this.#isMarked = isSet;
+    try {
+      await this.#mark?.set(isSet);
+    } catch (error) {
+      this.#log.error('it could not be noted whether somebody is signed in', error);
+    }
   }
 
   #fail(error: SecretStoreError): void {

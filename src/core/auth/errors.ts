@@ -3,10 +3,29 @@ import { RoomsideError } from '../base/errors.ts';
 /** Nobody is signed in, or the session cannot be renewed: only the user can go on. */
 export class SignInRequiredError extends RoomsideError {
   readonly reason: 'signed-out' | 'expired';
+  /** Whose session it was, where that is known; never part of the message. */
+  readonly label: string | undefined;
 
-  constructor(reason: 'signed-out' | 'expired') {
+  constructor(reason: 'signed-out' | 'expired', label?: string) {
     super(`sign-in required: ${reason}`);
     this.reason = reason;
+    this.label = label;
+  }
+}
+
+/**
+ * The token has lapsed and cannot be renewed for now, because the line or the service is down. The session is kept, and
+ * it is tried again. `cause` is what failed last.
+ */
+export class RenewalDelayedError extends RoomsideError {
+  readonly host: string;
+  /** When it is tried again at the latest, in milliseconds since the epoch. */
+  readonly retryAtMs: number;
+
+  constructor(facts: { readonly host: string; readonly retryAtMs: number }, options: ErrorOptions) {
+    super(`${facts.host} cannot renew the session for now`, options);
+    this.host = facts.host;
+    this.retryAtMs = facts.retryAtMs;
   }
 }
 
@@ -47,5 +66,12 @@ export class SecretStoreError extends RoomsideError {
   constructor(act: SecretStoreError['act'], cause: unknown) {
     super(`secret store could not ${act}`, { cause });
     this.act = act;
+  }
+}
+
+/** Somebody was signed in here, and the secret store knows nothing of it: it was reset, or lives only as long as a window. */
+export class SessionLostError extends RoomsideError {
+  constructor() {
+    super('the secret store lost the session');
   }
 }

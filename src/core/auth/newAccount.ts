@@ -9,7 +9,7 @@ type TokenFields = Pick<Account, 'accessToken' | 'obtainedAtMs'> &
 /** The account after a refresh answered at `nowMs`. An absent refresh token keeps the old one. */
 export function refreshedAccount(account: Account, tokens: TokenSet, nowMs: number): Account {
   // The old lifetimes say nothing of the new tokens: one the service does not tell is not known.
-  const { expiresAtMs, refreshExpiresAtMs, ...kept } = account;
+  const { expiresAtMs, refreshExpiresAtMs, state, ...kept } = account;
   return { ...kept, ...tokenFields(tokens, nowMs) };
 }
 

@@ -43,6 +43,16 @@ export class RecordReader {
     return value;
   }
 
+  /** A list of records; none when there is no list. */
+  optionalRecords(name: string): readonly RecordReader[] {
+    const value = this.#fields[name];
+    if (!Array.isArray(value)) return [];
+    return value.map((item) => {
+      if (typeof item !== 'object' || item === null) throw new TypeError(`field ${name} is no list of records`);
+      return new RecordReader(item as Record<string, unknown>);
+    });
+  }
+
   oneOf<T extends string>(name: string, choices: readonly T[]): T {
     const value = this.text(name);
     const choice = choices.find((candidate) => candidate === value);

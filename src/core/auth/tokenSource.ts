@@ -1,66 +1,82 @@
 import type { AccessTokens } from '../api/bearer.ts';
-import { ServiceError } from '../api/errors.ts';
-import type { Send } from '../api/send.ts';
-import { refreshTokens } from '../api/tokens.ts';
-import type { Clock } from '../base/clock.ts';
-import { CancelledError } from '../base/errors.ts';
+import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { Account } from './account.ts';
-import type { AccountStore } from './accountStore.ts';
-import { SignInRequiredError } from './errors.ts';
-import { refreshedAccount } from './newAccount.ts';
+import { RenewalDelayedError, SignInRequiredError } from './errors.ts';
+import { expired, type RenewalPorts, SessionRenewal, signedIn } from './sessionRenewal.ts';
+import { isOver, lifetimeOf, softLifeMs, type TokenAge, tokenAge } from './tokenAge.ts';
 
-/** After this share of the lifetime a refresh is tried in the background. */
-const softShare = 2 / 3;
-/** This close to the end a request waits for the refresh; never more than a tenth of a short lifetime. */
-const hardMarginMs = 5 * 60_000;
-/** A failed background refresh is not tried again sooner. */
-const backOffMs = 30_000;
-
-/** What a token source needs. `send` is the pipe without a bearer. */
-export interface TokenSourcePorts {
-  readonly accounts: AccountStore;
-  readonly send: Send;
-  readonly clock: Clock;
+/** What a token source needs. */
+export interface TokenSourcePorts extends RenewalPorts {
   readonly log: Log;
 }
 
 /**
- * The access token of the signed-in account, refreshed before it lapses and once after a refusal
- * ("Authorization code flow", 6). One refresh at a time: everybody who asks meanwhile shares it.
+ * The access token of the signed-in account, renewed before it lapses and once after a refusal
+ * ("Authorization code flow", 6).
  */
 export class TokenSource {
   readonly #ports: TokenSourcePorts;
-  #refreshing: { readonly accessToken: string; readonly done: Promise<Account> } | undefined;
-  #nextBackgroundTryMs = 0;
-  /** Refused by the service, and nothing could be put in its place. */
-  #expiredToken: string | undefined;
-  #refusedRefreshToken: string | undefined;
+  readonly #renewal: SessionRenewal;
+  /** This window's own, so that windows do not all begin at once. */
+  readonly #jitter: number;
+  readonly #expiries = new Emitter<Account>();
+  readonly #stalls = new Emitter<boolean>();
+  #ending: Promise<void> | undefined;
+  #isStalled = false;
+
+  /** Fires when a session turned out to have ended while nobody was waiting for it. */
+  readonly onDidExpire = this.#expiries.event;
+  /** Fires true when the token is over and cannot be renewed for now, and false when that has passed. */
+  readonly onDidStall = this.#stalls.event;
 
   constructor(ports: TokenSourcePorts) {
     this.#ports = ports;
+    this.#renewal = new SessionRenewal(ports);
+    this.#jitter = (ports.random ?? Math.random)();
   }
 
   /**
    * The tokens of one account and of no other: a request that was begun for it must not carry, to its service, the token
-   * of somebody who signed in elsewhere meanwhile. Both reject with `SignInRequiredError` when the account is signed in
-   * no more, or its session is over.
+   * of somebody who signed in elsewhere meanwhile. They reject with `SignInRequiredError` when the account is signed in
+   * no more, or its session is over, and with `RenewalDelayedError` when it cannot be renewed for now.
    */
   of(accountId: string): AccessTokens {
     return {
       get: (signal) => this.#get(accountId, signal),
       renew: (refusedToken, signal) => this.#renew(accountId, refusedToken, signal),
+      refuse: (renewedToken) => this.#refuse(accountId, renewedToken),
     };
+  }
+
+  /** Renews in the background what is due, whether or not anybody asks for it. */
+  async check(): Promise<void> {
+    const account = await this.#ports.accounts.get();
+    if (account === undefined || this.#ageOf(account) === 'fresh') this.#setStalled(false);
+    else this.#renewInBackground(account);
   }
 
   async #get(accountId: string, signal: AbortSignal | undefined): Promise<string> {
     const account = signedIn(await this.#ports.accounts.get(), accountId);
-    if (account.accessToken === this.#expiredToken) throw new SignInRequiredError('expired');
-    const due = dueOf(account, this.#ports.clock.now());
-    if (due === 'none' || account.refreshToken === undefined) return account.accessToken;
-    if (due === 'hard') return (await this.#refresh(account, signal)).accessToken;
-    this.#refreshInBackground(account);
+    if (isOver(account, this.#ports.clock.now())) throw expired(account);
+    const age = this.#ageOf(account);
+    if (age === 'hard') return this.#getAtTheEnd(account, signal);
+    if (age === 'soft') this.#renewInBackground(account);
     return account.accessToken;
+  }
+
+  /** Waits for new tokens, but the last minutes of the old one are better than none. */
+  async #getAtTheEnd(account: Account, signal: AbortSignal | undefined): Promise<string> {
+    try {
+      const { accessToken } = await this.#renewal.renew(account, signal);
+      this.#setStalled(false);
+      return accessToken;
+    } catch (error) {
+      if (!(error instanceof RenewalDelayedError)) throw error;
+      if (!this.#isLapsed(account)) return account.accessToken;
+      this.#setStalled(true);
+      throw error;
+    }
   }
 
   /** After a 401: the token another window or refresh has put in its place, else one from a forced refresh. */
@@ -68,78 +84,65 @@ export class TokenSource {
     const account = signedIn(await this.#ports.accounts.reread(), accountId);
     if (account.accessToken !== refusedToken) return account.accessToken;
     try {
-      return (await this.#refresh(account, signal)).accessToken;
+      return (await this.#renewal.renew(account, signal)).accessToken;
     } catch (error) {
-      if (error instanceof SignInRequiredError && error.reason === 'expired') this.#expiredToken = refusedToken;
+      if (error instanceof SignInRequiredError && error.reason === 'expired') await this.#end(account);
       throw error;
     }
   }
 
-  #refreshInBackground(account: Account): void {
-    const now = this.#ports.clock.now();
-    const isPointless = account.refreshToken === this.#refusedRefreshToken;
-    if (isPointless || this.#refreshing !== undefined || now < this.#nextBackgroundTryMs) return;
-    this.#nextBackgroundTryMs = now + backOffMs;
-    this.#refresh(account).catch((error: unknown) => this.#ports.log.warn(`background refresh failed: ${error}`));
+  async #refuse(accountId: string, renewedToken: string): Promise<void> {
+    const account = await this.#ports.accounts.reread();
+    if (account?.id === accountId && account.accessToken === renewedToken) await this.#end(account);
   }
 
-  #refresh(account: Account, signal?: AbortSignal): Promise<Account> {
-    const { accessToken } = account;
-    if (this.#refreshing?.accessToken !== accessToken) {
-      const refreshing = { accessToken, done: this.#refreshOnce(account).finally(() => this.#end(refreshing)) };
-      this.#refreshing = refreshing;
-    }
-    return raceAbort(this.#refreshing.done, signal);
+  /** Notes, for all windows, that neither the token nor the way to another is good any more. */
+  #end(account: Account): Promise<void> {
+    this.#ending ??= this.#endOnce(account).finally(() => {
+      this.#ending = undefined;
+    });
+    return this.#ending;
   }
 
-  #end(refreshing: object): void {
-    if (this.#refreshing === refreshing) this.#refreshing = undefined;
+  async #endOnce(account: Account): Promise<void> {
+    const { accounts, clock } = this.#ports;
+    const nowMs = clock.now();
+    const known = await accounts.get();
+    if (known?.accessToken === account.accessToken && isOver(known, nowMs)) return;
+    const expiresAtMs = Math.min(account.expiresAtMs ?? nowMs, nowMs);
+    await accounts.replace(account, { ...account, state: 'reauth', expiresAtMs });
   }
 
-  async #refreshOnce(account: Account): Promise<Account> {
-    const { accounts, send, clock } = this.#ports;
-    const { id, baseUrl, clientId = '', clientSecret = '', refreshToken } = account;
-    if (refreshToken === undefined || refreshToken === this.#refusedRefreshToken) {
-      throw new SignInRequiredError('expired');
-    }
-    try {
-      const tokens = await refreshTokens(send, { baseUrl, clientId, clientSecret, refreshToken });
-      // Signed out, or signed in anew, while the answer was on its way: then the new tokens are nobody's.
-      return signedIn(await accounts.replace(account, refreshedAccount(account, tokens, clock.now())), id);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      const now = signedIn(await accounts.reread(), id);
-      if (now.accessToken !== account.accessToken) return now;
-      this.#refusedRefreshToken = refreshToken;
-      throw new SignInRequiredError('expired');
-    }
+  /** A token that cannot be renewed, or has just been, is as good as it is: a refusal will tell. */
+  #ageOf(account: Account): TokenAge {
+    if (account.refreshToken === undefined || account.state === 'reauth') return 'fresh';
+    // Windows whose clocks disagree would else renew each other's tokens in turn.
+    const renewedMs = this.#renewal.ageMs(account) ?? -1;
+    if (renewedMs >= 0 && renewedMs < softLifeMs(lifetimeOf(account), 0)) return 'fresh';
+    return tokenAge(account, this.#ports.clock.now(), this.#jitter);
   }
-}
 
-function signedIn(account: Account | undefined, id: string): Account {
-  if (account?.id !== id) throw new SignInRequiredError('signed-out');
-  return account;
-}
+  #isLapsed({ expiresAtMs }: Account): boolean {
+    return expiresAtMs !== undefined && this.#ports.clock.now() >= expiresAtMs;
+  }
 
-/** The refresh token is good no more. RFC 6749, 5.2 names it `invalid_grant`; the interface only promises the status. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof ServiceError && (error.status === 400 || error.status === 401);
-}
+  #renewInBackground(account: Account): void {
+    if (this.#renewal.isUnderWay || this.#renewal.delayOf(account, false) !== undefined) return;
+    this.#renewal.renew(account).then(
+      () => this.#setStalled(false),
+      (error: unknown) => this.#hearOf(error, account),
+    );
+  }
 
-function dueOf(account: Account, nowMs: number): 'none' | 'soft' | 'hard' {
-  if (account.expiresAtMs === undefined) return 'none';
-  const lifetimeMs = account.expiresAtMs - account.obtainedAtMs;
-  if (nowMs >= account.expiresAtMs - Math.min(hardMarginMs, lifetimeMs / 10)) return 'hard';
-  return nowMs >= account.obtainedAtMs + lifetimeMs * softShare ? 'soft' : 'none';
-}
+  #hearOf(error: unknown, account: Account): void {
+    this.#ports.log.warn(`background refresh failed: ${error}`);
+    this.#setStalled(error instanceof RenewalDelayedError && this.#isLapsed(account));
+    if (error instanceof SignInRequiredError && error.reason === 'expired') this.#expiries.fire(account);
+  }
 
-/** One caller may give up without taking the shared refresh away from the others. */
-function raceAbort<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return shared;
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(new CancelledError());
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    shared.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
+  #setStalled(isStalled: boolean): void {
+    if (this.#isStalled === isStalled) return;
+    this.#isStalled = isStalled;
+    this.#stalls.fire(isStalled);
+  }
 }

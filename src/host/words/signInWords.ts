@@ -1,20 +1,24 @@
 import { l10n } from 'vscode';
+import { ConnectionError } from '../../core/api/errors.ts';
 import {
   BaseUrlError,
+  RenewalDelayedError,
   SecretStoreError,
+  SessionLostError,
   SignInRefusedError,
   SignInRequiredError,
   SignInTimedOutError,
 } from '../../core/auth/errors.ts';
+import { connectionWords } from './connectionWords.ts';
 import type { FailureWords } from './words.ts';
 
 /** Words what can go wrong with signing in and staying signed in. */
 export function signInWords(error: unknown): FailureWords | undefined {
   if (error instanceof SignInRequiredError) {
-    const expired = l10n.t('Your session has expired. Sign in again; nothing was lost.');
-    const sentence = error.reason === 'expired' ? expired : l10n.t('Sign in to Roomside first.');
+    const sentence = error.reason === 'expired' ? expiredSentence(error) : l10n.t('Sign in to Roomside first.');
     return { sentence, waysOut: ['signIn'] };
   }
+  if (error instanceof RenewalDelayedError) return delayedWords(error);
   if (error instanceof SignInRefusedError) return refusedWords(error);
   if (error instanceof SignInTimedOutError) {
     return {
@@ -25,8 +29,25 @@ export function signInWords(error: unknown): FailureWords | undefined {
   if (error instanceof SecretStoreError) {
     return { sentence: keyringSentence(error), waysOut: ['showLog'] };
   }
+  if (error instanceof SessionLostError) {
+    const sentence = l10n.t('The keyring of this computer no longer holds your sign-in. Sign in again.');
+    return { sentence, waysOut: ['signIn', 'showLog'] };
+  }
   if (error instanceof BaseUrlError) return { sentence: baseUrlWords(error), waysOut: ['openSettings'] };
   return undefined;
+}
+
+function expiredSentence({ label }: SignInRequiredError): string {
+  return label === undefined
+    ? l10n.t('Your session has expired. Sign in again; nothing was lost.')
+    : l10n.t('Your session for {0} has expired. Sign in again; nothing was lost.', label);
+}
+
+/** A TLS failure has a hint of its own; it is told whatever it got in the way of. */
+function delayedWords({ host, cause }: RenewalDelayedError): FailureWords {
+  if (cause instanceof ConnectionError && cause.kind === 'tls') return connectionWords(cause);
+  const sentence = l10n.t('{0} cannot renew your session for now. You stay signed in, and Roomside tries again.', host);
+  return { sentence, waysOut: ['retry', 'showLog'] };
 }
 
 function keyringSentence({ act }: SecretStoreError): string {

@@ -18,6 +18,7 @@ export interface SandboxSettings {
   readonly refreshTokenLifetimeS: number;
   readonly codeLifetimeS: number;
   readonly rotateRefreshTokens: boolean;
+  readonly revokeReusedRefreshTokens: boolean;
   readonly remoteTimeoutMs: number;
 }
 

@@ -15,6 +15,7 @@ const usage = `Usage: npm run sandbox -- [options]
   --access-token-lifetime S     seconds (default 1209600)
   --refresh-token-lifetime S    seconds (default 7776000)
   --rotate-refresh-tokens       a new refresh token with every refresh
+  --revoke-reused-tokens        using a rotated refresh token again ends everything its approval gave
   --help                        this text
 `;
 
@@ -43,6 +44,7 @@ function readCommandLine(args: readonly string[]): CommandLine | undefined {
       ...(accessTokenLifetimeS === undefined ? {} : { accessTokenLifetimeS }),
       ...(refreshTokenLifetimeS === undefined ? {} : { refreshTokenLifetimeS }),
       rotateRefreshTokens: values['rotate-refresh-tokens'] === true,
+      revokeReusedRefreshTokens: values['revoke-reused-tokens'] === true,
     },
   };
 }
@@ -59,6 +61,7 @@ function parseArguments(args: readonly string[]) {
         'access-token-lifetime': { type: 'string' },
         'refresh-token-lifetime': { type: 'string' },
         'rotate-refresh-tokens': { type: 'boolean' },
+        'revoke-reused-tokens': { type: 'boolean' },
         help: { type: 'boolean' },
       },
     });

@@ -33,6 +33,8 @@ export interface SandboxOptions {
   readonly codeLifetimeS?: number;
   /** Gives a new refresh token with every refresh, and ends the old one (default false). */
   readonly rotateRefreshTokens?: boolean;
+  /** Takes back everything an approval gave when a refresh token that was rotated away is used again (default false). */
+  readonly revokeReusedRefreshTokens?: boolean;
   /** The product prefix of scope names (default `svc`). */
   readonly scopePrefix?: string;
   /** Fetches the public files of messages; without it they are refused with 502. */
@@ -97,6 +99,7 @@ function settingsOf(options: SandboxOptions): SandboxSettings {
     refreshTokenLifetimeS: options.refreshTokenLifetimeS ?? 7_776_000,
     codeLifetimeS: options.codeLifetimeS ?? 60,
     rotateRefreshTokens: options.rotateRefreshTokens ?? false,
+    revokeReusedRefreshTokens: options.revokeReusedRefreshTokens ?? false,
     remoteTimeoutMs: options.remoteTimeoutMs ?? 30_000,
   };
 }

@@ -8,12 +8,13 @@ import { createSecret } from '../store/secrets.ts';
 import { findCode, spendCode } from './codeRows.ts';
 import { isClientSecret } from './integrationRows.ts';
 import {
-  deleteRefreshToken,
+  deleteGrant,
   findRefreshToken,
   insertAccessToken,
   insertRefreshToken,
-  type RefreshTokenRecord,
+  type NewRefreshToken,
   renewRefreshToken,
+  spendRefreshToken,
 } from './tokenRows.ts';
 
 // RFC 6749, section 5.1: what holds tokens is never kept by a cache.
@@ -65,7 +66,7 @@ function exchangeCode(
     }
     spendCode(database, given.code);
     const refreshToken = createSecret();
-    const grant: RefreshTokenRecord = {
+    const grant: NewRefreshToken = {
       grantId: randomUUID(),
       clientId,
       personId: code.personId,
@@ -79,6 +80,7 @@ function exchangeCode(
 
 function refresh(context: SandboxContext, clientId: string, refreshToken: string): TokenResponse {
   const { database } = context;
+  refuseSpent(context, clientId, refreshToken);
   return inTransaction(database, () => {
     const grant = findRefreshToken(database, refreshToken);
     if (grant === undefined || grant.clientId !== clientId) {
@@ -90,14 +92,25 @@ function refresh(context: SandboxContext, clientId: string, refreshToken: string
       return issue(context, grant, refreshToken);
     }
     const replacement = createSecret();
-    deleteRefreshToken(database, refreshToken);
+    spendRefreshToken(database, refreshToken);
     insertRefreshToken(database, replacement, { ...grant, expiresAt: refreshEnd(context) });
     return issue(context, grant, replacement);
   });
 }
 
+/**
+ * A refresh token that was rotated away is used again: somebody has a copy. RFC 9700, section 4.14.2: nobody can tell who,
+ * so everything that came of the same approval ends.
+ */
+function refuseSpent(context: SandboxContext, clientId: string, refreshToken: string): void {
+  const grant = findRefreshToken(context.database, refreshToken);
+  if (grant?.isSpent !== true || grant.clientId !== clientId) return;
+  if (context.options.revokeReusedRefreshTokens) deleteGrant(context.database, grant.grantId);
+  throw refused('invalid_grant', 'The refresh token was already used; a newer one took its place.');
+}
+
 /** A new access token of a grant. Those given before stay valid ("Refreshing … does not expire the original"). */
-function issue(context: SandboxContext, grant: RefreshTokenRecord, refreshToken: string): TokenResponse {
+function issue(context: SandboxContext, grant: NewRefreshToken, refreshToken: string): TokenResponse {
   const accessToken = createSecret();
   const { accessTokenLifetimeS, refreshTokenLifetimeS } = context.options;
   insertAccessToken(context.database, accessToken, {

@@ -12,9 +12,17 @@ export interface AccessTokenRecord {
 }
 
 /** What a refresh token says: the same, and whose integration may use it. */
-export interface RefreshTokenRecord extends AccessTokenRecord {
+export interface NewRefreshToken extends AccessTokenRecord {
   readonly clientId: string;
 }
+
+export interface RefreshTokenRecord extends NewRefreshToken {
+  /** Another one was given in its place. */
+  readonly isSpent: boolean;
+}
+
+/** The end of a refresh token that was rotated away; its row stays, so that its reuse can be told. */
+const spentAt = 0;
 
 interface TokenRow {
   grant_id: string;
@@ -41,7 +49,7 @@ export function findAccessToken(database: DatabaseSync, token: string): AccessTo
   return row && recordOf(row);
 }
 
-export function insertRefreshToken(database: DatabaseSync, token: string, record: RefreshTokenRecord): void {
+export function insertRefreshToken(database: DatabaseSync, token: string, record: NewRefreshToken): void {
   execute(
     database,
     `INSERT INTO refresh_tokens (token_hash, grant_id, client_id, person_id, scopes, expires_at) VALUES (?, ?, ?, ?, ?, ?)`,
@@ -56,7 +64,7 @@ export function insertRefreshToken(database: DatabaseSync, token: string, record
 
 export function findRefreshToken(database: DatabaseSync, token: string): RefreshTokenRecord | undefined {
   const row = selectOne<TokenRow>(database, 'SELECT * FROM refresh_tokens WHERE token_hash = ?', hashSecret(token));
-  return row && { ...recordOf(row), clientId: row.client_id ?? '' };
+  return row && { ...recordOf(row), clientId: row.client_id ?? '', isSpent: row.expires_at === spentAt };
 }
 
 /** Gives a refresh token a new end ("Each successful refresh renews the refresh token's lifetime"). */
@@ -64,8 +72,9 @@ export function renewRefreshToken(database: DatabaseSync, token: string, expires
   execute(database, 'UPDATE refresh_tokens SET expires_at = ? WHERE token_hash = ?', expiresAt, hashSecret(token));
 }
 
-export function deleteRefreshToken(database: DatabaseSync, token: string): void {
-  execute(database, 'DELETE FROM refresh_tokens WHERE token_hash = ?', hashSecret(token));
+/** Ends a refresh token because another one takes its place. */
+export function spendRefreshToken(database: DatabaseSync, token: string): void {
+  renewRefreshToken(database, token, spentAt);
 }
 
 /** Moves the end of an access token; returns whether there is such a token. */

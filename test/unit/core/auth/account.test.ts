@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Account, parseAccount, serializeAccount } from '../../../../src/core/auth/account.ts';
+import { type Account, parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
 import { newAccount, refreshedAccount } from '../../../../src/core/auth/newAccount.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
@@ -18,8 +18,20 @@ const minimal: Account = {
 describe('the account as it is stored', () => {
   it('is read back as it was written', () => {
     for (const account of [sampleAccount(), minimal]) {
-      assert.deepEqual(parseAccount(serializeAccount(account)), { kind: 'value', value: account });
+      assert.deepEqual(parseAccounts(serializeAccount(account)), { kind: 'value', value: { account, others: [] } });
     }
+  });
+
+  it('is read back with the other accounts beside it, and with the end of its session', () => {
+    const account = sampleAccount({ state: 'reauth' });
+    const others = [sampleAccount({ id: 'account-2' }), { ...minimal, id: 'account-3' }];
+    assert.deepEqual(parseAccounts(serializeAccount(account, others)), { kind: 'value', value: { account, others } });
+  });
+
+  it('is broken when one of the others is', () => {
+    const stored = { version: 1, ...sampleAccount(), others: [7] };
+    assert.equal(parseAccounts(JSON.stringify(stored)).kind, 'broken');
+    assert.equal(parseAccounts(JSON.stringify({ ...stored, others: [{ id: 'account-2' }] })).kind, 'broken');
   });
 
   it('is the same text for the same account, whatever order its fields were set in', () => {
@@ -29,15 +41,15 @@ describe('the account as it is stored', () => {
   });
 
   it('holds nothing but the account', () => {
-    const withMore = { ...minimal, state: 'left over from signing in' };
+    const withMore = { ...minimal, codeVerifier: 'left over from signing in' };
     assert.doesNotMatch(serializeAccount(withMore), /left over/);
   });
 
   it('is none, broken or newer, and then no account', () => {
     const record = { version: 1, ...sampleAccount() };
-    assert.equal(parseAccount(undefined).kind, 'none');
-    assert.equal(parseAccount('{"version":1').kind, 'broken');
-    assert.equal(parseAccount(JSON.stringify({ ...record, version: 2 })).kind, 'newer');
+    assert.equal(parseAccounts(undefined).kind, 'none');
+    assert.equal(parseAccounts('{"version":1').kind, 'broken');
+    assert.equal(parseAccounts(JSON.stringify({ ...record, version: 2 })).kind, 'newer');
     for (const wrong of [
       { kind: 'robot' },
       { accessToken: 7 },
@@ -48,14 +60,17 @@ describe('the account as it is stored', () => {
       { revision: null },
       { id: undefined },
     ]) {
-      assert.equal(parseAccount(JSON.stringify({ ...record, ...wrong })).kind, 'broken', JSON.stringify(wrong));
+      assert.equal(parseAccounts(JSON.stringify({ ...record, ...wrong })).kind, 'broken', JSON.stringify(wrong));
     }
   });
 
   it('loses an optional field of another type and stays an account', () => {
     const { refreshToken, expiresAtMs, ...rest } = sampleAccount();
-    const stored = JSON.stringify({ version: 1, ...sampleAccount(), refreshToken: 7, expiresAtMs: 'soon' });
-    assert.deepEqual(parseAccount(stored), { kind: 'value', value: rest });
+    const stored = JSON.stringify({
+      ...{ version: 1, ...sampleAccount(), refreshToken: 7, expiresAtMs: 'soon' },
+      ...{ state: 'unheard of', others: 'nobody' },
+    });
+    assert.deepEqual(parseAccounts(stored), { kind: 'value', value: { account: rest, others: [] } });
   });
 });
 
@@ -97,6 +112,11 @@ describe('a new account', () => {
 });
 
 describe('a refreshed account', () => {
+  it('has no end of its session any more', () => {
+    const tokens = { accessToken: 'access-2', expiresInS: 60 };
+    assert.equal('state' in refreshedAccount(sampleAccount({ state: 'reauth' }), tokens, 9_000), false);
+  });
+
   it('takes what the answer holds and keeps the rest', () => {
     const account = sampleAccount();
     const tokens = { accessToken: 'access-2', expiresInS: 60, refreshToken: 'refresh-2', refreshExpiresInS: 120 };

@@ -1,33 +1,11 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { type Account, serializeAccount } from '../../../../src/core/auth/account.ts';
-import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
-import type { SecretStoreError } from '../../../../src/core/auth/errors.ts';
 import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
-import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { passTime } from '../../../fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
+import { actOf, key, locked, openWindow, signedIn } from './openAccountStore.ts';
 import { sampleAccount } from './sampleAccount.ts';
-
-const key = 'account.v1';
-const locked = new Error('the keyring is locked');
-
-function openWindow(secrets = new MemorySecretStore(), log = new RecordingLog()) {
-  const store = new AccountStore(secrets, log);
-  const changes: (string | undefined)[] = [];
-  const failures: SecretStoreError[] = [];
-  store.onDidChange((account) => changes.push(account?.accessToken));
-  store.onDidFail((error) => failures.push(error));
-  return { secrets, log, store, changes, failures };
-}
-
-/** A window in which an account is signed in and known. */
-async function signedIn(fields: Partial<Account> = {}) {
-  const opened = openWindow();
-  opened.secrets.entries.set(key, serializeAccount(sampleAccount(fields)));
-  await opened.store.get();
-  opened.changes.length = 0;
-  return opened;
-}
 
 describe('the account store, reading', () => {
   it('knows nobody in an empty store, and fires nothing for it', async () => {
@@ -50,7 +28,7 @@ describe('the account store, reading', () => {
     assert.deepEqual(secrets.reads, [key]);
   });
 
-  it('takes a record it cannot read for nobody, says so, and leaves it there', async () => {
+  it('[S36] takes a record it cannot read for nobody, says so, and leaves it there', async () => {
     for (const [text, kind] of [
       ['{', 'broken'],
       [JSON.stringify({ ...sampleAccount(), version: 2 }), 'newer'],
@@ -65,7 +43,7 @@ describe('the account store, reading', () => {
 });
 
 describe('the account store, changing', () => {
-  it('stores an account, gives it the next revision and fires once, whatever the secret store announces', async () => {
+  it('[S33] stores an account, gives it the next revision and fires once, whatever the secret store announces', async () => {
     const { secrets, store, changes } = openWindow();
     const stored = await store.set(sampleAccount({ revision: 4 }));
     secrets.announce(key);
@@ -90,7 +68,7 @@ describe('the account store, changing', () => {
     assert.equal((await store.set(sampleAccount({ revision: 0, accessToken: 'access-2' }))).revision, 8);
   });
 
-  it('signs out: the record is gone when the listeners hear of it', async () => {
+  it('[S41] signs out: the record is gone when the listeners hear of it', async () => {
     const { secrets, store } = await signedIn();
     const seen: boolean[] = [];
     store.onDidChange(() => seen.push(secrets.entries.has(key)));
@@ -100,7 +78,7 @@ describe('the account store, changing', () => {
     assert.equal(await store.get(), undefined);
   });
 
-  it('fires nothing when nobody was signed in to sign out', async () => {
+  it('[S33] fires nothing when nobody was signed in to sign out', async () => {
     const { store, changes } = openWindow();
     await store.remove();
     assert.deepEqual(changes, []);
@@ -148,7 +126,7 @@ describe('the account store, in two windows', () => {
     return { secrets, here, there };
   }
 
-  it('tells the other window exactly once of a sign-in, a new token and a sign-out', async () => {
+  it('[S34] tells the other window exactly once of a sign-in, a new token and a sign-out', async () => {
     const { secrets, here, there } = await twoWindows();
     await here.store.set(sampleAccount());
     await settle();
@@ -171,20 +149,20 @@ describe('the account store, in two windows', () => {
 
 describe('the account store, when reads and writes overtake each other', () => {
   it('does not bring back, from a read begun earlier, the tokens that were replaced', async () => {
-    const { secrets, store, changes } = await signedIn();
+    const { secrets, clock, store, changes } = await signedIn();
     const release = secrets.hold('read');
     const late = store.reread();
-    await store.set(sampleAccount({ accessToken: 'access-2' }));
+    await passTime(clock, store.set(sampleAccount({ accessToken: 'access-2' })));
     release();
     assert.equal((await late)?.accessToken, 'access-2');
     assert.deepEqual(changes, ['access-2']);
   });
 
   it('does not bring back, from a read begun earlier, an account that signed out', async () => {
-    const { secrets, store, changes } = await signedIn();
+    const { secrets, clock, store, changes } = await signedIn();
     const release = secrets.hold('read');
     const late = store.reread();
-    await store.remove();
+    await passTime(clock, store.remove());
     release();
     assert.equal(await late, undefined);
     assert.deepEqual(changes, [undefined]);
@@ -234,14 +212,14 @@ describe('the account store, when reads and writes overtake each other', () => {
 });
 
 describe('the account store, without a working keyring', () => {
-  it('knows nobody while reading fails, never throws, tells it once, and asks again', async () => {
+  it('[S31] knows nobody while reading fails, never throws, tells it once, and asks again', async () => {
     const { secrets, store, failures } = openWindow();
     secrets.entries.set(key, serializeAccount(sampleAccount()));
     secrets.fail('read', locked);
     assert.equal(await store.get(), undefined);
     assert.equal(await store.get(), undefined);
     assert.deepEqual(
-      failures.map(({ act, cause }) => [act, cause]),
+      failures.map((failure) => [actOf(failure), failure.cause]),
       [['read', locked]],
     );
     secrets.fail('read', undefined);
@@ -266,16 +244,16 @@ describe('the account store, without a working keyring', () => {
     assert.equal(await store.get(), undefined);
   });
 
-  it('does not keep a sign-in waiting for a read that hangs, nor those who ask for the account', async () => {
-    const { secrets, store } = openWindow();
+  it('[S31] does not keep a sign-in waiting for a read that hangs, nor those who ask for the account', async () => {
+    const { secrets, clock, store } = openWindow();
     secrets.hold('read');
     const asked = store.get();
-    await store.set(sampleAccount());
+    await passTime(clock, store.set(sampleAccount()));
     assert.equal((await asked)?.accessToken, 'access-1');
     assert.equal((await store.get())?.accessToken, 'access-1');
   });
 
-  it('works in memory when writing fails, and tells it once', async () => {
+  it('[S32] works in memory when writing fails, and tells it once', async () => {
     const { secrets, store, changes, failures } = openWindow();
     secrets.fail('write', locked);
     await store.get();
@@ -286,10 +264,7 @@ describe('the account store, without a working keyring', () => {
     assert.equal((await store.get())?.accessToken, 'access-2');
     assert.equal((await store.reread())?.accessToken, 'access-2');
     assert.deepEqual(changes, ['access-1', 'access-2']);
-    assert.deepEqual(
-      failures.map(({ act }) => act),
-      ['write'],
-    );
+    assert.deepEqual(failures.map(actOf), ['write']);
   });
 
   it('does not go back to the tokens in the store when newer ones could not be written', async () => {
@@ -320,10 +295,7 @@ describe('the account store, without a working keyring', () => {
     secrets.fail('write', locked);
     await store.remove();
     assert.equal(await store.reread(), undefined);
-    assert.deepEqual(
-      failures.map(({ act }) => act),
-      ['remove'],
-    );
+    assert.deepEqual(failures.map(actOf), ['remove']);
   });
 
   it('follows what another window writes later', async () => {
@@ -350,7 +322,7 @@ describe('the account store, without a working keyring', () => {
     assert.equal(failures.length, 2);
   });
 
-  it('says nothing secret to the log', async () => {
+  it('[S37] says nothing secret to the log', async () => {
     const { secrets, log, store } = await signedIn();
     secrets.fail('write', locked);
     secrets.fail('read', locked);

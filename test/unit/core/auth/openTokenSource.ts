@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict';
 import type { SendResponse } from '../../../../src/core/api/send.ts';
 import { type Account, serializeAccount } from '../../../../src/core/auth/account.ts';
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
-import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
+import { RenewalDelayedError, SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
 import { ManualClock } from '../../../fakes/manualClock.ts';
+import { MemoryLock } from '../../../fakes/memoryLock.ts';
 import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
 import { RecordingLog } from '../../../fakes/recordingLog.ts';
 import { answer, scriptedSend } from '../api/scriptedSend.ts';
@@ -28,9 +30,16 @@ export async function openTokenSource(fields: Partial<Account> = {}, reply: Repl
   const log = new RecordingLog();
   const accounts = new AccountStore(secrets, log);
   const clock = new ManualClock();
-  const source = new TokenSource({ accounts, send, clock, log });
+  // In the middle of every spread, but for the window's own jitter, which is none.
+  const spreads = [0];
+  const random = () => spreads.pop() ?? 0.5;
+  const lock = new MemoryLock();
+  const source = new TokenSource({ accounts, send, clock, log, random, lock });
   await accounts.get();
-  return { secrets, accounts, clock, log, sent, source, tokens: source.of('account-1') };
+  const [expiries, stalls] = [[] as string[], [] as boolean[]];
+  source.onDidExpire(({ label }) => expiries.push(label));
+  source.onDidStall((isStalled) => stalls.push(isStalled));
+  return { secrets, accounts, clock, log, lock, sent, source, tokens: source.of('account-1'), expiries, stalls };
 }
 
 /** An answer that comes when the test says so. */
@@ -42,3 +51,13 @@ export function heldReply() {
 export const expired = (error: unknown): boolean => error instanceof SignInRequiredError && error.reason === 'expired';
 export const signedOut = (error: unknown): boolean =>
   error instanceof SignInRequiredError && error.reason === 'signed-out';
+
+/** A renewal that was put off, because of this. */
+export const delayedBy =
+  (cause: object) =>
+  (error: unknown): boolean => {
+    assert.ok(error instanceof RenewalDelayedError, String(error));
+    assert.ok(error.cause instanceof Error);
+    for (const [name, value] of Object.entries(cause)) assert.equal(Reflect.get(error.cause, name), value, name);
+    return true;
+  };

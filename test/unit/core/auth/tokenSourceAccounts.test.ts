@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { serializeAccount } from '../../../../src/core/auth/account.ts';
+import { passTime } from '../../../fakes/passTime.ts';
 import { answer, settle } from '../api/scriptedSend.ts';
 import { expired, heldReply, hourMs, key, openTokenSource, refusal, renewal, signedOut } from './openTokenSource.ts';
 import { sampleAccount } from './sampleAccount.ts';
@@ -13,7 +14,7 @@ describe('the token source, while the account changes', () => {
     await assert.rejects(tokens.renew('access-1'), signedOut);
   });
 
-  it('lets nothing re-appear after a sign-out during a refresh', async () => {
+  it('[S29] lets nothing re-appear after a sign-out during a refresh', async () => {
     const held = heldReply();
     const { secrets, accounts, clock, tokens } = await openTokenSource({}, held.reply);
     clock.advance(hourMs);
@@ -27,7 +28,7 @@ describe('the token source, while the account changes', () => {
     assert.equal(await accounts.get(), undefined);
   });
 
-  it('lets nothing re-appear when the sign-out crosses the answer', async () => {
+  it('[S29] lets nothing re-appear when the sign-out crosses the answer', async () => {
     const held = heldReply();
     const { secrets, accounts, clock, tokens } = await openTokenSource({}, held.reply);
     clock.advance(hourMs);
@@ -71,10 +72,10 @@ describe('the token source, while the account changes', () => {
       clock.advance(hourMs);
       const asked = assert.rejects(tokens.get(), signedOut);
       await settle();
-      const later = clock.now() + hourMs;
+      const later = clock.now() + 2 * hourMs;
       await accounts.set(sampleAccount({ id: 'account-2', accessToken: 'foreign', expiresAtMs: later }));
       held.give(end);
-      await asked;
+      await passTime(clock, asked);
       assert.equal(await source.of('account-2').get(), 'foreign');
     }
   });
@@ -94,7 +95,7 @@ describe('the token source, while the account changes', () => {
     assert.equal((await accounts.get())?.accessToken, 'access-3');
   });
 
-  it('says nothing secret to the log', async () => {
+  it('[S37] says nothing secret to the log', async () => {
     const { clock, log, tokens } = await openTokenSource({}, (index) =>
       index === 0 ? answer(500, 'refresh-1') : refusal(),
     );
@@ -102,7 +103,7 @@ describe('the token source, while the account changes', () => {
     await tokens.get();
     await settle();
     clock.advance(hourMs);
-    await assert.rejects(tokens.get(), expired);
+    await assert.rejects(passTime(clock, tokens.get()), expired);
     assert.ok(log.lines.length > 0);
     assert.doesNotMatch(inspect(log.lines, { depth: 10 }), /access-1|refresh-1|client-secret/);
   });

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { serializeAccount } from '../../../../src/core/auth/account.ts';
-import { answer, settle } from '../api/scriptedSend.ts';
-import { expired, heldReply, hourMs, key, openTokenSource, refusal } from './openTokenSource.ts';
+import { withBearer } from '../../../../src/core/api/bearer.ts';
+import { ConnectionError } from '../../../../src/core/api/errors.ts';
+import type { SendResponse } from '../../../../src/core/api/send.ts';
+import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
+import { passTime } from '../../../fakes/passTime.ts';
+import { answer, scriptedSend, settle } from '../api/scriptedSend.ts';
+import { delayedBy, expired, heldReply, hourMs, key, openTokenSource, refusal } from './openTokenSource.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const minuteMs = 60_000;
@@ -46,36 +50,119 @@ describe('the token source, after a refusal', () => {
     assert.deepEqual(sent, []);
   });
 
-  it('ends the session when the refresh token is refused, and keeps the record', async () => {
-    const { secrets, sent, tokens } = await openTokenSource({}, refusal);
-    const before = secrets.entries.get(key);
-    await assert.rejects(tokens.renew('access-1'), expired);
+  it('[S23] ends the session when the refresh token is refused, keeps the record, and notes it there', async () => {
+    const { secrets, clock, sent, tokens } = await openTokenSource({}, refusal);
+    await assert.rejects(passTime(clock, tokens.renew('access-1')), expired);
     await assert.rejects(tokens.get(), expired);
     await assert.rejects(tokens.renew('access-1'), expired);
     assert.equal(sent.length, 1);
-    assert.equal(secrets.entries.get(key), before);
+    const record = parseAccounts(secrets.entries.get(key));
+    assert.ok(record.kind === 'value');
+    const { revision, ...account } = record.value.account;
+    const { revision: before, ...kept } = sampleAccount({ state: 'reauth', expiresAtMs: clock.now() });
+    assert.deepEqual(account, kept);
+  });
+
+  it('knows after a reload, and in another window, that the session has ended, without asking anybody', async () => {
+    const first = await openTokenSource({}, refusal);
+    await assert.rejects(passTime(first.clock, first.tokens.renew('access-1')), expired);
+    const record = parseAccounts(first.secrets.entries.get(key));
+    assert.ok(record.kind === 'value');
+    const later = await openTokenSource(record.value.account);
+    later.clock.advance(5_000);
+    await assert.rejects(later.tokens.get(), expired);
+    await later.source.check();
+    await settle();
+    assert.deepEqual(later.sent, []);
+  });
+
+  it('[S24] refreshes once and notes the end once for ten requests that were refused together', async () => {
+    const { secrets, clock, sent, tokens } = await openTokenSource({}, refusal);
+    const asked = sequence(10).map(() => assert.rejects(tokens.renew('access-1'), expired));
+    await passTime(clock, Promise.all(asked));
+    assert.equal(sent.length, 1);
+    assert.deepEqual(
+      secrets.writes.filter((written) => written === key).length,
+      2,
+      'that it cannot be renewed, and that it is over',
+    );
   });
 
   it('knows a refusal by its status too, because the interface promises no more', async () => {
     for (const reply of [() => answer(400, { message: 'bad token' }), () => answer(401, '')]) {
-      const { tokens } = await openTokenSource({}, reply);
-      await assert.rejects(tokens.renew('access-1'), expired);
+      const { clock, tokens } = await openTokenSource({}, reply);
+      await assert.rejects(passTime(clock, tokens.renew('access-1')), expired);
     }
   });
 
-  it('does not take another failure for the end of the session', async () => {
-    for (const status of [403, 404, 429, 500, 503]) {
-      const { tokens } = await openTokenSource({}, () => answer(status));
-      await assert.rejects(tokens.renew('access-1'), { status });
+  it('[S23] does not take another failure for the end of the session', async () => {
+    const page = '<html>sign in to the network</html>';
+    for (const [status, body] of [
+      ...[403, 404, 429, 500, 502, 503, 504].map((code) => [code, ''] as const),
+      ...['invalid_client', 'invalid_request', 'unauthorized_client'].map((error) => [400, { error }] as const),
+      [401, { error: 'invalid_client' }],
+      [400, page],
+      [401, page],
+    ] as const) {
+      const { secrets, tokens } = await openTokenSource({}, () => answer(status, body));
+      const before = secrets.entries.get(key);
+      await assert.rejects(tokens.renew('access-1'), delayedBy({ status }));
       assert.equal(await tokens.get(), 'access-1');
+      assert.equal(secrets.entries.get(key), before);
     }
+  });
+
+  it('[S23] does not take a page in place of the answer, half an answer or a broken line for the end of the session', async () => {
+    const cut = new ConnectionError({
+      host: 'chat.example.com',
+      code: 'ECONNRESET',
+      kind: 'cut',
+      mayHaveArrived: true,
+    });
+    const replies: readonly [() => SendResponse, object][] = [
+      [() => answer(200, '<html></html>'), { problem: 'html' }],
+      [() => answer(200, '{"access_token":'), { problem: 'truncated' }],
+      [() => answer(200, {}), { problem: 'wrong-shape' }],
+      [
+        () => {
+          throw cut;
+        },
+        { code: 'ECONNRESET' },
+      ],
+    ];
+    for (const [reply, cause] of replies) {
+      const { secrets, tokens } = await openTokenSource({}, reply);
+      const before = secrets.entries.get(key);
+      await assert.rejects(tokens.renew('access-1'), delayedBy(cause));
+      assert.equal(secrets.entries.get(key), before);
+    }
+  });
+
+  it('[S23] gives a refresh up after thirty seconds, for other windows wait for it', async () => {
+    const { clock, tokens } = await openTokenSource({}, () => new Promise<never>(() => undefined));
+    const asked = assert.rejects(tokens.renew('access-1'), delayedBy({ kind: 'timeout' }));
+    await settle();
+    clock.advance(30_000);
+    await asked;
   });
 
   it('goes on after signing in anew', async () => {
-    const { accounts, tokens } = await openTokenSource({}, refusal);
-    await assert.rejects(tokens.renew('access-1'), expired);
+    const { accounts, clock, tokens } = await openTokenSource({}, refusal);
+    await assert.rejects(passTime(clock, tokens.renew('access-1')), expired);
     await accounts.set(sampleAccount({ accessToken: 'access-5', refreshToken: 'refresh-5' }));
     assert.equal(await tokens.get(), 'access-5');
+  });
+
+  it('ends the session when the new token is refused, too, so that not every request costs a refresh', async () => {
+    const { clock, sent, tokens } = await openTokenSource();
+    const { send } = scriptedSend(() => answer(401));
+    const pipe = withBearer(tokens, 'https://chat.example.com')(send);
+    const request = { method: 'GET', url: 'https://chat.example.com/v1/rooms' } as const;
+    assert.equal((await pipe(request)).status, 401);
+    await assert.rejects(pipe(request), expired);
+    clock.advance(hourMs);
+    await assert.rejects(pipe(request), expired);
+    assert.equal(sent.length, 1);
   });
 });
 
@@ -83,17 +170,22 @@ describe('the token source, when the refresh token is good no more', () => {
   it('ends the session once the access token is over, and does not ask again', async () => {
     const { secrets, clock, sent, tokens } = await openTokenSource({}, refusal);
     clock.advance(hourMs);
-    await assert.rejects(tokens.get(), expired);
+    await assert.rejects(passTime(clock, tokens.get()), expired);
     await assert.rejects(tokens.get(), expired);
     assert.equal(sent.length, 1);
     assert.equal(secrets.entries.has(key), true);
   });
 
-  it('lives on the access token for the rest of its life', async () => {
-    const { clock, log, sent, tokens } = await openTokenSource({}, refusal);
+  it('lives on the access token for the rest of its life, and tells of the end once', async () => {
+    const { clock, log, sent, tokens, expiries } = await openTokenSource({}, refusal);
     clock.advance((hourMs * 2) / 3);
     await tokens.get();
     await settle();
+    clock.advance(1_000);
+    await settle();
+    clock.advance(2_000);
+    await settle();
+    assert.deepEqual(expiries, ['ada.park@example.com']);
     clock.advance(minuteMs);
     assert.equal(await tokens.get(), 'access-1');
     await settle();
@@ -101,9 +193,10 @@ describe('the token source, when the refresh token is good no more', () => {
     assert.equal(log.lines.length, 1);
     await assert.rejects(tokens.renew('access-1'), expired);
     assert.equal(sent.length, 1);
+    assert.equal(expiries.length, 1);
   });
 
-  it('takes the tokens of another window that used it first', async () => {
+  it('[S21] takes the tokens of another window that used it first', async () => {
     const held = heldReply();
     const { secrets, clock, tokens } = await openTokenSource({}, held.reply);
     clock.advance(hourMs);
@@ -111,6 +204,17 @@ describe('the token source, when the refresh token is good no more', () => {
     await settle();
     secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-9', refreshToken: 'refresh-9' })));
     held.give(refusal());
-    assert.equal(await asked, 'access-9');
+    assert.equal(await passTime(clock, asked), 'access-9');
+  });
+
+  it('[S21] waits for another window that used it first and stores late', async () => {
+    for (const atMs of [999, 2_999]) {
+      const { secrets, clock, tokens } = await openTokenSource({}, refusal);
+      clock.advance(hourMs);
+      const newer = serializeAccount(sampleAccount({ accessToken: 'access-9', refreshToken: 'refresh-9' }));
+      clock.startTimer(atMs, () => secrets.entries.set(key, newer));
+      assert.equal(await passTime(clock, tokens.get()), 'access-9');
+      assert.equal(secrets.entries.get(key), newer);
+    }
   });
 });

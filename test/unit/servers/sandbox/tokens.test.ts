@@ -143,6 +143,26 @@ describe('the token endpoint of the sandbox', () => {
     assert.equal(await statusOf(first.access_token), 200);
   });
 
+  it('can take everything back when a refresh token that was rotated away is used again', async () => {
+    await test.sandbox.close();
+    await start({ rotateRefreshTokens: true, revokeReusedRefreshTokens: true });
+    const first = await exchange(test, integration, await getCode(test, integration));
+    const bystander = await exchange(test, integration, await getCode(test, integration));
+    const second = await refresh(first.refresh_token);
+    const other = await registerIntegration(test);
+    const foreign = { ...refreshFields(first.refresh_token), client_id: other.clientId };
+    assert.equal(
+      await oauthError(await postToken(test, { ...foreign, client_secret: other.clientSecret })),
+      'invalid_grant',
+    );
+    assert.equal(await statusOf(second.access_token), 200, 'somebody else cannot end it');
+    assert.equal(await oauthError(await postToken(test, refreshFields(first.refresh_token))), 'invalid_grant');
+    assert.equal(await oauthError(await postToken(test, refreshFields(second.refresh_token))), 'invalid_grant');
+    assert.equal(await statusOf(first.access_token), 401);
+    assert.equal(await statusOf(second.access_token), 401);
+    assert.equal(await statusOf(bystander.access_token), 200);
+  });
+
   it('gives the lifetimes it was told to, and keeps them', async () => {
     await test.sandbox.close();
     await start({ accessTokenLifetimeS: 10, refreshTokenLifetimeS: 20 });

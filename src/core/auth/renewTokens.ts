@@ -1,0 +1,45 @@
+import { ConnectionError, ServiceError, UnexpectedAnswerError } from '../api/errors.ts';
+import type { Send } from '../api/send.ts';
+import { refreshTokens, type TokenSet } from '../api/tokens.ts';
+import type { Clock } from '../base/clock.ts';
+import { CancelledError } from '../base/errors.ts';
+import { raceAbort } from '../base/raceAbort.ts';
+import type { Account } from './account.ts';
+
+/** A refresh that takes longer is given up: other windows wait for it. */
+const timeLimitMs = 30_000;
+
+/** Asks for new tokens in the way this account came to be. @throws {ConnectionError} of kind timeout after 30 seconds */
+export async function renewTokens(
+  { send, clock }: { readonly send: Send; readonly clock: Clock },
+  account: Account & { readonly refreshToken: string },
+): Promise<TokenSet> {
+  const { baseUrl, clientId = '', clientSecret = '', refreshToken } = account;
+  const limit = new AbortController();
+  const timer = clock.startTimer(timeLimitMs, () => limit.abort());
+  try {
+    const asked = refreshTokens(send, { baseUrl, clientId, clientSecret, refreshToken }, limit.signal);
+    return await raceAbort(asked, limit.signal);
+  } catch (error) {
+    if (!limit.signal.aborted || !(error instanceof CancelledError)) throw error;
+    const { host } = new URL(baseUrl);
+    throw new ConnectionError({ host, code: 'ETIMEDOUT', kind: 'timeout', mayHaveArrived: true }, { cause: error });
+  } finally {
+    timer.dispose();
+  }
+}
+
+/**
+ * The refresh token itself is good no more. RFC 6749, 5.2 names it `invalid_grant`; the interface promises only the
+ * status, so an answer of the service without any such name counts, too, but not the web page of somebody on the way.
+ */
+export function isGrantRefusal(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  if (error.oauthError !== undefined) return error.oauthError === 'invalid_grant';
+  return (error.status === 400 || error.status === 401) && !error.isWebPage;
+}
+
+/** Any other failure that may pass: the session is not touched by it. */
+export function mayPass(error: unknown): error is ServiceError | ConnectionError | UnexpectedAnswerError {
+  return error instanceof ServiceError || error instanceof ConnectionError || error instanceof UnexpectedAnswerError;
+}

@@ -1,0 +1,26 @@
+import { SignInRequiredError } from '../core/auth/errors.ts';
+import { SessionTick } from '../core/auth/sessionTick.ts';
+import type { TokenSource } from '../core/auth/tokenSource.ts';
+import type { Clock } from '../core/base/clock.ts';
+import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import type { Log } from '../core/base/log.ts';
+import type { FailureReport } from './failureReport.ts';
+import { OfflineIndicator } from './offlineIndicator.ts';
+
+/** What looking after the session needs. */
+export interface SessionCarePorts {
+  readonly tokens: TokenSource;
+  readonly failures: FailureReport;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Renews the session in its time, and says when it cannot be renewed: for now in the status bar, for ever in a notice. */
+export function careForSession({ tokens, failures, clock, log }: SessionCarePorts): Disposable {
+  const owned = new DisposableStore();
+  const offline = owned.add(new OfflineIndicator());
+  owned.add(tokens.onDidStall((isStalled) => offline.show(isStalled)));
+  owned.add(tokens.onDidExpire(({ label }) => void failures.show(new SignInRequiredError('expired', label))));
+  owned.add(new SessionTick(clock, log, () => tokens.check()));
+  return owned;
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { type Account, parseAccounts, serializeAccount } from '../../../src/core/auth/account.ts';
+import type { LockTimes } from '../../../src/core/auth/directoryLock.ts';
+import { newState, type PendingFlow } from '../../../src/core/auth/pendingFlow.ts';
+import { type Listening, listen } from '../../../src/servers/listen.ts';
+import type { SandboxOptions } from '../../../src/servers/sandbox/sandbox.ts';
+import { FileSecretStore } from '../../fakes/fileSecretStore.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../harness/temporaryFolder.ts';
+import { settle } from '../../unit/core/api/scriptedSend.ts';
+import { openTestSandbox, type TestSandbox } from '../../unit/servers/sandbox/openTestSandbox.ts';
+import { exchange, getCode, redirectUri, registerIntegration } from '../../unit/servers/sandbox/walkAuthorize.ts';
+import { openWindow, type WindowHandle } from './openWindow.ts';
+
+/** Like the standard ones, but for people who watch tests. */
+const times: Partial<LockTimes> = { staleMs: 1_500, heartbeatMs: 300, pollMs: 50, lingerMs: 50 };
+const hourMs = 3_600_000;
+
+/** A sandbox behind a socket, and windows in processes of their own that share one keyring. */
+export class SharedSession {
+  readonly #folder: TemporaryFolder;
+  readonly #windows: WindowHandle[] = [];
+  readonly #listening: Listening;
+  readonly sandbox: TestSandbox;
+  readonly secrets: FileSecretStore;
+
+  private constructor(sandbox: TestSandbox, parts: [Listening, TemporaryFolder, FileSecretStore]) {
+    this.sandbox = sandbox;
+    [this.#listening, this.#folder, this.secrets] = parts;
+  }
+
+  static async open(options: SandboxOptions): Promise<SharedSession> {
+    const sandbox = openTestSandbox({ clock: Date.now, ...options });
+    const listening = await listen(sandbox.sandbox);
+    const folder = createTemporaryFolder();
+    const secrets = await FileSecretStore.open(path.join(folder.path, 'secrets'));
+    return new SharedSession(sandbox, [listening, folder, secrets]);
+  }
+
+  /** @param lockName windows share a lock when they name the same */
+  async openWindow(lockName = 'locks'): Promise<WindowHandle> {
+    const [secretsFolder, lockFolder] = ['secrets', lockName].map((name) => path.join(this.#folder.path, name));
+    assert.ok(secretsFolder !== undefined && lockFolder !== undefined);
+    const window = await openWindow({ secretsFolder, lockFolder, times });
+    this.#windows.push(window);
+    return window;
+  }
+
+  openWindows(count: number): Promise<readonly WindowHandle[]> {
+    return Promise.all(Array.from({ length: count }, () => this.openWindow()));
+  }
+
+  /** Signs somebody in whose access token is over by the clock, and whose refresh token is good. */
+  async signInWithOldToken(): Promise<Account> {
+    const integration = await registerIntegration(this.sandbox);
+    const code = await getCode(this.sandbox, integration, 'svc:rooms_read svc:people_read');
+    const tokens = await exchange(this.sandbox, integration, code);
+    await this.sandbox.control('POST', 'tokens/expire', { accessToken: tokens.access_token });
+    const account: Account = {
+      ...{ id: 'account-1', kind: 'integration', baseUrl: this.#listening.origin, personId: 'P1', label: 'ada' },
+      ...{ scopes: [], accessToken: tokens.access_token, refreshToken: tokens.refresh_token, ...integration },
+      ...{ obtainedAtMs: Date.now() - 2 * hourMs, expiresAtMs: Date.now() - hourMs, revision: 1 },
+    };
+    await this.secrets.write('account.v1', serializeAccount(account));
+    return account;
+  }
+
+  /** A sign-in that has been approved in the browser: the flow, and the query of its callback. */
+  async approvedFlow(): Promise<{ flow: PendingFlow; callback: string }> {
+    const integration = await registerIntegration(this.sandbox);
+    const code = await getCode(this.sandbox, integration, 'svc:people_read');
+    const flow: PendingFlow = {
+      ...{ state: newState(), kind: 'integration', baseUrl: this.#listening.origin, ...integration },
+      ...{ redirectUri, scopes: ['svc:people_read'], startedAtMs: Date.now() },
+    };
+    return { flow, callback: `code=${encodeURIComponent(code)}&state=${flow.state}` };
+  }
+
+  /** What the keyring holds now. */
+  async stored(): Promise<Account | undefined> {
+    const record = parseAccounts(await this.secrets.read('account.v1'));
+    return record.kind === 'value' ? record.value.account : undefined;
+  }
+
+  /** How often tokens were asked for so far. */
+  async tokenRequests(): Promise<number> {
+    const counts = await this.sandbox.control<Record<string, number>>('GET', 'counts');
+    return counts['POST /v1/access_token'] ?? 0;
+  }
+
+  /** Keeps the next answer of the token endpoint back for a while; the returned function waits until a request is there. */
+  async delayNextToken(ms: number): Promise<() => Promise<void>> {
+    const before = await this.tokenRequests();
+    const match = { method: 'POST', path: '/v1/access_token' };
+    await this.sandbox.control('POST', 'faults', { match, times: 1, effect: { kind: 'latency', ms } });
+    return async () => {
+      while ((await this.tokenRequests()) === before) await settle();
+    };
+  }
+
+  async statusOf(token: string): Promise<number> {
+    return (await this.sandbox.call('GET', '/v1/people/me', { token })).status;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#windows.map((window) => window.close()));
+    this.secrets.dispose();
+    await this.#listening.close();
+    await this.sandbox.sandbox.close();
+    await this.#folder.remove();
+  }
+}

@@ -1,0 +1,59 @@
+// A window of the editor as core knows it, in a process of its own: node windowProcess.ts <setup as JSON>
+import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
+import { AccountStore } from '../../../src/core/auth/accountStore.ts';
+import { DirectoryLock } from '../../../src/core/auth/directoryLock.ts';
+import { ServiceConnection } from '../../../src/core/auth/serviceConnection.ts';
+import { SignInFlows } from '../../../src/core/auth/signInFlows.ts';
+import { TokenSource } from '../../../src/core/auth/tokenSource.ts';
+import { systemClock as clock } from '../../../src/core/base/clock.ts';
+import { FileSecretStore } from '../../fakes/fileSecretStore.ts';
+import { RecordingLog } from '../../fakes/recordingLog.ts';
+import type { TaskOutcome, TaskRequest, WindowSetup, WindowTasks } from './windowTasks.ts';
+
+const { secretsFolder, lockFolder, times } = JSON.parse(process.argv[2] ?? '') as WindowSetup;
+const log = new RecordingLog();
+const send = createNodeTransport();
+const secrets = await FileSecretStore.open(secretsFolder);
+const lock = new DirectoryLock(lockFolder, { clock, log, times });
+const accounts = new AccountStore(secrets, log, { lock, clock });
+const tokens = new TokenSource({ accounts, send, clock, log, lock });
+const flows = new SignInFlows({ secrets, accounts, send, clock }, log);
+const connection = new ServiceConnection({ accounts, tokens, transportFor: () => send, clock, log });
+
+const tasks: WindowTasks = {
+  token: (accountId) => tokens.of(accountId).get(),
+  me: async () => (await (await connection.client()).getMe()).id,
+  hold: (accountId) =>
+    new Promise((resolve, reject) => {
+      lock
+        .run(`refresh-${accountId}`, () => {
+          resolve();
+          return new Promise<never>(() => undefined);
+        })
+        .catch(reject);
+    }),
+  signIn: async (account) => void (await accounts.set(account)),
+  signOut: () => accounts.remove(),
+  list: async () => {
+    await accounts.reread();
+    return accounts.list();
+  },
+  begin: (flow) => flows.begin(flow),
+  wait: async (flow) => (await flows.wait(flow, new AbortController().signal)).label,
+  complete: async (query) => (await flows.complete(query))?.label,
+  log: async () => log.text,
+};
+
+async function outcomeOf({ id, task, argument }: TaskRequest): Promise<TaskOutcome> {
+  try {
+    return { id, value: await (tasks[task] as (argument: unknown) => Promise<unknown>)(argument) };
+  } catch (error) {
+    return { id, error: String(error) };
+  }
+}
+
+process.on('message', (request: TaskRequest) => {
+  void outcomeOf(request).then((outcome) => process.send?.(outcome));
+});
+process.once('disconnect', () => process.exit());
+process.send?.('ready');

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { SharedSession } from './sharedSession.ts';
+
+/** Rotating tokens, and no mercy for those who use one twice: the hardest service there is. */
+const strict = { rotateRefreshTokens: true, revokeReusedRefreshTokens: true };
+
+describe('windows in processes of their own', function () {
+  // Starting eight processes takes its time on a busy machine.
+  this.timeout(60_000);
+  let session: SharedSession;
+
+  const start = async (options: Parameters<typeof SharedSession.open>[0] = strict) => {
+    session = await SharedSession.open(options);
+  };
+  afterEach(() => session.close());
+
+  it('[S18] eight processes that need a token at once send one refresh, and all stay signed in with a live token', async () => {
+    await start();
+    await session.signInWithOldToken();
+    const before = await session.tokenRequests();
+    const windows = await session.openWindows(8);
+    const tokens = await Promise.all(windows.map((window) => window.ask('token', 'account-1')));
+    assert.equal((await session.tokenRequests()) - before, 1);
+    assert.equal(new Set(tokens).size, 1);
+    assert.equal(await session.statusOf(tokens[0] ?? ''), 200);
+    assert.deepEqual([(await session.stored())?.accessToken, (await session.stored())?.state], [tokens[0], undefined]);
+    const people = await Promise.all(windows.map((window) => window.ask('me')));
+    assert.equal(new Set(people).size, 1);
+    assert.equal((await session.tokenRequests()) - before, 1);
+  });
+
+  it('[S18] eight processes whose token is refused at once send one refresh', async () => {
+    await start();
+    const account = await session.signInWithOldToken();
+    const windows = await session.openWindows(8);
+    const { expiresAtMs, ...unknown } = account;
+    await windows[0]?.ask('signIn', unknown);
+    const before = await session.tokenRequests();
+    const people = await Promise.all(windows.map((window) => window.ask('me')));
+    assert.equal(new Set(people).size, 1);
+    assert.equal((await session.tokenRequests()) - before, 1);
+    assert.equal((await session.stored())?.state, undefined);
+  });
+
+  it('[S19] a holder of the lock that is killed is taken over', async () => {
+    await start();
+    await session.signInWithOldToken();
+    const [holder, ...others] = await session.openWindows(3);
+    await holder?.ask('hold', 'account-1');
+    const before = await session.tokenRequests();
+    const asked = others.map((window) => window.ask('token', 'account-1'));
+    await holder?.kill();
+    const tokens = await Promise.all(asked);
+    assert.equal(await session.statusOf(tokens[0] ?? ''), 200);
+    assert.equal(new Set(tokens).size, 1);
+    assert.equal((await session.tokenRequests()) - before, 1);
+    const logs = await Promise.all(others.map((window) => window.ask('log')));
+    assert.equal(logs.join('\n').match(/took the lock of a window that is gone/g)?.length, 1);
+  });
+
+  it('[S21] a process whose token was used up by another, under a lock of its own, takes the newer one', async () => {
+    await start({ rotateRefreshTokens: true });
+    await session.signInWithOldToken();
+    const [late, quick] = await Promise.all([session.openWindow('here'), session.openWindow('there')]);
+    const isAsking = await session.delayNextToken(1_000);
+    const before = await session.tokenRequests();
+    const lateToken = late.ask('token', 'account-1');
+    await isAsking();
+    const quickToken = await quick.ask('token', 'account-1');
+    assert.equal(await lateToken, quickToken);
+    assert.equal((await session.tokenRequests()) - before, 2);
+    assert.equal(await session.statusOf(quickToken), 200);
+    assert.equal((await session.stored())?.state, undefined);
+  });
+
+  it('[S29] signing out in one process while another refreshes leaves nothing that re-appears', async () => {
+    await start();
+    await session.signInWithOldToken();
+    const [refreshing, other] = await session.openWindows(2);
+    const isAsking = await session.delayNextToken(1_000);
+    const asked = refreshing?.ask('token', 'account-1');
+    assert.ok(asked !== undefined && other !== undefined);
+    const refused = assert.rejects(asked, /signed-out/);
+    await isAsking();
+    await other.ask('signOut');
+    assert.equal(await session.secrets.read('account.v1'), undefined);
+    await refused;
+    assert.equal(await session.secrets.read('account.v1'), undefined);
+    assert.deepEqual(await Promise.all([refreshing?.ask('list'), other.ask('list')]), [[], []]);
+  });
+
+  it('[S35] accounts added by several processes at once all survive', async () => {
+    await start();
+    const account = await session.signInWithOldToken();
+    const windows = await session.openWindows(4);
+    const ids = windows.map((_, index) => `added-${index}`);
+    await Promise.all(windows.map((window, index) => window.ask('signIn', { ...account, id: `added-${index}` })));
+    for (const window of windows) {
+      const found = (await window.ask('list')).map(({ id }) => id);
+      assert.deepEqual(found.sort(), ['account-1', ...ids]);
+    }
+  });
+
+  it('[S7] a callback that comes to another process completes there, and ends the wait where it began', async () => {
+    await start();
+    const [starter, other] = await session.openWindows(2);
+    assert.ok(starter !== undefined && other !== undefined);
+    const { flow, callback } = await session.approvedFlow();
+    await starter.ask('begin', flow);
+    const waiting = starter.ask('wait', flow);
+    assert.equal(await other.ask('complete', callback), 'ada.park@example.com');
+    assert.equal(await waiting, 'ada.park@example.com');
+    assert.equal(await starter.ask('me'), await other.ask('me'));
+  });
+
+  it('[S8] a callback that comes after the process that began is gone completes all the same', async () => {
+    await start();
+    const starter = await session.openWindow();
+    const { flow, callback } = await session.approvedFlow();
+    await starter.ask('begin', flow);
+    await starter.kill();
+    const later = await session.openWindow();
+    assert.equal(await later.ask('complete', callback), 'ada.park@example.com');
+    assert.equal(await later.ask('complete', callback), undefined);
+  });
+});

@@ -1,0 +1,19 @@
+import { settle } from '../unit/core/api/scriptedSend.ts';
+import type { ManualClock } from './manualClock.ts';
+
+/**
+ * Lets time pass, from one timer to the next, until the promise has settled; gives its outcome.
+ * @param minTimers how many must wait before time passes: so that none runs ahead of somebody's work on the disk
+ */
+export async function passTime<T>(clock: ManualClock, promise: Promise<T>, minTimers = 1): Promise<T> {
+  let isSettled = false;
+  const noted = promise.finally(() => {
+    isSettled = true;
+  });
+  // Whoever awaits the outcome hears of a rejection; this loop only waits for it.
+  const waiting = noted.catch(() => undefined);
+  for (await settle(); !isSettled; await settle())
+    if (clock.timerCount >= minTimers) clock.advance(clock.nextTimerMs ?? 0);
+  await waiting;
+  return noted;
+}

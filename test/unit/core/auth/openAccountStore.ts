@@ -1,0 +1,34 @@
+import { type Account, serializeAccount } from '../../../../src/core/auth/account.ts';
+import { AccountStore, type AccountStoreOptions } from '../../../../src/core/auth/accountStore.ts';
+import { SecretStoreError, type SessionLostError } from '../../../../src/core/auth/errors.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { sampleAccount } from './sampleAccount.ts';
+
+export const key = 'account.v1';
+export const locked = new Error('the keyring is locked');
+
+/** What failed, in a word. */
+export const actOf = (failure: SecretStoreError | SessionLostError) =>
+  failure instanceof SecretStoreError ? failure.act : 'lost';
+
+export function openWindow(secrets = new MemorySecretStore(), options: AccountStoreOptions = {}) {
+  const log = new RecordingLog();
+  const clock = new ManualClock();
+  const store = new AccountStore(secrets, log, { clock, ...options });
+  const changes: (string | undefined)[] = [];
+  const failures: (SecretStoreError | SessionLostError)[] = [];
+  store.onDidChange((account) => changes.push(account?.accessToken));
+  store.onDidFail((error) => failures.push(error));
+  return { secrets, log, clock, store, changes, failures };
+}
+
+/** A window in which an account is signed in and known. */
+export async function signedIn(fields: Partial<Account> = {}) {
+  const opened = openWindow();
+  opened.secrets.entries.set(key, serializeAccount(sampleAccount(fields)));
+  await opened.store.get();
+  opened.changes.length = 0;
+  return opened;
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { ConnectionError } from '../../../../src/core/api/errors.ts';
+import { serializeAccount } from '../../../../src/core/auth/account.ts';
+import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
+import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { MemoryLock } from '../../../fakes/memoryLock.ts';
+import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { answer, scriptedSend, settle } from '../api/scriptedSend.ts';
+import { delayedBy, hourMs, key, openTokenSource, refusal, renewal } from './openTokenSource.ts';
+import { sampleAccount } from './sampleAccount.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * hourMs;
+
+const down = (kind: ConnectionError['kind'] = 'unreachable') => {
+  throw new ConnectionError({ host: 'chat.example.com', code: 'ENOTFOUND', kind, mayHaveArrived: false });
+};
+
+describe('the token source, when the service or the line is down', () => {
+  it('[S23] uses the token to its last minute, and says then that it will try again', async () => {
+    const { clock, tokens, stalls } = await openTokenSource({}, () => down());
+    clock.advance(hourMs - 4 * minuteMs);
+    assert.equal(await tokens.get(), 'access-1');
+    assert.deepEqual(stalls, []);
+    clock.advance(4 * minuteMs);
+    await assert.rejects(tokens.get(), delayedBy({ code: 'ENOTFOUND' }));
+    assert.deepEqual(stalls, [true]);
+  });
+
+  it('goes on by itself when the line is back, and says so', async () => {
+    let isDown = true;
+    const { clock, sent, source, tokens, stalls } = await openTokenSource({}, (index) =>
+      isDown ? down() : renewal(index),
+    );
+    clock.advance(hourMs);
+    await source.check();
+    await settle();
+    assert.deepEqual([sent.length, stalls], [1, [true]]);
+    isDown = false;
+    clock.advance(5_000);
+    await source.check();
+    await settle();
+    assert.deepEqual([sent.length, stalls], [2, [true, false]]);
+    assert.equal(await tokens.get(), 'access-3');
+  });
+
+  it('[S23] tries ever more rarely, however many ask', async () => {
+    const { clock, sent, source, tokens } = await openTokenSource({}, () => answer(503));
+    clock.advance(hourMs);
+    const startedMs = clock.now();
+    const triedAtMs: number[] = [];
+    for (let second = 0; second < 1_600; second += 1) {
+      const before = sent.length;
+      await Promise.all([source.check(), assert.rejects(tokens.get(), delayedBy({ status: 503 }))]);
+      if (sent.length > before) triedAtMs.push(clock.now() - startedMs);
+      clock.advance(1_000);
+    }
+    assert.deepEqual(triedAtMs, [0, 5_000, 35_000, 155_000, 755_000, 1_355_000]);
+  });
+
+  it('[S23] waits as long as the service asks', async () => {
+    const { clock, sent, tokens } = await openTokenSource({}, (index) =>
+      index === 0 ? answer(429, '', { 'retry-after': '120' }) : renewal(index),
+    );
+    clock.advance(hourMs);
+    await assert.rejects(tokens.get(), delayedBy({ status: 429 }));
+    clock.advance(119_999);
+    await assert.rejects(tokens.get(), delayedBy({ status: 429 }));
+    assert.equal(sent.length, 1);
+    clock.advance(1);
+    assert.equal(await tokens.get(), 'access-3');
+  });
+
+  it('takes what another window could get meanwhile, without trying', async () => {
+    const { secrets, clock, sent, tokens } = await openTokenSource({}, () => answer(503));
+    clock.advance(hourMs);
+    await assert.rejects(tokens.get(), delayedBy({ status: 503 }));
+    secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-9' })));
+    assert.equal(await tokens.get(), 'access-9');
+    assert.equal(sent.length, 1);
+  });
+
+  it('does not hold the trouble of one session against the next', async () => {
+    const { accounts, clock, tokens } = await openTokenSource({}, (index) =>
+      index === 0 ? answer(503) : renewal(index),
+    );
+    clock.advance(hourMs);
+    await assert.rejects(tokens.get(), delayedBy({ status: 503 }));
+    await accounts.set(sampleAccount({ accessToken: 'access-5', refreshToken: 'refresh-5' }));
+    assert.equal(await tokens.get(), 'access-3');
+  });
+
+  it('does not take signing out for trouble', async () => {
+    const { accounts, clock, source, stalls } = await openTokenSource({}, () => down());
+    clock.advance(hourMs);
+    await source.check();
+    await settle();
+    await accounts.remove();
+    await source.check();
+    assert.deepEqual(stalls, [true, false]);
+  });
+
+  it('tells of the end of a session that nobody was waiting for', async () => {
+    const { clock, source, expiries } = await openTokenSource({}, refusal);
+    clock.advance(hourMs);
+    for (let second = 0; second < 120; second += 1) {
+      await source.check();
+      await settle();
+      clock.advance(1_000);
+    }
+    assert.deepEqual(expiries, ['ada.park@example.com']);
+  });
+
+  it('does not hide a fault of the program behind a delay', async () => {
+    const { clock, tokens } = await openTokenSource({}, () => {
+      throw new RangeError('a fault');
+    });
+    clock.advance(hourMs);
+    await assert.rejects(tokens.get(), RangeError);
+  });
+});
+
+describe('the token source, when clocks are wrong', () => {
+  it('[S26] refreshes once when the clock is set a day ahead or back, and again only in its time', async () => {
+    for (const days of [1, -1]) {
+      const { clock, sent, source, tokens } = await openTokenSource();
+      clock.advance(10 * minuteMs);
+      clock.set(clock.now() + days * dayMs);
+      for (let minute = 0; minute < 40; minute += 1) {
+        await tokens.get();
+        await source.check();
+        await settle();
+        clock.advance(minuteMs);
+      }
+      assert.equal(sent.length, 1, `${days} days`);
+    }
+  });
+
+  it('[S26] does not renew in turn with a window whose clock is a day off', async () => {
+    const secrets = new MemorySecretStore();
+    const lock = new MemoryLock();
+    const { send, sent } = scriptedSend((_request, index) => renewal(index));
+    const openAt = (offsetMs: number) => {
+      const clock = new ManualClock(Date.UTC(2026, 0, 1) + offsetMs);
+      const log = new RecordingLog();
+      const accounts = new AccountStore(secrets, log, { clock });
+      return { clock, source: new TokenSource({ accounts, send, clock, log, lock, random: () => 0 }) };
+    };
+    secrets.entries.set(key, serializeAccount(sampleAccount()));
+    const windows = [openAt(0), openAt(dayMs)];
+    const hours = 10;
+    for (let minute = 0; minute < hours * 60; minute += 1) {
+      for (const { clock, source } of windows) {
+        await source.check();
+        await settle();
+        clock.advance(minuteMs);
+      }
+    }
+    const inTime = (hours * 60) / 40;
+    assert.ok(sent.length <= 2 * inTime + 2, `${sent.length} refreshes`);
+  });
+
+  it('[S30] treats a lifetime of nothing like one that is not known: the service says when it is over', async () => {
+    for (const expiresIn of [0, -5, '0', 'soon', null, undefined]) {
+      const { clock, sent, tokens, source } = await openTokenSource({}, () =>
+        answer(200, { access_token: 'access-2', expires_in: expiresIn, refresh_token: 'refresh-2' }),
+      );
+      clock.advance(hourMs);
+      assert.equal(await tokens.get(), 'access-2');
+      for (let minute = 0; minute < 10; minute += 1) {
+        assert.equal(await tokens.get(), 'access-2');
+        await source.check();
+        clock.advance(minuteMs);
+      }
+      assert.equal(sent.length, 1, String(expiresIn));
+    }
+  });
+
+  it('[S30] reads a lifetime that comes as text', async () => {
+    const { accounts, clock, tokens } = await openTokenSource({}, () =>
+      answer(200, { access_token: 'access-2', expires_in: '7200' }),
+    );
+    clock.advance(hourMs);
+    await tokens.get();
+    assert.equal((await accounts.get())?.expiresAtMs, clock.now() + 7_200_000);
+  });
+});
+
+describe('the token source, in several windows', () => {
+  /** Windows of one machine, each with a jitter of its own, and the token at its end. */
+  function openWindows(jitters: readonly number[]) {
+    const secrets = new MemorySecretStore();
+    const lock = new MemoryLock();
+    const clock = new ManualClock();
+    const { send, sent } = scriptedSend((_request, index) => renewal(index));
+    secrets.entries.set(key, serializeAccount(sampleAccount()));
+    const windows = jitters.map((jitter) => {
+      const log = new RecordingLog();
+      const accounts = new AccountStore(secrets, log, { clock });
+      return { accounts, source: new TokenSource({ accounts, send, clock, log, lock, random: () => jitter }) };
+    });
+    return { secrets, lock, clock, sent, windows };
+  }
+
+  it('[S18] sends one refresh for eight windows that need it at once', async () => {
+    const { clock, sent, windows, lock } = openWindows([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]);
+    clock.advance(hourMs);
+    const given = await Promise.all(windows.map(({ source }) => source.of('account-1').get()));
+    assert.deepEqual([...new Set(given)], ['access-2']);
+    assert.deepEqual([sent.length, lock.writes], [1, 1]);
+  });
+
+  it('[S15] begins in each window at another moment between two thirds and four fifths of the life', async () => {
+    for (const [jitter, beginsAtMs] of [
+      [0, 40 * minuteMs],
+      [0.5, 43 * minuteMs],
+      [0.999, 46 * minuteMs],
+    ] as const) {
+      const { clock, sent, windows } = openWindows([jitter]);
+      clock.advance(beginsAtMs - minuteMs);
+      await windows[0]?.source.check();
+      await settle();
+      assert.equal(sent.length, 0);
+      clock.advance(minuteMs + 1);
+      await windows[0]?.source.check();
+      await settle();
+      assert.equal(sent.length, 1);
+    }
+  });
+
+  it('does nothing in the other windows once one has refreshed', async () => {
+    const { clock, sent, windows } = openWindows([0, 0.9]);
+    clock.advance(40 * minuteMs);
+    for (let minute = 0; minute < 20; minute += 1) {
+      for (const { source } of windows) await source.check();
+      await settle();
+      clock.advance(minuteMs);
+    }
+    assert.equal(sent.length, 1);
+  });
+});
