@@ -34,6 +34,11 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
     message.once('end', () => this.#end());
   }
 
+  /** All of it has come, or nothing more will. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
   [Symbol.asyncIterator](): this {
     return this;
   }
@@ -47,15 +52,15 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
     this.#waiting = undefined;
   }
 
-  async next(): Promise<IteratorResult<Uint8Array>> {
+  next(): Promise<IteratorResult<Uint8Array>> {
     const chunk = this.#chunks.shift();
     if (chunk !== undefined) {
       this.#heldBytes -= chunk.byteLength;
       if (this.#heldBytes < aheadBytes && this.#message.isPaused()) this.#message.resume();
-      return { done: false, value: chunk };
+      return Promise.resolve({ done: false, value: chunk });
     }
-    if (this.#error !== undefined) throw this.#error;
-    if (this.#isEnded) return { done: true, value: undefined };
+    if (this.#error !== undefined) return Promise.reject(this.#error);
+    if (this.#isEnded) return Promise.resolve({ done: true, value: undefined });
     this.#waiting = Promise.withResolvers();
     return this.#waiting.promise;
   }
