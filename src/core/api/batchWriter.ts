@@ -2,17 +2,18 @@ import type { FileHandle } from 'node:fs/promises';
 
 /** Fewer and larger writes: a write a chunk takes up to twice the time. */
 const batchBytes = 1024 * 1024;
+/** Of tiny chunks what is held around them would outweigh the bytes. */
+const batchChunks = 1024;
 
 /**
- * Writes chunks to a file in batches. While one batch is on its way to the disk the other is filled; chunks are copied,
- * so that their memory is free at once however long the disk takes.
+ * Writes chunks to a file in batches, without copying them. While one batch is on its way to the disk the next is
+ * gathered. The chunks are used up: memory that is a chunk's own is given back as soon as it is written.
  */
 export class BatchWriter {
   readonly #handle: FileHandle;
   readonly #onProgress: ((savedBytes: number) => void) | undefined;
-  #batch: Buffer = Buffer.allocUnsafeSlow(batchBytes);
-  #spare: Buffer | undefined;
-  #filled = 0;
+  #batch: Uint8Array[] = [];
+  #batchedBytes = 0;
   #savedBytes = 0;
   #writing: Promise<void> = Promise.resolve();
 
@@ -21,20 +22,20 @@ export class BatchWriter {
     this.#onProgress = onProgress;
   }
 
-  /** Takes a chunk; waits only while both batches are full. Rejects with the error of an earlier write. */
-  async write(chunk: Uint8Array): Promise<void> {
-    for (let offset = 0; offset < chunk.byteLength; ) {
-      const taken = Math.min(batchBytes - this.#filled, chunk.byteLength - offset);
-      this.#batch.set(taken === chunk.byteLength ? chunk : chunk.subarray(offset, offset + taken), this.#filled);
-      this.#filled += taken;
-      offset += taken;
-      if (this.#filled === batchBytes) await this.#flush();
-    }
+  /**
+   * Takes a chunk. There is something to wait for only while one batch is being written and the next is full.
+   * Rejects with the error of an earlier write.
+   */
+  write(chunk: Uint8Array): Promise<void> | undefined {
+    this.#batch.push(chunk);
+    this.#batchedBytes += chunk.byteLength;
+    const isFull = this.#batchedBytes >= batchBytes || this.#batch.length >= batchChunks;
+    return isFull ? this.#flush() : undefined;
   }
 
   /** Writes the rest. @returns all bytes written */
   async end(): Promise<number> {
-    if (this.#filled > 0) await this.#flush();
+    if (this.#batchedBytes > 0) await this.#flush();
     await this.#writing;
     return this.#savedBytes;
   }
@@ -46,21 +47,39 @@ export class BatchWriter {
 
   async #flush(): Promise<void> {
     await this.#writing;
-    const [full, byteLength] = [this.#batch, this.#filled];
-    this.#batch = this.#spare ?? Buffer.allocUnsafeSlow(batchBytes);
-    this.#spare = full;
-    this.#filled = 0;
-    this.#writing = this.#writeAll(full, byteLength);
+    this.#writing = this.#writeAll(this.#batch, this.#batchedBytes);
+    this.#batch = [];
+    this.#batchedBytes = 0;
     // It is awaited before the next one; until then its failure is nobody's surprise.
     this.#writing.catch(() => undefined);
   }
 
-  async #writeAll(batch: Buffer, byteLength: number): Promise<void> {
+  async #writeAll(batch: readonly Uint8Array[], byteLength: number): Promise<void> {
     // A write may take less than it was given, on a full disk for one; then the next one says why.
-    for (let offset = 0; offset < byteLength; ) {
-      offset += (await this.#handle.write(batch, offset, byteLength - offset)).bytesWritten;
+    for (let rest = batch, left = byteLength; left > 0; ) {
+      const { bytesWritten } = await this.#handle.writev(rest);
+      left -= bytesWritten;
+      if (left > 0) rest = withoutFirst(rest, bytesWritten);
     }
+    for (const chunk of batch) release(chunk);
     this.#savedBytes += byteLength;
     this.#onProgress?.(this.#savedBytes);
   }
+}
+
+function withoutFirst(chunks: readonly Uint8Array[], byteLength: number): Uint8Array[] {
+  const rest: Uint8Array[] = [];
+  let skipped = byteLength;
+  for (const chunk of chunks) {
+    if (skipped < chunk.byteLength) rest.push(chunk.subarray(skipped));
+    skipped = Math.max(0, skipped - chunk.byteLength);
+  }
+  return rest;
+}
+
+/** Else it would wait for a collector of garbage that does not see it, outside the heap, before 64 MB have piled up. */
+function release({ buffer, byteLength }: Uint8Array): void {
+  // Smaller than its buffer, a chunk may share it with others.
+  const isOwn = buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
+  if (isOwn && !buffer.detached) buffer.transfer(0);
 }

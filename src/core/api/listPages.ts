@@ -37,15 +37,16 @@ interface Place {
 }
 
 function nextPlace(next: { readonly target: string } | 'malformed', current: URL, visited: Set<string>): Place {
-  const { origin, host, href } = current;
-  const parsed = next === 'malformed' ? null : URL.parse(next.target, href);
+  const { origin, host } = current;
+  const isAbsolute = next !== 'malformed' && /^https?:\/\//i.test(next.target);
+  const parsed = next === 'malformed' ? null : URL.parse(next.target, isAbsolute ? undefined : current.href);
   if (next === 'malformed' || parsed === null || parsed.username !== '' || parsed.password !== '') {
     throw new PagingError(host, 'malformed');
   }
   if (parsed.origin !== origin) throw new PagingError(host, 'foreign-origin');
   if (visited.has(identity(parsed))) throw new PagingError(host, 'loop');
   // As given: an absolute address is not written anew, because its odd forms can mean something to the service.
-  return { url: /^https?:\/\//i.test(next.target) ? next.target : parsed.href, parsed };
+  return { url: isAbsolute ? next.target : parsed.href, parsed };
 }
 
 /** Two spellings of one address are one page. */

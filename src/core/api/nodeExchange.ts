@@ -24,7 +24,7 @@ export class NodeExchange {
   readonly #raw: http.ClientRequest;
   readonly #signal: AbortSignal | undefined;
   readonly #head = Promise.withResolvers<SendResponse>();
-  readonly #connectTimer: NodeJS.Timeout;
+  readonly #connectTimer: NodeJS.Timeout | undefined;
   readonly #onAbort = () => this.#fail(new CancelledError());
   #message: http.IncomingMessage | undefined;
   #body: NodeBody | undefined;
@@ -41,9 +41,13 @@ export class NodeExchange {
     const { request: open } = address.protocol === 'https:' ? https : http;
     const { method } = request;
     this.#raw = open({ ...address, method, headers: headersOf(request), agent, timeout: idleTimeoutMs });
-    this.#connectTimer = setTimeout(() => this.#timeOut('connect'), connectTimeoutMs);
+    // A timer for each request on a kept connection would be a good part of what a small one costs.
+    if (this.#raw.reusedSocket) this.#isConnected = true;
+    else {
+      this.#connectTimer = setTimeout(() => this.#timeOut('connect'), connectTimeoutMs);
+      this.#raw.once('socket', (socket) => this.#watch(socket));
+    }
     this.#raw.on('timeout', () => this.#timeOut('idle'));
-    this.#raw.once('socket', (socket) => this.#watch(socket));
     this.#raw.once('response', (message) => this.#answer(message));
     this.#raw.on('error', (error) => this.#fail(this.#worded(error)));
     signal?.addEventListener('abort', this.#onAbort, { once: true });
@@ -82,7 +86,10 @@ export class NodeExchange {
     this.#message = message;
     this.#body = body;
     // Comes after the end, and without it when the connection broke; then the request tells no error of its own.
-    message.once('close', () => body.fail(this.#problem('cut', 'ECONNRESET')));
+    message.once('close', () => {
+      // An error is made only when it is needed: the trace of calls it takes costs more than the rest of the answer.
+      if (!body.isEnded) body.fail(this.#problem('cut', 'ECONNRESET'));
+    });
     this.#head.resolve({
       status: message.statusCode ?? 0,
       header: (name) => {

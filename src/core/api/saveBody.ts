@@ -17,6 +17,7 @@ export interface SaveOptions {
 /**
  * Writes a body to a file. It grows under another name in the same folder and gets its own name once it is whole;
  * on failure, or once the signal aborts, nothing stays behind. A body that hangs ends by the signal of its own request.
+ * The chunks are used up: nobody else may keep them.
  * @returns the bytes written
  */
 export async function saveBody(
