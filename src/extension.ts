@@ -44,6 +44,7 @@ export function activate(context: ExtensionContext): void {
   const flows = own(new SignInFlows(signIn, log));
   // First of all, and without waiting: a callback may be what woke the extension.
   own(registerCallbackHandler(flows, failures, log));
+  void flows.dropStale();
 
   const files = {
     program: context.asAbsolutePath('dist/sandbox.mjs'),

@@ -63,7 +63,7 @@ describe('completing a sign-in', () => {
     assert.deepEqual([...ports.secrets.entries.keys()], ['account.v1']);
   });
 
-  it('changes nothing and asks nobody for a state it does not know', async () => {
+  it('[S6] changes nothing and asks nobody for a state it does not know', async () => {
     const { ports, sent } = await withFlow();
     const before = [...ports.secrets.entries];
     for (const state of [newState(), 'guess']) {
