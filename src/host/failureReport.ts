@@ -1,5 +1,5 @@
 import { commands, window } from 'vscode';
-import { SignInRequiredError } from '../core/auth/errors.ts';
+import { PersonUnknownError, SignInRequiredError } from '../core/auth/errors.ts';
 import { type Clock, systemClock } from '../core/base/clock.ts';
 import { Cooldown } from '../core/base/cooldown.ts';
 import { isCancelled } from '../core/base/errors.ts';
@@ -15,7 +15,7 @@ const expiredPauseMs = 60_000;
 export interface FailedAct {
   /** With the file and the room, for example "main.ts was not shared to “Design”." */
   readonly act?: string;
-  readonly retry?: () => Promise<void>;
+  readonly retry?: (() => Promise<void>) | undefined;
 }
 
 /** The one funnel for failure: cancelled says nothing; known has its own sentence and a way out; unknown goes to the log. */
@@ -29,7 +29,7 @@ export class FailureReport {
   }
 
   /** Shows the failure and does what the user chooses; a retry that fails comes here again. Never rejects. */
-  async show(error: unknown, { act, retry }: FailedAct = {}): Promise<void> {
+  async show(error: unknown, { act, retry = retryOf(error) }: FailedAct = {}): Promise<void> {
     if (isCancelled(error)) return;
     this.#log.error(act ?? 'failed', error);
     const isExpired = error instanceof SignInRequiredError && error.reason === 'expired';
@@ -59,6 +59,11 @@ export class FailureReport {
       await this.show(error, { retry, ...(act !== undefined && { act }) });
     }
   }
+}
+
+/** A sign-in that only lacks a name has its own way on. */
+function retryOf(error: unknown): FailedAct['retry'] {
+  return error instanceof PersonUnknownError ? error.retry : undefined;
 }
 
 async function go(way: Exclude<WayOut, 'retry'>): Promise<void> {
