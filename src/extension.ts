@@ -16,6 +16,7 @@ import { SandboxService, sandboxOfEnvironment } from './features/sandbox/sandbox
 import { createShareCommands } from './features/share/index.ts';
 import { registerCallbackHandler } from './features/signIn/callbackHandler.ts';
 import { createSignInCommands } from './features/signIn/index.ts';
+import { createStoredDataCommands } from './features/storedData/index.ts';
 import { FailureReport } from './host/failureReport.ts';
 import { listRooms } from './host/listRooms.ts';
 import { MessagePreview } from './host/messagePreview.ts';
@@ -37,9 +38,9 @@ export function activate(context: ExtensionContext): void {
   const send = createNodeTransport();
   const secrets = own(new SecretStorageStore(context.secrets));
 
-  const lock = new DirectoryLock(Uri.joinPath(context.globalStorageUri, 'locks').fsPath, { clock, log });
-  const mark = new SessionMarkFile(context.globalStorageUri);
-  const accounts = own(new AccountStore(secrets, log, { lock, clock, mark }));
+  const { globalState: memory, globalStorageUri: storage } = context;
+  const lock = new DirectoryLock(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
+  const accounts = own(new AccountStore(secrets, log, { lock, clock, mark: new SessionMarkFile(storage) }));
   const signIn = { secrets, accounts, send, clock };
   const flows = own(new SignInFlows(signIn, log));
   // First of all, and without waiting: a callback may be what woke the extension.
@@ -47,11 +48,11 @@ export function activate(context: ExtensionContext): void {
 
   const files = {
     program: context.asAbsolutePath('dist/sandbox.mjs'),
-    dataFile: Uri.joinPath(context.globalStorageUri, 'sandbox', 'sandbox.sqlite').fsPath,
+    dataFile: Uri.joinPath(storage, 'sandbox', 'sandbox.sqlite').fsPath,
   };
   const sandbox = own(new SandboxService({ secrets, send, log, files, ...sandboxOfEnvironment() }));
   const tokens = new TokenSource({ accounts, send, clock, log, lock });
-  own(careForSession({ tokens, failures, clock, log }));
+  own(careForSession({ tokens, flows, failures, clock, log }));
   const connection = new ServiceConnection({
     accounts,
     tokens,
@@ -67,11 +68,12 @@ export function activate(context: ExtensionContext): void {
   const rooms = own(registerRooms({ accounts, directory, clock }));
   const preview = own(new MessagePreview());
   const handlers = {
-    ...createSignInCommands({ ...signIn, flows, memory: context.globalState }),
+    ...createSignInCommands({ ...signIn, flows, memory }),
     ...createSandboxCommands({ sandbox, flows, send, clock }),
     ...createShareCommands({ connection, directory, failures, preview }),
     ...createAttachmentCommands({ connection, directory, failures }),
     ...rooms.commands,
+    ...createStoredDataCommands({ accounts, secrets, memory, storage, closeFiles: () => sandbox.dispose() }),
     ...createLogCommands(log),
   };
   own(registerCommands(handlers, failures));

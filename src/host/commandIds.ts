@@ -13,6 +13,7 @@ export const commandIds = [
   'roomside.refreshRooms',
   'roomside.retryRoom',
   'roomside.copyRoomId',
+  'roomside.removeStoredData',
   'roomside.showLog',
   '_roomside.loadMoreRooms',
 ] as const;

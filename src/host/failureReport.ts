@@ -1,6 +1,6 @@
 import { commands, window } from 'vscode';
 import { ConnectionError, UnexpectedAnswerError } from '../core/api/errors.ts';
-import { SignInRequiredError } from '../core/auth/errors.ts';
+import { PersonUnknownError, SignInRequiredError } from '../core/auth/errors.ts';
 import { type Clock, systemClock } from '../core/base/clock.ts';
 import { Cooldown } from '../core/base/cooldown.ts';
 import { isCancelled } from '../core/base/errors.ts';
@@ -18,7 +18,7 @@ export interface FailedAct {
   readonly act?: string;
   /** Said in its place where nobody knows whether it was done, because only the answer was lost. */
   readonly doubt?: string;
-  readonly retry?: () => Promise<void>;
+  readonly retry?: (() => Promise<void>) | undefined;
 }
 
 /** The one funnel for failure: cancelled says nothing; known has its own sentence and a way out; unknown goes to the log. */
@@ -34,7 +34,7 @@ export class FailureReport {
   /** Shows the failure and does what the user chooses; a retry that fails comes here again. Never rejects. */
   async show(error: unknown, failed: FailedAct = {}): Promise<void> {
     if (isCancelled(error)) return;
-    const { act, doubt, retry } = failed;
+    const { act, doubt, retry = retryOf(error) } = failed;
     this.#log.error(act ?? 'failed', error);
     const isExpired = error instanceof SignInRequiredError && error.reason === 'expired';
     // What the user did by hand, and may want to do again, is answered in any case.
@@ -45,7 +45,7 @@ export class FailureReport {
     const said = isAnswerLost(error) && doubt !== undefined ? [words.sentence, doubt] : [act, words.sentence];
     const choice = await window.showErrorMessage(said.filter(Boolean).join(' '), ...labels.keys());
     const way = choice === undefined ? undefined : labels.get(choice);
-    if (way === 'retry') await this.#retry(failed);
+    if (way === 'retry') await this.#retry({ ...failed, retry });
     else if (way !== undefined) await go(way);
     if (way === 'signIn') await this.#offerAgain(failed);
   }
@@ -70,6 +70,11 @@ export class FailureReport {
 function isAnswerLost(error: unknown): boolean {
   if (error instanceof ConnectionError) return error.mayHaveArrived;
   return error instanceof UnexpectedAnswerError && error.status < 300;
+}
+
+/** A sign-in that only lacks a name has its own way on. */
+function retryOf(error: unknown): FailedAct['retry'] {
+  return error instanceof PersonUnknownError ? error.retry : undefined;
 }
 
 async function go(way: Exclude<WayOut, 'retry'>): Promise<void> {

@@ -1,5 +1,6 @@
 import { SignInRequiredError } from '../core/auth/errors.ts';
 import { SessionTick } from '../core/auth/sessionTick.ts';
+import type { SignInFlows } from '../core/auth/signInFlows.ts';
 import type { TokenSource } from '../core/auth/tokenSource.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
@@ -10,17 +11,22 @@ import { OfflineIndicator } from './offlineIndicator.ts';
 /** What looking after the session needs. */
 export interface SessionCarePorts {
   readonly tokens: TokenSource;
+  readonly flows: SignInFlows;
   readonly failures: FailureReport;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Renews the session in its time, and says when it cannot be renewed: for now in the status bar, for ever in a notice. */
-export function careForSession({ tokens, failures, clock, log }: SessionCarePorts): Disposable {
+/**
+ * Renews the session in its time, and says when it cannot be renewed: for now in the status bar, for ever in a notice.
+ * Clears away, without keeping anybody waiting, what sign-ins of earlier days left.
+ */
+export function careForSession({ tokens, flows, failures, clock, log }: SessionCarePorts): Disposable {
   const owned = new DisposableStore();
   const offline = owned.add(new OfflineIndicator());
   owned.add(tokens.onDidStall((isStalled) => offline.show(isStalled)));
   owned.add(tokens.onDidExpire(({ label }) => void failures.show(new SignInRequiredError('expired', label))));
   owned.add(new SessionTick(clock, log, () => tokens.check()));
+  void flows.dropStale();
   return owned;
 }

@@ -147,7 +147,9 @@ describe('The Rooms view', () => {
     const { workbench, relay, sandbox } = session();
     await sandbox.control('POST', 'tokens/revoke', { accessToken: relay.accessToken });
     await refresh();
-    await workbench.roomsView.expectMessage('Your session has expired. Sign in again; nothing was lost.');
+    await workbench.roomsView.expectMessage(
+      'Your session for ada.park@example.com has expired. Sign in again; nothing was lost.',
+    );
     await workbench.roomsView.expectRoom('After the expiry 1');
     await workbench.screenshot('rooms-session-expired');
     await workbench.roomsView.row('Sign In').click();

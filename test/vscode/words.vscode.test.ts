@@ -148,6 +148,31 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       'Sign-in timed out: the browser did not come back. Sign in again.',
       'signIn',
     ],
+    [
+      new authErrors.SignInRequiredError('expired', 'ada@example.com'),
+      'Your session for ada@example.com has expired. Sign in again; nothing was lost.',
+      ...(['signIn'] as const),
+    ],
+    [
+      new authErrors.RenewalDelayedError({ host, retryAtMs: 0 }, { cause }),
+      `${host} cannot renew your session for now. You stay signed in, and Roomside tries again.`,
+      ...(['retry', 'showLog'] as const),
+    ],
+    [
+      new authErrors.RenewalDelayedError({ host, retryAtMs: 0 }, { cause: connection('tls', 'CERT_HAS_EXPIRED') }),
+      `TLS problem reaching ${host}: CERT_HAS_EXPIRED. Check the date of this computer, its certificates, and the proxy settings of VS Code.`,
+      ...(['retry', 'openSettings', 'showLog'] as const),
+    ],
+    [
+      new authErrors.PersonUnknownError(host, () => Promise.resolve(), { cause }),
+      `${host} let you in but did not say who you are. Nothing was lost: try again.`,
+      ...(['retry', 'showLog'] as const),
+    ],
+    [
+      new authErrors.SessionLostError(),
+      'The keyring of this computer no longer holds your sign-in. Sign in again.',
+      ...(['signIn', 'showLog'] as const),
+    ],
     [keyring('write'), keyringLost, 'showLog'],
     [keyring('read'), keyringLost, 'showLog'],
     [

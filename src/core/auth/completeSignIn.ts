@@ -1,16 +1,20 @@
 import { withBearer } from '../api/bearer.ts';
 import { createServiceClient } from '../api/client.ts';
-import { UnexpectedAnswerError } from '../api/errors.ts';
+import { ServiceError, UnexpectedAnswerError } from '../api/errors.ts';
 import type { Send } from '../api/send.ts';
 import { exchangeCode, type TokenSet } from '../api/tokens.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, delay } from '../base/clock.ts';
 import type { Account } from './account.ts';
 import type { AccountStore } from './accountStore.ts';
 import type { Callback } from './callback.ts';
-import { SignInRefusedError } from './errors.ts';
+import { PersonUnknownError, SignInRefusedError } from './errors.ts';
 import { type AccountOrigin, newAccount } from './newAccount.ts';
 import { takeFlow } from './pendingFlow.ts';
+import { mayPass } from './renewTokens.ts';
 import type { SecretStore } from './secretStore.ts';
+
+/** The code is used up by now, so who signed in is asked more than once. */
+const askAgainAfterMs = [1_000, 3_000];
 
 /** What completing a sign-in needs. `send` is the pipe without a bearer. */
 export interface SignInPorts {
@@ -24,6 +28,7 @@ export interface SignInPorts {
  * Completes the flow that a callback names ("Authorization code flow", 3 to 5), in whichever window it arrives.
  * @returns the account, or `undefined` when the callback belongs to no pending flow: then nothing was changed
  * @throws {SignInRefusedError} when the user or the service declined
+ * @throws {PersonUnknownError} when the service gave tokens and did not say whose, asked three times
  */
 export async function completeSignIn(
   ports: SignInPorts,
@@ -36,7 +41,38 @@ export async function completeSignIn(
   if (callback.kind === 'error') throw new SignInRefusedError(callback.error, callback.description);
   const tokens = await exchangeCode(ports.send, { ...flow, code: callback.code }, signal);
   const { kind, baseUrl, scopes, clientId, clientSecret } = flow;
-  return storeNewAccount(ports, { kind, baseUrl, scopes, clientId, clientSecret }, tokens, signal);
+  return storeInTheEnd(ports, { kind, baseUrl, scopes, clientId, clientSecret }, tokens, signal);
+}
+
+async function storeInTheEnd(
+  ports: SignInPorts,
+  origin: AccountOrigin,
+  tokens: TokenSet,
+  signal?: AbortSignal,
+): Promise<Account> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await storeNewAccount(ports, origin, tokens, signal);
+    } catch (error) {
+      // Whom the service does not tell is a matter of scopes: asking again would not change it.
+      const isRefused = error instanceof ServiceError && [401, 403].includes(error.status);
+      if (isRefused || !mayPass(error)) throw error;
+      const waitMs = askAgainAfterMs[failures];
+      if (waitMs === undefined) throw unknownPerson(ports, origin, tokens, error);
+      await delay(ports.clock, waitMs, signal);
+    }
+  }
+}
+
+function unknownPerson(ports: SignInPorts, origin: AccountOrigin, tokens: TokenSet, cause: Error): PersonUnknownError {
+  let retrying: Promise<unknown> | undefined;
+  const retry = async (): Promise<void> => {
+    retrying ??= storeInTheEnd(ports, origin, tokens).finally(() => {
+      retrying = undefined;
+    });
+    await retrying;
+  };
+  return new PersonUnknownError(new URL(origin.baseUrl).host, retry, { cause });
 }
 
 /** Signs in with a token the user pasted ("Credentials", 2). A token that is refused is the caller's `ServiceError` 401. */

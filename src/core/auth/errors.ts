@@ -49,6 +49,22 @@ export class SignInTimedOutError extends RoomsideError {
   }
 }
 
+/**
+ * The service gave tokens, and then did not say whose they are. They are kept here, and nowhere else, so that asking again
+ * needs no other sign-in. `cause` is what failed last.
+ */
+export class PersonUnknownError extends RoomsideError {
+  readonly host: string;
+  /** Asks again, and ends like the sign-in itself; of several calls at once one is made. */
+  readonly retry: () => Promise<void>;
+
+  constructor(host: string, retry: () => Promise<void>, options: ErrorOptions) {
+    super(`${host} did not say who signed in`, options);
+    this.host = host;
+    this.retry = retry;
+  }
+}
+
 /** The address typed for the service cannot be one. */
 export class BaseUrlError extends RoomsideError {
   readonly problem: 'empty' | 'not-a-url' | 'not-https' | 'has-credentials' | 'has-query';

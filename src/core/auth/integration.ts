@@ -9,6 +9,8 @@ export interface Integration {
 }
 
 const keyOf = (baseUrl: string): string => `integration.v1.${baseUrl}`;
+/** The services there are integrations for: a secret store cannot be asked what it holds. */
+const indexKey = 'integrations.v1';
 
 /** The integration that was last used with this service, if any. */
 export async function readIntegration(secrets: SecretStore, baseUrl: string): Promise<Integration | undefined> {
@@ -23,5 +25,23 @@ export async function readIntegration(secrets: SecretStore, baseUrl: string): Pr
 /** Keeps the integration for the next sign-in with the same service. */
 export async function writeIntegration(secrets: SecretStore, integration: Integration): Promise<void> {
   const { baseUrl, clientId, clientSecret } = integration;
+  const others = (await readIndex(secrets)).filter((known) => known !== baseUrl);
+  await secrets.write(indexKey, JSON.stringify({ version: 1, baseUrls: [...others, baseUrl] }));
   await secrets.write(keyOf(baseUrl), JSON.stringify({ version: 1, clientId, clientSecret }));
+}
+
+/**
+ * Forgets every integration.
+ * @param baseUrls services that may have one though the index does not know
+ */
+export async function removeIntegrations(secrets: SecretStore, baseUrls: readonly string[]): Promise<void> {
+  for (const baseUrl of new Set([...(await readIndex(secrets)), ...baseUrls])) {
+    await secrets.write(keyOf(baseUrl), undefined);
+  }
+  await secrets.write(indexKey, undefined);
+}
+
+async function readIndex(secrets: SecretStore): Promise<readonly string[]> {
+  const record = parseRecord(await secrets.read(indexKey), 1, (fields) => fields.texts('baseUrls'));
+  return record.kind === 'value' ? record.value : [];
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
 import type { AccountKind } from './account.ts';
+import { addToFlowIndex, readFlowIndex, removeFromFlowIndex } from './flowIndex.ts';
 import { parseRecord } from './record.ts';
 import type { SecretStore } from './secretStore.ts';
 
@@ -30,6 +31,7 @@ export function newState(): string {
 
 /** Remembers the flow until its callback. */
 export async function storeFlow(secrets: SecretStore, flow: PendingFlow): Promise<void> {
+  await addToFlowIndex(secrets, flow);
   await secrets.write(keyOf(flow.state), JSON.stringify({ version: 1, ...flow }));
 }
 
@@ -50,7 +52,7 @@ export async function takeFlow(secrets: SecretStore, state: string, clock: Clock
     startedAtMs: fields.number('startedAtMs'),
   }));
   if (record.kind !== 'value' || record.value.state !== state) return undefined;
-  await secrets.write(keyOf(state), undefined);
+  await dropFlow(secrets, state);
   return clock.now() - record.value.startedAtMs <= flowLifetimeMs ? record.value : undefined;
 }
 
@@ -62,4 +64,25 @@ export async function isFlowPending(secrets: SecretStore, state: string): Promis
 /** Forgets a flow that was given up. */
 export async function dropFlow(secrets: SecretStore, state: string): Promise<void> {
   await secrets.write(keyOf(state), undefined);
+  await removeFromFlowIndex(secrets, new Set([state]));
+}
+
+/** Forgets the flows whose callback would come too late, and, when the clock says that they begin only later, those, too. */
+export async function dropStaleFlows(secrets: SecretStore, clock: Clock): Promise<void> {
+  const nowMs = clock.now();
+  const flows = await readFlowIndex(secrets);
+  await dropAll(
+    secrets,
+    flows.filter(({ startedAtMs }) => Math.abs(nowMs - startedAtMs) > flowLifetimeMs),
+  );
+}
+
+/** Forgets every flow, whether or not somebody waits for it. */
+export async function dropAllFlows(secrets: SecretStore): Promise<void> {
+  await dropAll(secrets, await readFlowIndex(secrets));
+}
+
+async function dropAll(secrets: SecretStore, flows: readonly { readonly state: string }[]): Promise<void> {
+  for (const { state } of flows) await secrets.write(keyOf(state), undefined);
+  await removeFromFlowIndex(secrets, new Set(flows.map(({ state }) => state)));
 }

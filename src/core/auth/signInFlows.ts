@@ -5,7 +5,7 @@ import type { Account } from './account.ts';
 import { parseCallback } from './callback.ts';
 import { completeSignIn, type SignInPorts } from './completeSignIn.ts';
 import { SignInTimedOutError } from './errors.ts';
-import { dropFlow, isFlowPending, type PendingFlow, storeFlow } from './pendingFlow.ts';
+import { dropFlow, dropStaleFlows, isFlowPending, type PendingFlow, storeFlow } from './pendingFlow.ts';
 
 /** Who waits longer is told so; the flow itself lives on until it lapses. */
 const waitMs = 5 * 60_000;
@@ -24,6 +24,15 @@ export class SignInFlows implements Disposable {
   constructor(ports: SignInPorts, log: Log) {
     this.#ports = ports;
     this.#log = log;
+  }
+
+  /** Forgets, in the background, what sign-ins of earlier days left in the secret store. Never rejects. */
+  async dropStale(): Promise<void> {
+    try {
+      await dropStaleFlows(this.#ports.secrets, this.#ports.clock);
+    } catch (error) {
+      this.#log.error('sign-ins of earlier days could not be forgotten', error);
+    }
   }
 
   /** Remembers the flow; the browser may be opened once this resolves. */

@@ -90,5 +90,6 @@ async function signOut({ accounts }: SignInFeaturePorts): Promise<void> {
   const detail = l10n.t('The tokens are removed from this computer. Nothing is deleted at the service.');
   if ((await window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
   await accounts.remove();
-  showSuccess(l10n.t('Signed out'));
+  const next = await accounts.get();
+  showSuccess(next === undefined ? l10n.t('Signed out') : l10n.t('Signed out; now signed in as {0}', next.label));
 }

@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { ConnectionError } from '../../core/api/errors.ts';
 import {
   BaseUrlError,
+  PersonUnknownError,
   RenewalDelayedError,
   SecretStoreError,
   SessionLostError,
@@ -28,6 +29,10 @@ export function signInWords(error: unknown): FailureWords | undefined {
   }
   if (error instanceof SecretStoreError) {
     return { sentence: keyringSentence(error), waysOut: ['showLog'] };
+  }
+  if (error instanceof PersonUnknownError) {
+    const sentence = l10n.t('{0} let you in but did not say who you are. Nothing was lost: try again.', error.host);
+    return { sentence, waysOut: ['retry', 'showLog'] };
   }
   if (error instanceof SessionLostError) {
     const sentence = l10n.t('The keyring of this computer no longer holds your sign-in. Sign in again.');

@@ -33,7 +33,7 @@ describe('The bearer', () => {
     assert.deepEqual(sent[0]?.request.headers, { accept: 'x', authorization: 'Bearer old' });
   });
 
-  it('puts it on no request to another origin', async () => {
+  it('[S28] puts it on no request to another origin', async () => {
     const { send, sent } = scriptedSend(() => answer(401));
     const source = tokens(async () => 'new');
     const others = [

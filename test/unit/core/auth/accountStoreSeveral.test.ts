@@ -26,6 +26,17 @@ describe('the account store, with several accounts', () => {
     assert.deepEqual(changes, ['other-1']);
   });
 
+  it('[S36] writes nothing over a record it cannot read, unless the user signs in or out', async () => {
+    for (const text of ['{', JSON.stringify({ ...sampleAccount(), version: 2 })]) {
+      const { secrets, store } = await signedIn();
+      secrets.entries.set(key, text);
+      await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
+      assert.equal(secrets.entries.get(key), text);
+      await store.set(second);
+      assert.deepEqual(idsIn(secrets), ['account-2']);
+    }
+  });
+
   it('[S35] keeps both when two windows sign in at once', async () => {
     const secrets = new MemorySecretStore();
     const lock = new MemoryLock();

@@ -49,7 +49,7 @@ describe('a callback', () => {
     assert.deepEqual(parseCallback('error=access_denied&error_description=a&error_description=b&state=xyz'), expected);
   });
 
-  it('is malformed without state, or without code and error', () => {
+  it('[S6] is malformed without state, or without code and error', () => {
     for (const query of [
       '',
       'code=abc',
@@ -64,7 +64,7 @@ describe('a callback', () => {
     }
   });
 
-  it('is malformed when a parameter it must have comes twice, equal or not', () => {
+  it('[S6] is malformed when a parameter it must have comes twice, equal or not', () => {
     for (const query of [
       'code=abc&code=abc&state=xyz',
       'code=abc&state=xyz&state=xyz',

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import { ServiceError, UnexpectedAnswerError } from '../../../../src/core/api/errors.ts';
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { completeSignIn, signInWithToken } from '../../../../src/core/auth/completeSignIn.ts';
-import { SignInRefusedError } from '../../../../src/core/auth/errors.ts';
+import { PersonUnknownError, SignInRefusedError } from '../../../../src/core/auth/errors.ts';
 import { newState, storeFlow } from '../../../../src/core/auth/pendingFlow.ts';
 import { ManualClock } from '../../../fakes/manualClock.ts';
 import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
+import { passTime } from '../../../fakes/passTime.ts';
 import { RecordingLog } from '../../../fakes/recordingLog.ts';
 import { answer, scriptedSend } from '../api/scriptedSend.ts';
 import { samplePendingFlow } from './samplePendingFlow.ts';
@@ -63,7 +65,7 @@ describe('completing a sign-in', () => {
     assert.deepEqual([...ports.secrets.entries.keys()], ['account.v1']);
   });
 
-  it('changes nothing and asks nobody for a state it does not know', async () => {
+  it('[S6] changes nothing and asks nobody for a state it does not know', async () => {
     const { ports, sent } = await withFlow();
     const before = [...ports.secrets.entries];
     for (const state of [newState(), 'guess']) {
@@ -103,19 +105,51 @@ describe('completing a sign-in', () => {
     assert.equal(ports.secrets.entries.size, 0);
   });
 
-  it('stores no account when the service does not say who it is', async () => {
-    for (const me of [() => answer(403, { message: 'no' }), () => answer(401, ''), () => answer(200, '<html>')]) {
-      const { ports, flow } = await withFlow({ me });
-      await assert.rejects(completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' }));
+  it('stores no account when the service does not want to say who it is, and asks once', async () => {
+    for (const me of [() => answer(403, { message: 'no' }), () => answer(401, '')]) {
+      const { ports, sent, flow } = await withFlow({ me });
+      await assert.rejects(completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' }), ServiceError);
       assert.equal(await ports.accounts.get(), undefined);
+      assert.equal(sent.length, 2);
+    }
+  });
+
+  it('[S10] asks three times who signed in, because the code is used up', async () => {
+    let asked = 0;
+    const me = () => {
+      asked += 1;
+      return asked < 3 ? answer(503) : answer(200, person);
+    };
+    const { ports, sent, flow } = await withFlow({ me });
+    const completing = completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' });
+    assert.equal((await passTime(ports.clock, completing))?.personId, 'P1');
+    assert.equal(sent.length, 4);
+  });
+
+  it('[S10] keeps the tokens when nobody says who signed in, and signs in with them when asked again', async () => {
+    for (const failure of [() => answer(503), () => answer(200, '<html></html>'), () => answer(429)]) {
+      let me = failure;
+      const { ports, sent, flow } = await withFlow({ me: () => me() });
+      const completing = completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' });
+      const error = await passTime(ports.clock, completing).catch((reason: unknown) => reason);
+      assert.ok(error instanceof PersonUnknownError);
+      assert.deepEqual([error.host, sent.length], ['chat.example.com', 4]);
+      assert.doesNotMatch(inspect(error, { depth: 5 }), /access-1|refresh-1/);
+      assert.equal(await ports.accounts.get(), undefined);
+      me = () => answer(200, person);
+      await Promise.all([error.retry(), error.retry()]);
+      assert.equal((await ports.accounts.get())?.accessToken, 'access-1');
+      assert.equal(sent.filter(({ request }) => request.url.endsWith('/access_token')).length, 1);
+      assert.equal(sent.length, 5);
     }
   });
 
   it('stores no account of nobody when the answer is no person', async () => {
     const { ports, flow } = await withFlow({ me: () => answer(200, { status: 'ok' }) });
-    await assert.rejects(completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' }), (error) => {
-      assert.ok(error instanceof UnexpectedAnswerError);
-      assert.deepEqual([error.problem, error.host, error.path], ['wrong-shape', 'chat.example.com', '/v1/people/me']);
+    const completing = completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' });
+    await assert.rejects(passTime(ports.clock, completing), ({ cause }: Error) => {
+      assert.ok(cause instanceof UnexpectedAnswerError);
+      assert.deepEqual([cause.problem, cause.host, cause.path], ['wrong-shape', 'chat.example.com', '/v1/people/me']);
       return true;
     });
     assert.equal(await ports.accounts.get(), undefined);

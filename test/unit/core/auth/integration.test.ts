@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readIntegration, writeIntegration } from '../../../../src/core/auth/integration.ts';
+import { readIntegration, removeIntegrations, writeIntegration } from '../../../../src/core/auth/integration.ts';
 import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
 
 const integration = { baseUrl: 'https://chat.example.com', clientId: 'client-1', clientSecret: 'client-secret-1' };
@@ -25,13 +25,25 @@ describe('the integration of a service', () => {
     await writeIntegration(secrets, integration);
     await writeIntegration(secrets, { ...integration, clientSecret: 'client-secret-2' });
     assert.equal((await readIntegration(secrets, integration.baseUrl))?.clientSecret, 'client-secret-2');
-    assert.equal(secrets.entries.size, 1);
+    assert.deepEqual([...secrets.entries.keys()].sort(), [
+      'integration.v1.https://chat.example.com',
+      'integrations.v1',
+    ]);
+  });
+
+  it('[S38] is forgotten with all the others, also one that the index does not know', async () => {
+    const secrets = new MemorySecretStore();
+    await writeIntegration(secrets, integration);
+    secrets.entries.delete('integrations.v1');
+    await writeIntegration(secrets, { ...integration, baseUrl: 'https://other.example' });
+    await removeIntegrations(secrets, [integration.baseUrl]);
+    assert.equal(secrets.entries.size, 0);
   });
 
   it('is none when what is stored cannot be read', async () => {
     const secrets = new MemorySecretStore();
     await writeIntegration(secrets, integration);
-    const [key = ''] = secrets.entries.keys();
+    const key = 'integration.v1.https://chat.example.com';
     for (const stored of ['{', '{"version":2}', '{"version":1,"clientId":"client-1"}']) {
       secrets.entries.set(key, stored);
       assert.equal(await readIntegration(secrets, integration.baseUrl), undefined);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import {
+  dropAllFlows,
   dropFlow,
+  dropStaleFlows,
   flowLifetimeMs,
   isFlowPending,
   newState,
@@ -12,7 +14,7 @@ import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
 import { samplePendingFlow } from './samplePendingFlow.ts';
 
 describe('a state', () => {
-  it('is new every time and safe in every query', () => {
+  it('[S2] is new every time and safe in every query', () => {
     const states = Array.from({ length: 1000 }, newState);
     assert.equal(new Set(states).size, 1000);
     for (const state of states) assert.match(state, /^[A-Za-z0-9_-]{43}$/);
@@ -81,9 +83,10 @@ describe('a pending flow', () => {
       `${flow.state}\n`,
       `${flow.state.slice(0, 42)}=`,
     ];
+    const reads = secrets.reads.length;
     for (const state of foreign) assert.equal(await takeFlow(secrets, state, clock), undefined);
-    assert.deepEqual(secrets.reads, []);
-    assert.equal(secrets.entries.size, 1);
+    assert.equal(secrets.reads.length, reads);
+    assert.equal(secrets.entries.has(`flow.v1.${flow.state}`), true);
   });
 
   it('is not found under an unknown state, and nothing is written', async () => {
@@ -95,7 +98,7 @@ describe('a pending flow', () => {
 
   it('is not taken from a record that is broken, newer, or of another state', async () => {
     const { secrets, clock, flow } = await withFlow();
-    const [key = ''] = secrets.entries.keys();
+    const key = `flow.v1.${flow.state}`;
     const record = { version: 1, ...flow };
     for (const stored of [
       '{',
@@ -108,5 +111,65 @@ describe('a pending flow', () => {
       secrets.entries.set(key, stored);
       assert.equal(await takeFlow(secrets, flow.state, clock), undefined);
     }
+  });
+});
+
+describe('flows that were left lying', () => {
+  const minuteMs = 60_000;
+
+  /** Flows that were begun so many minutes ago. */
+  async function withFlows(minutesAgo: readonly number[]) {
+    const secrets = new MemorySecretStore();
+    const clock = new ManualClock();
+    const flows = minutesAgo.map((minutes) => samplePendingFlow({ startedAtMs: clock.now() - minutes * minuteMs }));
+    for (const flow of flows) await storeFlow(secrets, flow);
+    return { secrets, clock, flows };
+  }
+  const keysOf = (secrets: MemorySecretStore) => [...secrets.entries.keys()].sort();
+
+  it('[S11] are deleted once their callback would come too late, and the others are not', async () => {
+    const { secrets, clock, flows } = await withFlows([0, 10, 10.1, 60 * 24]);
+    await dropStaleFlows(secrets, clock);
+    const [now, justInTime] = flows;
+    assert.deepEqual(keysOf(secrets), [`flow.v1.${now?.state}`, `flow.v1.${justInTime?.state}`, 'flows.v1'].sort());
+    clock.advance(11 * minuteMs);
+    await dropStaleFlows(secrets, clock);
+    assert.equal(secrets.entries.size, 0);
+  });
+
+  it('[S11] are deleted when the clock was set back since they began', async () => {
+    const { secrets, clock } = await withFlows([-60]);
+    await dropStaleFlows(secrets, clock);
+    assert.equal(secrets.entries.size, 0);
+  });
+
+  it('[S11] are deleted whether or not they were stored: what was noted may never have been', async () => {
+    const { secrets, clock, flows } = await withFlows([60]);
+    secrets.entries.delete(`flow.v1.${flows[0]?.state}`);
+    await dropStaleFlows(secrets, clock);
+    assert.equal(secrets.entries.size, 0);
+  });
+
+  it('are noted before they are stored, so that none can be forgotten', async () => {
+    const secrets = new MemorySecretStore();
+    const flow = samplePendingFlow();
+    await storeFlow(secrets, flow);
+    assert.deepEqual(secrets.writes, ['flows.v1', `flow.v1.${flow.state}`]);
+  });
+
+  it('are all deleted on demand', async () => {
+    const { secrets } = await withFlows([0, 1, 60]);
+    await dropAllFlows(secrets);
+    assert.equal(secrets.entries.size, 0);
+  });
+
+  it('do no harm to a sign-in when their index is broken', async () => {
+    const { secrets, clock, flows } = await withFlows([0]);
+    for (const broken of ['{', '[]', '{"version":1,"flows":[7]}', '{"version":2}']) {
+      secrets.entries.set('flows.v1', broken);
+      await dropStaleFlows(secrets, clock);
+      assert.equal(secrets.entries.size, 2);
+    }
+    assert.deepEqual(await takeFlow(secrets, flows[0]?.state ?? '', clock), flows[0]);
   });
 });

@@ -63,7 +63,7 @@ describe('the connection to the service', () => {
     assert.equal(await connection.client(), client);
   });
 
-  it('is another client for another person, service, or kind of account', async () => {
+  it('[S43] is another client for another person, service, or kind of account', async () => {
     const { accounts, connection } = open();
     const clients = new Set();
     for (const fields of [
@@ -93,7 +93,7 @@ describe('the connection to the service', () => {
     );
   });
 
-  it('does not touch the tokens for a 403', async () => {
+  it('[S25] does not touch the tokens for a 403', async () => {
     const { accounts, connection, sent } = open(() => answer(403, { message: 'scope missing' }));
     await accounts.set(sampleAccount());
     const before = await accounts.get();
@@ -102,7 +102,7 @@ describe('the connection to the service', () => {
     assert.deepEqual(await accounts.get(), before);
   });
 
-  it('never carries the token of a later account to the service of an earlier one', async () => {
+  it('[S28] never carries the token of a later account to the service of an earlier one', async () => {
     const { accounts, connection, sent } = open(async () => {
       await accounts.set(sampleAccount({ id: 'account-2', baseUrl: 'https://other.example', accessToken: 'foreign' }));
       return answer(401);
@@ -132,7 +132,7 @@ describe('the connection to the service', () => {
     assert.deepEqual(waits, ['rate-limited', undefined]);
   });
 
-  it('says nothing secret to the log', async () => {
+  it('[S37] says nothing secret to the log', async () => {
     const { accounts, connection, log } = open(() => answer(403));
     await accounts.set(sampleAccount());
     await assert.rejects((await connection.client()).getMe());

@@ -94,10 +94,10 @@ describe('a sign-in through the browser', () => {
     const here = openWindow();
     const flow = samplePendingFlow();
     await here.flows.begin(flow);
-    assert.deepEqual([...here.secrets.entries.keys()], [`flow.v1.${flow.state}`]);
+    assert.deepEqual([...here.secrets.entries.keys()], ['flows.v1', `flow.v1.${flow.state}`]);
   });
 
-  it('ends when another window completes it', async () => {
+  it('[S7] ends when another window completes it', async () => {
     const secrets = new MemorySecretStore();
     const [here, there] = [openWindow(secrets), openWindow(secrets)];
     const { waiting, callback } = await begin(here);
@@ -106,7 +106,7 @@ describe('a sign-in through the browser', () => {
     assert.deepEqual(here.sent, []);
   });
 
-  it('settles once, and listens to nothing afterwards', async () => {
+  it('[S9] settles once, and listens to nothing afterwards', async () => {
     const here = openWindow();
     const flow = samplePendingFlow();
     const abort = new AbortController();
@@ -138,7 +138,7 @@ describe('a sign-in through the browser', () => {
     assert.equal(await waiting, account);
   });
 
-  it('ends for those who wait when the window closes', async () => {
+  it('[S9] ends for those who wait when the window closes', async () => {
     const here = openWindow();
     const { waiting } = await begin(here);
     here.flows.dispose();
@@ -146,8 +146,21 @@ describe('a sign-in through the browser', () => {
   });
 });
 
+describe('sign-ins of earlier days', () => {
+  it('[S11] are forgotten without keeping anybody waiting, and a failure is in the log', async () => {
+    const here = openWindow();
+    await here.flows.begin(samplePendingFlow({ startedAtMs: 0 }));
+    here.secrets.fail('write', locked);
+    await here.flows.dropStale();
+    assert.match(here.log.text, /could not be forgotten/);
+    here.secrets.fail('write', undefined);
+    await here.flows.dropStale();
+    assert.equal(here.secrets.entries.size, 0);
+  });
+});
+
 describe('two sign-ins at once', () => {
-  it('end each with their own callback', async () => {
+  it('[S5] end each with their own callback', async () => {
     const here = openWindow();
     const [first, second] = [await begin(here), await begin(here)];
     await here.flows.complete(second.callback);
@@ -166,12 +179,12 @@ describe('two sign-ins at once', () => {
     assert.deepEqual([first.ended, second.ended], [[], ['access-1']]);
   });
 
-  it('leave each other alone when one is cancelled', async () => {
+  it('[S5] leave each other alone when one is cancelled', async () => {
     const here = openWindow();
     const [first, second] = [await begin(here), await begin(here)];
     first.abort.abort();
     await assert.rejects(first.waiting, CancelledError);
-    assert.deepEqual([...here.secrets.entries.keys()], [`flow.v1.${second.flow.state}`]);
+    assert.deepEqual([...here.secrets.entries.keys()], ['flows.v1', `flow.v1.${second.flow.state}`]);
     await here.flows.complete(second.callback);
     assert.equal((await second.waiting).accessToken, 'access-1');
   });
@@ -186,7 +199,7 @@ describe('two sign-ins at once', () => {
 });
 
 describe('a sign-in that is given up', () => {
-  it('is forgotten, and its callback changes nothing any more', async () => {
+  it('[S9] is forgotten, and its callback changes nothing any more', async () => {
     const here = openWindow();
     const { abort, waiting, callback } = await begin(here);
     abort.abort();
@@ -238,7 +251,7 @@ describe('a change of the account that is not the end of the sign-in', () => {
 });
 
 describe('a callback', () => {
-  it('that is malformed or belongs to no sign-in is ignored, with a line in the log and nothing of it there', async () => {
+  it('[S6] that is malformed or belongs to no sign-in is ignored, with a line in the log and nothing of it there', async () => {
     const here = openWindow();
     const { ended } = await begin(here);
     const stateOfNobody = samplePendingFlow().state;
@@ -260,7 +273,7 @@ describe('a callback', () => {
     assert.equal(here.sent.filter(({ request }) => request.url.endsWith('/access_token')).length, 1);
   });
 
-  it('that comes to a window nobody waits in signs in all the same', async () => {
+  it('[S8] that comes to a window nobody waits in signs in all the same', async () => {
     const secrets = new MemorySecretStore();
     const flow = samplePendingFlow();
     await openWindow(secrets).flows.begin(flow);

@@ -72,7 +72,7 @@ describe('the token source, before the token lapses', () => {
     });
   });
 
-  it('stores what the answer holds, and counts its life from now', async () => {
+  it('[S40] stores what the answer holds, and counts its life from now', async () => {
     const { secrets, accounts, clock, tokens } = await openTokenSource();
     clock.advance(hourMs);
     await tokens.get();

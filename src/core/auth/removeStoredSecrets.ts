@@ -1,0 +1,32 @@
+import type { AccountStore } from './accountStore.ts';
+import { removeIntegrations } from './integration.ts';
+import { dropAllFlows } from './pendingFlow.ts';
+import type { SecretStore } from './secretStore.ts';
+
+/** What forgetting everything needs. */
+export interface StoredSecretsPorts {
+  readonly secrets: SecretStore;
+  readonly accounts: AccountStore;
+  /** Keys of other parts, which are theirs to name. */
+  readonly otherKeys: readonly string[];
+}
+
+/**
+ * Signs everybody out and removes every secret there is: `account.v1`, `flows.v1` and its `flow.v1.*`, `integrations.v1`
+ * and its `integration.v1.*`, and what else is named. What can be removed is removed, though something else cannot.
+ * @throws what failed first
+ */
+export async function removeStoredSecrets({ secrets, accounts, otherKeys }: StoredSecretsPorts): Promise<void> {
+  const known = (await accounts.list()).map(({ baseUrl }) => baseUrl);
+  const acts = [
+    () => accounts.removeAll(),
+    () => dropAllFlows(secrets),
+    () => removeIntegrations(secrets, known),
+    // Also an index that could not be read.
+    () => secrets.write('flows.v1', undefined),
+    ...otherKeys.map((key) => () => secrets.write(key, undefined)),
+  ];
+  const failures: unknown[] = [];
+  for (const act of acts) await act().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,49 @@
+import { FileSystemError, l10n, type Memento, type Uri, window, workspace } from 'vscode';
+import type { AccountStore } from '../../core/auth/accountStore.ts';
+import { removeStoredSecrets } from '../../core/auth/removeStoredSecrets.ts';
+import type { SecretStore } from '../../core/auth/secretStore.ts';
+import type { CommandHandlers } from '../../host/commandIds.ts';
+import { showSuccess } from '../../host/statusMessage.ts';
+
+/** Everything in which Roomside keeps something. */
+export interface StoredDataPorts {
+  readonly accounts: AccountStore;
+  readonly secrets: SecretStore;
+  readonly memory: Memento;
+  /** The folder of the extension's own files: locks, the mark of a session, the sandbox and what was sent to it. */
+  readonly storage: Uri;
+  /** Lets go of what is open in that folder, before it is deleted. */
+  closeFiles(): void;
+}
+
+/** "Remove All Stored Data": leaves this computer as if Roomside had never been there. */
+export function createStoredDataCommands(ports: StoredDataPorts): CommandHandlers<'roomside.removeStoredData'> {
+  return { 'roomside.removeStoredData': () => confirmRemoval(ports) };
+}
+
+async function confirmRemoval(ports: StoredDataPorts): Promise<void> {
+  const yes = l10n.t('Remove');
+  const question = l10n.t('Remove everything Roomside keeps on this computer?');
+  const detail = l10n.t(
+    'Signs out every account in all windows, forgets saved integrations, and deletes the sandbox with its rooms. Settings stay, and nothing is deleted at the service.',
+  );
+  if ((await window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
+  await removeEverything(ports);
+  showSuccess(l10n.t('Removed all stored data'));
+}
+
+async function removeEverything({ accounts, secrets, memory, storage, closeFiles }: StoredDataPorts): Promise<void> {
+  await removeStoredSecrets({ secrets, accounts, otherKeys: ['sandbox.v1'] });
+  for (const key of memory.keys()) await memory.update(key, undefined);
+  closeFiles();
+  await deleteFolder(storage);
+}
+
+async function deleteFolder(folder: Uri): Promise<void> {
+  try {
+    await workspace.fs.delete(folder, { recursive: true });
+  } catch (error) {
+    const isGone = error instanceof FileSystemError && error.code === 'FileNotFound';
+    if (!isGone) throw error;
+  }
+}
