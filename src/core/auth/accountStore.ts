@@ -37,6 +37,8 @@ export class AccountStore implements Disposable {
   #account: Account | undefined;
   #others: readonly Account[] = [];
   #isMarked: boolean | undefined;
+  /** What is done with the mark is done in order, and keeps nobody waiting. */
+  #lastMarking: Promise<void> = Promise.resolve();
   #firstRead: Promise<unknown> | undefined;
   /** Writes of this window go one after the other, so that no decision to write is overtaken by another write. */
   #lastWrite: Promise<unknown> = Promise.resolve();
@@ -96,9 +98,8 @@ export class AccountStore implements Disposable {
     this.#isUnwritten = false;
     const record = parseAccounts(text);
     if (record.kind === 'broken' || record.kind === 'newer') this.#log.warn(`stored account is ${record.kind}`);
-    if (record.kind === 'none' && !this.#isKnown) await this.#explainLoss();
-    if (record.kind === 'value') await this.#markSession(true);
-    if (order < this.#believedOrder) return this.#account;
+    if (record.kind === 'none' && !this.#isKnown) this.#explainLoss();
+    if (record.kind === 'value') this.#markSession(true);
     this.#others = record.kind === 'value' ? record.value.others : [];
     this.#adopt(record.kind === 'value' ? record.value.account : undefined);
     return this.#account;
@@ -189,7 +190,7 @@ export class AccountStore implements Disposable {
     try {
       await this.#secrets.write(accountKey, text);
       held.written();
-      await this.#markSession(text !== undefined);
+      this.#markSession(text !== undefined);
       this.#isUnwritten = false;
       this.#isFailureTold = false;
       this.#stored = { text };
@@ -202,25 +203,28 @@ export class AccountStore implements Disposable {
   }
 
   /** Nothing is stored where something was: that is not the same as never having signed in. */
-  async #explainLoss(): Promise<void> {
-    try {
-      if ((await this.#mark?.isSet()) !== true) return;
+  #explainLoss(): void {
+    this.#withMark(async (mark) => {
+      if (this.#account !== undefined || !(await mark.isSet())) return;
+      await mark.set(false);
+      this.#isMarked = false;
       this.#log.warn('the secret store has lost the account');
-      await this.#markSession(false);
       this.#tell(this.#failures, new SessionLostError());
-    } catch (error) {
-      this.#log.error('it is not known whether somebody was signed in', error);
-    }
+    });
   }
 
-  async #markSession(isSet: boolean): Promise<void> {
+  #markSession(isSet: boolean): void {
     if (this.#isMarked === isSet) return;
     this.#isMarked = isSet;
-    try {
-      await this.#mark?.set(isSet);
-    } catch (error) {
-      this.#log.error('it could not be noted whether somebody is signed in', error);
-    }
+    this.#withMark((mark) => mark.set(isSet));
+  }
+
+  #withMark(act: (mark: SessionMark) => Promise<void>): void {
+    const mark = this.#mark;
+    if (mark === undefined) return;
+    this.#lastMarking = this.#lastMarking
+      .then(() => act(mark))
+      .catch((error: unknown) => this.#log.error('the mark of a session could not be read or written', error));
   }
 
   #fail(error: SecretStoreError): void {

@@ -53,7 +53,8 @@ async function outcomeOf({ id, task, argument }: TaskRequest): Promise<TaskOutco
 }
 
 process.on('message', (request: TaskRequest) => {
-  void outcomeOf(request).then((outcome) => process.send?.(outcome));
+  // Who asked may have gone meanwhile.
+  void outcomeOf(request).then((outcome) => process.connected && process.send?.(outcome));
 });
 process.once('disconnect', () => process.exit());
 process.send?.('ready');

@@ -100,6 +100,7 @@ describe('the account store, when the keyring lost what it held', () => {
     const { store, mark, failures } = openMarked(true);
     assert.equal(await store.get(), undefined);
     await store.reread();
+    await settle();
     assert.deepEqual(failures.map(actOf), ['lost']);
     assert.equal(mark.isMarked, false);
   });
@@ -108,11 +109,14 @@ describe('the account store, when the keyring lost what it held', () => {
     const first = openMarked(false);
     await first.store.get();
     await first.store.set(sampleAccount());
+    await settle();
     assert.equal(first.mark.isMarked, true);
     await first.store.remove();
+    await settle();
     assert.equal(first.mark.isMarked, false);
     const later = openMarked(first.mark.isMarked, first.secrets);
     await later.store.get();
+    await settle();
     assert.deepEqual([...first.failures, ...later.failures], []);
   });
 
@@ -120,6 +124,7 @@ describe('the account store, when the keyring lost what it held', () => {
     const { secrets, store, mark } = openMarked(false);
     secrets.entries.set(key, serializeAccount(sampleAccount()));
     await store.get();
+    await settle();
     assert.equal(mark.isMarked, true);
   });
 
@@ -130,6 +135,7 @@ describe('the account store, when the keyring lost what it held', () => {
     secrets.fail('read', undefined);
     secrets.entries.set(key, '{');
     await store.get();
+    await settle();
     assert.deepEqual(failures.map(actOf), ['read']);
   });
 
@@ -137,6 +143,7 @@ describe('the account store, when the keyring lost what it held', () => {
     const { secrets, store, mark } = openMarked(false);
     secrets.fail('write', locked);
     await store.set(sampleAccount());
+    await settle();
     assert.equal(mark.isMarked, false);
   });
 
@@ -148,6 +155,16 @@ describe('the account store, when the keyring lost what it held', () => {
     assert.equal((await store.get())?.id, 'account-1');
     await store.remove();
     assert.equal(await store.get(), undefined);
-    assert.match(log.text, /could not be noted/);
+    await settle();
+    assert.match(log.text, /mark of a session could not be/);
+  });
+
+  it('[S31] keeps nobody waiting for the mark', async () => {
+    const { secrets, store, mark } = openMarked(true);
+    secrets.entries.set(key, serializeAccount(sampleAccount()));
+    mark.set = () => new Promise<never>(() => undefined);
+    assert.equal((await store.get())?.id, 'account-1');
+    await store.remove();
+    assert.equal(await store.get(), undefined);
   });
 });

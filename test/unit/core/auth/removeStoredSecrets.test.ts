@@ -6,6 +6,7 @@ import { removeStoredSecrets } from '../../../../src/core/auth/removeStoredSecre
 import { MemoryMark } from '../../../fakes/memoryMark.ts';
 import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
 import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { settle } from '../api/scriptedSend.ts';
 import { sampleAccount } from './sampleAccount.ts';
 import { samplePendingFlow } from './samplePendingFlow.ts';
 
@@ -31,6 +32,7 @@ describe('removing every stored secret', () => {
     await removeStoredSecrets(ports);
     assert.deepEqual([...secrets.entries.keys()], []);
     assert.deepEqual(await accounts.list(), []);
+    await settle();
     assert.equal(mark.isMarked, false);
   });
 
