@@ -12,7 +12,7 @@ import { createAttachmentCommands } from './features/attachments/index.ts';
 import { createLogCommands } from './features/log/index.ts';
 import { registerRooms } from './features/rooms/index.ts';
 import { createSandboxCommands } from './features/sandbox/index.ts';
-import { SandboxService, sandboxOfEnvironment } from './features/sandbox/sandboxService.ts';
+import { SandboxService, sandboxFilesOf, sandboxOfEnvironment } from './features/sandbox/sandboxService.ts';
 import { createShareCommands } from './features/share/index.ts';
 import { registerCallbackHandler } from './features/signIn/callbackHandler.ts';
 import { createSignInCommands } from './features/signIn/index.ts';
@@ -35,10 +35,14 @@ export function activate(context: ExtensionContext): void {
   };
   const log = own(new OutputLog());
   const failures = new FailureReport(log);
-  const send = createNodeTransport();
   const secrets = own(new SecretStorageStore(context.secrets));
 
   const { globalState: memory, globalStorageUri: storage } = context;
+  const transport = createNodeTransport();
+  const files = sandboxFilesOf(context);
+  const sandbox = own(new SandboxService({ secrets, send: transport, log, files, ...sandboxOfEnvironment() }));
+  const send = withRevival((origin) => sandbox.revive(origin))(transport);
+
   const lock = new DirectoryLock(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
   const accounts = own(new AccountStore(secrets, log, { lock, clock, mark: new SessionMarkFile(storage) }));
   const signIn = { secrets, accounts, send, clock };
@@ -46,17 +50,12 @@ export function activate(context: ExtensionContext): void {
   // First of all, and without waiting: a callback may be what woke the extension.
   own(registerCallbackHandler(flows, failures, log));
 
-  const files = {
-    program: context.asAbsolutePath('dist/sandbox.mjs'),
-    dataFile: Uri.joinPath(storage, 'sandbox', 'sandbox.sqlite').fsPath,
-  };
-  const sandbox = own(new SandboxService({ secrets, send, log, files, ...sandboxOfEnvironment() }));
   const tokens = new TokenSource({ accounts, send, clock, log, lock });
   own(careForSession({ tokens, flows, failures, clock, log }));
   const connection = new ServiceConnection({
     accounts,
     tokens,
-    transportFor: ({ kind, baseUrl }) => (kind === 'sandbox' ? withRevival(() => sandbox.revive(baseUrl))(send) : send),
+    transportFor: () => send,
     clock,
     log,
   });

@@ -1,3 +1,4 @@
+import { type ExtensionContext, Uri } from 'vscode';
 import type { Send } from '../../core/api/send.ts';
 import { parseRecord } from '../../core/auth/record.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
@@ -36,9 +37,10 @@ export class SandboxService implements Disposable {
     return this.#starting;
   }
 
-  /** Brings back the sandbox an account was signed in at. False when it cannot be reached under that address any more. */
-  async revive(baseUrl: string): Promise<boolean> {
-    return (await this.ensure()).origin === baseUrl;
+  /** Brings back the sandbox that was at this origin. False for any other service, and when it cannot come back there. */
+  async revive(origin: string): Promise<boolean> {
+    if ((await this.#known())?.origin !== origin) return false;
+    return (await this.ensure()).origin === origin;
   }
 
   dispose(): void {
@@ -68,6 +70,12 @@ export class SandboxService implements Disposable {
     }));
     return record.kind === 'value' ? record.value : undefined;
   }
+}
+
+/** The program that is packaged with the extension, and a data file in the storage all windows share. */
+export function sandboxFilesOf(context: ExtensionContext): SandboxFiles {
+  const dataFile = Uri.joinPath(context.globalStorageUri, 'sandbox', 'sandbox.sqlite').fsPath;
+  return { program: context.asAbsolutePath('dist/sandbox.mjs'), dataFile };
 }
 
 /** A sandbox that was started beside the editor, for tests and demos that must look into it. */

@@ -16,7 +16,10 @@ describe('A service that can be started', () => {
     const { send, sent } = scriptedSend((_, index) =>
       index === 0 ? Promise.reject(failure('unreachable', false)) : answer(200),
     );
-    assert.equal((await withRevival(async () => true)(send)(post)).status, 200);
+    const origins: string[] = [];
+    const revive = async (origin: string) => origins.push(origin) > 0;
+    assert.equal((await withRevival(revive)(send)(post)).status, 200);
+    assert.deepEqual(origins, ['http://127.0.0.1:4280']);
     assert.equal(`${sent[1]?.body}`, '{"text":"hi"}');
   });
 
