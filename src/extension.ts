@@ -67,8 +67,8 @@ export function activate(context: ExtensionContext): void {
   const rooms = own(registerRooms({ accounts, directory, clock }));
   const preview = own(new MessagePreview());
   const handlers = {
-    ...createSignInCommands({ ...signIn, flows, memory }),
-    ...createSandboxCommands({ sandbox, flows, send, clock }),
+    ...createSignInCommands({ ...signIn, flows, failures, memory }),
+    ...createSandboxCommands({ sandbox, flows, failures, send, clock }),
     ...createShareCommands({ connection, directory, failures, preview }),
     ...createAttachmentCommands({ connection, directory, failures }),
     ...rooms.commands,

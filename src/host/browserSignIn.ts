@@ -4,21 +4,29 @@ import type { PendingFlow } from '../core/auth/pendingFlow.ts';
 import type { SignInFlows } from '../core/auth/signInFlows.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { withCancellableProgress } from './cancellableProgress.ts';
+import type { FailureReport } from './failureReport.ts';
 import { openInBrowser } from './openInBrowser.ts';
 
 /** After this long without a callback the user is told what else can be done. */
 const offerPasteAfterMs = 20_000;
 
+/** What a sign-in through the browser needs. */
+export interface BrowserSignInPorts {
+  readonly flows: SignInFlows;
+  readonly clock: Clock;
+  readonly failures: FailureReport;
+}
+
 /** Opens the browser for a flow and waits, with Cancel, until it ends in this window or another. */
 export async function signInThroughBrowser(
-  flows: SignInFlows,
+  ports: BrowserSignInPorts,
   flow: PendingFlow,
   address: string,
-  clock: Clock,
 ): Promise<Account> {
+  const { flows, clock } = ports;
   await flows.begin(flow);
   return withCancellableProgress(l10n.t('Finish signing in in your browser'), async (signal) => {
-    const offer = clock.startTimer(offerPasteAfterMs, () => void offerPaste(flows));
+    const offer = clock.startTimer(offerPasteAfterMs, () => void offerPaste(ports));
     try {
       return await waitWhileOpening(flows, flow, address, signal);
     } finally {
@@ -44,7 +52,7 @@ function waitWhileOpening(
 }
 
 /** On some desktops the browser cannot hand the callback over: then its address can be pasted. */
-async function offerPaste(flows: SignInFlows): Promise<void> {
+async function offerPaste({ flows, failures }: BrowserSignInPorts): Promise<void> {
   const paste = l10n.t('Paste Address');
   const message = l10n.t(
     'Nothing happening? Finish in the browser. If it cannot come back here, paste the address it ended on.',
@@ -55,6 +63,7 @@ async function offerPaste(flows: SignInFlows): Promise<void> {
     ignoreFocusOut: true,
     validateInput: (value) => (URL.canParse(value.trim()) ? undefined : l10n.t('This is not an address.')),
   });
-  // A failure reaches whoever waits for the flow; here it has been shown already.
-  if (text !== undefined) await flows.complete(new URL(text.trim()).search.slice(1)).catch(() => undefined);
+  if (text === undefined) return;
+  // Whoever waits for the flow is told how it ended; thrown is only what nobody waits for any more.
+  await flows.complete(new URL(text.trim()).search.slice(1)).catch((error: unknown) => failures.show(error));
 }

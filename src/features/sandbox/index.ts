@@ -2,9 +2,7 @@ import { l10n, ProgressLocation, window } from 'vscode';
 import type { Send } from '../../core/api/send.ts';
 import { newState, type PendingFlow } from '../../core/auth/pendingFlow.ts';
 import { requestedScopes } from '../../core/auth/scopes.ts';
-import type { SignInFlows } from '../../core/auth/signInFlows.ts';
-import type { Clock } from '../../core/base/clock.ts';
-import { signInThroughBrowser } from '../../host/browserSignIn.ts';
+import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/browserSignIn.ts';
 import { callbackUriOfWindow } from '../../host/callbackUri.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
@@ -12,11 +10,9 @@ import { authorizationAddress, registerIntegration } from './sandboxControl.ts';
 import type { SandboxService } from './sandboxService.ts';
 
 /** What "Try the Sandbox" needs. `send` is the bare transport. */
-export interface SandboxFeaturePorts {
+export interface SandboxFeaturePorts extends BrowserSignInPorts {
   readonly sandbox: SandboxService;
-  readonly flows: SignInFlows;
   readonly send: Send;
-  readonly clock: Clock;
 }
 
 /** "Try the Sandbox": starts a service on this computer and signs in to it the way one signs in anywhere. */
@@ -24,7 +20,8 @@ export function createSandboxCommands(ports: SandboxFeaturePorts): CommandHandle
   return { 'roomside.trySandbox': () => trySandbox(ports) };
 }
 
-async function trySandbox({ sandbox, flows, send, clock }: SandboxFeaturePorts): Promise<void> {
+async function trySandbox(ports: SandboxFeaturePorts): Promise<void> {
+  const { sandbox, send, clock } = ports;
   const starting = { location: ProgressLocation.Window, title: l10n.t('Starting the sandbox') };
   const address = await window.withProgress(starting, () => sandbox.ensure());
   const redirectUri = await callbackUriOfWindow();
@@ -43,6 +40,6 @@ async function trySandbox({ sandbox, flows, send, clock }: SandboxFeaturePorts):
   };
   const request = { clientId: flow.clientId, redirectUri, scope: scopes.join(' '), state: flow.state };
   const link = await authorizationAddress(send, address, request);
-  const account = await signInThroughBrowser(flows, flow, link, clock);
+  const account = await signInThroughBrowser(ports, flow, link);
   showSuccess(l10n.t('Signed in to the sandbox as {0}', account.label));
 }

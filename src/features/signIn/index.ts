@@ -3,8 +3,7 @@ import { authorizeUrl } from '../../core/auth/authorizeUrl.ts';
 import type { SignInPorts } from '../../core/auth/completeSignIn.ts';
 import { newState } from '../../core/auth/pendingFlow.ts';
 import { requestedScopes } from '../../core/auth/scopes.ts';
-import type { SignInFlows } from '../../core/auth/signInFlows.ts';
-import { signInThroughBrowser } from '../../host/browserSignIn.ts';
+import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/browserSignIn.ts';
 import { callbackUri } from '../../host/callbackUri.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { settings } from '../../host/settings.ts';
@@ -14,8 +13,7 @@ import { askServiceAddress } from './askServiceAddress.ts';
 import { askToken } from './askToken.ts';
 
 /** What sign-in needs. */
-export interface SignInFeaturePorts extends SignInPorts {
-  readonly flows: SignInFlows;
+export interface SignInFeaturePorts extends SignInPorts, BrowserSignInPorts {
   readonly memory: Memento;
 }
 
@@ -71,7 +69,7 @@ async function signInWithIntegration(ports: SignInFeaturePorts): Promise<void> {
     state,
     startedAtMs: ports.clock.now(),
   } as const;
-  const account = await signInThroughBrowser(ports.flows, flow, authorizeUrl(flow), ports.clock);
+  const account = await signInThroughBrowser(ports, flow, authorizeUrl(flow));
   showSuccess(l10n.t('Signed in as {0}', account.label));
 }
 
