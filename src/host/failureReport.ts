@@ -5,7 +5,8 @@ import { type Clock, systemClock } from '../core/base/clock.ts';
 import { Cooldown } from '../core/base/cooldown.ts';
 import { isCancelled } from '../core/base/errors.ts';
 import type { Log } from '../core/base/log.ts';
-import { failureWords, unknownFailureWords } from './words/failureWords.ts';
+import { anyFailureWords } from './words/failureWords.ts';
+import { wayOutCommand } from './words/wayOutCommand.ts';
 import { wayOutLabel } from './words/wayOutLabel.ts';
 import type { WayOut } from './words/words.ts';
 
@@ -39,7 +40,7 @@ export class FailureReport {
     const isExpired = error instanceof SignInRequiredError && error.reason === 'expired';
     // What the user did by hand, and may want to do again, is answered in any case.
     if (isExpired && !this.#expired.tryPass() && act === undefined) return;
-    const words = failureWords(error) ?? unknownFailureWords();
+    const words = anyFailureWords(error);
     const waysOut = words.waysOut.filter((way) => way !== 'retry' || retry !== undefined);
     const labels = new Map(waysOut.map((way) => [wayOutLabel(way), way]));
     const said = isAnswerLost(error) && doubt !== undefined ? [words.sentence, doubt] : [act, words.sentence];
@@ -78,6 +79,6 @@ function retryOf(error: unknown): FailedAct['retry'] {
 }
 
 async function go(way: Exclude<WayOut, 'retry'>): Promise<void> {
-  if (way === 'openSettings') await commands.executeCommand('workbench.action.openSettings', 'roomside.service');
-  else await commands.executeCommand(way === 'signIn' ? 'roomside.signIn' : 'roomside.showLog');
+  const { command, arguments: args = [] } = wayOutCommand(way);
+  await commands.executeCommand(command, ...args);
 }

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from './freePort.ts';
 import { installCodeServer } from './installCodeServer.ts';
 import { createTemporaryFolder } from './temporaryFolder.ts';
 
@@ -46,16 +46,6 @@ export interface CodeServer {
   /** Resolves when the server has ended, by whatever cause. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the system gave no port');
-  return address.port;
 }
 
 /** VS Code's and code-server's own variables would bend the server; sockets need a short folder name (107 characters at most). */

@@ -1,9 +1,10 @@
-import { type Command, l10n, MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { l10n, MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { isUnreadable, type RoomGroup } from '../../core/rooms/groupRooms.ts';
 import { groupTitle } from '../../host/groupTitle.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
+import { wayOutCommand } from '../../host/words/wayOutCommand.ts';
 import { wayOutLabel } from '../../host/words/wayOutLabel.ts';
 import type { WayOut } from '../../host/words/words.ts';
 
@@ -66,16 +67,9 @@ export function wayOutItem(way: WayOut): TreeItem {
   item.id = `wayOut:${way}`;
   item.contextValue = 'wayOut';
   item.iconPath = new ThemeIcon({ retry: 'refresh', signIn: 'account', openSettings: 'gear', showLog: 'output' }[way]);
-  item.command = { ...wayOutCommands[way], title };
+  item.command = { ...(way === 'retry' ? { command: 'roomside.refreshRooms' } : wayOutCommand(way)), title };
   return item;
 }
-
-const wayOutCommands: Readonly<Record<WayOut, Omit<Command, 'title'>>> = {
-  retry: { command: 'roomside.refreshRooms' },
-  signIn: { command: 'roomside.signIn' },
-  openSettings: { command: 'workbench.action.openSettings', arguments: ['roomside.service'] },
-  showLog: { command: 'roomside.showLog' },
-};
 
 /** A tooltip of lines in which nothing is markup. */
 function plain(lines: readonly string[]): MarkdownString {

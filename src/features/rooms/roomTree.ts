@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { groupRooms, type RoomGroup } from '../../core/rooms/groupRooms.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomNode } from '../../host/roomNode.ts';
-import { failureWords, unknownFailureWords } from '../../host/words/failureWords.ts';
+import { anyFailureWords } from '../../host/words/failureWords.ts';
 import type { WayOut } from '../../host/words/words.ts';
 import { groupItem, moreItem, roomItem, wayOutItem } from './roomItems.ts';
 
@@ -41,7 +41,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     if (node?.kind === 'group') return node.group.rooms.map((room) => ({ kind: 'room', roomId: room.id, room }));
     if (node !== undefined) return [];
     const { rooms, hasMore, status, error } = this.#directory.snapshot;
-    const { waysOut } = failureWords(error) ?? unknownFailureWords();
+    const { waysOut } = anyFailureWords(error);
     return [
       ...(status === 'failed' ? waysOut.map((way) => ({ kind: 'wayOut', way }) as const) : []),
       ...groupRooms(rooms).map((group) => ({ kind: 'group', group }) as const),

@@ -3,7 +3,7 @@ import type { AccountStore } from '../../core/auth/accountStore.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { RoomDirectory, RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
 import { setSignedIn, setViewState, type ViewState } from '../../host/contextKeys.ts';
-import { failureWords, unknownFailureWords } from '../../host/words/failureWords.ts';
+import { anyFailureWords } from '../../host/words/failureWords.ts';
 import type { RoomTree, RoomTreeNode } from './roomTree.ts';
 
 /** The Rooms view: follows the account and the directory, and says which welcome text is the right one. */
@@ -54,7 +54,7 @@ export class RoomsView implements Disposable {
 
   async #render(snapshot: RoomsSnapshot): Promise<void> {
     const { status, error } = snapshot;
-    this.#view.message = status === 'failed' ? (failureWords(error) ?? unknownFailureWords()).sentence : '';
+    this.#view.message = status === 'failed' ? anyFailureWords(error).sentence : '';
     await setViewState(this.#isSignedIn ? stateOf(snapshot) : 'signedOut');
   }
 }

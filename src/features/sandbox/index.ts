@@ -9,7 +9,7 @@ import { showSuccess } from '../../host/statusMessage.ts';
 import { authorizationAddress, registerIntegration } from './sandboxControl.ts';
 import type { SandboxService } from './sandboxService.ts';
 
-/** What "Try the Sandbox" needs. `send` is the bare transport. */
+/** What "Try the Sandbox" needs. `send` is the pipe without a bearer. */
 export interface SandboxFeaturePorts extends BrowserSignInPorts {
   readonly sandbox: SandboxService;
   readonly send: Send;

@@ -22,8 +22,8 @@ export function failureWords(error: unknown): FailureWords | undefined {
   return answerWords(error) ?? signInWords(error) ?? fileWords(error);
 }
 
-/** Words any other failure. */
-export function unknownFailureWords(): FailureWords {
+/** Words any failure: one that Roomside does not know sends the reader to the log. */
+export function anyFailureWords(error: unknown): FailureWords {
   const sentence = l10n.t('Something unexpected went wrong; the log has the details.');
-  return { sentence, waysOut: ['retry', 'showLog'] };
+  return failureWords(error) ?? { sentence, waysOut: ['retry', 'showLog'] };
 }

@@ -5,18 +5,11 @@ import { syncBuiltinESMExports } from 'node:module';
 import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
 import { createNodeTransport } from '../../../../src/core/api/nodeTransport.ts';
 import type { RequestBody, SendRequest } from '../../../../src/core/api/send.ts';
-import { listenHttp, type RawServer } from './rawServer.ts';
+import { listenHttp, useServers } from './rawServer.ts';
 import { textOf } from './scriptedSend.ts';
 
 describe('The node transport', () => {
-  const servers: RawServer[] = [];
-  const started = async (server: Promise<RawServer>): Promise<RawServer> => {
-    servers.push(await server);
-    return server;
-  };
-  afterEach(async () => {
-    for (const server of servers.splice(0)) await server.close();
-  });
+  const started = useServers();
   const get = (origin: string, path = '/'): SendRequest => ({ method: 'GET', url: origin + path });
 
   it('sends method, path with its query as written, headers and body, and gives status, headers and body back', async () => {

@@ -3,18 +3,11 @@ import { bytesPart } from '../../../../src/core/api/filePart.ts';
 import { createNodeTransport } from '../../../../src/core/api/nodeTransport.ts';
 import type { RequestBody, SendRequest } from '../../../../src/core/api/send.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { listenHttp, listenRaw, type RawServer } from './rawServer.ts';
+import { listenHttp, listenRaw, useServers } from './rawServer.ts';
 import { textOf } from './scriptedSend.ts';
 
 describe('The node transport that is interrupted', () => {
-  const servers: RawServer[] = [];
-  const started = async (server: Promise<RawServer>): Promise<RawServer> => {
-    servers.push(await server);
-    return server;
-  };
-  afterEach(async () => {
-    for (const server of servers.splice(0)) await server.close();
-  });
+  const started = useServers();
   const get = (origin: string, path = '/'): SendRequest => ({ method: 'GET', url: origin + path });
 
   describe('when the answer comes before the body was sent', () => {

@@ -3,18 +3,11 @@ import * as tls from 'node:tls';
 import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
 import { createNodeTransport } from '../../../../src/core/api/nodeTransport.ts';
 import type { RequestBody, SendRequest } from '../../../../src/core/api/send.ts';
-import { certificate, closedPort, listenHttp, listenHttps, listenRaw, type RawServer } from './rawServer.ts';
+import { certificate, closedPort, listenHttp, listenHttps, listenRaw, useServers } from './rawServer.ts';
 import { textOf } from './scriptedSend.ts';
 
 describe('The node transport over a bad line', () => {
-  const servers: RawServer[] = [];
-  const started = async (server: Promise<RawServer>): Promise<RawServer> => {
-    servers.push(await server);
-    return server;
-  };
-  afterEach(async () => {
-    for (const server of servers.splice(0)) await server.close();
-  });
+  const started = useServers();
   const get = (origin: string, path = '/'): SendRequest => ({ method: 'GET', url: origin + path });
 
   describe('when the connection fails', () => {

@@ -69,3 +69,15 @@ export async function closedPort(): Promise<number> {
   await server.close();
   return Number(new URL(server.origin).port);
 }
+
+/** Owns the servers that a test starts: they are closed after it. @returns what takes one in */
+export function useServers(): (server: Promise<RawServer>) => Promise<RawServer> {
+  const servers: RawServer[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close();
+  });
+  return async (server) => {
+    servers.push(await server);
+    return server;
+  };
+}

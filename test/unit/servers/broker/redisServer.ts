@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { findOnPath } from '../../../harness/findOnPath.ts';
+import { freePort } from '../../../harness/freePort.ts';
 import { createTemporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 /** A Redis of our own on 127.0.0.1, that keeps nothing. */
@@ -57,14 +57,4 @@ export async function startRedis(program: string): Promise<RedisServer> {
       await folder.remove();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
