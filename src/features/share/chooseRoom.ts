@@ -3,12 +3,8 @@ import { pickRoom } from '../../host/pickRoom.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
 import type { SharePorts } from './ports.ts';
 
-/**
- * The room a share goes to: the row the command was called on, else the one the user picks.
- * @throws {SignInRequiredError} before anything is asked, when nobody is signed in
- */
+/** The room a share goes to: the row the command was called on, else the one the user picks. */
 export async function chooseRoom(ports: SharePorts, argument: unknown, title: string): Promise<Room | undefined> {
-  await ports.connection.client();
   const roomId = roomIdOf(argument);
   const room = roomId === undefined ? undefined : ports.directory.find(roomId);
   return room ?? pickRoom(ports.directory, title);

@@ -1,27 +1,30 @@
-import type { CommandHandlers } from '../../host/commandIds.ts';
+import type { CommandHandlers, CommandId } from '../../host/commandIds.ts';
+import { copyAsMessage } from './copyAsMessage.ts';
 import type { SharePorts } from './ports.ts';
-import { sendMessage } from './sendMessage.ts';
-import { shareCurrentFile, shareExplorerFiles } from './shareFiles.ts';
-import { copyAsMessage, shareSelection } from './shareSelection.ts';
-import { shareUrl } from './shareUrl.ts';
+import { shareDraft } from './shareDraft.ts';
+import type { ShareSource } from './sources/shareSource.ts';
+import { shareSources } from './sources/shareSources.ts';
 
-type ShareCommands = CommandHandlers<
-  | 'roomside.shareSelection'
-  | 'roomside.shareCurrentFile'
-  | 'roomside.shareFiles'
-  | 'roomside.sendMessage'
-  | 'roomside.shareUrl'
-  | 'roomside.copyAsMessage'
->;
+type SourceCommand = keyof typeof shareSources;
 
 /** Everything that sends something to a room. Called on a row of the Rooms view, it goes to that room. */
-export function createShareCommands(ports: SharePorts): ShareCommands {
-  return {
-    'roomside.shareSelection': (argument) => shareSelection(ports, argument),
-    'roomside.shareCurrentFile': (argument) => shareCurrentFile(ports, argument),
-    'roomside.shareFiles': (clicked, selected) => shareExplorerFiles(ports, clicked, selected),
-    'roomside.sendMessage': (argument) => sendMessage(ports, argument),
-    'roomside.shareUrl': (argument) => shareUrl(ports, argument),
-    'roomside.copyAsMessage': () => copyAsMessage(),
+export function createShareCommands(ports: SharePorts): CommandHandlers<SourceCommand | 'roomside.copyAsMessage'> {
+  return { ...sourceCommands(ports, shareSources), 'roomside.copyAsMessage': () => copyAsMessage() };
+}
+
+function sourceCommands<Id extends CommandId>(
+  ports: SharePorts,
+  sources: Readonly<Record<Id, ShareSource>>,
+): CommandHandlers<Id> {
+  const handlers = Object.entries<ShareSource>(sources).map(([id, source]) => [id, shareFrom(ports, source)]);
+  return Object.fromEntries(handlers) as CommandHandlers<Id>;
+}
+
+/** @throws {SignInRequiredError} before anything is asked, when nobody is signed in */
+function shareFrom(ports: SharePorts, source: ShareSource) {
+  return async (...args: readonly unknown[]): Promise<void> => {
+    await ports.connection.client();
+    const draft = await source(...args);
+    if (draft !== undefined) await shareDraft(ports, draft, args[0]);
   };
 }

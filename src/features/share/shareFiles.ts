@@ -1,40 +1,16 @@
-import { l10n, Uri, window, workspace } from 'vscode';
+import { l10n, window } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { byteText } from '../../host/byteText.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
-import { currentResource } from '../../host/currentResource.ts';
 import { chooseRoom } from './chooseRoom.ts';
-import { documentAsFile, type FileSource, savedFile } from './fileSource.ts';
+import type { FileSource } from './fileSource.ts';
 import type { SharePorts } from './ports.ts';
 import { sendFiles } from './sendFiles.ts';
+import type { FilesDraft } from './sources/shareSource.ts';
 
-/** "Share Current File…": the file of the editor, or of the tab the menu was opened on. */
-export async function shareCurrentFile(ports: SharePorts, argument: unknown): Promise<void> {
-  const uri = argument instanceof Uri ? argument : currentResource();
-  if (uri === undefined) {
-    await window.showInformationMessage(l10n.t('Open a file first, then share it.'));
-    return;
-  }
-  await ports.connection.client();
-  const document = workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-  const file = document === undefined ? await savedFile(uri) : await documentAsFile(document);
-  if (file !== undefined) await shareFileSources(ports, l10n.t('Share Current File'), [file], argument);
-}
-
-/** "Share File…" of the Explorer: the selected files, one message each. */
-export async function shareExplorerFiles(ports: SharePorts, clicked: unknown, selected: unknown): Promise<void> {
-  const uris = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
-  const files = await Promise.all(uris.filter((uri) => uri instanceof Uri).map(savedFile));
-  if (files.length > 0) await shareFileSources(ports, l10n.t('Share File'), files, undefined);
-}
-
-async function shareFileSources(
-  ports: SharePorts,
-  title: string,
-  files: readonly FileSource[],
-  argument: unknown,
-): Promise<void> {
+/** Room, then confirm with names and sizes, then send: one message for each file. Giving up at any step sends nothing. */
+export async function shareFiles(ports: SharePorts, { title, files }: FilesDraft, argument: unknown): Promise<void> {
   const room = await chooseRoom(ports, argument, title);
   if (room === undefined) return;
   const confirmed = await confirmFiles(title, files, room);

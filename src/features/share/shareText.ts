@@ -12,18 +12,7 @@ import { failedShare } from './failedShare.ts';
 import type { FileSource } from './fileSource.ts';
 import type { SharePorts } from './ports.ts';
 import { sendFiles } from './sendFiles.ts';
-
-/** Text on its way to a room, before the user has confirmed it. */
-export interface TextDraft {
-  /** The command's title, for the steps. */
-  readonly title: string;
-  /** What it is called in messages, for example "src/main.ts". */
-  readonly name: string;
-  /** The exact markdown that will be sent, and what is odd about it. */
-  render(comment: string | undefined): Promise<{ readonly markdown: string; readonly warnings: readonly string[] }>;
-  /** The same as a file, for what is too long for a message. */
-  readonly asFile?: FileSource;
-}
+import type { TextDraft } from './sources/shareSource.ts';
 
 /** Room, then confirm with the exact text, then send. Giving up at any step sends nothing. */
 export async function shareText(ports: SharePorts, draft: TextDraft, argument: unknown): Promise<void> {

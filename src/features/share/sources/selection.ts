@@ -1,25 +1,17 @@
 import { basename, extname } from 'node:path';
 import { commands, l10n, type Selection, type TextEditor, window, workspace } from 'vscode';
-import type { HiddenCharacter } from '../../core/share/hiddenCharacters.ts';
-import type { Snippet, SnippetRange } from '../../core/share/snippet.ts';
-import { renderSnippetMessage, type SnippetMessage } from '../../core/share/snippetMessage.ts';
-import { settings } from '../../host/settings.ts';
-import { textAsFile } from './fileSource.ts';
-import type { SharePorts } from './ports.ts';
-import { copyMessage, shareText, type TextDraft } from './shareText.ts';
+import type { HiddenCharacter } from '../../../core/share/hiddenCharacters.ts';
+import type { Snippet, SnippetRange } from '../../../core/share/snippet.ts';
+import { renderSnippetMessage, type SnippetMessage } from '../../../core/share/snippetMessage.ts';
+import { settings } from '../../../host/settings.ts';
+import { textAsFile } from '../fileSource.ts';
+import type { ShareSource, TextDraft } from './shareSource.ts';
 
 /** "Share Selection…": the selected code, each selection under its own line numbers. Nothing is ever widened to more. */
-export async function shareSelection(ports: SharePorts, argument: unknown): Promise<void> {
+export const selectionSource: ShareSource = async () => {
   const snippet = await selectedSnippet();
-  if (snippet !== undefined) await shareText(ports, draftOf(snippet), argument);
-}
-
-/** "Copy as Message": the very text that would be shared, without signing in. */
-export async function copyAsMessage(): Promise<void> {
-  const snippet = await selectedSnippet();
-  if (snippet === undefined) return;
-  await copyMessage(renderSnippetMessage(snippet, { dedent: settings.dedent.value }).markdown);
-}
+  return snippet && draftOf(snippet);
+};
 
 async function selectedSnippet(): Promise<Snippet | undefined> {
   const editor = window.activeTextEditor;
@@ -52,6 +44,7 @@ function rangeOf({ start, end }: Selection, text: string): SnippetRange {
 
 function draftOf(snippet: Snippet): TextDraft {
   return {
+    kind: 'text',
     title: l10n.t('Share Selection'),
     name: snippet.path,
     render: async (comment) => {

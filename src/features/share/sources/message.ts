@@ -1,13 +1,11 @@
 import { l10n, window } from 'vscode';
-import { checkMarkdown } from '../../core/markdown/checkMarkdown.ts';
-import { toServiceMarkdown } from '../../core/share/messageText.ts';
-import { findingWords } from './findingWords.ts';
-import type { SharePorts } from './ports.ts';
-import { shareText } from './shareText.ts';
+import { checkMarkdown } from '../../../core/markdown/checkMarkdown.ts';
+import { toServiceMarkdown } from '../../../core/share/messageText.ts';
+import { findingWords } from '../findingWords.ts';
+import type { ShareSource } from './shareSource.ts';
 
 /** "Send Message…": a plain message in the service's Markdown subset, checked before it goes. */
-export async function sendMessage(ports: SharePorts, argument: unknown): Promise<void> {
-  await ports.connection.client();
+export const messageSource: ShareSource = async () => {
   const title = l10n.t('Send Message');
   const text = await window.showInputBox({
     title,
@@ -15,11 +13,11 @@ export async function sendMessage(ports: SharePorts, argument: unknown): Promise
     ignoreFocusOut: true,
     validateInput: (value) => (value.trim() === '' ? l10n.t('Type a message.') : undefined),
   });
-  if (text === undefined) return;
+  if (text === undefined) return undefined;
   const markdown = toServiceMarkdown(text);
   const render = async (comment: string | undefined) => {
     const whole = comment ? `${toServiceMarkdown(comment)}\n\n${markdown}` : markdown;
     return { markdown: whole, warnings: (await checkMarkdown(whole)).map(findingWords) };
   };
-  await shareText(ports, { title, name: l10n.t('The message'), render }, argument);
-}
+  return { kind: 'text', title, name: l10n.t('The message'), render };
+};

@@ -1,0 +1,17 @@
+import type { SharePorts } from './ports.ts';
+import { shareFiles } from './shareFiles.ts';
+import { shareRemoteFile } from './shareRemoteFile.ts';
+import { shareText } from './shareText.ts';
+import type { ShareDraft } from './sources/shareSource.ts';
+
+/** Takes a draft to a room: the one of the row the command was called on, else the one the user picks. */
+export function shareDraft(ports: SharePorts, draft: ShareDraft, argument: unknown): Promise<void> {
+  switch (draft.kind) {
+    case 'text':
+      return shareText(ports, draft, argument);
+    case 'files':
+      return shareFiles(ports, draft, argument);
+    case 'remoteFile':
+      return shareRemoteFile(ports, draft, argument);
+  }
+}
