@@ -38,6 +38,8 @@ export interface SandboxContext {
   readonly fetchRemote: Send | undefined;
   /** Hears of every failure of our own, with the tracking id the caller was told. */
   readonly onError: (error: unknown, trackingId: string) => void;
+  /** Takes the log of the own broker, a line each. */
+  readonly onBrokerLog: (line: string) => void;
 }
 
 /** What a request carries on its way through the app. */

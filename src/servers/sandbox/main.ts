@@ -16,6 +16,7 @@ const usage = `Usage: npm run sandbox -- [options]
   --refresh-token-lifetime S    seconds (default 7776000)
   --rotate-refresh-tokens       a new refresh token with every refresh
   --revoke-reused-tokens        using a rotated refresh token again ends everything its approval gave
+  --no-broker                   without the token broker below /broker
   --help                        this text
 `;
 
@@ -45,6 +46,7 @@ function readCommandLine(args: readonly string[]): CommandLine | undefined {
       ...(refreshTokenLifetimeS === undefined ? {} : { refreshTokenLifetimeS }),
       rotateRefreshTokens: values['rotate-refresh-tokens'] === true,
       revokeReusedRefreshTokens: values['revoke-reused-tokens'] === true,
+      broker: values['no-broker'] !== true,
     },
   };
 }
@@ -62,6 +64,7 @@ function parseArguments(args: readonly string[]) {
         'refresh-token-lifetime': { type: 'string' },
         'rotate-refresh-tokens': { type: 'boolean' },
         'revoke-reused-tokens': { type: 'boolean' },
+        'no-broker': { type: 'boolean' },
         help: { type: 'boolean' },
       },
     });
@@ -78,7 +81,7 @@ function amount(option: string, text: string | undefined): number | undefined {
 
 async function run(commandLine: CommandLine): Promise<void> {
   const { send, close: closeSend } = createUndiciSend();
-  const sandbox = createSandbox({ ...commandLine.sandbox, fetchRemote: send });
+  const sandbox = createSandbox({ ...commandLine.sandbox, fetchRemote: send, onBrokerLog: writeLine });
   let listening: Listening;
   try {
     listening = await listen(sandbox, { port: commandLine.port });
@@ -92,11 +95,12 @@ async function run(commandLine: CommandLine): Promise<void> {
     await closeSend();
     process.exit(0);
   });
-  if (process.send === undefined) {
-    process.stdout.write(welcome(listening.origin, sandbox.controlKey, sandbox.createDemoToken()));
-  } else {
-    process.send({ type: 'ready', origin: listening.origin, controlKey: sandbox.controlKey });
-  }
+  const { origin } = listening;
+  const { controlKey, brokerPath } = sandbox;
+  const brokerUrl = brokerPath && origin + brokerPath;
+  if (process.send === undefined)
+    writeLine(welcome({ origin, brokerUrl, controlKey, token: sandbox.createDemoToken() }));
+  else process.send({ type: 'ready', origin, controlKey, ...(brokerUrl === undefined ? {} : { brokerUrl }) });
 }
 
 function onceStopped(stop: () => Promise<void>): void {
@@ -111,7 +115,18 @@ function onceStopped(stop: () => Promise<void>): void {
   if (process.send !== undefined) process.once('disconnect', onStop);
 }
 
-function welcome(origin: string, controlKey: string, token: string): string {
+function writeLine(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+interface Welcome {
+  readonly origin: string;
+  readonly brokerUrl: string | undefined;
+  readonly controlKey: string;
+  readonly token: string;
+}
+
+function welcome({ origin, brokerUrl, controlKey, token }: Welcome): string {
   const people = seedPeople.map(({ key, firstName, lastName, job, isAdmin }) => {
     const marks = [key === demoPersonEmail.split('@')[0] ? 'demo person' : '', isAdmin === true ? 'administrator' : ''];
     return `  ${`${key}@example.com`.padEnd(30)} ${[`${firstName} ${lastName}`, job, ...marks].filter(Boolean).join(', ')}`;
@@ -123,9 +138,9 @@ ${people.join('\n')}
 
 Personal token of ${demoPersonEmail}: ${token}
 Control key: ${controlKey}
+Token broker: ${brokerUrl ?? 'none'}
 
-Press Ctrl+C to stop.
-`;
+Press Ctrl+C to stop.`;
 }
 
 function fail(error: unknown): void {

@@ -3,6 +3,7 @@ import type { FetchApp, ListenEnv } from '../listen.ts';
 import { createScopeNames } from './access/scopeNames.ts';
 import { createApp } from './app.ts';
 import { createAuthorizationTickets } from './authorize/tickets.ts';
+import { addOwnBroker, brokerPath } from './broker/ownBroker.ts';
 import { type ContentDisk, openContentDisk } from './contents/contentDisk.ts';
 import { storedNames } from './contents/contentRows.ts';
 import type { SandboxContext, SandboxSettings } from './context.ts';
@@ -42,12 +43,18 @@ export interface SandboxOptions {
   readonly remoteTimeoutMs?: number;
   /** Hears of every failure of the sandbox itself; written to the error output by default. */
   readonly onError?: (error: unknown, trackingId: string) => void;
+  /** Serves a token broker of its own below `/broker` (default true). */
+  readonly broker?: boolean;
+  /** Takes the log of that broker, a line each; nobody does by default. */
+  readonly onBrokerLog?: (line: string) => void;
 }
 
 /** A running sandbox: an app to listen with, or to call in process. */
 export interface Sandbox extends FetchApp {
   fetch(request: Request, env?: ListenEnv): Promise<Response>;
   readonly controlKey: string;
+  /** Where its own broker is below its address; `undefined` without one. */
+  readonly brokerPath: string | undefined;
   /** A new personal access token of the demo person, with all user scopes. */
   createDemoToken(): string;
   /** Closes the data; removes what is only temporary. */
@@ -67,7 +74,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     contents.keepOnly(storedNames(database));
     const context = createContext(options, { database, contents });
     if (options.seed ?? true) seedDemo(context);
-    return asSandbox(context);
+    return asSandbox(context, options.broker ?? true);
   } catch (error) {
     contents?.close();
     database.close();
@@ -88,6 +95,7 @@ function createContext(options: SandboxOptions, opened: Pick<SandboxContext, 'da
     faults: createFaultBook(now),
     fetchRemote: options.fetchRemote,
     onError: options.onError ?? writeError,
+    onBrokerLog: options.onBrokerLog ?? (() => undefined),
   };
 }
 
@@ -104,11 +112,13 @@ function settingsOf(options: SandboxOptions): SandboxSettings {
   };
 }
 
-function asSandbox(context: SandboxContext): Sandbox {
+function asSandbox(context: SandboxContext, hasBroker: boolean): Sandbox {
   const app = createApp(context);
+  if (hasBroker) addOwnBroker(app, context);
   return {
     fetch: async (request, env) => app.fetch(request, env),
     controlKey: context.options.controlKey,
+    brokerPath: hasBroker ? brokerPath : undefined,
     createDemoToken() {
       const person = findPersonByEmail(context.database, demoPersonEmail);
       if (person === undefined) throw new Error('The sandbox was opened without its demo people.');

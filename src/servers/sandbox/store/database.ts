@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { schema, schemaVersion } from './schema.ts';
+import { addedSchema, schema, schemaVersion } from './schema.ts';
 
 /**
  * Opens the data of a sandbox: a file that survives restarts, or memory.
@@ -27,6 +27,7 @@ function prepareTables(database: DatabaseSync): DatabaseSync {
     } else if (version !== schemaVersion) {
       throw new Error(`its schema has version ${version}, and this sandbox reads version ${schemaVersion}`);
     }
+    database.exec(addedSchema);
     return database;
   } catch (error) {
     database.close();

@@ -48,6 +48,22 @@ export function findIntegration(database: DatabaseSync, clientId: string): Integ
   };
 }
 
+/** Gives the integration a new secret in place of the one it had. */
+export function renewClientSecret(database: DatabaseSync, clientId: string): string {
+  const clientSecret = createSecret();
+  const sql = 'UPDATE integrations SET secret_hash = ? WHERE client_id = ?';
+  execute(database, sql, hashSecret(clientSecret), clientId);
+  return clientSecret;
+}
+
+/** Registers one more redirect URI, unless it is there already. */
+export function addRedirectUri(database: DatabaseSync, clientId: string, redirectUri: string): void {
+  const { redirectUris = [] } = findIntegration(database, clientId) ?? {};
+  if (redirectUris.includes(redirectUri)) return;
+  const sql = 'UPDATE integrations SET redirect_uris = ? WHERE client_id = ?';
+  execute(database, sql, JSON.stringify([...redirectUris, redirectUri]), clientId);
+}
+
 /** Whether client id and secret belong together. Comparing hashes leaves nothing for a clock to measure. */
 export function isClientSecret(database: DatabaseSync, clientId: string, clientSecret: string): boolean {
   const sql = 'SELECT 1 FROM integrations WHERE client_id = ? AND secret_hash = ?';

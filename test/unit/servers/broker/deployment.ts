@@ -25,6 +25,9 @@ export interface Deployment {
   close(): Promise<void>;
 }
 
+/** As much of it as an editor and a browser have to do with. */
+export type WalkedDeployment = Pick<Deployment, 'publicUrl' | 'service' | 'capture' | 'fetch'>;
+
 export interface DeploymentOptions {
   readonly config?: Partial<BrokerConfig>;
   readonly pkce?: 'off' | 'send';

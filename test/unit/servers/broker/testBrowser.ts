@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decide } from '../sandbox/walkAuthorize.ts';
-import type { Deployment } from './deployment.ts';
+import type { WalkedDeployment } from './deployment.ts';
 
 /** A page of the broker, read. */
 export interface BrokerPage {
@@ -15,10 +15,10 @@ export interface BrokerPage {
 
 /** A browser: keeps cookies as they are to be kept, and goes where it is sent. */
 export class TestBrowser {
-  readonly #deployment: Deployment;
+  readonly #deployment: WalkedDeployment;
   readonly #cookies = new Map<string, string>();
 
-  constructor(deployment: Deployment) {
+  constructor(deployment: WalkedDeployment) {
     this.#deployment = deployment;
   }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type BrokerTokens, brokerStartAddress, createBrokerClient } from '../../../../src/core/auth/brokerClient.ts';
 import { createSandboxSend } from '../../../fakes/sandboxSend.ts';
-import type { Deployment } from './deployment.ts';
+import type { WalkedDeployment } from './deployment.ts';
 
 export const editorCallback = 'vscode://roomside.roomside/callback?windowId=7';
 
@@ -16,9 +16,9 @@ export class TestEditor {
   readonly fid: string = newSecret(16);
   readonly verifier: string = newSecret(32);
   readonly refreshSecret: string = newSecret(32);
-  readonly #deployment: Deployment;
+  readonly #deployment: WalkedDeployment;
 
-  constructor(deployment: Deployment) {
+  constructor(deployment: WalkedDeployment) {
     this.#deployment = deployment;
     deployment.capture.pass(this.verifier, this.refreshSecret, s256(this.verifier), this.fid);
   }

@@ -47,6 +47,9 @@ describe('the sandbox as a process', function () {
     const origin = (await printed(/ready at (http:\/\/127\.0\.0\.1:\d+)\n/))[1] ?? '';
     const token = (await printed(/Personal token of ada\.park@example\.com: (\S+)/))[1];
     const key = (await printed(/Control key: (\S+)/))[1] ?? '';
+    const broker = (await printed(/Token broker: (\S+)/))[1] ?? '';
+    assert.equal(broker, `${origin}/broker`);
+    assert.equal((await fetch(`${broker}/healthz`)).status, 200);
     await printed(/jonas\.weber2@example\.com +Jonás Weber/);
     const me = await fetch(`${origin}/v1/people/me`, { headers: { authorization: `Bearer ${token}` } });
     assert.equal(((await me.json()) as { displayName: string }).displayName, 'Ada Park');
@@ -79,15 +82,29 @@ describe('the sandbox as a process', function () {
     assert.match(stderr, /^roomside sandbox: The data file [^\n]+main\.ts cannot be used: [^\n]+\n$/);
   });
 
-  it('tells the one who forked it that it is ready, and ends when they are gone', async () => {
-    const child = fork(entry, [], { stdio: 'ignore', execArgv: [] });
+  const forked = async (...args: string[]) => {
+    const child = fork(entry, args, { stdio: 'ignore', execArgv: [] });
     running.push(child);
-    const [message] = (await once(child, 'message')) as [{ type: string; origin: string; controlKey: string }];
+    const [message] = (await once(child, 'message')) as [
+      { type: string; origin: string; controlKey: string; brokerUrl?: string },
+    ];
+    return { child, message };
+  };
+
+  it('tells the one who forked it that it is ready, and ends when they are gone', async () => {
+    const { child, message } = await forked();
     assert.equal(message.type, 'ready');
+    assert.equal(message.brokerUrl, `${message.origin}/broker`);
     assert.equal((await fetch(`${message.origin}/_sandbox/health`)).status, 200);
     assert.ok(message.controlKey.length > 20);
     child.disconnect();
     const [code] = (await once(child, 'exit')) as [number];
     assert.equal(code, 0);
+  });
+
+  it('serves no broker when that is switched off', async () => {
+    const { message } = await forked('--no-broker');
+    assert.equal(message.brokerUrl, undefined);
+    assert.equal((await fetch(`${message.origin}/broker/healthz`)).status, 404);
   });
 });

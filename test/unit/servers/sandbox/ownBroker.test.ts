@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Capture } from '../broker/capture.ts';
+import type { WalkedDeployment } from '../broker/deployment.ts';
+import { codeOf, TestBrowser } from '../broker/testBrowser.ts';
+import { TestEditor } from '../broker/testEditor.ts';
+import { openTestSandbox, refusal, type TestSandbox, testOrigin } from './openTestSandbox.ts';
+
+/** The sandbox's own broker under one of the sandbox's addresses, as an editor and a browser see it. */
+function brokerOf(service: TestSandbox, origin = testOrigin): WalkedDeployment {
+  const capture = new Capture();
+  return {
+    publicUrl: `${origin}/broker`,
+    service,
+    capture,
+    async fetch(request) {
+      const response = await service.sandbox.fetch(request);
+      await capture.record(response, new URL(request.url).pathname);
+      return response;
+    },
+  };
+}
+
+async function signIn(deployment: WalkedDeployment, cb?: string) {
+  const editor = new TestEditor(deployment);
+  const page = await new TestBrowser(deployment).signIn(editor.startUrl(cb));
+  assert.equal(page.status, 200, page.text);
+  return { editor, page, tokens: await editor.redeem(codeOf(page)) };
+}
+
+describe('the own broker of the sandbox', () => {
+  let directory: string;
+  let dataFile: string;
+  const opened: TestSandbox[] = [];
+  const open: typeof openTestSandbox = (options) => {
+    const test = openTestSandbox(options);
+    opened.push(test);
+    return test;
+  };
+  const close = async (test: TestSandbox) => {
+    opened.splice(opened.indexOf(test), 1);
+    await test.sandbox.close();
+  };
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'roomside-broker-'));
+    dataFile = join(directory, 'sandbox.db');
+  });
+  afterEach(async () => {
+    for (const test of opened.splice(0)) await test.sandbox.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  it('signs in with the scopes that are needed, and renews', async () => {
+    const service = open();
+    const { editor, tokens } = await signIn(brokerOf(service));
+    const me = await service.read<{ displayName: string }>('/v1/people/me', { token: tokens.accessToken });
+    assert.equal(me.displayName, 'Ada Park');
+    const wrong = await service.call('POST', '/v1/rooms', { token: tokens.accessToken, json: { title: 'No' } });
+    assert.match(await refusal(wrong, 403), /rooms_write/);
+    service.passMs(1_000_000);
+    const renewed = await editor.refresh(tokens.handle);
+    assert.notEqual(renewed.accessToken, tokens.accessToken);
+    assert.equal((await service.call('GET', '/v1/rooms', { token: renewed.accessToken })).status, 200);
+  });
+
+  it('asks the service by its token endpoint, where it is counted and can fail', async () => {
+    const service = open();
+    const { editor, tokens } = await signIn(brokerOf(service));
+    const path = '/v1/access_token';
+    await service.control('POST', 'faults', { match: { path }, times: 1, effect: { kind: 'status', status: 502 } });
+    await assert.rejects(editor.refresh(tokens.handle), { status: 502 });
+    await service.control('POST', 'faults', { match: { path }, times: 1, effect: { kind: 'cut', when: 'before' } });
+    service.passMs(10_000);
+    await assert.rejects(editor.refresh(tokens.handle), { status: 502 });
+    service.passMs(10_000);
+    assert.ok((await editor.refresh(tokens.handle)).accessToken);
+    assert.equal((await service.control<Record<string, number>>('GET', 'counts'))[`POST ${path}`], 4);
+  });
+
+  it('is reached under every name and port of this machine that the sandbox is reached by', async () => {
+    const service = open();
+    for (const origin of ['http://localhost:4280', 'http://127.0.0.1:9999']) {
+      const { page } = await signIn(brokerOf(service, origin));
+      assert.match(page.target ?? '', /^vscode:/);
+    }
+    for (const origin of ['http://broker.example:4280', 'http://192.168.0.7:4280', 'http://a.localhost:4280']) {
+      const deployment = brokerOf(service, origin);
+      const response = await deployment.fetch(new Request(new TestEditor(deployment).startUrl()));
+      assert.ok(response.status === 403 || response.status === 404, `${origin} ${response.status}`);
+    }
+  });
+
+  it('calls back the editors that everybody knows, and others only when the control key vouches for them', async () => {
+    const service = open();
+    const deployment = brokerOf(service);
+    const web = 'https://editor.example/callback?vscode-authority=roomside.roomside&vscode-path=/callback';
+    for (const cb of [web, 'windsurf://roomside.roomside/callback']) {
+      const start = new TestEditor(deployment).startUrl(cb);
+      assert.equal((await deployment.fetch(new Request(start))).status, 400, cb);
+      const answer = await service.control('POST', 'broker/editors', { callback: cb });
+      assert.deepEqual(answer, { brokerUrl: deployment.publicUrl });
+      assert.ok((await signIn(deployment, cb)).page.target?.startsWith(`${cb}${cb === web ? '&' : '?'}flow=`));
+    }
+    for (const callback of ['https://editor.example/', 'javascript:alert(1)', 'vscode://else.where/callback', '']) {
+      const headers = { 'x-sandbox-control': service.sandbox.controlKey };
+      const call = { token: null, headers, json: { callback } };
+      await refusal(await service.call('POST', '/_sandbox/broker/editors', call), 400);
+    }
+    const stranger = { token: null, json: { callback: web } };
+    await refusal(await service.call('POST', '/_sandbox/broker/editors', stranger), 401);
+  });
+
+  it('keeps sessions over a restart with the same data, under a client secret that is new every time', async () => {
+    const first = open({ dataFile });
+    const { editor, tokens } = await signIn(brokerOf(first));
+    await close(first);
+    const second = open({ dataFile });
+    const moved = new TestEditor(brokerOf(second));
+    const renewed = await moved.refresh(tokens.handle, editor.refreshSecret);
+    assert.equal((await second.call('GET', '/v1/rooms', { token: renewed.accessToken })).status, 200);
+    assert.ok((await signIn(brokerOf(second))).tokens.handle, 'and signs others in');
+    await close(second);
+    const third = open();
+    await assert.rejects(new TestEditor(brokerOf(third)).refresh(renewed.handle, editor.refreshSecret), {
+      status: 400,
+    });
+  });
+
+  it('leaves no raw refresh token and no client secret in the data, in an answer or in its log', async () => {
+    const log: string[] = [];
+    const service = open({ dataFile, onBrokerLog: (line) => log.push(line) });
+    const deployment = brokerOf(service);
+    const { editor, tokens } = await signIn(deployment);
+    await editor.refresh(tokens.handle);
+    assert.equal(log.length, 4, 'start, callback, token, refresh');
+    deployment.capture.log.push(...log);
+    deployment.capture.assertNoLeak();
+    await close(service);
+    for (const name of readdirSync(directory).filter(
+      (file) => file.startsWith('sandbox.db') && !/contents/.test(file),
+    )) {
+      const text = readFileSync(join(directory, name), 'latin1');
+      for (const secret of [tokens.accessToken, tokens.handle ?? '-']) assert.ok(!text.includes(secret), name);
+    }
+  });
+
+  it('makes the table it needs in a data file of before', async () => {
+    const before = open({ dataFile, broker: false });
+    await close(before);
+    const { DatabaseSync } = await import('node:sqlite');
+    const database = new DatabaseSync(dataFile);
+    database.exec('DROP TABLE broker');
+    database.close();
+    assert.ok((await signIn(brokerOf(open({ dataFile })))).tokens.handle);
+  });
+
+  it('can be switched off', async () => {
+    const service = open({ broker: false });
+    assert.equal(service.sandbox.brokerPath, undefined);
+    for (const path of ['/broker/healthz', '/_sandbox/broker/editors']) {
+      const headers = { 'x-sandbox-control': service.sandbox.controlKey };
+      await refusal(await service.call('GET', path, { token: null, headers }), 404);
+    }
+  });
+});
