@@ -1,7 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BenchOptions, type ClientName, parseBenchOptions, UsageError, usage } from './benchOptions.ts';
+import {
+  type BenchOptions,
+  type ClientName,
+  parseBenchOptions,
+  type ServiceCaseName,
+  UsageError,
+  usage,
+} from './benchOptions.ts';
 import { bundleClients } from './bundleClients.ts';
 import { hasCurl } from './curlClient.ts';
 import { interleave } from './interleave.ts';
@@ -10,6 +17,7 @@ import { judgeReach } from './reach.ts';
 import { type CaseSamples, resultRows, rowAsJson } from './resultRow.ts';
 import { writeSampleFile } from './sampleFile.ts';
 import { type Bench, runOnce, type ServiceCase, serviceCases } from './serviceCase.ts';
+import { renderFleet, runFleetCase } from './signIn/fleetCase.ts';
 import { startServer } from './startServer.ts';
 import { fewestRounds, fewestRoundsForSmallDifference, isUncertain } from './statistics.ts';
 import { formatNumber, renderTable } from './table.ts';
@@ -42,7 +50,7 @@ async function runServiceCase(bench: Bench, { name, job }: ServiceCase, options:
 }
 
 async function runServiceCases(directory: string, options: BenchOptions): Promise<CaseSamples[]> {
-  const names = options.cases.filter((name) => name !== 'load');
+  const names = options.cases.filter((name): name is ServiceCaseName => name !== 'load' && name !== 'signin');
   if (names.length === 0) return [];
   tell(`preparing the clients and a file of ${options.sizeMb} MB`);
   const pathOf = await bundleClients(
@@ -83,6 +91,12 @@ function skipMissingCurl(options: BenchOptions): BenchOptions {
   return { ...options, clients: options.clients.filter((client) => client !== 'curl') };
 }
 
+async function runSignInCase({ isJson }: BenchOptions): Promise<void> {
+  const rows = await runFleetCase(tell);
+  if (isJson) for (const row of rows) console.log(JSON.stringify(row));
+  else console.log(`\n${renderFleet(rows)}`);
+}
+
 function printForPeople(results: readonly CaseSamples[], rounds: number): void {
   const rows = results.flatMap(resultRows);
   console.log(`\n${renderTable(rows)}`);
@@ -115,6 +129,7 @@ async function run(typed: BenchOptions): Promise<void> {
   if (options.cases.includes('load')) results.push(...(await runLoadCase(directory, options)));
   if (options.isJson) for (const row of results.flatMap(resultRows)) console.log(rowAsJson(row));
   else if (results.length > 0) printForPeople(results, options.rounds);
+  if (options.cases.includes('signin')) await runSignInCase(options);
   tell(
     `load at the end ${(loadavg()[0] ?? 0).toFixed(2)}; above ${cpus().length} the machine had more to do than this`,
   );

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CaseName, ClientName } from './benchOptions.ts';
+import type { ClientName, ServiceCaseName } from './benchOptions.ts';
 import { runCurl } from './curlClient.ts';
 import { type Figures, type Job, type JobReport, messageCount } from './job.ts';
 import { runNodeClient } from './nodeClient.ts';
@@ -22,7 +22,7 @@ export interface ServiceCase {
 }
 
 /** The single cases behind a name of the command line. */
-export function serviceCases(name: Exclude<CaseName, 'load'>, { sample, directory }: Bench): ServiceCase[] {
+export function serviceCases(name: ServiceCaseName, { sample, directory }: Bench): ServiceCase[] {
   switch (name) {
     case 'upload':
       return [{ name, job: { kind: 'upload', filePath: sample.path } }];

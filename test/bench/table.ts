@@ -23,18 +23,17 @@ function cellsOf(row: ResultRow): string[] {
 
 /** The table for people: text to the left, numbers to the right, a blank line between cases. */
 export function renderTable(rows: readonly ResultRow[]): string {
-  const lines = [heads, ...rows.map(cellsOf)];
-  const widths = heads.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
-  const rendered = lines.map((cells) =>
-    cells
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return column < textColumns ? cell.padEnd(width) : cell.padStart(width);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
-  const [head = '', ...body] = rendered;
+  const [head = '', ...body] = alignColumns([heads, ...rows.map(cellsOf)], textColumns);
   const isFirstOfCase = (index: number) => rows[index]?.case !== rows[index - 1]?.case;
   return [head, ...body.map((line, index) => (isFirstOfCase(index) ? `\n${line}` : line))].join('\n');
+}
+
+/** One text a line: the first columns to the left, as texts are, the others to the right. */
+export function alignColumns(lines: readonly (readonly string[])[], leftColumns: number): readonly string[] {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  const align = (cell: string, column: number) => {
+    const width = widths[column] ?? 0;
+    return column < leftColumns ? cell.padEnd(width) : cell.padStart(width);
+  };
+  return lines.map((cells) => cells.map(align).join('  ').trimEnd());
 }

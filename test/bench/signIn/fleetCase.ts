@@ -1,0 +1,57 @@
+import { alignColumns } from '../table.ts';
+import { type FleetPattern, type OpenWindow, openRoomsideWindow, playYear } from './fleetYear.ts';
+import { openNaiveWindow } from './naiveWindow.ts';
+import type { FleetFigures } from './signedInService.ts';
+
+/** One row of the case `signin`: an account that does nothing for a year but stay signed in. */
+export interface FleetRow extends FleetFigures {
+  readonly case: 'signin/year';
+  readonly client: string;
+  readonly pattern: string;
+}
+
+const minutesOfDay = 24 * 60;
+const dayOf = (minute: number): number => Math.floor(minute / minutesOfDay);
+const hourOf = (minute: number): number => (minute % minutesOfDay) / 60;
+
+const patterns = {
+  'one window, open all year': { windows: 1 },
+  'one window, an hour a day': { windows: 1, isOpen: (minute) => hourOf(minute) < 1 },
+  'one window, an hour a week': { windows: 1, isOpen: (minute) => dayOf(minute) % 7 === 0 && hourOf(minute) < 1 },
+  '8 windows, open all year': { windows: 8 },
+  '8 windows, eight hours a day': { windows: 8, isOpen: (minute) => hourOf(minute) < 8 },
+  '4 windows here and 4 far away, eight hours a day': { windows: 8, locks: 2, isOpen: (minute) => hourOf(minute) < 8 },
+} as const satisfies Record<string, FleetPattern>;
+
+type PatternName = keyof typeof patterns;
+
+const runs: readonly (readonly [PatternName, string, OpenWindow])[] = [
+  ...(Object.keys(patterns) as PatternName[]).map((name) => [name, 'roomside', openRoomsideWindow] as const),
+  ['one window, open all year', 'renews at the end', (service) => openNaiveWindow(service, 'at the end')],
+  ['one window, an hour a day', 'renews at every start', (service) => openNaiveWindow(service, 'at every start')],
+  ['8 windows, open all year', 'renews at the end', (service) => openNaiveWindow(service, 'at the end')],
+];
+
+/** Plays every pattern, each beside what one writes first. @param tell hears what is played */
+export async function runFleetCase(tell: (line: string) => void): Promise<readonly FleetRow[]> {
+  const rows: FleetRow[] = [];
+  for (const [name, client, openWindow] of runs) {
+    tell(`signin: a year of ${name}, ${client}`);
+    rows.push({ case: 'signin/year', client, pattern: name, ...(await playYear(patterns[name], openWindow)) });
+  }
+  return rows;
+}
+
+const heads = ['a year of', 'client', 'renewals', 'refused', 'still signed in'];
+
+/** The table for people. */
+export function renderFleet(rows: readonly FleetRow[]): string {
+  const body = rows.map((row) => [
+    row.pattern,
+    row.client,
+    String(row.refreshCalls),
+    String(row.refusedCalls),
+    row.isSignedIn ? 'yes' : 'NO',
+  ]);
+  return alignColumns([heads, ...body], 2).join('\n');
+}

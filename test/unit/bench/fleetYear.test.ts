@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { openRoomsideWindow, playYear } from '../../bench/signIn/fleetYear.ts';
+import { openNaiveWindow } from '../../bench/signIn/naiveWindow.ts';
+
+const days = 30;
+
+describe('the year of a fleet, in the bench', () => {
+  it('counts one renewal for eight windows whenever the tokens are two thirds through', async () => {
+    const figures = await playYear({ windows: 8 }, openRoomsideWindow, days);
+    assert.deepEqual(figures, { refreshCalls: 3, refusedCalls: 0, isSignedIn: true });
+  });
+
+  it('lets nobody renew while every window is closed, and lets them catch up when one opens', async () => {
+    const isOpen = (minute: number) => minute >= 20 * 24 * 60;
+    const figures = await playYear({ windows: 1, isOpen }, openRoomsideWindow, days);
+    assert.deepEqual(figures, { refreshCalls: 2, refusedCalls: 0, isSignedIn: true });
+  });
+
+  it('sees windows that know nothing of each other lose the session', async () => {
+    const figures = await playYear({ windows: 8 }, (service) => openNaiveWindow(service, 'at the end'), days);
+    assert.equal(figures.isSignedIn, false);
+    assert.ok(figures.refusedCalls > 0);
+  });
+});
