@@ -2,12 +2,14 @@ import { type ExtensionContext, Uri } from 'vscode';
 import { createNodeTransport } from './core/api/nodeTransport.ts';
 import { withRevival } from './core/api/revival.ts';
 import { AccountStore } from './core/auth/accountStore.ts';
+import { ActiveAccount } from './core/auth/activeAccount.ts';
 import { DirectoryLock } from './core/auth/directoryLock.ts';
 import { ServiceConnection } from './core/auth/serviceConnection.ts';
 import { SignInFlows } from './core/auth/signInFlows.ts';
 import { TokenSource } from './core/auth/tokenSource.ts';
 import { systemClock as clock } from './core/base/clock.ts';
 import { RoomDirectory } from './core/rooms/roomDirectory.ts';
+import { registerAccounts } from './features/accounts/index.ts';
 import { createAttachmentCommands } from './features/attachments/index.ts';
 import { createLogCommands } from './features/log/index.ts';
 import { registerRooms } from './features/rooms/index.ts';
@@ -17,6 +19,7 @@ import { createShareCommands } from './features/share/index.ts';
 import { registerCallbackHandler } from './features/signIn/callbackHandler.ts';
 import { createSignInCommands } from './features/signIn/index.ts';
 import { createStoredDataCommands } from './features/storedData/index.ts';
+import { accountChoice } from './host/accountChoice.ts';
 import { FailureReport } from './host/failureReport.ts';
 import { listRooms } from './host/listRooms.ts';
 import { MessagePreview } from './host/messagePreview.ts';
@@ -45,33 +48,30 @@ export function activate(context: ExtensionContext): void {
 
   const lock = new DirectoryLock(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
   const accounts = own(new AccountStore(secrets, log, { lock, clock, mark: new SessionMarkFile(storage) }));
+  const active = own(new ActiveAccount({ accounts, choice: accountChoice(context.workspaceState), log }));
   const signIn = { secrets, accounts, send, clock };
   const flows = own(new SignInFlows(signIn, log));
   // First of all, and without waiting: a callback may be what woke the extension.
   own(registerCallbackHandler(flows, failures, log));
 
   const tokens = new TokenSource({ accounts, send, clock, log, lock });
-  own(careForSession({ tokens, flows, failures, clock, log }));
-  const connection = new ServiceConnection({
-    accounts,
-    tokens,
-    transportFor: () => send,
-    clock,
-    log,
-  });
+  own(careForSession({ active, tokens, flows, failures, clock, log }));
+  const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
   const waits = own(new WaitIndicator(clock));
   own(connection.onDidWait((wait) => waits.show(wait)));
   own(accounts.onDidFail((error) => void failures.show(error)));
 
   const directory = own(new RoomDirectory(listRooms(connection)));
-  const rooms = own(registerRooms({ accounts, directory, clock }));
+  const rooms = own(registerRooms({ active, directory, clock }));
+  const signedIn = own(registerAccounts({ accounts, active, clock }));
   const preview = own(new MessagePreview());
   const handlers = {
-    ...createSignInCommands({ ...signIn, flows, failures, memory }),
-    ...createSandboxCommands({ sandbox, flows, failures, send, clock }),
+    ...createSignInCommands({ ...signIn, flows, active, failures, memory }),
+    ...createSandboxCommands({ sandbox, flows, active, failures, send, clock }),
     ...createShareCommands({ connection, directory, failures, preview }),
     ...createAttachmentCommands({ connection, directory, failures }),
     ...rooms.commands,
+    ...signedIn.commands,
     ...createStoredDataCommands({ accounts, secrets, memory, storage, closeFiles: () => sandbox.dispose() }),
     ...createLogCommands(log),
   };

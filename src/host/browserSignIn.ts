@@ -1,5 +1,6 @@
 import { l10n, window } from 'vscode';
 import type { Account } from '../core/auth/account.ts';
+import type { ActiveAccount } from '../core/auth/activeAccount.ts';
 import type { PendingFlow } from '../core/auth/pendingFlow.ts';
 import type { SignInFlows } from '../core/auth/signInFlows.ts';
 import type { Clock } from '../core/base/clock.ts';
@@ -13,22 +14,25 @@ const offerPasteAfterMs = 20_000;
 /** What a sign-in through the browser needs. */
 export interface BrowserSignInPorts {
   readonly flows: SignInFlows;
+  readonly active: ActiveAccount;
   readonly clock: Clock;
   readonly failures: FailureReport;
 }
 
-/** Opens the browser for a flow and waits, with Cancel, until it ends in this window or another. */
+/** Opens the browser for a flow and waits, with Cancel, until it ends in this window or another. This one uses the account. */
 export async function signInThroughBrowser(
   ports: BrowserSignInPorts,
   flow: PendingFlow,
   address: string,
 ): Promise<Account> {
-  const { flows, clock } = ports;
+  const { flows, active, clock } = ports;
   await flows.begin(flow);
   return withCancellableProgress(l10n.t('Finish signing in in your browser'), async (signal) => {
     const offer = clock.startTimer(offerPasteAfterMs, () => void offerPaste(ports));
     try {
-      return await waitWhileOpening(flows, flow, address, signal);
+      const account = await waitWhileOpening(flows, flow, address, signal);
+      await active.useNew(account);
+      return account;
     } finally {
       offer.dispose();
     }

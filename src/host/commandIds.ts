@@ -2,6 +2,7 @@
 export const commandIds = [
   'roomside.signIn',
   'roomside.signOut',
+  'roomside.switchAccount',
   'roomside.trySandbox',
   'roomside.shareSelection',
   'roomside.shareCurrentFile',

@@ -8,6 +8,11 @@ export async function setViewState(state: ViewState): Promise<void> {
   await commands.executeCommand('setContext', 'roomside:state', state);
 }
 
+/** Tells the manifest's `when` clauses whether there is an account to switch to. */
+export async function setSeveralAccounts(areSeveral: boolean): Promise<void> {
+  await commands.executeCommand('setContext', 'roomside:severalAccounts', areSeveral);
+}
+
 /** Tells the manifest's `when` clauses whether somebody is signed in. */
 export async function setSignedIn(isSignedIn: boolean): Promise<void> {
   await commands.executeCommand('setContext', 'roomside:signedIn', isSignedIn);

@@ -1,3 +1,4 @@
+import type { ActiveAccount } from '../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../core/auth/errors.ts';
 import { SessionTick } from '../core/auth/sessionTick.ts';
 import type { SignInFlows } from '../core/auth/signInFlows.ts';
@@ -10,6 +11,7 @@ import { OfflineIndicator } from './offlineIndicator.ts';
 
 /** What looking after the session needs. */
 export interface SessionCarePorts {
+  readonly active: ActiveAccount;
   readonly tokens: TokenSource;
   readonly flows: SignInFlows;
   readonly failures: FailureReport;
@@ -18,15 +20,25 @@ export interface SessionCarePorts {
 }
 
 /**
- * Renews the session in its time, and says when it cannot be renewed: for now in the status bar, for ever in a notice.
+ * Renews the session of the account in use in its time, and says when it cannot be renewed: for now in the status bar,
+ * for ever in a notice.
  * Clears away, without keeping anybody waiting, what sign-ins of earlier days left.
  */
-export function careForSession({ tokens, flows, failures, clock, log }: SessionCarePorts): Disposable {
+export function careForSession({ active, tokens, flows, failures, clock, log }: SessionCarePorts): Disposable {
   const owned = new DisposableStore();
   const offline = owned.add(new OfflineIndicator());
-  owned.add(tokens.onDidStall((isStalled) => offline.show(isStalled)));
+  const showStall = async (): Promise<void> => {
+    const account = await active.get();
+    offline.show(account !== undefined && tokens.isStalled(account));
+  };
+  owned.add(tokens.onDidStall(() => void showStall()));
+  owned.add(active.onDidChange(() => void showStall()));
   owned.add(tokens.onDidExpire(({ label }) => void failures.show(new SignInRequiredError('expired', label))));
-  owned.add(new SessionTick(clock, log, () => tokens.check()));
+  const check = async (): Promise<void> => {
+    const account = await active.get();
+    if (account !== undefined) tokens.check(account);
+  };
+  owned.add(new SessionTick(clock, log, check));
   void flows.dropStale();
   return owned;
 }

@@ -2,11 +2,12 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
-import { type Account, type AccountRecord, parseAccounts, serializeAccount } from './account.ts';
+import { type Account, parseAccounts, serializeAccount } from './account.ts';
+import { type AccountsChange, accountsChange } from './accountsChange.ts';
 import { SecretStoreError, SessionLostError } from './errors.ts';
 import { type HeldLock, noLock, type RefreshLock } from './refreshLock.ts';
 import type { SecretStore } from './secretStore.ts';
-import type { SessionMark } from './sessionMark.ts';
+import { type SessionMark, SessionMarker } from './sessionMark.ts';
 
 const accountKey = 'account.v1';
 /** Writing waits so long for other windows, and for a keyring that must be read first, and then goes on without. */
@@ -20,25 +21,22 @@ export interface AccountStoreOptions {
 }
 
 /**
- * The signed-in accounts, one of them in use, shared by every window through the secret store.
- * Reading never throws: without a keyring the account lives in this window's memory, and `onDidFail` says so.
+ * The signed-in accounts, the one used last first, shared by every window through the secret store. Which of them a window
+ * uses is the window's own: see `ActiveAccount`.
+ * Reading never throws: without a keyring the accounts live in this window's memory, and `onDidFail` says so.
  */
 export class AccountStore implements Disposable {
   readonly #secrets: SecretStore;
   readonly #log: Log;
   readonly #lock: RefreshLock;
   readonly #clock: Clock;
-  readonly #mark: SessionMark | undefined;
-  readonly #changes = new Emitter<Account | undefined>();
+  readonly #marker: SessionMarker;
+  readonly #changes = new Emitter<AccountsChange>();
   readonly #failures = new Emitter<SecretStoreError | SessionLostError>();
   readonly #subscription: Disposable;
   readonly #known = Promise.withResolvers<void>();
   #isKnown = false;
-  #account: Account | undefined;
-  #others: readonly Account[] = [];
-  #isMarked: boolean | undefined;
-  /** What is done with the mark is done in order, and keeps nobody waiting. */
-  #lastMarking: Promise<void> = Promise.resolve();
+  #accounts: readonly Account[] = [];
   #firstRead: Promise<unknown> | undefined;
   /** Writes of this window go one after the other, so that no decision to write is overtaken by another write. */
   #lastWrite: Promise<unknown> = Promise.resolve();
@@ -50,7 +48,7 @@ export class AccountStore implements Disposable {
   #isUnwritten = false;
   #isFailureTold = false;
 
-  /** Fires once for every real change of who is signed in or of the tokens, whoever made it. */
+  /** Fires once for every real change of who is signed in or of tokens, whoever made it; also for what the first read finds. */
   readonly onDidChange = this.#changes.event;
   /** Fires when the secret store begins to fail, with what it failed at. */
   readonly onDidFail = this.#failures.event;
@@ -60,14 +58,22 @@ export class AccountStore implements Disposable {
     this.#log = log;
     this.#lock = lock;
     this.#clock = clock;
-    this.#mark = mark;
+    this.#marker = new SessionMarker(mark, log);
     this.#subscription = secrets.onDidChange((key) => {
       if (key === accountKey) void this.reread();
     });
   }
 
-  /** The account as last known. Waits for the first read, however long a keyring asks the user; a failed one is tried again. */
-  async get(): Promise<Account | undefined> {
+  /** Everybody who is signed in, as last known; nobody before the first read. */
+  get known(): readonly Account[] {
+    return this.#accounts;
+  }
+
+  /**
+   * Everybody who is signed in, as last known, the one used last first. Waits for the first read, however long a keyring
+   * asks the user; a failed one is tried again.
+   */
+  async list(): Promise<readonly Account[]> {
     if (!this.#isKnown) {
       this.#firstRead ??= this.reread().finally(() => {
         this.#firstRead = undefined;
@@ -75,11 +81,11 @@ export class AccountStore implements Disposable {
       // A sign-in meanwhile settles the question as well.
       await Promise.race([this.#firstRead, this.#known.promise]);
     }
-    return this.#account;
+    return this.#accounts;
   }
 
-  /** Reads again what another window may have written, and gives the account as it is now. */
-  async reread(): Promise<Account | undefined> {
+  /** Reads again what another window may have written, and gives the accounts as they are now. */
+  async reread(): Promise<readonly Account[]> {
     this.#order += 1;
     const order = this.#order;
     let text: string | undefined;
@@ -87,67 +93,72 @@ export class AccountStore implements Disposable {
       text = await this.#secrets.read(accountKey);
     } catch (error) {
       this.#fail(new SecretStoreError('read', error));
-      return this.#account;
+      return this.#accounts;
     }
-    if (order < this.#believedOrder) return this.#account;
+    if (order < this.#believedOrder) return this.#accounts;
     this.#believedOrder = order;
     const isUnchanged = this.#stored === undefined || this.#stored.text === text;
     this.#stored = { text };
     // What could not be written lives in memory only, and counts until somebody else writes.
-    if (this.#isUnwritten && isUnchanged) return this.#account;
+    if (this.#isUnwritten && isUnchanged) return this.#accounts;
     this.#isUnwritten = false;
     const record = parseAccounts(text);
     if (record.kind === 'broken' || record.kind === 'newer') this.#log.warn(`stored account is ${record.kind}`);
     if (record.kind === 'none' && !this.#isKnown) this.#explainLoss();
-    if (record.kind === 'value') this.#markSession(true);
-    this.#others = record.kind === 'value' ? record.value.others : [];
-    this.#adopt(record.kind === 'value' ? record.value.account : undefined);
-    return this.#account;
+    if (record.kind === 'value') this.#marker.mark(true);
+    this.#adopt(record.kind === 'value' ? [record.value.account, ...record.value.others] : []);
+    return this.#accounts;
   }
 
-  /** Everybody who is signed in, the account in use first. */
-  async list(): Promise<readonly Account[]> {
-    const account = await this.get();
-    return account === undefined ? [] : [account, ...this.#others];
-  }
-
-  /** Stores the account, giving it the next revision, and uses it. Who is signed in besides stays so. */
+  /** Stores the account in the first place, giving it its next revision. Who is signed in besides stays so. */
   set(account: Account): Promise<Account> {
     return this.#inTurn(async (held) => {
       const known = await this.#current();
-      const others = known.filter(({ id }) => id !== account.id);
-      return this.#store({ account, others }, held);
+      const before = known.find(({ id }) => id === account.id) ?? account;
+      const next = { ...account, revision: before.revision + 1 };
+      await this.#store([next, ...known.filter(({ id }) => id !== account.id)], held);
+      return next;
     });
   }
 
   /**
    * Stores `next` in the place of `before`, unless somebody signed out, signed in anew or renewed the tokens meanwhile:
    * then nothing is written.
-   * @returns the account in use as it is now
+   * @returns the accounts as they are now
    */
-  replace(before: Account, next: Account): Promise<Account | undefined> {
+  replace(before: Account, next: Account): Promise<readonly Account[]> {
     const isBefore = ({ id, accessToken }: Account): boolean => id === before.id && accessToken === before.accessToken;
     return this.#inTurn(async (held) => {
       const now = await this.reread();
-      if (now === undefined || ![now, ...this.#others].some(isBefore)) return now;
-      // Another window may use another account by now: these tokens are still the only good ones of theirs.
-      const others = this.#others.map((other) => (isBefore(other) ? next : other));
-      return this.#store({ account: isBefore(now) ? next : now, others }, held);
+      if (!now.some(isBefore)) return now;
+      const renewed = now.map((account) => (isBefore(account) ? { ...next, revision: account.revision + 1 } : account));
+      await this.#store(renewed, held);
+      return renewed;
     });
   }
 
-  /** Signs the account in use out: its tokens are gone before anybody hears of it. The one used before it is in use then. */
-  remove(): Promise<void> {
+  /** Notes that this account is the one used last, which is what a workspace without a choice of its own begins with. */
+  putFirst(accountId: string): Promise<void> {
     return this.#inTurn(async (held) => {
-      const [, next, ...others] = await this.#current();
-      if (next === undefined) await this.#clear(held);
-      else await this.#store({ account: next, others }, held);
+      const known = await this.#current();
+      const account = known.find(({ id }) => id === accountId);
+      if (account === undefined || account === known[0]) return;
+      await this.#store([account, ...known.filter(({ id }) => id !== accountId)], held);
+    });
+  }
+
+  /** Signs the account out, in all windows: its tokens are gone before anybody hears of it. */
+  remove(accountId: string): Promise<void> {
+    return this.#inTurn(async (held) => {
+      const known = await this.#current();
+      const rest = known.filter(({ id }) => id !== accountId);
+      if (rest.length < known.length) await this.#store(rest, held);
     });
   }
 
   /** Signs everybody out. */
   removeAll(): Promise<void> {
-    return this.#inTurn((held) => this.#clear(held));
+    return this.#inTurn((held) => this.#store([], held));
   }
 
   dispose(): void {
@@ -169,28 +180,20 @@ export class AccountStore implements Disposable {
     const timer = this.#clock.startTimer(patienceMs, () => patience.resolve(undefined));
     await Promise.race([this.reread(), patience.promise]);
     timer.dispose();
-    return this.#account === undefined ? [] : [this.#account, ...this.#others];
+    return this.#accounts;
   }
 
-  async #store({ account, others }: AccountRecord, held: HeldLock): Promise<Account> {
-    const next = { ...account, revision: (this.#account?.revision ?? account.revision) + 1 };
-    await this.#write(serializeAccount(next, others), held);
-    this.#others = others;
-    this.#adopt(next);
-    return next;
-  }
-
-  async #clear(held: HeldLock): Promise<void> {
-    await this.#write(undefined, held);
-    this.#others = [];
-    this.#adopt(undefined);
+  async #store(accounts: readonly Account[], held: HeldLock): Promise<void> {
+    const [first, ...others] = accounts;
+    await this.#write(first && serializeAccount(first, others), held);
+    this.#adopt(accounts);
   }
 
   async #write(text: string | undefined, held: HeldLock): Promise<void> {
     try {
       await this.#secrets.write(accountKey, text);
       held.written();
-      this.#markSession(text !== undefined);
+      this.#marker.mark(text !== undefined);
       this.#isUnwritten = false;
       this.#isFailureTold = false;
       this.#stored = { text };
@@ -204,27 +207,12 @@ export class AccountStore implements Disposable {
 
   /** Nothing is stored where something was: that is not the same as never having signed in. */
   #explainLoss(): void {
-    this.#withMark(async (mark) => {
-      if (this.#account !== undefined || !(await mark.isSet())) return;
-      await mark.set(false);
-      this.#isMarked = false;
+    this.#marker.whenStillSet(() => {
+      if (this.#accounts.length > 0) return false;
       this.#log.warn('the secret store has lost the account');
       this.#tell(this.#failures, new SessionLostError());
+      return true;
     });
-  }
-
-  #markSession(isSet: boolean): void {
-    if (this.#isMarked === isSet) return;
-    this.#isMarked = isSet;
-    this.#withMark((mark) => mark.set(isSet));
-  }
-
-  #withMark(act: (mark: SessionMark) => Promise<void>): void {
-    const mark = this.#mark;
-    if (mark === undefined) return;
-    this.#lastMarking = this.#lastMarking
-      .then(() => act(mark))
-      .catch((error: unknown) => this.#log.error('the mark of a session could not be read or written', error));
   }
 
   #fail(error: SecretStoreError): void {
@@ -234,14 +222,12 @@ export class AccountStore implements Disposable {
     this.#tell(this.#failures, error);
   }
 
-  #adopt(next: Account | undefined): void {
+  #adopt(next: readonly Account[]): void {
     this.#isKnown = true;
     this.#known.resolve();
-    const before = this.#account && serializeAccount(this.#account);
-    const after = next && serializeAccount(next);
-    if (before === after) return;
-    this.#account = next;
-    this.#tell(this.#changes, next);
+    const change = accountsChange(this.#accounts, next);
+    this.#accounts = next;
+    if (change !== undefined) this.#tell(this.#changes, change);
   }
 
   /** A listener's fault must not make a stored account look like one that was not. */

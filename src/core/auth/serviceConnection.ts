@@ -6,13 +6,13 @@ import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { Account } from './account.ts';
-import type { AccountStore } from './accountStore.ts';
+import type { ActiveAccount } from './activeAccount.ts';
 import { SignInRequiredError } from './errors.ts';
 import type { TokenSource } from './tokenSource.ts';
 
-/** What a connection to the signed-in account's service is made of. */
+/** What a connection to the service of the account in use is made of. */
 export interface ConnectionPorts {
-  readonly accounts: AccountStore;
+  readonly active: Pick<ActiveAccount, 'get'>;
   readonly tokens: Pick<TokenSource, 'of'>;
   /** The bare way to a service, for this account. */
   transportFor(account: Account): Send;
@@ -20,11 +20,11 @@ export interface ConnectionPorts {
   readonly log: Log;
 }
 
-/** The client of the signed-in account. One client, and so one rate-limit gate, for each service and account. */
+/** The client of the account this window uses. One client, and so one rate-limit gate, for each service and account. */
 export class ServiceConnection {
   readonly #ports: ConnectionPorts;
   readonly #waits = new Emitter<RetryWait | undefined>();
-  #current: { readonly key: string; readonly client: ServiceClient } | undefined;
+  readonly #clients = new Map<string, ServiceClient>();
 
   /** Fires while requests wait because the service asked for it, and `undefined` when they go on. */
   readonly onDidWait = this.#waits.event;
@@ -35,11 +35,12 @@ export class ServiceConnection {
 
   /** @throws {SignInRequiredError} when nobody is signed in */
   async client(): Promise<ServiceClient> {
-    const account = await this.#ports.accounts.get();
+    const account = await this.#ports.active.get();
     if (account === undefined) throw new SignInRequiredError('signed-out');
     const key = `${account.kind} ${account.id} ${account.baseUrl}`;
-    if (this.#current?.key !== key) this.#current = { key, client: this.#connect(account) };
-    return this.#current.client;
+    const client = this.#clients.get(key) ?? this.#connect(account);
+    this.#clients.set(key, client);
+    return client;
   }
 
   #connect(account: Account): ServiceClient {

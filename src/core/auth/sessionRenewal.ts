@@ -24,18 +24,27 @@ export interface RenewalPorts {
   readonly random?: () => number;
 }
 
+/** A renewal that failed and may pass: the pause it makes is for this refresh token alone. */
+interface Trouble {
+  readonly refreshToken: string | undefined;
+  readonly backOff: BackOff;
+  readonly error: Error;
+}
+
 /**
- * Renews the tokens of an account: once for everybody who asks in this window, and for all windows once under a lock,
+ * Renews the tokens of any signed-in account: once for everybody who asks in this window, and for all windows once under a lock,
  * inside which the record is read again. Whoever finds newer tokens takes them instead.
  */
 export class SessionRenewal {
   readonly #ports: RenewalPorts;
   readonly #lock: RefreshLock;
   readonly #random: () => number;
-  #current: { readonly accessToken: string; readonly done: Promise<Account> } | undefined;
-  /** What failed last, and with which refresh token. */
-  #trouble: { readonly refreshToken: string | undefined; readonly backOff: BackOff; readonly error: Error } | undefined;
-  #lastDone: { readonly accountId: string; readonly atMs: number } | undefined;
+  /** What is under way, by account. */
+  readonly #current = new Map<string, { readonly accessToken: string; readonly done: Promise<Account> }>();
+  /** What failed last, by account. */
+  readonly #troubles = new Map<string, Trouble>();
+  /** When this window renewed last, by account. */
+  readonly #lastDoneAtMs = new Map<string, number>();
 
   constructor(ports: RenewalPorts) {
     this.#ports = ports;
@@ -43,21 +52,27 @@ export class SessionRenewal {
     this.#random = ports.random ?? Math.random;
   }
 
-  get isUnderWay(): boolean {
-    return this.#current !== undefined;
+  isUnderWay({ id }: Account): boolean {
+    return this.#current.has(id);
   }
 
   /** Milliseconds since this window renewed the tokens of the account; `undefined` when it never did. */
-  ageMs(account: Account): number | undefined {
-    return this.#lastDone?.accountId === account.id ? this.#ports.clock.now() - this.#lastDone.atMs : undefined;
+  ageMs({ id }: Account): number | undefined {
+    const atMs = this.#lastDoneAtMs.get(id);
+    return atMs === undefined ? undefined : this.#ports.clock.now() - atMs;
   }
 
   /** Why not to try now, when a try has just failed. */
-  delayOf({ baseUrl, refreshToken }: Account, isOnDemand: boolean): RenewalDelayedError | undefined {
-    if (this.#trouble?.refreshToken !== refreshToken) return undefined;
-    const retryAtMs = this.#trouble?.backOff.untilMs(this.#ports.clock.now(), isOnDemand);
-    if (retryAtMs === undefined) return undefined;
-    return new RenewalDelayedError({ host: new URL(baseUrl).host, retryAtMs }, { cause: this.#trouble?.error });
+  delayOf(account: Account, isOnDemand: boolean): RenewalDelayedError | undefined {
+    const trouble = this.#troubleOf(account);
+    const retryAtMs = trouble?.backOff.untilMs(this.#ports.clock.now(), isOnDemand);
+    if (trouble === undefined || retryAtMs === undefined) return undefined;
+    return new RenewalDelayedError({ host: new URL(account.baseUrl).host, retryAtMs }, { cause: trouble.error });
+  }
+
+  #troubleOf({ id, refreshToken }: Account): Trouble | undefined {
+    const trouble = this.#troubles.get(id);
+    return trouble?.refreshToken === refreshToken ? trouble : undefined;
   }
 
   /**
@@ -66,16 +81,18 @@ export class SessionRenewal {
    * @throws {RenewalDelayedError} when the line or the service is down: the session is kept
    */
   renew(account: Account, signal?: AbortSignal): Promise<Account> {
-    const { accessToken } = account;
-    if (this.#current?.accessToken !== accessToken) {
-      const current = { accessToken, done: this.#renewOnce(account).finally(() => this.#finish(current)) };
-      this.#current = current;
+    const { id, accessToken } = account;
+    let current = this.#current.get(id);
+    if (current?.accessToken !== accessToken) {
+      const begun = { accessToken, done: this.#renewOnce(account).finally(() => this.#finish(id, begun)) };
+      this.#current.set(id, begun);
+      current = begun;
     }
-    return raceAbort(this.#current.done, signal);
+    return raceAbort(current.done, signal);
   }
 
-  #finish(done: object): void {
-    if (this.#current === done) this.#current = undefined;
+  #finish(accountId: string, done: object): void {
+    if (this.#current.get(accountId) === done) this.#current.delete(accountId);
   }
 
   async #renewOnce(account: Account): Promise<Account> {
@@ -98,8 +115,8 @@ export class SessionRenewal {
       // Signed out, or signed in anew, while the answer was on its way: then the new tokens are nobody's.
       const stored = await accounts.replace(now, refreshedAccount(now, tokens, clock.now()));
       held.written();
-      this.#trouble = undefined;
-      this.#lastDone = { accountId: now.id, atMs: clock.now() };
+      this.#troubles.delete(now.id);
+      this.#lastDoneAtMs.set(now.id, clock.now());
       return signedIn(stored, account.id);
     } catch (error) {
       if (isGrantRefusal(error)) return this.#giveUp(now, held);
@@ -122,25 +139,23 @@ export class SessionRenewal {
     throw expired(now);
   }
 
-  #putOff(
-    { baseUrl, refreshToken }: Account,
-    error: ServiceError | ConnectionError | UnexpectedAnswerError,
-  ): RenewalDelayedError {
-    const isSame = this.#trouble?.refreshToken === refreshToken;
-    const backOff = (isSame ? this.#trouble?.backOff : undefined) ?? new BackOff(this.#random);
+  #putOff(account: Account, error: ServiceError | ConnectionError | UnexpectedAnswerError): RenewalDelayedError {
+    const { id, baseUrl, refreshToken } = account;
+    const backOff = this.#troubleOf(account)?.backOff ?? new BackOff(this.#random);
     const retryAtMs = backOff.fail({
       atMs: this.#ports.clock.now(),
       retryAfterMs: error instanceof ServiceError ? error.retryAfterMs : undefined,
       wasReached: !(error instanceof ConnectionError),
     });
-    this.#trouble = { refreshToken, backOff, error };
+    this.#troubles.set(id, { refreshToken, backOff, error });
     return new RenewalDelayedError({ host: new URL(baseUrl).host, retryAtMs }, { cause: error });
   }
 }
 
-/** @throws {SignInRequiredError} when it is not this account that is in use */
-export function signedIn(account: Account | undefined, id: string): Account {
-  if (account?.id !== id) throw new SignInRequiredError('signed-out');
+/** @throws {SignInRequiredError} when this account is not among those that are signed in */
+export function signedIn(accounts: readonly Account[], accountId: string): Account {
+  const account = accounts.find(({ id }) => id === accountId);
+  if (account === undefined) throw new SignInRequiredError('signed-out');
   return account;
 }
 

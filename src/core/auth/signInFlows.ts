@@ -50,8 +50,9 @@ export class SignInFlows implements Disposable {
     this.#waiters.set(flow.state, { resolve, reject });
     owned.add(toDisposable(() => this.#waiters.delete(flow.state)));
     owned.add(
-      this.#ports.accounts.onDidChange((account) => {
-        if (account === undefined || !this.#mayEnd(flow, account)) return;
+      this.#ports.accounts.onDidChange(({ added, changed }) => {
+        const account = [...added, ...changed].find((one) => this.#mayEnd(flow, one));
+        if (account === undefined) return;
         // Another sign-in, or a refresh, changes the account too: ours has ended only when its flow was taken.
         isFlowPending(this.#ports.secrets, flow.state).then((isPending) => isPending || resolve(account), reject);
       }),

@@ -11,8 +11,14 @@ export interface TokenSourcePorts extends RenewalPorts {
   readonly log: Log;
 }
 
+/** That the token of an account is over and cannot be renewed for now, or that this has passed. */
+export interface Stall {
+  readonly accountId: string;
+  readonly isStalled: boolean;
+}
+
 /**
- * The access token of the signed-in account, renewed before it lapses and once after a refusal
+ * The access tokens of everybody who is signed in, each renewed before it lapses and once after a refusal
  * ("Authorization code flow", 6).
  */
 export class TokenSource {
@@ -21,13 +27,15 @@ export class TokenSource {
   /** This window's own, so that windows do not all begin at once. */
   readonly #jitter: number;
   readonly #expiries = new Emitter<Account>();
-  readonly #stalls = new Emitter<boolean>();
-  #ending: Promise<void> | undefined;
-  #isStalled = false;
+  readonly #stalls = new Emitter<Stall>();
+  /** What is being noted as ended, by account. */
+  readonly #ending = new Map<string, Promise<void>>();
+  /** The tokens that are over and could not be renewed, by account. */
+  readonly #stalled = new Map<string, string>();
 
   /** Fires when a session turned out to have ended while nobody was waiting for it. */
   readonly onDidExpire = this.#expiries.event;
-  /** Fires true when the token is over and cannot be renewed for now, and false when that has passed. */
+  /** Fires when a token is over and cannot be renewed for now, and when that has passed. */
   readonly onDidStall = this.#stalls.event;
 
   constructor(ports: TokenSourcePorts) {
@@ -49,15 +57,22 @@ export class TokenSource {
     };
   }
 
-  /** Renews in the background what is due, whether or not anybody asks for it. */
-  async check(): Promise<void> {
-    const account = await this.#ports.accounts.get();
-    if (account === undefined || this.#ageOf(account) === 'fresh') this.#setStalled(false);
+  /** Whether these very tokens are over and cannot be renewed for now. */
+  isStalled({ id, accessToken }: Account): boolean {
+    return this.#stalled.get(id) === accessToken;
+  }
+
+  /**
+   * Renews the tokens of an account in the background where that is due, whether or not anybody asks for them. For those
+   * that a window uses: others can wait until they are asked for, since their service may not even run.
+   */
+  check(account: Account): void {
+    if (this.#ageOf(account) === 'fresh') this.#setStalled(account, false);
     else this.#renewInBackground(account);
   }
 
   async #get(accountId: string, signal: AbortSignal | undefined): Promise<string> {
-    const account = signedIn(await this.#ports.accounts.get(), accountId);
+    const account = signedIn(await this.#ports.accounts.list(), accountId);
     if (isOver(account, this.#ports.clock.now())) throw expired(account);
     const age = this.#ageOf(account);
     if (age === 'hard') return this.#getAtTheEnd(account, signal);
@@ -69,12 +84,12 @@ export class TokenSource {
   async #getAtTheEnd(account: Account, signal: AbortSignal | undefined): Promise<string> {
     try {
       const { accessToken } = await this.#renewal.renew(account, signal);
-      this.#setStalled(false);
+      this.#setStalled(account, false);
       return accessToken;
     } catch (error) {
       if (!(error instanceof RenewalDelayedError)) throw error;
       if (!this.#isLapsed(account)) return account.accessToken;
-      this.#setStalled(true);
+      this.#setStalled(account, true);
       throw error;
     }
   }
@@ -92,22 +107,22 @@ export class TokenSource {
   }
 
   async #refuse(accountId: string, renewedToken: string): Promise<void> {
-    const account = await this.#ports.accounts.reread();
-    if (account?.id === accountId && account.accessToken === renewedToken) await this.#end(account);
+    const account = (await this.#ports.accounts.reread()).find(({ id }) => id === accountId);
+    if (account?.accessToken === renewedToken) await this.#end(account);
   }
 
   /** Notes, for all windows, that neither the token nor the way to another is good any more. */
   #end(account: Account): Promise<void> {
-    this.#ending ??= this.#endOnce(account).finally(() => {
-      this.#ending = undefined;
-    });
-    return this.#ending;
+    const { id } = account;
+    const ending = this.#ending.get(id) ?? this.#endOnce(account).finally(() => this.#ending.delete(id));
+    this.#ending.set(id, ending);
+    return ending;
   }
 
   async #endOnce(account: Account): Promise<void> {
     const { accounts, clock } = this.#ports;
     const nowMs = clock.now();
-    const known = await accounts.get();
+    const known = (await accounts.list()).find(({ id }) => id === account.id);
     if (known?.accessToken === account.accessToken && isOver(known, nowMs)) return;
     const expiresAtMs = Math.min(account.expiresAtMs ?? nowMs, nowMs);
     await accounts.replace(account, { ...account, state: 'reauth', expiresAtMs });
@@ -127,22 +142,23 @@ export class TokenSource {
   }
 
   #renewInBackground(account: Account): void {
-    if (this.#renewal.isUnderWay || this.#renewal.delayOf(account, false) !== undefined) return;
+    if (this.#renewal.isUnderWay(account) || this.#renewal.delayOf(account, false) !== undefined) return;
     this.#renewal.renew(account).then(
-      () => this.#setStalled(false),
+      () => this.#setStalled(account, false),
       (error: unknown) => this.#hearOf(error, account),
     );
   }
 
   #hearOf(error: unknown, account: Account): void {
     this.#ports.log.warn(`background refresh failed: ${error}`);
-    this.#setStalled(error instanceof RenewalDelayedError && this.#isLapsed(account));
+    this.#setStalled(account, error instanceof RenewalDelayedError && this.#isLapsed(account));
     if (error instanceof SignInRequiredError && error.reason === 'expired') this.#expiries.fire(account);
   }
 
-  #setStalled(isStalled: boolean): void {
-    if (this.#isStalled === isStalled) return;
-    this.#isStalled = isStalled;
-    this.#stalls.fire(isStalled);
+  #setStalled({ id, accessToken }: Account, isStalled: boolean): void {
+    const wasStalled = this.#stalled.has(id);
+    if (isStalled) this.#stalled.set(id, accessToken);
+    else this.#stalled.delete(id);
+    if (wasStalled !== isStalled) this.#stalls.fire({ accountId: id, isStalled });
   }
 }

@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import type { AccountStore } from '../../core/auth/accountStore.ts';
+import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { isUnreadable } from '../../core/rooms/groupRooms.ts';
@@ -12,7 +12,7 @@ import { RoomTree } from './roomTree.ts';
 
 /** What the room tree needs. */
 export interface RoomsPorts {
-  readonly accounts: AccountStore;
+  readonly active: ActiveAccount;
   readonly directory: RoomDirectory;
   readonly clock: Clock;
 }
@@ -22,10 +22,10 @@ type RoomsCommands = CommandHandlers<
 >;
 
 /** The Rooms view and what its rows offer. */
-export function registerRooms({ accounts, directory, clock }: RoomsPorts): Disposable & { commands: RoomsCommands } {
+export function registerRooms({ active, directory, clock }: RoomsPorts): Disposable & { commands: RoomsCommands } {
   const owned = new DisposableStore();
   const tree = owned.add(new RoomTree(directory, clock));
-  const view = owned.add(new RoomsView(accounts, directory, tree));
+  const view = owned.add(new RoomsView(active, directory, tree));
   const commands: RoomsCommands = {
     'roomside.refreshRooms': () => view.refresh(),
     '_roomside.loadMoreRooms': () => directory.loadMore(),

@@ -1,5 +1,5 @@
 import { type TreeView, window } from 'vscode';
-import type { AccountStore } from '../../core/auth/accountStore.ts';
+import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { RoomDirectory, RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
 import { setSignedIn, setViewState, type ViewState } from '../../host/contextKeys.ts';
@@ -14,15 +14,13 @@ export class RoomsView implements Disposable {
   #shownAccount: string | undefined;
   #isSignedIn = false;
 
-  constructor(accounts: AccountStore, directory: RoomDirectory, tree: RoomTree) {
+  constructor(active: ActiveAccount, directory: RoomDirectory, tree: RoomTree) {
     this.#directory = directory;
     this.#view = this.#owned.add(window.createTreeView('roomside.rooms', { treeDataProvider: tree }));
     this.#owned.add(directory.onDidChange((snapshot) => void this.#render(snapshot)));
-    this.#owned.add(
-      accounts.onDidChange((account) => void this.#follow(account && `${account.id} ${account.baseUrl}`)),
-    );
+    this.#owned.add(active.onDidChange((account) => void this.#follow(account && `${account.id} ${account.baseUrl}`)));
     this.#owned.add(this.#view.onDidChangeVisibility(() => void this.#loadWhenSeen()));
-    void accounts.get().then((account) => this.#follow(account && `${account.id} ${account.baseUrl}`));
+    void active.get().then((account) => this.#follow(account && `${account.id} ${account.baseUrl}`));
   }
 
   /** Starts over with the first page, under the view's own progress bar. */

@@ -17,14 +17,9 @@ export interface SignInFeaturePorts extends SignInPorts, BrowserSignInPorts {
   readonly memory: Memento;
 }
 
-type SignInCommands = CommandHandlers<'roomside.signIn' | 'roomside.signOut'>;
-
-/** "Sign In" with every road there is, and "Sign Out". */
-export function createSignInCommands(ports: SignInFeaturePorts): SignInCommands {
-  return {
-    'roomside.signIn': () => signIn(ports),
-    'roomside.signOut': () => signOut(ports),
-  };
+/** "Sign In" with every road there is. */
+export function createSignInCommands(ports: SignInFeaturePorts): CommandHandlers<'roomside.signIn'> {
+  return { 'roomside.signIn': () => signIn(ports) };
 }
 
 async function signIn(ports: SignInFeaturePorts): Promise<void> {
@@ -77,17 +72,7 @@ async function signInWithPersonalToken(ports: SignInFeaturePorts): Promise<void>
   const baseUrl = await askServiceAddress(ports.memory);
   if (baseUrl === undefined) return;
   const account = await askToken(ports, baseUrl);
-  if (account !== undefined) showSuccess(l10n.t('Signed in as {0}', account.label));
-}
-
-async function signOut({ accounts }: SignInFeaturePorts): Promise<void> {
-  const account = await accounts.get();
   if (account === undefined) return;
-  const yes = l10n.t('Sign Out');
-  const question = l10n.t('Sign out {0}?', account.label);
-  const detail = l10n.t('The tokens are removed from this computer. Nothing is deleted at the service.');
-  if ((await window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
-  await accounts.remove();
-  const next = await accounts.get();
-  showSuccess(next === undefined ? l10n.t('Signed out') : l10n.t('Signed out; now signed in as {0}', next.label));
+  await ports.active.useNew(account);
+  showSuccess(l10n.t('Signed in as {0}', account.label));
 }

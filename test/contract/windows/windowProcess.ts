@@ -1,12 +1,14 @@
 // A window of the editor as core knows it, in a process of its own: node windowProcess.ts <setup as JSON>
 import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
 import { AccountStore } from '../../../src/core/auth/accountStore.ts';
+import { ActiveAccount } from '../../../src/core/auth/activeAccount.ts';
 import { DirectoryLock } from '../../../src/core/auth/directoryLock.ts';
 import { ServiceConnection } from '../../../src/core/auth/serviceConnection.ts';
 import { SignInFlows } from '../../../src/core/auth/signInFlows.ts';
 import { TokenSource } from '../../../src/core/auth/tokenSource.ts';
 import { systemClock as clock } from '../../../src/core/base/clock.ts';
 import { FileSecretStore } from '../../fakes/fileSecretStore.ts';
+import { MemoryChoice } from '../../fakes/memoryChoice.ts';
 import { RecordingLog } from '../../fakes/recordingLog.ts';
 import type { TaskOutcome, TaskRequest, WindowSetup, WindowTasks } from './windowTasks.ts';
 
@@ -18,7 +20,8 @@ const lock = new DirectoryLock(lockFolder, { clock, log, times });
 const accounts = new AccountStore(secrets, log, { lock, clock });
 const tokens = new TokenSource({ accounts, send, clock, log, lock });
 const flows = new SignInFlows({ secrets, accounts, send, clock }, log);
-const connection = new ServiceConnection({ accounts, tokens, transportFor: () => send, clock, log });
+const active = new ActiveAccount({ accounts, choice: new MemoryChoice(), log });
+const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
 
 const tasks: WindowTasks = {
   token: (accountId) => tokens.of(accountId).get(),
@@ -33,7 +36,9 @@ const tasks: WindowTasks = {
         .catch(reject);
     }),
   signIn: async (account) => void (await accounts.set(account)),
-  signOut: () => accounts.remove(),
+  use: (accountId) => active.use(accountId),
+  used: async () => (await active.get())?.id,
+  signOut: (accountId) => accounts.remove(accountId),
   list: async () => {
     await accounts.reread();
     return accounts.list();

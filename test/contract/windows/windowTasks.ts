@@ -18,7 +18,11 @@ export interface WindowTasks {
   /** Takes the lock of the account's renewal and never lets it go. */
   hold(accountId: string): Promise<void>;
   signIn(account: Account): Promise<void>;
-  signOut(): Promise<void>;
+  /** Switches this window to an account that is signed in. */
+  use(accountId: string): Promise<void>;
+  /** The id of the account this window uses. */
+  used(): Promise<string | undefined>;
+  signOut(accountId: string): Promise<void>;
   list(): Promise<readonly Account[]>;
   begin(flow: PendingFlow): Promise<void>;
   /** Waits for the flow that was begun here, and gives the label of the account. */

@@ -82,7 +82,7 @@ describe('windows in processes of their own', function () {
     assert.ok(asked !== undefined && other !== undefined);
     const refused = assert.rejects(asked, /signed-out/);
     await isAsking();
-    await other.ask('signOut');
+    await other.ask('signOut', 'account-1');
     assert.equal(await session.secrets.read('account.v1'), undefined);
     await refused;
     assert.equal(await session.secrets.read('account.v1'), undefined);

@@ -10,21 +10,21 @@ import { sampleAccount } from './sampleAccount.ts';
 describe('the account store, reading', () => {
   it('knows nobody in an empty store, and fires nothing for it', async () => {
     const { store, changes } = openWindow();
-    assert.equal(await store.get(), undefined);
+    assert.deepEqual(await store.list(), []);
     assert.deepEqual(changes, []);
   });
 
   it('gives the account of an earlier session', async () => {
     const { secrets, store, changes } = openWindow();
     secrets.entries.set(key, serializeAccount(sampleAccount()));
-    assert.deepEqual(await store.get(), sampleAccount());
+    assert.deepEqual((await store.list())[0], sampleAccount());
     assert.deepEqual(changes, ['access-1']);
   });
 
   it('reads once, however many ask', async () => {
     const { secrets, store } = openWindow();
-    await Promise.all([store.get(), store.get(), store.get()]);
-    await store.get();
+    await Promise.all([store.list(), store.list(), store.list()]);
+    await store.list();
     assert.deepEqual(secrets.reads, [key]);
   });
 
@@ -35,7 +35,7 @@ describe('the account store, reading', () => {
     ] as const) {
       const { secrets, log, store } = openWindow();
       secrets.entries.set(key, text);
-      assert.equal(await store.get(), undefined);
+      assert.deepEqual(await store.list(), []);
       assert.match(log.text, new RegExp(kind));
       assert.equal(secrets.entries.get(key), text);
     }
@@ -50,7 +50,7 @@ describe('the account store, changing', () => {
     secrets.announce(key);
     await settle();
     assert.equal(stored.revision, 5);
-    assert.deepEqual(await store.get(), stored);
+    assert.deepEqual((await store.list())[0], stored);
     assert.equal(secrets.entries.get(key), serializeAccount(stored));
     assert.deepEqual(changes, ['access-1']);
   });
@@ -72,15 +72,15 @@ describe('the account store, changing', () => {
     const { secrets, store } = await signedIn();
     const seen: boolean[] = [];
     store.onDidChange(() => seen.push(secrets.entries.has(key)));
-    await store.remove();
+    await store.remove('account-1');
     await settle();
     assert.deepEqual(seen, [false]);
-    assert.equal(await store.get(), undefined);
+    assert.deepEqual(await store.list(), []);
   });
 
   it('[S33] fires nothing when nobody was signed in to sign out', async () => {
     const { store, changes } = openWindow();
-    await store.remove();
+    await store.remove('account-1');
     assert.deepEqual(changes, []);
   });
 
@@ -98,13 +98,13 @@ describe('the account store, changing', () => {
     store.onDidChange(() => {
       throw new Error('a faulty listener');
     });
-    store.onDidChange((account) => heard.push(account?.id));
+    store.onDidChange(({ added }) => heard.push(...added.map(({ id }) => id)));
     await store.set(sampleAccount());
     await settle();
     assert.deepEqual(heard, ['account-1']);
     assert.equal(secrets.entries.has(key), true);
     assert.match(log.text, /listener/);
-    assert.equal((await store.get())?.id, 'account-1');
+    assert.equal((await store.list())[0]?.id, 'account-1');
   });
 
   it('hears nothing any more once it is disposed', async () => {
@@ -122,7 +122,7 @@ describe('the account store, in two windows', () => {
   async function twoWindows() {
     const secrets = new MemorySecretStore();
     const [here, there] = [openWindow(secrets), openWindow(secrets)];
-    await Promise.all([here.store.get(), there.store.get()]);
+    await Promise.all([here.store.list(), there.store.list()]);
     return { secrets, here, there };
   }
 
@@ -133,7 +133,7 @@ describe('the account store, in two windows', () => {
     await here.store.set(sampleAccount({ accessToken: 'access-2' }));
     secrets.announce(key);
     await settle();
-    await here.store.remove();
+    await here.store.remove('account-1');
     await settle();
     assert.deepEqual(there.changes, ['access-1', 'access-2', undefined]);
     assert.deepEqual(here.changes, ['access-1', 'access-2', undefined]);
@@ -142,7 +142,7 @@ describe('the account store, in two windows', () => {
   it('knows when asked again what the other window wrote, though no change was announced', async () => {
     const { secrets, there } = await twoWindows();
     secrets.entries.set(key, serializeAccount(sampleAccount()));
-    assert.equal((await there.store.reread())?.accessToken, 'access-1');
+    assert.equal((await there.store.reread())[0]?.accessToken, 'access-1');
     assert.deepEqual(there.changes, ['access-1']);
   });
 });
@@ -154,7 +154,7 @@ describe('the account store, when reads and writes overtake each other', () => {
     const late = store.reread();
     await passTime(clock, store.set(sampleAccount({ accessToken: 'access-2' })));
     release();
-    assert.equal((await late)?.accessToken, 'access-2');
+    assert.equal((await late)[0]?.accessToken, 'access-2');
     assert.deepEqual(changes, ['access-2']);
   });
 
@@ -162,27 +162,27 @@ describe('the account store, when reads and writes overtake each other', () => {
     const { secrets, clock, store, changes } = await signedIn();
     const release = secrets.hold('read');
     const late = store.reread();
-    await passTime(clock, store.remove());
+    await passTime(clock, store.remove('account-1'));
     release();
-    assert.equal(await late, undefined);
+    assert.deepEqual(await late, []);
     assert.deepEqual(changes, [undefined]);
   });
 
   it('writes one after the other, so that signing out last leaves nobody', async () => {
     const { secrets, store } = await signedIn();
     const release = secrets.hold('write');
-    const done = Promise.all([store.set(sampleAccount({ accessToken: 'access-2' })), store.remove()]);
+    const done = Promise.all([store.set(sampleAccount({ accessToken: 'access-2' })), store.remove('account-1')]);
     await settle();
     release();
     await done;
     assert.equal(secrets.entries.has(key), false);
-    assert.equal(await store.get(), undefined);
+    assert.deepEqual(await store.list(), []);
   });
 
   it('replaces tokens that are still there', async () => {
     const { secrets, store } = await signedIn();
     const now = await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
-    assert.equal(now?.accessToken, 'access-2');
+    assert.equal(now[0]?.accessToken, 'access-2');
     assert.match(secrets.entries.get(key) ?? '', /access-2/);
   });
 
@@ -193,7 +193,8 @@ describe('the account store, when reads and writes overtake each other', () => {
       const { secrets, store } = await signedIn();
       if (stored === undefined) secrets.entries.delete(key);
       else secrets.entries.set(key, serializeAccount(stored));
-      assert.deepEqual(await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' })), stored);
+      const now = await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
+      assert.deepEqual(now, stored === undefined ? [] : [stored]);
       assert.equal(secrets.entries.get(key), stored && serializeAccount(stored));
     }
   });
@@ -202,11 +203,11 @@ describe('the account store, when reads and writes overtake each other', () => {
     for (const isSignOutFirst of [true, false]) {
       const { secrets, store } = await signedIn();
       const replace = () => store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
-      const acts = isSignOutFirst ? [store.remove(), replace()] : [replace(), store.remove()];
+      const acts = isSignOutFirst ? [store.remove('account-1'), replace()] : [replace(), store.remove('account-1')];
       await Promise.all(acts);
       await settle();
       assert.equal(secrets.entries.has(key), false);
-      assert.equal(await store.get(), undefined);
+      assert.deepEqual(await store.list(), []);
     }
   });
 });
@@ -216,20 +217,20 @@ describe('the account store, without a working keyring', () => {
     const { secrets, store, failures } = openWindow();
     secrets.entries.set(key, serializeAccount(sampleAccount()));
     secrets.fail('read', locked);
-    assert.equal(await store.get(), undefined);
-    assert.equal(await store.get(), undefined);
+    assert.deepEqual(await store.list(), []);
+    assert.deepEqual(await store.list(), []);
     assert.deepEqual(
       failures.map((failure) => [actOf(failure), failure.cause]),
       [['read', locked]],
     );
     secrets.fail('read', undefined);
-    assert.equal((await store.get())?.accessToken, 'access-1');
+    assert.equal((await store.list())[0]?.accessToken, 'access-1');
   });
 
   it('keeps the account it knows while reading fails', async () => {
     const { secrets, store, changes } = await signedIn();
     secrets.fail('read', locked);
-    assert.equal((await store.reread())?.accessToken, 'access-1');
+    assert.equal((await store.reread())[0]?.accessToken, 'access-1');
     assert.deepEqual(changes, []);
   });
 
@@ -241,28 +242,28 @@ describe('the account store, without a working keyring', () => {
     await secrets.write(key, undefined);
     await settle();
     assert.deepEqual(changes, [undefined]);
-    assert.equal(await store.get(), undefined);
+    assert.deepEqual(await store.list(), []);
   });
 
   it('[S31] does not keep a sign-in waiting for a read that hangs, nor those who ask for the account', async () => {
     const { secrets, clock, store } = openWindow();
     secrets.hold('read');
-    const asked = store.get();
+    const asked = store.list();
     await passTime(clock, store.set(sampleAccount()));
-    assert.equal((await asked)?.accessToken, 'access-1');
-    assert.equal((await store.get())?.accessToken, 'access-1');
+    assert.equal((await asked)[0]?.accessToken, 'access-1');
+    assert.equal((await store.list())[0]?.accessToken, 'access-1');
   });
 
   it('[S32] works in memory when writing fails, and tells it once', async () => {
     const { secrets, store, changes, failures } = openWindow();
     secrets.fail('write', locked);
-    await store.get();
+    await store.list();
     await store.set(sampleAccount());
     await store.set(sampleAccount({ accessToken: 'access-2' }));
     secrets.announce(key);
     await settle();
-    assert.equal((await store.get())?.accessToken, 'access-2');
-    assert.equal((await store.reread())?.accessToken, 'access-2');
+    assert.equal((await store.list())[0]?.accessToken, 'access-2');
+    assert.equal((await store.reread())[0]?.accessToken, 'access-2');
     assert.deepEqual(changes, ['access-1', 'access-2']);
     assert.deepEqual(failures.map(actOf), ['write']);
   });
@@ -271,7 +272,7 @@ describe('the account store, without a working keyring', () => {
     const { secrets, store } = await signedIn();
     secrets.fail('write', locked);
     await store.set(sampleAccount({ accessToken: 'access-2' }));
-    assert.equal((await store.reread())?.accessToken, 'access-2');
+    assert.equal((await store.reread())[0]?.accessToken, 'access-2');
   });
 
   it('does not go back to what it wrote last, either', async () => {
@@ -279,7 +280,7 @@ describe('the account store, without a working keyring', () => {
     await store.set(sampleAccount({ accessToken: 'access-2' }));
     secrets.fail('write', locked);
     await store.set(sampleAccount({ accessToken: 'access-3' }));
-    assert.equal((await store.reread())?.accessToken, 'access-3');
+    assert.equal((await store.reread())[0]?.accessToken, 'access-3');
   });
 
   it('does not fall back on a record it had never read when a sign-in could not be written', async () => {
@@ -287,14 +288,14 @@ describe('the account store, without a working keyring', () => {
     secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-0' })));
     secrets.fail('write', locked);
     await store.set(sampleAccount());
-    assert.equal((await store.reread())?.accessToken, 'access-1');
+    assert.equal((await store.reread())[0]?.accessToken, 'access-1');
   });
 
   it('stays signed out in this window when the record could not be removed, and tells it', async () => {
     const { secrets, store, failures } = await signedIn();
     secrets.fail('write', locked);
-    await store.remove();
-    assert.equal(await store.reread(), undefined);
+    await store.remove('account-1');
+    assert.deepEqual(await store.reread(), []);
     assert.deepEqual(failures.map(actOf), ['remove']);
   });
 
@@ -305,10 +306,10 @@ describe('the account store, without a working keyring', () => {
     secrets.fail('write', undefined);
     await secrets.write(key, serializeAccount(sampleAccount({ accessToken: 'access-3' })));
     await settle();
-    assert.equal((await store.get())?.accessToken, 'access-3');
+    assert.equal((await store.list())[0]?.accessToken, 'access-3');
     await secrets.write(key, undefined);
     await settle();
-    assert.equal(await store.get(), undefined);
+    assert.deepEqual(await store.list(), []);
   });
 
   it('tells it anew when the keyring worked in between', async () => {
@@ -328,7 +329,7 @@ describe('the account store, without a working keyring', () => {
     secrets.fail('read', locked);
     await store.set(sampleAccount({ accessToken: 'access-2', refreshToken: 'refresh-2' }));
     await store.reread();
-    await store.remove();
+    await store.remove('account-1');
     secrets.fail('read', undefined);
     secrets.entries.set(key, `${serializeAccount(sampleAccount())}}`);
     await store.reread();

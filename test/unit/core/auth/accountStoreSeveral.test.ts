@@ -14,10 +14,9 @@ describe('the account store, with several accounts', () => {
     return record.kind === 'value' ? [record.value.account, ...record.value.others].map(({ id }) => id) : [];
   };
 
-  it('uses the one that signed in last, and keeps the others', async () => {
+  it('has the one that signed in last in the first place, and keeps the others', async () => {
     const { secrets, store, changes } = await signedIn();
     await store.set(second);
-    assert.equal((await store.get())?.id, 'account-2');
     assert.deepEqual(
       (await store.list()).map(({ id }) => id),
       ['account-2', 'account-1'],
@@ -53,12 +52,73 @@ describe('the account store, with several accounts', () => {
     assert.deepEqual(idsIn(secrets), ['account-2', 'account-1']);
   });
 
-  it('uses the one before when one signs out, and nobody when all have', async () => {
+  it('keeps the others when one signs out, whichever place it has, and nobody when all have', async () => {
+    for (const [gone, kept] of [
+      ['account-1', 'account-2'],
+      ['account-2', 'account-1'],
+    ] as const) {
+      const { secrets, store, changes } = await signedIn();
+      await store.set(second);
+      await store.remove(gone);
+      assert.deepEqual(idsIn(secrets), [kept]);
+      await store.remove(gone);
+      assert.deepEqual(idsIn(secrets), [kept]);
+      await store.remove(kept);
+      assert.deepEqual([await store.list(), secrets.entries.size], [[], 0]);
+      assert.deepEqual(changes, ['other-1', undefined, undefined]);
+    }
+  });
+
+  it('puts the one that is used in the first place, and nobody needs to hear of it', async () => {
+    const { secrets, store, changes } = await signedIn();
+    await store.set(second);
+    const { revision } = (await store.list())[1] ?? {};
+    await store.putFirst('account-1');
+    assert.deepEqual(idsIn(secrets), ['account-1', 'account-2']);
+    assert.equal((await store.list())[0]?.revision, revision);
+    const before = secrets.entries.get(key);
+    await store.putFirst('account-1');
+    await store.putFirst('nobody');
+    assert.equal(secrets.entries.get(key), before);
+    assert.deepEqual(changes, ['other-1']);
+  });
+
+  it('[S34] tells of each account once what became of it, in every window', async () => {
+    const secrets = new MemorySecretStore();
+    const [here, there] = [openWindow(secrets), openWindow(secrets)];
+    const heard = [here, there].map(({ store }) => {
+      const seen: string[] = [];
+      store.onDidChange((change) => {
+        for (const kind of ['added', 'removed', 'changed'] as const) {
+          seen.push(...change[kind].map(({ id }) => `${kind} ${id}`));
+        }
+      });
+      return seen;
+    });
+    await Promise.all([here.store.list(), there.store.list()]);
+    for (const account of [sampleAccount(), second]) await here.store.set(account);
+    await settle();
+    await there.store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
+    await settle();
+    await there.store.remove('account-2');
+    secrets.announce(key);
+    await settle();
+    await here.store.removeAll();
+    await settle();
+    const expected = [
+      'added account-1',
+      'added account-2',
+      'changed account-1',
+      'removed account-2',
+      'removed account-1',
+    ];
+    assert.deepEqual(heard, [expected, expected]);
+  });
+
+  it('signs out everybody, one after the other', async () => {
     const { secrets, store } = await signedIn();
     await store.set(second);
-    await store.remove();
-    assert.deepEqual([(await store.get())?.id, idsIn(secrets)], ['account-1', ['account-1']]);
-    await store.remove();
+    for (const { id } of await store.list()) await store.remove(id);
     assert.deepEqual([await store.list(), secrets.entries.size], [[], 0]);
   });
 
@@ -67,16 +127,19 @@ describe('the account store, with several accounts', () => {
     await store.set(second);
     await store.removeAll();
     assert.deepEqual([await store.list(), secrets.entries.size], [[], 0]);
-    assert.deepEqual(changes, ['other-1', undefined]);
+    assert.deepEqual(changes, ['other-1', undefined, undefined]);
   });
 
   it('keeps the renewed tokens of one that is no longer in use', async () => {
     const { secrets, store } = await signedIn();
     await store.set(second);
     const now = await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
-    assert.equal(now?.id, 'account-2');
-    await store.remove();
-    assert.equal((await store.get())?.accessToken, 'access-2');
+    assert.deepEqual(
+      now.map(({ accessToken }) => accessToken),
+      ['other-1', 'access-2'],
+    );
+    await store.remove('account-2');
+    assert.equal((await store.list())[0]?.accessToken, 'access-2');
     assert.deepEqual(idsIn(secrets), ['account-1']);
   });
 
@@ -85,7 +148,7 @@ describe('the account store, with several accounts', () => {
     const { store } = openWindow(new MemorySecretStore(), { lock });
     await store.set(sampleAccount());
     await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
-    await store.remove();
+    await store.remove('account-1');
     assert.deepEqual([lock.holds, lock.writes], [3, 3]);
   });
 });
@@ -98,7 +161,7 @@ describe('the account store, when the keyring lost what it held', () => {
 
   it('says so once, though nobody signed out', async () => {
     const { store, mark, failures } = openMarked(true);
-    assert.equal(await store.get(), undefined);
+    assert.deepEqual(await store.list(), []);
     await store.reread();
     await settle();
     assert.deepEqual(failures.map(actOf), ['lost']);
@@ -107,15 +170,15 @@ describe('the account store, when the keyring lost what it held', () => {
 
   it('says nothing at the first start, and after signing out', async () => {
     const first = openMarked(false);
-    await first.store.get();
+    await first.store.list();
     await first.store.set(sampleAccount());
     await settle();
     assert.equal(first.mark.isMarked, true);
-    await first.store.remove();
+    await first.store.remove('account-1');
     await settle();
     assert.equal(first.mark.isMarked, false);
     const later = openMarked(first.mark.isMarked, first.secrets);
-    await later.store.get();
+    await later.store.list();
     await settle();
     assert.deepEqual([...first.failures, ...later.failures], []);
   });
@@ -123,7 +186,7 @@ describe('the account store, when the keyring lost what it held', () => {
   it('remembers a session that began before there was a mark', async () => {
     const { secrets, store, mark } = openMarked(false);
     secrets.entries.set(key, serializeAccount(sampleAccount()));
-    await store.get();
+    await store.list();
     await settle();
     assert.equal(mark.isMarked, true);
   });
@@ -131,10 +194,10 @@ describe('the account store, when the keyring lost what it held', () => {
   it('does not take a locked keyring for an empty one, nor a broken record for none', async () => {
     const { secrets, store, failures } = openMarked(true);
     secrets.fail('read', locked);
-    await store.get();
+    await store.list();
     secrets.fail('read', undefined);
     secrets.entries.set(key, '{');
-    await store.get();
+    await store.list();
     await settle();
     assert.deepEqual(failures.map(actOf), ['read']);
   });
@@ -150,11 +213,11 @@ describe('the account store, when the keyring lost what it held', () => {
   it('signs in and out though the mark cannot be read or written', async () => {
     const { store, mark, log } = openMarked(true);
     mark.error = new Error('the disk is full');
-    assert.equal(await store.get(), undefined);
+    assert.deepEqual(await store.list(), []);
     await store.set(sampleAccount());
-    assert.equal((await store.get())?.id, 'account-1');
-    await store.remove();
-    assert.equal(await store.get(), undefined);
+    assert.equal((await store.list())[0]?.id, 'account-1');
+    await store.remove('account-1');
+    assert.deepEqual(await store.list(), []);
     await settle();
     assert.match(log.text, /mark of a session could not be/);
   });
@@ -163,8 +226,8 @@ describe('the account store, when the keyring lost what it held', () => {
     const { secrets, store, mark } = openMarked(true);
     secrets.entries.set(key, serializeAccount(sampleAccount()));
     mark.set = () => new Promise<never>(() => undefined);
-    assert.equal((await store.get())?.id, 'account-1');
-    await store.remove();
-    assert.equal(await store.get(), undefined);
+    assert.equal((await store.list())[0]?.id, 'account-1');
+    await store.remove('account-1');
+    assert.deepEqual(await store.list(), []);
   });
 });

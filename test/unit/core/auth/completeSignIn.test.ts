@@ -50,7 +50,7 @@ describe('completing a sign-in', () => {
     assert.equal(exchange?.request.headers?.authorization, undefined);
     assert.equal(me?.request.url, 'https://chat.example.com/v1/people/me');
     assert.equal(me?.request.headers?.authorization, 'Bearer access-1');
-    assert.deepEqual(await ports.accounts.get(), account);
+    assert.deepEqual((await ports.accounts.list())[0], account);
     assert.equal(account?.label, 'ada.park@example.com');
     assert.equal(account?.kind, 'integration');
     assert.deepEqual(account?.scopes, ['svc:rooms_read']);
@@ -101,7 +101,7 @@ describe('completing a sign-in', () => {
     const { ports, sent, flow } = await withFlow({ tokens: () => answer(400, { error: 'invalid_grant' }) });
     await assert.rejects(completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' }), ServiceError);
     assert.equal(sent.length, 1);
-    assert.equal(await ports.accounts.get(), undefined);
+    assert.deepEqual(await ports.accounts.list(), []);
     assert.equal(ports.secrets.entries.size, 0);
   });
 
@@ -109,7 +109,7 @@ describe('completing a sign-in', () => {
     for (const me of [() => answer(403, { message: 'no' }), () => answer(401, '')]) {
       const { ports, sent, flow } = await withFlow({ me });
       await assert.rejects(completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' }), ServiceError);
-      assert.equal(await ports.accounts.get(), undefined);
+      assert.deepEqual(await ports.accounts.list(), []);
       assert.equal(sent.length, 2);
     }
   });
@@ -135,10 +135,10 @@ describe('completing a sign-in', () => {
       assert.ok(error instanceof PersonUnknownError);
       assert.deepEqual([error.host, sent.length], ['chat.example.com', 4]);
       assert.doesNotMatch(inspect(error, { depth: 5 }), /access-1|refresh-1/);
-      assert.equal(await ports.accounts.get(), undefined);
+      assert.deepEqual(await ports.accounts.list(), []);
       me = () => answer(200, person);
       await Promise.all([error.retry(), error.retry()]);
-      assert.equal((await ports.accounts.get())?.accessToken, 'access-1');
+      assert.equal((await ports.accounts.list())[0]?.accessToken, 'access-1');
       assert.equal(sent.filter(({ request }) => request.url.endsWith('/access_token')).length, 1);
       assert.equal(sent.length, 5);
     }
@@ -152,7 +152,7 @@ describe('completing a sign-in', () => {
       assert.deepEqual([cause.problem, cause.host, cause.path], ['wrong-shape', 'chat.example.com', '/v1/people/me']);
       return true;
     });
-    assert.equal(await ports.accounts.get(), undefined);
+    assert.deepEqual(await ports.accounts.list(), []);
   });
 });
 
@@ -166,14 +166,14 @@ describe('signing in with a personal token', () => {
     for (const field of ['expiresAtMs', 'refreshToken', 'clientId', 'clientSecret'])
       assert.equal(field in account, false);
     assert.equal(sent[0]?.request.headers?.authorization, 'Bearer pasted');
-    assert.deepEqual(await ports.accounts.get(), account);
+    assert.deepEqual((await ports.accounts.list())[0], account);
   });
 
   it('tells a refused token as the 401 it is, and stores nothing', async () => {
     const { ports, sent } = await withFlow({ me: () => answer(401, { message: 'bad token' }) });
     await assert.rejects(signInWithToken(ports, 'https://chat.example.com', 'pasted'), { status: 401 });
     assert.equal(sent.length, 1);
-    assert.equal(await ports.accounts.get(), undefined);
+    assert.deepEqual(await ports.accounts.list(), []);
   });
 
   it('leaves the account that was signed in before when the new token is refused', async () => {
@@ -181,6 +181,6 @@ describe('signing in with a personal token', () => {
     const before = await signInWithToken(ports, 'https://chat.example.com', 'pasted');
     const { send } = scriptedSend(() => answer(401));
     await assert.rejects(signInWithToken({ ...ports, send }, 'https://chat.example.com', 'wrong'));
-    assert.deepEqual(await ports.accounts.get(), before);
+    assert.deepEqual((await ports.accounts.list())[0], before);
   });
 });

@@ -17,9 +17,12 @@ export function openWindow(secrets = new MemorySecretStore(), options: AccountSt
   const log = new RecordingLog();
   const clock = new ManualClock();
   const store = new AccountStore(secrets, log, { clock, ...options });
+  /** The tokens of who was added or changed, and `undefined` for each that is gone. */
   const changes: (string | undefined)[] = [];
   const failures: (SecretStoreError | SessionLostError)[] = [];
-  store.onDidChange((account) => changes.push(account?.accessToken));
+  store.onDidChange(({ added, changed, removed }) => {
+    changes.push(...[...added, ...changed].map(({ accessToken }) => accessToken), ...removed.map(() => undefined));
+  });
   store.onDidFail((error) => failures.push(error));
   return { secrets, log, clock, store, changes, failures };
 }
@@ -28,7 +31,7 @@ export function openWindow(secrets = new MemorySecretStore(), options: AccountSt
 export async function signedIn(fields: Partial<Account> = {}) {
   const opened = openWindow();
   opened.secrets.entries.set(key, serializeAccount(sampleAccount(fields)));
-  await opened.store.get();
+  await opened.store.list();
   opened.changes.length = 0;
   return opened;
 }

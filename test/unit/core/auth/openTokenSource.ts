@@ -35,12 +35,18 @@ export async function openTokenSource(fields: Partial<Account> = {}, reply: Repl
   const random = () => spreads.pop() ?? 0.5;
   const lock = new MemoryLock();
   const source = new TokenSource({ accounts, send, clock, log, random, lock });
-  await accounts.get();
+  await accounts.list();
+  const check = checkOf(accounts, source);
   const [expiries, stalls] = [[] as string[], [] as boolean[]];
   source.onDidExpire(({ label }) => expiries.push(label));
-  source.onDidStall((isStalled) => stalls.push(isStalled));
-  return { secrets, accounts, clock, log, lock, sent, source, tokens: source.of('account-1'), expiries, stalls };
+  source.onDidStall(({ isStalled }) => stalls.push(isStalled));
+  return { secrets, accounts, clock, log, lock, sent, source, check, tokens: source.of('account-1'), expiries, stalls };
 }
+
+/** What a window does once a minute for the account it uses. */
+export const checkOf = (accounts: AccountStore, source: TokenSource) => async (): Promise<void> => {
+  for (const account of (await accounts.list()).slice(0, 1)) source.check(account);
+};
 
 /** An answer that comes when the test says so. */
 export function heldReply() {

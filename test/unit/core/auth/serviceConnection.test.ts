@@ -4,10 +4,12 @@ import { withRevival } from '../../../../src/core/api/revival.ts';
 import type { Send, SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
 import type { Account } from '../../../../src/core/auth/account.ts';
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
+import { ActiveAccount } from '../../../../src/core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { ServiceConnection } from '../../../../src/core/auth/serviceConnection.ts';
 import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
 import { ManualClock } from '../../../fakes/manualClock.ts';
+import { MemoryChoice } from '../../../fakes/memoryChoice.ts';
 import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
 import { RecordingLog } from '../../../fakes/recordingLog.ts';
 import { answer, scriptedSend, settle } from '../api/scriptedSend.ts';
@@ -24,13 +26,15 @@ function open(reply: Reply = me, wrap: (send: Send, account: Account) => Send = 
   const accounts = new AccountStore(new MemorySecretStore(), log);
   const clock = new ManualClock();
   const tokens = new TokenSource({ accounts, send, clock, log });
+  const active = new ActiveAccount({ accounts, choice: new MemoryChoice(), log });
   const transportFor = (account: Account) => wrap(send, account);
   return {
     accounts,
+    active,
     clock,
     log,
     sent,
-    connection: new ServiceConnection({ accounts, tokens, transportFor, clock, log }),
+    connection: new ServiceConnection({ active, tokens, transportFor, clock, log }),
   };
 }
 
@@ -57,14 +61,14 @@ describe('the connection to the service', () => {
     const client = await connection.client();
     await accounts.set(sampleAccount({ accessToken: 'access-2' }));
     assert.equal(await connection.client(), client);
-    await accounts.remove();
+    await accounts.remove('account-1');
     await assert.rejects(connection.client(), SignInRequiredError);
     await accounts.set(sampleAccount());
     assert.equal(await connection.client(), client);
   });
 
   it('[S43] is another client for another person, service, or kind of account', async () => {
-    const { accounts, connection } = open();
+    const { accounts, active, connection } = open();
     const clients = new Set();
     for (const fields of [
       {},
@@ -72,7 +76,7 @@ describe('the connection to the service', () => {
       { baseUrl: 'https://other.example' },
       { kind: 'sandbox' },
     ] as const) {
-      await accounts.set(sampleAccount(fields));
+      await active.useNew(await accounts.set(sampleAccount(fields)));
       const client = await connection.client();
       assert.equal((await client.getMe()).id, 'P1');
       clients.add(client);
@@ -96,15 +100,16 @@ describe('the connection to the service', () => {
   it('[S25] does not touch the tokens for a 403', async () => {
     const { accounts, connection, sent } = open(() => answer(403, { message: 'scope missing' }));
     await accounts.set(sampleAccount());
-    const before = await accounts.get();
+    const [before] = await accounts.list();
     await assert.rejects((await connection.client()).getMe(), { status: 403 });
     assert.equal(sent.length, 1);
-    assert.deepEqual(await accounts.get(), before);
+    assert.deepEqual((await accounts.list())[0], before);
   });
 
   it('[S28] never carries the token of a later account to the service of an earlier one', async () => {
     const { accounts, connection, sent } = open(async () => {
       await accounts.set(sampleAccount({ id: 'account-2', baseUrl: 'https://other.example', accessToken: 'foreign' }));
+      await accounts.remove('account-1');
       return answer(401);
     });
     await accounts.set(sampleAccount());
@@ -115,6 +120,25 @@ describe('the connection to the service', () => {
       sent.map(({ request }) => bearerOf(request)),
       ['Bearer access-1'],
     );
+  });
+
+  it('goes on with the account it was asked for when another is chosen meanwhile, and has one client for each', async () => {
+    const { accounts, active, connection, sent } = open();
+    await accounts.set(sampleAccount());
+    const client = await connection.client();
+    const other = { id: 'account-2', baseUrl: 'https://other.example', accessToken: 'other-1' };
+    await active.useNew(await accounts.set(sampleAccount(other)));
+    await (await connection.client()).getMe();
+    await client.getMe();
+    assert.deepEqual(
+      sent.map(({ request }) => [new URL(request.url).host, bearerOf(request)]),
+      [
+        ['other.example', 'Bearer other-1'],
+        ['chat.example.com', 'Bearer access-1'],
+      ],
+    );
+    await active.use('account-1');
+    assert.equal(await connection.client(), client);
   });
 
   it('tells of waits the service asks for, and of their end', async () => {

@@ -30,8 +30,8 @@ describe('looking after the session', () => {
   it('[S27] starts no timer longer than a minute, however long the tokens live', async () => {
     const yearMs = 365 * 24 * hourMs;
     const obtainedAtMs = Date.UTC(2026, 0, 1);
-    const { clock, log, source, tokens } = await openTokenSource({ obtainedAtMs, expiresAtMs: obtainedAtMs + yearMs });
-    new SessionTick(clock, log, () => source.check());
+    const { clock, log, check, tokens } = await openTokenSource({ obtainedAtMs, expiresAtMs: obtainedAtMs + yearMs });
+    new SessionTick(clock, log, check);
     await tokens.get();
     assert.ok((clock.nextTimerMs ?? 0) <= minuteMs);
     assert.equal(clock.timerCount, 1);
@@ -39,13 +39,13 @@ describe('looking after the session', () => {
   });
 
   it('renews in a window nobody works in, and finds out after a sleep what has become due', async () => {
-    const { clock, log, sent, source, accounts } = await openTokenSource();
-    new SessionTick(clock, log, () => source.check());
+    const { clock, log, sent, check, accounts } = await openTokenSource();
+    new SessionTick(clock, log, check);
     clock.set(clock.now() + 50 * hourMs);
     clock.advance(minuteMs);
     await settle();
     assert.equal(sent.length, 1);
-    assert.equal((await accounts.get())?.accessToken, 'access-2');
+    assert.equal((await accounts.list())[0]?.accessToken, 'access-2');
   });
 
   it('[S31] is not begun again while a keyring is silent', async () => {

@@ -50,7 +50,7 @@ describe('a sign-in through the browser', () => {
     const { waiting, callback } = await begin(here);
     const completed = await here.flows.complete(callback);
     assert.deepEqual(await waiting, completed);
-    assert.deepEqual(await here.accounts.get(), completed);
+    assert.deepEqual((await here.accounts.list())[0], completed);
   });
 
   it('ends with the refusal when the user declines, and nobody else is told', async () => {
@@ -67,7 +67,7 @@ describe('a sign-in through the browser', () => {
     const failed = assert.rejects(waiting, { status: 503 });
     assert.equal(await here.flows.complete(callback), undefined);
     await failed;
-    assert.equal(await here.accounts.get(), undefined);
+    assert.deepEqual(await here.accounts.list(), []);
   });
 
   it('throws what failed when the flow was begun in another window', async () => {
@@ -244,7 +244,7 @@ describe('a change of the account that is not the end of the sign-in', () => {
     await here.accounts.set(sampleAccount({ obtainedAtMs, baseUrl: 'https://other.example' }));
     await here.accounts.set(sampleAccount({ obtainedAtMs, clientId: 'client-2' }));
     await here.accounts.set(sampleAccount({ obtainedAtMs: obtainedAtMs - 1 }));
-    await here.accounts.remove();
+    await here.accounts.remove('account-1');
     await settle();
     assert.deepEqual(ended, []);
   });

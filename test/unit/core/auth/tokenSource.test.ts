@@ -23,7 +23,7 @@ describe('the token source, before the token lapses', () => {
     assert.equal(await tokens.get(), 'access-1');
     await settle();
     assert.equal(sent.length, 1);
-    assert.equal((await accounts.get())?.accessToken, 'access-2');
+    assert.equal((await accounts.list())[0]?.accessToken, 'access-2');
     assert.equal(await tokens.get(), 'access-2');
   });
 
@@ -76,7 +76,7 @@ describe('the token source, before the token lapses', () => {
     const { secrets, accounts, clock, tokens } = await openTokenSource();
     clock.advance(hourMs);
     await tokens.get();
-    const account = await accounts.get();
+    const [account] = await accounts.list();
     assert.equal(account?.refreshToken, 'refresh-2');
     assert.equal(account?.expiresAtMs, clock.now() + hourMs);
     assert.equal(account?.id, 'account-1');
@@ -89,7 +89,7 @@ describe('the token source, before the token lapses', () => {
     );
     clock.advance(hourMs);
     assert.equal(await tokens.get(), 'access-2');
-    assert.equal((await accounts.get())?.refreshToken, 'refresh-1');
+    assert.equal((await accounts.list())[0]?.refreshToken, 'refresh-1');
   });
 
   it('does not refresh for ever when the answer names no lifetime', async () => {

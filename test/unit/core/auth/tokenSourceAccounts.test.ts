@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { serializeAccount } from '../../../../src/core/auth/account.ts';
+import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
+import type { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
 import { passTime } from '../../../fakes/passTime.ts';
 import { answer, settle } from '../api/scriptedSend.ts';
-import { expired, heldReply, hourMs, key, openTokenSource, refusal, renewal, signedOut } from './openTokenSource.ts';
+import {
+  delayedBy,
+  expired,
+  heldReply,
+  hourMs,
+  key,
+  openTokenSource,
+  refusal,
+  renewal,
+  signedOut,
+} from './openTokenSource.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 describe('the token source, while the account changes', () => {
   it('asks for a sign-in when nobody is signed in', async () => {
     const { accounts, tokens } = await openTokenSource();
-    await accounts.remove();
+    await accounts.remove('account-1');
     await assert.rejects(tokens.get(), signedOut);
     await assert.rejects(tokens.renew('access-1'), signedOut);
   });
@@ -20,12 +31,12 @@ describe('the token source, while the account changes', () => {
     clock.advance(hourMs);
     const asked = assert.rejects(tokens.get(), signedOut);
     await settle();
-    await accounts.remove();
+    await accounts.remove('account-1');
     held.give(renewal(0));
     await asked;
     await settle();
     assert.equal(secrets.entries.size, 0);
-    assert.equal(await accounts.get(), undefined);
+    assert.deepEqual(await accounts.list(), []);
   });
 
   it('[S29] lets nothing re-appear when the sign-out crosses the answer', async () => {
@@ -37,12 +48,12 @@ describe('the token source, while the account changes', () => {
     held.give(renewal(0));
     const release = secrets.hold('read');
     await settle();
-    const removed = accounts.remove();
+    const removed = accounts.remove('account-1');
     release();
     await Promise.all([asked, removed]);
     await settle();
     assert.equal(secrets.entries.size, 0);
-    assert.equal(await accounts.get(), undefined);
+    assert.deepEqual(await accounts.list(), []);
   });
 
   it('throws its own tokens away when another window was faster', async () => {
@@ -58,9 +69,17 @@ describe('the token source, while the account changes', () => {
     assert.equal(secrets.entries.get(key), newer);
   });
 
+  it('gives everybody their own token, whoever signed in last', async () => {
+    const { accounts, source, tokens, sent } = await openTokenSource();
+    await accounts.set(sampleAccount({ id: 'account-2', baseUrl: 'https://other.example', accessToken: 'other-1' }));
+    assert.deepEqual([await tokens.get(), await source.of('account-2').get()], ['access-1', 'other-1']);
+    assert.deepEqual(sent, []);
+  });
+
   it('gives the token of somebody else to nobody', async () => {
     const { accounts, tokens } = await openTokenSource();
-    await accounts.set(sampleAccount({ id: 'account-2', baseUrl: 'https://other.example', accessToken: 'foreign' }));
+    await accounts.set(sampleAccount({ id: 'account-2', accessToken: 'foreign' }));
+    await accounts.remove('account-1');
     await assert.rejects(tokens.get(), signedOut);
     await assert.rejects(tokens.renew('access-1'), signedOut);
   });
@@ -74,25 +93,85 @@ describe('the token source, while the account changes', () => {
       await settle();
       const later = clock.now() + 2 * hourMs;
       await accounts.set(sampleAccount({ id: 'account-2', accessToken: 'foreign', expiresAtMs: later }));
+      await accounts.remove('account-1');
       held.give(end);
       await passTime(clock, asked);
       assert.equal(await source.of('account-2').get(), 'foreign');
     }
   });
 
-  it('refreshes for a new account though the refresh of the old one still hangs', async () => {
-    const held = heldReply();
-    const { accounts, clock, source, tokens } = await openTokenSource({}, (index) =>
-      index === 0 ? held.reply() : renewal(index),
-    );
+  /** A second account in the first place, whose tokens are as old as those of the first. */
+  const second = sampleAccount({ id: 'account-2', accessToken: 'other-1', refreshToken: 'other-refresh-1' });
+  const tokensIn = (secrets: MemorySecretStore): Readonly<Record<string, string>> => {
+    const record = parseAccounts(secrets.entries.get(key));
+    const accounts = record.kind === 'value' ? [record.value.account, ...record.value.others] : [];
+    return Object.fromEntries(accounts.map(({ id, accessToken }) => [id, accessToken]));
+  };
+
+  it('renews one that is not in the first place, and leaves the others and their order alone', async () => {
+    const { accounts, secrets, clock, tokens } = await openTokenSource();
+    await accounts.set(second);
     clock.advance(hourMs);
-    const old = assert.rejects(tokens.get(), signedOut);
+    assert.equal(await tokens.get(), 'access-2');
+    assert.deepEqual(Object.entries(tokensIn(secrets)), [
+      ['account-2', 'other-1'],
+      ['account-1', 'access-2'],
+    ]);
+  });
+
+  it('renews two at once, each with its own refresh token, though the refresh of one hangs', async () => {
+    const held = heldReply();
+    const opened = await openTokenSource({}, (index) => (index === 0 ? held.reply() : renewal(index)));
+    const { accounts, secrets, clock, sent, source, tokens } = opened;
+    await accounts.set(second);
+    clock.advance(hourMs);
+    const first = tokens.get();
     await settle();
-    await accounts.set(sampleAccount({ id: 'account-2', accessToken: 'other', refreshToken: 'refresh-other' }));
     assert.equal(await source.of('account-2').get(), 'access-3');
     held.give(renewal(0));
-    await old;
-    assert.equal((await accounts.get())?.accessToken, 'access-3');
+    assert.equal(await first, 'access-2');
+    assert.deepEqual(tokensIn(secrets), { 'account-1': 'access-2', 'account-2': 'access-3' });
+    const sentTokens = sent.map(({ body }) => new URLSearchParams(body.toString()).get('refresh_token'));
+    assert.deepEqual(sentTokens, ['refresh-1', 'other-refresh-1']);
+  });
+
+  it('[S17] renews each once, however many ask for both', async () => {
+    const { accounts, clock, sent, source } = await openTokenSource();
+    await accounts.set(second);
+    clock.advance(hourMs);
+    const asked = ['account-1', 'account-2'].flatMap((id) => Array.from({ length: 10 }, () => source.of(id).get()));
+    assert.equal(new Set(await Promise.all(asked)).size, 2);
+    assert.equal(sent.length, 2);
+  });
+
+  it('ends the session of one and not of the other', async () => {
+    const opened = await openTokenSource({}, (index) => (index === 0 ? refusal() : renewal(index)));
+    const { accounts, clock, source, tokens } = opened;
+    await accounts.set(second);
+    clock.advance(hourMs);
+    await assert.rejects(passTime(clock, tokens.get()), expired);
+    assert.equal(await source.of('account-2').get(), 'access-3');
+    assert.deepEqual(
+      (await accounts.list()).map(({ id, state }) => [id, state]),
+      [
+        ['account-2', undefined],
+        ['account-1', 'reauth'],
+      ],
+    );
+  });
+
+  it('puts off the renewals of one and not of the other, and says whose it is', async () => {
+    const opened = await openTokenSource({}, (index) => (index === 0 ? answer(503) : renewal(index)));
+    const { accounts, clock, source, tokens } = opened;
+    await accounts.set(second);
+    clock.advance(hourMs);
+    await assert.rejects(tokens.get(), delayedBy({ status: 503 }));
+    assert.equal(await source.of('account-2').get(), 'access-3');
+    const stalled = (await accounts.list()).filter((account) => source.isStalled(account));
+    assert.deepEqual(
+      stalled.map(({ id }) => id),
+      ['account-1'],
+    );
   });
 
   it('[S37] says nothing secret to the log', async () => {

@@ -71,7 +71,7 @@ describe('the token source, after a refusal', () => {
     const later = await openTokenSource(record.value.account);
     later.clock.advance(5_000);
     await assert.rejects(later.tokens.get(), expired);
-    await later.source.check();
+    await later.check();
     await settle();
     assert.deepEqual(later.sent, []);
   });

@@ -8,7 +8,7 @@ import { MemoryLock } from '../../../fakes/memoryLock.ts';
 import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
 import { RecordingLog } from '../../../fakes/recordingLog.ts';
 import { answer, scriptedSend, settle } from '../api/scriptedSend.ts';
-import { delayedBy, hourMs, key, openTokenSource, refusal, renewal } from './openTokenSource.ts';
+import { checkOf, delayedBy, hourMs, key, openTokenSource, refusal, renewal } from './openTokenSource.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const minuteMs = 60_000;
@@ -31,29 +31,29 @@ describe('the token source, when the service or the line is down', () => {
 
   it('goes on by itself when the line is back, and says so', async () => {
     let isDown = true;
-    const { clock, sent, source, tokens, stalls } = await openTokenSource({}, (index) =>
+    const { clock, sent, check, tokens, stalls } = await openTokenSource({}, (index) =>
       isDown ? down() : renewal(index),
     );
     clock.advance(hourMs);
-    await source.check();
+    await check();
     await settle();
     assert.deepEqual([sent.length, stalls], [1, [true]]);
     isDown = false;
     clock.advance(5_000);
-    await source.check();
+    await check();
     await settle();
     assert.deepEqual([sent.length, stalls], [2, [true, false]]);
     assert.equal(await tokens.get(), 'access-3');
   });
 
   it('[S23] tries ever more rarely, however many ask', async () => {
-    const { clock, sent, source, tokens } = await openTokenSource({}, () => answer(503));
+    const { clock, sent, check, tokens } = await openTokenSource({}, () => answer(503));
     clock.advance(hourMs);
     const startedMs = clock.now();
     const triedAtMs: number[] = [];
     for (let second = 0; second < 1_600; second += 1) {
       const before = sent.length;
-      await Promise.all([source.check(), assert.rejects(tokens.get(), delayedBy({ status: 503 }))]);
+      await Promise.all([check(), assert.rejects(tokens.get(), delayedBy({ status: 503 }))]);
       if (sent.length > before) triedAtMs.push(clock.now() - startedMs);
       clock.advance(1_000);
     }
@@ -93,20 +93,23 @@ describe('the token source, when the service or the line is down', () => {
   });
 
   it('does not take signing out for trouble', async () => {
-    const { accounts, clock, source, stalls } = await openTokenSource({}, () => down());
+    const { accounts, clock, check, source, stalls } = await openTokenSource({}, () => down());
     clock.advance(hourMs);
-    await source.check();
+    await check();
     await settle();
-    await accounts.remove();
-    await source.check();
+    assert.deepEqual([stalls, source.isStalled(sampleAccount())], [[true], true]);
+    await accounts.remove('account-1');
+    const again = await accounts.set(sampleAccount({ accessToken: 'access-9', expiresAtMs: clock.now() + hourMs }));
+    assert.equal(source.isStalled(again), false);
+    await check();
     assert.deepEqual(stalls, [true, false]);
   });
 
   it('tells of the end of a session that nobody was waiting for', async () => {
-    const { clock, source, expiries } = await openTokenSource({}, refusal);
+    const { clock, check, expiries } = await openTokenSource({}, refusal);
     clock.advance(hourMs);
     for (let second = 0; second < 120; second += 1) {
-      await source.check();
+      await check();
       await settle();
       clock.advance(1_000);
     }
@@ -125,12 +128,12 @@ describe('the token source, when the service or the line is down', () => {
 describe('the token source, when clocks are wrong', () => {
   it('[S26] refreshes once when the clock is set a day ahead or back, and again only in its time', async () => {
     for (const days of [1, -1]) {
-      const { clock, sent, source, tokens } = await openTokenSource();
+      const { clock, sent, check, tokens } = await openTokenSource();
       clock.advance(10 * minuteMs);
       clock.set(clock.now() + days * dayMs);
       for (let minute = 0; minute < 40; minute += 1) {
         await tokens.get();
-        await source.check();
+        await check();
         await settle();
         clock.advance(minuteMs);
       }
@@ -146,14 +149,15 @@ describe('the token source, when clocks are wrong', () => {
       const clock = new ManualClock(Date.UTC(2026, 0, 1) + offsetMs);
       const log = new RecordingLog();
       const accounts = new AccountStore(secrets, log, { clock });
-      return { clock, source: new TokenSource({ accounts, send, clock, log, lock, random: () => 0 }) };
+      const source = new TokenSource({ accounts, send, clock, log, lock, random: () => 0 });
+      return { clock, check: checkOf(accounts, source) };
     };
     secrets.entries.set(key, serializeAccount(sampleAccount()));
     const windows = [openAt(0), openAt(dayMs)];
     const hours = 10;
     for (let minute = 0; minute < hours * 60; minute += 1) {
-      for (const { clock, source } of windows) {
-        await source.check();
+      for (const { clock, check } of windows) {
+        await check();
         await settle();
         clock.advance(minuteMs);
       }
@@ -164,14 +168,14 @@ describe('the token source, when clocks are wrong', () => {
 
   it('[S30] treats a lifetime of nothing like one that is not known: the service says when it is over', async () => {
     for (const expiresIn of [0, -5, '0', 'soon', null, undefined]) {
-      const { clock, sent, tokens, source } = await openTokenSource({}, () =>
+      const { clock, sent, tokens, check } = await openTokenSource({}, () =>
         answer(200, { access_token: 'access-2', expires_in: expiresIn, refresh_token: 'refresh-2' }),
       );
       clock.advance(hourMs);
       assert.equal(await tokens.get(), 'access-2');
       for (let minute = 0; minute < 10; minute += 1) {
         assert.equal(await tokens.get(), 'access-2');
-        await source.check();
+        await check();
         clock.advance(minuteMs);
       }
       assert.equal(sent.length, 1, String(expiresIn));
@@ -184,7 +188,7 @@ describe('the token source, when clocks are wrong', () => {
     );
     clock.advance(hourMs);
     await tokens.get();
-    assert.equal((await accounts.get())?.expiresAtMs, clock.now() + 7_200_000);
+    assert.equal((await accounts.list())[0]?.expiresAtMs, clock.now() + 7_200_000);
   });
 });
 
@@ -199,7 +203,8 @@ describe('the token source, in several windows', () => {
     const windows = jitters.map((jitter) => {
       const log = new RecordingLog();
       const accounts = new AccountStore(secrets, log, { clock });
-      return { accounts, source: new TokenSource({ accounts, send, clock, log, lock, random: () => jitter }) };
+      const source = new TokenSource({ accounts, send, clock, log, lock, random: () => jitter });
+      return { accounts, source, check: checkOf(accounts, source) };
     });
     return { secrets, lock, clock, sent, windows };
   }
@@ -220,11 +225,11 @@ describe('the token source, in several windows', () => {
     ] as const) {
       const { clock, sent, windows } = openWindows([jitter]);
       clock.advance(beginsAtMs - minuteMs);
-      await windows[0]?.source.check();
+      await windows[0]?.check();
       await settle();
       assert.equal(sent.length, 0);
       clock.advance(minuteMs + 1);
-      await windows[0]?.source.check();
+      await windows[0]?.check();
       await settle();
       assert.equal(sent.length, 1);
     }
@@ -234,7 +239,7 @@ describe('the token source, in several windows', () => {
     const { clock, sent, windows } = openWindows([0, 0.9]);
     clock.advance(40 * minuteMs);
     for (let minute = 0; minute < 20; minute += 1) {
-      for (const { source } of windows) await source.check();
+      for (const { check } of windows) await check();
       await settle();
       clock.advance(minuteMs);
     }

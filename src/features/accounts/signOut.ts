@@ -1,0 +1,16 @@
+import { l10n, window } from 'vscode';
+import { showSuccess } from '../../host/statusMessage.ts';
+import type { AccountsPorts } from './ports.ts';
+
+/** "Sign Out": the account this window uses, by its name, in all windows. */
+export async function signOut({ accounts, active }: AccountsPorts): Promise<void> {
+  const account = await active.get();
+  if (account === undefined) return;
+  const yes = l10n.t('Sign Out');
+  const question = l10n.t('Sign out {0}?', account.label);
+  const detail = l10n.t('The tokens are removed from this computer. Nothing is deleted at the service.');
+  if ((await window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
+  await accounts.remove(account.id);
+  const next = await active.get();
+  showSuccess(next === undefined ? l10n.t('Signed out') : l10n.t('Signed out; now signed in as {0}', next.label));
+}

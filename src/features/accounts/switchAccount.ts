@@ -1,0 +1,48 @@
+import { commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
+import type { Account } from '../../core/auth/account.ts';
+import { isOver } from '../../core/auth/tokenAge.ts';
+import { showSuccess } from '../../host/statusMessage.ts';
+import { kindWords } from '../../host/words/accountWords.ts';
+import { oneLine } from '../../host/words/oneLine.ts';
+import type { AccountsPorts } from './ports.ts';
+
+interface AccountRow extends QuickPickItem {
+  /** What choosing the row does; nothing for a heading. */
+  readonly go?: () => Promise<void>;
+}
+
+/** "Switch Account": which of those who are signed in this window and its workspace use. */
+export async function switchAccount(ports: AccountsPorts): Promise<void> {
+  const { accounts, active } = ports;
+  const current = await active.get();
+  const known = [...(await accounts.list())].sort((one, other) => one.label.localeCompare(other.label));
+  const another: AccountRow = {
+    label: `$(add) ${l10n.t('Sign In with Another…')}`,
+    alwaysShow: true,
+    go: async () => commands.executeCommand<void>('roomside.signIn'),
+  };
+  const rows = known.map((account) => rowOf(ports, account, account.id === current?.id));
+  const choice = await window.showQuickPick<AccountRow>(
+    [...rows, { label: '', kind: QuickPickItemKind.Separator }, another],
+    {
+      title: l10n.t('Switch Account'),
+      placeHolder: l10n.t('The account this workspace uses'),
+      matchOnDescription: true,
+    },
+  );
+  await choice?.go?.();
+}
+
+function rowOf({ active, clock }: AccountsPorts, account: Account, isCurrent: boolean): AccountRow {
+  const label = oneLine(account.label);
+  const notes = [isCurrent && l10n.t('in use'), isOver(account, clock.now()) && l10n.t('session expired')];
+  return {
+    label: `$(${isCurrent ? 'check' : 'account'}) ${label}`,
+    description: notes.filter(Boolean).join(' · '),
+    detail: `${new URL(account.baseUrl).host} · ${kindWords(account.kind)}`,
+    go: async () => {
+      await active.use(account.id);
+      if (!isCurrent) showSuccess(l10n.t('This workspace now uses {0}', label));
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { l10n } from 'vscode';
+import type { AccountKind } from '../../core/auth/account.ts';
+
+/** How somebody signed in, in a word or two. */
+export function kindWords(kind: AccountKind): string {
+  const words: Readonly<Record<AccountKind, string>> = {
+    integration: l10n.t('Your Own Integration'),
+    'personal-token': l10n.t('Personal Access Token'),
+    sandbox: l10n.t('The Sandbox'),
+  };
+  return words[kind];
+}
