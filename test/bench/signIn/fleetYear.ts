@@ -32,7 +32,10 @@ export const openRoomsideWindow: OpenWindow = ({ secrets, send, clock }, lock, i
   const accounts = new AccountStore(secrets, log, { lock, clock });
   const random = () => (index * 0.37) % 1;
   const tokens = new TokenSource({ accounts, send, clock, log, lock, random });
-  const tick = new SessionTick(clock, log, () => tokens.check());
+  const check = async (): Promise<void> => {
+    for (const account of await accounts.list()) tokens.check(account);
+  };
+  const tick = new SessionTick(clock, log, check);
   return {
     dispose() {
       tick.dispose();
