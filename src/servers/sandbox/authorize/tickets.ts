@@ -18,9 +18,9 @@ export interface AuthorizationTickets {
   find(id: string): AuthorizationTicket | undefined;
   /** Ends a visit; a decision is taken once. */
   close(id: string): void;
-  /** Makes a short address that leads to the authorize page once. */
-  createShortcut(query: string): string;
-  /** The query behind a short address; it is gone afterwards. */
+  /** Makes a short address that leads once to this one below the sandbox's own. */
+  createShortcut(target: string): string;
+  /** What is behind a short address; it is gone afterwards. */
   takeShortcut(id: string): string | undefined;
 }
 
@@ -34,18 +34,18 @@ export function createAuthorizationTickets(now: () => number): AuthorizationTick
     open: (query) => tickets.add((id) => ({ id, query, personId: undefined })),
     find: (id) => tickets.get(id),
     close: (id) => tickets.delete(id),
-    createShortcut(query) {
+    createShortcut(target) {
       let shortcut = '';
       shortcuts.add((id) => {
         shortcut = id;
-        return query;
+        return target;
       });
       return shortcut;
     },
     takeShortcut(id) {
-      const query = shortcuts.get(id);
+      const target = shortcuts.get(id);
       shortcuts.delete(id);
-      return query;
+      return target;
     },
   };
 }

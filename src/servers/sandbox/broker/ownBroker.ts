@@ -4,12 +4,12 @@ import type { BrokerConfig } from '../../broker/config/brokerConfig.ts';
 import { redirectUriOf } from '../../broker/config/readConfig.ts';
 import { createMemoryState } from '../../broker/state/memoryState.ts';
 import type { FetchApp } from '../../listen.ts';
-import type { RequestEnv, SandboxContext } from '../context.ts';
+import type { RequestContext, RequestEnv, SandboxContext } from '../context.ts';
 import { readJsonObject, requireMediaType } from '../http/bodies.ts';
-import { requiredString, requireKnownFields } from '../http/fields.ts';
 import { addRedirectUri } from '../tokens/integrationRows.ts';
 import { openBrokerIdentity } from './brokerRow.ts';
-import { createKnownEditors } from './editors.ts';
+import { createKnownEditors, type KnownEditors } from './editors.ts';
+import { readPreparedStart } from './preparedStart.ts';
 import { sendInProcess } from './sendInProcess.ts';
 
 /** Where it is, below the sandbox's own address. */
@@ -28,51 +28,84 @@ const ownNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
  */
 export function addOwnBroker(app: Hono<RequestEnv>, context: SandboxContext): void {
   const editors = createKnownEditors();
-  const brokerAt = createBrokers(app, context, editors);
+  const brokers = new OwnBrokers(app, context, editors);
   app.all(`${brokerPath}/*`, (c) => {
     const { origin, hostname } = new URL(c.req.url);
-    if (!ownNames.has(hostname)) return c.notFound();
-    // Absent when the sandbox is called in process.
-    const connection = c.env?.connection;
-    return brokerAt(origin).fetch(c.req.raw, connection && { connection });
+    return ownNames.has(hostname) ? brokers.answer(c, origin) : c.notFound();
   });
-  app.post('/_sandbox/broker/editors', async (c) => {
+  app.post('/_sandbox/broker/starts', async (c) => {
     requireMediaType(c.req.raw, 'application/json');
-    const body = await readJsonObject(c.req.raw);
-    requireKnownFields(body, ['callback']);
-    editors.allow(requiredString(body, 'callback'));
-    return c.json({ brokerUrl: new URL(c.req.url).origin + brokerPath });
+    const { origin } = new URL(c.req.url);
+    const { query, callback, visibleAt } = readPreparedStart(await readJsonObject(c.req.raw));
+    if (callback !== undefined) editors.allow(callback);
+    brokers.place(origin, visibleAt ?? origin);
+    return c.json({ url: `${origin}/_sandbox/go/${context.tickets.createShortcut(`broker/start?${query}`)}` });
   });
 }
 
-/** One for each name and port the sandbox is reached by, because its public address is a part of what it says. */
-function createBrokers(
-  app: Hono<RequestEnv>,
-  context: SandboxContext,
-  editors: ReturnType<typeof createKnownEditors>,
-): (origin: string) => FetchApp {
-  const { database, now, scopeNames } = context;
-  const scopes = neededScopes.map((scope) => scopeNames.name('user', scope));
-  const { clientId, clientSecret, sealKey } = openBrokerIdentity(database, { name: 'Roomside', scopes }, now());
-  const state = createMemoryState(now);
-  const brokers = new Map<string, FetchApp>();
-  const create = (origin: string): FetchApp => {
-    const config: BrokerConfig = {
-      publicUrl: `${origin}${brokerPath}`,
-      upstream: { baseUrl: origin, clientId, clientSecret, scopes, pkce: 'send' },
+/** A broker and the address it takes for its own. */
+interface PlacedBroker {
+  readonly publicUrl: string;
+  readonly app: FetchApp;
+}
+
+/** One for each name and port the sandbox is reached by, because its public address is a part of what a broker says. */
+class OwnBrokers {
+  readonly #app: Hono<RequestEnv>;
+  readonly #context: SandboxContext;
+  readonly #config: Omit<BrokerConfig, 'publicUrl' | 'upstream'>;
+  readonly #upstream: Omit<BrokerConfig['upstream'], 'baseUrl'>;
+  readonly #state: ReturnType<typeof createMemoryState>;
+  readonly #byOrigin = new Map<string, PlacedBroker>();
+
+  constructor(app: Hono<RequestEnv>, context: SandboxContext, editors: KnownEditors) {
+    const { database, now, scopeNames } = context;
+    const scopes = neededScopes.map((scope) => scopeNames.name('user', scope));
+    const { sealKey, ...client } = openBrokerIdentity(database, { name: 'Roomside', scopes }, now());
+    this.#app = app;
+    this.#context = context;
+    this.#upstream = { ...client, scopes, pkce: 'send' };
+    this.#config = {
       sealKeys: [{ id: 'sandbox', bytes: sealKey }],
       editorSchemes: editors.schemes,
       webCallbacks: editors.webCallbacks,
       trustedHops: 0,
       requestsPerMinute,
     };
-    addRedirectUri(database, clientId, redirectUriOf(config));
-    const send = sendInProcess({ fetch: (request) => app.fetch(request) });
-    return createBroker(config, { send, write: context.onBrokerLog, state, now });
-  };
-  return (origin) => {
-    const broker = brokers.get(origin) ?? create(origin);
-    brokers.set(origin, broker);
-    return broker;
-  };
+    this.#state = createMemoryState(now);
+  }
+
+  async answer(c: RequestContext, origin: string): Promise<Response> {
+    const { publicUrl, app } = this.#byOrigin.get(origin) ?? this.place(origin, origin);
+    // Absent when the sandbox is called in process.
+    const connection = c.env?.connection;
+    return app.fetch(asVisible(c.req.raw, origin, publicUrl), connection && { connection });
+  }
+
+  /**
+   * Says under which address browsers see what is reached here at `origin`: on a remote machine that is another one.
+   * The last word counts.
+   */
+  place(origin: string, visibleAt: string): PlacedBroker {
+    const { database, now, onBrokerLog } = this.#context;
+    const publicUrl = visibleAt + brokerPath;
+    const known = this.#byOrigin.get(origin);
+    if (known?.publicUrl === publicUrl) return known;
+    const config: BrokerConfig = { ...this.#config, publicUrl, upstream: { ...this.#upstream, baseUrl: visibleAt } };
+    addRedirectUri(database, this.#upstream.clientId, redirectUriOf(config));
+    const send = sendInProcess((url) => origin + url.slice(visibleAt.length), this.#app);
+    const app = createBroker(config, { send, write: onBrokerLog, state: this.#state, now });
+    const placed = { publicUrl, app };
+    this.#byOrigin.set(origin, placed);
+    return placed;
+  }
+}
+
+/** The request as the browser made it, before somebody forwarded it. */
+function asVisible(request: Request, origin: string, publicUrl: string): Request {
+  const here = origin + brokerPath;
+  if (publicUrl === here) return request;
+  const { method, headers, body } = request;
+  const init = body === null ? {} : { body, duplex: 'half' as const };
+  return new Request(publicUrl + request.url.slice(here.length), { method, headers, ...init });
 }

@@ -1,12 +1,15 @@
 import type { Send } from '../../../core/api/send.ts';
 import type { FetchApp } from '../../listen.ts';
 
-/** The way to an app of this process, without a socket: short texts there, and whatever it answers back. */
-export function sendInProcess(app: Pick<FetchApp, 'fetch'>): Send {
+/**
+ * The way to an app of this process, without a socket: short texts there, and whatever it answers back.
+ * @param localUrl gives the address under which the app knows itself
+ */
+export function sendInProcess(localUrl: (url: string) => string, app: FetchApp): Send {
   return async ({ method, url, headers, body }, signal) => {
     const content = body?.text === undefined ? {} : { body: body.text };
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': body.contentType };
-    const request = new Request(url, { method, headers: { ...headers, ...type }, ...content });
+    const request = new Request(localUrl(url), { method, headers: { ...headers, ...type }, ...content });
     const response = await endedBy(signal, Promise.resolve(app.fetch(request)));
     return {
       status: response.status,

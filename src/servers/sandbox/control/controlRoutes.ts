@@ -71,8 +71,8 @@ function requireControlKey(c: RequestContext, controlKey: string): void {
 
 /** The redirect is relative, so that it also leads right behind a proxy that serves the sandbox under a path. */
 function followShortcut(c: RequestContext, context: SandboxContext): Response {
-  const query = context.tickets.takeShortcut(c.req.param('id') ?? '');
-  if (query === undefined) return renderProblemPage('This sign-in address was already opened, or it is too old.', 404);
-  const headers = { location: `../../v1/authorize?${query}`, 'cache-control': 'no-store' };
+  const target = context.tickets.takeShortcut(c.req.param('id') ?? '');
+  if (target === undefined) return renderProblemPage('This sign-in address was already opened, or it is too old.', 404);
+  const headers = { location: `../../${target}`, 'cache-control': 'no-store' };
   return new Response(null, { status: 302, headers });
 }

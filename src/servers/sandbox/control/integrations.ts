@@ -30,7 +30,7 @@ export function createAuthorizationLink(context: SandboxContext, body: Fields, o
   })
     .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
     .join('&');
-  return { url: `${origin}/_sandbox/go/${context.tickets.createShortcut(query)}` };
+  return { url: `${origin}/_sandbox/go/${context.tickets.createShortcut(`v1/authorize?${query}`)}` };
 }
 
 /** Refuses with 400 a scope that is in none of the tables. */

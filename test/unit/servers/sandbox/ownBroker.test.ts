@@ -92,24 +92,77 @@ describe('the own broker of the sandbox', () => {
     }
   });
 
-  it('calls back the editors that everybody knows, and others only when the control key vouches for them', async () => {
+  const layDown = async (service: TestSandbox, editor: TestEditor, more: Record<string, unknown> = {}) => {
+    const { searchParams } = new URL(editor.startUrl(''));
+    const answer = await service.control<{ url: string }>('POST', 'broker/starts', {
+      ...Object.fromEntries(searchParams),
+      ...more,
+    });
+    return answer.url;
+  };
+
+  it('calls back the editors that everybody knows, and others only when a start is laid down for them', async () => {
     const service = open();
     const deployment = brokerOf(service);
     const web = 'https://editor.example/callback?vscode-authority=roomside.roomside&vscode-path=/callback';
-    for (const cb of [web, 'windsurf://roomside.roomside/callback']) {
+    for (const cb of [web, 'windsurf://roomside.roomside/callback?windowId=1']) {
       const start = new TestEditor(deployment).startUrl(cb);
       assert.equal((await deployment.fetch(new Request(start))).status, 400, cb);
-      const answer = await service.control('POST', 'broker/editors', { callback: cb });
-      assert.deepEqual(answer, { brokerUrl: deployment.publicUrl });
-      assert.ok((await signIn(deployment, cb)).page.target?.startsWith(`${cb}${cb === web ? '&' : '?'}flow=`));
+      const editor = new TestEditor(deployment);
+      const browser = new TestBrowser(deployment);
+      const short = await layDown(service, editor, { cb });
+      assert.match(
+        short,
+        /^http:\/\/127\.0\.0\.1:4280\/_sandbox\/go\/[\w-]+$/,
+        'nothing in it can be broken on the way',
+      );
+      const opened = await browser.get(short);
+      assert.equal(opened.status, 302);
+      const page = await browser.signIn(new URL(opened.headers.get('location') ?? '', short).href);
+      assert.ok(page.target?.startsWith(`${cb}&flow=`), page.text);
+      assert.ok((await editor.redeem(codeOf(page))).handle);
+      assert.equal((await browser.get(short)).status, 404, 'it leads there once');
     }
-    for (const callback of ['https://editor.example/', 'javascript:alert(1)', 'vscode://else.where/callback', '']) {
-      const headers = { 'x-sandbox-control': service.sandbox.controlKey };
-      const call = { token: null, headers, json: { callback } };
-      await refusal(await service.call('POST', '/_sandbox/broker/editors', call), 400);
+  });
+
+  it('takes the address under which a forwarded browser sees it for its own', async () => {
+    const service = open();
+    const visibleAt = 'https://name-4280.forwarded.example/proxy/4280';
+    const deployment = brokerOf(service);
+    const editor = new TestEditor(deployment);
+    // What the forwarder gives, asked for here under the address it is forwarded to.
+    const local = (url: string | URL) => String(url).replace(visibleAt, testOrigin);
+    const browser = new TestBrowser(deployment);
+    const opened = await browser.get(await layDown(service, editor, { visibleAt: `${visibleAt}/` }));
+    const authorize = await browser.start(
+      new URL(opened.headers.get('location') ?? '', `${testOrigin}/_sandbox/go/x`).href,
+    );
+    assert.ok(authorize.href.startsWith(`${visibleAt}/v1/authorize?`), authorize.href);
+    const callback = await browser.decide(new URL(local(authorize)));
+    assert.ok(callback.href.startsWith(`${visibleAt}/broker/callback?`), callback.href);
+    const page = await browser.open(local(callback));
+    const tokens = await editor.redeem(codeOf(page));
+    assert.ok((await editor.refresh(tokens.handle)).accessToken);
+  });
+
+  it('refuses to lay down what is no start', async () => {
+    const service = open();
+    const deployment = brokerOf(service);
+    const start = Object.fromEntries(new URL(new TestEditor(deployment).startUrl('')).searchParams);
+    const headers = { 'x-sandbox-control': service.sandbox.controlKey };
+    for (const more of [
+      { cb: 'https://editor.example/' },
+      { cb: 'javascript:alert(1)' },
+      { cb: 'vscode://else.where/callback' },
+      { visibleAt: 'ftp://x' },
+      { visibleAt: 'https://a@b.example' },
+      { challenge: '' },
+      { scope: 'svc:all' },
+    ]) {
+      const call = { token: null, headers, json: { ...start, ...more } };
+      await refusal(await service.call('POST', '/_sandbox/broker/starts', call), 400);
     }
-    const stranger = { token: null, json: { callback: web } };
-    await refusal(await service.call('POST', '/_sandbox/broker/editors', stranger), 401);
+    await refusal(await service.call('POST', '/_sandbox/broker/starts', { token: null, json: start }), 401);
   });
 
   it('keeps sessions over a restart with the same data, under a client secret that is new every time', async () => {
@@ -159,7 +212,7 @@ describe('the own broker of the sandbox', () => {
   it('can be switched off', async () => {
     const service = open({ broker: false });
     assert.equal(service.sandbox.brokerPath, undefined);
-    for (const path of ['/broker/healthz', '/_sandbox/broker/editors']) {
+    for (const path of ['/broker/healthz', '/_sandbox/broker/starts']) {
       const headers = { 'x-sandbox-control': service.sandbox.controlKey };
       await refusal(await service.call('GET', path, { token: null, headers }), 404);
     }
