@@ -49,7 +49,7 @@ export function activate(context: ExtensionContext): void {
   const lock = new DirectoryLock(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
   const accounts = own(new AccountStore(secrets, log, { lock, clock, mark: new SessionMarkFile(storage) }));
   const active = own(new ActiveAccount({ accounts, choice: accountChoice(context.workspaceState), log }));
-  const signIn = { secrets, accounts, send, clock };
+  const signIn = { secrets, lock, accounts, send, clock };
   const flows = own(new SignInFlows(signIn, log));
   // First of all, and without waiting: a callback may be what woke the extension.
   own(registerCallbackHandler(flows, failures, log));
@@ -66,13 +66,13 @@ export function activate(context: ExtensionContext): void {
   const signedIn = own(registerAccounts({ accounts, active, clock }));
   const preview = own(new MessagePreview());
   const handlers = {
-    ...createSignInCommands({ ...signIn, flows, active, failures, memory }),
-    ...createSandboxCommands({ sandbox, flows, active, failures, send, clock }),
+    ...createSignInCommands({ ...signIn, flows, active, memory }),
+    ...createSandboxCommands({ sandbox, flows, active, send, clock }),
     ...createShareCommands({ connection, directory, failures, preview }),
     ...createAttachmentCommands({ connection, directory, failures }),
     ...rooms.commands,
     ...signedIn.commands,
-    ...createStoredDataCommands({ accounts, secrets, memory, storage, closeFiles: () => sandbox.dispose() }),
+    ...createStoredDataCommands({ accounts, secrets, lock, memory, storage, closeFiles: () => sandbox.dispose() }),
     ...createLogCommands(log),
   };
   own(registerCommands(handlers, failures));

@@ -1,6 +1,7 @@
 /** Every command, in the order of the manifest; a test keeps the two equal. Those with an underscore are not for people. */
 export const commandIds = [
   'roomside.signIn',
+  'roomside.chooseSignIn',
   'roomside.signOut',
   'roomside.switchAccount',
   'roomside.trySandbox',
@@ -17,6 +18,7 @@ export const commandIds = [
   'roomside.removeStoredData',
   'roomside.showLog',
   '_roomside.loadMoreRooms',
+  '_roomside.signInWithToken',
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

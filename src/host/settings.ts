@@ -9,6 +9,8 @@ export interface Setting<T> {
 export interface Settings {
   readonly baseUrl: Setting<string>;
   readonly scopePrefix: Setting<string>;
+  /** Empty: there is no broker. */
+  readonly brokerUrl: Setting<string>;
   readonly roomsPageSize: Setting<number>;
   readonly maxMessageBytes: Setting<number>;
   readonly dedent: Setting<boolean>;
@@ -18,6 +20,7 @@ export interface Settings {
 export const settings: Settings = {
   baseUrl: setting('service.baseUrl', ''),
   scopePrefix: setting('service.scopePrefix', 'svc'),
+  brokerUrl: setting('broker.url', ''),
   roomsPageSize: setting('rooms.pageSize', 100),
   maxMessageBytes: setting('message.maxBytes', 7439),
   dedent: setting('message.dedent', true),

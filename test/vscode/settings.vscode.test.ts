@@ -10,6 +10,7 @@ const manifest = extensions.getExtension('roomside.roomside')?.packageJSON.contr
 const named = {
   'service.baseUrl': settings.baseUrl,
   'service.scopePrefix': settings.scopePrefix,
+  'broker.url': settings.brokerUrl,
   'rooms.pageSize': settings.roomsPageSize,
   'message.maxBytes': settings.maxMessageBytes,
   'message.dedent': settings.dedent,
@@ -18,6 +19,7 @@ const named = {
 const guarded = {
   'service.baseUrl': 'https://somebody.example',
   'service.scopePrefix': 'other',
+  'broker.url': 'https://somebody.example',
   'rooms.pageSize': 1,
   'message.maxBytes': 1_000_000,
 };

@@ -143,11 +143,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       ...(['signIn'] as const),
     ],
     [refused('invalid_scope', secret), 'The service refused the sign-in (invalid_scope).', 'signIn', 'showLog'],
-    [
-      new authErrors.SignInTimedOutError(),
-      'Sign-in timed out: the browser did not come back. Sign in again.',
-      'signIn',
-    ],
+    [new authErrors.SignInLinkExpiredError(), 'The sign-in link expired. Sign in again.', 'signIn'],
     [
       new authErrors.SignInRequiredError('expired', 'ada@example.com'),
       'Your session for ada@example.com has expired. Sign in again; nothing was lost.',

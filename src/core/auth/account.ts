@@ -1,7 +1,7 @@
 import { parseRecord, type RecordReader, type StoredRecord } from './record.ts';
 
 /** How the account came to be. The sandbox is a service like any other; the word only says who starts it. */
-export type AccountKind = 'integration' | 'personal-token' | 'sandbox';
+export type AccountKind = 'integration' | 'personal-token' | 'sandbox' | 'broker';
 
 /** Who is signed in where, with the tokens. Written to the secret store as one JSON record and nowhere else. */
 export interface Account {
@@ -17,10 +17,15 @@ export interface Account {
   /** Milliseconds since the epoch; absent when the service named no usable lifetime. */
   readonly obtainedAtMs: number;
   readonly expiresAtMs?: number;
+  /** With a `brokerUrl` the handle: the refresh token as the broker sealed it. */
   readonly refreshToken?: string;
   readonly refreshExpiresAtMs?: number;
   readonly clientId?: string;
   readonly clientSecret?: string;
+  /** The broker that holds the client secret and renews the tokens; no slash at its end. */
+  readonly brokerUrl?: string;
+  /** 256 bit without which the handle is worth nothing. They stay the same through every refresh. */
+  readonly refreshSecret?: string;
   /** The session cannot be renewed: only signing in anew helps, once the token is over. The record is kept. */
   readonly state?: 'reauth';
   /** Counts the writes, so that a window can tell newer from older. */
@@ -34,7 +39,7 @@ export interface AccountRecord {
 }
 
 const recordVersion = 1;
-const kinds: readonly AccountKind[] = ['integration', 'personal-token', 'sandbox'];
+const kinds: readonly AccountKind[] = ['integration', 'personal-token', 'sandbox', 'broker'];
 
 /** The account as the secret store keeps it: equal accounts give equal texts, in whatever order their fields were set. */
 export function serializeAccount(account: Account, others: readonly Account[] = []): string {
@@ -48,11 +53,11 @@ export function serializeAccount(account: Account, others: readonly Account[] = 
 /** Every field of an account in one order, and no other. */
 function fieldsOf(account: Account): object {
   const { id, kind, baseUrl, personId, label, scopes, accessToken, obtainedAtMs, expiresAtMs } = account;
-  const { refreshToken, refreshExpiresAtMs, clientId, clientSecret, revision } = account;
+  const { refreshToken, refreshExpiresAtMs, clientId, clientSecret, brokerUrl, refreshSecret, revision } = account;
   const state = account.state === 'reauth' ? account.state : undefined;
   return {
     ...{ id, kind, baseUrl, personId, label, scopes, accessToken, obtainedAtMs, expiresAtMs },
-    ...{ refreshToken, refreshExpiresAtMs, clientId, clientSecret, state, revision },
+    ...{ refreshToken, refreshExpiresAtMs, clientId, clientSecret, brokerUrl, refreshSecret, state, revision },
   };
 }
 
@@ -81,6 +86,8 @@ function readAccount(record: RecordReader): Account {
       refreshExpiresAtMs: record.optionalNumber('refreshExpiresAtMs'),
       clientId: record.optionalText('clientId'),
       clientSecret: record.optionalText('clientSecret'),
+      brokerUrl: record.optionalText('brokerUrl'),
+      refreshSecret: record.optionalText('refreshSecret'),
       state: record.optionalText('state') === 'reauth' ? ('reauth' as const) : undefined,
     }),
   };

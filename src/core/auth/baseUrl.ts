@@ -1,4 +1,4 @@
-import { BaseUrlError } from './errors.ts';
+import { BaseUrlError, BrokerUrlError } from './errors.ts';
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -13,6 +13,22 @@ export function isLoopbackHost(hostname: string): boolean {
  * @throws {BaseUrlError} with the problem, for the input box to word
  */
 export function parseBaseUrl(text: string): string {
+  return parseAddress(text).replace(/\/+v1$/, '');
+}
+
+/**
+ * The address of a token broker, by the same rules; no slash at its end.
+ * @throws {BrokerUrlError} with the problem
+ */
+export function parseBrokerUrl(text: string): string {
+  try {
+    return parseAddress(text);
+  } catch (error) {
+    throw error instanceof BaseUrlError ? new BrokerUrlError(error.problem) : error;
+  }
+}
+
+function parseAddress(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') throw new BaseUrlError('empty');
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
@@ -22,5 +38,5 @@ export function parseBaseUrl(text: string): string {
   if (url.search || url.hash) throw new BaseUrlError('has-query');
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
   if (!isSafe) throw new BaseUrlError('not-https');
-  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/+v1$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }

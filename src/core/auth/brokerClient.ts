@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { ServiceError, UnexpectedAnswerError } from '../api/errors.ts';
 import { readJsonObject } from '../api/jsonAnswer.ts';
 import { jsonBody } from '../api/jsonBody.ts';
 import { requestTarget } from '../api/requestTarget.ts';
 import type { Send, SendRequest } from '../api/send.ts';
+import type { TokenSet } from '../api/tokens.ts';
+import { defined } from './account.ts';
 import type { BrokerRefreshRequest, BrokerStartQuery, BrokerTokenRequest } from './brokerProtocol.ts';
 
 /** What the broker gives for a code or a handle. */
@@ -56,6 +59,16 @@ export function createBrokerClient(brokerUrl: string, send: Send): BrokerClient 
       post('/token', { code, verifier, refresh_challenge: refreshChallenge }, signal),
     refresh: (handle, refreshSecret, signal) => post('/refresh', { handle, refresh_secret: refreshSecret }, signal),
   };
+}
+
+/** S256 of RFC 7636: what may be shown of a secret that is shown later, or never. */
+export function challengeOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}
+
+/** Tokens of the broker as tokens of the service; the handle takes the refresh token's place. */
+export function tokenSetOf({ accessToken, expiresInS, handle, handleExpiresInS }: BrokerTokens): TokenSet {
+  return { accessToken, expiresInS, ...defined({ refreshToken: handle, refreshExpiresInS: handleExpiresInS }) };
 }
 
 /** Whether the broker says that the code or the handle is good no more. Everything else may pass by itself. */

@@ -6,19 +6,23 @@ import { exchangeCode, type TokenSet } from '../api/tokens.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import type { Account } from './account.ts';
 import type { AccountStore } from './accountStore.ts';
+import { challengeOf, createBrokerClient, isBrokerRefusal, tokenSetOf } from './brokerClient.ts';
 import type { Callback } from './callback.ts';
-import { PersonUnknownError, SignInRefusedError } from './errors.ts';
+import { PersonUnknownError, SignInLinkExpiredError, SignInRefusedError } from './errors.ts';
 import { type AccountOrigin, newAccount } from './newAccount.ts';
-import { takeFlow } from './pendingFlow.ts';
+import { type BrokerFlow, takeFlow } from './pendingFlow.ts';
+import type { RefreshLock } from './refreshLock.ts';
 import { mayPass } from './renewTokens.ts';
 import type { SecretStore } from './secretStore.ts';
 
-/** The code is used up by now, so who signed in is asked more than once. */
-const askAgainAfterMs = [1_000, 3_000];
+/** A code is good once and for a moment: what may pass is tried more than once before all of it is lost. */
+const tryAgainAfterMs = [1_000, 3_000];
 
 /** What completing a sign-in needs. `send` is the pipe without a bearer. */
 export interface SignInPorts {
   readonly secrets: SecretStore;
+  /** Held while flows are changed. */
+  readonly lock?: RefreshLock;
   readonly accounts: AccountStore;
   readonly send: Send;
   readonly clock: Clock;
@@ -28,6 +32,7 @@ export interface SignInPorts {
  * Completes the flow that a callback names ("Authorization code flow", 3 to 5), in whichever window it arrives.
  * @returns the account, or `undefined` when the callback belongs to no pending flow: then nothing was changed
  * @throws {SignInRefusedError} when the user or the service declined
+ * @throws {SignInLinkExpiredError} when the broker takes the sealed code no more
  * @throws {PersonUnknownError} when the service gave tokens and did not say whose, asked three times
  */
 export async function completeSignIn(
@@ -36,12 +41,38 @@ export async function completeSignIn(
   signal?: AbortSignal,
 ): Promise<Account | undefined> {
   if (callback.kind === 'malformed') return undefined;
-  const flow = await takeFlow(ports.secrets, callback.state, ports.clock);
+  const flow = await takeFlow(ports, callback, ports.clock);
   if (flow === undefined) return undefined;
   if (callback.kind === 'error') throw new SignInRefusedError(callback.error, callback.description);
-  const tokens = await exchangeCode(ports.send, { ...flow, code: callback.code }, signal);
-  const { kind, baseUrl, scopes, clientId, clientSecret } = flow;
-  return storeInTheEnd(ports, { kind, baseUrl, scopes, clientId, clientSecret }, tokens, signal);
+  const { kind, baseUrl, scopes } = flow;
+  if (flow.brokerUrl === undefined) {
+    const { clientId, clientSecret } = flow;
+    const tokens = await exchangeCode(ports.send, { ...flow, code: callback.code }, signal);
+    return storeInTheEnd(ports, { kind, baseUrl, scopes, clientId, clientSecret }, tokens, signal);
+  }
+  const { brokerUrl, refreshSecret } = flow;
+  const tokens = await redeem(ports, flow, callback.code, signal);
+  return storeInTheEnd(ports, { kind, baseUrl, scopes, brokerUrl, refreshSecret }, tokens, signal);
+}
+
+/** A broker that could not ask the service gives the code free again, so that asking again is worth it. */
+async function redeem(
+  { send, clock }: SignInPorts,
+  { brokerUrl, verifier, refreshSecret }: BrokerFlow,
+  code: string,
+  signal?: AbortSignal,
+): Promise<TokenSet> {
+  const broker = createBrokerClient(brokerUrl, send);
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return tokenSetOf(await broker.redeem(code, verifier, challengeOf(refreshSecret), signal));
+    } catch (error) {
+      if (isBrokerRefusal(error)) throw new SignInLinkExpiredError();
+      const waitMs = tryAgainAfterMs[failures];
+      if (waitMs === undefined || !mayPass(error)) throw error;
+      await delay(clock, waitMs, signal);
+    }
+  }
 }
 
 async function storeInTheEnd(
@@ -57,7 +88,7 @@ async function storeInTheEnd(
       // Whom the service does not tell is a matter of scopes: asking again would not change it.
       const isRefused = error instanceof ServiceError && [401, 403].includes(error.status);
       if (isRefused || !mayPass(error)) throw error;
-      const waitMs = askAgainAfterMs[failures];
+      const waitMs = tryAgainAfterMs[failures];
       if (waitMs === undefined) throw unknownPerson(ports, origin, tokens, error);
       await delay(ports.clock, waitMs, signal);
     }

@@ -42,10 +42,10 @@ export class SignInRefusedError extends RoomsideError {
   }
 }
 
-/** The browser did not come back in time. The flow is kept a little longer: a late callback still completes it. */
-export class SignInTimedOutError extends RoomsideError {
+/** The broker takes the sealed code no more: it is older than two minutes, or was used. */
+export class SignInLinkExpiredError extends RoomsideError {
   constructor() {
-    super('no callback in time');
+    super('the broker refused the sealed code');
   }
 }
 
@@ -71,6 +71,16 @@ export class BaseUrlError extends RoomsideError {
 
   constructor(problem: BaseUrlError['problem']) {
     super(`base URL refused: ${problem}`);
+    this.problem = problem;
+  }
+}
+
+/** The address set for the token broker cannot be one. */
+export class BrokerUrlError extends RoomsideError {
+  readonly problem: BaseUrlError['problem'];
+
+  constructor(problem: BaseUrlError['problem']) {
+    super(`broker URL refused: ${problem}`);
     this.problem = problem;
   }
 }

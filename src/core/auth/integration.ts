@@ -1,4 +1,5 @@
 import { parseRecord } from './record.ts';
+import { noLock, type RefreshLock } from './refreshLock.ts';
 import type { SecretStore } from './secretStore.ts';
 
 /** A registered integration of the user ("Integration registration"): the secret is typed once and kept as a secret. */
@@ -8,6 +9,14 @@ export interface Integration {
   readonly clientSecret: string;
 }
 
+/** Where integrations are kept. The lock is held, by the name `integrations`, while their index is changed. */
+export interface IntegrationPorts {
+  readonly secrets: SecretStore;
+  readonly lock?: RefreshLock;
+}
+
+/** So long other windows are waited for, and then not. */
+const patienceMs = 5_000;
 const keyOf = (baseUrl: string): string => `integration.v1.${baseUrl}`;
 /** The services there are integrations for: a secret store cannot be asked what it holds. */
 const indexKey = 'integrations.v1';
@@ -23,22 +32,33 @@ export async function readIntegration(secrets: SecretStore, baseUrl: string): Pr
 }
 
 /** Keeps the integration for the next sign-in with the same service. */
-export async function writeIntegration(secrets: SecretStore, integration: Integration): Promise<void> {
-  const { baseUrl, clientId, clientSecret } = integration;
-  const others = (await readIndex(secrets)).filter((known) => known !== baseUrl);
-  await secrets.write(indexKey, JSON.stringify({ version: 1, baseUrls: [...others, baseUrl] }));
-  await secrets.write(keyOf(baseUrl), JSON.stringify({ version: 1, clientId, clientSecret }));
+export function writeIntegration(
+  { secrets, lock = noLock }: IntegrationPorts,
+  { baseUrl, clientId, clientSecret }: Integration,
+): Promise<void> {
+  const write = async (): Promise<void> => {
+    const others = (await readIndex(secrets)).filter((known) => known !== baseUrl);
+    await secrets.write(indexKey, JSON.stringify({ version: 1, baseUrls: [...others, baseUrl] }));
+    await secrets.write(keyOf(baseUrl), JSON.stringify({ version: 1, clientId, clientSecret }));
+  };
+  return lock.run('integrations', (held) => write().finally(() => held.written()), patienceMs);
 }
 
 /**
  * Forgets every integration.
  * @param baseUrls services that may have one though the index does not know
  */
-export async function removeIntegrations(secrets: SecretStore, baseUrls: readonly string[]): Promise<void> {
-  for (const baseUrl of new Set([...(await readIndex(secrets)), ...baseUrls])) {
-    await secrets.write(keyOf(baseUrl), undefined);
-  }
-  await secrets.write(indexKey, undefined);
+export function removeIntegrations(
+  { secrets, lock = noLock }: IntegrationPorts,
+  baseUrls: readonly string[],
+): Promise<void> {
+  const remove = async (): Promise<void> => {
+    for (const baseUrl of new Set([...(await readIndex(secrets)), ...baseUrls])) {
+      await secrets.write(keyOf(baseUrl), undefined);
+    }
+    await secrets.write(indexKey, undefined);
+  };
+  return lock.run('integrations', (held) => remove().finally(() => held.written()), patienceMs);
 }
 
 async function readIndex(secrets: SecretStore): Promise<readonly string[]> {

@@ -34,6 +34,8 @@ export interface AccountOrigin {
   readonly scopes: readonly string[];
   readonly clientId?: string;
   readonly clientSecret?: string;
+  readonly brokerUrl?: string;
+  readonly refreshSecret?: string;
 }
 
 /** Makes the account of the person the token belongs to. Its id depends on service and person alone, so signing in again keeps it. */

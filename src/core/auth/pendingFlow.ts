@@ -1,59 +1,126 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
-import type { AccountKind } from './account.ts';
+import type { CallbackSender } from './callback.ts';
 import { addToFlowIndex, readFlowIndex, removeFromFlowIndex } from './flowIndex.ts';
-import { parseRecord } from './record.ts';
+import { parseRecord, type RecordReader } from './record.ts';
+import { noLock, type RefreshLock } from './refreshLock.ts';
 import type { SecretStore } from './secretStore.ts';
 
-/** A sign-in that waits for its callback. Kept as a secret, so that any window, also after a reload, can complete it. */
-export interface PendingFlow {
-  /** Unpredictable, made for this attempt alone ("State parameter"). */
+/** What is known of every sign-in that waits for its callback. */
+interface FlowFacts {
+  /** Unpredictable, made for this attempt alone: the `state` the service gives back, or the `fid` a broker gives back. */
   readonly state: string;
-  readonly kind: Exclude<AccountKind, 'personal-token'>;
   readonly baseUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly startedAtMs: number;
 }
 
+/** A sign-in with a client ID and secret that this computer holds. */
+export interface IntegrationFlow extends FlowFacts {
+  readonly kind: 'integration' | 'sandbox';
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  readonly brokerUrl?: undefined;
+}
+
+/** A sign-in through a broker. The secrets are 256 bit each, as base64url, and leave the editor at redemption only. */
+export interface BrokerFlow extends FlowFacts {
+  readonly kind: 'broker' | 'sandbox';
+  readonly brokerUrl: string;
+  /** Its S256 is the `challenge` of the start. */
+  readonly verifier: string;
+  /** Binds the refresh handle to this installation. */
+  readonly refreshSecret: string;
+  readonly clientId?: undefined;
+}
+
+/** A sign-in that waits for its callback. Kept as a secret, so that any window, also after a reload, can complete it. */
+export type PendingFlow = IntegrationFlow | BrokerFlow;
+
+/** Where flows are kept. The lock is held, by the name `flows`, while one is stored, claimed or forgotten. */
+export interface FlowPorts {
+  readonly secrets: SecretStore;
+  readonly lock?: RefreshLock;
+}
+
 /** A callback later than this finds no flow any more. */
 export const flowLifetimeMs = 10 * 60_000;
+/** So long other windows are waited for, and then not: a sign-in must not fail for want of a lock. */
+const patienceMs = 5_000;
 
 const keyOf = (state: string): string => `flow.v1.${state}`;
-const shapeOfState = /^[A-Za-z0-9_-]{43}$/;
+/** 256 bit go to a service and 128 to a broker, so that a callback of the one can never name a flow of the other. */
+const shapeOfState: Readonly<Record<CallbackSender, RegExp>> = {
+  service: /^[A-Za-z0-9_-]{43}$/,
+  broker: /^[A-Za-z0-9_-]{22}$/,
+};
 
 /** 256 random bits as base64url: safe in every query, whoever encodes it. */
 export function newState(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** A sign-in through a broker, with random values of its own. */
+export function newBrokerFlow(
+  facts: Pick<BrokerFlow, 'kind' | 'baseUrl' | 'brokerUrl' | 'scopes' | 'startedAtMs'>,
+): BrokerFlow {
+  const newSecret = (byteLength: number): string => randomBytes(byteLength).toString('base64url');
+  return { ...facts, state: newSecret(16), verifier: newSecret(32), refreshSecret: newSecret(32) };
+}
+
 /** Remembers the flow until its callback. */
-export async function storeFlow(secrets: SecretStore, flow: PendingFlow): Promise<void> {
-  await addToFlowIndex(secrets, flow);
-  await secrets.write(keyOf(flow.state), JSON.stringify({ version: 1, ...flow }));
+export function storeFlow(ports: FlowPorts, flow: PendingFlow): Promise<void> {
+  return alone(ports, async () => {
+    await addToFlowIndex(ports.secrets, flow);
+    await ports.secrets.write(keyOf(flow.state), JSON.stringify({ version: 1, ...flow }));
+  });
 }
 
 /**
- * Claims the flow that a callback's `state` names, by deleting it: whoever takes it completes it, and nobody twice.
- * Unknown, foreign and stale states give `undefined`.
+ * Claims the flow that a callback names, by deleting it: whoever takes it completes it, and nobody twice.
+ * Unknown, foreign and stale ones give `undefined`.
  */
-export async function takeFlow(secrets: SecretStore, state: string, clock: Clock): Promise<PendingFlow | undefined> {
-  if (!shapeOfState.test(state)) return undefined;
-  const record = parseRecord(await secrets.read(keyOf(state)), 1, (fields) => ({
+export async function takeFlow(
+  ports: FlowPorts,
+  { from, state }: { readonly from: CallbackSender; readonly state: string },
+  clock: Clock,
+): Promise<PendingFlow | undefined> {
+  // What nobody waits for is told by reading alone: no stranger's link makes anybody wait for a lock.
+  if (!shapeOfState[from].test(state) || !(await isFlowPending(ports.secrets, state))) return undefined;
+  const flow = await alone(ports, async () => {
+    const record = parseRecord(await ports.secrets.read(keyOf(state)), 1, readFlow);
+    if (record.kind !== 'value' || record.value.state !== state) return undefined;
+    await forget(ports.secrets, [state]);
+    return record.value;
+  });
+  return flow !== undefined && clock.now() - flow.startedAtMs <= flowLifetimeMs ? flow : undefined;
+}
+
+function readFlow(fields: RecordReader): PendingFlow {
+  const facts = {
     state: fields.text('state'),
-    kind: fields.oneOf('kind', ['integration', 'sandbox'] as const),
     baseUrl: fields.text('baseUrl'),
-    clientId: fields.text('clientId'),
-    clientSecret: fields.text('clientSecret'),
-    redirectUri: fields.text('redirectUri'),
     scopes: fields.texts('scopes'),
     startedAtMs: fields.number('startedAtMs'),
-  }));
-  if (record.kind !== 'value' || record.value.state !== state) return undefined;
-  await dropFlow(secrets, state);
-  return clock.now() - record.value.startedAtMs <= flowLifetimeMs ? record.value : undefined;
+  };
+  const brokerUrl = fields.optionalText('brokerUrl');
+  if (brokerUrl === undefined) {
+    return {
+      ...facts,
+      kind: fields.oneOf('kind', ['integration', 'sandbox'] as const),
+      clientId: fields.text('clientId'),
+      clientSecret: fields.text('clientSecret'),
+      redirectUri: fields.text('redirectUri'),
+    };
+  }
+  return {
+    ...facts,
+    kind: fields.oneOf('kind', ['broker', 'sandbox'] as const),
+    brokerUrl,
+    verifier: fields.text('verifier'),
+    refreshSecret: fields.text('refreshSecret'),
+  };
 }
 
 /** Whether the flow still waits for its callback: no window has taken it. */
@@ -62,27 +129,41 @@ export async function isFlowPending(secrets: SecretStore, state: string): Promis
 }
 
 /** Forgets a flow that was given up. */
-export async function dropFlow(secrets: SecretStore, state: string): Promise<void> {
-  await secrets.write(keyOf(state), undefined);
-  await removeFromFlowIndex(secrets, new Set([state]));
+export function dropFlow(ports: FlowPorts, state: string): Promise<void> {
+  return alone(ports, () => forget(ports.secrets, [state]));
 }
 
 /** Forgets the flows whose callback would come too late, and, when the clock says that they begin only later, those, too. */
-export async function dropStaleFlows(secrets: SecretStore, clock: Clock): Promise<void> {
-  const nowMs = clock.now();
-  const flows = await readFlowIndex(secrets);
-  await dropAll(
-    secrets,
-    flows.filter(({ startedAtMs }) => Math.abs(nowMs - startedAtMs) > flowLifetimeMs),
-  );
+export async function dropStaleFlows(ports: FlowPorts, clock: Clock): Promise<void> {
+  const isStale = ({ startedAtMs }: { readonly startedAtMs: number }): boolean =>
+    Math.abs(clock.now() - startedAtMs) > flowLifetimeMs;
+  if (!(await readFlowIndex(ports.secrets)).some(isStale)) return;
+  await alone(ports, async () => {
+    const stale = (await readFlowIndex(ports.secrets)).filter(isStale);
+    await forget(
+      ports.secrets,
+      stale.map(({ state }) => state),
+    );
+  });
 }
 
 /** Forgets every flow, whether or not somebody waits for it. */
-export async function dropAllFlows(secrets: SecretStore): Promise<void> {
-  await dropAll(secrets, await readFlowIndex(secrets));
+export function dropAllFlows(ports: FlowPorts): Promise<void> {
+  return alone(ports, async () => {
+    const flows = await readFlowIndex(ports.secrets);
+    await forget(
+      ports.secrets,
+      flows.map(({ state }) => state),
+    );
+  });
 }
 
-async function dropAll(secrets: SecretStore, flows: readonly { readonly state: string }[]): Promise<void> {
-  for (const { state } of flows) await secrets.write(keyOf(state), undefined);
-  await removeFromFlowIndex(secrets, new Set(flows.map(({ state }) => state)));
+async function forget(secrets: SecretStore, states: readonly string[]): Promise<void> {
+  for (const state of states) await secrets.write(keyOf(state), undefined);
+  await removeFromFlowIndex(secrets, new Set(states));
+}
+
+/** Other windows see a moment later what is written, so the lock stays until they do. */
+function alone<T>({ lock = noLock }: FlowPorts, act: () => Promise<T>): Promise<T> {
+  return lock.run('flows', (held) => act().finally(() => held.written()), patienceMs);
 }

@@ -1,12 +1,14 @@
 import type { AccountStore } from './accountStore.ts';
 import { removeIntegrations } from './integration.ts';
 import { dropAllFlows } from './pendingFlow.ts';
+import type { RefreshLock } from './refreshLock.ts';
 import type { SecretStore } from './secretStore.ts';
 
 /** What forgetting everything needs. */
 export interface StoredSecretsPorts {
   readonly secrets: SecretStore;
   readonly accounts: AccountStore;
+  readonly lock?: RefreshLock;
   /** Keys of other parts, which are theirs to name. */
   readonly otherKeys: readonly string[];
 }
@@ -16,12 +18,13 @@ export interface StoredSecretsPorts {
  * and its `integration.v1.*`, and what else is named. What can be removed is removed, though something else cannot.
  * @throws what failed first
  */
-export async function removeStoredSecrets({ secrets, accounts, otherKeys }: StoredSecretsPorts): Promise<void> {
+export async function removeStoredSecrets(ports: StoredSecretsPorts): Promise<void> {
+  const { secrets, accounts, otherKeys } = ports;
   const known = (await accounts.list()).map(({ baseUrl }) => baseUrl);
   const acts = [
     () => accounts.removeAll(),
-    () => dropAllFlows(secrets),
-    () => removeIntegrations(secrets, known),
+    () => dropAllFlows(ports),
+    () => removeIntegrations(ports, known),
     // Also an index that could not be read.
     () => secrets.write('flows.v1', undefined),
     ...otherKeys.map((key) => () => secrets.write(key, undefined)),

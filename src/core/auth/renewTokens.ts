@@ -5,35 +5,48 @@ import type { Clock } from '../base/clock.ts';
 import { CancelledError } from '../base/errors.ts';
 import { raceAbort } from '../base/raceAbort.ts';
 import type { Account } from './account.ts';
+import { createBrokerClient, isBrokerRefusal, tokenSetOf } from './brokerClient.ts';
 
 /** A refresh that takes longer is given up: other windows wait for it. */
 const timeLimitMs = 30_000;
 
-/** Asks for new tokens in the way this account came to be. @throws {ConnectionError} of kind timeout after 30 seconds */
+type Renewable = Account & { readonly refreshToken: string };
+
+/** Asks for new tokens in the way this account came to be: its broker, or else its service. @throws {ConnectionError} of kind timeout after 30 seconds */
 export async function renewTokens(
   { send, clock }: { readonly send: Send; readonly clock: Clock },
-  account: Account & { readonly refreshToken: string },
+  account: Renewable,
 ): Promise<TokenSet> {
-  const { baseUrl, clientId = '', clientSecret = '', refreshToken } = account;
   const limit = new AbortController();
   const timer = clock.startTimer(timeLimitMs, () => limit.abort());
   try {
-    const asked = refreshTokens(send, { baseUrl, clientId, clientSecret, refreshToken }, limit.signal);
-    return await raceAbort(asked, limit.signal);
+    return await raceAbort(askForTokens(send, account, limit.signal), limit.signal);
   } catch (error) {
     if (!limit.signal.aborted || !(error instanceof CancelledError)) throw error;
-    const { host } = new URL(baseUrl);
+    const host = renewalHost(account);
     throw new ConnectionError({ host, code: 'ETIMEDOUT', kind: 'timeout', mayHaveArrived: true }, { cause: error });
   } finally {
     timer.dispose();
   }
 }
 
+async function askForTokens(send: Send, account: Renewable, signal: AbortSignal): Promise<TokenSet> {
+  const { baseUrl, brokerUrl, clientId = '', clientSecret = '', refreshToken, refreshSecret = '' } = account;
+  if (brokerUrl === undefined) return refreshTokens(send, { baseUrl, clientId, clientSecret, refreshToken }, signal);
+  return tokenSetOf(await createBrokerClient(brokerUrl, send).refresh(refreshToken, refreshSecret, signal));
+}
+
+/** Who is asked for the new tokens of this account. */
+export function renewalHost({ baseUrl, brokerUrl = baseUrl }: Account): string {
+  return new URL(brokerUrl).host;
+}
+
 /**
- * The refresh token itself is good no more. RFC 6749, 5.2 names it `invalid_grant`; the interface promises only the
+ * The refresh token itself is good no more. A broker says so in one way only; of a service RFC 6749, 5.2 names it `invalid_grant`; the interface promises only the
  * status, so an answer of the service without any such name counts, too, but not the web page of somebody on the way.
  */
-export function isGrantRefusal(error: unknown): boolean {
+export function isGrantRefusal(error: unknown, { brokerUrl }: Pick<Account, 'brokerUrl'>): boolean {
+  if (brokerUrl !== undefined) return isBrokerRefusal(error);
   if (!(error instanceof ServiceError)) return false;
   if (error.oauthError !== undefined) return error.oauthError === 'invalid_grant';
   return (error.status === 400 || error.status === 401) && !error.isWebPage;

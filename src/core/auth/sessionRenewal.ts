@@ -8,7 +8,7 @@ import { BackOff } from './backOff.ts';
 import { RenewalDelayedError, SignInRequiredError } from './errors.ts';
 import { refreshedAccount } from './newAccount.ts';
 import { type HeldLock, noLock, type RefreshLock } from './refreshLock.ts';
-import { isGrantRefusal, mayPass, renewTokens } from './renewTokens.ts';
+import { isGrantRefusal, mayPass, renewalHost, renewTokens } from './renewTokens.ts';
 
 /** After a refusal the record is read again twice: another window, with a lock of its own, may be about to write. */
 const rereadAfterMs = [1_000, 2_000];
@@ -67,7 +67,7 @@ export class SessionRenewal {
     const trouble = this.#troubleOf(account);
     const retryAtMs = trouble?.backOff.untilMs(this.#ports.clock.now(), isOnDemand);
     if (trouble === undefined || retryAtMs === undefined) return undefined;
-    return new RenewalDelayedError({ host: new URL(account.baseUrl).host, retryAtMs }, { cause: trouble.error });
+    return new RenewalDelayedError({ host: renewalHost(account), retryAtMs }, { cause: trouble.error });
   }
 
   #troubleOf({ id, refreshToken }: Account): Trouble | undefined {
@@ -119,7 +119,7 @@ export class SessionRenewal {
       this.#lastDoneAtMs.set(now.id, clock.now());
       return signedIn(stored, account.id);
     } catch (error) {
-      if (isGrantRefusal(error)) return this.#giveUp(now, held);
+      if (isGrantRefusal(error, now)) return this.#giveUp(now, held);
       if (mayPass(error)) throw this.#putOff(now, error);
       throw error;
     }
@@ -140,7 +140,7 @@ export class SessionRenewal {
   }
 
   #putOff(account: Account, error: ServiceError | ConnectionError | UnexpectedAnswerError): RenewalDelayedError {
-    const { id, baseUrl, refreshToken } = account;
+    const { id, refreshToken } = account;
     const backOff = this.#troubleOf(account)?.backOff ?? new BackOff(this.#random);
     const retryAtMs = backOff.fail({
       atMs: this.#ports.clock.now(),
@@ -148,7 +148,7 @@ export class SessionRenewal {
       wasReached: !(error instanceof ConnectionError),
     });
     this.#troubles.set(id, { refreshToken, backOff, error });
-    return new RenewalDelayedError({ host: new URL(baseUrl).host, retryAtMs }, { cause: error });
+    return new RenewalDelayedError({ host: renewalHost(account), retryAtMs }, { cause: error });
   }
 }
 

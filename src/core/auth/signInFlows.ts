@@ -4,11 +4,7 @@ import type { Log } from '../base/log.ts';
 import type { Account } from './account.ts';
 import { parseCallback } from './callback.ts';
 import { completeSignIn, type SignInPorts } from './completeSignIn.ts';
-import { SignInTimedOutError } from './errors.ts';
-import { dropFlow, dropStaleFlows, isFlowPending, type PendingFlow, storeFlow } from './pendingFlow.ts';
-
-/** Who waits longer is told so; the flow itself lives on until it lapses. */
-const waitMs = 5 * 60_000;
+import { dropFlow, dropStaleFlows, flowLifetimeMs, isFlowPending, type PendingFlow, storeFlow } from './pendingFlow.ts';
 
 type Waiter = Pick<PromiseWithResolvers<Account>, 'resolve' | 'reject'>;
 
@@ -29,7 +25,7 @@ export class SignInFlows implements Disposable {
   /** Forgets, in the background, what sign-ins of earlier days left in the secret store. Never rejects. */
   async dropStale(): Promise<void> {
     try {
-      await dropStaleFlows(this.#ports.secrets, this.#ports.clock);
+      await dropStaleFlows(this.#ports, this.#ports.clock);
     } catch (error) {
       this.#log.error('sign-ins of earlier days could not be forgotten', error);
     }
@@ -37,12 +33,12 @@ export class SignInFlows implements Disposable {
 
   /** Remembers the flow; the browser may be opened once this resolves. */
   begin(flow: PendingFlow): Promise<void> {
-    return storeFlow(this.#ports.secrets, flow);
+    return storeFlow(this.#ports, flow);
   }
 
   /**
-   * Waits for the flow's end, here or in another window. Aborting forgets the flow and rejects with `CancelledError`.
-   * @throws {SignInTimedOutError} after five minutes
+   * Waits for the flow's end, here or in another window. Aborting forgets the flow and rejects with `CancelledError`;
+   * so does its lapse after ten minutes, for a callback would find no flow any more.
    */
   wait(flow: PendingFlow, signal: AbortSignal): Promise<Account> {
     const { promise, resolve, reject } = Promise.withResolvers<Account>();
@@ -57,10 +53,10 @@ export class SignInFlows implements Disposable {
         isFlowPending(this.#ports.secrets, flow.state).then((isPending) => isPending || resolve(account), reject);
       }),
     );
-    owned.add(this.#ports.clock.startTimer(waitMs, () => reject(new SignInTimedOutError())));
     const onAbort = (): void => {
       this.#forget(flow.state).then(() => reject(new CancelledError()), reject);
     };
+    owned.add(this.#ports.clock.startTimer(flowLifetimeMs, onAbort));
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true });
     owned.add(toDisposable(() => signal.removeEventListener('abort', onAbort)));
@@ -74,7 +70,7 @@ export class SignInFlows implements Disposable {
   async complete(query: string): Promise<Account | undefined> {
     const callback = parseCallback(query);
     if (callback.kind === 'malformed') {
-      this.#log.warn('ignored a callback without exactly one state and one code or error');
+      this.#log.warn('ignored a callback without exactly one state or flow and one code or error');
       return undefined;
     }
     const { state } = callback;
@@ -104,14 +100,15 @@ export class SignInFlows implements Disposable {
   }
 
   #mayEnd(flow: PendingFlow, account: Account): boolean {
-    const isOurs = account.baseUrl === flow.baseUrl && account.clientId === flow.clientId;
-    return isOurs && account.obtainedAtMs >= flow.startedAtMs && !this.#completing.has(flow.state);
+    const isOfService = account.baseUrl === flow.baseUrl;
+    const isOfIssuer = account.clientId === flow.clientId && account.brokerUrl === flow.brokerUrl;
+    return isOfService && isOfIssuer && account.obtainedAtMs >= flow.startedAtMs && !this.#completing.has(flow.state);
   }
 
   /** The user gave up, which succeeds in any case: a flow that cannot be removed lapses by its age. */
   async #forget(state: string): Promise<void> {
     try {
-      await dropFlow(this.#ports.secrets, state);
+      await dropFlow(this.#ports, state);
     } catch (error) {
       this.#log.error('a sign-in that was given up could not be forgotten', error);
     }

@@ -1,12 +1,13 @@
 import { l10n, ProgressLocation, window } from 'vscode';
 import type { Send } from '../../core/api/send.ts';
+import type { BrowserAttempt } from '../../core/auth/browserAttempt.ts';
 import { newState, type PendingFlow } from '../../core/auth/pendingFlow.ts';
 import { requestedScopes } from '../../core/auth/scopes.ts';
 import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/browserSignIn.ts';
 import { callbackUriOfWindow } from '../../host/callbackUri.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
-import { authorizationAddress, registerIntegration } from './sandboxControl.ts';
+import { authorizationAddress, registerIntegration, type SandboxAddress } from './sandboxControl.ts';
 import type { SandboxService } from './sandboxService.ts';
 
 /** What "Try the Sandbox" needs. `send` is the pipe without a bearer. */
@@ -21,9 +22,13 @@ export function createSandboxCommands(ports: SandboxFeaturePorts): CommandHandle
 }
 
 async function trySandbox(ports: SandboxFeaturePorts): Promise<void> {
-  const { sandbox, send, clock } = ports;
   const starting = { location: ProgressLocation.Window, title: l10n.t('Starting the sandbox') };
-  const address = await window.withProgress(starting, () => sandbox.ensure());
+  const address = await window.withProgress(starting, () => ports.sandbox.ensure());
+  const account = await signInThroughBrowser(ports, () => beginAttempt(ports, address));
+  showSuccess(l10n.t('Signed in to the sandbox as {0}', account.label));
+}
+
+async function beginAttempt({ send, clock }: SandboxFeaturePorts, address: SandboxAddress): Promise<BrowserAttempt> {
   const redirectUri = await callbackUriOfWindow();
   // The sandbox speaks the interface document's own prefix, whatever the setting says of another service.
   const scopes = requestedScopes('svc');
@@ -39,7 +44,5 @@ async function trySandbox(ports: SandboxFeaturePorts): Promise<void> {
     startedAtMs: clock.now(),
   };
   const request = { clientId: flow.clientId, redirectUri, scope: scopes.join(' '), state: flow.state };
-  const link = await authorizationAddress(send, address, request);
-  const account = await signInThroughBrowser(ports, flow, link);
-  showSuccess(l10n.t('Signed in to the sandbox as {0}', account.label));
+  return { flow, address: await authorizationAddress(send, address, request) };
 }

@@ -1,6 +1,10 @@
 import { env, l10n, type QuickInputButton, ThemeIcon, window } from 'vscode';
-import { type Integration, readIntegration, writeIntegration } from '../../core/auth/integration.ts';
-import type { SecretStore } from '../../core/auth/secretStore.ts';
+import {
+  type Integration,
+  type IntegrationPorts,
+  readIntegration,
+  writeIntegration,
+} from '../../core/auth/integration.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 
@@ -9,11 +13,11 @@ import { showSuccess } from '../../host/statusMessage.ts';
  * Client ID and secret are kept in the secret store and nowhere else.
  */
 export async function askIntegration(
-  secrets: SecretStore,
+  ports: IntegrationPorts,
   baseUrl: string,
   redirectUri: string,
 ): Promise<Integration | undefined> {
-  const known = await readIntegration(secrets, baseUrl);
+  const known = await readIntegration(ports.secrets, baseUrl);
   if (known !== undefined) {
     const use = { label: l10n.t('Use the Saved Integration'), description: known.clientId };
     const another = { label: l10n.t('Enter Another…') };
@@ -32,7 +36,7 @@ export async function askIntegration(
   });
   if (clientSecret === undefined) return undefined;
   const integration = { baseUrl, clientId, clientSecret };
-  await writeIntegration(secrets, integration);
+  await writeIntegration(ports, integration);
   return integration;
 }
 

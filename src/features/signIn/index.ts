@@ -1,8 +1,10 @@
 import { commands, l10n, type Memento, window } from 'vscode';
 import { authorizeUrl } from '../../core/auth/authorizeUrl.ts';
+import { parseBrokerUrl } from '../../core/auth/baseUrl.ts';
 import type { SignInPorts } from '../../core/auth/completeSignIn.ts';
 import { newState } from '../../core/auth/pendingFlow.ts';
 import { requestedScopes } from '../../core/auth/scopes.ts';
+import { signInThroughBroker } from '../../host/brokerSignIn.ts';
 import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/browserSignIn.ts';
 import { callbackUri } from '../../host/callbackUri.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
@@ -17,13 +19,25 @@ export interface SignInFeaturePorts extends SignInPorts, BrowserSignInPorts {
   readonly memory: Memento;
 }
 
-/** "Sign In" with every road there is. */
-export function createSignInCommands(ports: SignInFeaturePorts): CommandHandlers<'roomside.signIn'> {
-  return { 'roomside.signIn': () => signIn(ports) };
+type SignInCommands = CommandHandlers<'roomside.signIn' | 'roomside.chooseSignIn' | '_roomside.signInWithToken'>;
+
+/** "Sign In" through the broker where there is one, and "Sign In Another Way" with every road there is. */
+export function createSignInCommands(ports: SignInFeaturePorts): SignInCommands {
+  return {
+    'roomside.signIn': () => (settings.brokerUrl.value === '' ? chooseSignIn(ports) : signInWithOrganization(ports)),
+    'roomside.chooseSignIn': () => chooseSignIn(ports),
+    '_roomside.signInWithToken': (baseUrl) => signInWithPersonalToken(ports, String(baseUrl)),
+  };
 }
 
-async function signIn(ports: SignInFeaturePorts): Promise<void> {
+async function chooseSignIn(ports: SignInFeaturePorts): Promise<void> {
+  const organization = {
+    label: l10n.t('Your Organization'),
+    detail: l10n.t("Sign in through the browser by your organization's token broker. No client secret is needed."),
+    go: () => signInWithOrganization(ports),
+  };
   const roads = [
+    ...(settings.brokerUrl.value === '' ? [] : [organization]),
     {
       label: l10n.t('Your Own Integration'),
       detail: l10n.t('Sign in through the browser with the client ID and secret of an integration you registered.'),
@@ -47,29 +61,32 @@ async function signIn(ports: SignInFeaturePorts): Promise<void> {
   await road?.go();
 }
 
+async function signInWithOrganization(ports: SignInFeaturePorts): Promise<void> {
+  const brokerUrl = parseBrokerUrl(settings.brokerUrl.value);
+  const baseUrl = await askServiceAddress(ports.memory);
+  if (baseUrl === undefined) return;
+  const account = await signInThroughBroker(ports, { kind: 'broker', brokerUrl, baseUrl });
+  showSuccess(l10n.t('Signed in as {0}', account.label));
+}
+
 async function signInWithIntegration(ports: SignInFeaturePorts): Promise<void> {
   const baseUrl = await askServiceAddress(ports.memory);
   if (baseUrl === undefined) return;
   // The service wants exactly what was registered, so nothing may be added to it for this window alone.
   const redirectUri = callbackUri().toString(true);
-  const integration = await askIntegration(ports.secrets, baseUrl, redirectUri);
+  const integration = await askIntegration(ports, baseUrl, redirectUri);
   if (integration === undefined) return;
   const scopes = requestedScopes(settings.scopePrefix.value);
-  const state = newState();
-  const flow = {
-    ...integration,
-    kind: 'integration',
-    redirectUri,
-    scopes,
-    state,
-    startedAtMs: ports.clock.now(),
-  } as const;
-  const account = await signInThroughBrowser(ports, flow, authorizeUrl(flow));
+  const account = await signInThroughBrowser(ports, async () => {
+    const facts = { kind: 'integration', state: newState(), startedAtMs: ports.clock.now() } as const;
+    const flow = { ...integration, ...facts, redirectUri, scopes };
+    return { flow, address: authorizeUrl(flow) };
+  });
   showSuccess(l10n.t('Signed in as {0}', account.label));
 }
 
-async function signInWithPersonalToken(ports: SignInFeaturePorts): Promise<void> {
-  const baseUrl = await askServiceAddress(ports.memory);
+async function signInWithPersonalToken(ports: SignInFeaturePorts, known?: string): Promise<void> {
+  const baseUrl = known ?? (await askServiceAddress(ports.memory));
   if (baseUrl === undefined) return;
   const account = await askToken(ports, baseUrl);
   if (account === undefined) return;

@@ -1,5 +1,6 @@
 import { FileSystemError, l10n, type Memento, type Uri, window, workspace } from 'vscode';
 import type { AccountStore } from '../../core/auth/accountStore.ts';
+import type { RefreshLock } from '../../core/auth/refreshLock.ts';
 import { removeStoredSecrets } from '../../core/auth/removeStoredSecrets.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
@@ -9,6 +10,7 @@ import { showSuccess } from '../../host/statusMessage.ts';
 export interface StoredDataPorts {
   readonly accounts: AccountStore;
   readonly secrets: SecretStore;
+  readonly lock: RefreshLock;
   readonly memory: Memento;
   /** The folder of the extension's own files: locks, the mark of a session, the sandbox and what was sent to it. */
   readonly storage: Uri;
@@ -32,8 +34,8 @@ async function confirmRemoval(ports: StoredDataPorts): Promise<void> {
   showSuccess(l10n.t('Removed all stored data'));
 }
 
-async function removeEverything({ accounts, secrets, memory, storage, closeFiles }: StoredDataPorts): Promise<void> {
-  await removeStoredSecrets({ secrets, accounts, otherKeys: ['sandbox.v1'] });
+async function removeEverything({ memory, storage, closeFiles, ...ports }: StoredDataPorts): Promise<void> {
+  await removeStoredSecrets({ ...ports, otherKeys: ['sandbox.v1'] });
   for (const key of memory.keys()) await memory.update(key, undefined);
   closeFiles();
   await deleteFolder(storage);

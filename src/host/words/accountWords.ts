@@ -4,6 +4,7 @@ import type { AccountKind } from '../../core/auth/account.ts';
 /** How somebody signed in, in a word or two. */
 export function kindWords(kind: AccountKind): string {
   const words: Readonly<Record<AccountKind, string>> = {
+    broker: l10n.t('Your Organization'),
     integration: l10n.t('Your Own Integration'),
     'personal-token': l10n.t('Personal Access Token'),
     sandbox: l10n.t('The Sandbox'),

@@ -2,13 +2,14 @@ import { l10n } from 'vscode';
 import { ConnectionError } from '../../core/api/errors.ts';
 import {
   BaseUrlError,
+  BrokerUrlError,
   PersonUnknownError,
   RenewalDelayedError,
   SecretStoreError,
   SessionLostError,
+  SignInLinkExpiredError,
   SignInRefusedError,
   SignInRequiredError,
-  SignInTimedOutError,
 } from '../../core/auth/errors.ts';
 import { connectionWords } from './connectionWords.ts';
 import type { FailureWords } from './words.ts';
@@ -21,11 +22,8 @@ export function signInWords(error: unknown): FailureWords | undefined {
   }
   if (error instanceof RenewalDelayedError) return delayedWords(error);
   if (error instanceof SignInRefusedError) return refusedWords(error);
-  if (error instanceof SignInTimedOutError) {
-    return {
-      sentence: l10n.t('Sign-in timed out: the browser did not come back. Sign in again.'),
-      waysOut: ['signIn'],
-    };
+  if (error instanceof SignInLinkExpiredError) {
+    return { sentence: l10n.t('The sign-in link expired. Sign in again.'), waysOut: ['signIn'] };
   }
   if (error instanceof SecretStoreError) {
     return { sentence: keyringSentence(error), waysOut: ['showLog'] };
@@ -39,6 +37,10 @@ export function signInWords(error: unknown): FailureWords | undefined {
     return { sentence, waysOut: ['signIn', 'showLog'] };
   }
   if (error instanceof BaseUrlError) return { sentence: baseUrlWords(error), waysOut: ['openSettings'] };
+  if (error instanceof BrokerUrlError) {
+    const sentence = l10n.t('The address of the token broker in the settings cannot be used. {0}', problemWords(error));
+    return { sentence, waysOut: ['openSettings'] };
+  }
   return undefined;
 }
 
@@ -74,10 +76,19 @@ function refusedWords({ error, description }: SignInRefusedError): FailureWords 
 }
 
 /** What is wrong with the address of a service. */
-export function baseUrlWords({ problem }: BaseUrlError): string {
+export function baseUrlWords(error: BaseUrlError): string {
+  if (error.problem === 'empty') return l10n.t('Type the address of the service, for example https://webexapis.com.');
+  if (error.problem === 'not-a-url') {
+    return l10n.t('This is not an address. It should look like https://webexapis.com.');
+  }
+  return problemWords(error);
+}
+
+/** What is wrong with any address. */
+function problemWords({ problem }: BaseUrlError | BrokerUrlError): string {
   const words = {
-    empty: l10n.t('Type the address of the service, for example https://webexapis.com.'),
-    'not-a-url': l10n.t('This is not an address. It should look like https://webexapis.com.'),
+    empty: l10n.t('It is empty.'),
+    'not-a-url': l10n.t('This is not an address.'),
     'not-https': l10n.t('The address must begin with https://, so that nobody on the way can read along.'),
     'has-credentials': l10n.t('Leave user name and password out of the address.'),
     'has-query': l10n.t('Leave out everything from ? or # on.'),

@@ -3,7 +3,7 @@ import type { WayOut } from './words.ts';
 
 const commandOf: Readonly<Record<Exclude<WayOut, 'retry'>, Omit<Command, 'title'>>> = {
   signIn: { command: 'roomside.signIn' },
-  openSettings: { command: 'workbench.action.openSettings', arguments: ['roomside.service'] },
+  openSettings: { command: 'workbench.action.openSettings', arguments: ['@ext:roomside.roomside'] },
   showLog: { command: 'roomside.showLog' },
 };
 

@@ -144,6 +144,6 @@ describe('the manifest', () => {
 
   it('gives the extension the id its callback address is registered with', () => {
     const id = `${manifest.publisher}.${manifest.name}`;
-    assert.match(projectText('src/host/callbackUri.ts'), new RegExp(`'${id.replace('.', '\\.')}'`));
+    assert.match(projectText('src/core/auth/callbackAddress.ts'), new RegExp(`'${id.replace('.', '\\.')}'`));
   });
 });

@@ -3,38 +3,49 @@ import { parseCallback } from '../../../../src/core/auth/callback.ts';
 
 describe('a callback', () => {
   it('carries a code and its state', () => {
-    assert.deepEqual(parseCallback('code=abc&state=xyz'), { kind: 'code', state: 'xyz', code: 'abc' });
+    assert.deepEqual(parseCallback('code=abc&state=xyz'), { kind: 'code', from: 'service', state: 'xyz', code: 'abc' });
   });
 
   it('may carry parameters nobody knows, in any order', () => {
     const query = 'session=1&state=xyz&flag&code=abc&code_challenge=';
-    assert.deepEqual(parseCallback(query), { kind: 'code', state: 'xyz', code: 'abc' });
+    assert.deepEqual(parseCallback(query), { kind: 'code', from: 'service', state: 'xyz', code: 'abc' });
   });
 
   it('keeps a plus sign in a code, written as it is or encoded', () => {
     for (const query of ['code=a+b/c&state=xyz', 'code=a%2Bb%2Fc&state=xyz', 'code=a%2bb%2fc&state=xyz']) {
-      assert.deepEqual(parseCallback(query), { kind: 'code', state: 'xyz', code: 'a+b/c' });
+      assert.deepEqual(parseCallback(query), { kind: 'code', from: 'service', state: 'xyz', code: 'a+b/c' });
     }
   });
 
   it('keeps equals signs in a value', () => {
-    assert.deepEqual(parseCallback('code=YWJj==&state=x=y'), { kind: 'code', state: 'x=y', code: 'YWJj==' });
+    assert.deepEqual(parseCallback('code=YWJj==&state=x=y'), {
+      kind: 'code',
+      from: 'service',
+      state: 'x=y',
+      code: 'YWJj==',
+    });
   });
 
   it('takes a value that was decoded on its way as it stands, percent signs and all', () => {
     for (const code of ['100%', '50%zz', '%', 'a%2', 'é%']) {
-      assert.deepEqual(parseCallback(`code=${code}&state=xyz`), { kind: 'code', state: 'xyz', code });
+      assert.deepEqual(parseCallback(`code=${code}&state=xyz`), { kind: 'code', from: 'service', state: 'xyz', code });
     }
   });
 
   it('takes bytes that are no text as they stand', () => {
-    assert.deepEqual(parseCallback('code=a%ffb&state=xyz'), { kind: 'code', state: 'xyz', code: 'a%ffb' });
+    assert.deepEqual(parseCallback('code=a%ffb&state=xyz'), {
+      kind: 'code',
+      from: 'service',
+      state: 'xyz',
+      code: 'a%ffb',
+    });
   });
 
   it('carries a refusal with its description, whose spaces come in every spelling', () => {
     for (const description of ['The+user+said+no', 'The%20user%20said%20no', 'The user said no']) {
       assert.deepEqual(parseCallback(`error=access_denied&error_description=${description}&state=xyz`), {
         kind: 'error',
+        from: 'service',
         state: 'xyz',
         error: 'access_denied',
         description: 'The user said no',
@@ -43,7 +54,7 @@ describe('a callback', () => {
   });
 
   it('carries a refusal without a description, or with more than one, as without', () => {
-    const expected = { kind: 'error', state: 'xyz', error: 'access_denied', description: undefined };
+    const expected = { kind: 'error', from: 'service', state: 'xyz', error: 'access_denied', description: undefined };
     assert.deepEqual(parseCallback('error=access_denied&state=xyz'), expected);
     assert.deepEqual(parseCallback('error=access_denied&error_description=&state=xyz'), expected);
     assert.deepEqual(parseCallback('error=access_denied&error_description=a&error_description=b&state=xyz'), expected);

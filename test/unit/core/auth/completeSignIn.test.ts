@@ -30,14 +30,14 @@ async function withFlow(
   const accounts = new AccountStore(secrets, new RecordingLog());
   const clock = new ManualClock();
   const flow = samplePendingFlow();
-  await storeFlow(secrets, flow);
+  await storeFlow({ secrets }, flow);
   return { ports: { secrets, accounts, send, clock }, sent, flow };
 }
 
 describe('completing a sign-in', () => {
   it('exchanges the code as the interface asks, and stores the account of the person', async () => {
     const { ports, sent, flow } = await withFlow();
-    const account = await completeSignIn(ports, { kind: 'code', state: flow.state, code: 'c+o/d=e' });
+    const account = await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'c+o/d=e' });
     const [exchange, me] = sent;
     assert.equal(exchange?.request.url, 'https://chat.example.com/v1/access_token');
     assert.deepEqual(Object.fromEntries(new URLSearchParams(exchange?.body.toString())), {
@@ -61,7 +61,7 @@ describe('completing a sign-in', () => {
 
   it('leaves nothing of the flow in the store', async () => {
     const { ports, flow } = await withFlow();
-    await completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' });
+    await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
     assert.deepEqual([...ports.secrets.entries.keys()], ['account.v1']);
   });
 
@@ -69,8 +69,14 @@ describe('completing a sign-in', () => {
     const { ports, sent } = await withFlow();
     const before = [...ports.secrets.entries];
     for (const state of [newState(), 'guess']) {
-      assert.equal(await completeSignIn(ports, { kind: 'code', state, code: 'abc' }), undefined);
-      const refusal = { kind: 'error', state, error: 'access_denied', description: undefined } as const;
+      assert.equal(await completeSignIn(ports, { kind: 'code', from: 'service', state, code: 'abc' }), undefined);
+      const refusal = {
+        kind: 'error',
+        from: 'service',
+        state,
+        error: 'access_denied',
+        description: undefined,
+      } as const;
       assert.equal(await completeSignIn(ports, refusal), undefined);
     }
     assert.equal(await completeSignIn(ports, { kind: 'malformed' }), undefined);
@@ -80,14 +86,23 @@ describe('completing a sign-in', () => {
 
   it('uses a state once', async () => {
     const { ports, sent, flow } = await withFlow();
-    await completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' });
-    assert.equal(await completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' }), undefined);
+    await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
+    assert.equal(
+      await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' }),
+      undefined,
+    );
     assert.equal(sent.length, 2);
   });
 
   it('tells a refusal with its reason and ends the flow', async () => {
     const { ports, sent, flow } = await withFlow();
-    const refusal = { kind: 'error', state: flow.state, error: 'access_denied', description: 'No.' } as const;
+    const refusal = {
+      kind: 'error',
+      from: 'service',
+      state: flow.state,
+      error: 'access_denied',
+      description: 'No.',
+    } as const;
     await assert.rejects(completeSignIn(ports, refusal), (error) => {
       assert.ok(error instanceof SignInRefusedError);
       assert.deepEqual([error.error, error.description], ['access_denied', 'No.']);
@@ -99,7 +114,10 @@ describe('completing a sign-in', () => {
 
   it('stores no account when the exchange fails', async () => {
     const { ports, sent, flow } = await withFlow({ tokens: () => answer(400, { error: 'invalid_grant' }) });
-    await assert.rejects(completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' }), ServiceError);
+    await assert.rejects(
+      completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' }),
+      ServiceError,
+    );
     assert.equal(sent.length, 1);
     assert.deepEqual(await ports.accounts.list(), []);
     assert.equal(ports.secrets.entries.size, 0);
@@ -108,7 +126,10 @@ describe('completing a sign-in', () => {
   it('stores no account when the service does not want to say who it is, and asks once', async () => {
     for (const me of [() => answer(403, { message: 'no' }), () => answer(401, '')]) {
       const { ports, sent, flow } = await withFlow({ me });
-      await assert.rejects(completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' }), ServiceError);
+      await assert.rejects(
+        completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' }),
+        ServiceError,
+      );
       assert.deepEqual(await ports.accounts.list(), []);
       assert.equal(sent.length, 2);
     }
@@ -121,7 +142,7 @@ describe('completing a sign-in', () => {
       return asked < 3 ? answer(503) : answer(200, person);
     };
     const { ports, sent, flow } = await withFlow({ me });
-    const completing = completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' });
+    const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
     assert.equal((await passTime(ports.clock, completing))?.personId, 'P1');
     assert.equal(sent.length, 4);
   });
@@ -130,7 +151,7 @@ describe('completing a sign-in', () => {
     for (const failure of [() => answer(503), () => answer(200, '<html></html>'), () => answer(429)]) {
       let me = failure;
       const { ports, sent, flow } = await withFlow({ me: () => me() });
-      const completing = completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' });
+      const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
       const error = await passTime(ports.clock, completing).catch((reason: unknown) => reason);
       assert.ok(error instanceof PersonUnknownError);
       assert.deepEqual([error.host, sent.length], ['chat.example.com', 4]);
@@ -146,7 +167,7 @@ describe('completing a sign-in', () => {
 
   it('stores no account of nobody when the answer is no person', async () => {
     const { ports, flow } = await withFlow({ me: () => answer(200, { status: 'ok' }) });
-    const completing = completeSignIn(ports, { kind: 'code', state: flow.state, code: 'abc' });
+    const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
     await assert.rejects(passTime(ports.clock, completing), ({ cause }: Error) => {
       assert.ok(cause instanceof UnexpectedAnswerError);
       assert.deepEqual([cause.problem, cause.host, cause.path], ['wrong-shape', 'chat.example.com', '/v1/people/me']);

@@ -7,14 +7,14 @@ const integration = { baseUrl: 'https://chat.example.com', clientId: 'client-1',
 describe('the integration of a service', () => {
   it('is read back as it was written', async () => {
     const secrets = new MemorySecretStore();
-    await writeIntegration(secrets, integration);
+    await writeIntegration({ secrets }, integration);
     assert.deepEqual(await readIntegration(secrets, integration.baseUrl), integration);
   });
 
   it('is that of its own service only', async () => {
     const secrets = new MemorySecretStore();
-    await writeIntegration(secrets, integration);
-    await writeIntegration(secrets, { ...integration, baseUrl: 'https://other.example', clientId: 'client-2' });
+    await writeIntegration({ secrets }, integration);
+    await writeIntegration({ secrets }, { ...integration, baseUrl: 'https://other.example', clientId: 'client-2' });
     assert.equal((await readIntegration(secrets, integration.baseUrl))?.clientId, 'client-1');
     assert.equal((await readIntegration(secrets, 'https://other.example'))?.clientId, 'client-2');
     assert.equal(await readIntegration(secrets, 'https://third.example'), undefined);
@@ -22,8 +22,8 @@ describe('the integration of a service', () => {
 
   it('is replaced by the one used last', async () => {
     const secrets = new MemorySecretStore();
-    await writeIntegration(secrets, integration);
-    await writeIntegration(secrets, { ...integration, clientSecret: 'client-secret-2' });
+    await writeIntegration({ secrets }, integration);
+    await writeIntegration({ secrets }, { ...integration, clientSecret: 'client-secret-2' });
     assert.equal((await readIntegration(secrets, integration.baseUrl))?.clientSecret, 'client-secret-2');
     assert.deepEqual([...secrets.entries.keys()].sort(), [
       'integration.v1.https://chat.example.com',
@@ -33,16 +33,16 @@ describe('the integration of a service', () => {
 
   it('[S38] is forgotten with all the others, also one that the index does not know', async () => {
     const secrets = new MemorySecretStore();
-    await writeIntegration(secrets, integration);
+    await writeIntegration({ secrets }, integration);
     secrets.entries.delete('integrations.v1');
-    await writeIntegration(secrets, { ...integration, baseUrl: 'https://other.example' });
-    await removeIntegrations(secrets, [integration.baseUrl]);
+    await writeIntegration({ secrets }, { ...integration, baseUrl: 'https://other.example' });
+    await removeIntegrations({ secrets }, [integration.baseUrl]);
     assert.equal(secrets.entries.size, 0);
   });
 
   it('is none when what is stored cannot be read', async () => {
     const secrets = new MemorySecretStore();
-    await writeIntegration(secrets, integration);
+    await writeIntegration({ secrets }, integration);
     const key = 'integration.v1.https://chat.example.com';
     for (const stored of ['{', '{"version":2}', '{"version":1,"clientId":"client-1"}']) {
       secrets.entries.set(key, stored);

@@ -10,8 +10,9 @@ import {
   takeFlow,
 } from '../../../../src/core/auth/pendingFlow.ts';
 import { ManualClock } from '../../../fakes/manualClock.ts';
+import { MemoryLock } from '../../../fakes/memoryLock.ts';
 import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
-import { samplePendingFlow } from './samplePendingFlow.ts';
+import { sampleBrokerFlow, samplePendingFlow } from './samplePendingFlow.ts';
 
 describe('a state', () => {
   it('[S2] is new every time and safe in every query', () => {
@@ -21,54 +22,100 @@ describe('a state', () => {
   });
 });
 
+describe('a sign-in through a broker', () => {
+  it('[S2] has an id, a verifier and a refresh secret that are new every time and safe in every query', () => {
+    const flows = Array.from({ length: 1000 }, () => sampleBrokerFlow());
+    for (const [name, shape] of [
+      ['state', /^[A-Za-z0-9_-]{22}$/],
+      ['verifier', /^[A-Za-z0-9_-]{43}$/],
+      ['refreshSecret', /^[A-Za-z0-9_-]{43}$/],
+    ] as const) {
+      for (const flow of flows) assert.match(flow[name], shape);
+    }
+    const values = flows.flatMap(({ state, verifier, refreshSecret }) => [state, verifier, refreshSecret]);
+    assert.equal(new Set(values).size, 3000);
+  });
+
+  it('is taken as it was stored, by the callback of a broker alone', async () => {
+    const [secrets, clock, flow] = [new MemorySecretStore(), new ManualClock(), sampleBrokerFlow()];
+    await storeFlow({ secrets }, flow);
+    assert.equal(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), undefined);
+    assert.deepEqual(await takeFlow({ secrets }, { from: 'broker', state: flow.state }, clock), flow);
+    assert.equal(secrets.entries.size, 0);
+  });
+
+  it('is not taken from a record that lacks what redeeming needs', async () => {
+    const [secrets, clock, flow] = [new MemorySecretStore(), new ManualClock(), sampleBrokerFlow()];
+    for (const lacking of [{ verifier: undefined }, { refreshSecret: 7 }, { kind: 'integration' }]) {
+      secrets.entries.set(`flow.v1.${flow.state}`, JSON.stringify({ version: 1, ...flow, ...lacking }));
+      assert.equal(await takeFlow({ secrets }, { from: 'broker', state: flow.state }, clock), undefined);
+    }
+  });
+});
+
+describe('flows of several windows', () => {
+  it('are all noted though they begin at once, and each is taken by one window', async () => {
+    const [secrets, clock, lock] = [new MemorySecretStore(), new ManualClock(), new MemoryLock()];
+    const flows = Array.from({ length: 8 }, () => sampleBrokerFlow());
+    await Promise.all(flows.map((flow) => storeFlow({ secrets, lock }, flow)));
+    const { flows: noted } = JSON.parse(secrets.entries.get('flows.v1') ?? '') as { flows: unknown[] };
+    assert.equal(noted.length, 8);
+    const take = ({ state }: { state: string }) => takeFlow({ secrets, lock }, { from: 'broker', state }, clock);
+    const taken = await Promise.all([...flows, ...flows].map(take));
+    assert.equal(taken.filter((flow) => flow !== undefined).length, 8);
+    assert.equal(secrets.entries.size, 0);
+    assert.equal(lock.writes, lock.holds);
+  });
+});
+
 describe('a pending flow', () => {
   async function withFlow() {
     const secrets = new MemorySecretStore();
     const clock = new ManualClock();
     const flow = samplePendingFlow();
-    await storeFlow(secrets, flow);
+    await storeFlow({ secrets }, flow);
     return { secrets, clock, flow };
   }
 
   it('is taken as it was stored', async () => {
     const { secrets, clock, flow } = await withFlow();
-    assert.deepEqual(await takeFlow(secrets, flow.state, clock), flow);
+    assert.deepEqual(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), flow);
   });
 
   it('is taken once', async () => {
     const { secrets, clock, flow } = await withFlow();
-    await takeFlow(secrets, flow.state, clock);
-    assert.equal(await takeFlow(secrets, flow.state, clock), undefined);
+    await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock);
+    assert.equal(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), undefined);
     assert.equal(secrets.entries.size, 0);
   });
 
   it('is pending until it is taken or dropped', async () => {
     const { secrets, clock, flow } = await withFlow();
     const other = samplePendingFlow();
-    await storeFlow(secrets, other);
+    await storeFlow({ secrets }, other);
     assert.equal(await isFlowPending(secrets, flow.state), true);
-    await takeFlow(secrets, flow.state, clock);
+    await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock);
     assert.equal(await isFlowPending(secrets, flow.state), false);
-    await dropFlow(secrets, other.state);
+    await dropFlow({ secrets }, other.state);
     assert.equal(await isFlowPending(secrets, other.state), false);
   });
 
   it('leaves the other flows alone', async () => {
     const { secrets, clock, flow } = await withFlow();
     const other = samplePendingFlow({ kind: 'sandbox' });
-    await storeFlow(secrets, other);
-    await takeFlow(secrets, flow.state, clock);
-    assert.deepEqual(await takeFlow(secrets, other.state, clock), other);
+    await storeFlow({ secrets }, other);
+    await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock);
+    assert.deepEqual(await takeFlow({ secrets }, { from: 'service', state: other.state }, clock), other);
   });
 
   it('is good for ten minutes and no longer, and then gone', async () => {
     const { secrets, clock, flow } = await withFlow();
     clock.advance(flowLifetimeMs);
     assert.equal(flowLifetimeMs, 600_000);
-    assert.deepEqual(await takeFlow(secrets, flow.state, clock), flow);
-    await storeFlow(secrets, flow);
+    assert.deepEqual(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), flow);
+    await storeFlow({ secrets }, flow);
     clock.advance(1);
-    assert.equal(await takeFlow(secrets, flow.state, clock), undefined);
+    assert.equal(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), undefined);
     assert.equal(secrets.entries.size, 0);
   });
 
@@ -84,7 +131,8 @@ describe('a pending flow', () => {
       `${flow.state.slice(0, 42)}=`,
     ];
     const reads = secrets.reads.length;
-    for (const state of foreign) assert.equal(await takeFlow(secrets, state, clock), undefined);
+    for (const state of foreign)
+      assert.equal(await takeFlow({ secrets }, { from: 'service', state }, clock), undefined);
     assert.equal(secrets.reads.length, reads);
     assert.equal(secrets.entries.has(`flow.v1.${flow.state}`), true);
   });
@@ -92,7 +140,7 @@ describe('a pending flow', () => {
   it('is not found under an unknown state, and nothing is written', async () => {
     const { secrets, clock } = await withFlow();
     const writes = secrets.writes.length;
-    assert.equal(await takeFlow(secrets, newState(), clock), undefined);
+    assert.equal(await takeFlow({ secrets }, { from: 'service', state: newState() }, clock), undefined);
     assert.equal(secrets.writes.length, writes);
   });
 
@@ -109,7 +157,7 @@ describe('a pending flow', () => {
       JSON.stringify({ ...record, clientSecret: 7 }),
     ]) {
       secrets.entries.set(key, stored);
-      assert.equal(await takeFlow(secrets, flow.state, clock), undefined);
+      assert.equal(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), undefined);
     }
   });
 });
@@ -122,44 +170,44 @@ describe('flows that were left lying', () => {
     const secrets = new MemorySecretStore();
     const clock = new ManualClock();
     const flows = minutesAgo.map((minutes) => samplePendingFlow({ startedAtMs: clock.now() - minutes * minuteMs }));
-    for (const flow of flows) await storeFlow(secrets, flow);
+    for (const flow of flows) await storeFlow({ secrets }, flow);
     return { secrets, clock, flows };
   }
   const keysOf = (secrets: MemorySecretStore) => [...secrets.entries.keys()].sort();
 
   it('[S11] are deleted once their callback would come too late, and the others are not', async () => {
     const { secrets, clock, flows } = await withFlows([0, 10, 10.1, 60 * 24]);
-    await dropStaleFlows(secrets, clock);
+    await dropStaleFlows({ secrets }, clock);
     const [now, justInTime] = flows;
     assert.deepEqual(keysOf(secrets), [`flow.v1.${now?.state}`, `flow.v1.${justInTime?.state}`, 'flows.v1'].sort());
     clock.advance(11 * minuteMs);
-    await dropStaleFlows(secrets, clock);
+    await dropStaleFlows({ secrets }, clock);
     assert.equal(secrets.entries.size, 0);
   });
 
   it('[S11] are deleted when the clock was set back since they began', async () => {
     const { secrets, clock } = await withFlows([-60]);
-    await dropStaleFlows(secrets, clock);
+    await dropStaleFlows({ secrets }, clock);
     assert.equal(secrets.entries.size, 0);
   });
 
   it('[S11] are deleted whether or not they were stored: what was noted may never have been', async () => {
     const { secrets, clock, flows } = await withFlows([60]);
     secrets.entries.delete(`flow.v1.${flows[0]?.state}`);
-    await dropStaleFlows(secrets, clock);
+    await dropStaleFlows({ secrets }, clock);
     assert.equal(secrets.entries.size, 0);
   });
 
   it('are noted before they are stored, so that none can be forgotten', async () => {
     const secrets = new MemorySecretStore();
     const flow = samplePendingFlow();
-    await storeFlow(secrets, flow);
+    await storeFlow({ secrets }, flow);
     assert.deepEqual(secrets.writes, ['flows.v1', `flow.v1.${flow.state}`]);
   });
 
   it('are all deleted on demand', async () => {
     const { secrets } = await withFlows([0, 1, 60]);
-    await dropAllFlows(secrets);
+    await dropAllFlows({ secrets });
     assert.equal(secrets.entries.size, 0);
   });
 
@@ -167,9 +215,9 @@ describe('flows that were left lying', () => {
     const { secrets, clock, flows } = await withFlows([0]);
     for (const broken of ['{', '[]', '{"version":1,"flows":[7]}', '{"version":2}']) {
       secrets.entries.set('flows.v1', broken);
-      await dropStaleFlows(secrets, clock);
+      await dropStaleFlows({ secrets }, clock);
       assert.equal(secrets.entries.size, 2);
     }
-    assert.deepEqual(await takeFlow(secrets, flows[0]?.state ?? '', clock), flows[0]);
+    assert.deepEqual(await takeFlow({ secrets }, { from: 'service', state: flows[0]?.state ?? '' }, clock), flows[0]);
   });
 });

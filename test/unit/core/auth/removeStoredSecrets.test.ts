@@ -8,7 +8,7 @@ import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
 import { RecordingLog } from '../../../fakes/recordingLog.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { sampleAccount } from './sampleAccount.ts';
-import { samplePendingFlow } from './samplePendingFlow.ts';
+import { sampleBrokerFlow, samplePendingFlow } from './samplePendingFlow.ts';
 
 /** A keyring with everything in it that Roomside ever stores. */
 async function openFull() {
@@ -17,9 +17,9 @@ async function openFull() {
   const accounts = new AccountStore(secrets, new RecordingLog(), { mark });
   await accounts.set(sampleAccount());
   await accounts.set(sampleAccount({ id: 'account-2' }));
-  for (const _ of [1, 2]) await storeFlow(secrets, samplePendingFlow());
+  for (const flow of [samplePendingFlow(), sampleBrokerFlow()]) await storeFlow({ secrets }, flow);
   for (const baseUrl of ['https://chat.example.com', 'https://other.example']) {
-    await writeIntegration(secrets, { baseUrl, clientId: 'client-1', clientSecret: 'client-secret-1' });
+    await writeIntegration({ secrets }, { baseUrl, clientId: 'client-1', clientSecret: 'client-secret-1' });
   }
   await secrets.write('sandbox.v1', '{}');
   return { secrets, mark, accounts, ports: { secrets, accounts, otherKeys: ['sandbox.v1'] } };

@@ -1,7 +1,12 @@
-import { newState, type PendingFlow } from '../../../../src/core/auth/pendingFlow.ts';
+import {
+  type BrokerFlow,
+  type IntegrationFlow,
+  newBrokerFlow,
+  newState,
+} from '../../../../src/core/auth/pendingFlow.ts';
 
 /** A sign-in begun when the manual clock begins. */
-export function samplePendingFlow(fields: Partial<PendingFlow> = {}): PendingFlow {
+export function samplePendingFlow(fields: Partial<IntegrationFlow> = {}): IntegrationFlow {
   return {
     state: newState(),
     kind: 'integration',
@@ -13,4 +18,15 @@ export function samplePendingFlow(fields: Partial<PendingFlow> = {}): PendingFlo
     startedAtMs: Date.UTC(2026, 0, 1),
     ...fields,
   };
+}
+
+/** A sign-in through a broker, begun when the manual clock begins. */
+export function sampleBrokerFlow(fields: Partial<BrokerFlow> = {}): BrokerFlow {
+  const facts = {
+    kind: 'broker',
+    baseUrl: 'https://chat.example.com',
+    brokerUrl: 'https://broker.example.com',
+  } as const;
+  const flow = newBrokerFlow({ ...facts, scopes: ['svc:rooms_read'], startedAtMs: Date.UTC(2026, 0, 1) });
+  return { ...flow, ...fields };
 }

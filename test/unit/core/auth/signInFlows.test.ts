@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { SignInRefusedError } from '../../../../src/core/auth/errors.ts';
-import type { PendingFlow } from '../../../../src/core/auth/pendingFlow.ts';
+import type { IntegrationFlow } from '../../../../src/core/auth/pendingFlow.ts';
 import { SignInFlows } from '../../../../src/core/auth/signInFlows.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ManualClock } from '../../../fakes/manualClock.ts';
@@ -31,7 +31,7 @@ function openWindow(secrets = new MemorySecretStore(), reply: typeof service = s
 type Window = ReturnType<typeof openWindow>;
 
 /** Begins a flow and waits for it; `ended` counts how it ended. */
-async function begin({ flows }: Window, fields: Partial<PendingFlow> = {}) {
+async function begin({ flows }: Window, fields: Partial<IntegrationFlow> = {}) {
   const flow = samplePendingFlow(fields);
   const abort = new AbortController();
   await flows.begin(flow);

@@ -1,0 +1,54 @@
+import { l10n, window } from 'vscode';
+import type { PasteProblem } from '../core/auth/browserAttempt.ts';
+import { DisposableStore, toDisposable } from '../core/base/disposable.ts';
+
+/** What is asked for. */
+export interface CodeQuestion {
+  /** A broker's page shows a code to copy; anything else is the address the browser ended on. */
+  readonly isBroker: boolean;
+  readonly phrase: string | undefined;
+  check(text: string): PasteProblem | undefined;
+}
+
+/** Asks for what the browser's last page shows. What is wrong with it is said in the box, where it can be mended. */
+export function askForCode(question: CodeQuestion, signal: AbortSignal): Promise<string | undefined> {
+  const owned = new DisposableStore();
+  const box = owned.add(window.createInputBox());
+  Object.assign(box, { title: l10n.t('Sign In'), prompt: promptOf(question), ignoreFocusOut: true });
+  return new Promise<string | undefined>((resolve) => {
+    owned.add(
+      box.onDidChangeValue((text) => {
+        const problem = text.trim() === '' ? undefined : question.check(text);
+        box.validationMessage = problem && problemWords(problem, question);
+      }),
+    );
+    owned.add(
+      box.onDidAccept(() => {
+        const problem = question.check(box.value);
+        if (problem === undefined) resolve(box.value);
+        else box.validationMessage = problemWords(problem, question);
+      }),
+    );
+    owned.add(box.onDidHide(() => resolve(undefined)));
+    const onAbort = (): void => resolve(undefined);
+    signal.addEventListener('abort', onAbort, { once: true });
+    owned.add(toDisposable(() => signal.removeEventListener('abort', onAbort)));
+    box.show();
+  }).finally(() => owned.dispose());
+}
+
+function promptOf({ isBroker, phrase }: CodeQuestion): string {
+  if (!isBroker) return l10n.t('The address the browser ended on, with its code');
+  return phrase === undefined
+    ? l10n.t('Paste the code the browser shows')
+    : l10n.t('Paste the code the browser shows; the page must show {0}, too', phrase);
+}
+
+function problemWords(problem: PasteProblem, { isBroker }: CodeQuestion): string {
+  if (problem === 'otherSignIn') {
+    return l10n.t('This belongs to another sign-in. Copy it from the page that this sign-in opened.');
+  }
+  return isBroker
+    ? l10n.t('This is not the code. Copy all of it: it begins with flow=.')
+    : l10n.t('This is not the address. Copy all of it, with everything behind the question mark.');
+}

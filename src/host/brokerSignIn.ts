@@ -1,0 +1,47 @@
+import type { Account } from '../core/auth/account.ts';
+import { brokerStartAddress, challengeOf } from '../core/auth/brokerClient.ts';
+import type { BrokerStartQuery } from '../core/auth/brokerProtocol.ts';
+import type { BrowserAttempt } from '../core/auth/browserAttempt.ts';
+import { isCallableByBroker } from '../core/auth/callbackAddress.ts';
+import { matchPhrase } from '../core/auth/matchPhrase.ts';
+import { type BrokerFlow, newBrokerFlow } from '../core/auth/pendingFlow.ts';
+import { requestedScopes } from '../core/auth/scopes.ts';
+import { type BrowserSignInPorts, signInThroughBrowser } from './browserSignIn.ts';
+import { callbackUriOfWindow } from './callbackUri.ts';
+import { settings } from './settings.ts';
+
+/** A sign-in through a broker. Addresses have no slash at their end. */
+export interface BrokerSignIn {
+  readonly kind: BrokerFlow['kind'];
+  readonly brokerUrl: string;
+  /** The service that the broker stands before. */
+  readonly baseUrl: string;
+  /**
+   * What the account may do. A broker decides that by itself and does not tell: it asks for the scopes Roomside needs,
+   * with the service's prefix (docs/broker.md), so these are taken to be granted where nothing else is known.
+   */
+  readonly scopes?: readonly string[];
+  /**
+   * For a broker that can be told of the start before the browser comes: gives the address to open. Such a one is told
+   * the callback of an editor in the browser, too, which others refuse.
+   */
+  prepareStart?(query: BrokerStartQuery): Promise<string>;
+}
+
+/** Signs in through a broker: the client secret and the refresh token stay there. */
+export function signInThroughBroker(ports: BrowserSignInPorts, signIn: BrokerSignIn): Promise<Account> {
+  return signInThroughBrowser(ports, () => beginAttempt(ports, signIn));
+}
+
+async function beginAttempt(
+  { clock }: BrowserSignInPorts,
+  { kind, brokerUrl, baseUrl, scopes = requestedScopes(settings.scopePrefix.value), ...signIn }: BrokerSignIn,
+): Promise<BrowserAttempt> {
+  const flow = newBrokerFlow({ kind, brokerUrl, baseUrl, scopes, startedAtMs: clock.now() });
+  const callback = await callbackUriOfWindow();
+  const isPasted = signIn.prepareStart === undefined && !isCallableByBroker(callback);
+  const challenge = challengeOf(flow.verifier);
+  const query: BrokerStartQuery = { challenge, fid: flow.state, ...(!isPasted && { cb: callback }) };
+  const address = (await signIn.prepareStart?.(query)) ?? brokerStartAddress(brokerUrl, query);
+  return { flow, address, isPasted, phrase: matchPhrase(challenge) };
+}

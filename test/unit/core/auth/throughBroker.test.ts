@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
+import { brokerStartAddress, challengeOf } from '../../../../src/core/auth/brokerClient.ts';
+import { callbackAddress } from '../../../../src/core/auth/callbackAddress.ts';
+import { SignInLinkExpiredError, SignInRefusedError } from '../../../../src/core/auth/errors.ts';
+import { newBrokerFlow } from '../../../../src/core/auth/pendingFlow.ts';
+import { SignInFlows } from '../../../../src/core/auth/signInFlows.ts';
+import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
+import { isEditorCallback } from '../../../../src/servers/broker/signIn/callbackAddress.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { MemoryLock } from '../../../fakes/memoryLock.ts';
+import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
+import { passTime } from '../../../fakes/passTime.ts';
+import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { createSandboxSend } from '../../../fakes/sandboxSend.ts';
+import { type Deployment, openOneBroker, scopes } from '../../servers/broker/deployment.ts';
+import { type BrokerPage, TestBrowser } from '../../servers/broker/testBrowser.ts';
+import { upstreamCount, useDeployment } from '../../servers/broker/useDeployment.ts';
+import { testOrigin } from '../../servers/sandbox/openTestSandbox.ts';
+import { settle } from '../api/scriptedSend.ts';
+
+const windowAddress = `${callbackAddress('vscode')}?windowId=7`;
+
+/** A window that reaches the broker and the service behind it, and shares its keyring and lock with others. */
+function openWindow(deployment: Deployment, secrets = new MemorySecretStore(), lock = new MemoryLock()) {
+  const [broker, service] = [createSandboxSend(deployment), createSandboxSend(deployment.service.sandbox)];
+  const asked: string[] = [];
+  const send: typeof broker = (request, signal) => {
+    asked.push(request.url);
+    return (request.url.startsWith(deployment.publicUrl) ? broker : service)(request, signal);
+  };
+  const [log, clock] = [new RecordingLog(), new ManualClock()];
+  const accounts = new AccountStore(secrets, log, { lock, clock });
+  const flows = new SignInFlows({ secrets, accounts, send, clock, lock }, log);
+  const tokens = new TokenSource({ accounts, send, clock, log, lock, random: () => 0 });
+  return { deployment, asked, secrets, log, clock, accounts, flows, tokens };
+}
+
+type Window = ReturnType<typeof openWindow>;
+
+/** Begins a sign-in and waits for it. `start` is what the browser opens. */
+async function begin({ deployment, flows, clock }: Window, callback = windowAddress) {
+  const facts = { kind: 'broker', brokerUrl: deployment.publicUrl, baseUrl: testOrigin, scopes } as const;
+  const flow = newBrokerFlow({ ...facts, startedAtMs: clock.now() });
+  deployment.capture.pass(flow.verifier, flow.refreshSecret, flow.state, challengeOf(flow.verifier));
+  await flows.begin(flow);
+  const abort = new AbortController();
+  const waiting = flows.wait(flow, abort.signal);
+  waiting.catch(() => undefined); // each test looks at the end it waits for
+  const query = { challenge: challengeOf(flow.verifier), fid: flow.state };
+  const start = brokerStartAddress(deployment.publicUrl, callback === '' ? query : { ...query, cb: callback });
+  return { flow, abort, waiting, start };
+}
+
+const queryOf = (page: BrokerPage): string => page.target?.split('?')[1] ?? page.copied ?? '';
+
+/** A whole sign-in; what the keyring then holds may be seen on the way. */
+async function signIn(window: Window) {
+  const { waiting, start, flow } = await begin(window);
+  await window.flows.complete(queryOf(await new TestBrowser(window.deployment).signIn(start)));
+  const account = await waiting;
+  window.deployment.capture.pass(account.refreshToken);
+  return { account, flow };
+}
+
+describe('a sign-in through the broker', () => {
+  const { open } = useDeployment(openOneBroker);
+
+  it('ends with an account that has a sealed handle and neither client nor secret of one', async () => {
+    const { deployment } = await open();
+    const window = openWindow(deployment);
+    const { account, flow } = await signIn(window);
+    const { kind, brokerUrl, baseUrl, refreshSecret, clientId, clientSecret } = account;
+    assert.deepEqual(
+      { kind, brokerUrl, baseUrl, refreshSecret, clientId, clientSecret },
+      {
+        ...{ kind: 'broker', brokerUrl: deployment.publicUrl, baseUrl: testOrigin },
+        ...{ refreshSecret: flow.refreshSecret, clientId: undefined, clientSecret: undefined },
+      },
+    );
+    assert.match(account.refreshToken ?? '', /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]*){4}$/, 'a JWE');
+    assert.deepEqual([...window.secrets.entries.keys()], ['account.v1']);
+    assert.deepEqual(await openWindow(deployment, window.secrets).accounts.list(), [account]);
+  });
+
+  it('[S5] completes each of two at once, and one whose other was cancelled', async () => {
+    const { deployment } = await open();
+    const window = openWindow(deployment);
+    const [first, second, third] = [await begin(window), await begin(window), await begin(window)];
+    const browser = new TestBrowser(deployment);
+    const [one, two] = [await browser.signIn(first.start), await browser.signIn(second.start)];
+    await window.flows.complete(queryOf(two));
+    third.abort.abort();
+    await assert.rejects(third.waiting, { name: 'CancelledError' });
+    await window.flows.complete(queryOf(one));
+    assert.equal((await first.waiting).refreshSecret, first.flow.refreshSecret);
+    assert.equal((await second.waiting).refreshSecret, second.flow.refreshSecret);
+    for (const { refreshToken } of [await first.waiting, await second.waiting]) deployment.capture.pass(refreshToken);
+  });
+
+  it('[S7] [S8] is completed by another window, and by one that opened later', async () => {
+    const { deployment } = await open();
+    const [here, there] = [openWindow(deployment), openWindow(deployment)];
+    const { waiting, start } = await begin(here);
+    const later = openWindow(deployment, here.secrets);
+    const query = queryOf(await new TestBrowser(deployment).signIn(start));
+    assert.equal(await there.flows.complete(query), undefined, 'another computer knows nothing of it');
+    const account = await later.flows.complete(query);
+    assert.deepEqual(await waiting, account);
+    deployment.capture.pass(account?.refreshToken);
+  });
+
+  it('is declined with what the service says of it', async () => {
+    const { deployment } = await open();
+    const window = openWindow(deployment);
+    const { waiting, start } = await begin(window);
+    await window.flows.complete(queryOf(await new TestBrowser(deployment).signIn(start, 'deny')));
+    await assert.rejects(waiting, (error) => {
+      assert.ok(error instanceof SignInRefusedError);
+      assert.deepEqual([error.error, error.description], ['access_denied', 'The user denied the request']);
+      return true;
+    });
+    assert.equal(window.secrets.entries.size, 0);
+  });
+
+  it('says that the link expired when its code is older than two minutes, and when it is not of the broker', async () => {
+    const { deployment } = await open();
+    const window = openWindow(deployment);
+    const [late, forged] = [await begin(window), await begin(window)];
+    const query = queryOf(await new TestBrowser(deployment).signIn(late.start));
+    deployment.passMs(2 * 60_000 + 1_000);
+    await window.flows.complete(query);
+    await assert.rejects(late.waiting, SignInLinkExpiredError);
+    await window.flows.complete(`flow=${forged.flow.state}&code=made.up`);
+    await assert.rejects(forged.waiting, SignInLinkExpiredError);
+    assert.deepEqual(await window.accounts.list(), []);
+    assert.equal(upstreamCount(deployment, 'authorization_code'), 0);
+  });
+
+  it('[S6] is not touched by callbacks of a service or with anything missing or twice', async () => {
+    const { deployment } = await open();
+    const window = openWindow(deployment);
+    const { waiting, start, flow } = await begin(window);
+    const fid = flow.state;
+    for (const query of [
+      `state=${fid}&code=c`,
+      `state=${fid}&flow=${fid}&code=c`,
+      `flow=${fid}`,
+      `flow=${fid}&flow=${fid}&code=c`,
+      `flow=${fid}&code=c&code=d`,
+      `flow=${fid}&code=c&error=access_denied`,
+      `flow=${'A'.repeat(22)}&code=c`,
+      `flow=../account.v1&code=c`,
+    ]) {
+      assert.equal(await window.flows.complete(query), undefined, query);
+    }
+    assert.doesNotMatch(window.log.text, new RegExp(fid));
+    assert.equal(window.log.lines.length, 8, 'one line each');
+    await window.flows.complete(queryOf(await new TestBrowser(deployment).signIn(start)));
+    deployment.capture.pass((await waiting).refreshToken);
+  });
+
+  it('redeems its code though the service fails at first', async () => {
+    const { deployment } = await open();
+    const window = openWindow(deployment);
+    const { waiting, start } = await begin(window);
+    const query = queryOf(await new TestBrowser(deployment).signIn(start));
+    const fault = { match: { path: '/v1/access_token' }, times: 1, effect: { kind: 'status', status: 503 } };
+    await deployment.service.control('POST', 'faults', fault);
+    await passTime(window.clock, window.flows.complete(query), 2);
+    deployment.capture.pass((await waiting).refreshToken);
+    assert.equal(upstreamCount(deployment, 'authorization_code'), 2);
+  });
+});
+
+describe('the address of an editor', () => {
+  it('[S3] is one the broker calls back, for every product it knows', () => {
+    for (const scheme of ['vscode', 'vscode-insiders', 'vscodium', 'cursor']) {
+      const address = callbackAddress(scheme);
+      assert.equal(address, `${scheme}://roomside.roomside/callback`);
+      const config = { editorSchemes: [scheme], webCallbacks: [] };
+      assert.ok(isEditorCallback(address, config));
+      assert.ok(isEditorCallback(`${address}?windowId=3`, config));
+    }
+  });
+});
+
+describe('a session that a broker renews', () => {
+  const { open } = useDeployment(openOneBroker);
+
+  it('gets new tokens from the broker, and only from there', async () => {
+    const { deployment } = await open();
+    const window = openWindow(deployment);
+    const { account } = await signIn(window);
+    window.asked.length = 0;
+    const token = await window.tokens.of(account.id).renew(account.accessToken);
+    assert.notEqual(token, account.accessToken);
+    assert.deepEqual(window.asked, [`${deployment.publicUrl}/refresh`]);
+    const [renewed] = await window.accounts.list();
+    deployment.capture.pass(renewed?.refreshToken);
+    assert.equal(renewed?.refreshSecret, account.refreshSecret);
+    assert.equal(upstreamCount(deployment, 'refresh_token'), 1);
+  });
+
+  it('[S22] asks the service once for two windows whose locks know nothing of each other', async () => {
+    const { deployment } = await open({ sandbox: { rotateRefreshTokens: true } });
+    const local = openWindow(deployment);
+    const remote = openWindow(deployment, local.secrets, new MemoryLock());
+    const { account } = await signIn(local);
+    await remote.accounts.list();
+    const renewals = [local, remote].map(({ tokens }) => tokens.of(account.id).renew(account.accessToken));
+    const [one, two] = await Promise.all(renewals);
+    assert.equal(one, two);
+    for (const { asked } of [local, remote]) assert.equal(asked.at(-1), `${deployment.publicUrl}/refresh`);
+    assert.equal(upstreamCount(deployment, 'refresh_token'), 1);
+    const [kept] = await local.accounts.reread();
+    assert.deepEqual([kept?.accessToken, kept?.state], [one, undefined]);
+    deployment.capture.pass(kept?.refreshToken);
+    const next = await passTime(remote.clock, remote.tokens.of(account.id).renew(one ?? ''));
+    assert.notEqual(next, one, 'the session lives on');
+    deployment.capture.pass((await local.accounts.reread())[0]?.refreshToken);
+    await settle();
+  });
+});
