@@ -63,11 +63,11 @@ describe('Activation', () => {
     );
   });
 
-  it('gives a handler to every command of the manifest, and to no other but its own inner one', () => {
+  it('gives a handler to every command of the manifest, and to no other but its own inner ones', () => {
     const inManifest = manifest.contributes.commands.map((each) => each.command);
     const ownIds = registeredIds.filter((id) => /^_?roomside\./.test(id));
     assert.deepEqual(ownIds, [...commandIds]);
-    assert.deepEqual(ownIds, [...inManifest, '_roomside.loadMoreRooms']);
+    assert.deepEqual(ownIds, [...inManifest, '_roomside.loadMoreRooms', '_roomside.signInWithToken']);
   });
 
   it('leaves all that extensions share as it was, the dispatcher of undici and the globals', () => {

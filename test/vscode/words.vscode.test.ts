@@ -178,6 +178,11 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
   ],
   'an address that cannot be that of a service': [
+    [
+      new authErrors.BrokerUrlError('not-https'),
+      'The address of the token broker in the settings cannot be used. The address must begin with https://, so that nobody on the way can read along.',
+      ...(['openSettings'] as const),
+    ],
     [baseUrl('empty'), 'Type the address of the service, for example https://webexapis.com.', 'openSettings'],
     [baseUrl('not-a-url'), 'This is not an address. It should look like https://webexapis.com.', 'openSettings'],
     [
