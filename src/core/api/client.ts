@@ -20,6 +20,8 @@ export interface NewMessage {
   readonly markdown?: string;
   /** At most one URL of a publicly accessible file. */
   readonly files?: readonly [url: string];
+  /** See `SendRequest`; not part of the message. */
+  readonly onDeparture?: SendRequest['onDeparture'];
 }
 
 /** A message with a local file ("POST /v1/messages", multipart form). */
@@ -29,6 +31,7 @@ export interface NewFileMessage {
   readonly file: FilePart;
   /** Bytes of the file that the connection has taken; begins again at 0 when the file is sent again. */
   readonly onProgress?: (sentBytes: number, totalBytes: number) => void;
+  readonly onDeparture?: SendRequest['onDeparture'];
 }
 
 export type NewMembership =
@@ -86,16 +89,26 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
   async function post(path: string, body: RequestBody, signal?: AbortSignal): Promise<unknown> {
     return exchange.value({ method: 'POST', url: root + path, headers: acceptJson, body }, signal);
   }
+  async function create(
+    message: { readonly roomId: string; readonly onDeparture?: SendRequest['onDeparture'] },
+    body: RequestBody,
+    signal?: AbortSignal,
+  ): Promise<Message> {
+    const { onDeparture } = message;
+    const request: SendRequest = { method: 'POST', url: `${root}/messages`, headers: acceptJson, body, onDeparture };
+    return createdMessage(message, await exchange.value(request, signal));
+  }
 
   return {
     baseUrl,
     getMe: (signal) => get('/people/me', parsePerson, signal),
     listPeople: (query, signal) => list('/people', query, parsePerson, signal),
     listRooms: (query, signal) => list('/rooms', query, parseRoom, signal),
-    createMessage: async (message, signal) =>
-      createdMessage(message, await post('/messages', jsonBody(message), signal)),
-    createFileMessage: async (message, signal) =>
-      createdMessage(message, await post('/messages', fileMessageBody(message), signal)),
+    createMessage: (message, signal) => {
+      const { onDeparture, ...fields } = message;
+      return create(message, jsonBody(fields), signal);
+    },
+    createFileMessage: (message, signal) => create(message, fileMessageBody(message), signal),
     listMessages: (query, signal) => list('/messages', query, parseMessage, signal),
     getMessage: (id, signal) => get(`/messages/${encodeURIComponent(id)}`, parseMessage, signal),
     async deleteMessage(id, signal) {

@@ -25,7 +25,12 @@ export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>
     const { items } = await readJsonObject(request, response);
     if (!Array.isArray(items)) throw unexpectedAnswer(request, response, 'wrong-shape');
     const next = nextTarget(response.header('link'));
-    yield { items: items.map((item) => parseItem(item)), hasNext: next !== undefined };
+    const answeredAtMs = Date.parse(response.header('date') ?? '');
+    yield {
+      items: items.map((item) => parseItem(item)),
+      hasNext: next !== undefined,
+      ...(!Number.isNaN(answeredAtMs) && { answeredAtMs }),
+    };
     place = next === undefined ? undefined : nextPlace(next, place.parsed, visited);
   }
 }

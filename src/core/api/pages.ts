@@ -3,6 +3,8 @@ export interface Page<T> {
   readonly items: readonly T[];
   /** The service named a next page ("Pagination", 3). */
   readonly hasNext: boolean;
+  /** The service's own time, by the `Date` of its answer (whole seconds), in milliseconds since the epoch. */
+  readonly answeredAtMs?: number;
 }
 
 /** A list a page at a time: it may be held and advanced later, and let go at any time. */

@@ -57,6 +57,7 @@ export function withRetry({ clock, log, random = Math.random, onWait }: RetryOpt
   }
 
   function refuse(request: SendRequest, response: SendResponse, ticket: Ticket): void {
+    request.onDeparture?.(false);
     const waitMs = gate.refuse(ticket, retryAfterOf(response, clock));
     log.info(`${describe(request)} was rate limited: waiting ${waitMs} ms`);
   }
@@ -65,6 +66,7 @@ export function withRetry({ clock, log, random = Math.random, onWait }: RetryOpt
   async function tryOnce(next: Send, request: SendRequest, ticket: Ticket, signal?: AbortSignal): Promise<Outcome> {
     let response: SendResponse;
     try {
+      request.onDeparture?.(true);
       response = await next(request, signal);
     } catch (error) {
       gate.leave(ticket, false);

@@ -43,6 +43,22 @@ export class RecordReader {
     return value;
   }
 
+  optionalFlag(name: string): boolean {
+    return this.#fields[name] === true;
+  }
+
+  record(name: string): RecordReader {
+    const value = this.#fields[name];
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new TypeError(`field ${name} is no record`);
+    }
+    return new RecordReader(value as Record<string, unknown>);
+  }
+
+  optionalRecord(name: string): RecordReader | undefined {
+    return this.#fields[name] === undefined ? undefined : this.record(name);
+  }
+
   /** A list of records; none when there is no list. */
   optionalRecords(name: string): readonly RecordReader[] {
     const value = this.#fields[name];

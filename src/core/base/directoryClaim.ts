@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Clock, delay } from './clock.ts';
+import { type Disposable, MutableDisposable } from './disposable.ts';
+import type { Log } from './log.ts';
+
+/** Times of a claim, all in milliseconds. Windows that share a place must agree on them. */
+export interface ClaimTimes {
+  /** A holder that gives no sign of life for so long is gone. */
+  readonly staleMs: number;
+  readonly heartbeatMs: number;
+  /** How often who waits looks again, more or less. */
+  readonly pollMs: number;
+}
+
+export const standardClaimTimes: ClaimTimes = { staleMs: 15_000, heartbeatMs: 3_000, pollMs: 100 };
+
+export interface ClaimPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly times: ClaimTimes;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+/** What who waits sees of the holder. */
+interface Sighting {
+  readonly mark: string;
+  readonly beatMs: number;
+}
+
+/**
+ * One who wants a place in a folder for itself, and perhaps has it. The place is a directory with one file, named for
+ * its holder and touched as long as the holder lives. The directory is made elsewhere and renamed into place, which
+ * succeeds for one; it is taken from a dead holder by deleting the file with that holder's name, which succeeds for
+ * one, too, and never hits somebody who came later.
+ */
+export class DirectoryClaim {
+  readonly #place: string;
+  readonly #ports: ClaimPorts;
+  readonly #mark = `owner-${randomUUID()}`;
+  readonly #beating = new MutableDisposable<Disposable>();
+
+  /** @param place the path of the directory; the folder it lies in is made when needed */
+  constructor(place: string, ports: ClaimPorts) {
+    this.#place = place;
+    this.#ports = ports;
+  }
+
+  /** @returns false when somebody else kept it for longer than `maxWaitMs`. Rejects when there can be none. */
+  async take(maxWaitMs: number): Promise<boolean> {
+    const own = `${this.#place}.${this.#mark}`;
+    await mkdir(path.dirname(this.#place), { recursive: true });
+    await mkdir(own);
+    try {
+      await writeFile(path.join(own, this.#mark), '');
+      return await this.#waitForPlace(own, maxWaitMs);
+    } finally {
+      await rm(own, { recursive: true, force: true });
+    }
+  }
+
+  /** Never rejects: a lock that cannot be released lapses by itself. */
+  async release(): Promise<void> {
+    const { log } = this.#ports;
+    this.#beating.dispose();
+    try {
+      if (await removeMark(this.#place, this.#mark)) await removeEmpty(this.#place);
+      else log.warn('the lock was taken away before it was released');
+    } catch (error) {
+      log.warn(`the lock could not be released: ${codeOf(error)}`);
+    }
+  }
+
+  async #waitForPlace(own: string, maxWaitMs: number): Promise<boolean> {
+    const { clock, times, random } = this.#ports;
+    let last: Sighting | undefined;
+    // What was waited is counted, not read from a clock: a clock that is set, or a machine that slept, ages nobody.
+    for (let [waitedMs, unchangedMs] = [0, 0]; ; ) {
+      await this.#touch(own);
+      if (await tryRename(own, this.#place)) {
+        this.#beat();
+        return true;
+      }
+      const seen = await look(this.#place);
+      if (seen?.mark !== last?.mark || seen?.beatMs !== last?.beatMs) unchangedMs = 0;
+      last = seen;
+      if (seen !== undefined && this.#isDead(seen, unchangedMs)) {
+        await this.#takeFrom(seen);
+        continue;
+      }
+      if (waitedMs >= maxWaitMs) return false;
+      const pollMs = times.pollMs * (0.5 + random());
+      await delay(clock, pollMs);
+      waitedMs += pollMs;
+      unchangedMs += pollMs;
+    }
+  }
+
+  /** One that looks old is watched for two heartbeats more: after a sleep its first one may be about to come. */
+  #isDead({ beatMs }: Sighting, unchangedMs: number): boolean {
+    const { clock, times } = this.#ports;
+    const isOld = Math.abs(clock.now() - beatMs) >= times.staleMs;
+    return unchangedMs >= (isOld ? Math.min(times.staleMs, times.heartbeatMs * 2) : times.staleMs);
+  }
+
+  async #takeFrom({ mark }: Sighting): Promise<void> {
+    if (!(await removeMark(this.#place, mark))) return;
+    this.#ports.log.warn('took the lock of a window that is gone');
+    await removeEmpty(this.#place);
+  }
+
+  #beat(): void {
+    const { clock, log, times } = this.#ports;
+    this.#beating.value = clock.startTimer(times.heartbeatMs, () => {
+      this.#beat();
+      this.#touch(this.#place).catch((error: unknown) => {
+        this.#beating.dispose();
+        log.warn(`the lock could not be kept: ${codeOf(error)}`);
+      });
+    });
+  }
+
+  async #touch(folder: string): Promise<void> {
+    const now = new Date(this.#ports.clock.now());
+    await utimes(path.join(folder, this.#mark), now, now);
+  }
+}
+
+async function tryRename(own: string, place: string): Promise<boolean> {
+  try {
+    await rename(own, place);
+    return true;
+  } catch (error) {
+    const code = codeOf(error);
+    // On Windows the last two say that a directory is in the way; elsewhere that there can be no lock here.
+    const inTheWay = ['ENOTEMPTY', 'EEXIST', ...(process.platform === 'win32' ? ['EPERM', 'EACCES'] : [])];
+    if (inTheWay.includes(code)) return false;
+    throw error;
+  }
+}
+
+async function look(place: string): Promise<Sighting | undefined> {
+  try {
+    const mark = (await readdir(place)).find((name) => name.startsWith('owner-'));
+    if (mark !== undefined) return { mark, beatMs: (await stat(path.join(place, mark))).mtimeMs };
+    // Between the two steps of a release; or its holder ended just there.
+    await removeEmpty(place);
+    return undefined;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** @returns false when somebody else has removed it */
+async function removeMark(place: string, mark: string): Promise<boolean> {
+  try {
+    await unlink(path.join(place, mark));
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function removeEmpty(place: string): Promise<void> {
+  try {
+    await rmdir(place);
+  } catch (error) {
+    // Gone already, or somebody's lock by now: both are well.
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EBUSY'].includes(codeOf(error))) throw error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,124 @@
+import type { ServiceClient } from '../api/client.ts';
+import type { FilePart } from '../api/filePart.ts';
+import type { Account } from '../auth/account.ts';
+import type { Clock } from '../base/clock.ts';
+import { settleShare } from './settleShare.ts';
+import type { ShareClaims } from './shareClaims.ts';
+import type { ShareFiles } from './shareFolder.ts';
+import type { ShareRecord } from './shareRecord.ts';
+import { begun, settled, type TryOutcome } from './shareState.ts';
+import type { ShareStore } from './shareStore.ts';
+import { trySending } from './trySending.ts';
+
+/** The account in use, and the way to its service. */
+export interface ShareSession {
+  readonly account: Pick<Account, 'id' | 'label' | 'personId'>;
+  readonly client: ServiceClient;
+}
+
+export interface CarryPorts {
+  readonly files: ShareFiles;
+  readonly store: ShareStore;
+  readonly claims: ShareClaims;
+  readonly clock: Clock;
+}
+
+/** What is being done with a share. */
+export type ShareStep = 'sending' | 'checking';
+
+export interface CarryOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
+  readonly onStep?: ((step: ShareStep) => void) | undefined;
+  /** What no copy could be kept of. */
+  readonly part?: FilePart | undefined;
+}
+
+/** Where a share has come to rest. */
+export interface CarriedShare {
+  /** `undefined` when nothing is left of it: it was given up and did not arrive. */
+  readonly record: ShareRecord | undefined;
+  /** The failure behind it, in the window that met it. */
+  readonly error?: unknown;
+}
+
+/**
+ * Takes a share as far as it goes by itself: it is sent, and where the outcome is unknown looked for, and sent again when
+ * it is certain that it did not arrive. The caller holds its claim. A record that is `sending` already has been begun for
+ * this very call.
+ */
+export async function carryShare(
+  ports: CarryPorts,
+  session: ShareSession,
+  record: ShareRecord,
+  options: CarryOptions,
+): Promise<CarriedShare> {
+  let current: ShareRecord | undefined = record;
+  let error: unknown;
+  for (;;) {
+    if (current.state === 'queued') {
+      const next = begun(current, ports.clock.now());
+      try {
+        // Not sent unless it is on the disk that it is.
+        await putWhereItIs(ports.store, next);
+      } catch (cause) {
+        return { record: current, error: cause };
+      }
+      current = next;
+    }
+    if (current.state === 'sending') {
+      options.onStep?.('sending');
+      const end = await trySending({ ...ports, ...options, client: session.client, record: current });
+      error = end.error;
+      current = await note(ports, current, end.outcome, options.signal);
+    }
+    if (current?.state === 'unknown' && !options.signal?.aborted) {
+      options.onStep?.('checking');
+      current = await settle(ports, session, current, options.signal);
+    }
+    const isLost = current?.state === 'queued' && current.reason?.kind === 'waits-for-service';
+    if (current === undefined || !isLost || options.signal?.aborted) break;
+  }
+  return { record: current, ...(current?.state !== 'sent' && error !== undefined && { error }) };
+}
+
+function putWhereItIs(store: ShareStore, record: ShareRecord): Promise<void> {
+  if (!store.isInMemoryOnly(record.id)) return store.put(record);
+  store.remember(record);
+  return Promise.resolve();
+}
+
+async function settle(
+  ports: CarryPorts,
+  session: ShareSession,
+  record: ShareRecord,
+  signal: AbortSignal | undefined,
+): Promise<ShareRecord | undefined> {
+  let next: ShareRecord | undefined = record;
+  await settleShare(
+    {
+      ...ports,
+      client: session.client,
+      personId: session.account.personId,
+      signal,
+      async note(outcome) {
+        next = await note(ports, record, outcome, signal);
+      },
+    },
+    record,
+  );
+  return next;
+}
+
+async function note(
+  { store, clock }: CarryPorts,
+  record: ShareRecord,
+  outcome: TryOutcome,
+  signal?: AbortSignal,
+): Promise<ShareRecord | undefined> {
+  const isGivenUp = outcome.kind === 'unknown' && signal?.aborted === true;
+  const next = settled(isGivenUp ? { ...record, isGivenUp } : record, outcome, clock.now());
+  if (next === undefined) await store.remove(record.id);
+  else await store.note(next);
+  return next;
+}

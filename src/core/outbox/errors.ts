@@ -1,0 +1,13 @@
+import { RoomsideError } from '../base/errors.ts';
+
+/** A share could not be written down before it was sent, for example because the disk is full. Nothing of it was sent. */
+export class ShareNotKeptError extends RoomsideError {
+  /** The code of the system, for example `ENOSPC`. */
+  readonly code: string;
+
+  constructor(cause: unknown) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    super(`a share could not be kept (${code})`, { cause });
+    this.code = code;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Account } from '../auth/account.ts';
+import { digestOf, type ShareContent, type ShareRecord } from './shareRecord.ts';
+
+/** A file to be shared: one that lies on the disk, or bytes that exist nowhere else. */
+export interface NewSharedFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly byteLength: number;
+  readonly source: { readonly path: string; readonly mtimeMs: number } | { readonly bytes: Uint8Array };
+}
+
+/** What the user has confirmed. */
+export interface NewShare {
+  readonly room: { readonly id: string; readonly title: string };
+  /** What it is called in messages, for example "src/main.ts". */
+  readonly name: string;
+  readonly content:
+    | Exclude<ShareContent, { kind: 'file' }>
+    | { readonly kind: 'file'; readonly file: NewSharedFile; readonly text?: string };
+}
+
+/** The record of a share that has not begun. */
+export function newRecord(
+  share: NewShare,
+  account: Pick<Account, 'id' | 'label'>,
+  { id, nowMs }: { readonly id: string; readonly nowMs: number },
+): ShareRecord {
+  const content = contentOf(share.content);
+  return {
+    id,
+    accountId: account.id,
+    accountLabel: account.label,
+    roomId: share.room.id,
+    roomTitle: share.room.title,
+    name: share.name,
+    state: 'queued',
+    content,
+    digest: digestOf(share.room.id, content),
+    createdMs: nowMs,
+    wantedMs: nowMs,
+    tries: 0,
+  };
+}
+
+function contentOf(content: NewShare['content']): ShareContent {
+  if (content.kind !== 'file') return content;
+  const { name, mediaType, byteLength, source } = content.file;
+  const place = 'path' in source ? { path: source.path, mtimeMs: source.mtimeMs } : {};
+  return { ...content, file: { name, mediaType, byteLength, ...place } };
+}
+
+/** Makes ids that sort by time, and by order within one millisecond. */
+export function createIdSource(random: () => number = Math.random): (nowMs: number) => string {
+  let count = 0;
+  return (nowMs) => {
+    count = (count + 1) % 36 ** 4;
+    const noise = Math.floor(random() * 36 ** 6);
+    return [text(Math.max(0, nowMs), 9), text(count, 4), text(noise, 6)].join('-');
+  };
+}
+
+function text(number: number, length: number): string {
+  return Math.floor(number).toString(36).padStart(length, '0');
+}

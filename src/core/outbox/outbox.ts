@@ -1,0 +1,249 @@
+import { bytesPart } from '../api/filePart.ts';
+import { SignInRequiredError } from '../auth/errors.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
+import { CancelledError } from '../base/errors.ts';
+import { raceAbort } from '../base/raceAbort.ts';
+import { type CarriedShare, type CarryOptions, carryShare, type ShareSession } from './carryShare.ts';
+import { ShareNotKeptError } from './errors.ts';
+import { type NewShare, newRecord } from './newShare.ts';
+import type { OutboxPorts } from './outboxPorts.ts';
+import { OutboxQueue } from './outboxQueue.ts';
+import { refreshedFile } from './refreshedFile.ts';
+import { certainWaitMs } from './shareClaims.ts';
+import type { ShareRecord } from './shareRecord.ts';
+import { begun, foundByUser, isHeld, wanted } from './shareState.ts';
+import type { SharesSnapshot } from './shareStore.ts';
+
+export interface ShareOptions extends Omit<CarryOptions, 'part'> {
+  /** The user wants it sent though it cannot be written down: it is lost when this window ends. */
+  readonly isUnkept?: boolean;
+}
+
+/**
+ * Every share, from the user's word to the room. It is on the disk before its first byte leaves; one window at a time
+ * sends it; what could not go waits and goes later, in order for each room; nothing is sent twice.
+ */
+export class Outbox implements Disposable {
+  readonly #ports: OutboxPorts;
+  readonly #queue: OutboxQueue;
+  readonly #rests = new Emitter<CarriedShare>();
+  readonly #aborts = new Map<string, AbortController>();
+  /** Those whose rest somebody waits for, who is told in place of `onDidRest`. */
+  readonly #awaited = new Map<string, CarriedShare | undefined>();
+  readonly #watch: Disposable;
+
+  /** Fires when a share came to rest that nobody was waiting for. */
+  readonly onDidRest = this.#rests.event;
+
+  constructor(ports: OutboxPorts) {
+    this.#ports = ports;
+    this.#queue = new OutboxQueue({
+      ...ports,
+      carry: (record, session) => this.#carry(record, session, {}),
+      onRest: (id, carried) => {
+        if (this.#awaited.has(id)) this.#awaited.set(id, carried);
+        else this.#rests.fire(carried);
+      },
+      isActive: (id) => this.#aborts.has(id),
+    });
+    this.#watch = ports.files.watch(() => {
+      ports.store.refresh().catch((error: unknown) => ports.log.warn(`shares could not be read: ${error}`));
+    });
+  }
+
+  get snapshot(): SharesSnapshot {
+    return this.#ports.store.snapshot;
+  }
+
+  /** Fires after every change of the list, of this window or another. */
+  get onDidChange(): OutboxPorts['store']['onDidChange'] {
+    return this.#ports.store.onDidChange;
+  }
+
+  /** Whether a share waits for the user's word, because it is older than anybody expects it to go out. */
+  isHeld(record: ShareRecord): boolean {
+    return isHeld(record, this.#ports.clock.now());
+  }
+
+  /**
+   * Writes the share down, sends it, and follows it until it rests: sent, failed, waiting, or left to the user. What is
+   * older and waits for the same room goes first.
+   * @throws {SignInRequiredError} when nobody is signed in, and nothing is kept
+   * @throws {ShareNotKeptError} when it cannot be written down, and nothing was sent
+   * @throws {CancelledError} when the signal aborts; if it may have arrived all the same, `onDidRest` tells of it
+   */
+  async share(share: NewShare, options: ShareOptions = {}): Promise<CarriedShare> {
+    const { clock, store, newId } = this.#ports;
+    const session = await this.#ports.session();
+    if (session === undefined) throw new SignInRequiredError('signed-out');
+    const nowMs = clock.now();
+    const record = newRecord(share, session.account, { id: newId(nowMs), nowMs });
+    if (options.isUnkept) {
+      store.remember(record);
+      return this.#carryCancellably(record, session, { ...options, ...unkeptPart(share) });
+    }
+    if (!(await this.#hasOlder(record))) return this.#sendNow(share, record, session, options);
+    await this.#keep(share, record);
+    return this.#waitInTurn(record.id, options.signal);
+  }
+
+  /**
+   * Sends what waits, as far as it can go; of several calls at once one is made. Never rejects.
+   * @param isForced the user wants it now, however lately it failed
+   */
+  resume(isForced = false): Promise<void> {
+    return this.#queue.resume(isForced);
+  }
+
+  /** The user wants it sent (again), a file as it is now. Rejects with the system's error when the file is gone. */
+  async retry(id: string): Promise<CarriedShare> {
+    await this.#change(id, async (record) => {
+      const next = wanted(await refreshedFile(this.#ports.files, record), this.#ports.clock.now());
+      if (next !== record) await this.#ports.store.note(next);
+    });
+    return this.#waitInTurn(id);
+  }
+
+  /** Gives up a share that is under way here; one that may have arrived is looked for. */
+  cancel(id: string): void {
+    this.#aborts.get(id)?.abort();
+  }
+
+  /** Forgets a share that is not under way. */
+  async discard(id: string): Promise<void> {
+    if (this.#aborts.has(id)) return this.cancel(id);
+    if (this.#ports.store.get(id) === undefined) return this.#ports.store.remove(id);
+    await this.#change(id, () => this.#ports.store.remove(id));
+  }
+
+  /** The user found it in the room. */
+  async markSent(id: string): Promise<void> {
+    await this.#change(id, (record) => this.#ports.store.note(foundByUser(record, this.#ports.clock.now())));
+  }
+
+  /** Deletes the message from its room. Not in the interface document: rejects with what the service says. */
+  async undo(id: string): Promise<void> {
+    const record = this.#ports.store.get(id);
+    const session = await this.#ports.session();
+    if (session === undefined || session.account.id !== record?.accountId) throw new SignInRequiredError('signed-out');
+    if (!record.messageId) return;
+    await session.client.deleteMessage(record.messageId);
+    await this.#ports.store.remove(id);
+  }
+
+  dispose(): void {
+    this.#watch.dispose();
+    this.#queue.dispose();
+    this.#rests.dispose();
+  }
+
+  /** What waits for the same room goes first, then this one. */
+  async #waitInTurn(id: string, signal?: AbortSignal): Promise<CarriedShare> {
+    const { store, log } = this.#ports;
+    const onAbort = (): void => {
+      this.discard(id).catch((error: unknown) => log.error('a share could not be discarded', error));
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#awaited.set(id, undefined);
+    try {
+      await raceAbort(this.#queue.resume(true), signal);
+      return { ...this.#awaited.get(id), record: store.get(id) };
+    } finally {
+      this.#awaited.delete(id);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async #hasOlder({ accountId, roomId }: ShareRecord): Promise<boolean> {
+    const { store, clock } = this.#ports;
+    await store.refresh();
+    return store.snapshot.shares.some(
+      (other) =>
+        other.accountId === accountId &&
+        other.roomId === roomId &&
+        other.state === 'queued' &&
+        !isHeld(other, clock.now()),
+    );
+  }
+
+  /** The record is on the disk as being sent, and held by this window, before anything leaves. */
+  async #sendNow(
+    share: NewShare,
+    record: ShareRecord,
+    session: ShareSession,
+    options: ShareOptions,
+  ): Promise<CarriedShare> {
+    const { claims, store, clock } = this.#ports;
+    const owned = store.own(record.id);
+    const release = await claims.take(record.id, 0).catch((error: unknown) => {
+      throw new ShareNotKeptError(error);
+    });
+    try {
+      const first = begun(record, clock.now());
+      await this.#keep(share, first);
+      return await this.#carryCancellably(first, session, options);
+    } finally {
+      owned.dispose();
+      await release?.();
+    }
+  }
+
+  async #keep({ content }: NewShare, record: ShareRecord): Promise<void> {
+    const { files, store } = this.#ports;
+    const source = content.kind === 'file' ? content.file.source : undefined;
+    try {
+      if (source !== undefined && 'bytes' in source) await files.keepCopy(record.id, once(source.bytes));
+      await store.put(record);
+    } catch (error) {
+      await store.remove(record.id);
+      throw error instanceof ShareNotKeptError ? error : new ShareNotKeptError(error);
+    }
+  }
+
+  async #carryCancellably(record: ShareRecord, session: ShareSession, options: CarryOptions): Promise<CarriedShare> {
+    const carried = await this.#carry(record, session, options);
+    if (options.signal?.aborted && carried.record?.state !== 'sent') {
+      // It may have arrived all the same: that is found out while nobody waits.
+      if (carried.record?.state === 'unknown') void this.#queue.resume(true);
+      throw new CancelledError();
+    }
+    return carried;
+  }
+
+  async #carry(record: ShareRecord, session: ShareSession, options: CarryOptions): Promise<CarriedShare> {
+    const abort = new AbortController();
+    this.#aborts.set(record.id, abort);
+    const signal = options.signal === undefined ? abort.signal : AbortSignal.any([abort.signal, options.signal]);
+    try {
+      const carried = await carryShare(this.#ports, session, record, { ...options, signal });
+      this.#queue.hearOf(carried);
+      return carried;
+    } finally {
+      this.#aborts.delete(record.id);
+    }
+  }
+
+  /** Changes a record that nobody is sending just now; what somebody is sending stays as it is. */
+  async #change(id: string, act: (record: ShareRecord) => Promise<void>): Promise<void> {
+    const { claims, store } = this.#ports;
+    const release = this.#aborts.has(id) ? undefined : await claims.take(id, certainWaitMs);
+    if (release === undefined) return;
+    try {
+      const record = await store.reread(id);
+      if (record !== undefined) await act(record);
+    } finally {
+      await release();
+    }
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function unkeptPart({ content }: NewShare): Pick<CarryOptions, 'part'> {
+  if (content.kind !== 'file' || !('bytes' in content.file.source)) return {};
+  const { name, mediaType, source } = content.file;
+  return { part: bytesPart(name, mediaType, source.bytes) };
+}

@@ -1,0 +1,13 @@
+import type { Log } from '../base/log.ts';
+import type { CarryPorts, ShareSession } from './carryShare.ts';
+
+/** What the outbox is made of. */
+export interface OutboxPorts extends CarryPorts {
+  readonly log: Log;
+  /** The account in use and its client; `undefined` when nobody is signed in. */
+  session(): Promise<ShareSession | undefined>;
+  /** Makes an id that sorts by time. */
+  newId(nowMs: number): string;
+  /** From 0 to below 1. */
+  readonly random?: () => number;
+}

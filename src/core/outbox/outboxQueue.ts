@@ -1,0 +1,192 @@
+import { BackOff } from '../auth/backOff.ts';
+import { type Disposable, MutableDisposable } from '../base/disposable.ts';
+import type { CarriedShare, ShareSession } from './carryShare.ts';
+import { ShareNotKeptError } from './errors.ts';
+import type { OutboxPorts } from './outboxPorts.ts';
+import { certainWaitMs } from './shareClaims.ts';
+import type { ShareRecord } from './shareRecord.ts';
+import { needsUser } from './shareState.ts';
+
+/** What the queue needs of the outbox around it. */
+export interface QueuePorts extends Omit<OutboxPorts, 'newId'> {
+  /** Takes a share as far as it goes; its claim is held. */
+  carry(record: ShareRecord, session: ShareSession): Promise<CarriedShare>;
+  onRest(id: string, carried: CarriedShare): void;
+  isActive(id: string): boolean;
+}
+
+/** After another window was met at work: its own end may leave something to do. */
+const otherWindowMs = 5000;
+/** What was sent is kept for so long, and at most so many. */
+const keptSentMs = 7 * 24 * 60 * 60_000;
+const keptSentCount = 50;
+/** Younger ones tell equal shares apart, however many they are. */
+const neededSentMs = 60 * 60_000;
+
+/** Takes what waits to its rooms, in order for each room, and tries again by and by what cannot go yet. */
+export class OutboxQueue implements Disposable {
+  readonly #ports: QueuePorts;
+  readonly #timer = new MutableDisposable<Disposable>();
+  #backOff: BackOff;
+  #running: Promise<void> | undefined;
+  #isAgainWanted = false;
+
+  constructor(ports: QueuePorts) {
+    this.#ports = ports;
+    this.#backOff = this.#newBackOff();
+  }
+
+  /** @param isForced the user wants it now, however lately it failed */
+  resume(isForced: boolean): Promise<void> {
+    const nowMs = this.#ports.clock.now();
+    const untilMs = isForced ? undefined : this.#backOff.untilMs(nowMs, true);
+    if (untilMs !== undefined) {
+      this.#startTimer(untilMs - nowMs);
+      return Promise.resolve();
+    }
+    if (this.#running !== undefined) {
+      this.#isAgainWanted = true;
+      return this.#running;
+    }
+    this.#running = this.#runAll()
+      .catch((error: unknown) => this.#ports.log.error('the outbox could not go on', error))
+      .finally(() => {
+        this.#running = undefined;
+      });
+    return this.#running;
+  }
+
+  /** A share of this window came to rest: what stopped it stops the others as well, and what it passed they can pass. */
+  hearOf({ record, error }: CarriedShare): void {
+    if (record?.state === 'sent') {
+      const wasStopped = this.#backOff.untilMs(this.#ports.clock.now(), false) !== undefined;
+      this.#backOff = this.#newBackOff();
+      if (wasStopped) void this.resume(false);
+    } else if (record !== undefined && (waitsBy(record) === 'time' || error instanceof ShareNotKeptError)) {
+      this.#tryLater(record);
+    }
+  }
+
+  dispose(): void {
+    this.#timer.dispose();
+  }
+
+  #newBackOff(): BackOff {
+    return new BackOff(this.#ports.random ?? Math.random);
+  }
+
+  #tryLater(record: ShareRecord): void {
+    const nowMs = this.#ports.clock.now();
+    const wasReached = record.reason?.kind !== 'waits-for-line';
+    // Those that failed together failed once.
+    const atMs = this.#backOff.untilMs(nowMs, false) ?? this.#backOff.fail({ atMs: nowMs, wasReached });
+    this.#startTimer(atMs - nowMs);
+  }
+
+  #startTimer(waitMs: number): void {
+    this.#timer.value = this.#ports.clock.startTimer(waitMs, () => void this.resume(false));
+  }
+
+  async #runAll(): Promise<void> {
+    do {
+      this.#isAgainWanted = false;
+      await this.#run();
+    } while (this.#isAgainWanted);
+  }
+
+  async #run(): Promise<void> {
+    const { store } = this.#ports;
+    await store.refresh();
+    await this.#forgetOld();
+    const session = await this.#ports.session();
+    if (session === undefined) return;
+    const mine = store.snapshot.shares.filter(({ accountId }) => accountId === session.account.id);
+    await Promise.all(mine.filter(({ state }) => state === 'sending').map(({ id }) => this.#recover(id)));
+    const rooms = Map.groupBy(this.#due(mine), ({ roomId }) => roomId);
+    await Promise.all([...rooms.values()].map((room) => this.#runRoom(room, session)));
+  }
+
+  #due(records: readonly ShareRecord[]): readonly ShareRecord[] {
+    const nowMs = this.#ports.clock.now();
+    const current = records.flatMap(({ id }) => this.#ports.store.get(id) ?? []);
+    return current.filter(
+      (record) => (record.state === 'queued' || record.state === 'unknown') && !needsUser(record, nowMs),
+    );
+  }
+
+  /** Notes of one that is said to be on its way whether anybody who lives sends it. */
+  async #recover(id: string): Promise<void> {
+    const { claims, store, isActive } = this.#ports;
+    if (isActive(id)) return;
+    const release = await claims.take(id, certainWaitMs);
+    if (release === undefined) return this.#startTimer(otherWindowMs);
+    try {
+      const record = await store.reread(id);
+      if (record?.state === 'sending') await store.note(abandoned(record));
+    } finally {
+      await release();
+    }
+  }
+
+  async #runRoom(records: readonly ShareRecord[], session: ShareSession): Promise<void> {
+    for (const { id } of records) {
+      const carried = await this.#runOne(id, session);
+      if (carried === 'elsewhere') return this.#startTimer(otherWindowMs);
+      if (carried === undefined) continue;
+      this.#ports.onRest(id, carried);
+      // What waits holds up what came after it, as the user saw it go.
+      if (carried.error instanceof ShareNotKeptError) return;
+      if (carried.record !== undefined && waitsBy(carried.record) !== undefined) return;
+    }
+  }
+
+  async #runOne(id: string, session: ShareSession): Promise<CarriedShare | 'elsewhere' | undefined> {
+    const { claims, store, clock, isActive } = this.#ports;
+    if (isActive(id)) return undefined;
+    // A window that ended while it held this one is noticed by waiting alone.
+    const release = await claims.take(id, certainWaitMs);
+    if (release === undefined) return 'elsewhere';
+    try {
+      const record = await store.reread(id);
+      if (record === undefined || record.state === 'sent' || needsUser(record, clock.now())) return undefined;
+      const owned = store.own(id);
+      try {
+        return await this.#ports.carry(record.state === 'sending' ? abandoned(record) : record, session);
+      } finally {
+        owned.dispose();
+      }
+    } finally {
+      await release();
+    }
+  }
+
+  async #forgetOld(): Promise<void> {
+    const { store, clock } = this.#ports;
+    const nowMs = clock.now();
+    const sent = store.snapshot.shares.filter(({ state }) => state === 'sent').reverse();
+    for (const [index, { id, endedMs = 0 }] of sent.entries()) {
+      const ageMs = nowMs - endedMs;
+      if (ageMs > keptSentMs || (index >= keptSentCount && ageMs > neededSentMs)) await store.remove(id);
+    }
+  }
+}
+
+/** A share that was being sent by somebody who is gone: how far it came nobody knows. */
+function abandoned(record: ShareRecord): ShareRecord {
+  return { ...record, state: 'unknown', reason: { kind: 'checking' } };
+}
+
+/** What a share at rest waits for: time, a sign-in, or neither. */
+function waitsBy(record: ShareRecord): 'time' | 'sign-in' | undefined {
+  if (record.state !== 'queued' && record.state !== 'unknown') return undefined;
+  switch (record.reason?.kind) {
+    case 'waits-for-sign-in':
+      return 'sign-in';
+    case 'waits-for-line':
+    case 'rate-limited':
+    case 'checking':
+      return 'time';
+    default:
+      return undefined;
+  }
+}

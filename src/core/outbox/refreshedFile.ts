@@ -1,0 +1,11 @@
+import type { ShareFiles } from './shareFolder.ts';
+import { digestOf, type ShareRecord } from './shareRecord.ts';
+
+/** The record with its file as it is on the disk now. Rejects with the system's error when it cannot be looked at. */
+export async function refreshedFile(files: ShareFiles, record: ShareRecord): Promise<ShareRecord> {
+  const { content } = record;
+  if (content?.kind !== 'file' || content.file.path === undefined) return record;
+  const { byteLength, mtimeMs } = await files.facts(content.file.path);
+  const next = { ...content, file: { ...content.file, byteLength, mtimeMs } };
+  return { ...record, content: next, digest: digestOf(record.roomId, next) };
+}

@@ -1,0 +1,148 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type Disposable, toDisposable } from '../base/disposable.ts';
+
+/** Where records lie, one file each, and copies of what exists nowhere else. All windows share it. */
+export interface ShareFiles {
+  /** The ids of all records, in the order of the shares. */
+  ids(): Promise<readonly string[]>;
+  /** `undefined` when it is gone. */
+  read(id: string): Promise<string | undefined>;
+  /** Writes it as a whole or not at all; when this resolves it survives a crash of the machine. */
+  write(id: string, text: string): Promise<void>;
+  /** Removes the record and its copy. */
+  remove(id: string): Promise<void>;
+  /** Keeps the bytes beside the record of this id. */
+  keepCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  removeCopy(id: string): Promise<void>;
+  copyPath(id: string): string;
+  /** Size and time of a file to be sent. Rejects with the system's error. */
+  facts(filePath: string): Promise<{ readonly byteLength: number; readonly mtimeMs: number }>;
+  /** Tells when another window may have changed something. */
+  watch(onChange: () => void): Disposable;
+}
+
+const ending = '.share.json';
+const copyEnding = '.copy';
+
+/** The folder on the disk; made when needed. */
+export class ShareFolder implements ShareFiles {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async ids(): Promise<readonly string[]> {
+    const names = await orMissing(readdir(this.#folder), []);
+    return names
+      .filter((name) => name.endsWith(ending))
+      .map((name) => name.slice(0, -ending.length))
+      .sort();
+  }
+
+  read(id: string): Promise<string | undefined> {
+    return orMissing<string | undefined>(readFile(this.#recordPath(id), 'utf8'), undefined);
+  }
+
+  async write(id: string, text: string): Promise<void> {
+    await this.#replace(this.#recordPath(id), [Buffer.from(text)]);
+  }
+
+  async remove(id: string): Promise<void> {
+    await rm(this.#recordPath(id), { force: true });
+    await this.removeCopy(id);
+  }
+
+  keepCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    return this.#replace(this.copyPath(id), bytes);
+  }
+
+  removeCopy(id: string): Promise<void> {
+    return rm(this.copyPath(id), { force: true });
+  }
+
+  copyPath(id: string): string {
+    return path.join(this.#folder, `${id}${copyEnding}`);
+  }
+
+  async facts(filePath: string): Promise<{ byteLength: number; mtimeMs: number }> {
+    const { size, mtimeMs } = await stat(filePath);
+    return { byteLength: size, mtimeMs };
+  }
+
+  watch(onChange: () => void): Disposable {
+    let watcher: FSWatcher | undefined;
+    let isOver = false;
+    const begin = async (): Promise<void> => {
+      await mkdir(this.#folder, { recursive: true });
+      if (isOver) return;
+      watcher = watch(this.#folder, { persistent: false }, onChange);
+      // Where nothing can be watched, or the folder is deleted, the list is read when it is looked at.
+      watcher.on('error', () => watcher?.close());
+    };
+    begin().catch(onChange);
+    return toDisposable(() => {
+      isOver = true;
+      watcher?.close();
+    });
+  }
+
+  #recordPath(id: string): string {
+    return path.join(this.#folder, `${id}${ending}`);
+  }
+
+  async #replace(target: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
+    const draft = `${target}.draft`;
+    try {
+      const handle = await openNew(draft);
+      try {
+        for await (const chunk of chunks) await handle.writeFile(chunk);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(draft, target);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+    await syncFolder(this.#folder);
+  }
+}
+
+/** Only the owner may read what waits to be sent. */
+async function openNew(file: string) {
+  try {
+    return await open(file, 'w', 0o600);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    await mkdir(path.dirname(file), { recursive: true });
+    return open(file, 'w', 0o600);
+  }
+}
+
+/** Else a new name may be lost with the power. Where a folder cannot be opened, as on Windows, the name is safe at once. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function orMissing<T>(reading: Promise<T>, missing: T): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return missing;
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { parseRecord, type RecordReader, type StoredRecord } from '../auth/record.ts';
+
+/**
+ * How a share stands. `sending` is on the disk before the first byte leaves; `unknown` means that it went out and nobody
+ * can say yet whether it arrived.
+ */
+export type ShareState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown';
+
+/** A file that is shared: where it lies, or a copy of what exists nowhere else. */
+export interface SharedFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly byteLength: number;
+  /** Absent for a copy, which lies beside the record. */
+  readonly path?: string;
+  /** Of the file at `path` when it was shared: one that changed since is not sent unasked. */
+  readonly mtimeMs?: number;
+}
+
+/** What is shared: Markdown, the address of a public file, or a file with an optional comment. */
+export type ShareContent =
+  | { readonly kind: 'text'; readonly markdown: string }
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'file'; readonly file: SharedFile; readonly text?: string };
+
+const reasonKinds = [
+  'waits-for-line',
+  'waits-for-sign-in',
+  'waits-for-service',
+  'rate-limited',
+  'service-refused',
+  'file-changed',
+  'file-unreadable',
+  'checking',
+  'room-unreadable',
+  'room-unclear',
+  'other',
+] as const;
+
+/** Why a share stands as it does; `detail` is a status, or a host, or the code of the system. Never a body or a token. */
+export interface ShareReason {
+  readonly kind: (typeof reasonKinds)[number];
+  readonly detail?: string;
+}
+
+/** A share on its way to a room. One JSON file each; what was sent keeps no content. */
+export interface ShareRecord {
+  /** Sorts by the time of the share. */
+  readonly id: string;
+  readonly accountId: string;
+  /** Who shares, for people who look at the list while another account is in use. */
+  readonly accountLabel: string;
+  readonly roomId: string;
+  readonly roomTitle: string;
+  /** What it is called, for example "src/main.ts". */
+  readonly name: string;
+  readonly state: ShareState;
+  /** Absent once it was sent. */
+  readonly content?: ShareContent;
+  /** Equal for equal contents in one room: tells twins apart from others after their contents are gone. */
+  readonly digest: string;
+  /** All times in milliseconds since the epoch, by the clock of this machine. */
+  readonly createdMs: number;
+  /** When the user last said that it shall go: after a day it asks again. */
+  readonly wantedMs: number;
+  /** When it first went out, of those tries whose end is not certain. */
+  readonly startedMs?: number;
+  /** When the last try ended, or the share was settled. */
+  readonly endedMs?: number;
+  /** How often it went out. */
+  readonly tries: number;
+  readonly reason?: ShareReason;
+  /** As the service tells it; empty when it does not. */
+  readonly messageId?: string;
+  /** The user gave it up while it was on its way: it goes out no more, whatever is found. */
+  readonly isGivenUp?: boolean;
+}
+
+const recordVersion = 1;
+
+/** The record as its file holds it. */
+export function serializeShare(record: ShareRecord): string {
+  return JSON.stringify({ version: recordVersion, ...record });
+}
+
+/** Reads a record back: parsed once, here, and believed from then on. */
+export function parseShare(text: string | undefined): StoredRecord<ShareRecord> {
+  return parseRecord(text, recordVersion, (fields) => ({
+    id: fields.text('id'),
+    accountId: fields.text('accountId'),
+    accountLabel: fields.text('accountLabel'),
+    roomId: fields.text('roomId'),
+    roomTitle: fields.text('roomTitle'),
+    name: fields.text('name'),
+    state: fields.oneOf('state', ['queued', 'sending', 'sent', 'failed', 'unknown']),
+    digest: fields.text('digest'),
+    createdMs: fields.number('createdMs'),
+    wantedMs: fields.number('wantedMs'),
+    tries: fields.number('tries'),
+    ...optional('content', contentOf(fields)),
+    ...optional('startedMs', fields.optionalNumber('startedMs')),
+    ...optional('endedMs', fields.optionalNumber('endedMs')),
+    ...optional('reason', reasonOf(fields)),
+    ...optional('messageId', fields.optionalText('messageId')),
+    ...optional('isGivenUp', fields.optionalFlag('isGivenUp') || undefined),
+  }));
+}
+
+function contentOf(fields: RecordReader): ShareContent | undefined {
+  const content = fields.optionalRecord('content');
+  if (content === undefined) return undefined;
+  const kind = content.oneOf('kind', ['text', 'url', 'file']);
+  if (kind === 'text') return { kind, markdown: content.text('markdown') };
+  if (kind === 'url') return { kind, url: content.text('url') };
+  return { kind, file: fileOf(content.record('file')), ...optional('text', content.optionalText('text')) };
+}
+
+function fileOf(fields: RecordReader): SharedFile {
+  return {
+    name: fields.text('name'),
+    mediaType: fields.text('mediaType'),
+    byteLength: fields.number('byteLength'),
+    ...optional('path', fields.optionalText('path')),
+    ...optional('mtimeMs', fields.optionalNumber('mtimeMs')),
+  };
+}
+
+function reasonOf(fields: RecordReader): ShareReason | undefined {
+  const reason = fields.optionalRecord('reason');
+  if (reason === undefined) return undefined;
+  return { kind: reason.oneOf('kind', reasonKinds), ...optional('detail', reason.optionalText('detail')) };
+}
+
+function optional<K extends string, T>(name: K, value: T | undefined): { readonly [P in K]?: T } {
+  return (value === undefined ? {} : { [name]: value }) as { [P in K]?: T };
+}
+
+/** @returns the same for the same content in the same room, and nothing that tells of the content */
+export function digestOf(roomId: string, content: ShareContent): string {
+  const file = content.kind === 'file' ? [content.file.name, content.file.byteLength, content.text ?? ''] : [];
+  const body = content.kind === 'text' ? content.markdown : content.kind === 'url' ? content.url : '';
+  return createHash('sha256')
+    .update(JSON.stringify([roomId, content.kind, body, ...file]))
+    .digest('base64url');
+}

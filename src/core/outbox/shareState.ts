@@ -1,0 +1,75 @@
+import type { ShareReason, ShareRecord } from './shareRecord.ts';
+
+/** How one try to send ended, or one look into the room after a try whose end nobody knows. */
+export type TryOutcome =
+  | { readonly kind: 'sent'; readonly messageId: string }
+  /** Certainly not done, and worth another try by itself. */
+  | { readonly kind: 'not-yet'; readonly reason: ShareReason }
+  /** Certainly not done, and only the user can go on. */
+  | { readonly kind: 'refused'; readonly reason: ShareReason }
+  /** It went out, and what came back does not tell whether it was done. */
+  | { readonly kind: 'unknown'; readonly reason: ShareReason }
+  /** Given up, and certainly not done. */
+  | { readonly kind: 'given-up' };
+
+/** A share waits so long for its turn without asking again. */
+const maxWaitMs = 24 * 60 * 60_000;
+/** A share that the service failed at is tried so often by itself. */
+const maxTries = 3;
+
+/** The record while a try is under way. */
+export function begun(record: ShareRecord, nowMs: number): ShareRecord {
+  const { reason, endedMs, ...kept } = record;
+  return { ...kept, state: 'sending', startedMs: record.startedMs ?? nowMs, tries: record.tries + 1 };
+}
+
+/** The record after a try; `undefined` when nothing is left to remember of it. */
+export function settled(record: ShareRecord, outcome: TryOutcome, nowMs: number): ShareRecord | undefined {
+  const { reason, content, ...kept } = record;
+  const whole = { ...kept, ...(content && { content }), endedMs: nowMs };
+  switch (outcome.kind) {
+    case 'sent':
+      // What is in the room needs no second copy on this disk.
+      return { ...kept, state: 'sent', endedMs: nowMs, messageId: outcome.messageId };
+    case 'given-up':
+      return undefined;
+    case 'unknown':
+      return { ...whole, state: 'unknown', reason: outcome.reason };
+    case 'refused':
+      return record.isGivenUp ? undefined : { ...whole, state: 'failed', reason: outcome.reason };
+    case 'not-yet':
+      return record.isGivenUp ? undefined : againOf(whole, outcome.reason);
+  }
+}
+
+/** Waiting for a line or a sign-in costs the service nothing; what it failed at itself is not tried for ever. */
+function againOf(record: ShareRecord, reason: ShareReason): ShareRecord {
+  const { startedMs, ...notStarted } = record;
+  // What went out once is looked for from then on, however often it goes out again.
+  if (reason.kind !== 'waits-for-service') return { ...notStarted, state: 'queued', reason };
+  return { ...record, state: record.tries >= maxTries ? 'failed' : 'queued', reason };
+}
+
+/** The record after the user said that it shall go (again). What was sent stays sent. */
+export function wanted(record: ShareRecord, nowMs: number): ShareRecord {
+  if (record.state === 'sent' || record.state === 'sending') return record;
+  const { reason, isGivenUp, startedMs, ...kept } = record;
+  return { ...kept, state: 'queued', tries: 0, wantedMs: nowMs };
+}
+
+/** The user looked into the room and found it there. */
+export function foundByUser(record: ShareRecord, nowMs: number): ShareRecord {
+  return settled(record, { kind: 'sent', messageId: '' }, nowMs) ?? record;
+}
+
+/** Whether it waits for the user's word, because it is older than anybody expects it to go out. */
+export function isHeld({ state, wantedMs }: ShareRecord, nowMs: number): boolean {
+  return state === 'queued' && Math.abs(nowMs - wantedMs) > maxWaitMs;
+}
+
+/** Whether only the user can say what becomes of it. */
+export function needsUser(record: ShareRecord, nowMs: number): boolean {
+  if (record.state === 'failed' || isHeld(record, nowMs)) return true;
+  const kind = record.reason?.kind;
+  return record.state === 'unknown' && (kind === 'room-unreadable' || kind === 'room-unclear');
+}

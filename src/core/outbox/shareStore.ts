@@ -1,0 +1,175 @@
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
+import type { Log } from '../base/log.ts';
+import { ShareNotKeptError } from './errors.ts';
+import type { ShareFiles } from './shareFolder.ts';
+import { parseShare, type ShareRecord, serializeShare } from './shareRecord.ts';
+
+/** A record that another version wrote, or nobody can read: it is shown and left alone. */
+export interface UnreadableShare {
+  readonly id: string;
+  readonly problem: 'broken' | 'newer';
+}
+
+/** All shares, as far as this window knows. */
+export interface SharesSnapshot {
+  /** The first one first. */
+  readonly shares: readonly ShareRecord[];
+  readonly unreadable: readonly UnreadableShare[];
+}
+
+/** The records on the disk, and in memory what could not be written there. */
+export class ShareStore implements Disposable {
+  readonly #files: ShareFiles;
+  readonly #log: Log;
+  readonly #changes = new Emitter<void>();
+  readonly #shares = new Map<string, ShareRecord>();
+  readonly #unreadable = new Map<string, UnreadableShare>();
+  /** Those under way here: this window knows best how they stand. */
+  readonly #own = new Set<string>();
+  readonly #inMemory = new Set<string>();
+  /** Gone, though the disk may still hold them. */
+  readonly #removed = new Set<string>();
+  #refreshing: Promise<void> | undefined;
+  #nextRefresh: Promise<void> | undefined;
+
+  /** Fires after every change, of this window or another. */
+  readonly onDidChange = this.#changes.event;
+
+  constructor(files: ShareFiles, log: Log) {
+    this.#files = files;
+    this.#log = log;
+  }
+
+  get snapshot(): SharesSnapshot {
+    const shares = [...this.#shares.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    return { shares, unreadable: [...this.#unreadable.values()] };
+  }
+
+  get(id: string): ShareRecord | undefined {
+    return this.#shares.get(id);
+  }
+
+  /** The disk does not hold it: it was never written there, or could not be. */
+  isInMemoryOnly(id: string): boolean {
+    return this.#inMemory.has(id);
+  }
+
+  /** From now on, until let go, what other windows wrote of it does not count. */
+  own(id: string): Disposable {
+    this.#own.add(id);
+    return { dispose: () => void this.#own.delete(id) };
+  }
+
+  /** Reads what other windows have done. What was sent never changes again and is read once. */
+  refresh(): Promise<void> {
+    if (this.#refreshing === undefined) {
+      this.#refreshing = this.#refresh().finally(() => {
+        this.#refreshing = undefined;
+      });
+      return this.#refreshing;
+    }
+    // The one under way may have passed by what the caller wants to see.
+    const again = (): Promise<void> => {
+      this.#nextRefresh = undefined;
+      return this.refresh();
+    };
+    this.#nextRefresh ??= this.#refreshing.then(again, again);
+    return this.#nextRefresh;
+  }
+
+  /** Reads one record again. */
+  async reread(id: string): Promise<ShareRecord | undefined> {
+    if (!this.#isOurs(id)) await this.#read(id);
+    return this.#shares.get(id);
+  }
+
+  /** @throws {ShareNotKeptError} then nothing has changed */
+  async put(record: ShareRecord): Promise<void> {
+    try {
+      await this.#files.write(record.id, serializeShare(record));
+    } catch (error) {
+      throw new ShareNotKeptError(error);
+    }
+    this.#set(record);
+  }
+
+  /** Notes what has happened already: where it cannot be written it is known in this window at least. */
+  async note(record: ShareRecord): Promise<void> {
+    if (this.#inMemory.has(record.id)) return this.remember(record);
+    try {
+      await this.put(record);
+    } catch (error) {
+      this.#log.error('how a share ended could not be written down', error);
+      this.remember(record);
+      // Without its record a share that has arrived cannot go out again; what has not keeps the older one.
+      if (record.state === 'sent') await this.#files.remove(record.id).catch((cause: unknown) => this.#warn(cause));
+      return;
+    }
+    if (record.content === undefined) {
+      await this.#files.removeCopy(record.id).catch((cause: unknown) => this.#warn(cause));
+    }
+  }
+
+  /** Knows it in this window alone. */
+  remember(record: ShareRecord): void {
+    this.#inMemory.add(record.id);
+    this.#set(record);
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#removed.add(id);
+    this.#shares.delete(id);
+    this.#unreadable.delete(id);
+    this.#own.delete(id);
+    this.#inMemory.delete(id);
+    this.#changes.fire();
+    await this.#files.remove(id);
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+  }
+
+  #isOurs(id: string): boolean {
+    return this.#own.has(id) || this.#inMemory.has(id);
+  }
+
+  #set(record: ShareRecord): void {
+    this.#shares.set(record.id, record);
+    this.#changes.fire();
+  }
+
+  async #refresh(): Promise<void> {
+    const ids = (await this.#files.ids()).filter((id) => !this.#removed.has(id));
+    const before = this.#fingerprint();
+    const there = new Set(ids);
+    for (const id of this.#shares.keys()) if (!there.has(id) && !this.#isOurs(id)) this.#shares.delete(id);
+    for (const id of this.#unreadable.keys()) if (!there.has(id)) this.#unreadable.delete(id);
+    for (const id of ids) {
+      if (!this.#isOurs(id) && this.#shares.get(id)?.state !== 'sent') await this.#read(id);
+    }
+    if (this.#fingerprint() !== before) this.#changes.fire();
+  }
+
+  async #read(id: string): Promise<void> {
+    const read = parseShare(await this.#files.read(id));
+    // Somebody here may have begun with it meanwhile.
+    if (this.#isOurs(id) || this.#removed.has(id)) return;
+    this.#unreadable.delete(id);
+    if (read.kind === 'value' && read.value.id === id) this.#shares.set(id, read.value);
+    else {
+      this.#shares.delete(id);
+      if (read.kind !== 'none') this.#unreadable.set(id, { id, problem: read.kind === 'newer' ? 'newer' : 'broken' });
+    }
+  }
+
+  #fingerprint(): string {
+    const shares = [...this.#shares.values()].map(({ id, state, tries, endedMs }) => [id, state, tries, endedMs]);
+    return JSON.stringify([shares, [...this.#unreadable.values()]]);
+  }
+
+  #warn(error: unknown): void {
+    this.#log.error('a record of a share could not be removed', error);
+  }
+}

@@ -1,0 +1,39 @@
+import { ConnectionError, FileChangedError, ServiceError, UnexpectedAnswerError } from '../api/errors.ts';
+import { RenewalDelayedError, SignInRequiredError } from '../auth/errors.ts';
+import { isCancelled } from '../base/errors.ts';
+import type { TryOutcome } from './shareState.ts';
+
+/**
+ * What a failed POST says of the share ("Status codes").
+ * @param isOut whether the whole request may have left when it failed
+ */
+export function outcomeOf(error: unknown, isOut: boolean): TryOutcome {
+  if (isCancelled(error)) return isOut ? unknown() : { kind: 'given-up' };
+  if (error instanceof SignInRequiredError) return { kind: 'not-yet', reason: { kind: 'waits-for-sign-in' } };
+  if (error instanceof RenewalDelayedError) return waitsForLine(error.host);
+  if (error instanceof ConnectionError) return error.mayHaveArrived ? unknown() : waitsForLine(error.host);
+  if (error instanceof UnexpectedAnswerError) return unknown();
+  if (error instanceof ServiceError) return outcomeOfStatus(error.status);
+  if (error instanceof FileChangedError) return { kind: 'refused', reason: { kind: 'file-changed' } };
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (code !== undefined) return { kind: 'refused', reason: { kind: 'file-unreadable', detail: code } };
+  // A fault of ours says nothing of how far it came.
+  return isOut ? unknown() : { kind: 'refused', reason: { kind: 'other' } };
+}
+
+function outcomeOfStatus(status: number): TryOutcome {
+  const detail = String(status);
+  if (status === 401) return { kind: 'not-yet', reason: { kind: 'waits-for-sign-in', detail } };
+  if (status === 429) return { kind: 'not-yet', reason: { kind: 'rate-limited', detail } };
+  // A gateway may answer so for a service that did it all the same.
+  if (status >= 500 || status === 408) return unknown(detail);
+  return { kind: 'refused', reason: { kind: 'service-refused', detail } };
+}
+
+function waitsForLine(host: string): TryOutcome {
+  return { kind: 'not-yet', reason: { kind: 'waits-for-line', detail: host } };
+}
+
+function unknown(detail?: string): TryOutcome {
+  return { kind: 'unknown', reason: { kind: 'checking', ...(detail && { detail }) } };
+}

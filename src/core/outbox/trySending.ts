@@ -1,0 +1,75 @@
+import type { ServiceClient } from '../api/client.ts';
+import { FileChangedError } from '../api/errors.ts';
+import { type FilePart, openFilePart } from '../api/filePart.ts';
+import type { Message } from '../api/resources.ts';
+import type { ShareFiles } from './shareFolder.ts';
+import type { SharedFile, ShareRecord } from './shareRecord.ts';
+import type { TryOutcome } from './shareState.ts';
+import { outcomeOf } from './tryOutcome.ts';
+
+/** One try to send a share. */
+export interface Sending {
+  readonly client: ServiceClient;
+  readonly files: ShareFiles;
+  readonly record: ShareRecord;
+  /** What is kept in memory alone. */
+  readonly part?: FilePart | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Bytes of a file that the connection has taken. */
+  readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
+}
+
+/** How it ended, and the failure it ended with, which has more to tell. */
+export interface TryEnd {
+  readonly outcome: TryOutcome;
+  readonly error?: unknown;
+}
+
+/** Sends a share once. A file is opened anew for every try, and one that changed since it was shared is not sent. Never rejects. */
+export async function trySending(sending: Sending): Promise<TryEnd> {
+  const way = { isOut: false };
+  try {
+    const { id } = await post(sending, way);
+    return { outcome: { kind: 'sent', messageId: id } };
+  } catch (error) {
+    return { outcome: outcomeOf(error, way.isOut), error };
+  }
+}
+
+/** `way` tells whether the whole request may have left. */
+async function post(sending: Sending, way: { isOut: boolean }): Promise<Message> {
+  const { client, signal, onProgress } = sending;
+  const { roomId, content } = sending.record;
+  if (content === undefined) throw new Error('a share without content cannot be sent');
+  if (content.kind === 'file') {
+    const file = sending.part ?? (await partOf(sending.files, sending.record.id, content.file));
+    const text = content.text === undefined ? {} : { text: content.text };
+    return client.createFileMessage(
+      {
+        ...{ roomId, file, ...text },
+        onProgress(sentBytes, totalBytes) {
+          way.isOut = sentBytes >= totalBytes;
+          onProgress?.(sentBytes, totalBytes);
+        },
+        // While a file is on its way up its progress tells more.
+        onDeparture(isOut) {
+          if (!isOut) way.isOut = false;
+        },
+      },
+      signal,
+    );
+  }
+  const onDeparture = (isOut: boolean): void => {
+    way.isOut = isOut;
+  };
+  if (content.kind === 'url') return client.createMessage({ roomId, files: [content.url], onDeparture }, signal);
+  return client.createMessage({ roomId, markdown: content.markdown, onDeparture }, signal);
+}
+
+async function partOf(files: ShareFiles, id: string, file: SharedFile): Promise<FilePart> {
+  const { name, mediaType, path, byteLength, mtimeMs } = file;
+  if (path === undefined) return openFilePart(files.copyPath(id), { name, mediaType });
+  const now = await files.facts(path);
+  if (now.byteLength !== byteLength || now.mtimeMs !== mtimeMs) throw new FileChangedError(name, path);
+  return openFilePart(path, { name, mediaType });
+}

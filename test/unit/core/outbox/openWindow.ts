@@ -1,0 +1,42 @@
+import { createIdSource, type NewShare } from '../../../../src/core/outbox/newShare.ts';
+import { Outbox } from '../../../../src/core/outbox/outbox.ts';
+import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
+import type { ManualClock } from '../../../fakes/manualClock.ts';
+import { type MemoryDisk, MemoryWindow } from '../../../fakes/memoryShareFiles.ts';
+import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import type { RoomServer } from './roomServer.ts';
+
+export interface Account {
+  readonly id: string;
+  readonly label: string;
+  readonly personId: string;
+}
+
+export const ada: Account = { id: 'ada', label: 'ada@example.com', personId: 'person-ada' };
+export const grace: Account = { id: 'grace', label: 'grace@example.com', personId: 'person-grace' };
+
+/** A window of the editor on a disk and a service, in memory. */
+export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock: ManualClock }) {
+  const { disk, server, clock } = world;
+  const files = new MemoryWindow(disk);
+  const log = new RecordingLog();
+  const store = new ShareStore(files, log);
+  const state = { account: ada as Account | undefined };
+  const outbox = new Outbox({
+    ...{ files, store, claims: files, clock, log },
+    newId: createIdSource(),
+    random: () => 0.5,
+    session: async () =>
+      state.account && {
+        account: state.account,
+        client: server.client(state.account.personId, () => files.die()),
+      },
+  });
+  return { outbox, store, log, files, state };
+}
+
+export type Window = ReturnType<typeof openWindow>;
+
+export function message(markdown: string, room = 'room-1'): NewShare {
+  return { room: { id: room, title: `Room ${room}` }, name: 'src/main.ts', content: { kind: 'text', markdown } };
+}

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import type { CarriedShare } from '../../../../src/core/outbox/carryShare.ts';
+import { ShareNotKeptError } from '../../../../src/core/outbox/errors.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { MemoryDisk } from '../../../fakes/memoryShareFiles.ts';
+import { passTime } from '../../../fakes/passTime.ts';
+import { settle } from '../api/scriptedSend.ts';
+import { ada, grace, message, openWindow, type Window } from './openWindow.ts';
+import { RoomServer } from './roomServer.ts';
+
+describe('the outbox', () => {
+  let clock: ManualClock;
+  let disk: MemoryDisk;
+  let server: RoomServer;
+  let window: Window;
+  let rests: CarriedShare[];
+
+  beforeEach(() => {
+    clock = new ManualClock();
+    disk = new MemoryDisk();
+    server = new RoomServer(clock);
+    window = open();
+    rests = [];
+    window.outbox.onDidRest((carried) => rests.push(carried));
+  });
+  const open = () => openWindow({ disk, server, clock });
+  const share = (text: string, in_ = window) => passTime(clock, in_.outbox.share(message(text)));
+  const stored = () => [...disk.records.values()].map((text) => JSON.parse(text) as Record<string, unknown>);
+  const states = () => stored().map(({ state }) => state);
+
+  it('sends a share, and keeps nothing of its content', async () => {
+    const { record } = await share('secret of the day');
+    assert.equal(record?.state, 'sent');
+    assert.deepEqual(server.texts, ['secret of the day']);
+    assert.equal(window.files.writeCount, 2);
+    assert.doesNotMatch([...disk.records.values()].join(), /secret of the day/);
+    assert.equal(disk.holders.size, 0);
+  });
+
+  it('has it on the disk as being sent before the first byte leaves', async () => {
+    server.fates.push('dies-before');
+    void window.outbox.share(message('hello'));
+    await settle();
+    assert.equal(window.files.isDead, true);
+    assert.deepEqual(states(), ['sending']);
+  });
+
+  it('refuses when nobody is signed in, and keeps nothing', async () => {
+    window.state.account = undefined;
+    await assert.rejects(window.outbox.share(message('hello')), SignInRequiredError);
+    assert.equal(disk.records.size, 0);
+  });
+
+  it('sends nothing when the disk is full, and sends it unkept when the user says so', async () => {
+    disk.isFull = true;
+    await assert.rejects(window.outbox.share(message('hello')), (error) => {
+      assert.ok(error instanceof ShareNotKeptError);
+      assert.equal(error.code, 'ENOSPC');
+      return true;
+    });
+    assert.equal(server.postCount, 0);
+    const { record } = await window.outbox.share(message('hello'), { isUnkept: true });
+    assert.equal(record?.state, 'sent');
+    assert.deepEqual(server.texts, ['hello']);
+    assert.equal(disk.records.size, 0);
+  });
+
+  it('does not send again what arrived when the disk is full by then', async () => {
+    server.fates.push('cut-after');
+    const done = window.outbox.share(message('hello'));
+    await settle();
+    disk.isFull = true;
+    assert.equal((await passTime(clock, done)).record?.state, 'sent');
+    assert.equal(disk.records.size, 0);
+    await open().outbox.resume();
+    assert.deepEqual(server.texts, ['hello']);
+  });
+
+  for (const fate of ['cut-after', 'status-502-done'] as const) {
+    it(`finds in the room what arrived though the answer was lost (${fate})`, async () => {
+      server.skewMs = -90 * 60_000;
+      server.fates.push(fate);
+      const { record } = await share('hello');
+      assert.equal(record?.state, 'sent');
+      assert.equal(record?.messageId, 'message-1');
+      assert.equal(server.postCount, 1);
+    });
+  }
+
+  for (const fate of ['cut-lost', 'status-503'] as const) {
+    it(`sends again what certainly did not arrive (${fate})`, async () => {
+      server.skewMs = 90 * 60_000;
+      server.fates.push(fate);
+      const { record } = await share('hello');
+      assert.equal(record?.state, 'sent');
+      assert.deepEqual(server.texts, ['hello']);
+      assert.equal(server.postCount, 2);
+    });
+  }
+
+  it('leaves it to the user when the service goes on failing', async () => {
+    server.fates.push('status-503', 'status-503', 'status-503');
+    const { record, error } = await share('hello');
+    assert.equal(record?.state, 'failed');
+    assert.deepEqual(record?.reason, { kind: 'waits-for-service', detail: '503' });
+    assert.match(String(error), /503/);
+    assert.equal((await passTime(clock, window.outbox.retry(record?.id ?? ''))).record?.state, 'sent');
+    assert.deepEqual(server.texts, ['hello']);
+  });
+
+  it('does not repeat by itself what the server failed at with 500', async () => {
+    server.fates.push('status-500');
+    const { record } = await share('hello');
+    assert.deepEqual([record?.state, server.postCount], ['failed', 1]);
+  });
+
+  for (const status of [403, 404, 405]) {
+    it(`leaves it to the user when the room cannot be read (${status})`, async () => {
+      server.fates.push('cut-after', 'cut-after');
+      server.listStatus = status;
+      const first = await share('hello');
+      assert.equal(first.record?.state, 'unknown');
+      assert.deepEqual(first.record?.reason, { kind: 'room-unreadable', detail: String(status) });
+      await window.outbox.resume();
+      assert.equal(server.postCount, 1);
+      await window.outbox.markSent(first.record?.id ?? '');
+      assert.deepEqual(states(), ['sent']);
+      const second = await share('again');
+      server.listStatus = undefined;
+      assert.equal((await passTime(clock, window.outbox.retry(second.record?.id ?? ''))).record?.state, 'sent');
+      assert.deepEqual(server.texts, ['hello', 'again', 'again'], 'the user wanted it a second time');
+    });
+  }
+
+  it('lets equal shares arrive as often as they were shared', async () => {
+    server.fates.push('done', 'cut-after', 'cut-lost', 'done');
+    await passTime(clock, Promise.all(['a', 'a', 'a', 'a'].map((text) => window.outbox.share(message(text)))));
+    assert.deepEqual(server.texts, ['a', 'a', 'a', 'a']);
+    assert.equal(new Set(stored().map(({ messageId }) => messageId)).size, 4);
+  });
+
+  it('counts equal shares where the service tells no ids', async () => {
+    server.namesMessages = false;
+    server.fates.push('done', 'cut-lost');
+    await share('a');
+    await share('a');
+    assert.deepEqual(server.texts, ['a', 'a']);
+  });
+
+  it('does not take a message of somebody else, or an older one, for the share', async () => {
+    server.add(grace.personId, 'room-1', 'a');
+    server.add(ada.personId, 'room-1', 'a');
+    clock.advance(60_000);
+    server.fates.push('cut-lost');
+    await share('a');
+    assert.equal(server.postCount, 2);
+  });
+
+  it('waits for the line for an hour, and then sends in order', async () => {
+    server.isDown = true;
+    for (const text of ['a', 'b', 'c']) {
+      assert.equal((await share(text)).record?.state, 'queued');
+    }
+    assert.deepEqual(stored()[0]?.reason, { kind: 'waits-for-line', detail: 'rooms.test' });
+    assert.deepEqual(states(), ['queued', 'queued', 'queued']);
+    for (let minute = 0; minute < 60; minute += 1) {
+      clock.advance(60_000);
+      await settle();
+    }
+    assert.deepEqual(server.texts, []);
+    server.isDown = false;
+    for (let minute = 0; minute < 15; minute += 1) {
+      clock.advance(60_000);
+      await settle();
+    }
+    assert.deepEqual(server.texts, ['a', 'b', 'c']);
+    assert.equal(rests.filter(({ record }) => record?.state === 'sent').length, 3);
+  });
+
+  it('sends what waits as soon as something else gets through', async () => {
+    server.isDown = true;
+    await share('a');
+    server.isDown = false;
+    await passTime(clock, window.outbox.share(message('b', 'room-2')));
+    await settle();
+    assert.deepEqual([...server.texts].sort(), ['a', 'b']);
+  });
+
+  it('sends a share through its own account alone', async () => {
+    server.isDown = true;
+    await share('from ada');
+    server.isDown = false;
+    window.state.account = grace;
+    await window.outbox.resume(true);
+    assert.deepEqual(server.texts, []);
+    window.state.account = ada;
+    await window.outbox.resume(true);
+    assert.deepEqual(
+      server.messages.map(({ personId, markdown }) => [personId, markdown]),
+      [[ada.personId, 'from ada']],
+    );
+  });
+
+  it('asks before it sends what is older than a day', async () => {
+    server.isDown = true;
+    const { record } = await share('old');
+    server.isDown = false;
+    clock.set(clock.now() + 25 * 60 * 60_000);
+    await window.outbox.resume(true);
+    assert.deepEqual(server.texts, []);
+    assert.ok(record !== undefined && window.outbox.isHeld(record));
+    await window.outbox.retry(record.id);
+    assert.deepEqual(server.texts, ['old']);
+  });
+
+  it('settles after a crash what was on its way, whether it had arrived or not', async () => {
+    for (const fate of ['dies-after', 'dies-before'] as const) {
+      const dying = open();
+      server.fates.push(fate);
+      void dying.outbox.share(message(fate));
+      await settle();
+      await passTime(clock, open().outbox.resume());
+    }
+    assert.deepEqual(server.texts, ['dies-after', 'dies-before']);
+    assert.deepEqual(states(), ['sent', 'sent']);
+  });
+
+  it('is sent by one of several windows', async () => {
+    server.isDown = true;
+    for (const text of ['a', 'b', 'c']) await share(text);
+    server.isDown = false;
+    await passTime(clock, Promise.all([open(), open(), window].map(({ outbox }) => outbox.resume(true))));
+    await passTime(clock, window.outbox.resume(true));
+    assert.deepEqual(server.texts, ['a', 'b', 'c']);
+    assert.equal(server.postCount, 3);
+  });
+
+  it('tells other windows of what it does', async () => {
+    const other = open();
+    await share('a');
+    await settle();
+    assert.deepEqual(
+      other.outbox.snapshot.shares.map(({ state }) => state),
+      ['sent'],
+    );
+  });
+
+  it('forgets a share that is cancelled before it left', async () => {
+    const abort = new AbortController();
+    abort.abort();
+    await assert.rejects(window.outbox.share(message('a'), { signal: abort.signal }), CancelledError);
+    assert.deepEqual([disk.records.size, server.postCount], [0, 0]);
+  });
+
+  it('finds out what became of a share that was cancelled on its way', async () => {
+    const abort = new AbortController();
+    const done = window.outbox.share(message('a'), { signal: abort.signal });
+    while (server.messages.length === 0) await new Promise(setImmediate);
+    abort.abort();
+    await assert.rejects(passTime(clock, done), CancelledError).catch(() => undefined);
+    await passTime(clock, window.outbox.resume(true));
+    assert.deepEqual(states(), ['sent']);
+    assert.equal(server.postCount, 1);
+  });
+
+  it('takes a share back from its room', async () => {
+    const { record } = await share('a');
+    await window.outbox.undo(record?.id ?? '');
+    assert.deepEqual([server.texts, states()], [[], []]);
+  });
+
+  it('leaves alone what it cannot read', async () => {
+    disk.records.set('0-broken', '{"version":1');
+    disk.records.set('0-newer', '{"version":2}');
+    await window.outbox.resume(true);
+    await share('a');
+    assert.deepEqual(window.outbox.snapshot.unreadable, [
+      { id: '0-broken', problem: 'broken' },
+      { id: '0-newer', problem: 'newer' },
+    ]);
+    assert.equal(disk.records.get('0-broken'), '{"version":1');
+    assert.equal(disk.records.get('0-newer'), '{"version":2}');
+  });
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { MemoryDisk } from '../../../fakes/memoryShareFiles.ts';
+import { settle } from '../api/scriptedSend.ts';
+import { message, openWindow, type Window } from './openWindow.ts';
+import { type Fate, RoomServer } from './roomServer.ts';
+
+const ends: readonly Fate[] = ['done', 'done', 'unreachable', 'cut-after', 'cut-lost', 'status-502-done'];
+const troubles: readonly Fate[] = ['status-503', 'status-500', 'status-403', 'rate-limited'];
+const deaths: readonly Fate[] = ['dies-before', 'dies-after'];
+
+type Act = typeof acts extends fc.Arbitrary<infer T> ? T : never;
+
+/** A share, what becomes of the POSTs meanwhile, and how long until the next one. */
+const acts = fc.record({
+  text: fc.constantFrom('a', 'b', 'c'),
+  room: fc.constantFrom('room-1', 'room-2'),
+  fates: fc.array(fc.constantFrom(...ends, ...troubles, ...deaths), { maxLength: 3 }),
+  window: fc.nat(1),
+  pauseMs: fc.constantFrom(0, 10, 700, 5000, 60_000),
+});
+
+/** Lets time pass until nothing is under way, or waits for anything but time that a new start ends. */
+async function letRest(clock: ManualClock, rounds = 40): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await settle();
+    if (clock.nextTimerMs !== undefined) clock.advance(clock.nextTimerMs);
+  }
+}
+
+async function play(plan: readonly Act[], skewMs: number) {
+  const clock = new ManualClock();
+  const disk = new MemoryDisk();
+  const server = new RoomServer(clock);
+  server.skewMs = skewMs;
+  const open = (): Window => openWindow({ disk, server, clock });
+  const windows = [open(), open()];
+  const kept: string[] = [];
+  for (const act of plan) {
+    server.fates.push(...act.fates);
+    const window = windows[act.window] ?? assert.fail();
+    void window.outbox.share(message(act.text, act.room)).catch(() => undefined);
+    kept.push(`${act.room} ${act.text}`);
+    await settle();
+    clock.advance(act.pauseMs);
+    await settle();
+    for (const [index, { files }] of windows.entries()) if (files.isDead) windows[index] = open();
+  }
+  server.fates.length = 0;
+  // Nothing more goes wrong, a new window comes, and the user repeats what failed.
+  await letRest(clock);
+  const last = open();
+  for (let turn = 0; turn < 6; turn += 1) {
+    await Promise.race([last.outbox.resume(true), letRest(clock, 120)]);
+    await letRest(clock);
+    for (const { id, state } of last.outbox.snapshot.shares) {
+      if (state === 'failed') void last.outbox.retry(id);
+      await letRest(clock, 5);
+    }
+  }
+  await last.store.refresh();
+  const arrived = server.messages.map(({ roomId, markdown }) => `${roomId} ${markdown}`);
+  const states = last.outbox.snapshot.shares.map(({ state }) => state);
+  return { kept, arrived, states };
+}
+
+describe('the outbox, whatever happens', () => {
+  it('loses nothing and sends nothing twice', async function () {
+    this.timeout(120_000);
+    let shareCount = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(acts, { minLength: 1, maxLength: 12 }),
+        fc.constantFrom(0, -3_600_000, 7_200_000, 400),
+        async (plan, skewMs) => {
+          const { kept, arrived, states } = await play(plan, skewMs);
+          shareCount += kept.length;
+          assert.deepEqual([...arrived].sort(), [...kept].sort(), states.join());
+          assert.ok(states.every((state) => state === 'sent'));
+        },
+      ),
+      { numRuns: 170, seed: 20_261_121 },
+    );
+    assert.ok(shareCount >= 1000, `${shareCount} shares`);
+  });
+});

@@ -1,0 +1,115 @@
+import { createServiceClient, type NewMessage, type ServiceClient } from '../../../../src/core/api/client.ts';
+import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
+import type { Message } from '../../../../src/core/api/resources.ts';
+import { throwIfAborted } from '../../../../src/core/base/errors.ts';
+import type { ManualClock } from '../../../fakes/manualClock.ts';
+
+/** What becomes of a POST. With "late" and "lost" nobody knows; "dies" is the window that sends it. */
+export type Fate =
+  | 'done'
+  | 'unreachable'
+  | 'cut-after'
+  | 'cut-lost'
+  | 'status-502-done'
+  | 'status-503'
+  | 'status-500'
+  | 'status-403'
+  | 'rate-limited'
+  | 'dies-before'
+  | 'dies-after';
+
+/** A room service in memory, whose POSTs end as the test says. Its clock may differ from that of the windows. */
+export class RoomServer {
+  readonly messages: Message[] = [];
+  readonly fates: Fate[] = [];
+  postCount = 0;
+  skewMs = 0;
+  /** Refuses every listing with this status. */
+  listStatus: number | undefined;
+  isDown = false;
+  namesMessages = true;
+  readonly #clock: ManualClock;
+
+  constructor(clock: ManualClock) {
+    this.#clock = clock;
+  }
+
+  /** What arrived, in order. */
+  get texts(): readonly string[] {
+    return this.messages.map(({ markdown }) => markdown ?? '');
+  }
+
+  /** @param die ends the window that asks, in the middle of what it does */
+  client(personId: string, die: () => void = () => undefined): ServiceClient {
+    const real = createServiceClient({
+      baseUrl: 'https://rooms.test',
+      send: () => Promise.reject(new Error('unused')),
+    });
+    return {
+      ...real,
+      createMessage: (message, signal) => this.#post(personId, message, die, signal),
+      listMessages: (query) => this.#list(query.roomId),
+      deleteMessage: async (id) => {
+        this.messages.splice(
+          this.messages.findIndex((message) => message.id === id),
+          1,
+        );
+      },
+    };
+  }
+
+  async #post(personId: string, message: NewMessage, die: () => void, signal?: AbortSignal): Promise<Message> {
+    throwIfAborted(signal);
+    message.onDeparture?.(true);
+    const fate = this.isDown ? 'unreachable' : (this.fates.shift() ?? 'done');
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    if (fate === 'unreachable') throw failure('ECONNREFUSED', false);
+    this.postCount += 1;
+    if (fate === 'rate-limited') {
+      message.onDeparture?.(false);
+      throw answered(429);
+    }
+    if (fate.startsWith('dies')) die();
+    if (fate === 'dies-before') return new Promise<never>(() => undefined);
+    const isTaken = ['done', 'cut-after', 'status-502-done', 'dies-after'].includes(fate);
+    const taken = isTaken ? this.add(personId, message.roomId, message.markdown ?? '') : undefined;
+    if (fate === 'dies-after') return new Promise<never>(() => undefined);
+    if (fate.startsWith('cut')) throw failure('ECONNRESET', true);
+    const [, status] = /^status-(\d+)/.exec(fate) ?? [];
+    if (status !== undefined) throw answered(Number(status));
+    throwIfAborted(signal);
+    return { id: '', roomId: message.roomId, ...(this.namesMessages && taken) };
+  }
+
+  /** A message that came from anywhere. */
+  add(personId: string, roomId: string, markdown: string): Message {
+    const created = new Date(this.#clock.now() + this.skewMs).toISOString();
+    const message = { id: `message-${this.messages.length + 1}`, roomId, personId, markdown, created };
+    this.messages.push(message);
+    return message;
+  }
+
+  async *#list(roomId: string) {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    if (this.isDown) throw failure('ECONNREFUSED', false);
+    if (this.listStatus !== undefined) throw answered(this.listStatus);
+    const items = this.messages.filter((message) => message.roomId === roomId).reverse();
+    const answeredAtMs = Math.floor((this.#clock.now() + this.skewMs) / 1000) * 1000;
+    for (let first = 0; first === 0 || first < items.length; first += 50) {
+      yield { items: items.slice(first, first + 50), hasNext: first + 50 < items.length, answeredAtMs };
+    }
+  }
+}
+
+function failure(code: string, mayHaveArrived: boolean): ConnectionError {
+  return new ConnectionError({
+    host: 'rooms.test',
+    code,
+    kind: mayHaveArrived ? 'cut' : 'unreachable',
+    mayHaveArrived,
+  });
+}
+
+function answered(status: number): ServiceError {
+  return new ServiceError({ status, method: 'POST', path: '/v1/messages' });
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { digestOf, parseShare, type ShareRecord, serializeShare } from '../../../../src/core/outbox/shareRecord.ts';
+import { begun, isHeld, needsUser, settled, type TryOutcome, wanted } from '../../../../src/core/outbox/shareState.ts';
+
+const text = { kind: 'text', markdown: '**hello**' } as const;
+const file = {
+  kind: 'file',
+  file: { name: 'a.ts', mediaType: 'text/plain', byteLength: 3, path: '/a.ts', mtimeMs: 1.5 },
+  text: 'look',
+} as const;
+const queued: ShareRecord = {
+  ...{ id: '1', accountId: 'ada', accountLabel: 'ada@example.com', roomId: 'room', roomTitle: 'Room', name: 'a.ts' },
+  ...{ state: 'queued', content: text, digest: digestOf('room', text), createdMs: 1, wantedMs: 1, tries: 0 },
+};
+
+const outcomes = fc.oneof(
+  fc.constant<TryOutcome>({ kind: 'sent', messageId: 'm' }),
+  fc.constant<TryOutcome>({ kind: 'given-up' }),
+  fc
+    .tuple(
+      fc.constantFrom('not-yet' as const, 'refused' as const, 'unknown' as const),
+      fc.constantFrom('waits-for-line' as const, 'waits-for-service' as const, 'checking' as const),
+    )
+    .map(([kind, reason]): TryOutcome => ({ kind, reason: { kind: reason } })),
+);
+
+describe('the record of a share', () => {
+  it('comes back as it was written', () => {
+    const full: ShareRecord = {
+      ...queued,
+      ...{ content: file, state: 'unknown', startedMs: 2, endedMs: 3, messageId: 'm', isGivenUp: true },
+      reason: { kind: 'room-unreadable', detail: '403' },
+    };
+    for (const record of [queued, full]) {
+      assert.deepEqual(parseShare(serializeShare(record)), { kind: 'value', value: record });
+    }
+  });
+
+  it('is broken or newer rather than half believed', () => {
+    assert.equal(parseShare(undefined).kind, 'none');
+    for (const change of [
+      { state: 'lost' },
+      { tries: '1' },
+      { content: { kind: 'text' } },
+      { reason: { kind: 'x' } },
+    ]) {
+      assert.equal(
+        parseShare(JSON.stringify({ version: 1, ...queued, ...change })).kind,
+        'broken',
+        JSON.stringify(change),
+      );
+    }
+    assert.equal(parseShare(JSON.stringify({ ...queued, version: 2 })).kind, 'newer');
+    assert.equal(parseShare('{"version":1,').kind, 'broken');
+  });
+
+  it('has a digest that tells contents and rooms apart, and nothing else', () => {
+    const digests = [digestOf('room', text), digestOf('other', text), digestOf('room', file)];
+    assert.equal(new Set(digests).size, 3);
+    assert.equal(digestOf('room', { ...file, file: { ...file.file, mtimeMs: 9 } }), digestOf('room', file));
+  });
+
+  it('never loses its content before it was sent, and is never queued again after', () => {
+    fc.assert(
+      fc.property(fc.array(outcomes, { maxLength: 20 }), (ends) => {
+        let record: ShareRecord | undefined = queued;
+        for (const [index, outcome] of ends.entries()) {
+          if (record === undefined || record.state === 'sent') break;
+          record = settled(begun(record, index), outcome, index);
+          if (record === undefined) assert.equal(outcome.kind, 'given-up');
+          else if (record.state === 'sent') assert.equal(record.content, undefined);
+          else assert.deepEqual(record.content, text);
+          if (record?.state === 'queued') assert.ok(record.tries < 3 || record.reason?.kind !== 'waits-for-service');
+        }
+        if (record?.state === 'sent') assert.equal(wanted(record, 99), record);
+      }),
+    );
+  });
+
+  it('asks after a day, and not because a clock was set a little', () => {
+    const day = 24 * 60 * 60_000;
+    assert.equal(isHeld({ ...queued, wantedMs: 0 }, day), false);
+    assert.equal(isHeld({ ...queued, wantedMs: 0 }, day + 1), true);
+    assert.equal(isHeld({ ...queued, wantedMs: day }, day - 60_000), false);
+    assert.equal(needsUser({ ...queued, state: 'unknown', reason: { kind: 'room-unclear' } }, 1), true);
+    assert.equal(needsUser({ ...queued, state: 'unknown', reason: { kind: 'checking' } }, 1), false);
+  });
+
+  it('goes out no more once it was given up', () => {
+    const givenUp = { ...begun(queued, 1), isGivenUp: true };
+    assert.equal(settled(givenUp, { kind: 'not-yet', reason: { kind: 'waits-for-service' } }, 2), undefined);
+    assert.equal(settled(givenUp, { kind: 'sent', messageId: 'm' }, 2)?.state, 'sent');
+  });
+});
