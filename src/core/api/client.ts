@@ -1,6 +1,6 @@
-import { type ContentInfo, contentInfo } from './contentInfo.ts';
+import { type ContentInfo, contentInfo, contentRange } from './contentInfo.ts';
 import { discardBody } from './discardBody.ts';
-import { ForeignContentError } from './errors.ts';
+import { ForeignContentError, UnexpectedAnswerError } from './errors.ts';
 import type { FilePart } from './filePart.ts';
 import { readJsonAnswer, readJsonObject } from './jsonAnswer.ts';
 import { jsonBody } from './jsonBody.ts';
@@ -8,6 +8,7 @@ import { listPages } from './listPages.ts';
 import { multipartBody } from './multipartBody.ts';
 import type { Pages } from './pages.ts';
 import { isRecord } from './record.ts';
+import { requestTarget } from './requestTarget.ts';
 import { parseMembership, parseMessage, parsePerson, parseRoom } from './resourceShapes.ts';
 import type { Membership, Message, Person, Room } from './resources.ts';
 import type { RequestBody, Send, SendRequest, SendResponse } from './send.ts';
@@ -38,9 +39,19 @@ export type NewMembership =
   | { readonly roomId: string; readonly personEmail: string }
   | { readonly roomId: string; readonly personId: string };
 
+/** What is missing of a file that has come in part: the rest, if it is still the same file. */
+export interface ContentRest {
+  readonly startByte: number;
+  /** Of the part that has come. */
+  readonly entityTag: string;
+}
+
 /** A content file on its way: the body must be read to its end or left by `break`. */
 export interface OpenContent {
+  /** Of the whole file. */
   readonly info: ContentInfo;
+  /** Where the body begins: 0, or the start of the rest that was asked for. */
+  readonly startByte: number;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -71,8 +82,8 @@ export interface ServiceClient {
   createRoom(room: { title: string }, signal?: AbortSignal): Promise<Room>;
   /** @param url as a message's `files` names it; on another server than the service it is a `ForeignContentError` */
   headContent(url: string, signal?: AbortSignal): Promise<ContentInfo>;
-  /** The bytes of a file, and its head. */
-  openContent(url: string, signal?: AbortSignal): Promise<OpenContent>;
+  /** The bytes of a file, and its head. Asked for a rest, the service may give the whole instead: `startByte` tells. */
+  openContent(url: string, signal?: AbortSignal, rest?: ContentRest): Promise<OpenContent>;
 }
 
 /** A client over a pipe. `baseUrl` is the service's address without `/v1`; a trailing slash does not matter. */
@@ -122,9 +133,10 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
       const response = await exchange.done({ method: 'HEAD', url: contentUrl(url, baseUrl) }, signal);
       return contentInfo(response);
     },
-    async openContent(url, signal) {
-      const response = await exchange.open({ method: 'GET', url: contentUrl(url, baseUrl) }, signal);
-      return { info: contentInfo(response), body: response.body };
+    async openContent(url, signal, rest) {
+      const headers = rest && { range: `bytes=${rest.startByte}-`, 'if-range': rest.entityTag };
+      const request = { method: 'GET', url: contentUrl(url, baseUrl), ...(headers && { headers }) } as const;
+      return openedContent(request, await exchange.open(request, signal), rest);
     },
   };
 }
@@ -162,6 +174,21 @@ function createdMessage({ roomId }: { readonly roomId: string }, answer: unknown
   if (!isRecord(answer)) return { id: '', roomId };
   const { errors, ...message } = parseMessage(answer);
   return { ...message, roomId: message.roomId === '' ? roomId : message.roomId };
+}
+
+async function openedContent(
+  { url }: SendRequest,
+  response: SendResponse,
+  rest: ContentRest | undefined,
+): Promise<OpenContent> {
+  const info = contentInfo(response);
+  if (response.status !== 206) return { info, startByte: 0, body: response.body };
+  const range = contentRange(response);
+  if (range !== undefined && range.startByte === rest?.startByte) {
+    return { info: { ...info, byteLength: range.byteLength }, startByte: range.startByte, body: response.body };
+  }
+  await discardBody(response);
+  throw new UnexpectedAnswerError({ ...requestTarget(url), status: 206, problem: 'wrong-shape' });
 }
 
 /** The contents endpoint is the service's own: no message may send its readers to another server. */

@@ -6,6 +6,8 @@ export interface ContentInfo {
   readonly fileName?: string;
   readonly byteLength?: number;
   readonly mediaType?: string;
+  /** A strong one only (RFC 9110, 8.8.3): by it a download that broke off can be gone on with. */
+  readonly entityTag?: string;
 }
 
 /** Reads it from the headers of `HEAD` or `GET /v1/contents/<content_id>`; what is missing or unreadable is left out. */
@@ -14,11 +16,20 @@ export function contentInfo(response: SendResponse): ContentInfo {
   const length = response.header('content-length') ?? '';
   const byteLength = /^\d{1,15}$/.test(length) ? Number(length) : undefined;
   const mediaType = response.header('content-type');
+  const tag = response.header('etag') ?? '';
+  const entityTag = response.header('accept-ranges') === 'bytes' && /^"[\x21\x23-\x7e]*"$/.test(tag) ? tag : undefined;
   return {
     ...(fileName === undefined ? {} : { fileName }),
     ...(byteLength === undefined ? {} : { byteLength }),
     ...(mediaType === undefined ? {} : { mediaType }),
+    ...(entityTag === undefined ? {} : { entityTag }),
   };
+}
+
+/** Where a part of a file begins, and how long the whole is, as `Content-Range` has it (RFC 9110, 14.4). */
+export function contentRange(response: SendResponse): { startByte: number; byteLength: number } | undefined {
+  const [, start, total] = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15})$/.exec(response.header('content-range') ?? '') ?? [];
+  return start === undefined ? undefined : { startByte: Number(start), byteLength: Number(total) };
 }
 
 const parameter = /;\s*(filename\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;]+))/gi;

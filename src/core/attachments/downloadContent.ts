@@ -1,0 +1,87 @@
+import type { ContentRest, OpenContent, ServiceClient } from '../api/client.ts';
+import type { ContentInfo } from '../api/contentInfo.ts';
+import { ConnectionError } from '../api/errors.ts';
+import { releaseBody } from '../api/releaseBody.ts';
+import { saveBody } from '../api/saveBody.ts';
+import { type Clock, delay } from '../base/clock.ts';
+import { RoomsideError } from '../base/errors.ts';
+
+/** So often in a row the line may break without a byte between. */
+const maxFruitlessTries = 4;
+const firstPauseMs = 500;
+
+/** The file at the service is another one than that which had come in part. */
+class ContentReplacedError extends RoomsideError {}
+
+export interface DownloadOptions {
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  /** Begins again at 0 when the file has to come anew. */
+  readonly onProgress?: ((savedBytes: number, totalBytes: number | undefined) => void) | undefined;
+  /** Takes the place of a file that is there. */
+  readonly overwrite?: boolean | undefined;
+}
+
+/**
+ * Brings an attachment to a file of the disk ("GET /v1/contents"). Where the line breaks, it goes on with the rest if
+ * the service offers that (RFC 9110, 13.1.5), else it begins anew. Until the file is whole it has another name; after a
+ * failure or a cancel nothing is there.
+ * @throws what `ServiceClient.openContent` and `saveBody` throw
+ */
+export async function downloadContent(
+  client: Pick<ServiceClient, 'openContent'>,
+  url: string,
+  path: string,
+  options: DownloadOptions,
+): Promise<ContentInfo> {
+  const { clock, signal, onProgress, overwrite } = options;
+  for (let tries = 1; ; tries++) {
+    const content = await client.openContent(url, signal);
+    const { byteLength } = content.info;
+    const total = byteLength === undefined ? {} : { expectedByteLength: byteLength };
+    const tell = onProgress && ((savedBytes: number) => onProgress(savedBytes, byteLength));
+    const body = unbroken(content, (rest) => client.openContent(url, signal, rest), options);
+    try {
+      await saveBody(body, path, { signal, onProgress: tell, overwrite, ...total });
+      return content.info;
+    } catch (error) {
+      if (tries === maxFruitlessTries || !(isBreak(error) || error instanceof ContentReplacedError)) throw error;
+    }
+    await delay(clock, firstPauseMs * 2 ** (tries - 1), signal);
+  }
+}
+
+/** The bytes of a file to its end, over as many connections as that takes. */
+async function* unbroken(
+  content: OpenContent,
+  reopen: (rest: ContentRest) => Promise<OpenContent>,
+  { clock, signal }: DownloadOptions,
+): AsyncGenerator<Uint8Array> {
+  const { entityTag } = content.info;
+  let startByte = 0;
+  let fruitlessTries = 0;
+  for (let { body } = content; ; ) {
+    try {
+      for await (const chunk of body) {
+        startByte += chunk.byteLength;
+        fruitlessTries = 0;
+        yield chunk;
+      }
+      return;
+    } catch (error) {
+      fruitlessTries++;
+      if (!isBreak(error) || entityTag === undefined || startByte === 0 || fruitlessTries > maxFruitlessTries)
+        throw error;
+    }
+    await delay(clock, firstPauseMs * 2 ** (fruitlessTries - 1), signal);
+    const rest = await reopen({ startByte, entityTag });
+    body = rest.body;
+    if (rest.startByte === startByte) continue;
+    await releaseBody(body);
+    throw new ContentReplacedError('the file is another one by now');
+  }
+}
+
+function isBreak(error: unknown): boolean {
+  return error instanceof ConnectionError && error.kind !== 'tls';
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bytesPart } from '../../src/core/api/filePart.ts';
+import { downloadContent } from '../../src/core/attachments/downloadContent.ts';
+import { passTime } from '../fakes/passTime.ts';
+import { openSession, type Session, someRoomId } from './session.ts';
+import { ways } from './ways.ts';
+
+const byteLength = 3_000_000;
+const bytes = randomBytes(byteLength);
+const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+for (const way of ways) {
+  describe(`Downloading ${way.name}`, () => {
+    let session: Session;
+    let folder: string;
+    let path: string;
+    let url: string;
+    beforeEach(async () => {
+      session = await openSession(way);
+      folder = await mkdtemp(join(tmpdir(), 'roomside-download-'));
+      path = join(folder, 'a.bin');
+      const file = bytesPart('a.bin', 'application/octet-stream', bytes);
+      const message = await session.client.createFileMessage({ roomId: await someRoomId(session), file });
+      url = message.files?.[0] ?? '';
+      session.traffic.length = 0;
+    });
+    afterEach(async () => {
+      await session.close();
+      await rm(folder, { recursive: true });
+    });
+    const cut = (more: object) =>
+      session.fault({ kind: 'cut', when: 'in-body' }, { method: 'GET', path: '/v1/contents/' }, more);
+    const ranges = () => session.traffic.map(({ request }) => request.headers?.range);
+    const download = (signal?: AbortSignal) =>
+      passTime(session.clock, downloadContent(session.client, url, path, { clock: session.clock, signal }));
+
+    it('goes on where the line broke, again and again, and has every byte once', async () => {
+      await cut({ times: 3 });
+      const info = await download();
+      assert.equal(sha256(await readFile(path)), sha256(bytes));
+      assert.deepEqual([info.fileName, info.byteLength], ['a.bin', byteLength]);
+      const starts = ranges().map((range) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0));
+      assert.deepEqual([starts.length, starts[0]], [4, 0]);
+      assert.ok(
+        starts.every((start, index) => index === 0 || start > (starts[index - 1] ?? 0)),
+        `${starts}`,
+      );
+      assert.deepEqual(await readdir(folder), ['a.bin']);
+    });
+
+    it('gives up a line that breaks without end, and leaves nothing behind', async () => {
+      await session.fault({ kind: 'cut', when: 'before' }, { method: 'GET', path: '/v1/contents/' }, { skip: 1 });
+      await cut({ times: 1 });
+      await assert.rejects(download(), { name: 'ConnectionError', kind: 'cut' });
+      assert.deepEqual(await readdir(folder), []);
+      assert.ok(session.traffic.length < 80, `${session.traffic.length}`);
+    });
+
+    it('leaves nothing behind when it is cancelled in the middle', async () => {
+      const abort = new AbortController();
+      const onProgress = () => abort.abort();
+      const options = { clock: session.clock, signal: abort.signal, onProgress };
+      await assert.rejects(downloadContent(session.client, url, path, options), { name: 'CancelledError' });
+      assert.deepEqual(await readdir(folder), []);
+    });
+  });
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ContentRest, OpenContent } from '../../../../src/core/api/client.ts';
+import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
+import { downloadContent } from '../../../../src/core/attachments/downloadContent.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { passTime } from '../../../fakes/passTime.ts';
+
+const broken = new ConnectionError({ host: 'h', code: 'ECONNRESET', kind: 'cut', mayHaveArrived: true });
+
+/** One connection: what comes over it, and whether it breaks then. */
+interface Connection {
+  readonly text: string;
+  readonly breaks?: Error;
+  readonly startByte?: number;
+  readonly entityTag?: string;
+  readonly byteLength?: number;
+}
+
+async function* bodyOf(text: string, breaks: Error | undefined): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+  if (breaks !== undefined) throw breaks;
+}
+
+describe('Downloading a content', () => {
+  let folder: string;
+  let path: string;
+  let asked: (ContentRest | undefined)[];
+  beforeEach(async () => {
+    asked = [];
+    folder = await mkdtemp(join(tmpdir(), 'roomside-download-'));
+    path = join(folder, 'a.txt');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  function download(connections: readonly Connection[], progress: number[] = []) {
+    const clock = new ManualClock();
+    const left = [...connections];
+    const openContent = async (_url: string, _signal?: AbortSignal, rest?: ContentRest): Promise<OpenContent> => {
+      asked.push(rest);
+      const next = left.shift();
+      assert.ok(next !== undefined, 'one connection more than expected');
+      const { text, breaks, startByte = 0, ...info } = next;
+      return { startByte, info, body: bodyOf(text, breaks) };
+    };
+    const onProgress = (saved: number) => void progress.push(saved);
+    return passTime(clock, downloadContent({ openContent }, 'u', path, { clock, onProgress }));
+  }
+
+  it('asks for the rest of the very same file', async () => {
+    await download([
+      { text: 'abc', entityTag: '"1"', byteLength: 6, breaks: broken },
+      { text: 'def', startByte: 3 },
+    ]);
+    assert.equal(await readFile(path, 'utf8'), 'abcdef');
+    assert.deepEqual(asked, [undefined, { startByte: 3, entityTag: '"1"' }]);
+  });
+
+  it('begins anew where the service offers no rests', async () => {
+    await download([
+      { text: 'abc', breaks: broken },
+      { text: 'abcdef', byteLength: 6 },
+    ]);
+    assert.equal(await readFile(path, 'utf8'), 'abcdef');
+    assert.deepEqual(asked, [undefined, undefined]);
+  });
+
+  it('never mends a file with the rest of another one', async () => {
+    await download([
+      { text: 'abc', entityTag: '"1"', byteLength: 6, breaks: broken },
+      { text: 'NEWNEW', entityTag: '"2"' },
+      { text: 'NEWNEW', entityTag: '"2"', byteLength: 6 },
+    ]);
+    assert.equal(await readFile(path, 'utf8'), 'NEWNEW');
+  });
+
+  it('does not try again what trying cannot mend', async () => {
+    const tls = new ConnectionError({ host: 'h', code: 'CERT_HAS_EXPIRED', kind: 'tls', mayHaveArrived: false });
+    const gone = new ServiceError({ status: 404, method: 'GET', path: '/x' });
+    for (const breaks of [tls, gone]) {
+      await assert.rejects(download([{ text: 'abc', entityTag: '"1"', breaks }]), breaks);
+      assert.deepEqual(await readdir(folder), []);
+    }
+  });
+
+  it('ends, and leaves nothing, when the line breaks again and again without a byte between', async () => {
+    const empty = { text: '', breaks: broken };
+    await assert.rejects(download([empty, empty, empty, empty]), broken);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('counts on from where it was, and from 0 when it begins anew', async () => {
+    const [resumed, anew]: [number[], number[]] = [[], []];
+    await download(
+      [
+        { text: 'abc', entityTag: '"1"', breaks: broken },
+        { text: 'def', startByte: 3 },
+      ],
+      resumed,
+    );
+    await rm(path);
+    await download([{ text: 'abc', breaks: broken }, { text: 'ab' }], anew);
+    assert.deepEqual([resumed.at(-1), anew.at(-1)], [6, 2]);
+  });
+});
