@@ -10,7 +10,7 @@ import { TokenSource } from './core/auth/tokenSource.ts';
 import { systemClock as clock } from './core/base/clock.ts';
 import { RoomDirectory } from './core/rooms/roomDirectory.ts';
 import { registerAccounts } from './features/accounts/index.ts';
-import { createAttachmentCommands } from './features/attachments/index.ts';
+import { registerAttachments } from './features/attachments/index.ts';
 import { createLogCommands } from './features/log/index.ts';
 import { registerRooms } from './features/rooms/index.ts';
 import { createSandboxCommands } from './features/sandbox/index.ts';
@@ -62,17 +62,31 @@ export function activate(context: ExtensionContext): void {
   own(accounts.onDidFail((error) => void failures.show(error)));
 
   const directory = own(new RoomDirectory(listRooms(connection)));
-  const rooms = own(registerRooms({ active, directory, clock }));
-  const signedIn = own(registerAccounts({ accounts, active, clock }));
   const preview = own(new MessagePreview());
+  const closeFiles = (): void => sandbox.dispose();
+  const session = {
+    accounts,
+    active,
+    secrets,
+    lock,
+    flows,
+    tokens,
+    connection,
+    memory,
+    storage,
+    send,
+    sandbox,
+    closeFiles,
+  };
+  const ports = { ...session, directory, preview, failures, clock, log };
   const handlers = {
-    ...createSignInCommands({ ...signIn, flows, active, memory }),
-    ...createSandboxCommands({ sandbox, flows, active, send, clock }),
-    ...createShareCommands({ connection, directory, failures, preview }),
-    ...createAttachmentCommands({ connection, directory, failures }),
-    ...rooms.commands,
-    ...signedIn.commands,
-    ...createStoredDataCommands({ accounts, secrets, lock, memory, storage, closeFiles: () => sandbox.dispose() }),
+    ...createSignInCommands(ports),
+    ...createSandboxCommands(ports),
+    ...createShareCommands(ports),
+    ...own(registerAttachments(ports)).commands,
+    ...own(registerRooms(ports)).commands,
+    ...own(registerAccounts(ports)).commands,
+    ...createStoredDataCommands(ports),
     ...createLogCommands(log),
   };
   own(registerCommands(handlers, failures));

@@ -52,7 +52,8 @@ describe('Activation', () => {
 
   it('waits for the first use', () => {
     assert.equal(wasActive, false);
-    assert.deepEqual(manifest.activationEvents, ['onUri'], 'its commands and its view wake it by themselves');
+    // Its commands and its view wake it by themselves.
+    assert.deepEqual(manifest.activationEvents, ['onUri', 'onFileSystem:roomside-file']);
     assert.equal(extension?.isActive, true);
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as apiErrors from '../../src/core/api/errors.ts';
+import * as saving from '../../src/core/attachments/insideFolder.ts';
 import * as authErrors from '../../src/core/auth/errors.ts';
 import { CancelledError, ProgramStartError, RoomsideError } from '../../src/core/base/errors.ts';
 import * as limits from '../../src/core/share/limits.ts';
@@ -233,6 +234,12 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       'The sandbox could not be started: the data file is in use',
       ...(['retry', 'showLog'] as const),
     ],
+    [
+      new saving.OutsideFolderError(`/home/${secret}/elsewhere`),
+      '“elsewhere” lies outside the workspace. Choose a folder inside, or download the file instead.',
+      ...(['retry'] as const),
+    ],
+    [new saving.NoWorkspaceError(), 'No folder is open here. Open one first, or download the file instead.'],
     [system('ENOENT'), 'The file is no longer there.', 'retry'],
     [system('EACCES'), 'You may not read or write this file.', 'retry', 'showLog'],
     [system('ENOSPC'), 'The disk is full. Nothing was saved.', 'retry'],
@@ -251,7 +258,12 @@ describe('The words for failures', () => {
   }
 
   it('know every error that reaches a user', () => {
-    const classes = [...Object.values(apiErrors), ...Object.values(authErrors), ...Object.values(limits)]
+    const classes = [
+      ...Object.values(apiErrors),
+      ...Object.values(authErrors),
+      ...Object.values(limits),
+      ...Object.values(saving),
+    ]
       .filter((exported) => typeof exported === 'function')
       .filter((exported) => exported.prototype instanceof RoomsideError);
     const worded = new Set(Object.values(cases).flatMap((group) => group.map(([error]) => error.constructor)));

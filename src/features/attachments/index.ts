@@ -1,71 +1,90 @@
-import { homedir } from 'node:os';
-import * as path from 'node:path';
-import { l10n, Uri, window, workspace } from 'vscode';
-import type { ServiceClient } from '../../core/api/client.ts';
-import { saveBody } from '../../core/api/saveBody.ts';
-import { safeFileName } from '../../core/attachments/safeFileName.ts';
-import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
+import { l10n, Uri, workspace } from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
-import { byteText } from '../../host/byteText.ts';
-import { withCancellableProgress } from '../../host/cancellableProgress.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import type { FailureReport } from '../../host/failureReport.ts';
 import { pickRoom } from '../../host/pickRoom.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
-import { showSuccess } from '../../host/statusMessage.ts';
+import { AttachmentFiles } from './attachmentFiles.ts';
+import { AttachmentSource, type AttachmentSourcePorts } from './attachmentSource.ts';
+import { type AttachmentAddress, attachmentScheme, parseAttachmentUri } from './attachmentUri.ts';
+import { compareAttachment } from './compareAttachment.ts';
+import { openAttachment } from './openAttachment.ts';
 import { pickAttachment } from './pickAttachment.ts';
+import { saveAs, saveIntoWorkspace } from './saveAttachment.ts';
 
-/** What downloading needs. */
-export interface AttachmentPorts {
-  readonly connection: ServiceConnection;
+/** What receiving files needs. */
+export interface AttachmentPorts extends AttachmentSourcePorts {
   readonly directory: RoomDirectory;
   readonly failures: FailureReport;
 }
 
-/** "Download Attachment…". */
-export function createAttachmentCommands(ports: AttachmentPorts): CommandHandlers<'roomside.downloadAttachment'> {
-  return { 'roomside.downloadAttachment': (argument) => downloadAttachment(ports, argument) };
+type AttachmentCommands = CommandHandlers<
+  'roomside.openAttachment' | 'roomside.downloadAttachment' | 'roomside.saveAttachment' | 'roomside.compareAttachment'
+>;
+
+type Act = (source: AttachmentSource, address: AttachmentAddress) => Promise<void>;
+
+/**
+ * Files that came with messages: a read-only file system, and what can be done with one. Every command takes the file of
+ * an editor, `{ url }` of a message, a row of the Rooms view, or asks.
+ */
+export function registerAttachments(ports: AttachmentPorts): Disposable & { commands: AttachmentCommands } {
+  const owned = new DisposableStore();
+  const source = owned.add(new AttachmentSource(ports));
+  const files = new AttachmentFiles(source);
+  owned.add(workspace.registerFileSystemProvider(attachmentScheme, files, { isReadonly: true, isCaseSensitive: true }));
+  const command = (title: string, act: Act) => (argument: unknown) => actOn(ports, source, { title, act, argument });
+  const save = command(l10n.t('Save Attachment into Workspace'), saveIntoWorkspace);
+  const open: Act = (from, address) => openAttachment(from, address, async () => save(attachmentArgument(address)));
+  const commands: AttachmentCommands = {
+    'roomside.openAttachment': command(l10n.t('Open Attachment'), open),
+    'roomside.downloadAttachment': command(l10n.t('Download Attachment'), saveAs),
+    'roomside.saveAttachment': save,
+    'roomside.compareAttachment': command(l10n.t('Compare Attachment'), compareAttachment),
+  };
+  return { commands, dispose: () => owned.dispose() };
 }
 
-async function downloadAttachment(ports: AttachmentPorts, argument: unknown): Promise<void> {
+interface Command {
+  readonly title: string;
+  readonly act: Act;
+  readonly argument: unknown;
+}
+
+async function actOn(ports: AttachmentPorts, source: AttachmentSource, command: Command): Promise<void> {
+  const address = await chooseAttachment(ports, source, command);
+  if (address === undefined) return;
+  const act = (): Promise<void> => command.act(source, address);
+  await act().catch((error: unknown) => {
+    void ports.failures.show(error, { act: l10n.t('{0} could not be fetched.', address.name), retry: act });
+  });
+}
+
+async function chooseAttachment(
+  ports: AttachmentPorts,
+  source: AttachmentSource,
+  { title, argument }: Command,
+): Promise<AttachmentAddress | undefined> {
+  if (argument instanceof Uri) return parseAttachmentUri(argument);
+  const url = urlOf(argument);
+  if (url !== undefined) return source.addressOf(url);
   const client = await ports.connection.client();
-  const known = ports.directory.find(roomIdOf(argument) ?? '');
-  const room = known ?? (await pickRoom(ports.directory, l10n.t('Download Attachment')));
-  if (room === undefined) return;
-  const act = l10n.t('The files of the room could not be listed.');
-  const attachment = await pickAttachment(client, room, (error) => void ports.failures.show(error, { act }));
-  if (attachment !== undefined) await download(ports, client, attachment.url);
+  const room = ports.directory.find(roomIdOf(argument) ?? '') ?? (await pickRoom(ports.directory, title));
+  if (room === undefined) return undefined;
+  const failed = l10n.t('The files of the room could not be listed.');
+  const onFailure = (error: unknown): void => void ports.failures.show(error, { act: failed });
+  const attachment = await pickAttachment({ client, room, title, onFailure });
+  return attachment && source.addressOf(attachment.url);
 }
 
-/** The head first, for a name; then the user says where; then the bytes go to the disk as they come. */
-async function download(ports: AttachmentPorts, client: ServiceClient, url: string): Promise<void> {
-  const { fileName } = await client.headContent(url);
-  const name = safeFileName(fileName, 'attachment');
-  const folder = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath ?? homedir();
-  const defaultUri = Uri.file(path.join(folder, name));
-  const target = await window.showSaveDialog({
-    defaultUri,
-    title: l10n.t('Save Attachment'),
-    saveLabel: l10n.t('Save'),
-  });
-  if (target === undefined) return;
-  const save = (): Promise<void> => saveTo(client, url, target, name);
-  await save().catch((error: unknown) => {
-    void ports.failures.show(error, { act: l10n.t('{0} was not saved.', name), retry: save });
-  });
+/** Another part of Roomside, which has read the message, names the file by its URL. */
+function urlOf(argument: unknown): string | undefined {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { url } = argument as { readonly url?: unknown };
+  return typeof url === 'string' ? url : undefined;
 }
 
-async function saveTo(client: ServiceClient, url: string, target: Uri, name: string): Promise<void> {
-  await withCancellableProgress(l10n.t('Downloading {0}', name), async (signal, report) => {
-    const { info, body } = await client.openContent(url, signal);
-    const total = info.byteLength;
-    const onProgress = (receivedBytes: number): void => {
-      if (total === undefined) report(byteText(receivedBytes));
-      else report(l10n.t('{0} of {1}', byteText(receivedBytes), byteText(total)), receivedBytes / Math.max(total, 1));
-    };
-    // The save dialog has asked already whether an existing file may be replaced.
-    const options = { signal, onProgress, overwrite: true, ...(total !== undefined && { expectedByteLength: total }) };
-    await saveBody(body, target.fsPath, options);
-  });
-  showSuccess(l10n.t('Saved {0}', name));
+function attachmentArgument({ url }: AttachmentAddress): { readonly url: string } {
+  return { url };
 }

@@ -14,15 +14,24 @@ interface AttachmentRow extends QuickPickItem {
   readonly attachment?: MessageAttachment;
 }
 
+/** Which files are offered, and for what. */
+export interface AttachmentQuestion {
+  readonly client: ServiceClient;
+  readonly room: Room;
+  /** The command's, for the steps. */
+  readonly title: string;
+  readonly onFailure: (error: unknown) => void;
+}
+
 /** Lets the user choose among the files of a room's messages, newest first, named by their heads as those come in. */
-export async function pickAttachment(client: ServiceClient, room: Room, onFailure: (error: unknown) => void) {
+export async function pickAttachment({ client, room, title, onFailure }: AttachmentQuestion) {
   const store = new DisposableStore();
   const abort = new AbortController();
   const picker = store.add(window.createQuickPick<AttachmentRow>());
-  const title = displayTitle(room.title);
+  const placeholder = l10n.t('Files in {0}', displayTitle(room.title));
   Object.assign(picker, {
-    title: l10n.t('Download Attachment'),
-    placeholder: l10n.t('Files in {0}', title),
+    title,
+    placeholder,
     step: 2,
     totalSteps: 2,
   });

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { l10n } from 'vscode';
 import {
   FileChangedError,
@@ -5,6 +6,7 @@ import {
   ForeignContentError,
   IncompleteDownloadError,
 } from '../../core/api/errors.ts';
+import { NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
 import { EmptyShareError, TooLargeError } from '../../core/share/limits.ts';
 import { byteText } from '../byteText.ts';
 import type { FailureWords } from './words.ts';
@@ -35,7 +37,21 @@ export function fileWords(error: unknown): FailureWords | undefined {
     const sentence = l10n.t('The file is on another server ({0}), which must not see your token.', error.host);
     return { sentence, waysOut: ['showLog'] };
   }
-  return systemWords(error);
+  return savingWords(error) ?? systemWords(error);
+}
+
+function savingWords(error: unknown): FailureWords | undefined {
+  if (error instanceof OutsideFolderError) {
+    const sentence = l10n.t(
+      '“{0}” lies outside the workspace. Choose a folder inside, or download the file instead.',
+      basename(error.path),
+    );
+    return { sentence, waysOut: ['retry'] };
+  }
+  if (error instanceof NoWorkspaceError) {
+    return { sentence: l10n.t('No folder is open here. Open one first, or download the file instead.'), waysOut: [] };
+  }
+  return undefined;
 }
 
 function tooLargeWords({ what, fileName, byteLength, maxBytes }: TooLargeError): FailureWords {

@@ -1,0 +1,108 @@
+import { Uri } from 'vscode';
+import type { ServiceClient } from '../../core/api/client.ts';
+import type { ContentInfo } from '../../core/api/contentInfo.ts';
+import { ContentCache } from '../../core/attachments/contentCache.ts';
+import { downloadContent } from '../../core/attachments/downloadContent.ts';
+import { safeFileName } from '../../core/attachments/safeFileName.ts';
+import type { AccountStore } from '../../core/auth/accountStore.ts';
+import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import { SignInRequiredError } from '../../core/auth/errors.ts';
+import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import type { Disposable } from '../../core/base/disposable.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { AttachmentAddress } from './attachmentUri.ts';
+
+/** What bringing attachments here needs. */
+export interface AttachmentSourcePorts {
+  readonly connection: ServiceConnection;
+  readonly accounts: AccountStore;
+  readonly active: ActiveAccount;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The extension's own folder. */
+  readonly storage: Uri;
+}
+
+/** What was opened and may be opened again without asking the service; above it, what was used longest ago goes. */
+const maxCachedBytes = 500 * 1024 * 1024;
+/** An editor asks for the size of a file again and again. */
+const headLifetimeMs = 60_000;
+const maxHeads = 200;
+
+/** Tells how many bytes have come, of how many. */
+export type OnReceived = (receivedBytes: number, totalBytes: number | undefined) => void;
+
+/** The attachments of the account in use: their heads, and their bytes on this disk. */
+export class AttachmentSource implements Disposable {
+  readonly #ports: AttachmentSourcePorts;
+  readonly #cache: ContentCache;
+  readonly #subscription: Disposable;
+  readonly #heads = new Map<string, { readonly info: ContentInfo; readonly atMs: number }>();
+
+  constructor(ports: AttachmentSourcePorts) {
+    this.#ports = ports;
+    const { storage, clock, log, accounts } = ports;
+    const folder = Uri.joinPath(storage, 'attachments').fsPath;
+    this.#cache = new ContentCache({ folder, maxBytes: maxCachedBytes, clock, log });
+    this.#subscription = accounts.onDidChange(() => {
+      this.#forgetSignedOut().catch((error: unknown) => log.error('opened attachments could not be removed', error));
+    });
+  }
+
+  /** The address of an attachment of a message, named by its head. */
+  async addressOf(url: string, signal?: AbortSignal): Promise<AttachmentAddress & { readonly info: ContentInfo }> {
+    const account = await this.#ports.active.get();
+    if (account === undefined) throw new SignInRequiredError('signed-out');
+    const info = await this.headOf({ accountId: account.id, url }, signal);
+    return { accountId: account.id, url, name: safeFileName(info.fileName, 'attachment'), info };
+  }
+
+  /** The head, asked for at most once in a while. @throws {SignInRequiredError} for an account that is not in use */
+  async headOf(address: Pick<AttachmentAddress, 'accountId' | 'url'>, signal?: AbortSignal): Promise<ContentInfo> {
+    const key = `${address.accountId} ${address.url}`;
+    const nowMs = this.#ports.clock.now();
+    const known = this.#heads.get(key);
+    if (known !== undefined && nowMs - known.atMs < headLifetimeMs) return known.info;
+    const info = await (await this.#clientOf(address)).headContent(address.url, signal);
+    this.#heads.delete(key);
+    this.#heads.set(key, { info, atMs: nowMs });
+    for (const oldest of this.#heads.keys()) if (this.#heads.size > maxHeads) this.#heads.delete(oldest);
+    return info;
+  }
+
+  /** A file of this disk with the bytes, good for reading at once. It comes from the service when it is not there yet. */
+  async fileOf(address: AttachmentAddress, signal?: AbortSignal, onReceived?: OnReceived): Promise<string> {
+    const [client, info] = await Promise.all([this.#clientOf(address), this.headOf(address, signal)]);
+    const { clock } = this.#ports;
+    return this.#cache.get(
+      { ...address, info },
+      (path, ended) =>
+        downloadContent(client, address.url, path, { clock, signal: ended, onProgress: onReceived, overwrite: true }),
+      signal,
+    );
+  }
+
+  /** Brings the bytes straight to a file of the user's, whole or not at all. */
+  async saveTo(path: string, address: AttachmentAddress, signal: AbortSignal, onReceived: OnReceived): Promise<void> {
+    const client = await this.#clientOf(address);
+    const { clock } = this.#ports;
+    await downloadContent(client, address.url, path, { clock, signal, onProgress: onReceived, overwrite: true });
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  async #clientOf({ accountId }: Pick<AttachmentAddress, 'accountId'>): Promise<ServiceClient> {
+    const account = await this.#ports.active.get();
+    // Another account must not be asked in its place: it may not see the room, and would tell who asks.
+    if (account?.id !== accountId) throw new SignInRequiredError('signed-out');
+    return this.#ports.connection.client();
+  }
+
+  async #forgetSignedOut(): Promise<void> {
+    const accounts = await this.#ports.accounts.list();
+    await this.#cache.keepOnly(new Set(accounts.map(({ id }) => id)));
+  }
+}

@@ -1,0 +1,37 @@
+import { commands, l10n, type Uri, window, workspace } from 'vscode';
+import { currentResource } from '../../host/currentResource.ts';
+import type { AttachmentSource } from './attachmentSource.ts';
+import { type AttachmentAddress, attachmentScheme, attachmentUri } from './attachmentUri.ts';
+import { underProgress } from './receiving.ts';
+
+/** So many files of one name are offered. */
+const maxCandidates = 20;
+
+/** Shows an attachment beside a file of the workspace: the one of its name where there is one. */
+export async function compareAttachment(source: AttachmentSource, address: AttachmentAddress): Promise<void> {
+  const mine = await chooseFile(address.name);
+  if (mine === undefined) return;
+  await underProgress(address.name, (signal, onReceived) => source.fileOf(address, signal, onReceived));
+  const title = l10n.t('{0}: received ↔ mine', address.name);
+  await commands.executeCommand('vscode.diff', attachmentUri(address), mine, title, { preview: true });
+}
+
+async function chooseFile(name: string): Promise<Uri | undefined> {
+  const found = await workspace.findFiles(`**/${literalGlob(name)}`, undefined, maxCandidates);
+  const shown = currentResource();
+  const isOther = shown !== undefined && shown.scheme !== attachmentScheme;
+  const candidates = isOther && !found.some((uri) => `${uri}` === `${shown}`) ? [...found, shown] : found;
+  const [only] = found;
+  if (found.length === 1 && only !== undefined) return only;
+  const rows = candidates.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
+  const another = { label: l10n.t('Choose a File…'), uri: undefined };
+  const placeHolder = l10n.t('Compare {0} with…', name);
+  const row = rows.length === 0 ? another : await window.showQuickPick([...rows, another], { placeHolder });
+  if (row === undefined || row.uri !== undefined) return row?.uri;
+  return (await window.showOpenDialog({ title: placeHolder, openLabel: l10n.t('Compare') }))?.[0];
+}
+
+/** The name as it stands, in a language in which some characters mean others. */
+function literalGlob(name: string): string {
+  return name.replace(/[*?{}[\]\\]/g, (sign) => (sign === '\\' ? '?' : `[${sign}]`));
+}

@@ -1,0 +1,104 @@
+import { homedir } from 'node:os';
+import { FileSystemError, l10n, type QuickPickItem, Uri, window, workspace } from 'vscode';
+import { assertInsideFolder, NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
+import { uniqueName } from '../../core/attachments/uniqueName.ts';
+import { currentResource } from '../../host/currentResource.ts';
+import { showSuccess } from '../../host/statusMessage.ts';
+import type { AttachmentSource } from './attachmentSource.ts';
+import type { AttachmentAddress } from './attachmentUri.ts';
+import { underProgress } from './receiving.ts';
+
+/** "Save into Workspace…": the user says which folder; the file never leaves it, and takes no other's place unasked. */
+export async function saveIntoWorkspace(source: AttachmentSource, address: AttachmentAddress): Promise<void> {
+  const folder = await chooseFolder(address.name);
+  if (folder === undefined) return;
+  if (folder.scheme === 'file')
+    await assertInsideFolder(
+      folder.fsPath,
+      workspaceRoots().map(({ fsPath }) => fsPath),
+    );
+  const target = await chooseName(folder, address.name);
+  if (target === undefined) return;
+  await bring(source, address, target);
+  showSuccess(l10n.t('Saved {0}', workspace.asRelativePath(target)));
+}
+
+/** "Download Attachment…": anywhere on this computer. */
+export async function saveAs(source: AttachmentSource, address: AttachmentAddress): Promise<void> {
+  const folder = workspaceRoots().find(({ scheme }) => scheme === 'file') ?? Uri.file(homedir());
+  const target = await window.showSaveDialog({
+    defaultUri: Uri.joinPath(folder, address.name),
+    title: l10n.t('Save Attachment'),
+    saveLabel: l10n.t('Save'),
+  });
+  if (target === undefined) return;
+  // The dialog has asked already whether an existing file may be replaced.
+  await bring(source, address, target);
+  showSuccess(l10n.t('Saved {0}', address.name));
+}
+
+async function bring(source: AttachmentSource, address: AttachmentAddress, target: Uri): Promise<void> {
+  await underProgress(address.name, async (signal, onReceived) => {
+    if (target.scheme === 'file') return source.saveTo(target.fsPath, address, signal, onReceived);
+    // Only the editor can write where there is no disk of this machine behind.
+    const path = await source.fileOf(address, signal, onReceived);
+    await workspace.fs.copy(Uri.file(path), target, { overwrite: true });
+  });
+}
+
+interface FolderRow extends QuickPickItem {
+  /** Absent on the row that opens a dialog. */
+  readonly folder?: Uri;
+}
+
+async function chooseFolder(name: string): Promise<Uri | undefined> {
+  const roots = workspaceRoots();
+  if (roots.length === 0) throw new NoWorkspaceError();
+  const shown = currentResource();
+  const beside = shown !== undefined && workspace.getWorkspaceFolder(shown) ? Uri.joinPath(shown, '..') : undefined;
+  const folders = beside === undefined ? roots : [beside, ...roots.filter((root) => `${root}` !== `${beside}`)];
+  const rows: FolderRow[] = folders.map((folder) => ({ label: `$(folder) ${folderLabel(folder)}`, folder }));
+  rows.push({ label: l10n.t('Another Folder of the Workspace…') });
+  const title = l10n.t('Save {0} into…', name);
+  const row = await window.showQuickPick(rows, { title, placeHolder: l10n.t('Choose a folder') });
+  if (row === undefined || row.folder !== undefined) return row?.folder;
+  const options = { canSelectFiles: false, canSelectFolders: true, openLabel: l10n.t('Save Here'), title };
+  const [chosen] = (await window.showOpenDialog({ ...options, ...(roots[0] && { defaultUri: roots[0] }) })) ?? [];
+  if (chosen !== undefined && workspace.getWorkspaceFolder(chosen) === undefined)
+    throw new OutsideFolderError(chosen.path);
+  return chosen;
+}
+
+function folderLabel(folder: Uri): string {
+  const root = workspaceRoots().find((each) => `${each}` === `${folder}`);
+  return root === undefined
+    ? workspace.asRelativePath(folder)
+    : (workspace.getWorkspaceFolder(root)?.name ?? root.path);
+}
+
+/** The file to write: a free name, or one whose file the user gives up. */
+async function chooseName(folder: Uri, name: string): Promise<Uri | undefined> {
+  const exists = (each: string): Promise<boolean> => isThere(Uri.joinPath(folder, each));
+  const free = await uniqueName(name, exists);
+  if (free === name) return Uri.joinPath(folder, name);
+  const [keep, replace] = [l10n.t('Keep Both'), l10n.t('Replace')];
+  const detail = l10n.t('Keep Both saves it as {0}.', free);
+  const question = l10n.t('{0} is there already. Replace it?', name);
+  const choice = await window.showWarningMessage(question, { modal: true, detail }, keep, replace);
+  if (choice === undefined) return undefined;
+  return Uri.joinPath(folder, choice === keep ? free : name);
+}
+
+async function isThere(uri: Uri): Promise<boolean> {
+  try {
+    await workspace.fs.stat(uri);
+    return true;
+  } catch (error) {
+    if (error instanceof FileSystemError && error.code === 'FileNotFound') return false;
+    throw error;
+  }
+}
+
+function workspaceRoots(): readonly Uri[] {
+  return workspace.workspaceFolders?.map(({ uri }) => uri) ?? [];
+}

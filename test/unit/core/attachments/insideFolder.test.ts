@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { assertInsideFolder } from '../../../../src/core/attachments/insideFolder.ts';
+
+describe('A folder that files are saved to', () => {
+  let root: string;
+  let inner: string;
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'roomside-inside-'));
+    inner = join(root, 'work');
+    for (const name of ['work', 'work/src', 'work/..odd', 'worker']) await mkdir(join(root, name));
+  });
+  afterEach(() => rm(root, { recursive: true }));
+
+  it('may be the workspace, or any folder in it, however odd its name', async () => {
+    for (const folder of [inner, join(inner, 'src'), join(inner, '..odd')]) await assertInsideFolder(folder, [inner]);
+    await assertInsideFolder(join(root, 'worker'), [inner, join(root, 'worker')]);
+  });
+
+  it('may be inside a workspace that is itself opened through a link', async () => {
+    await symlink(inner, join(root, 'link'));
+    await assertInsideFolder(join(root, 'link', 'src'), [join(root, 'link')]);
+  });
+
+  it('is refused outside, also where a link in the workspace leads there', async () => {
+    await symlink(join(root, 'worker'), join(inner, 'out'));
+    for (const folder of [root, join(root, 'worker'), join(inner, 'out'), join(inner, '..')]) {
+      await assert.rejects(assertInsideFolder(folder, [inner]), { name: 'OutsideFolderError', path: folder });
+    }
+    await assert.rejects(assertInsideFolder(inner, []), { name: 'OutsideFolderError' });
+  });
+
+  it('must be there', () => assert.rejects(assertInsideFolder(join(inner, 'no'), [inner]), { code: 'ENOENT' }));
+});

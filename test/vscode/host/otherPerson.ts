@@ -1,0 +1,30 @@
+import { sandboxControl } from './sandboxControl.ts';
+
+/** Somebody else at the service, who posts without an editor. */
+export interface OtherPerson {
+  /** Posts a file to a room and gives the address of its content. */
+  postFile(roomTitle: string, name: string, bytes: Uint8Array, mediaType?: string): Promise<string>;
+}
+
+export async function otherPerson(email: string): Promise<OtherPerson> {
+  const issued = await sandboxControl('POST', 'personal-tokens', { personEmail: email });
+  const { accessToken: token } = issued as { readonly accessToken: string };
+  const origin = process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
+  const call = async (path: string, init: RequestInit = {}): Promise<Record<string, unknown>> => {
+    const response = await fetch(`${origin}/v1${path}`, { ...init, headers: { authorization: `Bearer ${token}` } });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Record<string, unknown>;
+  };
+  return {
+    async postFile(roomTitle, name, bytes, mediaType = 'application/octet-stream') {
+      const { items } = (await call('/rooms?max=1000')) as { items: { id: string; title: string }[] };
+      const room = items.find(({ title }) => title === roomTitle);
+      if (room === undefined) throw new Error(`${email} is not in ${roomTitle}`);
+      const form = new FormData();
+      form.set('roomId', room.id);
+      form.set('files', new Blob([Uint8Array.from(bytes)], { type: mediaType }), name);
+      const { files } = (await call('/messages', { method: 'POST', body: form })) as { files: string[] };
+      return files[0] ?? '';
+    },
+  };
+}
