@@ -11,6 +11,7 @@ import { systemClock as clock } from './core/base/clock.ts';
 import { RoomDirectory } from './core/rooms/roomDirectory.ts';
 import { registerAccounts } from './features/accounts/index.ts';
 import { registerAttachments } from './features/attachments/index.ts';
+import { createDiagnoseCommands } from './features/diagnose/index.ts';
 import { createLogCommands } from './features/log/index.ts';
 import { registerRooms } from './features/rooms/index.ts';
 import { createSandboxCommands } from './features/sandbox/index.ts';
@@ -39,7 +40,6 @@ export function activate(context: ExtensionContext): void {
   const log = own(new OutputLog());
   const failures = new FailureReport(log);
   const secrets = own(new SecretStorageStore(context.secrets));
-
   const { globalState: memory, globalStorageUri: storage } = context;
   const transport = createNodeTransport();
   const files = sandboxFilesOf(context);
@@ -87,6 +87,7 @@ export function activate(context: ExtensionContext): void {
     ...own(registerRooms(ports)).commands,
     ...own(registerAccounts(ports)).commands,
     ...createStoredDataCommands(ports),
+    ...createDiagnoseCommands({ ...ports, extension: context.extension }),
     ...createLogCommands(log),
   };
   own(registerCommands(handlers, failures));

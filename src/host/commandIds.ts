@@ -19,6 +19,7 @@ export const commandIds = [
   'roomside.retryRoom',
   'roomside.copyRoomId',
   'roomside.removeStoredData',
+  'roomside.diagnoseConnection',
   'roomside.showLog',
   '_roomside.loadMoreRooms',
   '_roomside.signInWithToken',

@@ -1,4 +1,4 @@
-import { commands, window } from 'vscode';
+import { window } from 'vscode';
 import { ConnectionError, UnexpectedAnswerError } from '../core/api/errors.ts';
 import { PersonUnknownError, SignInRequiredError } from '../core/auth/errors.ts';
 import { type Clock, systemClock } from '../core/base/clock.ts';
@@ -6,9 +6,8 @@ import { Cooldown } from '../core/base/cooldown.ts';
 import { isCancelled } from '../core/base/errors.ts';
 import type { Log } from '../core/base/log.ts';
 import { anyFailureWords } from './words/failureWords.ts';
-import { wayOutCommand } from './words/wayOutCommand.ts';
+import { takeWayOut } from './words/wayOutCommand.ts';
 import { wayOutLabel } from './words/wayOutLabel.ts';
-import type { WayOut } from './words/words.ts';
 
 /** The end of a session is met by everything that was under way: it is told once. */
 const expiredPauseMs = 60_000;
@@ -47,7 +46,7 @@ export class FailureReport {
     const choice = await window.showErrorMessage(said.filter(Boolean).join(' '), ...labels.keys());
     const way = choice === undefined ? undefined : labels.get(choice);
     if (way === 'retry') await this.#retry({ ...failed, retry });
-    else if (way !== undefined) await go(way);
+    else if (way !== undefined) await takeWayOut(way);
     if (way === 'signIn') await this.#offerAgain(failed);
   }
 
@@ -76,9 +75,4 @@ function isAnswerLost(error: unknown): boolean {
 /** A sign-in that only lacks a name has its own way on. */
 function retryOf(error: unknown): FailedAct['retry'] {
   return error instanceof PersonUnknownError ? error.retry : undefined;
-}
-
-async function go(way: Exclude<WayOut, 'retry'>): Promise<void> {
-  const { command, arguments: args = [] } = wayOutCommand(way);
-  await commands.executeCommand(command, ...args);
 }

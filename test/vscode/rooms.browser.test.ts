@@ -30,7 +30,7 @@ describe('The Rooms view', () => {
     await addFault({ kind: 'html' });
     await workbench.signInThroughSandbox('approve');
     await workbench.roomsView.expectMessage(`${new URL(relay.origin).host} answered with a web page instead of data.`);
-    assert.deepEqual(await workbench.roomsView.labels(), ['Try Again', 'Open Settings', 'Show Log']);
+    assert.deepEqual(await workbench.roomsView.labels(), ['Try Again', 'Open Settings', 'Diagnose']);
     await workbench.screenshot('rooms-failed');
     await sandbox.control('DELETE', 'faults');
     await workbench.roomsView.row('Try Again').click();

@@ -80,42 +80,42 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [
       connection('unreachable', 'ENOTFOUND'),
       `Cannot reach ${host} (ENOTFOUND). Check the service address and your network.`,
-      ...(['retry', 'openSettings', 'showLog'] as const),
+      ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
-    [connection('cut', 'EPIPE'), `The connection to ${host} was cut (EPIPE).`, 'retry', 'showLog'],
-    [connection('cut', 'ECONNRESET', true), `The connection to ${host} was cut (ECONNRESET).`, 'retry', 'showLog'],
-    [connection('timeout', 'ETIMEDOUT', true), `${host} did not answer in time.`, 'retry', 'showLog'],
+    [connection('cut', 'EPIPE'), `The connection to ${host} was cut (EPIPE).`, 'retry', 'diagnose'],
+    [connection('cut', 'ECONNRESET', true), `The connection to ${host} was cut (ECONNRESET).`, 'retry', 'diagnose'],
+    [connection('timeout', 'ETIMEDOUT', true), `${host} did not answer in time.`, 'retry', 'diagnose'],
     [
       connection('tls', 'ERR_TLS_CERT_ALTNAME_INVALID'),
       `TLS problem reaching ${host}: ERR_TLS_CERT_ALTNAME_INVALID. The certificate is for another name: check the address, and that no proxy on the way lacks SNI support.`,
-      ...(['retry', 'openSettings', 'showLog'] as const),
+      ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
     [
       connection('tls', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
       `TLS problem reaching ${host}: DEPTH_ZERO_SELF_SIGNED_CERT. Check the date of this computer, its certificates, and the proxy settings of VS Code.`,
-      ...(['retry', 'openSettings', 'showLog'] as const),
+      ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
   ],
   'an answer that is not what the interface promises': [
     [
       unexpected('html'),
       `${host} answered with a web page instead of data. Is the service address right, or does a proxy ask you to sign in?`,
-      ...(['retry', 'openSettings', 'showLog'] as const),
+      ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
     [
       unexpected('not-json'),
       `${host} answered with something that is not JSON. Is the service address right?`,
-      ...(['retry', 'openSettings', 'showLog'] as const),
+      ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
     [
       unexpected('truncated'),
       `The answer of ${host} broke off in the middle.`,
-      ...(['retry', 'openSettings', 'showLog'] as const),
+      ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
     [
       unexpected('wrong-shape'),
       `The answer of ${host} does not have the expected form. Is the service address right?`,
-      ...(['retry', 'openSettings', 'showLog'] as const),
+      ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
     [
       new apiErrors.PagingError(host, 'foreign-origin'),
@@ -153,12 +153,12 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [
       new authErrors.RenewalDelayedError({ host, retryAtMs: 0 }, { cause }),
       `${host} cannot renew your session for now. You stay signed in, and Roomside tries again.`,
-      ...(['retry', 'showLog'] as const),
+      ...(['retry', 'diagnose'] as const),
     ],
     [
       new authErrors.RenewalDelayedError({ host, retryAtMs: 0 }, { cause: connection('tls', 'CERT_HAS_EXPIRED') }),
       `TLS problem reaching ${host}: CERT_HAS_EXPIRED. Check the date of this computer, its certificates, and the proxy settings of VS Code.`,
-      ...(['retry', 'openSettings', 'showLog'] as const),
+      ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
     [
       new authErrors.PersonUnknownError(host, () => Promise.resolve(), { cause }),
@@ -170,12 +170,12 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       'The keyring of this computer no longer holds your sign-in. Sign in again.',
       ...(['signIn', 'showLog'] as const),
     ],
-    [keyring('write'), keyringLost, 'showLog'],
-    [keyring('read'), keyringLost, 'showLog'],
+    [keyring('write'), keyringLost, 'diagnose', 'showLog'],
+    [keyring('read'), keyringLost, 'diagnose', 'showLog'],
     [
       keyring('remove'),
       'The keyring of this computer is locked: the sign-in could not be removed. Unlock it and sign out again.',
-      ...(['showLog'] as const),
+      ...(['diagnose', 'showLog'] as const),
     ],
   ],
   'an address that cannot be that of a service': [

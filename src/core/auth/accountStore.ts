@@ -64,6 +64,11 @@ export class AccountStore implements Disposable {
     });
   }
 
+  /** Whether what was last stored could not be, and so lasts only as long as this window. */
+  get isMemoryOnly(): boolean {
+    return this.#isUnwritten;
+  }
+
   /** Everybody who is signed in, as last known; nobody before the first read. */
   get known(): readonly Account[] {
     return this.#accounts;

@@ -57,6 +57,11 @@ export class TokenSource {
     };
   }
 
+  /** Why the account's tokens could not be renewed, while it is waited for the next try. */
+  troubleOf(account: Account): RenewalDelayedError | undefined {
+    return this.#renewal.delayOf(account, false);
+  }
+
   /** Whether these very tokens are over and cannot be renewed for now. */
   isStalled({ id, accessToken }: Account): boolean {
     return this.#stalled.get(id) === accessToken;

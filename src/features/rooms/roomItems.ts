@@ -60,13 +60,21 @@ export function moreItem(isLoading: boolean): TreeItem {
   return item;
 }
 
+const wayOutIcons = {
+  retry: 'refresh',
+  signIn: 'account',
+  openSettings: 'gear',
+  diagnose: 'pulse',
+  showLog: 'output',
+} as const;
+
 /** A row that leads out of a failed listing; the view's message says what failed. */
 export function wayOutItem(way: WayOut): TreeItem {
   const title = wayOutLabel(way);
   const item = new TreeItem(title, TreeItemCollapsibleState.None);
   item.id = `wayOut:${way}`;
   item.contextValue = 'wayOut';
-  item.iconPath = new ThemeIcon({ retry: 'refresh', signIn: 'account', openSettings: 'gear', showLog: 'output' }[way]);
+  item.iconPath = new ThemeIcon(wayOutIcons[way]);
   item.command = { ...(way === 'retry' ? { command: 'roomside.refreshRooms' } : wayOutCommand(way)), title };
   return item;
 }

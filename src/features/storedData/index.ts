@@ -3,6 +3,7 @@ import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { RefreshLock } from '../../core/auth/refreshLock.ts';
 import { removeStoredSecrets } from '../../core/auth/removeStoredSecrets.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
+import { keyringProbeKey } from '../../core/diagnose/checkKeyring.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 
@@ -35,7 +36,7 @@ async function confirmRemoval(ports: StoredDataPorts): Promise<void> {
 }
 
 async function removeEverything({ memory, storage, closeFiles, ...ports }: StoredDataPorts): Promise<void> {
-  await removeStoredSecrets({ ...ports, otherKeys: ['sandbox.v1'] });
+  await removeStoredSecrets({ ...ports, otherKeys: ['sandbox.v1', keyringProbeKey] });
   for (const key of memory.keys()) await memory.update(key, undefined);
   closeFiles();
   await deleteFolder(storage);

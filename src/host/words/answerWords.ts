@@ -18,7 +18,7 @@ function unexpectedWords({ host, problem }: UnexpectedAnswerError): FailureWords
     truncated: l10n.t('The answer of {0} broke off in the middle.', host),
     'wrong-shape': l10n.t('The answer of {0} does not have the expected form. Is the service address right?', host),
   };
-  return { sentence: sentences[problem], waysOut: ['retry', 'openSettings', 'showLog'] };
+  return { sentence: sentences[problem], waysOut: ['retry', 'openSettings', 'diagnose'] };
 }
 
 function pagingWords({ host, problem }: PagingError): FailureWords {

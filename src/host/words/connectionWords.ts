@@ -5,10 +5,10 @@ import type { FailureWords } from './words.ts';
 /** Words a connection that failed. Whether something may have arrived is for those to say who sent it. */
 export function connectionWords(error: ConnectionError): FailureWords {
   const { kind } = error;
-  if (kind === 'tls') return { sentence: tlsSentence(error), waysOut: ['retry', 'openSettings', 'showLog'] };
+  if (kind === 'tls') return { sentence: tlsSentence(error), waysOut: ['retry', 'openSettings', 'diagnose'] };
   return {
     sentence: plainSentence(error),
-    waysOut: ['retry', ...(kind === 'unreachable' ? (['openSettings'] as const) : []), 'showLog'],
+    waysOut: ['retry', ...(kind === 'unreachable' ? (['openSettings'] as const) : []), 'diagnose'],
   };
 }
 

@@ -26,7 +26,7 @@ export function signInWords(error: unknown): FailureWords | undefined {
     return { sentence: l10n.t('The sign-in link expired. Sign in again.'), waysOut: ['signIn'] };
   }
   if (error instanceof SecretStoreError) {
-    return { sentence: keyringSentence(error), waysOut: ['showLog'] };
+    return { sentence: keyringSentence(error), waysOut: ['diagnose', 'showLog'] };
   }
   if (error instanceof PersonUnknownError) {
     const sentence = l10n.t('{0} let you in but did not say who you are. Nothing was lost: try again.', error.host);
@@ -54,7 +54,7 @@ function expiredSentence({ label }: SignInRequiredError): string {
 function delayedWords({ host, cause }: RenewalDelayedError): FailureWords {
   if (cause instanceof ConnectionError && cause.kind === 'tls') return connectionWords(cause);
   const sentence = l10n.t('{0} cannot renew your session for now. You stay signed in, and Roomside tries again.', host);
-  return { sentence, waysOut: ['retry', 'showLog'] };
+  return { sentence, waysOut: ['retry', 'diagnose'] };
 }
 
 function keyringSentence({ act }: SecretStoreError): string {

@@ -3,8 +3,8 @@ import { build, type Metafile, stop } from 'esbuild';
 import { entriesFor } from '../../../esbuild.mjs';
 import { projectRoot } from './projectFiles.ts';
 
-/** 150 KB: what activation may cost. */
-const maxBytes = 150_000;
+/** 175 KB: what activation may cost. A diagnosis must know the very classes of errors the rest throws, so it is no file of its own. */
+const maxBytes = 175_000;
 
 describe('the bundle of the extension', () => {
   let text: string;

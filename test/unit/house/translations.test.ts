@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { SyntaxKind } from 'typescript/unstable/ast';
-import { createScanner } from 'typescript/unstable/ast/scanner';
 import { projectFiles, projectText } from './projectFiles.ts';
+import { type Token, tokensOf } from './sourceTokens.ts';
 
 type Words = Readonly<Record<string, string>>;
-
-interface Token {
-  readonly kind: SyntaxKind;
-  readonly text: string;
-  /** Of a literal what it means, without quotes and escapes. */
-  readonly value: string;
-}
 
 /** A use of l10n: what it says in English and how many values it fills in, or why that cannot be told. */
 type Use =
@@ -22,37 +15,6 @@ const manifestWords: Words = JSON.parse(projectText('package.nls.json'));
 const sources = projectFiles('src/**/*.ts').map((path) => ({ path, text: projectText(path) }));
 const uses = sources.flatMap(({ path, text }) => l10nUses(text).map((use) => ({ path, ...use })));
 const messages = new Set(uses.flatMap((use) => ('message' in use ? use.message : [])));
-
-/** The tokens of a source without comments, templates cut at their substitutions. */
-function tokensOf(source: string): readonly Token[] {
-  const scanner = createScanner(true);
-  scanner.setText(source);
-  const tokens: Token[] = [];
-  const braces: ('block' | 'template')[] = [];
-  for (let kind = scanner.scan(); kind !== SyntaxKind.EndOfFile; kind = scanner.scan()) {
-    // Alone a scanner cannot know what a slash or a closing brace is; what stands before it tells.
-    if (isSlash(kind) && !endsOperand(tokens.at(-1))) kind = scanner.reScanSlashToken();
-    if (kind === SyntaxKind.OpenBraceToken) braces.push('block');
-    if (kind === SyntaxKind.TemplateHead) braces.push('template');
-    if (kind === SyntaxKind.CloseBraceToken && braces.pop() === 'template') {
-      kind = scanner.reScanTemplateToken(false);
-      if (kind === SyntaxKind.TemplateMiddle) braces.push('template');
-    }
-    tokens.push({ kind, text: scanner.getTokenText(), value: scanner.getTokenValue() });
-  }
-  return tokens;
-}
-
-function isSlash(kind: SyntaxKind): boolean {
-  return kind === SyntaxKind.SlashToken || kind === SyntaxKind.SlashEqualsToken;
-}
-
-/** Whether a slash after this token divides; otherwise it begins a regular expression. */
-function endsOperand(token: Token | undefined): boolean {
-  if (token === undefined || /^(return|typeof|case|in|of|do|else|void|throw|await|yield)$/.test(token.text))
-    return false;
-  return /[\w$)\]}'"`]$/.test(token.text);
-}
 
 /** Every l10n of a source but those of import declarations. */
 function l10nUses(source: string): readonly Use[] {

@@ -6,7 +6,7 @@ import { newKey, type OpenDeployment, openParts } from './deployment.ts';
 import { codeOf } from './testBrowser.ts';
 import { isRefusal, useDeployment } from './useDeployment.ts';
 
-describe('[S56] rotating the keys', () => {
+describe('rotating the keys', () => {
   const [oldKey, newerKey] = [newKey('k1'), newKey('k2')];
   let keys: readonly SealKey[];
 
@@ -32,7 +32,7 @@ describe('[S56] rotating the keys', () => {
     keys = [oldKey];
   });
 
-  it('keeps sessions, and a refresh brings them over to the new key', async () => {
+  it('[S56] keeps sessions, and a refresh brings them over to the new key', async () => {
     const { editor, tokens } = await signIn();
     assert.equal(keyIdOf(tokens.handle), 'k1');
     keys = [newerKey, oldKey];
@@ -43,7 +43,7 @@ describe('[S56] rotating the keys', () => {
     await assert.rejects(editor.refresh(tokens.handle), isRefusal, 'a handle under the dropped key is over');
   });
 
-  it('disturbs no sign-in under way', async () => {
+  it('[S56] disturbs no sign-in under way', async () => {
     const { browser, editor } = await open();
     const authorize = await browser.start(editor.startUrl());
     keys = [newerKey, oldKey];
@@ -53,7 +53,7 @@ describe('[S56] rotating the keys', () => {
     assert.ok((await editor.redeem(codeOf(page))).accessToken);
   });
 
-  it('opens nothing that was sealed with another key of the same id', async () => {
+  it('[S56] opens nothing that was sealed with another key of the same id', async () => {
     const { editor, tokens } = await signIn();
     keys = [newKey('k1')];
     await assert.rejects(editor.refresh(tokens.handle), isRefusal);

@@ -59,7 +59,7 @@ function describeWithRedis(program: string): void {
       beforeEach(() => emptyRedis(redis.url));
       afterEach(() => Promise.all(states.splice(0).map((state) => state.close())));
 
-      it('lets one replica of two take a name', async () => {
+      it('[S61] lets one replica of two take a name', async () => {
         const [left, right] = [await open(), await open()];
         const taken = await Promise.all([left.claim('a', 10_000), right.claim('a', 10_000)]);
         assert.deepEqual([...taken].sort(), [false, true]);
@@ -67,7 +67,7 @@ function describeWithRedis(program: string): void {
         assert.equal(await right.claim('a', 10_000), true);
       });
 
-      it('does work once for both, while it goes on and as long as its answer is kept', async () => {
+      it('[S61] does work once for both, while it goes on and as long as its answer is kept', async () => {
         const [left, right] = [await open(), await open()];
         let count = 0;
         const goOn = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ function describeWithRedis(program: string): void {
         assert.equal(await right.once('work', async () => ({ text: 'done', keepMs: 1000 })), 'done');
       });
 
-      it('counts for both, and says how long the window still lasts', async () => {
+      it('[S61] counts for both, and says how long the window still lasts', async () => {
         const [left, right] = [await open(), await open()];
         await left.count('a', 60_000);
         const { count, leftMs } = await right.count('a', 60_000);

@@ -1,0 +1,69 @@
+import { isLoopbackHost } from '../auth/baseUrl.ts';
+import type { FindingOf } from './finding.ts';
+
+/** Where VS Code takes its proxy from. */
+export interface ProxySettings {
+  /** `http.proxySupport`. */
+  readonly support: string;
+  /** `http.proxy`. */
+  readonly proxy: string;
+  /** `http.noProxy`. */
+  readonly noProxy: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Which proxy VS Code is told to use for an address: its host alone, never its user name. */
+export function checkProxy(settings: ProxySettings, url: string | undefined): FindingOf<'proxy'> {
+  const target = url === undefined ? undefined : new URL(url);
+  if (target !== undefined && isLoopbackHost(target.hostname)) return good({ check: 'proxy', result: 'local' });
+  if (settings.support === 'off') return good({ check: 'proxy', result: 'off' });
+  const found = proxyOf(settings, target?.protocol ?? 'https:');
+  if (found === undefined) return good({ check: 'proxy', result: 'none' });
+  const exception = target && exceptionFor(settings, target);
+  if (exception !== undefined) return good({ check: 'proxy', result: 'excepted', source: exception });
+  const [source, value] = found;
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
+  if (!URL.canParse(text)) return { outcome: 'bad', check: 'proxy', result: 'unreadable', source };
+  const { host, username, password } = new URL(text);
+  return {
+    outcome: 'note',
+    check: 'proxy',
+    result: 'used',
+    source,
+    host,
+    hasUserName: `${username}${password}` !== '',
+  };
+}
+
+function good<T extends object>(facts: T): T & { readonly outcome: 'good' } {
+  return { outcome: 'good', ...facts };
+}
+
+/** As VS Code does: its setting first, then the environment, where plain HTTP has fewer names. */
+function proxyOf({ proxy, environment }: ProxySettings, protocol: string): readonly [string, string] | undefined {
+  if (proxy.trim() !== '') return ['http.proxy', proxy.trim()];
+  const names =
+    protocol === 'https:' ? ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'] : ['HTTP_PROXY', 'http_proxy'];
+  for (const name of names) {
+    const value = environment[name]?.trim() ?? '';
+    if (value !== '') return [name, value];
+  }
+  return undefined;
+}
+
+function exceptionFor({ noProxy, environment }: ProxySettings, target: URL): string | undefined {
+  const fromEnvironment = (environment.NO_PROXY ?? environment.no_proxy ?? '').split(',');
+  if (noProxy.some((entry) => isExcepted(entry, target))) return 'http.noProxy';
+  return fromEnvironment.some((entry) => isExcepted(entry, target)) ? 'NO_PROXY' : undefined;
+}
+
+/** `*`, a name with all below it, with or without a port. */
+function isExcepted(entry: string, { protocol, hostname, port }: URL): boolean {
+  const text = entry.trim().toLowerCase();
+  if (text === '') return false;
+  if (text === '*') return true;
+  const [, name = '', entryPort] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(text) ?? [];
+  const targetPort = port || (protocol === 'https:' ? '443' : '80');
+  if (entryPort !== undefined && entryPort !== targetPort) return false;
+  return hostname === name || hostname.endsWith(`.${name}`);
+}

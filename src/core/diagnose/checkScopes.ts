@@ -1,0 +1,76 @@
+import type { ServiceClient } from '../api/client.ts';
+import { ServiceError } from '../api/errors.ts';
+import type { Pages } from '../api/pages.ts';
+import type { Room } from '../api/resources.ts';
+import { SignInRequiredError } from '../auth/errors.ts';
+import { type NeededScope, neededScopes } from '../auth/scopes.ts';
+import { isCancelled } from '../base/errors.ts';
+import type { FindingOf } from './finding.ts';
+
+type Trial = Map<NeededScope, boolean>;
+
+/**
+ * Which of the needed scopes the token has. What reads is tried; of the rest, what was asked for at sign-in counts.
+ * @param recorded the scopes the account was given; none when the service did not tell
+ * @param client absent when the service does not answer: then nothing is tried
+ */
+export async function checkScopes(
+  recorded: readonly string[],
+  client: ServiceClient | undefined,
+  signal: AbortSignal,
+): Promise<FindingOf<'scopes'>> {
+  let trial: Trial;
+  try {
+    trial = client === undefined ? new Map() : await tryScopes(client, signal);
+  } catch (error) {
+    if (!isTokenRefused(error)) throw error;
+    return { outcome: 'bad', check: 'scopes', result: 'token-refused' };
+  }
+  const isGranted = (scope: NeededScope): boolean | undefined => trial.get(scope) ?? recordedScope(recorded, scope);
+  const granted = neededScopes.filter((scope) => isGranted(scope) === true);
+  const missing = neededScopes.filter((scope) => isGranted(scope) === false);
+  const unknown = neededScopes.filter((scope) => isGranted(scope) === undefined);
+  const outcome = missing.length > 0 ? 'bad' : unknown.length > 0 ? 'note' : 'good';
+  return { outcome, check: 'scopes', result: 'compared', granted, missing, unknown };
+}
+
+/** Scope `all` aggregates the user scopes ("Scopes"). */
+function recordedScope(recorded: readonly string[], scope: NeededScope): boolean | undefined {
+  if (recorded.length === 0) return undefined;
+  const names = recorded.map((name) => name.slice(name.indexOf(':') + 1));
+  return names.includes(scope) || names.includes('all');
+}
+
+async function tryScopes(client: ServiceClient, signal: AbortSignal): Promise<Trial> {
+  const trial: Trial = new Map();
+  await note(trial, 'people_read', () => client.getMe(signal));
+  let room: Room | undefined;
+  await note(trial, 'rooms_read', async () => {
+    room = await firstOf(client.listRooms({ max: 1 }, signal));
+  });
+  if (room === undefined) return trial;
+  const { id: roomId } = room;
+  await note(trial, 'messages_read', () => firstOf(client.listMessages({ roomId, max: 1 }, signal)));
+  await note(trial, 'memberships_read', () => firstOf(client.listMemberships({ roomId, max: 1 }, signal)));
+  return trial;
+}
+
+/** 403 is "not allowed"; whatever else goes wrong says nothing of a scope. */
+async function note(trial: Trial, scope: NeededScope, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+    trial.set(scope, true);
+  } catch (error) {
+    if (isTokenRefused(error) || isCancelled(error)) throw error;
+    if (error instanceof ServiceError && error.status === 403) trial.set(scope, false);
+  }
+}
+
+function isTokenRefused(error: unknown): boolean {
+  return error instanceof SignInRequiredError || (error instanceof ServiceError && error.status === 401);
+}
+
+async function firstOf<T>(pages: Pages<T>): Promise<T | undefined> {
+  for await (const { items } of pages) return items[0];
+  return undefined;
+}

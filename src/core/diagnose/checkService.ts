@@ -1,0 +1,121 @@
+import { ConnectionError } from '../api/errors.ts';
+import type { Probe, ProbeAnswer } from '../api/nodeProbe.ts';
+import { isLoopbackHost, parseBaseUrl } from '../auth/baseUrl.ts';
+import { BaseUrlError } from '../auth/errors.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Finding, FindingOf, Outcome } from './finding.ts';
+
+/** From here on a difference matters: it is the margin tokens are renewed in, and certificates are begun in. */
+export const maxSkewMs = 5 * 60_000;
+const soonDays = 14;
+const dayMs = 24 * 60 * 60_000;
+
+/** What asking an address needs. */
+export interface AskPorts {
+  readonly probe: Probe;
+  readonly clock: Clock;
+}
+
+/** An answer, or why there is none, with the times this computer had before and after. */
+interface Asked {
+  readonly host: string;
+  readonly isHttps: boolean;
+  readonly beganMs: number;
+  readonly endedMs: number;
+  readonly outcome: ProbeAnswer | ConnectionError;
+}
+
+/** The address as it is used; `undefined` when it cannot be one. */
+export function usableAddress(text: string): string | undefined {
+  try {
+    return parseBaseUrl(text);
+  } catch (error) {
+    if (error instanceof BaseUrlError) return undefined;
+    throw error;
+  }
+}
+
+/** Asks the service one question, without a token, and reads three things from the answer: itself, its TLS, its time. */
+export async function checkService(
+  ports: AskPorts,
+  baseUrl: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const untested: readonly Finding[] = [
+    { outcome: 'note', check: 'tls', result: 'not-tested' },
+    { outcome: 'note', check: 'clock', result: 'not-tested' },
+  ];
+  if (baseUrl === undefined) return [{ outcome: 'note', check: 'service', result: 'unset' }, ...untested];
+  const address = usableAddress(baseUrl);
+  if (address === undefined) return [{ outcome: 'bad', check: 'service', result: 'malformed' }, ...untested];
+  const asked = await ask(ports, `${address}/v1/people/me`, signal);
+  return [answerFinding(asked), tlsFinding(asked), clockFinding(asked)];
+}
+
+/** Whether the broker at an address is ready. */
+export async function checkBroker(
+  ports: AskPorts,
+  brokerUrl: string,
+  signal: AbortSignal,
+): Promise<FindingOf<'broker'>> {
+  if (brokerUrl === '') return { outcome: 'good', check: 'broker', result: 'unset' };
+  const address = usableAddress(brokerUrl);
+  if (address === undefined) return { outcome: 'bad', check: 'broker', result: 'malformed' };
+  const { host, outcome, ...times } = await ask(ports, `${address}/healthz`, signal);
+  if (outcome instanceof ConnectionError) return { outcome: 'bad', check: 'broker', result: 'failed', error: outcome };
+  const { status, contentType } = outcome;
+  const answered = { check: 'broker', host, status, tookMs: times.endedMs - times.beganMs } as const;
+  return status === 200 && isJson(contentType)
+    ? { outcome: 'good', result: 'ready', ...answered }
+    : { outcome: 'bad', result: 'odd-status', ...answered };
+}
+
+async function ask({ probe, clock }: AskPorts, url: string, signal: AbortSignal): Promise<Asked> {
+  const { host, hostname, protocol } = new URL(url);
+  const beganMs = clock.now();
+  const outcome = await probe(url, signal).catch((error: unknown) => {
+    if (error instanceof ConnectionError) return error;
+    throw error;
+  });
+  const isHttps = protocol === 'https:' || !isLoopbackHost(hostname);
+  return { host, isHttps, beganMs, endedMs: clock.now(), outcome };
+}
+
+/** Without a token the right answer is 401; any other of these says at least that the interface is there. */
+const expectedStatuses = new Set([200, 400, 401, 403, 429]);
+
+function answerFinding({ host, beganMs, endedMs, outcome: answer }: Asked): FindingOf<'service'> {
+  if (answer instanceof ConnectionError) return { outcome: 'bad', check: 'service', result: 'failed', error: answer };
+  const { status, contentType = '' } = answer;
+  const answered = { check: 'service', host, status, tookMs: endedMs - beganMs } as const;
+  if (/\bhtml\b/i.test(contentType)) return { outcome: 'bad', result: 'web-page', ...answered };
+  return expectedStatuses.has(status)
+    ? { outcome: 'good', result: 'answers', ...answered }
+    : { outcome: 'bad', result: 'odd-status', ...answered };
+}
+
+function tlsFinding({ isHttps, endedMs, outcome: answer }: Asked): FindingOf<'tls'> {
+  if (answer instanceof ConnectionError) {
+    return answer.kind === 'tls'
+      ? { outcome: 'bad', check: 'tls', result: 'refused', error: answer }
+      : { outcome: 'note', check: 'tls', result: 'not-tested' };
+  }
+  if (!isHttps) return { outcome: 'good', check: 'tls', result: 'local' };
+  if (answer.tls === undefined) return { outcome: 'note', check: 'tls', result: 'hidden' };
+  const daysLeft = Math.floor((answer.tls.validToMs - endedMs) / dayMs);
+  return { outcome: daysLeft < soonDays ? 'note' : 'good', check: 'tls', result: 'verified', daysLeft, ...answer.tls };
+}
+
+/** The middle between question and answer is when the service looked at its clock, as well as can be told from here. */
+function clockFinding({ host, beganMs, endedMs, outcome: answer }: Asked): FindingOf<'clock'> {
+  if (answer instanceof ConnectionError) return { outcome: 'note', check: 'clock', result: 'not-tested' };
+  if (answer.dateMs === undefined) return { outcome: 'note', check: 'clock', result: 'untold' };
+  // The header has no fractions of a second: on average it is half a second behind.
+  const aheadMs = Math.round((beganMs + endedMs) / 2 - (answer.dateMs + 500));
+  const outcome: Outcome = Math.abs(aheadMs) >= maxSkewMs ? 'bad' : 'good';
+  return { outcome, check: 'clock', result: 'compared', host, aheadMs };
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /\bjson\b/i.test(contentType ?? '');
+}

@@ -1,0 +1,24 @@
+import type { Account } from '../auth/account.ts';
+import { isOver } from '../auth/tokenAge.ts';
+import type { FindingOf } from './finding.ts';
+
+/** How the session of the account in use stands, by what is kept of it: nobody is asked. */
+export function checkSession(
+  accounts: readonly Account[],
+  trouble: Error | undefined,
+  nowMs: number,
+): FindingOf<'session'> {
+  const [account, ...others] = accounts;
+  if (account === undefined) return { outcome: 'note', check: 'session', result: 'signed-out' };
+  const { label, kind, expiresAtMs } = account;
+  const isRenewable = account.refreshToken !== undefined && account.state !== 'reauth';
+  const isLapsed = !isRenewable && expiresAtMs !== undefined && nowMs >= expiresAtMs;
+  if (isLapsed || isOver(account, nowMs)) return { outcome: 'bad', check: 'session', result: 'over', label };
+  const isWell = isRenewable && trouble === undefined;
+  return {
+    outcome: isWell || expiresAtMs === undefined ? 'good' : 'note',
+    check: 'session',
+    result: 'good',
+    ...{ label, kind, expiresAtMs, isRenewable, otherCount: others.length, trouble },
+  };
+}

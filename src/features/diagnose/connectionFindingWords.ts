@@ -1,0 +1,156 @@
+import { env, l10n } from 'vscode';
+import { UnexpectedAnswerError } from '../../core/api/errors.ts';
+import { maxSkewMs } from '../../core/diagnose/checkService.ts';
+import type { FindingOf } from '../../core/diagnose/finding.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { answerWords } from '../../host/words/answerWords.ts';
+import { connectionWords } from '../../host/words/connectionWords.ts';
+import type { FindingWords } from './findingWords.ts';
+
+/** Words whether the service answers. */
+export function serviceWords(finding: FindingOf<'service'>): FindingWords {
+  switch (finding.result) {
+    case 'unset': {
+      const advice = l10n.t('Choose Sign In, or set the address of the service in the settings.');
+      return { result: l10n.t('No address is set.'), advice, wayOut: 'openSettings' };
+    }
+    case 'malformed':
+      return malformedWords();
+    case 'answers':
+      return { result: l10n.t('{0} answers (status {1}, {2} ms).', finding.host, finding.status, finding.tookMs) };
+    case 'odd-status':
+      return {
+        result: l10n.t('{0} answers (status {1}, {2} ms).', finding.host, finding.status, finding.tookMs),
+        advice: l10n.t('This is not what the service answers when it is well. Is the service address right?'),
+        wayOut: 'openSettings',
+      };
+    case 'web-page': {
+      const facts = { ...finding, path: '/v1/people/me', problem: 'html' } as const;
+      return { result: answerWords(new UnexpectedAnswerError(facts))?.sentence ?? '', wayOut: 'openSettings' };
+    }
+    case 'failed':
+      return { result: connectionWords(finding.error).sentence, wayOut: 'openSettings' };
+    default:
+      return {};
+  }
+}
+
+function malformedWords(): FindingWords {
+  const advice = l10n.t('The address must begin with https://, so that nobody on the way can read along.');
+  return { result: l10n.t('The address in the settings cannot be used.'), advice, wayOut: 'openSettings' };
+}
+
+/** Words what the connection is secured by. */
+export function tlsWords(finding: FindingOf<'tls'>): FindingWords {
+  switch (finding.result) {
+    case 'not-tested':
+      return { result: notTested() };
+    case 'local':
+      return { result: l10n.t('Not needed: the service is on this computer.') };
+    case 'hidden':
+      return { result: l10n.t('The certificate is valid; a proxy on the way hides whose it is.') };
+    case 'refused':
+      return { result: connectionWords(finding.error).sentence };
+    case 'verified': {
+      const { protocol = '?', serverName, issuer, validFromMs, validToMs, daysLeft } = finding;
+      const validity = `${dayText(validFromMs)} – ${dayText(validToMs)}`;
+      const sni = serverName === undefined ? '' : ` · SNI ${displayTitle(serverName)}`;
+      return {
+        result: l10n.t(
+          '{0}, certificate of {1}, valid {2}.',
+          `${protocol}${sni}`,
+          displayTitle(issuer ?? '?'),
+          validity,
+        ),
+        ...(finding.outcome !== 'good' && {
+          advice: l10n.t('The certificate ends in {0} days: tell whoever runs the service.', daysLeft),
+        }),
+      };
+    }
+    default:
+      return {};
+  }
+}
+
+function dayText(ms: number): string {
+  return Number.isNaN(ms) ? '?' : new Date(ms).toLocaleDateString(env.language);
+}
+
+function notTested(): string {
+  return l10n.t('Not tested: the service did not answer.');
+}
+
+/** Words how far the clocks are apart. */
+export function clockWords(finding: FindingOf<'clock'>): FindingWords {
+  switch (finding.result) {
+    case 'not-tested':
+      return { result: notTested() };
+    case 'untold':
+      return { result: l10n.t('The service does not tell its time.') };
+    case 'compared': {
+      const { host, aheadMs, outcome } = finding;
+      const seconds = Math.round(Math.abs(aheadMs) / 1000);
+      const isAhead = aheadMs > 0;
+      if (outcome === 'good') return { result: l10n.t('Within {0} s of {1}.', Math.max(1, seconds), host) };
+      const result = isAhead
+        ? l10n.t('This computer is {0} s ahead of {1}.', seconds, host)
+        : l10n.t('This computer is {0} s behind {1}.', seconds, host);
+      const minutes = maxSkewMs / 60_000;
+      return {
+        result,
+        advice: l10n.t('Set the clock: from {0} minutes on, tokens and certificates may look expired.', minutes),
+      };
+    }
+    default:
+      return {};
+  }
+}
+
+/** Words what stands between this computer and the service. */
+export function proxyWords(finding: FindingOf<'proxy'>): FindingWords {
+  switch (finding.result) {
+    case 'local':
+      return { result: l10n.t('Not needed: the service is on this computer.') };
+    case 'off':
+      return { result: l10n.t('Switched off by {0}.', 'http.proxySupport') };
+    case 'none':
+      return { result: l10n.t('None is set. VS Code may still use that of the system.') };
+    case 'excepted':
+      return { result: l10n.t('Not used for this address, by {0}.', finding.source) };
+    case 'unreadable':
+      return {
+        result: l10n.t('What {0} says cannot be read.', finding.source),
+        advice: l10n.t('Write it as {0}.', 'http://proxy.example.com:8080'),
+      };
+    case 'used':
+      return {
+        result: finding.hasUserName
+          ? l10n.t('{0}, with a user name, by {1}.', finding.host, finding.source)
+          : l10n.t('{0}, by {1}.', finding.host, finding.source),
+      };
+    default:
+      return {};
+  }
+}
+
+/** Words whether the broker of the organization is ready. */
+export function brokerWords(finding: FindingOf<'broker'>): FindingWords {
+  switch (finding.result) {
+    case 'unset':
+      return { result: l10n.t('None is set: only signing in through an organization needs one.') };
+    case 'malformed':
+      return malformedWords();
+    case 'ready':
+      return { result: l10n.t('{0} is ready ({1} ms).', finding.host, finding.tookMs) };
+    case 'odd-status':
+      return {
+        result: l10n.t('{0} answers (status {1}, {2} ms).', finding.host, finding.status, finding.tookMs),
+        advice: l10n.t('This is not what a broker answers when it is well: tell whoever runs it.'),
+        wayOut: 'openSettings',
+      };
+    case 'failed':
+      return { result: connectionWords(finding.error).sentence, wayOut: 'openSettings' };
+    default:
+      return {};
+  }
+}

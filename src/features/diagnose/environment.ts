@@ -1,0 +1,30 @@
+import * as os from 'node:os';
+import { type Extension, env, UIKind, version, workspace } from 'vscode';
+import type { ProxySettings } from '../../core/diagnose/checkProxy.ts';
+
+/** What VS Code and the environment of the extension say of proxies. */
+export function proxySettings(): ProxySettings {
+  const configuration = workspace.getConfiguration('http');
+  const noProxy: unknown = configuration.get('noProxy');
+  return {
+    support: textOf(configuration.get('proxySupport')),
+    proxy: textOf(configuration.get('proxy')),
+    noProxy: Array.isArray(noProxy) ? noProxy.filter((entry) => typeof entry === 'string') : [],
+    environment: process.env,
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** What runs where: names and numbers for whoever reads the report. */
+export function versionsOf({ packageJSON }: Extension<unknown>): readonly string[] {
+  const where = env.uiKind === UIKind.Web ? 'web' : 'desktop';
+  return [
+    `Roomside ${textOf((packageJSON as { readonly version?: unknown }).version)}`,
+    `${env.appName} ${version} (${where}, ${env.remoteName ?? 'local'}, ${env.language})`,
+    `${process.platform} ${process.arch} ${os.release()}`,
+    `Node ${process.versions.node}`,
+  ];
+}

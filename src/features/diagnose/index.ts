@@ -1,0 +1,66 @@
+import type { Extension } from 'vscode';
+import { probeAddress } from '../../core/api/nodeProbe.ts';
+import type { AccountStore } from '../../core/auth/accountStore.ts';
+import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import type { SecretStore } from '../../core/auth/secretStore.ts';
+import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
+import type { TokenSource } from '../../core/auth/tokenSource.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import type { Log } from '../../core/base/log.ts';
+import { type DiagnosisPorts, diagnose } from '../../core/diagnose/diagnose.ts';
+import { callbackUriOfWindow } from '../../host/callbackUri.ts';
+import type { CommandHandlers } from '../../host/commandIds.ts';
+import { settings } from '../../host/settings.ts';
+import { proxySettings, versionsOf } from './environment.ts';
+import { showDiagnosis } from './showDiagnosis.ts';
+
+/** What diagnosing needs. */
+export interface DiagnoseFeaturePorts {
+  readonly extension: Extension<unknown>;
+  readonly secrets: SecretStore;
+  readonly accounts: AccountStore;
+  readonly active: ActiveAccount;
+  readonly tokens: TokenSource;
+  readonly connection: ServiceConnection;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** "Diagnose Connection". */
+export function createDiagnoseCommands(ports: DiagnoseFeaturePorts): CommandHandlers<'roomside.diagnoseConnection'> {
+  return {
+    async 'roomside.diagnoseConnection'() {
+      const { accounts } = ports;
+      const parts = diagnosisPorts(ports);
+      const secretsToHide = accounts.list();
+      await showDiagnosis((onFinding, signal) => diagnose(parts, onFinding, signal), secretsToHide);
+    },
+  };
+}
+
+function diagnosisPorts({
+  accounts,
+  active,
+  tokens,
+  connection,
+  extension,
+  ...ports
+}: DiagnoseFeaturePorts): DiagnosisPorts {
+  return {
+    ...ports,
+    probe: probeAddress,
+    async accounts() {
+      const inUse = await active.get();
+      const others = (await accounts.list()).filter(({ id }) => id !== inUse?.id);
+      return inUse === undefined ? [] : [inUse, ...others];
+    },
+    isMemoryOnly: () => accounts.isMemoryOnly,
+    troubleOf: (account) => tokens.troubleOf(account),
+    client: () => connection.client(),
+    baseUrl: settings.baseUrl.value,
+    brokerUrl: settings.brokerUrl.value,
+    proxy: proxySettings(),
+    redirectAddress: callbackUriOfWindow,
+    versions: versionsOf(extension),
+  };
+}

@@ -1,0 +1,100 @@
+import { env, l10n } from 'vscode';
+import { SignInRequiredError } from '../../core/auth/errors.ts';
+import type { NeededScope } from '../../core/auth/scopes.ts';
+import type { FindingOf } from '../../core/diagnose/finding.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { anyFailureWords } from '../../host/words/failureWords.ts';
+import type { FindingWords } from './findingWords.ts';
+
+/** Words whether secrets can be kept. */
+export function keyringWords(finding: FindingOf<'keyring'>): FindingWords {
+  const advice = l10n.t('Unlock or set up the keyring of this computer, then start VS Code again.');
+  switch (finding.result) {
+    case 'works':
+      return { result: l10n.t('A test entry was written, read and removed.') };
+    case 'memory-only':
+      return { result: l10n.t('It works again, but your sign-in is only in this window. Sign in again to keep it.') };
+    case 'forgets':
+      return { result: l10n.t('It took a test entry and did not give it back.'), advice };
+    case 'fails': {
+      const acts = {
+        read: l10n.t('A test entry could not be read.'),
+        write: l10n.t('A test entry could not be written.'),
+        remove: l10n.t('A test entry could not be removed.'),
+      };
+      return { result: acts[finding.act], advice, wayOut: 'showLog' };
+    }
+    default:
+      return {};
+  }
+}
+
+/** Words who is signed in, and for how long. */
+export function sessionWords(finding: FindingOf<'session'>): FindingWords {
+  switch (finding.result) {
+    case 'signed-out':
+      return { result: l10n.t('Nobody is signed in.'), wayOut: 'signIn' };
+    case 'over':
+      return {
+        result: anyFailureWords(new SignInRequiredError('expired', displayTitle(finding.label))).sentence,
+        wayOut: 'signIn',
+      };
+    case 'good':
+      return goodSessionWords(finding);
+    default:
+      return {};
+  }
+}
+
+function goodSessionWords(finding: Extract<FindingOf<'session'>, { result: 'good' }>): FindingWords {
+  const { label, kind, expiresAtMs, isRenewable, otherCount, trouble } = finding;
+  const who = `${displayTitle(label)} (${kind})${otherCount > 0 ? ` +${otherCount}` : ''}`;
+  const until = expiresAtMs === undefined ? undefined : new Date(expiresAtMs).toLocaleString(env.language);
+  if (trouble !== undefined) {
+    const { sentence } = anyFailureWords(trouble);
+    const { cause } = trouble;
+    // The messages of our own errors are made of hosts, codes and paths alone.
+    const last = cause instanceof Error ? l10n.t('The last try ended so: {0}', cause.message) : undefined;
+    return { result: `${who}: ${sentence}`, ...(last !== undefined && { advice: last }), wayOut: 'showLog' };
+  }
+  if (until === undefined) return { result: l10n.t('{0}; the service does not tell until when.', who) };
+  return isRenewable
+    ? { result: l10n.t('{0}, until {1}; renewed by itself.', who, until) }
+    : { result: l10n.t('{0}, until {1}; then you sign in again.', who, until) };
+}
+
+/** Words what the token may do. */
+export function scopesWords(finding: FindingOf<'scopes'>): FindingWords {
+  switch (finding.result) {
+    case 'signed-out':
+      return { result: l10n.t('Not tested: nobody is signed in.') };
+    case 'token-refused':
+      return { result: l10n.t('The service did not accept the access token (401). Sign in again.'), wayOut: 'signIn' };
+    case 'compared': {
+      const { granted, missing, unknown } = finding;
+      const parts = [
+        granted.length > 0 && l10n.t('Granted: {0}.', granted.join(', ')),
+        missing.length > 0 && l10n.t('Missing: {0}.', missing.join(', ')),
+        unknown.length > 0 && l10n.t('Not known: {0}.', unknown.join(', ')),
+      ];
+      const result = parts.filter(Boolean).join(' ');
+      if (missing.length === 0) return { result };
+      const lost = missing.map((scope) => `${scope}: ${lostWithout(scope)}`).join(' · ');
+      return { result, advice: l10n.t('Sign in again and allow them. Without them: {0}', lost), wayOut: 'signIn' };
+    }
+    default:
+      return {};
+  }
+}
+
+/** What does not work without a scope. */
+function lostWithout(scope: NeededScope): string {
+  const losses = {
+    people_read: l10n.t('no sign-in, no mentions'),
+    rooms_read: l10n.t('no list of rooms'),
+    messages_read: l10n.t('no download of attachments'),
+    messages_write: l10n.t('no sharing'),
+    memberships_read: l10n.t('no list of who reads along'),
+  };
+  return losses[scope];
+}

@@ -1,0 +1,122 @@
+import { env, l10n, type QuickPick, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
+import type { Account } from '../../core/auth/account.ts';
+import { DisposableStore } from '../../core/base/disposable.ts';
+import { isCancelled } from '../../core/base/errors.ts';
+import { type CheckName, checkNames, type Finding } from '../../core/diagnose/finding.ts';
+import { redact, secretsOf } from '../../core/diagnose/redact.ts';
+import { showSuccess } from '../../host/statusMessage.ts';
+import { takeWayOut } from '../../host/words/wayOutCommand.ts';
+import { wayOutLabel } from '../../host/words/wayOutLabel.ts';
+import { checkTitle, wordFinding } from './wordFinding.ts';
+
+type Diagnose = (onFinding: (finding: Finding) => void, signal: AbortSignal) => Promise<readonly Finding[]>;
+type Row = QuickPickItem & { readonly act?: () => Promise<void> };
+
+/**
+ * Shows the findings as they come, a row each; Enter on a row begins what helps. Closing the list stops the checks.
+ * @param accounts whose secrets must not stand in the report, whatever brought them there
+ */
+export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Account[]>): Promise<void> {
+  const owned = new DisposableStore();
+  const picker = owned.add(window.createQuickPick<Row>());
+  const abort = new AbortController();
+  const title = l10n.t('Diagnose Connection');
+  Object.assign(picker, { title, busy: true, ignoreFocusOut: true, matchOnDescription: true, matchOnDetail: true });
+  picker.placeholder = l10n.t('Looking at everything a connection needs…');
+  const found = new Map<CheckName, Finding>();
+  let secrets: readonly string[] = [];
+  // Not waited for: a keyring that does not answer has given no secret to anybody.
+  void accounts.then((known) => {
+    secrets = known.flatMap(secretsOf);
+  });
+  const clean = (text: string): string => redact(text, secrets);
+  const render = (): void => setRows(picker, rowsOf(found, clean));
+  const choose = Promise.withResolvers<Row | undefined>();
+  owned.add(picker.onDidAccept(() => picker.selectedItems[0]?.act && choose.resolve(picker.selectedItems[0])));
+  owned.add(picker.onDidHide(() => choose.resolve(undefined)));
+  const finished = run((finding) => {
+    found.set(finding.check, finding);
+    render();
+  }, abort.signal).then((findings) => {
+    picker.busy = false;
+    picker.placeholder = l10n.t('Enter on a row begins what helps');
+    const copy = copyRow(findings, clean);
+    // The row may be out of sight, the button never is.
+    picker.buttons = [{ iconPath: new ThemeIcon('copy'), tooltip: l10n.t('Copy Report') }];
+    owned.add(picker.onDidTriggerButton(() => choose.resolve(copy)));
+    const separator = { label: '', kind: QuickPickItemKind.Separator };
+    setRows(picker, [...rowsOf(found, clean), separator, copy, logRow()]);
+  });
+  render();
+  picker.show();
+  try {
+    const failed = finished.then(() => choose.promise, refuseUnlessCancelled);
+    const row = await Promise.race([choose.promise, failed]);
+    picker.hide();
+    await row?.act?.();
+  } finally {
+    abort.abort();
+    owned.dispose();
+  }
+}
+
+function refuseUnlessCancelled(error: unknown): undefined {
+  if (!isCancelled(error)) throw error;
+  return undefined;
+}
+
+/** Rows change under the user's hands: the one that was active stays so. */
+function setRows(picker: QuickPick<Row>, rows: readonly Row[]): void {
+  const [active] = picker.activeItems;
+  picker.items = rows;
+  const again = rows.find(({ label }) => plain(label) === plain(active?.label ?? ''));
+  if (again !== undefined) picker.activeItems = [again];
+}
+
+function plain(label: string): string {
+  return label.replace(/^\$\([^)]+\) /, '');
+}
+
+const icons = { good: '$(pass)', note: '$(info)', bad: '$(error)' } as const;
+
+function rowsOf(found: ReadonlyMap<CheckName, Finding>, clean: (text: string) => string): readonly Row[] {
+  return checkNames.map((check) => {
+    const finding = found.get(check);
+    if (finding === undefined) return { label: `$(loading~spin) ${checkTitle(check)}` };
+    const { result = '', advice, wayOut } = wordFinding(finding);
+    const help = [advice, wayOut && `→ ${wayOutLabel(wayOut)}`].filter(Boolean).join(' ');
+    return {
+      label: `${icons[finding.outcome]} ${checkTitle(check)}`,
+      description: clean(result),
+      ...(finding.outcome !== 'good' && help !== '' && { detail: clean(help) }),
+      ...(wayOut !== undefined && { act: () => takeWayOut(wayOut) }),
+    };
+  });
+}
+
+function copyRow(findings: readonly Finding[], clean: (text: string) => string): Row {
+  return {
+    label: `$(copy) ${l10n.t('Copy Report')}`,
+    description: l10n.t('Holds no token, no secret and no query'),
+    async act() {
+      await env.clipboard.writeText(clean(reportText(findings)));
+      showSuccess(l10n.t('Report copied'));
+    },
+  };
+}
+
+function logRow(): Row {
+  return { label: `$(output) ${wayOutLabel('showLog')}`, act: () => takeWayOut('showLog') };
+}
+
+const marks = { good: 'ok  ', note: 'note', bad: 'FAIL' } as const;
+
+/** The report for somebody else to read: what was looked at, what was found, what to do. */
+function reportText(findings: readonly Finding[]): string {
+  const lines = findings.flatMap((finding) => {
+    const { result = '', advice } = wordFinding(finding);
+    const line = `${marks[finding.outcome]}  ${checkTitle(finding.check)}: ${result}`;
+    return advice === undefined ? [line] : [line, `      → ${advice}`];
+  });
+  return [`${l10n.t('Diagnose Connection')}, ${new Date().toISOString()}`, ...lines, ''].join('\n');
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { checkKeyring } from '../../../../src/core/diagnose/checkKeyring.ts';
+import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
+
+describe('The check of the keyring', () => {
+  it('writes, reads and removes an entry of its own, and touches no other', async () => {
+    const secrets = new MemorySecretStore();
+    secrets.entries.set('account.v1', 'somebody');
+    assert.deepEqual(await checkKeyring(secrets, false), { outcome: 'good', check: 'keyring', result: 'works' });
+    assert.deepEqual([...secrets.entries], [['account.v1', 'somebody']]);
+    assert.deepEqual(new Set([...secrets.writes, ...secrets.reads]), new Set(['diagnose.v1']));
+  });
+
+  it('tells a sign-in that is kept in memory alone', async () => {
+    assert.equal((await checkKeyring(new MemorySecretStore(), true)).result, 'memory-only');
+  });
+
+  it('tells what failed, and leaves nothing where reading fails', async () => {
+    const locked = new Error('the keyring is locked');
+    const unwritable = new MemorySecretStore();
+    unwritable.fail('write', locked);
+    assert.deepEqual(await checkKeyring(unwritable, false), {
+      outcome: 'bad',
+      check: 'keyring',
+      result: 'fails',
+      act: 'write',
+    });
+    const unreadable = new MemorySecretStore();
+    unreadable.fail('read', locked);
+    const found = await checkKeyring(unreadable, false);
+    assert.ok(found.result === 'fails' && found.act === 'read');
+    assert.equal(unreadable.entries.size, 0);
+  });
+
+  it('tells a keyring that forgets what it took', async () => {
+    const secrets = new MemorySecretStore();
+    secrets.onDidChange((key) => secrets.entries.delete(key));
+    assert.equal((await checkKeyring(secrets, false)).result, 'forgets');
+  });
+});

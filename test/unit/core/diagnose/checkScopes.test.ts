@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { createServiceClient } from '../../../../src/core/api/client.ts';
+import { neededScopes } from '../../../../src/core/auth/scopes.ts';
+import { checkScopes } from '../../../../src/core/diagnose/checkScopes.ts';
+import { createSandboxSend } from '../../../fakes/sandboxSend.ts';
+
+const { signal } = new AbortController();
+const room = { id: 'R1', title: 'Design', type: 'group' };
+const message = { id: 'M1', roomId: 'R1' };
+const membership = { id: 'B1', roomId: 'R1', personId: 'P1' };
+const answers: Readonly<Record<string, unknown>> = {
+  '/v1/people/me': { id: 'P1' },
+  '/v1/rooms': { items: [room] },
+  '/v1/messages': { items: [message] },
+  '/v1/memberships': { items: [membership] },
+};
+
+/** The service answers these paths with these statuses, and the others well. */
+function clientOf(statuses: Readonly<Record<string, number>> = {}, changes: Readonly<Record<string, unknown>> = {}) {
+  const app = {
+    fetch: ({ url }: Request) => {
+      const { pathname } = new URL(url);
+      return Response.json({ ...answers, ...changes }[pathname], { status: statuses[pathname] ?? 200 });
+    },
+  };
+  return createServiceClient({ baseUrl: 'https://a.example', send: createSandboxSend(app) });
+}
+
+describe('The check of the scopes', () => {
+  it('tries what reads, and takes the record for what writes', async () => {
+    const found = await checkScopes(['spark:messages_write'], clientOf(), signal);
+    assert.ok(found.result === 'compared' && found.outcome === 'good');
+    assert.deepEqual(found.granted, neededScopes);
+  });
+
+  it('tells those that the service refuses, whatever the record says', async () => {
+    const recorded = neededScopes.map((scope) => `svc:${scope}`);
+    for (const [path, scope] of [
+      ['/v1/people/me', 'people_read'],
+      ['/v1/rooms', 'rooms_read'],
+      ['/v1/messages', 'messages_read'],
+      ['/v1/memberships', 'memberships_read'],
+    ] as const) {
+      const found = await checkScopes(recorded, clientOf({ [path]: 403 }), signal);
+      assert.ok(found.result === 'compared' && found.outcome === 'bad');
+      assert.deepEqual(found.missing, [scope]);
+    }
+  });
+
+  it('does not take any other failure for a missing scope', async () => {
+    const broken = { '/v1/people/me': 500, '/v1/rooms': 503 };
+    const found = await checkScopes([], clientOf(broken), signal);
+    assert.ok(found.result === 'compared' && found.outcome === 'note');
+    assert.deepEqual(found.unknown, neededScopes);
+  });
+
+  it('cannot try the messages of somebody without rooms, nor anything without a service', async () => {
+    const alone = await checkScopes([], clientOf({}, { '/v1/rooms': { items: [] } }), signal);
+    assert.ok(alone.result === 'compared');
+    assert.deepEqual(alone.unknown, ['messages_read', 'messages_write', 'memberships_read']);
+    const offline = await checkScopes(['svc:all'], undefined, signal);
+    assert.ok(offline.result === 'compared');
+    assert.deepEqual(offline.granted, neededScopes);
+    const narrow = await checkScopes(['svc:rooms_read'], undefined, signal);
+    assert.ok(narrow.result === 'compared');
+    assert.deepEqual(narrow.granted, ['rooms_read']);
+  });
+
+  it('tells a token that is not accepted at all', async () => {
+    assert.equal((await checkScopes([], clientOf({ '/v1/people/me': 401 }), signal)).result, 'token-refused');
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { ConnectionError } from '../../../../src/core/api/errors.ts';
+import type { ProbeAnswer } from '../../../../src/core/api/nodeProbe.ts';
+import { checkBroker, checkService, maxSkewMs } from '../../../../src/core/diagnose/checkService.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+
+const nowMs = Date.UTC(2026, 0, 1);
+const dayMs = 86_400_000;
+const { signal } = new AbortController();
+const tls = {
+  protocol: 'TLSv1.2',
+  serverName: 'a.example',
+  issuer: 'CA',
+  validFromMs: 0,
+  validToMs: nowMs + 99 * dayMs,
+};
+const answer: ProbeAnswer = { status: 401, contentType: 'application/json', dateMs: nowMs, tls };
+const failure = (kind: ConnectionError['kind'], code: string): ConnectionError =>
+  new ConnectionError({ host: 'a.example', code, kind, mayHaveArrived: false });
+
+/** The findings about a service that answers so, after so many milliseconds. */
+async function findingsOf(given: Partial<ProbeAnswer> | Error, tookMs = 40, baseUrl = 'https://a.example') {
+  const clock = new ManualClock(nowMs);
+  const probe = async (): Promise<ProbeAnswer> => {
+    clock.advance(tookMs);
+    if (given instanceof Error) throw given;
+    return { ...answer, ...given };
+  };
+  const [service, security, time] = await checkService({ clock, probe }, baseUrl, signal);
+  return { service, tls: security, clock: time };
+}
+
+describe('The check of the service', () => {
+  it('takes the refusal of a request without a token for a good sign, and tells how long it took', async () => {
+    const { service } = await findingsOf({}, 123);
+    const facts = { check: 'service', result: 'answers', host: 'a.example', status: 401, tookMs: 123 };
+    assert.deepEqual(service, { outcome: 'good', ...facts });
+  });
+
+  it('tells statuses that no service of this interface gives there, and web pages', async () => {
+    for (const status of [302, 404, 500, 502])
+      assert.equal((await findingsOf({ status })).service?.result, 'odd-status');
+    const { service } = await findingsOf({ status: 200, contentType: 'text/html; charset=utf-8' });
+    assert.deepEqual([service?.outcome, service?.result], ['bad', 'web-page']);
+  });
+
+  it('tells an address that cannot be used, without asking anybody', async () => {
+    for (const address of ['http://a.example', 'https://u:p@a.example', 'nonsense address']) {
+      assert.equal((await findingsOf(new Error('asked'), 0, address)).service?.result, 'malformed');
+    }
+  });
+
+  it('does not hide a failure that is none of the connection', async () => {
+    await assert.rejects(findingsOf(new TypeError('a fault of ours')), TypeError);
+  });
+});
+
+describe('The check of TLS', () => {
+  it('tells protocol, name, issuer and validity, and warns two weeks before the end', async () => {
+    const { tls: found } = await findingsOf({});
+    assert.deepEqual(found, { outcome: 'good', check: 'tls', result: 'verified', daysLeft: 98, ...tls });
+    const soon = await findingsOf({ tls: { ...tls, validToMs: nowMs + 13 * dayMs } });
+    assert.equal(soon.tls?.outcome, 'note');
+  });
+
+  it('tells the code of a refusal, and is not blamed for a line that is down', async () => {
+    const refused = failure('tls', 'ERR_TLS_CERT_ALTNAME_INVALID');
+    assert.deepEqual((await findingsOf(refused)).tls, {
+      outcome: 'bad',
+      check: 'tls',
+      result: 'refused',
+      error: refused,
+    });
+    assert.equal((await findingsOf(failure('unreachable', 'ENOTFOUND'))).tls?.result, 'not-tested');
+  });
+
+  it('is not needed on this computer', async () => {
+    const found = await findingsOf({ tls: undefined }, 1, 'http://127.0.0.1:4000');
+    assert.deepEqual([found.tls?.outcome, found.tls?.result], ['good', 'local']);
+  });
+});
+
+describe('The check of the clock', () => {
+  it('compares with the middle between question and answer, and minds five minutes', async () => {
+    for (const [seconds, outcome] of [
+      [0, 'good'],
+      [-299, 'good'],
+      [299, 'good'],
+      [301, 'bad'],
+      [-301, 'bad'],
+      [86_400, 'bad'],
+    ] as const) {
+      const { clock } = await findingsOf({ dateMs: nowMs - seconds * 1000 }, 1000);
+      assert.ok(clock?.check === 'clock' && clock.result === 'compared');
+      assert.equal(clock.outcome, outcome, String(seconds));
+      assert.equal(clock.aheadMs, seconds * 1000);
+    }
+    assert.equal(maxSkewMs, 300_000);
+  });
+
+  it('says when the service tells no time, or nothing at all', async () => {
+    assert.equal((await findingsOf({ dateMs: undefined })).clock?.result, 'untold');
+    assert.equal((await findingsOf(failure('timeout', 'ETIMEDOUT'))).clock?.result, 'not-tested');
+  });
+});
+
+describe('The check of the broker', () => {
+  const broker = (given: Partial<ProbeAnswer>, url = 'https://broker.example') =>
+    checkBroker({ clock: new ManualClock(), probe: async () => ({ ...answer, ...given }) }, url, signal);
+
+  it('is satisfied with its health, and with nothing else', async () => {
+    assert.equal((await broker({ status: 200 })).result, 'ready');
+    assert.equal((await broker({ status: 503 })).result, 'odd-status');
+    assert.equal((await broker({ status: 200, contentType: 'text/html' })).result, 'odd-status');
+    assert.equal((await broker({}, '')).result, 'unset');
+    assert.equal((await broker({}, 'http://broker.example')).result, 'malformed');
+  });
+});

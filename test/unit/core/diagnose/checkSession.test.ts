@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { checkSession } from '../../../../src/core/diagnose/checkSession.ts';
+import { sampleAccount } from '../auth/sampleAccount.ts';
+
+const account = sampleAccount();
+const { obtainedAtMs, expiresAtMs = 0 } = account;
+
+describe('The check of the session', () => {
+  it('tells who, until when, whether it is renewed, and how many others there are', () => {
+    assert.deepEqual(checkSession([account, account], undefined, obtainedAtMs), {
+      outcome: 'good',
+      check: 'session',
+      result: 'good',
+      label: account.label,
+      kind: 'integration',
+      expiresAtMs,
+      isRenewable: true,
+      otherCount: 1,
+      trouble: undefined,
+    });
+    assert.equal(checkSession([], undefined, obtainedAtMs).result, 'signed-out');
+  });
+
+  it('notes one that ends by itself, and one whose renewal has just failed', () => {
+    const { refreshToken, ...plain } = account;
+    assert.equal(checkSession([plain], undefined, obtainedAtMs).outcome, 'note');
+    assert.equal(checkSession([account], new Error('offline'), obtainedAtMs).outcome, 'note');
+    const reauth = { ...account, state: 'reauth' } as const;
+    const found = checkSession([reauth], undefined, obtainedAtMs);
+    assert.ok(found.result === 'good' && !found.isRenewable && found.outcome === 'note');
+  });
+
+  it('tells one that is over', () => {
+    const { refreshToken, ...plain } = account;
+    assert.equal(checkSession([plain], undefined, expiresAtMs).result, 'over');
+    assert.equal(checkSession([{ ...account, state: 'reauth' }], undefined, expiresAtMs).result, 'over');
+    assert.equal(checkSession([account], undefined, expiresAtMs).result, 'good', 'it is renewed when it is used');
+  });
+});

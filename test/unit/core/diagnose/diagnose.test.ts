@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { createServiceClient } from '../../../../src/core/api/client.ts';
+import { ConnectionError } from '../../../../src/core/api/errors.ts';
+import type { ProbeAnswer } from '../../../../src/core/api/nodeProbe.ts';
+import { RenewalDelayedError } from '../../../../src/core/auth/errors.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { checkLimitMs, type DiagnosisPorts, diagnose } from '../../../../src/core/diagnose/diagnose.ts';
+import { checkNames, type Finding } from '../../../../src/core/diagnose/finding.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { settle } from '../api/scriptedSend.ts';
+import { sampleAccount } from '../auth/sampleAccount.ts';
+
+const nowMs = Date.UTC(2026, 0, 1);
+const dayMs = 86_400_000;
+const answer: ProbeAnswer = {
+  status: 401,
+  contentType: 'application/json',
+  dateMs: nowMs,
+  tls: {
+    protocol: 'TLSv1.3',
+    serverName: 'chat.example.com',
+    issuer: 'Example CA',
+    validFromMs: nowMs - 30 * dayMs,
+    validToMs: nowMs + 60 * dayMs,
+  },
+};
+const never = <T>(): Promise<T> => new Promise(() => undefined);
+const unreachable = new ConnectionError({
+  host: 'chat.example.com',
+  code: 'ENOTFOUND',
+  kind: 'unreachable',
+  mayHaveArrived: false,
+});
+
+function openPorts(changes: Partial<DiagnosisPorts> = {}): DiagnosisPorts & { clock: ManualClock; log: RecordingLog } {
+  const account = sampleAccount({ scopes: [] });
+  const refuse = () => Promise.reject(unreachable);
+  return {
+    probe: async () => answer,
+    secrets: new MemorySecretStore(),
+    accounts: async () => [account],
+    isMemoryOnly: () => false,
+    troubleOf: () => undefined,
+    client: async () => createServiceClient({ baseUrl: account.baseUrl, send: refuse }),
+    baseUrl: '',
+    brokerUrl: '',
+    proxy: { support: 'override', proxy: '', noProxy: [], environment: {} },
+    redirectAddress: async () => 'vscode://roomside.roomside/callback?windowId=7',
+    versions: ['Roomside 1.0.0'],
+    ...changes,
+    clock: new ManualClock(nowMs),
+    log: new RecordingLog(),
+  };
+}
+
+const signal = (): AbortSignal => new AbortController().signal;
+const run = (ports: DiagnosisPorts): Promise<readonly Finding[]> => diagnose(ports, () => undefined, signal());
+const outcomes = (findings: readonly Finding[]) =>
+  Object.fromEntries(findings.map(({ check, result }) => [check, result]));
+
+describe('A diagnosis', () => {
+  it('finds everything once, in the order of the report, and tells each as it comes', async () => {
+    const told: Finding[] = [];
+    const findings = await diagnose(openPorts(), (finding) => told.push(finding), signal());
+    assert.deepEqual(
+      findings.map(({ check }) => check),
+      checkNames,
+    );
+    assert.deepEqual(new Set(told), new Set(findings));
+  });
+
+  it('works signed out and without an address, and asks nobody then', async () => {
+    const asked: string[] = [];
+    const probe = async (url: string) => {
+      asked.push(url);
+      return answer;
+    };
+    const findings = await run(openPorts({ probe, accounts: async () => [] }));
+    assert.deepEqual(asked, []);
+    assert.deepEqual(outcomes(findings), {
+      versions: 'told',
+      service: 'unset',
+      tls: 'not-tested',
+      clock: 'not-tested',
+      proxy: 'none',
+      broker: 'unset',
+      keyring: 'works',
+      session: 'signed-out',
+      scopes: 'signed-out',
+      redirect: 'address',
+    });
+  });
+
+  it('asks the service of the account in use before that of the setting, and the broker for its health', async () => {
+    const asked: string[] = [];
+    const probe = async (url: string) => {
+      asked.push(url);
+      return answer;
+    };
+    await run(openPorts({ probe, baseUrl: 'https://other.example', brokerUrl: 'https://broker.example/at' }));
+    assert.deepEqual(asked.sort(), ['https://broker.example/at/healthz', 'https://chat.example.com/v1/people/me']);
+  });
+
+  it('works offline: what failed is a finding, the rest goes on, and no token is sent', async () => {
+    const client = () => assert.fail('nobody answers there');
+    const ports = openPorts({ probe: () => Promise.reject(unreachable), client, brokerUrl: 'https://broker.example' });
+    const findings = outcomes(await run(ports));
+    assert.equal(findings.service, 'failed');
+    assert.equal(findings.broker, 'failed');
+    assert.equal(findings.tls, 'not-tested');
+    assert.equal(findings.scopes, 'compared');
+    assert.equal(findings.keyring, 'works');
+  });
+
+  it('ends each check that hangs after its time, and keeps what the others found', async () => {
+    const secrets = new MemorySecretStore();
+    secrets.hold('write');
+    const ports = openPorts({ probe: never, secrets, redirectAddress: never });
+    const done = run(ports);
+    await settle();
+    ports.clock.advance(checkLimitMs);
+    const findings = outcomes(await done);
+    for (const check of ['service', 'tls', 'clock', 'keyring', 'redirect']) assert.equal(findings[check], 'timed-out');
+    assert.equal(findings.session, 'good');
+    assert.equal(findings.proxy, 'none');
+    assert.equal(ports.clock.timerCount, 0);
+  });
+
+  it('goes on with the address of the setting while the keyring does not tell who is signed in', async () => {
+    const asked: string[] = [];
+    const probe = async (url: string) => {
+      asked.push(url);
+      return answer;
+    };
+    const ports = openPorts({ accounts: never, baseUrl: 'https://other.example', probe });
+    const done = run(ports);
+    await settle();
+    ports.clock.advance(checkLimitMs);
+    const findings = outcomes(await done);
+    assert.equal(findings.session, 'timed-out');
+    assert.equal(findings.service, 'answers');
+    assert.deepEqual(asked, ['https://other.example/v1/people/me']);
+  });
+
+  it('makes a finding of a check that fails by itself', async () => {
+    const ports = openPorts({ redirectAddress: () => Promise.reject(new TypeError('no such thing')) });
+    const findings = await run(ports);
+    assert.deepEqual(findings.at(-1), {
+      outcome: 'bad',
+      check: 'redirect',
+      result: 'broken',
+      errorName: 'TypeError',
+    });
+    assert.equal(ports.log.lines.length, 1);
+  });
+
+  it('stops when the user gives up, and lets every request go', async () => {
+    const aborted: string[] = [];
+    const probe = (url: string, limit: AbortSignal): Promise<never> =>
+      new Promise((_, reject) =>
+        limit.addEventListener('abort', () => {
+          aborted.push(url);
+          reject(new CancelledError());
+        }),
+      );
+    const abort = new AbortController();
+    const ports = openPorts({ probe, brokerUrl: 'https://broker.example' });
+    const done = diagnose(ports, () => undefined, abort.signal);
+    await settle();
+    abort.abort();
+    await assert.rejects(done, CancelledError);
+    assert.equal(aborted.length, 2);
+    assert.equal(ports.clock.timerCount, 0);
+  });
+
+  it('[S37] holds no secret, wherever one is put in', async () => {
+    const made: string[] = [];
+    const secret = (): string => {
+      made.push(randomBytes(16).toString('base64url'));
+      return made.at(-1) ?? '';
+    };
+    const account = sampleAccount({
+      accessToken: secret(),
+      refreshToken: secret(),
+      clientSecret: secret(),
+      expiresAtMs: nowMs + 1000,
+    });
+    const cause = new ConnectionError(
+      { host: 'chat.example.com', code: 'ECONNRESET', kind: 'cut', mayHaveArrived: true },
+      { cause: new Error(secret()) },
+    );
+    const ports = openPorts({
+      accounts: async () => [account, { ...account, id: 'other', accessToken: secret() }],
+      troubleOf: () => new RenewalDelayedError({ host: 'chat.example.com', retryAtMs: 0 }, { cause }),
+      brokerUrl: `https://user:${secret()}@broker.example/?key=${secret()}`,
+      proxy: {
+        support: 'on',
+        proxy: `http://${secret()}:${secret()}@proxy.example:8080/?token=${secret()}`,
+        noProxy: [],
+        environment: { HTTPS_PROXY: `http://${secret()}@other.example`, API_KEY: secret() },
+      },
+      redirectAddress: async () => `https://${secret()}@editor.example/callback?code=${secret()}#${secret()}`,
+    });
+    const findings = await run(ports);
+    const text = findings.map((finding) => JSON.stringify(finding, shown)).join('\n') + ports.log.text;
+    assert.ok(text.includes('proxy.example:8080') && text.includes(account.label), 'the rest is there');
+    assert.ok(made.length > 10);
+    for (const each of made) assert.ok(!text.includes(each));
+  });
+});
+
+/** What is worded of an error is its message and its facts; the cause below is worded by nobody but for its message. */
+function shown(_key: string, value: unknown): unknown {
+  if (!(value instanceof Error)) return value;
+  const { cause } = value;
+  return {
+    ...value,
+    cause: undefined,
+    message: value.message,
+    last: cause instanceof Error ? cause.message : undefined,
+  };
+}

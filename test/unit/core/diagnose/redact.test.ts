@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { bareAddress, redact, secretsOf } from '../../../../src/core/diagnose/redact.ts';
+import { sampleAccount } from '../auth/sampleAccount.ts';
+
+describe('What is shown of an address', () => {
+  it('is scheme, name and path alone', () => {
+    for (const [address, shown] of [
+      ['vscode://roomside.roomside/callback?windowId=7', 'vscode://roomside.roomside/callback?…'],
+      ['https://ada:pass@editor.example:8443/callback?vscode-reqid=1#x', 'https://editor.example:8443/callback?…'],
+      ['vscode://roomside.roomside/callback', 'vscode://roomside.roomside/callback'],
+      ['no address', '…'],
+    ] as const) {
+      assert.equal(bareAddress(address), shown);
+    }
+  });
+});
+
+describe('The redaction of a report', () => {
+  it('takes out known secrets in every form, wherever they stand', () => {
+    const secret = fc.string({ minLength: 6, maxLength: 60 }).filter((text) => !'[…]'.includes(text));
+    fc.assert(
+      fc.property(secret, fc.string(), fc.string(), (known, before, after) => {
+        const bytes = Buffer.from(known);
+        for (const form of [known, encodeURIComponent(known), bytes.toString('base64')]) {
+          assert.ok(!redact(`${before} ${form} ${after}`, [known]).includes(form));
+        }
+      }),
+    );
+  });
+
+  it('takes out user names, queries and bearers that nobody named', () => {
+    const text = 'see https://ada:pass@a.example/x?code=abc#d and Authorization: Bearer abc.def';
+    assert.equal(redact(text, []), 'see https://[…]@a.example/x?… and Authorization: Bearer […]');
+  });
+
+  it('leaves a report as it is that holds none', () => {
+    const text = 'note  Proxy: proxy.example:8080, by http.proxy.\nok    vscode://roomside.roomside/callback?…';
+    assert.equal(redact(text, ['a-secret-of-somebody']), text);
+  });
+
+  it('finds the secrets of an account by their names, whatever comes to it later', () => {
+    const account = { ...sampleAccount(), refreshSecret: 'refresh-secret-1' };
+    assert.deepEqual(
+      new Set(secretsOf(account)),
+      new Set(['access-1', 'refresh-1', 'client-secret-1', 'refresh-secret-1']),
+    );
+  });
+});
