@@ -18,6 +18,7 @@ import { type CaseSamples, resultRows, rowAsJson } from './resultRow.ts';
 import { writeSampleFile } from './sampleFile.ts';
 import { type Bench, runOnce, type ServiceCase, serviceCases } from './serviceCase.ts';
 import { renderFleet, runFleetCase } from './signIn/fleetCase.ts';
+import { renderRooms, runRoomsCase } from './signIn/roomsAfterCallback.ts';
 import { startServer } from './startServer.ts';
 import { fewestRounds, fewestRoundsForSmallDifference, isUncertain } from './statistics.ts';
 import { formatNumber, renderTable } from './table.ts';
@@ -91,10 +92,14 @@ function skipMissingCurl(options: BenchOptions): BenchOptions {
   return { ...options, clients: options.clients.filter((client) => client !== 'curl') };
 }
 
-async function runSignInCase({ isJson }: BenchOptions): Promise<void> {
+async function runSignInCase({ isJson, rounds }: BenchOptions): Promise<void> {
   const rows = await runFleetCase(tell);
-  if (isJson) for (const row of rows) console.log(JSON.stringify(row));
-  else console.log(`\n${renderFleet(rows)}`);
+  const rooms = hasBundle() ? await runRoomsCase(rounds, tell) : undefined;
+  if (rooms === undefined)
+    tell('signin: the rooms are skipped, there is no dist/extension.cjs (npm run build makes it)');
+  const all = rooms === undefined ? rows : [...rows, rooms];
+  if (isJson) for (const row of all) console.log(JSON.stringify(row));
+  else console.log(`\n${renderFleet(rows)}${rooms === undefined ? '' : `\n\n${renderRooms(rooms)}`}`);
 }
 
 function printForPeople(results: readonly CaseSamples[], rounds: number): void {

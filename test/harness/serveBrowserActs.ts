@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { BrowserContext, Page } from 'playwright-core';
-import { answerSignIn } from '../vscode/workbench/answerSignIn.ts';
+import { answerSignIn, answerWithoutEditor } from '../vscode/workbench/answerSignIn.ts';
 import type { BrowserActs } from '../vscode/workbench/browserBridge.ts';
 
 /** Hands out the pages that VS Code opens, in order, whether they are asked for before or after they open. */
@@ -20,6 +20,12 @@ function browserActs(page: Page): BrowserActs {
       const shown = await answerSignIn(signInPage, answer);
       await signInPage.close();
       return shown;
+    },
+    async copySignInCode() {
+      const signInPage = await nextPage();
+      const code = await answerWithoutEditor(signInPage, 'approve');
+      await signInPage.close();
+      return code;
     },
     async nextPageAddress() {
       const opened = await nextPage();

@@ -8,7 +8,7 @@ export interface Relay {
   readonly origin: string;
   /** What was sent towards the service so far, in bytes. */
   readonly sentBytes: number;
-  /** Every access token, refresh token and client secret that came by, in the order it was first seen. */
+  /** Every access token, refresh token or handle, client secret and verifier that came by, in the order it was first seen. */
   readonly secrets: readonly string[];
   /** The access token that the last request carried. */
   readonly accessToken: string | undefined;
@@ -21,9 +21,10 @@ export interface Relay {
   reopen(): Promise<void>;
 }
 
-const secretPattern = /(authorization: Bearer |_token":\s*"|client_secret=)([\w-]+)(?=["&\r])/gi;
+const secretPattern =
+  /(authorization: Bearer |"(?:access_token|refresh_token|handle|verifier|refresh_secret)":\s*"|client_secret=)([\w.-]+)(?=["&\r])/gi;
 /** Longer than any of these, so that one which comes in two pieces is seen. */
-const overlap = 400;
+const overlap = 2000;
 
 /** What came by in all connections. */
 class SecretsSeen {

@@ -50,7 +50,7 @@ describe('Signing in', () => {
   it('writes no token and no client secret into any file, be it settings, state or logs', async () => {
     const { workbench, relay, runFolder } = session();
     await workbench.expectOutput('Roomside', 'an address came for /callback');
-    assert.equal(relay.secrets.length, 3, 'an access token, a refresh token and a client secret came by');
+    assert.equal(relay.secrets.length, 3, 'a verifier, an access token and a handle came by');
     for (const planted of relay.secrets) {
       await writeFile(
         path.join(runFolder, 'planted'),

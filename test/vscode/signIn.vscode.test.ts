@@ -102,22 +102,35 @@ if (hasBrowser()) {
       assert.equal(relay().secrets.length, before, 'no token was made');
     });
 
-    it('ends by the answer to its own state on its own path, and by nothing else', async () => {
+    it('ends by the answer to its own sign-in on its own path, and by nothing else', async () => {
       const before = await tokenRequests();
       const done = commands.executeCommand('roomside.trySandbox');
-      const state = new URL(await inBrowser('nextPageAddress')).searchParams.get('state') ?? '';
-      assert.match(state, /^[\w-]{43}$/);
-      await deliver('/other', `code=c&state=${state}`);
-      await deliver('/callback', `code=c&state=${someState}`);
-      await deliver('/callback', `code=c&error=access_denied&state=${state}`);
+      const copied = await inBrowser('copySignInCode');
+      const [, flow = ''] = /^flow=([\w-]{22})&code=[\w.-]+$/.exec(copied) ?? [];
+      await deliver('/other', copied);
+      await deliver('/callback', copied.replace(flow, 'A'.repeat(22)));
+      await deliver('/callback', `${copied}&error=access_denied`);
+      await deliver('/callback', `${copied}&state=${someState}`);
+      await deliver('/callback', copied.replace('flow=', 'state='));
       assert.equal(await tokenRequests(), before);
       assert.deepEqual(messages().all, []);
-      await deliver('/callback', `code=c&state=${state}`);
+      await deliver('/callback', copied);
       await done;
       assert.equal(await tokenRequests(), before + 1);
-      assert.match((await messages().next()).text, /\(400\)/, 'the made-up code is refused by the service');
-      await deliver('/callback', `code=c&state=${state}`);
-      assert.equal(await tokenRequests(), before + 1, 'a state serves once');
+      await deliver('/callback', copied);
+      assert.equal(await tokenRequests(), before + 1, 'a sign-in serves once');
+      assert.deepEqual(messages().all, []);
+      await signOut();
+    });
+
+    it('says that the link expired when the broker does not know the code', async () => {
+      const before = await tokenRequests();
+      const done = commands.executeCommand('roomside.trySandbox');
+      const copied = await inBrowser('copySignInCode');
+      await deliver('/callback', copied.replace(/code=.*/, 'code=made.up'));
+      await done;
+      assert.equal((await messages().next()).text, 'The sign-in link expired. Sign in again.');
+      assert.equal(await tokenRequests(), before, 'the service was not even asked');
     });
 
     it('lets the commands go on once access was approved', async () => {
@@ -138,7 +151,7 @@ if (hasBrowser()) {
 
     it('writes no secret into the log at any level, nor into any file', async () => {
       const { secrets } = relay();
-      assert.ok(secrets.length >= 2, 'an access and a refresh token came by');
+      assert.ok(secrets.length >= 3, 'a verifier, an access token and a handle came by');
       const log = logLines().map(({ text }) => text);
       assert.ok(log.some((line) => line.includes('/v1/rooms')));
       for (const secret of [...secrets, 'code=', 'state=', 'Bearer']) {

@@ -1,5 +1,6 @@
 import { ConnectionError } from '../../core/api/errors.ts';
 import type { Send } from '../../core/api/send.ts';
+import type { BrokerStartQuery } from '../../core/auth/brokerProtocol.ts';
 
 /** A running sandbox and the right to tell it things beyond the interface. */
 export interface SandboxAddress {
@@ -20,23 +21,23 @@ export async function isSandboxAt(send: Send, origin: string): Promise<boolean> 
   }
 }
 
-/** Registers an integration on the spot, with the one redirect URI that reaches this window. */
-export async function registerIntegration(
-  send: Send,
-  sandbox: SandboxAddress,
-  registration: { readonly name: string; readonly redirectUris: readonly string[]; readonly scopes: readonly string[] },
-): Promise<{ readonly clientId: string; readonly clientSecret: string }> {
-  const answer = await post(send, sandbox, '/_sandbox/integrations', registration);
-  return { clientId: textField(answer, 'clientId'), clientSecret: textField(answer, 'clientSecret') };
+/** The sandbox's own token broker stands below its address. */
+export function brokerUrlOf({ origin }: SandboxAddress): string {
+  return `${origin}/broker`;
 }
 
-/** Lays down an authorization request and gives a short address for it, which no editor can break by encoding it anew. */
-export async function authorizationAddress(
+/**
+ * Lays down what the browser is to ask the sandbox's broker for, and lets the broker call this editor back.
+ * @returns a short address for it, which no editor can break by encoding it anew
+ */
+export async function layDownStart(
   send: Send,
   sandbox: SandboxAddress,
-  request: { readonly clientId: string; readonly redirectUri: string; readonly scope: string; readonly state: string },
+  start: BrokerStartQuery & { readonly visibleAt: string },
 ): Promise<string> {
-  return textField(await post(send, sandbox, '/_sandbox/authorization-requests', request), 'url');
+  const { url } = await post(send, sandbox, '/_sandbox/broker/starts', start);
+  if (typeof url !== 'string') throw new Error('the sandbox answered without an address');
+  return url;
 }
 
 type Answer = Readonly<Record<string, unknown>>;
@@ -70,10 +71,4 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
 function parseObject(text: string): Answer {
   const json: unknown = JSON.parse(text);
   return typeof json === 'object' && json !== null ? (json as Answer) : {};
-}
-
-function textField(answer: Answer, name: string): string {
-  const value = answer[name];
-  if (typeof value !== 'string') throw new Error(`the sandbox answered without ${name}`);
-  return value;
 }

@@ -1,7 +1,7 @@
 import { alignColumns } from '../table.ts';
 import { type FleetPattern, type OpenWindow, openRoomsideWindow, playYear } from './fleetYear.ts';
-import { openNaiveWindow } from './naiveWindow.ts';
-import type { FleetFigures } from './signedInService.ts';
+import { type NaiveHabit, openNaiveWindow } from './naiveWindow.ts';
+import type { FleetFigures, Road } from './signedInService.ts';
 
 /** One row of the case `signin`: an account that does nothing for a year but stay signed in. */
 export interface FleetRow extends FleetFigures {
@@ -25,19 +25,44 @@ const patterns = {
 
 type PatternName = keyof typeof patterns;
 
-const runs: readonly (readonly [PatternName, string, OpenWindow])[] = [
-  ...(Object.keys(patterns) as PatternName[]).map((name) => [name, 'roomside', openRoomsideWindow] as const),
-  ['one window, open all year', 'renews at the end', (service) => openNaiveWindow(service, 'at the end')],
-  ['one window, an hour a day', 'renews at every start', (service) => openNaiveWindow(service, 'at every start')],
-  ['8 windows, open all year', 'renews at the end', (service) => openNaiveWindow(service, 'at the end')],
+interface Run {
+  readonly client: string;
+  readonly names: readonly PatternName[];
+  readonly road: Road;
+  readonly openWindow: OpenWindow;
+}
+
+const all = Object.keys(patterns) as PatternName[];
+const naive =
+  (habit: NaiveHabit): OpenWindow =>
+  (service) =>
+    openNaiveWindow(service, habit);
+const runs: readonly Run[] = [
+  { client: 'roomside, broker', names: all, road: 'broker', openWindow: openRoomsideWindow },
+  { client: 'roomside, own integration', names: all, road: 'integration', openWindow: openRoomsideWindow },
+  {
+    client: 'naive: renews at the end',
+    names: ['one window, open all year', '8 windows, open all year'],
+    road: 'integration',
+    openWindow: naive('at the end'),
+  },
+  {
+    client: 'naive: renews at every start',
+    names: ['one window, an hour a day'],
+    road: 'integration',
+    openWindow: naive('at every start'),
+  },
 ];
 
 /** Plays every pattern, each beside what one writes first. @param tell hears what is played */
 export async function runFleetCase(tell: (line: string) => void): Promise<readonly FleetRow[]> {
   const rows: FleetRow[] = [];
-  for (const [name, client, openWindow] of runs) {
-    tell(`signin: a year of ${name}, ${client}`);
-    rows.push({ case: 'signin/year', client, pattern: name, ...(await playYear(patterns[name], openWindow)) });
+  for (const { client, names, road, openWindow } of runs) {
+    for (const pattern of names) {
+      tell(`signin: a year of ${pattern}, ${client}`);
+      const figures = await playYear({ ...patterns[pattern], road }, openWindow);
+      rows.push({ case: 'signin/year', client, pattern, ...figures });
+    }
   }
   return rows;
 }

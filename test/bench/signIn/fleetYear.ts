@@ -5,13 +5,15 @@ import { TokenSource } from '../../../src/core/auth/tokenSource.ts';
 import type { ManualClock } from '../../fakes/manualClock.ts';
 import { MemoryLock } from '../../fakes/memoryLock.ts';
 import { RecordingLog } from '../../fakes/recordingLog.ts';
-import { type FleetFigures, openSignedInService, type SignedInService } from './signedInService.ts';
+import { type FleetFigures, openSignedInService, type Road, type SignedInService } from './signedInService.ts';
 
 const minuteMs = 60_000;
 const minutesOfDay = 24 * 60;
 
 /** When, and by how many windows, an account is used that does nothing but stay signed in. */
 export interface FleetPattern {
+  /** How the account was signed in; with an integration of its own without it. */
+  readonly road?: Road;
   readonly windows: number;
   /** Windows of one lock share a storage; those of the next are elsewhere, for example on a remote machine. */
   readonly locks?: number;
@@ -50,7 +52,7 @@ export async function playYear(
   openWindow: OpenWindow = openRoomsideWindow,
   days = 365,
 ): Promise<FleetFigures> {
-  const service = await openSignedInService();
+  const service = await openSignedInService(pattern.road ?? 'integration');
   const locks = Array.from({ length: pattern.locks ?? 1 }, () => new MemoryLock());
   const lockOf = (index: number) => locks[index % locks.length] ?? new MemoryLock();
   let windows: SessionWindow[] = [];

@@ -3,14 +3,17 @@ import { type Account, parseAccounts, serializeAccount } from '../../../src/core
 import { ManualClock } from '../../fakes/manualClock.ts';
 import { MemorySecretStore } from '../../fakes/memorySecretStore.ts';
 import { createSandboxSend } from '../../fakes/sandboxSend.ts';
-import { openTestSandbox, testOrigin } from '../../unit/servers/sandbox/openTestSandbox.ts';
+import { Capture } from '../../unit/servers/broker/capture.ts';
+import { codeOf, TestBrowser } from '../../unit/servers/broker/testBrowser.ts';
+import { TestEditor } from '../../unit/servers/broker/testEditor.ts';
+import { openTestSandbox, type TestSandbox, testOrigin } from '../../unit/servers/sandbox/openTestSandbox.ts';
 import { exchange, getCode, registerIntegration } from '../../unit/servers/sandbox/walkAuthorize.ts';
 
 /** What became of an account that does nothing but stay signed in. */
 export interface FleetFigures {
   /** Requests for new tokens that reached the service. */
   readonly refreshCalls: number;
-  /** Of those, refused. */
+  /** Requests of the windows, to the service or the broker, that were refused. */
   readonly refusedCalls: number;
   /** Whether the account is signed in at the end, by the service's own word. */
   readonly isSignedIn: boolean;
@@ -18,7 +21,6 @@ export interface FleetFigures {
 
 /** Where the keyring holds the account. */
 export const accountKey = 'account.v1';
-const tokenPath = '/v1/access_token';
 
 /** A service with one account signed in, whose tokens live as long as documented, and a keyring that holds them. */
 export interface SignedInService {
@@ -31,30 +33,31 @@ export interface SignedInService {
   close(): Promise<FleetFigures>;
 }
 
+/** How the account came to be, and by whom its tokens are renewed. */
+export type Road = 'integration' | 'broker';
+
 /** The service rotates refresh tokens and ends a session whose old one is used again: the strictest there is. */
-export async function openSignedInService(): Promise<SignedInService> {
+export async function openSignedInService(road: Road): Promise<SignedInService> {
   const clock = new ManualClock();
   const now = () => clock.now();
   const test = openTestSandbox({ clock: now, rotateRefreshTokens: true, revokeReusedRefreshTokens: true });
-  const integration = await registerIntegration(test);
-  const tokens = await exchange(test, integration, await getCode(test, integration, 'svc:people_read'));
   const secrets = new MemorySecretStore();
-  const atMs = (seconds: number) => clock.now() + seconds * 1000;
+  const signedIn = road === 'broker' ? await signInThroughBroker(test) : await signInWithIntegration(test);
+  const { expiresInS = 0, ...fields } = signedIn;
   const account: Account = {
-    ...{ id: 'account-1', kind: 'integration', baseUrl: testOrigin, personId: 'P1', label: 'ada' },
-    ...{ scopes: [], accessToken: tokens.access_token, refreshToken: tokens.refresh_token, ...integration },
-    ...{ obtainedAtMs: clock.now(), expiresAtMs: atMs(tokens.expires_in), revision: 1 },
-    refreshExpiresAtMs: atMs(tokens.refresh_token_expires_in),
+    ...{ id: 'account-1', baseUrl: testOrigin, personId: 'P1', label: 'ada', scopes: [], revision: 1 },
+    ...{ obtainedAtMs: clock.now(), expiresAtMs: clock.now() + expiresInS * 1000 },
+    ...fields,
   };
   await secrets.write(accountKey, serializeAccount(account));
+  const callsBefore = await tokenRequests(test);
   const ask = createSandboxSend(test.sandbox);
-  let [underWay, refreshCalls, refusedCalls] = [0, 0, 0];
+  let [underWay, refusedCalls] = [0, 0];
   return {
     clock,
     secrets,
     async send(request, signal) {
       underWay += 1;
-      if (request.url.endsWith(tokenPath)) refreshCalls += 1;
       try {
         const response = await ask(request, signal);
         if (response.status >= 400) refusedCalls += 1;
@@ -69,9 +72,36 @@ export async function openSignedInService(): Promise<SignedInService> {
     async close() {
       const record = parseAccounts(secrets.entries.get(accountKey));
       const token = record.kind === 'value' ? record.value.account.accessToken : '';
+      const refreshCalls = (await tokenRequests(test)) - callsBefore;
       const { status } = await test.call('GET', '/v1/people/me', { token });
       await test.sandbox.close();
       return { refreshCalls, refusedCalls, isSignedIn: status === 200 };
     },
   };
+}
+
+type SignedIn = Pick<Account, 'kind' | 'accessToken'> & Partial<Account> & { readonly expiresInS: number | undefined };
+
+async function signInWithIntegration(test: TestSandbox): Promise<SignedIn> {
+  const integration = await registerIntegration(test);
+  const tokens = await exchange(test, integration, await getCode(test, integration, 'svc:people_read'));
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresInS } = tokens;
+  return { kind: 'integration', ...integration, accessToken, refreshToken, expiresInS };
+}
+
+/** Through the sandbox's own broker, by the pages a person sees. */
+async function signInThroughBroker(service: TestSandbox): Promise<SignedIn> {
+  const brokerUrl = `${testOrigin}/broker`;
+  const fetch = (request: Request) => service.sandbox.fetch(request);
+  const deployment = { publicUrl: brokerUrl, service, capture: new Capture(), fetch };
+  const editor = new TestEditor(deployment);
+  const page = await new TestBrowser(deployment).signIn(editor.startUrl());
+  const { accessToken, expiresInS, handle = '' } = await editor.redeem(codeOf(page));
+  const { refreshSecret } = editor;
+  return { kind: 'sandbox', brokerUrl, refreshSecret, accessToken, refreshToken: handle, expiresInS };
+}
+
+async function tokenRequests(test: TestSandbox): Promise<number> {
+  const counts = await test.control<Record<string, number>>('GET', 'counts');
+  return counts['POST /v1/access_token'] ?? 0;
 }

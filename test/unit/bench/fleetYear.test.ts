@@ -16,6 +16,14 @@ describe('the year of a fleet, in the bench', () => {
     assert.deepEqual(figures, { refreshCalls: 2, refusedCalls: 0, isSignedIn: true });
   });
 
+  it('lets windows far apart, which start with tokens that are due, keep the session through the broker alone', async () => {
+    const isOpen = (minute: number) => minute >= 10 * 24 * 60;
+    const play = (road: 'broker' | 'integration') =>
+      playYear({ windows: 8, locks: 2, isOpen, road }, openRoomsideWindow, 11);
+    assert.deepEqual(await play('broker'), { refreshCalls: 1, refusedCalls: 0, isSignedIn: true });
+    assert.equal((await play('integration')).isSignedIn, false);
+  });
+
   it('sees windows that know nothing of each other lose the session', async () => {
     const figures = await playYear({ windows: 8 }, (service) => openNaiveWindow(service, 'at the end'), days);
     assert.equal(figures.isSignedIn, false);

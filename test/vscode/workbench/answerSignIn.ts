@@ -12,23 +12,39 @@ export async function signInAs(page: Page, personEmail = demoPerson): Promise<vo
   await page.getByRole('button', { name: buttonOf.approve, exact: true }).waitFor();
 }
 
+/** VS Code's own page, and not the one of that name of the broker. */
+const isEditorCallback = (url: URL): boolean =>
+  url.pathname.endsWith('/callback') && url.pathname !== '/broker/callback';
+
 /**
  * Signs in on the sandbox's page and answers its question, and waits until the browser has carried the answer back to
- * VS Code.
+ * VS Code, over the page of the broker.
  * @returns the text of the page the person decided on
  */
 export async function answerSignIn(page: Page, answer: SignInAnswer): Promise<string> {
   const button = page.getByRole('button', { name: buttonOf[answer], exact: true });
   if (!(await button.isVisible())) await signInAs(page);
   const shown = await textOf(page.locator('body'));
-  const carriedBack = page
-    .waitForURL((url) => url.pathname.endsWith('/callback'))
-    .catch((error: unknown) => {
-      if (!page.isClosed()) throw error; // VS Code's page may close itself once it has passed the answer on
-    });
+  const carriedBack = page.waitForURL(isEditorCallback).catch((error: unknown) => {
+    if (!page.isClosed()) throw error; // VS Code's page may close itself once it has passed the answer on
+  });
   await button.click();
   await carriedBack;
   return shown;
+}
+
+/**
+ * Answers the sandbox's question in a browser that cannot open the editor by itself: the page of the broker stays.
+ * @returns the code it offers to copy
+ */
+export async function answerWithoutEditor(page: Page, answer: SignInAnswer): Promise<string> {
+  // No content: the browser stays where it is.
+  await page.route(isEditorCallback, (route) => route.fulfill({ status: 204 }));
+  await signInAs(page);
+  await page.getByRole('button', { name: buttonOf[answer], exact: true }).click();
+  const help = page.getByText('Nothing happens?');
+  await help.click();
+  return page.getByLabel('Sign-in code').inputValue();
 }
 
 /**

@@ -6,6 +6,8 @@ import type { SignInAnswer } from './answerSignIn.ts';
 export interface BrowserActs {
   /** Answers the sign-in page that VS Code opened or is about to open. Returns the text of that page. */
   answerSignIn(answer: SignInAnswer): Promise<string>;
+  /** Approves on that page without handing the answer to VS Code. Returns the code the broker's page offers to copy. */
+  copySignInCode(): Promise<string>;
   /** The address of the next page VS Code opens, which is then closed. */
   nextPageAddress(): Promise<string>;
   /** Presses a key in the window, in Playwright's names: "Escape", "Control+A". */

@@ -7,7 +7,7 @@ import { ApiError } from '../http/apiError.ts';
 import { readJsonObject, requireMediaType } from '../http/bodies.ts';
 import { hashSecret } from '../store/secrets.ts';
 import { addRooms } from './addRooms.ts';
-import { createAuthorizationLink, createIntegration } from './integrations.ts';
+import { createIntegration } from './integrations.ts';
 import { createToken, expireToken, revokeToken } from './tokens.ts';
 
 /** What `GET /_sandbox/health` says; the version is that of the control endpoints. */
@@ -28,7 +28,6 @@ export function addControlRoutes(app: Hono<RequestEnv>, context: SandboxContext)
   });
   addPosts(app, {
     integrations: (body) => createIntegration(context, body),
-    'authorization-requests': (body, c) => createAuthorizationLink(context, body, new URL(c.req.url).origin),
     'personal-tokens': (body) => createToken(context, body),
     'tokens/expire': (body) => expireToken(context, body),
     'tokens/revoke': (body) => revokeToken(context, body),

@@ -18,21 +18,6 @@ export function createIntegration(context: SandboxContext, body: Fields): { clie
   return registerIntegration(context.database, { name, redirectUris, scopes }, context.now());
 }
 
-/** POST /_sandbox/authorization-requests: a short one-time address that leads to the authorize page. */
-export function createAuthorizationLink(context: SandboxContext, body: Fields, origin: string): { url: string } {
-  requireKnownFields(body, ['clientId', 'redirectUri', 'scope', 'state']);
-  const query = Object.entries({
-    response_type: 'code',
-    client_id: requiredString(body, 'clientId'),
-    redirect_uri: requiredString(body, 'redirectUri'),
-    scope: requiredString(body, 'scope'),
-    state: requiredString(body, 'state'),
-  })
-    .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
-    .join('&');
-  return { url: `${origin}/_sandbox/go/${context.tickets.createShortcut(`v1/authorize?${query}`)}` };
-}
-
 /** Refuses with 400 a scope that is in none of the tables. */
 export function knownScopes(context: SandboxContext, scopes: readonly string[]): readonly string[] {
   const unknownScope = scopes.find((scope) => context.scopeNames.find(scope) === undefined);

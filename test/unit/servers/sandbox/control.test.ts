@@ -72,7 +72,6 @@ describe('the control endpoints of the sandbox', () => {
     ['integrations', 'a fragment', { name: 'x', redirectUris: ['https://a/#b'], scopes: ['svc:all'] }, /fragment/],
     ['integrations', 'no scope', { name: 'x', redirectUris: ['a:b'], scopes: [] }, /at least one scope/],
     ['integrations', 'an unknown scope', { name: 'x', redirectUris: ['a:b'], scopes: ['svc:fly'] }, /“svc:fly”/],
-    ['authorization-requests', 'no state', { clientId: 'a', redirectUri: 'b', scope: 'c' }, /“state”/],
     ['personal-tokens', 'nobody', { personEmail: 'nobody@example.com' }, /Nobody/],
     ['rooms', 'no count', {}, /“count”/],
     ['rooms', 'too many', { count: 1_000_000 }, /“count”/],
