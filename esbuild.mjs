@@ -16,9 +16,16 @@ export const entriesFor = (production) => {
       outfile: 'dist/extension.cjs',
       format: 'cjs',
       external: ['vscode'],
-      plugins: [besideBundle('markdown-it')],
+      plugins: [besideBundle(/^markdown-it$/, 'markdown-it'), besideBundle(/\/scanText\.ts$/, 'scan')],
     },
     { ...common, entryPoints: ['markdown-it'], outfile: 'dist/markdown-it.cjs', format: 'cjs', sourcemap: false },
+    {
+      ...common,
+      entryPoints: ['src/core/share/scan/scanText.ts'],
+      outfile: 'dist/scan.cjs',
+      format: 'cjs',
+      sourcemap: false,
+    },
     serverEntry(common, 'sandbox'),
     serverEntry(common, 'broker'),
   ];
@@ -43,14 +50,13 @@ const serverEntry = (common, name) => ({
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
 });
 
-/** Leaves a heavy package out of the bundle that asks for it: `import('markdown-it')` becomes a file of its own beside it. */
-const besideBundle = (packageName) => ({
-  name: `${packageName} beside the bundle`,
+/** Leaves what is heavy out of the bundle that asks for it: `import('markdown-it')` becomes a file of its own beside it. */
+const besideBundle = (filter, name) => ({
+  name: `${name} beside the bundle`,
   setup(builder) {
-    builder.onResolve({ filter: new RegExp(`^${packageName}$`) }, () => ({
-      path: `./${packageName}.cjs`,
-      external: true,
-    }));
+    builder.onResolve({ filter }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: `./${name}.cjs`, external: true } : undefined,
+    );
   },
 });
 

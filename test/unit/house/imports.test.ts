@@ -32,6 +32,7 @@ describe('the sources', () => {
   for (const [packageName, home] of [
     ['undici', 'src/servers/undiciSend.ts'],
     ['markdown-it', 'src/core/markdown/markdownEngine.ts'],
+    ['@secretlint/secretlint-rule-preset-recommend', 'src/core/share/scan/secretlintRules.ts'],
     ['@hono/node-server', 'src/servers/listen.ts'],
     ['jose', 'src/servers/broker/seal/seals.ts'],
     ['@redis/client', 'src/servers/broker/state/redisState.ts'],

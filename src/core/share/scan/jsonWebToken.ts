@@ -1,0 +1,25 @@
+import type { SecretMatch } from './finding.ts';
+
+/** Three parts signed (RFC 7515 section 3.1), five encrypted (RFC 7516 section 3.1); the first begins with `{"` in Base64url. */
+const shape = /(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g;
+const shortestTail = 16;
+
+/** JSON web tokens. */
+export function* findJsonWebTokens(text: string): Generator<SecretMatch> {
+  for (const { 0: token, index } of text.matchAll(shape)) {
+    const [head = '', ...rest] = token.split('.');
+    if (rest.join('').length < shortestTail || !isHeader(head)) continue;
+    yield { start: index, end: index + token.length, ruleId: 'json-web-token', kind: 'jwt' };
+  }
+}
+
+function isHeader(head: string): boolean {
+  if (head.length > 4096) return false;
+  try {
+    const header: unknown = JSON.parse(Buffer.from(head, 'base64url').toString('utf8'));
+    return typeof header === 'object' && header !== null && 'alg' in header;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}

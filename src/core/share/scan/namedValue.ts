@@ -1,0 +1,105 @@
+import type { SecretMatch } from './finding.ts';
+import { isPlaceholder } from './placeholder.ts';
+import { isRandom, isRestless, isVeryRandom } from './randomness.ts';
+import { meaningOfName } from './secretName.ts';
+
+/** A name and what puts a value after it, in code, JSON, YAML, .env, .properties, or a string that holds one of these. */
+const named =
+  /(?<![\w.-])([A-Za-z_][\w.-]{0,127})(?:\\?["'`])?\]?[ \t]{0,8}(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
+const valueUpTo: Readonly<Record<string, RegExp>> = {
+  '"': /(?:[^"\\\r\n]|\\.)+/y,
+  "'": /(?:[^'\\\r\n]|\\.)+/y,
+  '`': /(?:[^`\\\r\n]|\\.)+/y,
+};
+const escapedValue = /[^"'`\\\r\n]+/y;
+const bareValue = /[^"'`\s\\,;(){}[\]<>|&]+/y;
+const lineValue = /[^\s"'`]+/y;
+const dottedName = /^[A-Za-z_$][\w$]*(?:\??\.[\w$]+)*$/;
+/** Numbers, versions, and what follows a name that ended a string: `log('password:', value)`. */
+const noSecret = /^(?:[~^]?v?\d+(?:\.\d+)+|0x[\da-f]{1,8}$|\s*[,;)+])/i;
+const fewestCharacters = 4;
+/** No value of more under an everyday name is a secret, and nobody chooses a password of more. */
+const longestEveryday = 128;
+const looked = 4096;
+
+interface Named {
+  readonly name: string;
+  readonly value: string;
+  readonly form: 'quoted' | 'bare' | 'environment';
+}
+
+/** Values whose name says that they are secret, and values too random to be anything else. */
+export function* findNamedValues(text: string): Generator<SecretMatch> {
+  let bareEnd = -1;
+  for (const match of text.matchAll(named)) {
+    const [whole, name = '', separator, quote] = match;
+    // In a shell, "${NAME:-value}" names a variable.
+    if (text.startsWith('${', match.index - 2)) continue;
+    const start = match.index + whole.length;
+    const form = formOf(text, match.index, { name, separator, quote });
+    let end: number;
+    if (quote !== undefined) end = endOf(valueUpTo[quote] ?? escapedValue, text, start);
+    else if (form === 'environment') end = endOf(lineValue, text, start);
+    else {
+      // Within a value that was measured already: a row of colons costs no more than its length.
+      if (start >= bareEnd) bareEnd = endOf(bareValue, text, start);
+      if (/[([]/.test(text[bareEnd] ?? '')) continue;
+      end = /[.:]/.test(text[bareEnd - 1] ?? '') ? bareEnd - 1 : bareEnd;
+    }
+    if (end - start < fewestCharacters) continue;
+    const kind = kindOf({ name, value: text.slice(start, Math.min(end, start + looked)), form });
+    if (kind !== undefined) yield { start, end, ruleId: kind === 'high-entropy' ? kind : 'named-value', kind };
+  }
+}
+
+function endOf(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start;
+  return pattern.test(text) ? pattern.lastIndex : start;
+}
+
+/** "NAME=value" alone on its line, also after "export", is no code, so its value may be anything. */
+function formOf(
+  text: string,
+  at: number,
+  { name, separator, quote }: { name: string; separator: string | undefined; quote: string | undefined },
+): Named['form'] {
+  if (separator !== '=' || !/^[A-Z][A-Z\d_]*$/.test(name)) return quote === undefined ? 'bare' : 'quoted';
+  const before = text.slice(Math.max(0, at - 64), at);
+  const isAlone = /(?:^|[\r\n])[ \t]*(?:(?:export|set|ENV|ARG|-)[ \t]+)?["']?$/.test(
+    at > 64 ? before.slice(1) : before,
+  );
+  if (isAlone) return 'environment';
+  return quote === undefined ? 'bare' : 'quoted';
+}
+
+function kindOf(candidate: Named): 'password' | 'named-value' | 'high-entropy' | undefined {
+  const { name, value, form } = candidate;
+  const meaning = meaningOfName(name);
+  if (meaning === 'public' || noSecret.test(value) || isPlaceholder(value)) return undefined;
+  if (meaning === 'password') return isPassword(candidate) ? 'password' : undefined;
+  if (meaning === 'secret') return isSecret(candidate) ? 'named-value' : undefined;
+  if (form === 'bare' || value.length > longestEveryday || !/^[\w+/=.~-]+$/.test(value)) return undefined;
+  return isVeryRandom(value) && !/^sha\d+-|\.\w{1,5}$|\/.*\/.*\//.test(value) ? 'high-entropy' : undefined;
+}
+
+function isSecret({ value, form }: Named): boolean {
+  if (form === 'environment') return isSetting(value);
+  if (/\s/.test(value) || (form === 'bare' && dottedName.test(value) && !isRestless(value))) return false;
+  return isRandom(value, 12);
+}
+
+/** People choose passwords: what speaks for one is a mixture, and against it that it reads as a name or a word. */
+function isPassword({ value, form }: Named): boolean {
+  if (value.length > longestEveryday) return false;
+  if (form === 'environment') return isSetting(value);
+  if (value.length < 6 || /^[A-Za-z]+(?:[-_. ]{0,2}[A-Za-z]+)*[.!?:]*$/.test(value)) return false;
+  if (form === 'bare' && dottedName.test(value)) return isRestless(value);
+  const sorts = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((sort) => sort.test(value)).length;
+  // Sentences have more blanks, and paths and addresses begin as such.
+  return sorts >= 2 && value.split(/\s/).length <= 5 && !/^(?:\.{0,2}\/|https?:|\w+\.\w+\()/.test(value);
+}
+
+/** In an environment the name is enough, unless the value only says where the secret is, or how long it lives. */
+function isSetting(value: string): boolean {
+  return !/^(?:\d{1,5}\w?|(?:https?|file):.*|\.{0,2}\/.*)$/.test(value);
+}

@@ -1,0 +1,55 @@
+import type { SecretMatch, TextRange } from './finding.ts';
+
+const begin = /-----BEGIN (?:[A-Z\d]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|\bPrivate-Lines: \d{1,4}\b/g;
+const end = '-----END';
+/** A key of 16384 bits has about 12700 characters; comment marks and indentation come on top. */
+const longestKey = 32_768;
+/** Escaped line ends in a string, lines of the head ("Proc-Type: 4,ENCRYPTED"), and what is key. */
+const pieces = /\\+[nrt]|^[^\n:]{0,80}:[ \t][^\n]*|[A-Za-z\d+/=_-]+/gm;
+const fewestCharacters = 40;
+/** Behind a key whose end is cut off, its text ends at the first line that cannot belong to it. */
+const keyLine = /^[\s"'`+#*|>/;\\nr,.]*[A-Za-z\d+/=]{16,}[\s"'`+\\nr,;]*$/;
+
+/** Private keys in PEM, of OpenSSH, PGP and PuTTY, also cut off, encrypted, indented or written as a string with "\n". */
+export function* findPrivateKeys(text: string): Generator<SecretMatch> {
+  for (const { 0: head, index } of text.matchAll(begin)) {
+    const from = index + head.length;
+    const parts = keyPieces(text, from, keyEnd(text, from, head.startsWith('-----')));
+    const [first, last] = [parts[0], parts.at(-1)];
+    const characters = parts.map(({ start, end: stop }) => text.slice(start, stop)).join('');
+    if (first === undefined || last === undefined || !isKey(characters)) continue;
+    yield { start: first.start, end: last.end, ruleId: 'private-key', kind: 'private-key', parts };
+  }
+}
+
+function keyEnd(text: string, from: number, isArmored: boolean): number {
+  const reach = text.slice(from, from + longestKey);
+  // The head of another key ends this one, so that no text is gone through for more heads than it lies behind.
+  const dashes = isArmored ? reach.indexOf('-----') : -1;
+  if (dashes >= 0 && reach.startsWith(end, dashes)) return from + dashes;
+  const window = dashes < 0 ? reach : reach.slice(0, dashes);
+  let at = 0;
+  // What stands on the line of the head belongs to it: there the key may go on with "\n".
+  for (let isFirst = true; at < window.length; isFirst = false) {
+    const next = window.indexOf('\n', at) + 1 || window.length;
+    const line = window.slice(at, next).trim();
+    const isHead = isFirst || (isArmored && (line === '' || /^[\w-]{1,40}: /.test(line)));
+    if (!isHead && !keyLine.test(line)) break;
+    at = next;
+  }
+  return from + at;
+}
+
+function keyPieces(text: string, from: number, to: number): TextRange[] {
+  const found: TextRange[] = [];
+  for (const { 0: piece, index } of text.slice(from, to).matchAll(pieces)) {
+    if (piece.startsWith('\\') || piece.includes(': ')) continue;
+    found.push({ start: from + index, end: from + index + piece.length });
+  }
+  return found;
+}
+
+/** Dots and words that only show where a key would stand are none. */
+function isKey(characters: string): boolean {
+  return characters.length >= fewestCharacters && new Set(characters.slice(0, 400)).size >= 12;
+}

@@ -1,0 +1,68 @@
+import { findAuthorizations } from './authorization.ts';
+import type { SecretFinding, SecretMatch, SecretRule } from './finding.ts';
+import { findJsonWebTokens } from './jsonWebToken.ts';
+import { findKnownShapes } from './knownShapes.ts';
+import { findNamedValues } from './namedValue.ts';
+import { findPrivateKeys } from './privateKey.ts';
+import { findBySecretlint } from './secretlintRules.ts';
+import { findUrlPasswords } from './urlPassword.ts';
+
+/** Where two find the same, the earlier tells best what it is. */
+const rules: readonly SecretRule[] = [
+  findPrivateKeys,
+  findBySecretlint,
+  findKnownShapes,
+  findJsonWebTokens,
+  findUrlPasswords,
+  findAuthorizations,
+  findNamedValues,
+];
+
+/**
+ * Finds what looks like a secret: private keys, keys and tokens of known services, web tokens, passwords in addresses,
+ * headers and settings, and values too random for anything else. In the order of the text; no two overlap.
+ * Nothing leaves the machine for it, and nothing is left out for the length of the text.
+ */
+export function scanText(text: string): SecretFinding[] {
+  return withPlaces(text, withoutOverlaps(rules.flatMap((rule) => [...rule(text)])));
+}
+
+/** What overlaps becomes one finding over all of it, of the first rule that found it. */
+function withoutOverlaps(matches: readonly SecretMatch[]): SecretMatch[] {
+  const rank = new Map(matches.map((match, index) => [match, index]));
+  const merged: SecretMatch[] = [];
+  for (const match of matches.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1);
+    if (last === undefined || match.start >= last.end) merged.push(match);
+    else merged[merged.length - 1] = union(last, match, rank);
+  }
+  return merged;
+}
+
+function union(a: SecretMatch, b: SecretMatch, rank: Map<SecretMatch, number>): SecretMatch {
+  const [first, other] = (rank.get(a) ?? 0) <= (rank.get(b) ?? 0) ? [a, b] : [b, a];
+  const { parts = [first], ...rest } = first;
+  const end = Math.max(a.end, b.end);
+  const joined = { ...rest, start: Math.min(a.start, b.start), end };
+  const isWhole = other.start >= first.start && other.end <= first.end;
+  // A key in parts stays in parts; whatever reaches out of it is secret as well.
+  const whole = isWhole ? { ...joined, ...(first.parts && { parts }) } : joined;
+  rank.set(whole, Math.min(rank.get(a) ?? 0, rank.get(b) ?? 0));
+  return whole;
+}
+
+function withPlaces(text: string, matches: readonly SecretMatch[]): SecretFinding[] {
+  let line = 1;
+  let lineStart = 0;
+  return matches.map((match) => {
+    for (
+      let next = text.indexOf('\n', lineStart);
+      next >= 0 && next < match.start;
+      next = text.indexOf('\n', lineStart)
+    ) {
+      line++;
+      lineStart = next + 1;
+    }
+    return { ...match, line, column: match.start - lineStart + 1 };
+  });
+}

@@ -1,0 +1,90 @@
+// The one file that knows the package; it is loaded with the scan, in a file of its own.
+import { rules as packaged } from '@secretlint/secretlint-rule-preset-recommend';
+import type { SecretKind, SecretMatch, TextRange } from './finding.ts';
+
+type Values = Readonly<Record<string, string>> | undefined;
+
+interface Report {
+  readonly message: { readonly messageId: string; readonly values: Values };
+  readonly range: readonly [start: number, end: number];
+}
+
+/** What of the package's rules is used: they are handed a text and report ranges of it. */
+interface PackagedRule {
+  readonly meta: { readonly id: string };
+  create(
+    context: {
+      createTranslator(): (messageId: string, values: Values) => Report['message'];
+      report(found: Report): void;
+    },
+    options: object,
+  ): { file(source: { readonly content: string; readonly filePath: string; readonly ext: string }): unknown };
+}
+
+const idPrefix = '@secretlint/secretlint-rule-';
+
+/** Rules of ours stand in for these: they find more, and mark the secret alone where these mark what is around it. */
+const replaced: ReadonlySet<string> = new Set(['basicauth', 'database-connection-string', 'gcp', 'privatekey']);
+/** Lets a comment in a file switch the search off. What is sent may be another's file, so no file is asked. */
+const obeyed = 'filter-comments';
+
+const services: Readonly<Record<string, string>> = {
+  '1password': '1Password',
+  anthropic: 'Anthropic',
+  aws: 'AWS',
+  cloudflare: 'Cloudflare',
+  databricks: 'Databricks',
+  docker: 'Docker',
+  figma: 'Figma',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  grafana: 'Grafana',
+  groq: 'Groq',
+  'hashicorp-vault': 'HashiCorp Vault',
+  huggingface: 'Hugging Face',
+  linear: 'Linear',
+  notion: 'Notion',
+  npm: 'npm',
+  openai: 'OpenAI',
+  sendgrid: 'SendGrid',
+  shopify: 'Shopify',
+  slack: 'Slack',
+  stripe: 'Stripe',
+  tailscale: 'Tailscale',
+  vercel: 'Vercel',
+};
+
+const used = (packaged as unknown as readonly PackagedRule[])
+  .map((rule) => ({ rule, ruleId: rule.meta.id.slice(idPrefix.length) }))
+  .filter(({ ruleId }) => ruleId !== obeyed && !replaced.has(ruleId));
+
+/** The ids of the package's rules that are used; one that a later version brings is used without further ado. */
+export const secretlintRuleIds: readonly string[] = used.map(({ ruleId }) => ruleId);
+
+/** The keys and tokens whose shape secretlint knows. */
+export function* findBySecretlint(text: string): Generator<SecretMatch> {
+  for (const { rule, ruleId } of used) {
+    const found: SecretMatch[] = [];
+    const service = services[ruleId];
+    const report = ({ message, range }: Report) => {
+      const at = secretRange(text, message, range);
+      found.push({ ...at, ruleId, kind: kindOf(message.messageId), ...(service && { service }) });
+    };
+    const createTranslator = () => (messageId: string, values: Values) => ({ messageId, values });
+    // Without the name of a file, the rule for npm looks for what stands in package.json alone.
+    rule.create({ createTranslator, report }, {}).file({ content: text, filePath: '', ext: '' });
+    yield* found;
+  }
+}
+
+/** Some rules report the length of the secret and the start of the name before it; the message knows the secret itself. */
+function secretRange(text: string, { values }: Report['message'], [start, end]: Report['range']): TextRange {
+  const secret = Object.values(values ?? {}).find((value) => value.length === end - start);
+  const at = secret === undefined ? -1 : text.indexOf(secret, start);
+  return at < 0 ? { start, end } : { start: at, end: at + end - start };
+}
+
+function kindOf(messageId: string): SecretKind {
+  if (/webhook$/i.test(messageId)) return 'webhook';
+  return /key$/i.test(messageId) ? 'key' : 'token';
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { scanText } from '../../../../../src/core/share/scan/scanText.ts';
+
+const length = 2 ** 18;
+const filled = (part: string): string => part.repeat(Math.ceil(length / part.length)).slice(0, length);
+const head = `-----${'BEGIN'} PRIVATE KEY-----\n`;
+
+/** Each would keep a pattern that tries twice busy for hours; the run's limit is seconds. */
+const hostile: readonly string[] = [
+  'a',
+  'a=',
+  'a:',
+  'a="',
+  "a='b:",
+  'password=',
+  'password: ',
+  'token=a:',
+  '\\"a\\":\\"',
+  '://',
+  '://a:',
+  'x://a:b',
+  'https://',
+  'eyJ',
+  'eyJhbGciOi.',
+  '-eyJaaaaaaaaa',
+  head,
+  `${head}${'A'.repeat(90)}\n`,
+  `${head}A: `,
+  'Private-Lines: 1\n',
+  'ghs_1_a',
+  'ghs_1_a.',
+  'xoxb-',
+  'xoxb-1-',
+  'xoxc-',
+  'SG.a.',
+  `SG.a.${'b'.repeat(260)}`,
+  'mongodb://a:',
+  'Bearer ',
+  'basic aaaaaaaaaaaa',
+  'machine ',
+  'login a password ',
+  'secret_access_key = ',
+  'sk-ant-api00-',
+  '      ',
+  '\n',
+  'AccountKey=',
+  'sig=',
+  '.webhook.office.com/',
+  'A1',
+  'SHARED_SECRET=',
+];
+
+describe('a text made to keep the search busy', () => {
+  for (const part of hostile) {
+    it(`of ${JSON.stringify(part.slice(0, 40))} over and over is done with`, () => {
+      assert.ok(Array.isArray(scanText(filled(part))));
+    }).timeout(10_000);
+  }
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { maskSecrets } from '../../../../../src/core/share/scan/maskSecrets.ts';
+import { scanText } from '../../../../../src/core/share/scan/scanText.ts';
+import { secretlintRuleIds } from '../../../../../src/core/share/scan/secretlintRules.ts';
+import { secretSamples } from '../../../../fakes/secretSamples.ts';
+
+const masked = (text: string): string => maskSecrets(text, scanText(text));
+
+/** Texts with none to four secrets, in the company of lines of any sort. */
+const lines = fc.oneof(
+  fc.constantFrom('', '```ts', '```', '\t// comment', 'const a = 1;', '{', '}', 'Ünïcödé — 😀', '- list', '\r'),
+  fc.string({ unit: 'grapheme' }),
+);
+const samples = fc.constantFrom(
+  ...Array.from({ length: 100 }, (_, seed) => secretSamples(seed, secretlintRuleIds)).flat(),
+);
+const texts = fc
+  .array(
+    fc.oneof({ weight: 3, arbitrary: lines.map((text) => ({ text, secrets: [] as readonly string[] })) }, samples),
+    {
+      maxLength: 8,
+    },
+  )
+  .map((parts) => ({
+    text: parts.map(({ text }) => text).join('\n'),
+    secrets: parts.flatMap(({ secrets }) => secrets),
+  }));
+
+describe('masking', () => {
+  it('puts one word in the place of a secret', () => {
+    const [sample] = secretSamples(3, secretlintRuleIds).filter(({ name }) => name === 'password in code');
+    assert.equal(masked(sample?.text ?? ''), 'const password = "MASKED";');
+  });
+
+  it('masks a key line by line and leaves its frame', () => {
+    const [sample] = secretSamples(3, secretlintRuleIds).filter(({ name }) => name === 'indented key');
+    const lines = masked(sample?.text ?? '').split('\n');
+    assert.equal(lines.length, sample?.text.split('\n').length);
+    assert.equal(lines[1]?.trim().slice(0, 10), '-----BEGIN');
+    assert.deepEqual(new Set(lines.slice(2, -2)), new Set(['    MASKED']));
+  });
+
+  it('keeps the JSON that holds a key readable', () => {
+    const [sample] = secretSamples(3, secretlintRuleIds).filter(({ name }) => name === 'key in JSON');
+    assert.equal(JSON.parse(masked(sample?.text ?? '')).type, 'service_account');
+  });
+
+  it('leaves no secret, finds none afterwards, keeps every line, and changes nothing else', () => {
+    fc.assert(
+      fc.property(texts, ({ text, secrets }) => {
+        const findings = scanText(text);
+        const result = maskSecrets(text, findings);
+        for (const secret of secrets) assert.ok(!result.includes(secret), `${secret} is left in ${result}`);
+        assert.deepEqual(scanText(result), []);
+        assert.equal(result.split('\n').length, text.split('\n').length);
+        const kept = new RegExp(`^${result.split('MASKED').map(escaped).join('[^\\n]*')}$`);
+        assert.match(text, kept);
+        if (findings.length === 0) assert.equal(result, text);
+      }),
+      { numRuns: 10_000, seed: 1 },
+    );
+  }).timeout(60_000);
+});
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
