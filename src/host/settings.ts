@@ -14,6 +14,8 @@ export interface Settings {
   readonly roomsPageSize: Setting<number>;
   readonly maxMessageBytes: Setting<number>;
   readonly dedent: Setting<boolean>;
+  /** Names of self-hosted git hosts and what kind of pages they have. */
+  readonly gitHosts: Setting<Readonly<Record<string, unknown>>>;
 }
 
 /** The settings as VS Code keeps them. */
@@ -24,13 +26,15 @@ export const settings: Settings = {
   roomsPageSize: setting('rooms.pageSize', 100),
   maxMessageBytes: setting('message.maxBytes', 7439),
   dedent: setting('message.dedent', true),
+  gitHosts: setting('git.hosts', {}),
 };
 
-function setting<T extends string | number | boolean>(name: string, fallback: T): Setting<T> {
+function setting<T extends string | number | boolean | object>(name: string, fallback: T): Setting<T> {
   return {
     get value() {
       const value: unknown = workspace.getConfiguration('roomside').get(name);
-      return typeof value === typeof fallback ? (value as T) : fallback;
+      const isOfKind = typeof value === typeof fallback && value !== null && !Array.isArray(value);
+      return isOfKind ? (value as T) : fallback;
     },
   };
 }

@@ -14,6 +14,7 @@ const named = {
   'rooms.pageSize': settings.roomsPageSize,
   'message.maxBytes': settings.maxMessageBytes,
   'message.dedent': settings.dedent,
+  'git.hosts': settings.gitHosts,
 };
 /** What a repository could gain something by. */
 const guarded = {
@@ -22,6 +23,7 @@ const guarded = {
   'broker.url': 'https://somebody.example',
   'rooms.pageSize': 1,
   'message.maxBytes': 1_000_000,
+  'git.hosts': { 'github.com': 'gitlab' },
 };
 const current = () => Object.fromEntries(Object.entries(named).map(([name, setting]) => [name, setting.value]));
 const defaults = () =>

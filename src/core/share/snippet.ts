@@ -6,6 +6,8 @@ export interface SnippetRange {
   readonly endLine: number;
   /** The lines as they are, with or without the line break after the last one. */
   readonly text: string;
+  /** The address of these lines at the commit, where everybody who may see the repository can look at them. */
+  readonly link?: string | undefined;
 }
 
 /** Selected code with its origin. */
@@ -20,4 +22,8 @@ export interface Snippet {
   readonly isUnsaved: boolean;
   /** There is no file on disk. */
   readonly isUntitled: boolean;
+  /** The commit that holds these very lines under these very numbers: its whole id. */
+  readonly commit?: string | undefined;
+  /** The address of the file at the commit. */
+  readonly link?: string | undefined;
 }

@@ -1,8 +1,8 @@
 import { copyMessage } from './shareText.ts';
-import { selectionSource } from './sources/selection.ts';
+import type { ShareSource } from './sources/shareSource.ts';
 
-/** "Copy as Message": the very text that would be shared, without signing in. */
-export async function copyAsMessage(): Promise<void> {
-  const draft = await selectionSource();
+/** "Copy as Message": the very text of a source that would be shared, without signing in. */
+export async function copyAsMessage(source: ShareSource): Promise<void> {
+  const draft = await source();
   if (draft?.kind === 'text') await copyMessage((await draft.render(undefined)).markdown);
 }

@@ -3,13 +3,19 @@ import { copyAsMessage } from './copyAsMessage.ts';
 import type { SharePorts } from './ports.ts';
 import { shareDraft } from './shareDraft.ts';
 import type { ShareSource } from './sources/shareSource.ts';
-import { shareSources } from './sources/shareSources.ts';
+import { createShareSources, type SourcePorts } from './sources/shareSources.ts';
 
-type SourceCommand = keyof typeof shareSources;
+type SourceCommand = keyof ReturnType<typeof createShareSources>;
 
 /** Everything that sends something to a room. Called on a row of the Rooms view, it goes to that room. */
-export function createShareCommands(ports: SharePorts): CommandHandlers<SourceCommand | 'roomside.copyAsMessage'> {
-  return { ...sourceCommands(ports, shareSources), 'roomside.copyAsMessage': () => copyAsMessage() };
+export function createShareCommands(
+  ports: SharePorts & SourcePorts,
+): CommandHandlers<SourceCommand | 'roomside.copyAsMessage'> {
+  const sources = createShareSources(ports);
+  return {
+    ...sourceCommands(ports, sources),
+    'roomside.copyAsMessage': () => copyAsMessage(sources['roomside.shareSelection']),
+  };
 }
 
 function sourceCommands<Id extends CommandId>(

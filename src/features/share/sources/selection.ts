@@ -1,22 +1,29 @@
 import { basename, extname } from 'node:path';
 import { commands, l10n, type Selection, type TextEditor, window, workspace } from 'vscode';
+import type { Log } from '../../../core/base/log.ts';
 import type { HiddenCharacter } from '../../../core/share/hiddenCharacters.ts';
 import type { Snippet, SnippetRange } from '../../../core/share/snippet.ts';
 import { renderSnippetMessage, type SnippetMessage } from '../../../core/share/snippetMessage.ts';
+import { type CommittedLines, committedLines } from '../../../host/git/committedLines.ts';
 import { settings } from '../../../host/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import type { ShareSource, TextDraft } from './shareSource.ts';
 
 /** "Share Selection…": the selected code, each selection under its own line numbers. Nothing is ever widened to more. */
-export const selectionSource: ShareSource = async () => {
-  const snippet = await selectedSnippet();
-  return snippet && draftOf(snippet);
-};
+export function createSelectionSource(log: Log): ShareSource {
+  return async () => {
+    const editor = await editorWithSelection();
+    if (editor === undefined) return undefined;
+    const snippet = snippetOf(editor, editor.selections);
+    // Git answers while the user chooses a room.
+    const committed = committedLines(editor.document, snippet.ranges, log);
+    return draftOf(snippet, async () => withCommit(snippet, await committed));
+  };
+}
 
-async function selectedSnippet(): Promise<Snippet | undefined> {
+async function editorWithSelection(): Promise<TextEditor | undefined> {
   const editor = window.activeTextEditor;
-  const selections = editor?.selections.filter((selection) => !selection.isEmpty) ?? [];
-  if (editor !== undefined && selections.length > 0) return snippetOf(editor, selections);
+  if (editor?.selections.some((selection) => !selection.isEmpty)) return editor;
   const shareFile = l10n.t('Share Current File…');
   const ways = editor === undefined ? [] : [shareFile];
   const choice = await window.showInformationMessage(l10n.t('Select the code to share first.'), ...ways);
@@ -31,6 +38,7 @@ function snippetOf({ document }: TextEditor, selections: readonly Selection[]): 
     isUnsaved: document.isDirty,
     isUntitled: document.isUntitled,
     ranges: selections
+      .filter((each) => !each.isEmpty)
       .toSorted((a, b) => a.start.compareTo(b.start))
       .map((each) => rangeOf(each, document.getText(each))),
   };
@@ -42,13 +50,20 @@ function rangeOf({ start, end }: Selection, text: string): SnippetRange {
   return { startLine: start.line + 1, endLine, text };
 }
 
-function draftOf(snippet: Snippet): TextDraft {
+function withCommit(snippet: Snippet, committed: CommittedLines | undefined): Snippet {
+  if (committed === undefined) return snippet;
+  const { commit, linkTo } = committed;
+  const ranges = snippet.ranges.map((range) => ({ ...range, link: linkTo(range) }));
+  return { ...snippet, commit, link: linkTo(), ranges };
+}
+
+function draftOf(snippet: Snippet, complete: () => Promise<Snippet>): TextDraft {
   return {
     kind: 'text',
     title: l10n.t('Share Selection'),
     name: snippet.path,
     render: async (comment) => {
-      const message = renderSnippetMessage(snippet, { comment, dedent: settings.dedent.value });
+      const message = renderSnippetMessage(await complete(), { comment, dedent: settings.dedent.value });
       return { markdown: message.markdown, warnings: warningsOf(message) };
     },
     asFile: textAsFile(fileNameOf(snippet), snippet.ranges.map((range) => range.text).join('\n')),

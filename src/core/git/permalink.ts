@@ -1,0 +1,100 @@
+import type { GitHostKind } from './gitHosts.ts';
+import type { RemoteAddress } from './remoteUrl.ts';
+
+/** Lines of a file at a commit. */
+export interface PermalinkTarget {
+  /** The whole id, in hexadecimal. */
+  readonly commit: string;
+  /** Relative to the root of the repository, separated by `/`. */
+  readonly path: string;
+  /** 1-based, both inclusive. Without them the link is to the file. */
+  readonly lines?: { readonly start: number; readonly end: number };
+}
+
+/** The address of lines on the pages of a git host. `undefined` where the remote is none of that kind. */
+export function permalink(kind: GitHostKind, remote: RemoteAddress, target: PermalinkTarget): string | undefined {
+  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(target.commit)) return undefined;
+  return writers[kind](remote, target);
+}
+
+type Writer = (remote: RemoteAddress, target: PermalinkTarget) => string | undefined;
+
+const writers: Readonly<Record<GitHostKind, Writer>> = {
+  github: (remote, { commit, path, lines }) =>
+    remote.path.length === 2
+      ? `${webRoot(remote)}/blob/${commit}/${encoded(path)}${asSource(path, lines, 'plain=1')}${hash(lines, 'L', '-L')}`
+      : undefined,
+  gitlab: (remote, { commit, path, lines }) =>
+    remote.path.length >= 2
+      ? `${webRoot(remote)}/-/blob/${commit}/${encoded(path)}${asSource(path, lines, 'plain=1')}${hash(lines, 'L', '-')}`
+      : undefined,
+  gitea: (remote, { commit, path, lines }) =>
+    remote.path.length >= 2
+      ? `${webRoot(remote)}/src/commit/${commit}/${encoded(path)}${asSource(path, lines, 'display=source')}${hash(lines, 'L', '-L')}`
+      : undefined,
+  bitbucket: (remote, { commit, path, lines }) =>
+    remote.path.length === 2
+      ? `${webRoot(remote)}/src/${commit}/${encoded(path)}${hash(lines, 'lines-', ':')}`
+      : undefined,
+  bitbucketServer: bitbucketServerLink,
+  azure: azureLink,
+};
+
+/** "scm/PROJECT/repo" over HTTPS, "PROJECT/repo" over SSH, either below a path of its own; `~name` is a person's project. */
+function bitbucketServerLink(remote: RemoteAddress, { commit, path, lines }: PermalinkTarget): string | undefined {
+  const at = remote.path.indexOf('scm');
+  const [project, repository, ...more] = at < 0 ? remote.path : remote.path.slice(at + 1);
+  if (project === undefined || repository === undefined || more.length > 0) return undefined;
+  const before = at < 0 ? [] : remote.path.slice(0, at);
+  const owner = project.startsWith('~') ? ['users', project.slice(1)] : ['projects', project];
+  const page = webRoot({ ...remote, path: [...before, ...owner, 'repos', repository, 'browse'] });
+  return `${page}/${encoded(path)}?at=${commit}${hash(lines, '', '-')}`;
+}
+
+/** Over SSH "v3/organization/project/repo"; an old organization has a host of its own. The page marks up to a column. */
+function azureLink(remote: RemoteAddress, { commit, path, lines }: PermalinkTarget): string | undefined {
+  const repository = azureRepository(remote);
+  if (repository === undefined) return undefined;
+  const marked = lines && `&line=${lines.start}&lineEnd=${lines.end + 1}&lineStartColumn=1&lineEndColumn=1`;
+  const query = `?path=/${encoded(path)}&version=GC${commit}${marked ? `${marked}&lineStyle=plain` : ''}&_a=contents`;
+  return webRoot(repository) + query;
+}
+
+function azureRepository(remote: RemoteAddress): RemoteAddress | undefined {
+  const [version, organization, project, repository, ...more] = remote.path;
+  if (version !== 'v3') return remote.path.includes('_git') ? remote : undefined;
+  if (organization === undefined || project === undefined || repository === undefined || more.length > 0)
+    return undefined;
+  const isOld = remote.host === 'vs-ssh.visualstudio.com';
+  const path = [project, '_git', repository];
+  return isOld
+    ? { ...remote, host: `${organization.toLowerCase()}.visualstudio.com`, path }
+    : { ...remote, path: [organization, ...path] };
+}
+
+function webRoot({ scheme, host, path }: RemoteAddress): string {
+  return `${scheme}://${host}/${encoded(path.join('/'))}`;
+}
+
+/** Pages that render Markdown have no lines to point at, so they are asked for its source. */
+function asSource(path: string, lines: PermalinkTarget['lines'], query: string): string {
+  return lines && /\.(?:md|markdown|mdx|rst|adoc|asciidoc|org|ipynb)$/i.test(path) ? `?${query}` : '';
+}
+
+function hash(lines: PermalinkTarget['lines'], before: string, between: string): string {
+  if (lines === undefined) return '';
+  return `#${before}${lines.start}${lines.end > lines.start ? `${between}${lines.end}` : ''}`;
+}
+
+/** Also what URLs allow and Markdown gives a meaning to. */
+function encoded(path: string): string {
+  return path
+    .split('/')
+    .map((part) =>
+      encodeURIComponent(part.toWellFormed()).replace(
+        /[!'()*]/g,
+        (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+      ),
+    )
+    .join('/');
+}

@@ -1,0 +1,87 @@
+import { relative } from 'node:path';
+import type { TextDocument } from 'vscode';
+import type { Log } from '../../core/base/log.ts';
+import { chooseRemote } from '../../core/git/chooseRemote.ts';
+import { gitHostKind } from '../../core/git/gitHosts.ts';
+import { type PermalinkTarget, permalink } from '../../core/git/permalink.ts';
+import { parseRemote } from '../../core/git/remoteUrl.ts';
+import { holdsSameLines } from '../../core/git/sameLines.ts';
+import { settings } from '../settings.ts';
+import { type GitRepository, gitApi } from './gitApi.ts';
+
+/** 1-based, both inclusive. */
+export interface LineRange {
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** The commit that holds the lines of an editor just as they are. */
+export interface CommittedLines {
+  readonly commit: string;
+  /** The address of the file, or of lines of it. `undefined` where no known page has the commit. */
+  readonly linkTo: (lines?: LineRange) => string | undefined;
+}
+
+const patienceMs = 3000;
+
+/**
+ * Finds the commit that is checked out, provided it holds the very same lines at the same place. `undefined` for lines
+ * that were changed since, for files that git does not know, and when git cannot tell in time: sharing goes on without.
+ */
+export async function committedLines(
+  document: TextDocument,
+  ranges: readonly LineRange[],
+  log: Log,
+): Promise<CommittedLines | undefined> {
+  const timer = Promise.withResolvers<undefined>();
+  const timeout = setTimeout(() => {
+    log.info('git: no answer in time, shared without a commit');
+    timer.resolve(undefined);
+  }, patienceMs);
+  try {
+    return await Promise.race([lookUp(document, ranges), timer.promise]);
+  } catch (error) {
+    // Mostly a file that the commit does not have; git's own words may hold addresses with credentials.
+    log.debug(`git: ${String((error as { gitErrorCode?: unknown }).gitErrorCode ?? 'does not have the file')}`);
+    return undefined;
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+async function lookUp(document: TextDocument, ranges: readonly LineRange[]): Promise<CommittedLines | undefined> {
+  if (document.uri.scheme !== 'file') return undefined;
+  // As it is now, whatever is typed while git answers.
+  const text = document.getText();
+  const repository = (await gitApi())?.getRepository(document.uri) ?? undefined;
+  const commit = repository?.state.HEAD?.commit;
+  if (repository === undefined || commit === undefined) return undefined;
+  const path = relative(repository.rootUri.fsPath, document.uri.fsPath).replaceAll('\\', '/');
+  const [committed, pageOf] = await Promise.all([
+    repository.show(commit, document.uri.fsPath),
+    pageOfCommit(repository, commit),
+  ]);
+  if (!ranges.every((range) => holdsSameLines(text, committed, range))) return undefined;
+  const linkTo = (lines?: LineRange) =>
+    pageOf({ commit, path, ...(lines && { lines: { start: lines.startLine, end: lines.endLine } }) });
+  return { commit, linkTo };
+}
+
+/** Writes links to the remote that is known to have the commit; none when it has not been pushed. */
+async function pageOfCommit(
+  repository: GitRepository,
+  commit: string,
+): Promise<(target: PermalinkTarget) => string | undefined> {
+  const { HEAD, remotes } = repository.state;
+  const upstream = HEAD?.upstream;
+  const isPushed = upstream !== undefined && HEAD?.ahead === 0;
+  // Asking which branches hold a commit can take long in a big repository, and mostly the upstream is answer enough.
+  const refs = isPushed
+    ? [{ name: `${upstream.remote}/${upstream.name}` }]
+    : await repository.getRefs({ contains: commit, pattern: 'refs/remotes' });
+  const names = refs.flatMap(({ name }) => name ?? []);
+  const remote = chooseRemote(remotes, names, upstream?.remote);
+  const address = parseRemote(remote?.fetchUrl ?? remote?.pushUrl ?? '');
+  const kind = address && gitHostKind(address.host, settings.gitHosts.value);
+  return (target) => (address && kind ? permalink(kind, address, target) : undefined);
+}

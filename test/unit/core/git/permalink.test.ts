@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type GitHostKind, gitHostKind, gitHostKinds } from '../../../../src/core/git/gitHosts.ts';
+import { permalink } from '../../../../src/core/git/permalink.ts';
+import { parseRemote } from '../../../../src/core/git/remoteUrl.ts';
+import { checkMarkdown } from '../../../../src/core/markdown/checkMarkdown.ts';
+import { hostileText, manyCases } from '../markdown/hostileText.ts';
+
+const commit = '0123456789abcdef0123456789abcdef01234567';
+const path = 'src/a b.ts';
+
+function linkOf(
+  kind: GitHostKind,
+  url: string,
+  lines?: { start: number; end: number },
+  file = path,
+): string | undefined {
+  const remote = parseRemote(url) ?? assert.fail(url);
+  return permalink(kind, remote, { commit, path: file, ...(lines && { lines }) });
+}
+
+describe('permalink', () => {
+  const at = { start: 3, end: 7 };
+  for (const [kind, url, expected] of [
+    ['github', 'git@github.com:o/r.git', `https://github.com/o/r/blob/${commit}/src/a%20b.ts#L3-L7`],
+    ['gitlab', 'https://gitlab.com/g/s/r.git', `https://gitlab.com/g/s/r/-/blob/${commit}/src/a%20b.ts#L3-7`],
+    [
+      'bitbucket',
+      'https://ann@bitbucket.org/w/r.git',
+      `https://bitbucket.org/w/r/src/${commit}/src/a%20b.ts#lines-3:7`,
+    ],
+    [
+      'bitbucketServer',
+      'ssh://git@git.corp.example:7999/PRJ/r.git',
+      `https://git.corp.example/projects/PRJ/repos/r/browse/src/a%20b.ts?at=${commit}#3-7`,
+    ],
+    [
+      'bitbucketServer',
+      'https://git.corp.example/stash/scm/~ann/r.git',
+      `https://git.corp.example/stash/users/ann/repos/r/browse/src/a%20b.ts?at=${commit}#3-7`,
+    ],
+    [
+      'azure',
+      'https://org@dev.azure.com/org/My%20Project/_git/r',
+      `https://dev.azure.com/org/My%20Project/_git/r?path=/src/a%20b.ts&version=GC${commit}&line=3&lineEnd=8&lineStartColumn=1&lineEndColumn=1&lineStyle=plain&_a=contents`,
+    ],
+    [
+      'azure',
+      'git@ssh.dev.azure.com:v3/org/My%20Project/r',
+      `https://dev.azure.com/org/My%20Project/_git/r?path=/src/a%20b.ts&version=GC${commit}&line=3&lineEnd=8&lineStartColumn=1&lineEndColumn=1&lineStyle=plain&_a=contents`,
+    ],
+    [
+      'azure',
+      'org@vs-ssh.visualstudio.com:v3/org/p/r',
+      `https://org.visualstudio.com/p/_git/r?path=/src/a%20b.ts&version=GC${commit}&line=3&lineEnd=8&lineStartColumn=1&lineEndColumn=1&lineStyle=plain&_a=contents`,
+    ],
+    ['gitea', 'https://codeberg.org/o/r', `https://codeberg.org/o/r/src/commit/${commit}/src/a%20b.ts#L3-L7`],
+  ] as const) {
+    it(`leads to the lines on ${kind} for ${url}`, () => {
+      assert.equal(linkOf(kind, url, at), expected);
+    });
+  }
+
+  it('marks one line as one', () => {
+    const one = { start: 5, end: 5 };
+    assert.equal(linkOf('github', 'git@github.com:o/r', one, 'a.c'), `https://github.com/o/r/blob/${commit}/a.c#L5`);
+    assert.equal(linkOf('gitlab', 'git@gitlab.com:o/r', one, 'a.c'), `https://gitlab.com/o/r/-/blob/${commit}/a.c#L5`);
+    assert.match(linkOf('azure', 'git@ssh.dev.azure.com:v3/o/p/r', one) ?? '', /&line=5&lineEnd=6&/);
+  });
+
+  it('asks for the source of what a page would render', () => {
+    assert.equal(
+      linkOf('github', 'git@github.com:o/r', at, 'README.md'),
+      `https://github.com/o/r/blob/${commit}/README.md?plain=1#L3-L7`,
+    );
+    assert.equal(
+      linkOf('github', 'git@github.com:o/r', undefined, 'a.md'),
+      `https://github.com/o/r/blob/${commit}/a.md`,
+    );
+  });
+
+  it('is none where the remote is no repository of that kind, or the commit no whole id', () => {
+    assert.equal(linkOf('github', 'https://github.com/o/r/more', at), undefined);
+    assert.equal(linkOf('azure', 'https://dev.azure.com/org/project', at), undefined);
+    assert.equal(linkOf('bitbucketServer', 'https://git.corp.example/scm/PRJ', at), undefined);
+    const remote = parseRemote('git@github.com:o/r') ?? assert.fail();
+    for (const id of ['main', '', commit.slice(1), `${commit}#`]) {
+      assert.equal(permalink('github', remote, { commit: id, path }), undefined);
+    }
+  });
+
+  const urls: Readonly<Record<GitHostKind, string>> = {
+    github: 'git@github.com:o/r',
+    gitlab: 'git@gitlab.com:o/r',
+    gitea: 'git@codeberg.org:o/r',
+    bitbucket: 'git@bitbucket.org:o/r',
+    bitbucketServer: 'https://b.test/scm/o/r',
+    azure: 'https://dev.azure.com/o/p/_git/r',
+  };
+  const kinds = fc.constantFrom(...gitHostKinds);
+  const line = fc.integer({ min: 1, max: 1e6 });
+
+  it('holds for any path exactly the lines and the path', () => {
+    fc.assert(
+      fc.property(kinds, hostileText, line, line, (kind, name, a, b) => {
+        const lines = { start: Math.min(a, b), end: Math.max(a, b) };
+        const link = linkOf(kind, urls[kind], lines, `d/${name}x`) ?? assert.fail();
+        assert.match(link, /^https:[\w%.~/?#:&=-]+$/);
+        const { pathname, search, hash } = new URL(link);
+        const file = kind === 'azure' ? /path=([^&]*)/.exec(search)?.[1] : pathname;
+        // URLs drop what only names the same or the upper folder.
+        if (!/(^|\/)\.{1,2}(\/|$)/.test(`d/${name}x`)) {
+          assert.ok(decodeURIComponent(file ?? '').endsWith(`/d/${name.toWellFormed()}x`), link);
+        }
+        const shown = (kind === 'azure' ? /&line=.*&lineEnd=\d+/.exec(search)?.[0] : hash)?.match(/\d+/g);
+        const end = kind === 'azure' ? lines.end + 1 : lines.end;
+        assert.deepEqual(shown?.map(Number), lines.start === end ? [lines.start] : [lines.start, end]);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('is one link of the Markdown subset for any path', async () => {
+    await fc.assert(
+      fc.asyncProperty(kinds, hostileText, async (kind, name) => {
+        const link = linkOf(kind, urls[kind], { start: 1, end: 2 }, `d/${name}x`);
+        assert.deepEqual(await checkMarkdown(`[x](<${link}>)`), []);
+      }),
+      manyCases,
+    );
+  });
+});
+
+describe('gitHostKind', () => {
+  it('knows the well-known hosts and guesses no other', () => {
+    const kindOf = (host: string) => gitHostKind(host, {});
+    assert.equal(kindOf('github.com'), 'github');
+    assert.equal(kindOf('acme.ghe.com'), 'github');
+    assert.equal(kindOf('org.visualstudio.com'), 'azure');
+    for (const host of ['github.com.evil.example', 'notgithub.com', 'gitlab.corp.example', 'toString']) {
+      assert.equal(kindOf(host), undefined, host);
+    }
+  });
+
+  it('takes what the user has set for a host, with or without its port, and passes over other kinds', () => {
+    const hosts = {
+      'Git.corp.example': 'gitlab',
+      'b.example:8443': 'bitbucketServer',
+      'c.example': 'cvs',
+      'github.com': 7,
+    };
+    assert.equal(gitHostKind('git.corp.example:8080', hosts), 'gitlab');
+    assert.equal(gitHostKind('b.example:8443', hosts), 'bitbucketServer');
+    assert.equal(gitHostKind('b.example', hosts), undefined);
+    assert.equal(gitHostKind('c.example', hosts), undefined);
+    assert.equal(gitHostKind('github.com', hosts), 'github');
+  });
+});

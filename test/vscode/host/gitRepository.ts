@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { Uri } from 'vscode';
+import { type GitRepository, gitApi } from '../../../src/host/git/gitApi.ts';
+
+const run = promisify(execFile);
+
+/** Runs git in a folder, with nothing of the machine's own settings. */
+export async function git(folder: string, ...args: readonly string[]): Promise<string> {
+  const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
+  const environment = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
+  const allowed = ['-c', 'protocol.file.allow=always', '-c', 'init.defaultBranch=main'];
+  const { stdout } = await run('git', [...identity, ...allowed, ...args], { cwd: folder, env: environment });
+  return stdout.trim();
+}
+
+/** Makes VS Code's Git see a repository, as it is now. */
+export async function openRepository(folder: string): Promise<GitRepository> {
+  const api = (await gitApi()) ?? assert.fail('git is switched off');
+  const open = api as typeof api & { openRepository(root: Uri): Promise<GitRepository | null> };
+  const repository = (await open.openRepository(Uri.file(folder))) ?? assert.fail(`no repository in ${folder}`);
+  await refresh(repository);
+  return repository;
+}
+
+/** Makes VS Code's Git look at a repository again. */
+export async function refresh(repository: GitRepository): Promise<void> {
+  await (repository as GitRepository & { status(): Promise<void> }).status();
+}
