@@ -16,7 +16,7 @@ import { createLogCommands } from './features/log/index.ts';
 import { registerRooms } from './features/rooms/index.ts';
 import { createSandboxCommands } from './features/sandbox/index.ts';
 import { SandboxService, sandboxFilesOf, sandboxOfEnvironment } from './features/sandbox/sandboxService.ts';
-import { createShareCommands } from './features/share/index.ts';
+import { registerShare } from './features/share/index.ts';
 import { registerCallbackHandler } from './features/signIn/callbackHandler.ts';
 import { createSignInCommands } from './features/signIn/index.ts';
 import { createStoredDataCommands } from './features/storedData/index.ts';
@@ -82,7 +82,7 @@ export function activate(context: ExtensionContext): void {
   const handlers = {
     ...createSignInCommands(ports),
     ...createSandboxCommands(ports),
-    ...createShareCommands(ports),
+    ...own(registerShare(ports)).commands,
     ...own(registerAttachments(ports)).commands,
     ...own(registerRooms(ports)).commands,
     ...own(registerAccounts(ports)).commands,

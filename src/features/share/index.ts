@@ -1,21 +1,29 @@
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { Log } from '../../core/base/log.ts';
 import type { CommandHandlers, CommandId } from '../../host/commandIds.ts';
 import { copyAsMessage } from './copyAsMessage.ts';
 import type { SharePorts } from './ports.ts';
 import { shareDraft } from './shareDraft.ts';
+import { registerProblemActions } from './sources/problemActions.ts';
 import type { ShareSource } from './sources/shareSource.ts';
-import { createShareSources, type SourcePorts } from './sources/shareSources.ts';
+import { createShareSources } from './sources/shareSources.ts';
+import { TerminalHistory } from './sources/terminalHistory.ts';
 
 type SourceCommand = keyof ReturnType<typeof createShareSources>;
 
 /** Everything that sends something to a room. Called on a row of the Rooms view, it goes to that room. */
-export function createShareCommands(
-  ports: SharePorts & SourcePorts,
-): CommandHandlers<SourceCommand | 'roomside.copyAsMessage'> {
-  const sources = createShareSources(ports);
-  return {
+export function registerShare(
+  ports: SharePorts & { readonly log: Log },
+): Disposable & { commands: CommandHandlers<SourceCommand | 'roomside.copyAsMessage'> } {
+  const owned = new DisposableStore();
+  const terminals = owned.add(new TerminalHistory(ports.log));
+  owned.add(registerProblemActions());
+  const sources = createShareSources({ log: ports.log, terminals });
+  const commands = {
     ...sourceCommands(ports, sources),
     'roomside.copyAsMessage': () => copyAsMessage(sources['roomside.shareSelection']),
   };
+  return { commands, dispose: () => owned.dispose() };
 }
 
 function sourceCommands<Id extends CommandId>(

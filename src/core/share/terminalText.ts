@@ -1,0 +1,101 @@
+const esc = '\u001b';
+const bell = '\u0007';
+// Built from parts: a control character has no place in a pattern of a source.
+const sequence = [
+  `${esc}\\][^${bell}${esc}]*(?:${bell}|${esc}\\\\|$)`, // titles, links, marks of the shell integration
+  `${esc}[PX^_][^${esc}]*(?:${esc}\\\\|$)`,
+  `(?<csi>${esc}\\[(?<parameters>[0-?]*)[ -/]*(?<final>[@-~]|$))`,
+  `${esc}[ -/]*(?:[0-~]|$)`,
+].join('|');
+const controls = '\\u0000-\\u001f\\u007f-\\u009f';
+const tokens = new RegExp(`${sequence}|(?<control>[${controls}])|(?<text>[^${controls}]+)`, 'g');
+
+/** One line as the terminal holds it, and where the next character goes. */
+class Line {
+  readonly #characters: string[] = [];
+  column = 0;
+
+  write(text: string): void {
+    for (const character of text) {
+      while (this.#characters.length < this.column) this.#characters.push(' ');
+      this.#characters[this.column] = character;
+      this.column += 1;
+    }
+  }
+
+  /** The three forms of "erase in line": from here on, up to here, all of it. */
+  erase(form: number): void {
+    if (form === 0) this.#characters.length = Math.min(this.#characters.length, this.column);
+    else this.#characters.fill(' ', 0, form === 1 ? this.column + 1 : undefined);
+  }
+
+  get text(): string {
+    return this.#characters.join('').trimEnd();
+  }
+}
+
+const farthestColumn = 4096;
+
+/**
+ * What a terminal shows of the data a program wrote: without colours, titles and other sequences, and with lines that were
+ * written over, as progress bars are, the way they ended. Movements between lines are not followed.
+ */
+export function terminalText(data: string): string {
+  const lines = [new Line()];
+  for (const { groups } of data.matchAll(tokens)) {
+    const line = lines.at(-1) as Line;
+    if (groups?.text !== undefined) line.write(groups.text);
+    else if (groups?.control === '\n') lines.push(new Line());
+    else if (groups?.control !== undefined) obey(line, groups.control);
+    else if (groups?.csi !== undefined) move(line, groups.final ?? '', Number.parseInt(groups.parameters ?? '', 10));
+  }
+  return lines.map((line) => line.text).join('\n');
+}
+
+function obey(line: Line, control: string): void {
+  if (control === '\r') line.column = 0;
+  else if (control === '\b') line.column = Math.max(0, line.column - 1);
+  else if (control === '\t') line.write(' '.repeat(8 - (line.column % 8)));
+}
+
+function move(line: Line, final: string, parameter: number): void {
+  const count = Number.isNaN(parameter) ? 1 : parameter;
+  if (final === 'K') line.erase(Number.isNaN(parameter) ? 0 : parameter);
+  else if (final === 'G') line.column = Math.max(0, count - 1);
+  else if (final === 'C') line.column += count;
+  else if (final === 'D') line.column = Math.max(0, line.column - count);
+  line.column = Math.min(line.column, farthestColumn);
+}
+
+/** Keeps the end of a text that grows, so that a program that writes for hours takes no more room than this. */
+export class TextTail {
+  readonly #maxLength: number;
+  readonly #parts: string[] = [];
+  #length = 0;
+  isCut = false;
+
+  /** @param maxLength in UTF-16 units; up to twice as much is held meanwhile */
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
+  }
+
+  add(part: string): void {
+    this.#parts.push(part);
+    this.#length += part.length;
+    if (this.#length > 2 * this.#maxLength) this.#shorten();
+  }
+
+  /** The text, from the beginning of a line where its own beginning was cut off. */
+  get text(): string {
+    if (this.#length > this.#maxLength) this.#shorten();
+    const text = this.#parts.join('');
+    return this.isCut ? text.slice(text.indexOf('\n') + 1) : text;
+  }
+
+  #shorten(): void {
+    const end = this.#parts.join('').slice(-this.#maxLength);
+    this.#parts.splice(0, Infinity, end);
+    this.#length = end.length;
+    this.isCut = true;
+  }
+}

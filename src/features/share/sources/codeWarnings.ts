@@ -1,0 +1,21 @@
+import { l10n } from 'vscode';
+import type { HiddenCharacter } from '../../../core/share/hiddenCharacters.ts';
+
+/** What the user should know of code before it goes. */
+export function codeWarnings({
+  hiddenCharacters,
+  needsLongFence,
+}: {
+  readonly hiddenCharacters: readonly HiddenCharacter[];
+  readonly needsLongFence: boolean;
+}): readonly string[] {
+  const longFence = l10n.t('The code holds ``` fences. If the room does not show it right, send it as a file instead.');
+  return [...hiddenWarning(hiddenCharacters), ...(needsLongFence ? [longFence] : [])];
+}
+
+function hiddenWarning(found: readonly HiddenCharacter[]): readonly string[] {
+  const [first] = found;
+  if (first === undefined) return [];
+  const where = l10n.t('line {0}, column {1}: {2}', first.line, first.column, first.name);
+  return [l10n.t('The code holds {0} hidden characters, the first at {1}', found.length, where)];
+}

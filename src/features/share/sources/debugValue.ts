@@ -1,0 +1,64 @@
+import { l10n, Uri, window, workspace } from 'vscode';
+import { blockDraft } from './blockDraft.ts';
+import type { ShareSource } from './shareSource.ts';
+
+// What the Debug views hand to commands: objects of VS Code in the words of the Debug Adapter Protocol.
+interface VariableArgument {
+  readonly variable: { readonly name: string; readonly value: string; readonly type?: string };
+}
+
+interface FrameArgument {
+  readonly frameName: string;
+  readonly frameLocation?: {
+    readonly range?: { readonly startLineNumber?: number };
+    readonly source?: { readonly path?: string; readonly name?: string };
+  };
+}
+
+/** "Share Value…": a variable of the debugger as its view shows it. Nothing is evaluated for it. */
+export const debugValueSource: ShareSource = async (clicked) => {
+  if (!isVariable(clicked)) return tellWhere();
+  const { name, value, type = '' } = clicked.variable;
+  return blockDraft({
+    title: l10n.t('Share Value'),
+    name,
+    message: { heading: [name, type, 'debugger'], blocks: [{ text: value, language: '' }] },
+    fileName: 'value.txt',
+  });
+};
+
+/** "Share Stack Frame…": a frame of the call stack, by its name and place. */
+export const stackFrameSource: ShareSource = async (...args) => {
+  const frame = args.find(isFrame);
+  if (frame === undefined) return tellWhere();
+  const { frameName: name } = frame;
+  const text = [name, placeOf(frame)].filter((part) => part !== '').join(' at ');
+  return blockDraft({
+    title: l10n.t('Share Stack Frame'),
+    name,
+    message: { heading: [name, 'stack frame'], blocks: [{ text, language: '' }] },
+    fileName: 'stack-frame.txt',
+  });
+};
+
+async function tellWhere(): Promise<undefined> {
+  await window.showInformationMessage(l10n.t('Use the menu of a variable or of a stack frame while you debug.'));
+}
+
+function isVariable(argument: unknown): argument is VariableArgument {
+  const { variable } = (argument ?? {}) as {
+    readonly variable?: { readonly name?: unknown; readonly value?: unknown };
+  };
+  return typeof variable?.name === 'string' && typeof variable.value === 'string';
+}
+
+function isFrame(argument: unknown): argument is FrameArgument {
+  return typeof (argument as { readonly frameName?: unknown } | null | undefined)?.frameName === 'string';
+}
+
+function placeOf({ frameLocation }: FrameArgument): string {
+  const { path, name } = frameLocation?.source ?? {};
+  const shown = path === undefined ? (name ?? '') : workspace.asRelativePath(Uri.file(path)).replaceAll('\\', '/');
+  const line = frameLocation?.range?.startLineNumber;
+  return shown === '' || line === undefined ? shown : `${shown}:${line}`;
+}

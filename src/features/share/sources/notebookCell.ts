@@ -1,0 +1,71 @@
+import { basename } from 'node:path';
+import { l10n, type NotebookCell, NotebookCellKind, type NotebookCellOutput, window } from 'vscode';
+import { languageName } from '../../../core/share/languageName.ts';
+import { languageTag } from '../../../core/share/languageTag.ts';
+import { terminalText } from '../../../core/share/terminalText.ts';
+import { blockDraft } from './blockDraft.ts';
+import type { ShareSource } from './shareSource.ts';
+
+/** "Share Cell…": a notebook cell with the text of its output. */
+export const notebookCellSource: ShareSource = async (clicked) => {
+  const cell = isCell(clicked) ? clicked : selectedCell();
+  if (cell === undefined) {
+    await window.showInformationMessage(l10n.t('Select one cell of a notebook first.'));
+    return undefined;
+  }
+  const { document, notebook, index } = cell;
+  const texts = cell.outputs.map(textOf);
+  const left = texts.filter((text) => text === undefined).length;
+  const output = texts.filter((text) => text !== undefined && text.trim() !== '').join('\n');
+  const language = languageTag(document.languageId);
+  const name = basename(notebook.uri.path);
+  const kind = cell.kind === NotebookCellKind.Markup ? 'text cell' : 'cell';
+  return blockDraft({
+    title: l10n.t('Share Cell'),
+    name,
+    message: {
+      heading: [name, `${kind} ${index + 1}`, languageName(document.languageId)],
+      blocks: [
+        { text: document.getText(), language },
+        ...(output === '' ? [] : [{ caption: 'output', text: output, language: '' }]),
+      ],
+    },
+    fileName: `${name}.cell${index + 1}.txt`,
+    warnings: left === 0 ? [] : [l10n.t('{0} outputs are no text, and do not go.', left)],
+  });
+};
+
+function isCell(argument: unknown): argument is NotebookCell {
+  if (typeof argument !== 'object' || argument === null) return false;
+  const { document, notebook, outputs } = argument as Partial<NotebookCell>;
+  return document !== undefined && notebook !== undefined && Array.isArray(outputs);
+}
+
+/** Several selected cells are more than one cell: then nothing is chosen for the user. */
+function selectedCell(): NotebookCell | undefined {
+  const editor = window.activeNotebookEditor;
+  const [range, ...others] = editor?.selections ?? [];
+  return range !== undefined && others.length === 0 && range.end - range.start === 1
+    ? editor?.notebook.cellAt(range.start)
+    : undefined;
+}
+
+/** `undefined` for an output without a text form. */
+function textOf({ items }: NotebookCellOutput): string | undefined {
+  const decoded = (data: Uint8Array): string => new TextDecoder().decode(data);
+  for (const { mime, data } of items) {
+    if (mime === 'application/vnd.code.notebook.error') return errorText(decoded(data));
+    if (/^application\/vnd\.code\.notebook\.std(?:out|err)$/.test(mime)) return terminalText(decoded(data));
+  }
+  const plain = items.find(({ mime }) => mime === 'text/plain') ?? items.find(({ mime }) => isTextKind(mime));
+  return plain && terminalText(decoded(plain.data));
+}
+
+function isTextKind(mime: string): boolean {
+  return /^text\/(?!html)|^application\/(?:[\w.-]+\+)?json$/.test(mime);
+}
+
+function errorText(json: string): string {
+  const { name, message, stack } = JSON.parse(json) as Readonly<Record<string, unknown>>;
+  return terminalText(typeof stack === 'string' && stack !== '' ? stack : `${name}: ${message}`);
+}

@@ -1,0 +1,88 @@
+import { basename } from 'node:path';
+import {
+  type Diagnostic,
+  DiagnosticSeverity,
+  l10n,
+  languages,
+  Range,
+  type TextDocument,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import type { Log } from '../../../core/base/log.ts';
+import { renderBlockMessage } from '../../../core/share/blockMessage.ts';
+import { renderSnippetMessage } from '../../../core/share/snippetMessage.ts';
+import { settings } from '../../../host/settings.ts';
+import { textAsFile } from '../fileSource.ts';
+import { codeWarnings } from './codeWarnings.ts';
+import { committedSnippet, snippetOf } from './documentSnippet.ts';
+import type { ShareSource, TextDraft } from './shareSource.ts';
+
+/** "Share Problem…": what an error or warning says, with the lines it is about. */
+export function createProblemSource(log: Log): ShareSource {
+  return async (place, chosen) => {
+    const uri = place instanceof Uri ? place : window.activeTextEditor?.document.uri;
+    const diagnostic = isDiagnostic(chosen) ? chosen : await problemAtCursor();
+    if (uri === undefined || diagnostic === undefined) return undefined;
+    return problemDraft(await workspace.openTextDocument(uri), diagnostic, log);
+  };
+}
+
+function problemDraft(document: TextDocument, diagnostic: Diagnostic, log: Log): TextDraft {
+  const lines = new Range(diagnostic.range.start.line, 0, diagnostic.range.end.line, Number.MAX_SAFE_INTEGER);
+  const snippet = snippetOf(document, [document.validateRange(lines)]);
+  const committed = committedSnippet(snippet, document, log);
+  const problem = {
+    heading: [severityOf(diagnostic), [diagnostic.source, codeOf(diagnostic)].filter(Boolean).join(' ')],
+    blocks: [{ text: diagnostic.message, language: '' }],
+  };
+  const render = async (comment: string | undefined) => {
+    const said = renderBlockMessage(problem, comment);
+    const code = renderSnippetMessage(await committed, { dedent: settings.dedent.value });
+    return { markdown: `${said.markdown}\n\n${code.markdown}`, warnings: codeWarnings(code) };
+  };
+  const [range] = snippet.ranges;
+  const place = `${snippet.path}:${range?.startLine ?? 1}`;
+  const file = `${place}: ${problem.heading.join(' ')}: ${diagnostic.message}\n\n${range?.text ?? ''}`;
+  const asFile = textAsFile(`${basename(snippet.path)}.problem.txt`, file);
+  return { kind: 'text', title: l10n.t('Share Problem'), name: place, render, asFile };
+}
+
+async function problemAtCursor(): Promise<Diagnostic | undefined> {
+  const editor = window.activeTextEditor;
+  const found = editor === undefined ? [] : languages.getDiagnostics(editor.document.uri);
+  const here = found.filter(({ range }) => editor?.selections.some((selection) => range.intersection(selection)));
+  if (here.length < 2) {
+    if (here.length === 0)
+      await window.showInformationMessage(l10n.t('Put the cursor on an error or a warning first.'));
+    return here[0];
+  }
+  const rows = here.map((diagnostic) => ({
+    label: diagnostic.message,
+    description: diagnostic.source ?? '',
+    diagnostic,
+  }));
+  const placeHolder = l10n.t('Which problem?');
+  return (await window.showQuickPick(rows, { placeHolder, ignoreFocusOut: true }))?.diagnostic;
+}
+
+function isDiagnostic(argument: unknown): argument is Diagnostic {
+  const { message, range } = (argument ?? {}) as Partial<Diagnostic>;
+  return typeof message === 'string' && range instanceof Range;
+}
+
+function codeOf({ code }: Diagnostic): string {
+  return String(typeof code === 'object' ? code.value : (code ?? ''));
+}
+
+/** English, because it is for others. */
+function severityOf({ severity }: Diagnostic): string {
+  const words = {
+    [DiagnosticSeverity.Error]: 'error',
+    [DiagnosticSeverity.Warning]: 'warning',
+    [DiagnosticSeverity.Information]: 'information',
+    [DiagnosticSeverity.Hint]: 'hint',
+  };
+  return words[severity];
+}

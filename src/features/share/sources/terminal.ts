@@ -1,0 +1,70 @@
+import { commands, env, l10n, type Terminal, window } from 'vscode';
+import { EmptyShareError } from '../../../core/share/limits.ts';
+import { blockDraft } from './blockDraft.ts';
+import type { ShareSource } from './shareSource.ts';
+import type { EndedCommand, TerminalHistory } from './terminalHistory.ts';
+
+/** "Share Last Command…": the command that ended last in the terminal, its output and its exit code. */
+export function createLastCommandSource(history: TerminalHistory): ShareSource {
+  return async (clicked) => {
+    const terminal = terminalOf(clicked);
+    const command = terminal && (await history.last(terminal));
+    if (command !== undefined) return commandDraft(command);
+    await window.showInformationMessage(
+      l10n.t('No command has ended in this terminal since Roomside started, or its shell integration is off.'),
+    );
+    return undefined;
+  };
+}
+
+/** "Share Terminal Selection…": what is selected in the terminal. */
+export const terminalSelectionSource: ShareSource = async (clicked) => {
+  const terminal = terminalOf(clicked);
+  // A terminal has empty rows below its text.
+  const text = (await selectedInTerminal()).trimEnd();
+  if (text === '') throw new EmptyShareError('nothing is selected in the terminal');
+  return blockDraft({
+    title: l10n.t('Share Terminal Selection'),
+    name: terminal?.name ?? l10n.t('Terminal'),
+    message: { heading: [terminal?.name ?? 'Terminal', 'terminal selection'], blocks: [{ text, language: '' }] },
+    fileName: 'terminal.txt',
+  });
+};
+
+function commandDraft({ commandLine, output, isCut, exitCode }: EndedCommand) {
+  const line = commandLine.trim();
+  const [firstLine = ''] = line.split('\n');
+  const name = firstLine.length > 60 ? `${firstLine.slice(0, 60)}…` : firstLine || 'command';
+  const text = [line && `$ ${line}`, output.trim() && output.trimEnd()].filter((part) => part !== '').join('\n');
+  return blockDraft({
+    title: l10n.t('Share Last Command'),
+    name,
+    message: {
+      heading: [
+        name,
+        exitCode === undefined ? '' : `exit code ${exitCode}`,
+        isCut ? 'beginning of the output cut' : '',
+      ],
+      blocks: [{ text, language: 'console' }],
+    },
+    fileName: 'terminal.txt',
+    warnings: isCut ? [l10n.t('The beginning of the output is no longer known.')] : [],
+  });
+}
+
+/** Menus of the terminal hand it over; from the palette it is the one in front. */
+function terminalOf(clicked: unknown): Terminal | undefined {
+  return window.terminals.find((terminal) => terminal === clicked) ?? window.activeTerminal;
+}
+
+/** There is no other stable way than by the clipboard. Its text is put back; what else it held cannot be read here. */
+async function selectedInTerminal(): Promise<string> {
+  const before = await env.clipboard.readText();
+  try {
+    await env.clipboard.writeText('');
+    await commands.executeCommand('workbench.action.terminal.copySelection');
+    return await env.clipboard.readText();
+  } finally {
+    await env.clipboard.writeText(before);
+  }
+}

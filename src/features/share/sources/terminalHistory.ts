@@ -1,0 +1,75 @@
+import { type Terminal, type TerminalShellExecution, window } from 'vscode';
+import { type Disposable, DisposableStore } from '../../../core/base/disposable.ts';
+import type { Log } from '../../../core/base/log.ts';
+import { TextTail, terminalText } from '../../../core/share/terminalText.ts';
+
+/** A command that has ended in a terminal. */
+export interface EndedCommand {
+  readonly commandLine: string;
+  /** As the terminal showed it. */
+  readonly output: string;
+  /** The output was longer than is kept, and its beginning is gone. */
+  readonly isCut: boolean;
+  /** `undefined` where the shell does not tell. */
+  readonly exitCode: number | undefined;
+}
+
+interface Running {
+  readonly execution: TerminalShellExecution;
+  readonly tail: TextTail;
+  /** Resolves when all output has been read. */
+  readonly read: Promise<void>;
+}
+
+const keptLength = 256 * 1024;
+
+/** Keeps the last command of every terminal whose shell tells VS Code where commands begin and end. */
+export class TerminalHistory implements Disposable {
+  readonly #owned = new DisposableStore();
+  readonly #running = new Map<Terminal, Running>();
+  readonly #ended = new WeakMap<Terminal, Promise<EndedCommand>>();
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+    this.#owned.add(
+      window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
+        const tail = new TextTail(keptLength);
+        this.#running.set(terminal, { execution, tail, read: this.#read(execution, tail) });
+      }),
+    );
+    this.#owned.add(
+      window.onDidEndTerminalShellExecution(({ terminal, execution, exitCode }) => {
+        const running = this.#running.get(terminal);
+        if (running?.execution !== execution) return;
+        this.#running.delete(terminal);
+        this.#ended.set(terminal, this.#end(running, exitCode));
+      }),
+    );
+    this.#owned.add(window.onDidCloseTerminal((terminal) => this.#running.delete(terminal)));
+  }
+
+  /** The command that ended last in a terminal, as far as it was seen. */
+  async last(terminal: Terminal): Promise<EndedCommand | undefined> {
+    return this.#ended.get(terminal);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#running.clear();
+  }
+
+  async #read(execution: TerminalShellExecution, tail: TextTail): Promise<void> {
+    try {
+      for await (const data of execution.read()) tail.add(data);
+    } catch (error) {
+      this.#log.warn(`terminal: the output could not be read: ${(error as Error).name}`);
+    }
+  }
+
+  async #end({ execution, tail, read }: Running, exitCode: number | undefined): Promise<EndedCommand> {
+    await read;
+    const output = terminalText(tail.text);
+    return { commandLine: execution.commandLine.value, output, isCut: tail.isCut, exitCode };
+  }
+}

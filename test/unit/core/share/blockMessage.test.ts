@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { checkMarkdown } from '../../../../src/core/markdown/checkMarkdown.ts';
+import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
+import { renderBlockMessage } from '../../../../src/core/share/blockMessage.ts';
+import { EmptyShareError } from '../../../../src/core/share/limits.ts';
+import { hostileText, manyCases } from '../markdown/hostileText.ts';
+
+const visible = hostileText.filter((text) => text.trim() !== '');
+
+describe('renderBlockMessage', () => {
+  it('writes heading, captions and fenced blocks, the comment first', () => {
+    const blocks = [
+      { text: 'a\n', language: 'diff' },
+      { caption: 'output', text: 'b', language: '' },
+    ];
+    assert.equal(
+      renderBlockMessage({ heading: ['npm test', '', 'exit code 1'], blocks }, 'see\nhere').markdown,
+      'see  \nhere\n\n**npm test** · exit code 1\n\n```diff\na\n```\n\noutput\n\n```\nb\n```',
+    );
+  });
+
+  it('refuses to share nothing', () => {
+    const blocks = [{ text: ' \n', language: '' }];
+    assert.throws(() => renderBlockMessage({ heading: ['a'], blocks }), EmptyShareError);
+    assert.throws(() => renderBlockMessage({ heading: ['a'], blocks: [] }), EmptyShareError);
+  });
+
+  it('is read back by its fences, for any text and heading', () => {
+    fc.assert(
+      fc.property(visible, hostileText, hostileText, (text, name, caption) => {
+        const blocks = [{ text, caption, language: 'diff' }];
+        const { markdown } = renderBlockMessage({ heading: [name, 'x'], blocks });
+        assert.deepEqual(
+          fencedBlocks(markdown).map(({ code }) => code),
+          [text.replace(/\n$/, '')],
+        );
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('uses nothing the service does not render, whatever the heading', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText, hostileText, async (name, more) => {
+        const { markdown } = renderBlockMessage({ heading: [name, more], blocks: [{ text: 'x', language: '' }] });
+        assert.deepEqual(await checkMarkdown(markdown), []);
+      }),
+      manyCases,
+    );
+  });
+});
