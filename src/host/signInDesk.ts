@@ -13,7 +13,7 @@ export function createSignInDesk({ flow, phrase }: BrowserAttempt): SignInDesk {
       const done = Promise.withResolvers<void>();
       void withCancellableProgress(l10n.t('Finish signing in in your browser'), (signal, report) => {
         signal.addEventListener('abort', onCancel, { once: true });
-        if (phrase !== undefined) report(l10n.t('its last page shows {0}', phrase));
+        if (phrase !== undefined) report(l10n.t('its last page shows {0}', onOneLine(phrase)));
         return done.promise;
       });
       return { dispose: () => done.resolve() };
@@ -48,4 +48,9 @@ function show(situation: SignInSituation, labels: readonly string[], isBroker: b
     ? l10n.t('Nothing happening? Finish in the browser, then choose Open.')
     : l10n.t('Nothing happening? Finish in the browser. If it cannot come back here, paste the address it ended on.');
   return window.showInformationMessage(message, ...labels);
+}
+
+/** A notification breaks a line at any hyphen but this. */
+function onOneLine(phrase: string): string {
+  return phrase.replaceAll('-', '\u2011');
 }

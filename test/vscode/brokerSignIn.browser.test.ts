@@ -11,7 +11,7 @@ const waiting = 'Finish signing in in your browser';
 const slow = 'Nothing happening? Finish in the browser, then choose Open.';
 const ignored = 'ignored a callback that belongs to no pending sign-in';
 const room = 'Code reviews';
-const phrasePattern = /[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}/;
+const phrasePattern = /[0-9A-HJKMNP-TV-Z]{4}[-\u2011][0-9A-HJKMNP-TV-Z]{4}/;
 /** The notice comes after 20 s. */
 const slowTimeoutMs = 30_000;
 

@@ -26,7 +26,9 @@ export interface Deployment {
 }
 
 /** As much of it as an editor and a browser have to do with. */
-export type WalkedDeployment = Pick<Deployment, 'publicUrl' | 'service' | 'capture' | 'fetch'>;
+export type WalkedDeployment = Pick<Deployment, 'publicUrl' | 'capture' | 'fetch'> & {
+  readonly service: Pick<TestSandbox, 'call'>;
+};
 
 export interface DeploymentOptions {
   readonly config?: Partial<BrokerConfig>;

@@ -28,7 +28,11 @@ export function authorizePath(integration: Integration, changes: Record<string, 
 }
 
 /** Posts a form of the sign-in pages. */
-export function postForm(test: TestSandbox, fields: Record<string, string>, headers: Record<string, string> = {}) {
+export function postForm(
+  test: Pick<TestSandbox, 'call'>,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
   return test.call('POST', '/v1/authorize', { token: null, body: new URLSearchParams(fields), headers });
 }
 
@@ -40,7 +44,7 @@ export function ticketOf(page: string): string {
 
 /** Opens the sign-in page and picks a person; gives the ticket and the grant page. */
 export async function signIn(
-  test: TestSandbox,
+  test: Pick<TestSandbox, 'call'>,
   path: string,
   email = 'ada.park@example.com',
 ): Promise<{ ticket: string; page: string }> {
@@ -54,7 +58,11 @@ export async function signIn(
 }
 
 /** Walks through the pages to the end; gives where the browser is sent. */
-export async function decide(test: TestSandbox, path: string, decision: 'approve' | 'deny'): Promise<URL> {
+export async function decide(
+  test: Pick<TestSandbox, 'call'>,
+  path: string,
+  decision: 'approve' | 'deny',
+): Promise<URL> {
   const { ticket } = await signIn(test, path);
   const answer = await postForm(test, { ticket, decision });
   assert.equal(answer.status, 303);
