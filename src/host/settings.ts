@@ -11,6 +11,8 @@ export interface Settings {
   readonly scopePrefix: Setting<string>;
   /** Empty: there is no broker. */
   readonly brokerUrl: Setting<string>;
+  /** The port of 127.0.0.1 that an own integration is registered with; 0 for none. */
+  readonly loopbackPort: Setting<number>;
   readonly roomsPageSize: Setting<number>;
   readonly maxMessageBytes: Setting<number>;
   readonly dedent: Setting<boolean>;
@@ -23,6 +25,7 @@ export const settings: Settings = {
   baseUrl: setting('service.baseUrl', ''),
   scopePrefix: setting('service.scopePrefix', 'svc'),
   brokerUrl: setting('broker.url', ''),
+  loopbackPort: setting('signIn.loopbackPort', 0),
   roomsPageSize: setting('rooms.pageSize', 100),
   maxMessageBytes: setting('message.maxBytes', 7439),
   dedent: setting('message.dedent', true),

@@ -180,6 +180,16 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   ],
   'an address that cannot be that of a service': [
     [
+      new authErrors.LoopbackPortError(4711, system('EADDRINUSE')),
+      'Port 4711 of this computer is taken, so the browser could not come back. Free it, or register another.',
+      ...(['retry', 'openSettings'] as const),
+    ],
+    [
+      new authErrors.LoopbackPortError(80, system('EACCES')),
+      'Port 80 of this computer cannot be used (EACCES). Register another.',
+      ...(['retry', 'openSettings'] as const),
+    ],
+    [
       new authErrors.BrokerUrlError('not-https'),
       'The address of the token broker in the settings cannot be used. The address must begin with https://, so that nobody on the way can read along.',
       ...(['openSettings'] as const),

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { type Disposable, DisposableStore, MutableDisposable } from '../base/disposable.ts';
 import { CancelledError, isCancelled } from '../base/errors.ts';
 import type { Account } from './account.ts';
 import { parseCallback, pastedQuery } from './callback.ts';
@@ -83,6 +83,8 @@ class RunningAttempt {
   #isAsking = false;
   #isLate = false;
   #isLapsed = false;
+  /** The notice that it is late, with a way on, has not been answered. */
+  #isLateTold = false;
 
   constructor(ports: AttemptPorts, attempt: BrowserAttempt) {
     this.#ports = ports;
@@ -95,12 +97,13 @@ class RunningAttempt {
       (account) => this.#end.resolve({ kind: 'signedIn', account }),
       (error: unknown) => this.#stopWaiting(error),
     );
-    const waiting = this.#owned.add(desk.showWaiting(() => this.#over.abort()));
+    const waiting = this.#owned.add(new MutableDisposable<Disposable>());
+    waiting.value = desk.showWaiting(() => this.#over.abort());
     this.#owned.add(clock.startTimer(slowAfterMs, () => this.#offer('slow')));
     this.#owned.add(
       clock.startTimer(lateAfterMs, () => {
         this.#isLate = true;
-        waiting.dispose();
+        waiting.value = undefined;
         this.#offer('late');
       }),
     );
@@ -113,10 +116,10 @@ class RunningAttempt {
     }
   }
 
-  /** Once it is late the user has a notice to answer, also when nothing can come any more. */
+  /** A notice that it is late may still be answered when nothing can come any more. */
   #stopWaiting(error: unknown): void {
-    this.#isLapsed = this.#isLate && isCancelled(error);
-    if (!this.#isLapsed || this.#isAsking) this.#end.reject(error);
+    this.#isLapsed = this.#isLateTold && isCancelled(error);
+    if (!this.#isLapsed) this.#end.reject(error);
   }
 
   async #open(): Promise<void> {
@@ -132,7 +135,9 @@ class RunningAttempt {
   }
 
   async #offerNow(situation: SignInSituation): Promise<void> {
+    this.#isLateTold ||= situation === 'late';
     const choice = await this.#ports.desk.offer(situation, this.#choicesOf(situation));
+    if (situation === 'late') this.#isLateTold = false;
     if (this.#over.signal.aborted) return;
     if (choice === 'copyLink') return this.#ports.desk.copy(this.#attempt.address);
     if (choice === 'useToken' || choice === 'restart') this.#end.resolve({ kind: choice });

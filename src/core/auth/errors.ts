@@ -42,6 +42,19 @@ export class SignInRefusedError extends RoomsideError {
   }
 }
 
+/** The port for the browser's way back cannot be had. `code` is the system's, for example `EADDRINUSE`. */
+export class LoopbackPortError extends RoomsideError {
+  readonly port: number;
+  readonly code: string;
+
+  constructor(port: number, cause: unknown) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    super(`cannot listen on port ${port}: ${code}`, { cause });
+    this.port = port;
+    this.code = code;
+  }
+}
+
 /** The broker takes the sealed code no more: it is older than two minutes, or was used. */
 export class SignInLinkExpiredError extends RoomsideError {
   constructor() {

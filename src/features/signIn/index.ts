@@ -1,21 +1,16 @@
 import { commands, l10n, type Memento, window } from 'vscode';
-import { authorizeUrl } from '../../core/auth/authorizeUrl.ts';
 import { parseBrokerUrl } from '../../core/auth/baseUrl.ts';
 import type { SignInPorts } from '../../core/auth/completeSignIn.ts';
-import { newState } from '../../core/auth/pendingFlow.ts';
-import { requestedScopes } from '../../core/auth/scopes.ts';
 import { signInThroughBroker } from '../../host/brokerSignIn.ts';
-import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/browserSignIn.ts';
-import { callbackUri } from '../../host/callbackUri.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { settings } from '../../host/settings.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
-import { askIntegration } from './askIntegration.ts';
 import { askServiceAddress } from './askServiceAddress.ts';
 import { askToken } from './askToken.ts';
+import { type IntegrationSignInPorts, signInWithIntegration } from './signInWithIntegration.ts';
 
 /** What sign-in needs. */
-export interface SignInFeaturePorts extends SignInPorts, BrowserSignInPorts {
+export interface SignInFeaturePorts extends SignInPorts, IntegrationSignInPorts {
   readonly memory: Memento;
 }
 
@@ -41,7 +36,7 @@ async function chooseSignIn(ports: SignInFeaturePorts): Promise<void> {
     {
       label: l10n.t('Your Own Integration'),
       detail: l10n.t('Sign in through the browser with the client ID and secret of an integration you registered.'),
-      go: () => signInWithIntegration(ports),
+      go: () => signInWithOwnIntegration(ports),
     },
     {
       label: l10n.t('Personal Access Token'),
@@ -69,20 +64,11 @@ async function signInWithOrganization(ports: SignInFeaturePorts): Promise<void> 
   showSuccess(l10n.t('Signed in as {0}', account.label));
 }
 
-async function signInWithIntegration(ports: SignInFeaturePorts): Promise<void> {
+async function signInWithOwnIntegration(ports: SignInFeaturePorts): Promise<void> {
   const baseUrl = await askServiceAddress(ports.memory);
   if (baseUrl === undefined) return;
-  // The service wants exactly what was registered, so nothing may be added to it for this window alone.
-  const redirectUri = callbackUri().toString(true);
-  const integration = await askIntegration(ports, baseUrl, redirectUri);
-  if (integration === undefined) return;
-  const scopes = requestedScopes(settings.scopePrefix.value);
-  const account = await signInThroughBrowser(ports, async () => {
-    const facts = { kind: 'integration', state: newState(), startedAtMs: ports.clock.now() } as const;
-    const flow = { ...integration, ...facts, redirectUri, scopes };
-    return { flow, address: authorizeUrl(flow) };
-  });
-  showSuccess(l10n.t('Signed in as {0}', account.label));
+  const account = await signInWithIntegration(ports, baseUrl);
+  if (account !== undefined) showSuccess(l10n.t('Signed in as {0}', account.label));
 }
 
 async function signInWithPersonalToken(ports: SignInFeaturePorts, known?: string): Promise<void> {

@@ -3,6 +3,7 @@ import { ConnectionError } from '../../core/api/errors.ts';
 import {
   BaseUrlError,
   BrokerUrlError,
+  LoopbackPortError,
   PersonUnknownError,
   RenewalDelayedError,
   SecretStoreError,
@@ -37,6 +38,7 @@ export function signInWords(error: unknown): FailureWords | undefined {
     return { sentence, waysOut: ['signIn', 'showLog'] };
   }
   if (error instanceof BaseUrlError) return { sentence: baseUrlWords(error), waysOut: ['openSettings'] };
+  if (error instanceof LoopbackPortError) return { sentence: portSentence(error), waysOut: ['retry', 'openSettings'] };
   if (error instanceof BrokerUrlError) {
     const sentence = l10n.t('The address of the token broker in the settings cannot be used. {0}', problemWords(error));
     return { sentence, waysOut: ['openSettings'] };
@@ -73,6 +75,15 @@ function refusedWords({ error, description }: SignInRefusedError): FailureWords 
   // Services that leave the decision to an administrator say so here; most say only that access was denied.
   const isForAdministrator = /\badmin/i.test(description ?? '');
   return { sentence: isForAdministrator ? `${declined} ${approval}` : declined, waysOut: ['signIn'] };
+}
+
+function portSentence({ port, code }: LoopbackPortError): string {
+  return code === 'EADDRINUSE'
+    ? l10n.t(
+        'Port {0} of this computer is taken, so the browser could not come back. Free it, or register another.',
+        port,
+      )
+    : l10n.t('Port {0} of this computer cannot be used ({1}). Register another.', port, code);
 }
 
 /** What is wrong with the address of a service. */

@@ -47,12 +47,14 @@ describe('the sources', () => {
     assert.deepEqual(strangers, []);
   });
 
-  it('open no socket of their own outside servers and the transport', () => {
+  it('open no socket of their own outside servers, the transport and the door for one callback', () => {
     const network = ['node:http', 'node:https', 'node:net', 'node:tls', 'node:http2'];
     const openers = sources
       .filter(({ modules }) => modules.some((module) => network.includes(module)))
       .map(({ path }) => path)
-      .filter((path) => !/^src\/servers\/|^src\/core\/api\/node[A-Z]/.test(path));
+      .filter(
+        (path) => !/^src\/servers\/|^src\/core\/api\/node[A-Z]|^src\/core\/auth\/loopbackRedirect\.ts$/.test(path),
+      );
     assert.deepEqual(openers, []);
   });
 
@@ -62,6 +64,17 @@ describe('the sources', () => {
       .filter(({ modules }) => modules.some((module) => module.includes('/servers/')))
       .map(({ path }) => path);
     assert.deepEqual(borrowers, []);
+  });
+
+  it('[S1] open the browser in one place, and never show a sign-in in a webview', () => {
+    const openers = sources.filter(({ path }) => /openExternal|vscode\.open'/.test(projectText(path)));
+    assert.deepEqual(
+      openers.map(({ path }) => path),
+      ['src/host/openInBrowser.ts'],
+    );
+    const desk = sources.filter(({ path }) => /^src\/(host|features)\/.*[sS]ignIn/.test(path));
+    assert.ok(desk.length >= 6);
+    for (const { path } of desk) assert.doesNotMatch(projectText(path), /[wW]ebview/, path);
   });
 
   it('do without catch-all names', () => {

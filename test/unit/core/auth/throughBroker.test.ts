@@ -201,6 +201,29 @@ describe('a session that a broker renews', () => {
     assert.equal(upstreamCount(deployment, 'refresh_token'), 1);
   });
 
+  it('[S43] stays with its own broker and service, whatever addresses the settings name by now', async () => {
+    const { deployment } = await open();
+    const window = openWindow(deployment);
+    // The settings are read when a sign-in begins and never again: what is stored says where its secrets may go.
+    const { waiting, start, flow } = await begin(window);
+    const stored = window.secrets.entries.get(`flow.v1.${flow.state}`) ?? '';
+    assert.ok(stored.includes(deployment.publicUrl) && stored.includes(testOrigin));
+    await window.flows.complete(queryOf(await new TestBrowser(deployment).signIn(start)));
+    const account = await waiting;
+    deployment.capture.pass(account.refreshToken);
+    const other = {
+      ...account,
+      id: 'other',
+      brokerUrl: 'https://other.example',
+      baseUrl: 'https://chat.other.example',
+    };
+    await window.accounts.set({ ...other, refreshToken: 'other-handle', refreshSecret: 'other-secret' });
+    window.asked.length = 0;
+    await window.tokens.of(account.id).renew(account.accessToken);
+    assert.deepEqual(window.asked, [`${deployment.publicUrl}/refresh`]);
+    for (const { refreshToken } of await window.accounts.list()) deployment.capture.pass(refreshToken);
+  });
+
   it('[S22] asks the service once for two windows whose locks know nothing of each other', async () => {
     const { deployment } = await open({ sandbox: { rotateRefreshTokens: true } });
     const local = openWindow(deployment);

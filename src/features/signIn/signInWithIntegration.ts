@@ -1,0 +1,54 @@
+import { l10n } from 'vscode';
+import type { Account } from '../../core/auth/account.ts';
+import { authorizeUrl } from '../../core/auth/authorizeUrl.ts';
+import type { BrowserAttempt } from '../../core/auth/browserAttempt.ts';
+import type { Integration, IntegrationPorts } from '../../core/auth/integration.ts';
+import { openLoopbackRedirect } from '../../core/auth/loopbackRedirect.ts';
+import { newState } from '../../core/auth/pendingFlow.ts';
+import { requestedScopes } from '../../core/auth/scopes.ts';
+import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/browserSignIn.ts';
+import type { FailureReport } from '../../host/failureReport.ts';
+import { settings } from '../../host/settings.ts';
+import { askIntegration } from './askIntegration.ts';
+import { chooseRedirect, type Redirect } from './chooseRedirect.ts';
+
+/** What signing in with an integration of one's own needs. */
+export interface IntegrationSignInPorts extends BrowserSignInPorts, IntegrationPorts {
+  readonly failures: FailureReport;
+}
+
+/** Signs in with the user's own integration at this service, through the browser. */
+export async function signInWithIntegration(
+  ports: IntegrationSignInPorts,
+  baseUrl: string,
+): Promise<Account | undefined> {
+  const redirect = await chooseRedirect();
+  if (redirect === undefined) return undefined;
+  const integration = await askIntegration(ports, baseUrl, redirect.redirectUri);
+  if (integration === undefined) return undefined;
+  return signInThroughBrowser(ports, () => beginAttempt(ports, integration, redirect));
+}
+
+async function beginAttempt(
+  ports: IntegrationSignInPorts,
+  integration: Integration,
+  { redirectUri, loopbackPort }: Redirect,
+): Promise<BrowserAttempt> {
+  const facts = { kind: 'integration', state: newState(), startedAtMs: ports.clock.now() } as const;
+  const flow = { ...integration, ...facts, redirectUri, scopes: requestedScopes(settings.scopePrefix.value) };
+  const attempt = { flow, address: authorizeUrl(flow) };
+  if (loopbackPort === undefined) return attempt;
+  const door = await openLoopbackRedirect({
+    port: loopbackPort,
+    state: flow.state,
+    words: {
+      title: 'Roomside',
+      received: l10n.t('Return to your editor. You can close this page.'),
+      declined: l10n.t('Access was declined. You can close this page.'),
+      unknown: l10n.t('Roomside does not wait for this.'),
+    },
+    // Whoever waits for the flow is told how it ended; thrown is only what nobody waits for any more.
+    onCallback: (query) => void ports.flows.complete(query).catch((error: unknown) => ports.failures.show(error)),
+  });
+  return { ...attempt, close: () => door.close() };
+}

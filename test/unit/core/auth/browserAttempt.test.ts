@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import type { Account } from '../../../../src/core/auth/account.ts';
+import {
+  type BrowserAttempt,
+  type PasteProblem,
+  runBrowserAttempt,
+  type SignInChoice,
+  type SignInDesk,
+} from '../../../../src/core/auth/browserAttempt.ts';
+import { isCallableByBroker } from '../../../../src/core/auth/callbackAddress.ts';
+import { SignInRefusedError } from '../../../../src/core/auth/errors.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { settle } from '../api/scriptedSend.ts';
+import { sampleAccount } from './sampleAccount.ts';
+import { sampleBrokerFlow, samplePendingFlow } from './samplePendingFlow.ts';
+
+/** A desk at which the test sits: everything shown waits for its answer. */
+class TestDesk implements SignInDesk {
+  readonly opened: string[] = [];
+  readonly copied: string[] = [];
+  readonly offers: { situation: string; choices: readonly SignInChoice[]; answer(choice?: SignInChoice): void }[] = [];
+  readonly boxes: { check(text: string): PasteProblem | undefined; answer(text?: string): void; isOpen: boolean }[] =
+    [];
+  waitingCount = 0;
+  cancel: () => void = () => undefined;
+  opens: boolean | Error = true;
+
+  async open(address: string): Promise<boolean> {
+    this.opened.push(address);
+    if (this.opens instanceof Error) throw this.opens;
+    return this.opens;
+  }
+
+  showWaiting(onCancel: () => void) {
+    this.waitingCount += 1;
+    this.cancel = onCancel;
+    return {
+      dispose: () => {
+        this.waitingCount -= 1;
+      },
+    };
+  }
+
+  offer(situation: string, choices: readonly SignInChoice[]): Promise<SignInChoice | undefined> {
+    return new Promise((answer) => this.offers.push({ situation, choices, answer }));
+  }
+
+  async copy(text: string): Promise<void> {
+    this.copied.push(text);
+  }
+
+  askForCode(check: (text: string) => PasteProblem | undefined, signal: AbortSignal): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      const box = { check, isOpen: true, answer: (text?: string) => close(text) };
+      const close = (text?: string): void => {
+        box.isOpen = false;
+        resolve(text);
+      };
+      this.boxes.push(box);
+      signal.addEventListener('abort', () => close(), { once: true });
+    });
+  }
+
+  /** The last notice. */
+  get notice() {
+    const notice = this.offers.at(-1);
+    assert.ok(notice, 'nothing was said');
+    return notice;
+  }
+
+  get box() {
+    const box = this.boxes.at(-1);
+    assert.ok(box, 'no box was opened');
+    return box;
+  }
+}
+
+const minuteMs = 60_000;
+
+/** An attempt under way; the flows' end is the test's to give. */
+async function begin(fields: Partial<BrowserAttempt> = {}, prepare: (desk: TestDesk) => void = () => undefined) {
+  const [clock, desk] = [new ManualClock(), new TestDesk()];
+  prepare(desk);
+  const waiter = Promise.withResolvers<Account>();
+  const [completed, events] = [[] as string[], [] as string[]];
+  const flow = fields.flow ?? sampleBrokerFlow();
+  const flows = {
+    begin: async () => void events.push(`begin before opening ${desk.opened.length}`),
+    wait(_flow: unknown, signal: AbortSignal) {
+      signal.addEventListener('abort', () => waiter.reject(new CancelledError()));
+      return waiter.promise;
+    },
+    async complete(query: string) {
+      completed.push(query);
+      return undefined;
+    },
+  };
+  const close = async (): Promise<void> => void events.push('closed');
+  const attempt = { address: 'https://broker.example.com/start?x', close, ...fields, flow };
+  const running = runBrowserAttempt({ flows, clock, desk }, attempt);
+  const ends: unknown[] = [];
+  running.then(
+    (end) => ends.push(end.kind),
+    (error: Error) => ends.push(error.name),
+  );
+  await settle();
+  return { clock, desk, waiter, completed, events, flow, running, ends };
+}
+
+describe('a try at signing in through the browser', () => {
+  it('[S1] opens its address once, through the one door there is, after the flow is remembered', async () => {
+    const { desk, events, waiter, running } = await begin();
+    assert.deepEqual(desk.opened, ['https://broker.example.com/start?x']);
+    assert.deepEqual(events, ['begin before opening 0']);
+    waiter.resolve(sampleAccount());
+    assert.deepEqual(await running, { kind: 'signedIn', account: sampleAccount() });
+  });
+
+  it('[S9] settles once, with everything that was open closed, however it ends', async () => {
+    const ways = {
+      signedIn: ({ waiter }) => waiter.resolve(sampleAccount()),
+      SignInRefusedError: ({ waiter }) => waiter.reject(new SignInRefusedError('access_denied', undefined)),
+      CancelledError: ({ desk }) => desk.cancel(),
+      restart: async ({ clock, desk }) => {
+        clock.advance(20_000);
+        desk.notice.answer('restart');
+      },
+      useToken: async ({ clock, desk }) => {
+        clock.advance(5 * minuteMs);
+        desk.notice.answer('useToken');
+      },
+    } satisfies Readonly<Record<string, (tried: Awaited<ReturnType<typeof begin>>) => unknown>>;
+    for (const [end, act] of Object.entries(ways)) {
+      const tried = await begin({ isPasted: true });
+      tried.desk.box.answer();
+      await settle();
+      await act(tried);
+      await settle();
+      assert.deepEqual(tried.ends, [end]);
+      assert.deepEqual([tried.desk.waitingCount, tried.clock.timerCount], [0, 0], end);
+      assert.deepEqual(tried.events.slice(1), ['closed'], end);
+      const said = tried.desk.offers.length;
+      tried.clock.advance(20 * minuteMs);
+      for (const offer of tried.desk.offers) offer.answer('restart');
+      tried.waiter.resolve(sampleAccount());
+      await settle();
+      assert.deepEqual([tried.ends.length, tried.desk.offers.length], [1, said], end);
+    }
+  });
+
+  it('[S9] closes the box for the code when the browser comes back by itself', async () => {
+    const { desk, waiter, running } = await begin({ isPasted: true });
+    assert.ok(desk.box.isOpen);
+    waiter.resolve(sampleAccount());
+    await running;
+    assert.equal(desk.box.isOpen, false);
+  });
+
+  it('ends with what fails at the desk', async () => {
+    const { running } = await begin({}, (desk) => {
+      desk.opens = new Error('no such function');
+    });
+    await assert.rejects(running, /no such function/);
+  });
+});
+
+describe('a browser that does not open', () => {
+  it('leaves the link to copy, and the sign-in waits on', async () => {
+    const { desk, ends, waiter, running } = await begin({}, (desk) => {
+      desk.opens = false;
+    });
+    assert.deepEqual([desk.notice.situation, desk.notice.choices], ['notOpened', ['copyLink', 'useToken']]);
+    desk.notice.answer('copyLink');
+    await settle();
+    assert.deepEqual([desk.copied, ends], [['https://broker.example.com/start?x'], []]);
+    waiter.resolve(sampleAccount());
+    assert.equal((await running).kind, 'signedIn');
+  });
+
+  it('offers no token where there is none to have', async () => {
+    const flow = sampleBrokerFlow({ kind: 'sandbox' });
+    const { desk } = await begin({ flow }, (desk) => {
+      desk.opens = false;
+    });
+    assert.deepEqual(desk.notice.choices, ['copyLink']);
+  });
+});
+
+describe('a browser that does not come back', () => {
+  it('is told of after 20 seconds, not earlier', async () => {
+    const { clock, desk } = await begin();
+    clock.advance(19_999);
+    assert.deepEqual(desk.offers, []);
+    clock.advance(1);
+    assert.deepEqual([desk.notice.situation, desk.notice.choices], ['slow', ['pasteCode', 'restart']]);
+  });
+
+  it('timed out after five minutes, while a late callback still completes it', async () => {
+    const { clock, desk, waiter, running, ends } = await begin();
+    clock.advance(5 * minuteMs);
+    assert.deepEqual([desk.notice.situation, desk.notice.choices], ['late', ['restart', 'pasteCode', 'useToken']]);
+    assert.equal(desk.waitingCount, 0);
+    await settle();
+    assert.deepEqual(ends, []);
+    waiter.resolve(sampleAccount());
+    assert.equal((await running).kind, 'signedIn');
+  });
+
+  it('can be tried again from the notice even after the flow has lapsed', async () => {
+    for (const choice of ['restart', 'pasteCode'] as const) {
+      const { clock, desk, waiter, running, ends } = await begin();
+      clock.advance(5 * minuteMs);
+      waiter.reject(new CancelledError());
+      await settle();
+      assert.deepEqual(ends, []);
+      desk.notice.answer(choice);
+      assert.equal((await running).kind, 'restart');
+    }
+  });
+
+  it('is over silently when the notice is closed after the flow has lapsed', async () => {
+    const { clock, desk, waiter, running } = await begin();
+    clock.advance(5 * minuteMs);
+    waiter.reject(new CancelledError());
+    await settle();
+    desk.notice.answer();
+    await assert.rejects(running, CancelledError);
+  });
+
+  it('is over silently when the notice was closed before the flow lapses', async () => {
+    const { clock, desk, waiter, running, ends } = await begin();
+    clock.advance(5 * minuteMs);
+    desk.notice.answer();
+    await settle();
+    assert.deepEqual(ends, []);
+    waiter.reject(new CancelledError());
+    await assert.rejects(running, CancelledError);
+  });
+});
+
+describe('a code that is pasted', () => {
+  it('[S4] is asked for from the start where the browser cannot call the editor back', async () => {
+    for (const [address, isCallable] of [
+      ['vscode://roomside.roomside/callback?windowId=1', true],
+      ['code-oss://roomside.roomside/callback', true],
+      ['https://code.example.com/callback?vscode-reqid=1', false],
+      ['HTTPS://code.example.com/callback', false],
+      ['http://127.0.0.1:8080/callback?vscode-reqid=1', false],
+    ] as const) {
+      assert.equal(isCallableByBroker(address), isCallable, address);
+      assert.equal((await begin({ isPasted: !isCallable })).desk.boxes.length, isCallable ? 0 : 1);
+    }
+  });
+
+  it('completes the flow, as it stands on the page or inside a whole address', async () => {
+    const { desk, flow, completed } = await begin({ isPasted: true });
+    const query = `flow=${flow.state}&code=a.b-c_d`;
+    for (const text of [query, ` ${query}\n`, `?${query}`, `vscode://roomside.roomside/callback?${query}#x`]) {
+      assert.equal(desk.box.check(text), undefined, text);
+    }
+    desk.box.answer(`  https://code.example.com/callback?windowId=1&${query}#fragment `);
+    await settle();
+    assert.deepEqual(completed, [`windowId=1&${query}`]);
+  });
+
+  it('is explained when it is no code, and when it belongs to another sign-in', async () => {
+    const { desk, flow } = await begin({ isPasted: true });
+    for (const text of ['', 'flow=', 'a.b.c', `flow=${flow.state}`, 'K7QF-2MXD', `flow=${flow.state}&code=`]) {
+      assert.equal(desk.box.check(text), 'malformed', text);
+    }
+    const other = sampleBrokerFlow();
+    for (const text of [`flow=${other.state}&code=a.b`, `state=${flow.state}&code=a.b`]) {
+      assert.equal(desk.box.check(text), 'otherSignIn', text);
+    }
+  });
+
+  it('is, for an integration, the address the browser ended on', async () => {
+    const flow = samplePendingFlow();
+    const { desk, clock } = await begin({ flow });
+    clock.advance(20_000);
+    desk.notice.answer('pasteCode');
+    await settle();
+    assert.equal(desk.box.check(`vscode://roomside.roomside/callback?code=c&state=${flow.state}`), undefined);
+    assert.equal(desk.box.check(`vscode://roomside.roomside/callback?code=c&flow=${flow.state}`), 'otherSignIn');
+  });
+
+  it('can be asked for again when the box was closed, before and after it is late', async () => {
+    const { desk, clock } = await begin({ isPasted: true });
+    clock.advance(20_000);
+    assert.deepEqual(desk.offers, [], 'nothing is said over an open box');
+    desk.box.answer();
+    await settle();
+    assert.equal(desk.notice.situation, 'slow');
+    desk.notice.answer('pasteCode');
+    await settle();
+    clock.advance(5 * minuteMs);
+    desk.box.answer();
+    await settle();
+    assert.deepEqual([desk.boxes.length, desk.notice.situation], [2, 'late']);
+  });
+});
