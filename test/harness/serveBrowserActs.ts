@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { BrowserContext, Page } from 'playwright-core';
-import { answerSignIn, answerWithoutEditor } from '../vscode/workbench/answerSignIn.ts';
+import { answerSignIn, answerWithoutEditor, approveToCopy } from '../vscode/workbench/answerSignIn.ts';
 import type { BrowserActs } from '../vscode/workbench/browserBridge.ts';
 
 /** Hands out the pages that VS Code opens, in order, whether they are asked for before or after they open. */
@@ -26,6 +26,12 @@ function browserActs(page: Page): BrowserActs {
       const code = await answerWithoutEditor(signInPage, 'approve');
       await signInPage.close();
       return code;
+    },
+    async approveForCode() {
+      const signInPage = await nextPage();
+      const page = await approveToCopy(signInPage);
+      await signInPage.close();
+      return page;
     },
     async nextPageAddress() {
       const opened = await nextPage();

@@ -48,6 +48,17 @@ export async function answerWithoutEditor(page: Page, answer: SignInAnswer): Pro
 }
 
 /**
+ * Approves on the sandbox's page where its broker knows of no editor to open: the last page has nothing but the code.
+ * @returns the text of that page, and the code it offers to copy
+ */
+export async function approveToCopy(page: Page): Promise<{ readonly text: string; readonly copied: string }> {
+  await signInAs(page);
+  await page.getByRole('button', { name: buttonOf.approve, exact: true }).click();
+  const copied = await page.getByLabel('Sign-in code').inputValue();
+  return { text: await textOf(page.locator('body')), copied };
+}
+
+/**
  * Approves on the sandbox's page where the answer goes to an address that the browser cannot open: one of a desktop editor.
  * @returns that address
  */

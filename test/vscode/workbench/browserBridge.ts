@@ -8,6 +8,8 @@ export interface BrowserActs {
   answerSignIn(answer: SignInAnswer): Promise<string>;
   /** Approves on that page without handing the answer to VS Code. Returns the code the broker's page offers to copy. */
   copySignInCode(): Promise<string>;
+  /** Approves a sign-in through a broker that cannot call the editor back. Returns its last page, and the text to copy. */
+  approveForCode(): Promise<{ readonly text: string; readonly copied: string }>;
   /** The address of the next page VS Code opens, which is then closed. */
   nextPageAddress(): Promise<string>;
   /** Presses a key in the window, in Playwright's names: "Escape", "Control+A". */
