@@ -5,8 +5,9 @@ import { withCancellableProgress } from './cancellableProgress.ts';
 import { openInBrowser } from './openInBrowser.ts';
 
 /** The desk of an attempt: notifications, the browser, the clipboard, and a box for the code. */
-export function createSignInDesk({ flow, phrase }: BrowserAttempt): SignInDesk {
-  const isBroker = flow.brokerUrl !== undefined;
+export function createSignInDesk(attempt: BrowserAttempt): SignInDesk {
+  const { phrase } = attempt;
+  const isBroker = attempt.flow.brokerUrl !== undefined;
   return {
     open: openInBrowser,
     showWaiting(onCancel) {
@@ -18,36 +19,44 @@ export function createSignInDesk({ flow, phrase }: BrowserAttempt): SignInDesk {
       });
       return { dispose: () => done.resolve() };
     },
-    offer: (situation, choices) => offer(situation, choices, isBroker),
+    offer: (situation, choices) => offer(situation, choices, attempt),
     copy: async (text) => env.clipboard.writeText(text),
     askForCode: (check, signal) => askForCode({ isBroker, phrase, check }, signal),
   };
 }
 
-/** Told one after the other: a notice of how it stands says what can be done about it. */
+/** A notice of how it stands, with what can be done about it. */
 async function offer(
   situation: SignInSituation,
   choices: readonly SignInChoice[],
-  isBroker: boolean,
+  attempt: BrowserAttempt,
 ): Promise<SignInChoice | undefined> {
   const labelOf: Readonly<Record<SignInChoice, string>> = {
     copyLink: l10n.t('Copy Link'),
-    pasteCode: isBroker ? l10n.t('Paste Code') : l10n.t('Paste Address'),
+    pasteCode: attempt.flow.brokerUrl !== undefined ? l10n.t('Paste Code') : l10n.t('Paste Address'),
     restart: situation === 'late' ? l10n.t('Try Again') : l10n.t('Restart'),
     useToken: l10n.t('Use a Token'),
   };
   const labels = choices.map((choice) => labelOf[choice]);
-  const chosen = await show(situation, labels, isBroker);
+  const chosen = await show(situation, labels, attempt);
   return choices.find((choice) => labelOf[choice] === chosen);
 }
 
-function show(situation: SignInSituation, labels: readonly string[], isBroker: boolean): Thenable<string | undefined> {
+function show(
+  situation: SignInSituation,
+  labels: readonly string[],
+  { flow, isPasted }: BrowserAttempt,
+): Thenable<string | undefined> {
   if (situation === 'notOpened') return window.showWarningMessage(l10n.t('Could not open the browser.'), ...labels);
   if (situation === 'late') return window.showWarningMessage(l10n.t('Sign-in timed out.'), ...labels);
-  const message = isBroker
+  return window.showInformationMessage(slowWords(flow.brokerUrl !== undefined, isPasted === true), ...labels);
+}
+
+function slowWords(isBroker: boolean, isPasted: boolean): string {
+  if (isPasted) return l10n.t('Finish in the browser, then paste the code it shows.');
+  return isBroker
     ? l10n.t('Nothing happening? Finish in the browser, then choose Open.')
     : l10n.t('Nothing happening? Finish in the browser. If it cannot come back here, paste the address it ended on.');
-  return window.showInformationMessage(message, ...labels);
 }
 
 /** A notification breaks a line at any hyphen but this. */

@@ -128,6 +128,36 @@ if (hasBrowser()) {
       assert.equal((await messages().next()).text, 'Sign in to Roomside first.');
     });
 
+    it('can be gone on with when the box was closed', async () => {
+      const asked = nextBox();
+      const done = commands.executeCommand('roomside.signIn');
+      const [page, box] = await Promise.all([inBrowser('approveForCode'), asked]);
+      box.hide();
+      const notice = await messages().next();
+      assert.equal(notice.text, 'Finish in the browser, then paste the code it shows.');
+      assert.deepEqual(notice.buttons, ['Paste Code', 'Restart']);
+      const again = nextBox();
+      notice.answer('Paste Code');
+      await paste(await again, page.copied);
+      await done;
+      await signOut();
+    });
+
+    it('begins anew, with other secrets, when that is chosen', async () => {
+      const asked = nextBox();
+      const done = commands.executeCommand('roomside.signIn');
+      const [old, box] = await Promise.all([inBrowser('approveForCode'), asked]);
+      box.hide();
+      const again = nextBox();
+      (await messages().next()).answer('Restart');
+      const [page, newBox] = await Promise.all([inBrowser('approveForCode'), again]);
+      await paste(newBox, old.copied);
+      assert.match(String(newBox.validationMessage), /^This belongs to another sign-in\./);
+      await paste(newBox, page.copied);
+      await done;
+      await signOut();
+    });
+
     it('leaves every other road open', async () => {
       const done = commands.executeCommand('roomside.chooseSignIn');
       const roads = await inputs().next();
