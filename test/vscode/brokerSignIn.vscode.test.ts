@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { ConfigurationTarget, commands, env, type InputBox, type Uri, workspace } from 'vscode';
+import { ConfigurationTarget, commands, env, type Uri, workspace } from 'vscode';
 import { callbackUri } from '../../src/host/callbackUri.ts';
 import { signOut } from './host/account.ts';
 import { logLines, nextLogLine } from './host/extensionLog.ts';
+import { paste, useInputBoxes } from './host/inputBoxes.ts';
 import { useQuickInputs } from './host/quickInputs.ts';
 import { requestCount } from './host/sandboxControl.ts';
 import { useMessages } from './host/shownMessages.ts';
-import { replaceInWindow } from './host/windowMember.ts';
 import { hasBrowser, inBrowser } from './workbench/browserBridge.ts';
 
 const stranger = 'A'.repeat(22);
@@ -30,9 +30,7 @@ if (hasBrowser()) {
   describe('Signing in through the broker of an organization', () => {
     const messages = useMessages();
     const inputs = useQuickInputs();
-    let boxes: InputBox[] = [];
-    let waitForBox: (box: InputBox) => void = () => undefined;
-    let restore: () => void = () => undefined;
+    const boxes = useInputBoxes();
 
     before(async () => {
       const origin = process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
@@ -43,33 +41,9 @@ if (hasBrowser()) {
       await set('service.baseUrl', undefined);
       await set('broker.url', undefined);
     });
-    beforeEach(() => {
-      boxes = [];
-      restore = replaceInWindow('createInputBox', (original) => () => {
-        const box = original();
-        boxes.push(box);
-        waitForBox(box);
-        return box;
-      });
-    });
-    afterEach(() => restore());
-
-    /** The box for the code, which an editor in the browser shows from the start. */
-    function nextBox(): Promise<InputBox> {
-      return new Promise((resolve) => {
-        waitForBox = resolve;
-      });
-    }
-
-    /** Puts a text into the box and presses Enter. */
-    async function paste(box: InputBox, text: string): Promise<void> {
-      box.value = text;
-      await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    }
-
     it('[S4] begins at once, asks for the code, explains a wrong one, and takes the one of its own page', async () => {
       const before = await redemptions();
-      const asked = nextBox();
+      const asked = boxes().next();
       const done = commands.executeCommand('roomside.signIn');
       const [page, box] = await Promise.all([inBrowser('approveForCode'), asked]);
       const phrase = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(page.text)?.[0] ?? '';
@@ -92,14 +66,14 @@ if (hasBrowser()) {
     });
 
     it('is completed by the callback, too, and closes the box then', async () => {
-      const asked = nextBox();
+      const asked = boxes().next();
       const done = commands.executeCommand('roomside.signIn');
       const [page] = await Promise.all([inBrowser('approveForCode'), asked]);
       await deliver(`flow=${stranger}&code=a.b`);
       await deliver(page.copied.replace('flow=', 'state='));
       await deliver(page.copied);
       await done;
-      assert.equal(boxes.length, 1);
+      assert.equal(boxes().all.length, 1);
       assert.deepEqual(messages().all, []);
       await signOut();
       const secrets = page.copied.split(/[&=]/).filter((part) => part.length > 20);
@@ -115,7 +89,7 @@ if (hasBrowser()) {
         'code=made.up': 'The sign-in link expired. Sign in again.',
       };
       for (const [end, words] of Object.entries(ends)) {
-        const asked = nextBox();
+        const asked = boxes().next();
         const done = commands.executeCommand('roomside.signIn');
         const [{ copied }] = await Promise.all([inBrowser('approveForCode'), asked]);
         await deliver(`${copied.split('&')[0]}&${end}`);
@@ -129,14 +103,14 @@ if (hasBrowser()) {
     });
 
     it('can be gone on with when the box was closed', async () => {
-      const asked = nextBox();
+      const asked = boxes().next();
       const done = commands.executeCommand('roomside.signIn');
       const [page, box] = await Promise.all([inBrowser('approveForCode'), asked]);
       box.hide();
       const notice = await messages().next();
       assert.equal(notice.text, 'Finish in the browser, then paste the code it shows.');
       assert.deepEqual(notice.buttons, ['Paste Code', 'Restart']);
-      const again = nextBox();
+      const again = boxes().next();
       notice.answer('Paste Code');
       await paste(await again, page.copied);
       await done;
@@ -144,11 +118,11 @@ if (hasBrowser()) {
     });
 
     it('begins anew, with other secrets, when that is chosen', async () => {
-      const asked = nextBox();
+      const asked = boxes().next();
       const done = commands.executeCommand('roomside.signIn');
       const [old, box] = await Promise.all([inBrowser('approveForCode'), asked]);
       box.hide();
-      const again = nextBox();
+      const again = boxes().next();
       (await messages().next()).answer('Restart');
       const [page, newBox] = await Promise.all([inBrowser('approveForCode'), again]);
       await paste(newBox, old.copied);
