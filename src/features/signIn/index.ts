@@ -1,5 +1,5 @@
 import { commands, l10n, type Memento, window } from 'vscode';
-import { parseBrokerUrl } from '../../core/auth/baseUrl.ts';
+import { parseBaseUrl, parseBrokerUrl } from '../../core/auth/baseUrl.ts';
 import type { SignInPorts } from '../../core/auth/completeSignIn.ts';
 import { signInThroughBroker } from '../../host/brokerSignIn.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
@@ -21,7 +21,7 @@ export function createSignInCommands(ports: SignInFeaturePorts): SignInCommands 
   return {
     'roomside.signIn': () => (settings.brokerUrl.value === '' ? chooseSignIn(ports) : signInWithOrganization(ports)),
     'roomside.chooseSignIn': () => chooseSignIn(ports),
-    '_roomside.signInWithToken': (baseUrl) => signInWithPersonalToken(ports, String(baseUrl)),
+    '_roomside.signInWithToken': (baseUrl) => signInWithPersonalToken(ports, parseBaseUrl(String(baseUrl))),
   };
 }
 
