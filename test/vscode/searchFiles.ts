@@ -1,21 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { secretForms } from '../harness/secretForms.ts';
 
-/** The ways in which a program may have written a text down without hiding it. */
+/** The bytes in which a program may have written a text down without hiding it. */
 function formsOf(text: string): readonly Buffer[] {
-  const bytes = Buffer.from(text);
-  // Base64 of a longer text holds, in one of three forms, that of its parts; the edges belong to the neighbours.
-  const shifted = [0, 1, 2].map((shift) =>
-    Buffer.concat([Buffer.alloc(shift), bytes])
-      .toString('base64')
-      .slice(4, -4),
-  );
-  return [
-    bytes,
-    Buffer.from(text, 'utf16le'),
-    Buffer.from(bytes.toString('hex')),
-    ...shifted.map((form) => Buffer.from(form)),
-  ];
+  return [Buffer.from(text, 'utf16le'), ...secretForms(text).map((form) => Buffer.from(form))];
 }
 
 /** What was found in a folder, and that it was looked for at all. */

@@ -48,7 +48,17 @@ describe('The settings', () => {
     assert.equal(settings.maxMessageBytes.value, defaultMaxMessageBytes);
   });
 
-  it('that say where code goes cannot be set for a workspace', async () => {
+  it('[S42] that a workspace must not set are all tried here', () => {
+    const applicationWide = Object.entries(manifest).filter(([, { scope }]) => scope === 'application');
+    assert.deepEqual(
+      applicationWide.map(([name]) => name).sort(),
+      Object.keys(guarded)
+        .map((name) => `roomside.${name}`)
+        .sort(),
+    );
+  });
+
+  it('[S42] that say where code goes cannot be set for a workspace', async () => {
     for (const [name, value] of Object.entries(guarded)) {
       const writing = workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Workspace);
       await assert.rejects(Promise.resolve(writing), /This setting can be written only into User settings/, name);
@@ -56,7 +66,7 @@ describe('The settings', () => {
     assert.deepEqual(current(), defaults());
   });
 
-  it('that say where code goes are not taken from the settings file of a repository', async () => {
+  it('[S42] that say where code goes are not taken from the settings file of a repository', async () => {
     const prefixed = Object.entries(guarded).map(([name, value]) => [`roomside.${name}`, value]);
     await workspaceFile('.vscode/settings.json', JSON.stringify(Object.fromEntries(prefixed)));
     // VS Code reads the whole file again when it writes into it; then the harmless setting proves that it was read.

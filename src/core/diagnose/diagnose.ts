@@ -29,7 +29,7 @@ export interface DiagnosisPorts extends AskPorts {
   client(): Promise<ServiceClient>;
   /** The service the user set; empty when none. That of the account in use goes before it. */
   readonly baseUrl: string;
-  /** The broker the user set; empty when none. */
+  /** The broker the user set; empty when none. That of the account in use goes before it. */
   readonly brokerUrl: string;
   readonly proxy: ProxySettings;
   /** Where the browser would come back to this window. */
@@ -62,7 +62,6 @@ export async function diagnose(
   await Promise.all([
     run(['versions'], async () => [{ outcome: 'good', check: 'versions', result: 'told', parts: ports.versions }]),
     run(['session'], async () => [sessionOf(ports, await accounts)]),
-    run(['broker'], async (limit) => [await checkBroker(ports, ports.brokerUrl, limit)]),
     run(['keyring'], async () => [await checkKeyring(ports.secrets, ports.isMemoryOnly())]),
     run(['redirect'], async () => [await redirectOf(ports)]),
     inUse.then((account) => checkWay(ports, account, run)),
@@ -79,7 +78,9 @@ async function checkWay(ports: DiagnosisPorts, account: Account | undefined, run
   const baseUrl = account?.baseUrl ?? (ports.baseUrl === '' ? undefined : ports.baseUrl);
   const address = baseUrl === undefined ? undefined : usableAddress(baseUrl);
   let doesAnswer = false;
+  const brokerUrl = account?.brokerUrl ?? ports.brokerUrl;
   await Promise.all([
+    run(['broker'], async (limit) => [await checkBroker(ports, brokerUrl, limit)]),
     run(['proxy'], async () => [checkProxy(ports.proxy, address)]),
     run(['service', 'tls', 'clock'], async (limit) => {
       const findings = await checkService(ports, baseUrl, limit);

@@ -84,11 +84,14 @@ function rowsOf(found: ReadonlyMap<CheckName, Finding>, clean: (text: string) =>
     const finding = found.get(check);
     if (finding === undefined) return { label: `$(loading~spin) ${checkTitle(check)}` };
     const { result = '', advice, wayOut } = wordFinding(finding);
-    const help = [advice, wayOut && `→ ${wayOutLabel(wayOut)}`].filter(Boolean).join(' ');
+    const isGood = finding.outcome === 'good';
+    // A row has one line for each: what happened stands in the first, all that follows in the second.
+    const [, problem = result, more] = (isGood ? null : /^(.+?[.:]) (.+)$/s.exec(result)) ?? [];
+    const help = [more, advice, wayOut && `→ ${wayOutLabel(wayOut)}`].filter(Boolean).join(' ');
     return {
       label: `${icons[finding.outcome]} ${checkTitle(check)}`,
-      description: clean(result),
-      ...(finding.outcome !== 'good' && help !== '' && { detail: clean(help) }),
+      description: clean(problem),
+      ...(!isGood && help !== '' && { detail: clean(help) }),
       ...(wayOut !== undefined && { act: () => takeWayOut(wayOut) }),
     };
   });

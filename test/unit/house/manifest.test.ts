@@ -108,11 +108,25 @@ describe('the settings of the manifest', () => {
   /** These change how a message looks and nothing about where it goes, so a workspace may set them. */
   const harmless = ['roomside.message.dedent'];
 
-  it('cannot be set by a workspace where they choose what goes where', () => {
+  it('[S42] cannot be set by a workspace where they choose what goes where', () => {
     const open = Object.entries(configuration.properties).filter(([, { scope }]) => scope !== 'application');
     assert.deepEqual(
       open.map(([name]) => name),
       harmless,
+    );
+  });
+
+  it('[S42] that name an address, a secret, a scope or a protection are never harmless', () => {
+    const guarded = Object.entries(configuration.properties).filter(([name]) =>
+      /url|address|host|port|proxy|secret|token|scope|client|broker|sandbox|confirm|scan|redact|loopback|allow|trust/i.test(
+        name,
+      ),
+    );
+    assert.ok(guarded.length >= 3, 'service, prefix and broker at least');
+    for (const [name, { scope }] of guarded) assert.equal(scope, 'application', name);
+    assert.deepEqual(
+      guarded.filter(([name]) => harmless.includes(name)),
+      [],
     );
   });
 

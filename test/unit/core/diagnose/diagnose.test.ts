@@ -104,6 +104,18 @@ describe('A diagnosis', () => {
     assert.deepEqual(asked.sort(), ['https://broker.example/at/healthz', 'https://chat.example.com/v1/people/me']);
   });
 
+  it('asks the broker that the account in use came through before that of the setting', async () => {
+    const asked: string[] = [];
+    const probe = async (url: string) => {
+      asked.push(url);
+      return answer;
+    };
+    const account = sampleAccount({ kind: 'broker', brokerUrl: 'https://own.example/broker' });
+    await run(openPorts({ probe, accounts: async () => [account], brokerUrl: 'https://broker.example' }));
+    assert.ok(asked.includes('https://own.example/broker/healthz'));
+    assert.ok(!asked.some((url) => url.startsWith('https://broker.example')));
+  });
+
   it('works offline: what failed is a finding, the rest goes on, and no token is sent', async () => {
     const client = () => assert.fail('nobody answers there');
     const ports = openPorts({ probe: () => Promise.reject(unreachable), client, brokerUrl: 'https://broker.example' });

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { AccountStore } from '../../src/core/auth/accountStore.ts';
+import { brokerStartAddress, challengeOf } from '../../src/core/auth/brokerClient.ts';
+import { callbackAddress } from '../../src/core/auth/callbackAddress.ts';
+import { DirectoryLock } from '../../src/core/auth/directoryLock.ts';
+import { newBrokerFlow } from '../../src/core/auth/pendingFlow.ts';
+import { ServiceConnection } from '../../src/core/auth/serviceConnection.ts';
+import { SignInFlows } from '../../src/core/auth/signInFlows.ts';
+import { TokenSource } from '../../src/core/auth/tokenSource.ts';
+import { systemClock as clock } from '../../src/core/base/clock.ts';
+import { MemorySecretStore } from '../fakes/memorySecretStore.ts';
+import { RecordingLog } from '../fakes/recordingLog.ts';
+import { createSandboxSend } from '../fakes/sandboxSend.ts';
+import { secretForms } from '../harness/secretForms.ts';
+import { createTemporaryFolder } from '../harness/temporaryFolder.ts';
+import { openOneBroker, scopes } from '../unit/servers/broker/deployment.ts';
+import { TestBrowser } from '../unit/servers/broker/testBrowser.ts';
+import { testOrigin } from '../unit/servers/sandbox/openTestSandbox.ts';
+import { searchFiles } from '../vscode/searchFiles.ts';
+
+/** Every text of at least a token's length below any value, however deep it is nested. */
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.length >= 20 ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+/** A log that keeps all it is told, errors with what lies below them included. */
+function wordsOf(log: RecordingLog): string {
+  const told = log.lines.map(({ message, error }) => {
+    const causes: string[] = [];
+    for (let at = error; at instanceof Error; at = at.cause) causes.push(at.stack ?? '', JSON.stringify(at));
+    return [message, ...causes].join('\n');
+  });
+  return told.join('\n');
+}
+
+describe('A whole session through the broker', () => {
+  it('[S37] leaves its secrets in the keyring alone, and none there after the sign-out', async () => {
+    const deployment = await openOneBroker({ sandbox: { rotateRefreshTokens: true } });
+    const folder = createTemporaryFolder();
+    const [log, secrets] = [new RecordingLog(), new MemorySecretStore()];
+    try {
+      const { capture } = deployment;
+      const [broker, service] = [createSandboxSend(deployment), createSandboxSend(deployment.service.sandbox)];
+      const send: typeof broker = (request, signal) =>
+        (request.url.startsWith(deployment.publicUrl) ? broker : service)(request, signal);
+      const lock = new DirectoryLock(folder.path, { clock, log });
+      const accounts = new AccountStore(secrets, log, { lock, clock });
+      const flows = new SignInFlows({ secrets, accounts, send, clock, lock }, log);
+      const tokens = new TokenSource({ accounts, send, clock, log, lock, random: () => 0 });
+      const kept = new Set<string>();
+      secrets.onDidChange((key) => {
+        const text = secrets.entries.get(key);
+        if (text !== undefined) for (const secret of secretTextsOf(JSON.parse(text))) kept.add(secret);
+      });
+
+      const facts = { kind: 'broker', brokerUrl: deployment.publicUrl, baseUrl: testOrigin, scopes } as const;
+      const flow = newBrokerFlow({ ...facts, startedAtMs: clock.now() });
+      const challenge = challengeOf(flow.verifier);
+      await flows.begin(flow);
+      const cb = `${callbackAddress('vscode')}?windowId=7`;
+      const start = brokerStartAddress(deployment.publicUrl, { challenge, fid: flow.state, cb });
+      const page = await new TestBrowser(deployment).signIn(start);
+      const query = page.target?.split('?')[1] ?? '';
+      const account = await flows.complete(query);
+      assert.ok(account);
+      await flows.complete(query); // once more, as browsers do
+      const active = { get: async () => (await accounts.list())[0] };
+      const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
+      await (await connection.client()).getMe();
+      const first = account.accessToken;
+      const second = await tokens.of(account.id).renew(first);
+      assert.notEqual(second, first);
+      await (await connection.client()).getMe();
+      await deployment.service.control('POST', 'faults', {
+        match: { path: '/v1/people/me' },
+        times: 1,
+        effect: { kind: 'status', status: 500, message: second },
+      });
+      await (await connection.client()).getMe().catch((error: unknown) => log.error('failed', error));
+
+      const known = [
+        ...capture.kept,
+        ...capture.accessTokens,
+        ...capture.passed,
+        ...kept,
+        deployment.service.sandbox.controlKey,
+      ];
+      assert.ok(kept.size >= 6, 'tokens, handles, verifier and refresh secret were kept');
+      assert.ok(known.length >= 12);
+      const files = await searchFiles(folder.path, known);
+      assert.deepEqual(files.holding, [], 'no file of the extension holds one');
+      const said = { extension: wordsOf(log), broker: capture.log.join('\n') };
+      assert.match(said.extension, /\/v1\/people\/me/);
+      assert.match(said.broker, /\/refresh/);
+      for (const [who, text] of Object.entries(said)) {
+        for (const secret of known) {
+          for (const form of secretForms(secret)) assert.ok(!text.includes(form), `${who} told a secret`);
+        }
+      }
+      await accounts.removeAll();
+      assert.deepEqual([...secrets.entries.keys()], [], 'nothing is left in the keyring');
+      capture.pass(...kept);
+      capture.assertNoLeak();
+    } finally {
+      await deployment.close();
+      await folder.remove();
+    }
+  });
+});
+
+/** What is secret of a record in the keyring: every long text that is neither an address nor a name. */
+function secretTextsOf(record: unknown): readonly string[] {
+  return textsOf(record).filter((text) => !/^(https?|svc):|@| /.test(text));
+}

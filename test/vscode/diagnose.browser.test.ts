@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { useWorkbench } from './workbenchSession.ts';
+
+describe('Diagnosing a connection', () => {
+  const session = useWorkbench({ 'http.proxy': 'http://ada:proxy-pass@proxy.example:8080' });
+
+  /** Until every check has ended: then the report can be copied. */
+  const finished = async (): Promise<void> => {
+    const { input } = session().workbench;
+    await input.fill('Copy Report');
+    await input.option('Copy Report').waitFor();
+    await input.fill('');
+  };
+
+  it('shows what was found in a list, and what the account may do once somebody has signed in', async () => {
+    const { workbench } = session();
+    await workbench.roomsView.open();
+    await workbench.runCommand('Roomside: Diagnose Connection');
+    await finished();
+    await workbench.screenshot('diagnose-signed-out');
+    await workbench.input.cancel();
+    await workbench.signInThroughSandbox('approve');
+    await workbench.roomsView.expectRoom('Code reviews');
+    await workbench.runCommand('Roomside: Diagnose Connection');
+    await finished();
+    const text = (await workbench.input.texts()).join('\n');
+    assert.match(text, /Nobody|ada\.park@example\.com/);
+    assert.doesNotMatch(text, /proxy-pass/);
+    await workbench.screenshot('diagnose-signed-in');
+    await workbench.input.cancel();
+  });
+
+  it('is where a notice of a failed connection leads', async () => {
+    const { workbench, relay } = session();
+    await relay.close();
+    await workbench.roomsView.titleAction('Refresh');
+    await workbench.roomsView.row('Diagnose').click();
+    await workbench.input.expectTitle('Diagnose Connection');
+    await finished();
+    const text = (await workbench.input.texts()).join('\n');
+    assert.match(text, /ECONNREFUSED/);
+    await workbench.screenshot('diagnose-offline');
+    await workbench.input.cancel();
+    await relay.reopen();
+  });
+});
