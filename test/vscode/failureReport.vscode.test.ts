@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../src/core/api/errors.ts';
+import { SignInRequiredError } from '../../src/core/auth/errors.ts';
 import { CancelledError } from '../../src/core/base/errors.ts';
 import { FailureReport } from '../../src/host/failureReport.ts';
 import { RecordingLog } from '../fakes/recordingLog.ts';
@@ -49,6 +50,19 @@ describe('A failure', () => {
     assert.deepEqual(buttons, ['Show Log']);
     answer();
     await showing;
+  });
+
+  it('[S24] that is the end of a session is told once, however much was under way', async () => {
+    const failures = new FailureReport(new RecordingLog());
+    const showing = Array.from({ length: 10 }, () =>
+      failures.show(new SignInRequiredError('expired', 'ada@example.com')),
+    );
+    const { text, buttons, answer } = await messages().next();
+    assert.equal(text, 'Your session for ada@example.com has expired. Sign in again; nothing was lost.');
+    assert.deepEqual(buttons, ['Sign In']);
+    answer();
+    await Promise.all(showing);
+    assert.equal(messages().all.length, 1);
   });
 
   it('is none when the user gave up', async () => {

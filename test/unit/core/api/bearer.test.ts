@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type AccessTokens, withBearer } from '../../../../src/core/api/bearer.ts';
+import { createServiceClient } from '../../../../src/core/api/client.ts';
 import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
 import type { SendRequest } from '../../../../src/core/api/send.ts';
 import { answer, scriptedSend, textOf } from './scriptedSend.ts';
@@ -48,6 +49,27 @@ describe('The bearer', () => {
       others.map(() => undefined),
     );
     assert.deepEqual(source.asked, []);
+  });
+
+  it('[S28] is not carried along by a redirect, nor to an attachment on another server', async () => {
+    const elsewhere = 'https://evil.example';
+    const location = { location: `${elsewhere}/v1/rooms` };
+    const { send, sent } = scriptedSend(() => answer(302, '', location));
+    const source = tokens(async () => 'new');
+    const client = createServiceClient({ baseUrl: origin, send: withBearer(source, origin)(send) });
+    await assert.rejects(client.getMe(), { name: 'ServiceError', status: 302 });
+    for (const url of [
+      `${elsewhere}/v1/contents/1`,
+      `${origin}.evil.example/v1/contents/1`,
+      `//evil.example/v1/contents/1`,
+    ]) {
+      await assert.rejects(client.openContent(url), { name: 'ForeignContentError' });
+      await assert.rejects(client.headContent(url), { name: 'ForeignContentError' });
+    }
+    assert.deepEqual(
+      sent.map(({ request }) => request.url),
+      [`${origin}/v1/people/me`],
+    );
   });
 
   it('puts it on plain http only where it stays on this machine', async () => {
