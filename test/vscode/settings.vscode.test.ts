@@ -31,6 +31,14 @@ const current = () => Object.fromEntries(Object.entries(named).map(([name, setti
 const defaults = () =>
   Object.fromEntries(Object.keys(named).map((name) => [name, manifest[`roomside.${name}`]?.default]));
 
+/** Something else than the default, of its kind. */
+function hostileValue(usual: unknown): unknown {
+  if (typeof usual === 'boolean') return !usual;
+  if (typeof usual === 'number') return usual + 1;
+  if (Array.isArray(usual)) return ['https://somebody.example'];
+  return typeof usual === 'object' ? { 'somebody.example': 'https://somebody.example' } : 'https://somebody.example';
+}
+
 describe('The settings', () => {
   afterEach(async () => {
     const configuration = workspace.getConfiguration('roomside');
@@ -48,14 +56,16 @@ describe('The settings', () => {
     assert.equal(settings.maxMessageBytes.value, defaultMaxMessageBytes);
   });
 
-  it('[S42] that a workspace must not set are all tried here', () => {
-    const applicationWide = Object.entries(manifest).filter(([, { scope }]) => scope === 'application');
-    assert.deepEqual(
-      applicationWide.map(([name]) => name).sort(),
-      Object.keys(guarded)
-        .map((name) => `roomside.${name}`)
-        .sort(),
-    );
+  it('[S42] of the whole application all keep their values, whatever a repository writes into its settings file', async () => {
+    const guardedNames = Object.keys(manifest).filter((name) => manifest[name]?.scope === 'application');
+    assert.ok(guardedNames.length >= Object.keys(guarded).length);
+    const hostile = guardedNames.map((name) => [name, hostileValue(manifest[name]?.default)]);
+    await workspaceFile('.vscode/settings.json', JSON.stringify(Object.fromEntries(hostile)));
+    await workspace.getConfiguration('roomside').update('message.dedent', false, ConfigurationTarget.Workspace);
+    assert.equal(settings.dedent.value, false, 'the file was read');
+    for (const name of guardedNames) {
+      assert.deepEqual(workspace.getConfiguration().get(name), manifest[name]?.default, name);
+    }
   });
 
   it('[S42] that say where code goes cannot be set for a workspace', async () => {
