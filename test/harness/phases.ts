@@ -54,12 +54,11 @@ const hostPhase: Phase = {
   },
 };
 
-const mochaPhase = (name: 'unit' | 'contract'): Phase => ({
+const mochaPhase = (name: 'unit' | 'contract', files: string): Phase => ({
   name,
   needs: [],
   isDisturbed: true,
-  run: () =>
-    runMochaSuite({ files: `test/${name}/**/*.test.ts`, testTimeoutMs: 10_000, suiteTimeoutMs: 10 * minuteMs }),
+  run: () => runMochaSuite({ files, testTimeoutMs: 10_000, suiteTimeoutMs: 10 * minuteMs }),
 });
 
 /** Everything `npm test` can run, in its order. */
@@ -67,8 +66,8 @@ export const phases: readonly Phase[] = [
   yesOrNo('check', () => runTool('typescript', 'tsc', ['--noEmit'])),
   yesOrNo('lint', lint),
   yesOrNo('build', async () => (await runProcess('esbuild.mjs', ['--production'])) === 0),
-  mochaPhase('unit'),
-  mochaPhase('contract'),
+  mochaPhase('unit', 'test/{*,unit/**/*}.test.ts'),
+  mochaPhase('contract', 'test/contract/**/*.test.ts'),
   yesOrNo('package', packageExtension, ['build']),
   hostPhase,
   ...(hasCodeServer ? [browserPhase] : []),

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { SyntaxKind } from 'typescript/unstable/ast';
+import { projectFiles, projectText } from './unit/house/projectFiles.ts';
+import { tokensOf } from './unit/house/sourceTokens.ts';
+
+/** What the design of signing in asks for is numbered from 1 to this. */
+const lastItem = 61;
+/** Their tests are being written beside this one; the list goes when they are there. */
+const awaited = [1, 4, 12, 39];
+const titleKinds = new Set([
+  SyntaxKind.StringLiteral,
+  SyntaxKind.NoSubstitutionTemplateLiteral,
+  SyntaxKind.TemplateHead,
+]);
+
+/** The titles of the tests of a source, a template up to its first substitution. Comments and other strings are none. */
+function testTitles(source: string): readonly string[] {
+  const tokens = tokensOf(source);
+  return tokens.flatMap(({ kind, text }, at) => {
+    if (kind !== SyntaxKind.Identifier || text !== 'it' || tokens[at - 1]?.text === '.') return [];
+    const [paren, title] = tokens.slice(at + 1, at + 3);
+    return paren?.text === '(' && title !== undefined && titleKinds.has(title.kind) ? [title.value] : [];
+  });
+}
+
+/** The items a title names: `[S7]`, `[S7] [S8]`. */
+function itemsOf(title: string): readonly number[] {
+  return [...title.matchAll(/\[S(\d+)\]/g)].map((match) => Number(match[1]));
+}
+
+const titles = projectFiles('test/**/*.ts')
+  .filter((path) => !path.startsWith('test/vscode/workspace/') && path !== 'test/sign-in-items.test.ts')
+  .flatMap((path) => testTitles(projectText(path)));
+const shown = titles.flatMap(itemsOf);
+
+describe('The reading of test titles', () => {
+  it('sees the titles of tests, and neither comments nor names of groups nor other strings', () => {
+    const source = [
+      "// it('[S1] in a comment', () => {});",
+      "describe('[S2] a group', () => {",
+      "  it('[S3] one', () => { assert.ok('[S4]'); });",
+      '  it(`[S5] two`, async () => {});',
+      `  for (const what of all) it(\`[S6] [S7] of \${what} [S8]\`, () => {});`,
+      "  this.it('[S9] another', () => {}); it(title, () => {}); visit('[S10]');",
+      '});',
+    ].join('\n');
+    assert.deepEqual(testTitles(source).flatMap(itemsOf), [3, 5, 6, 7]);
+  });
+
+  it('sees all tests there are', () => {
+    assert.ok(titles.length > 900, String(titles.length));
+  });
+});
+
+describe('The items of signing in', () => {
+  it('each have a test that names it', () => {
+    const items = Array.from({ length: lastItem }, (_, index) => index + 1);
+    assert.deepEqual(
+      items.filter((item) => !shown.includes(item) && !awaited.includes(item)),
+      [],
+    );
+  });
+
+  it('are those of the design, and no others', () => {
+    assert.deepEqual(
+      shown.filter((item) => item < 1 || item > lastItem),
+      [],
+    );
+  });
+});
