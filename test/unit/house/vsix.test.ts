@@ -18,10 +18,13 @@ const looksSecret = {
   'a cloud key': /\bAKIA[0-9A-Z]{16}\b|\bAIza[\w-]{35}\b/,
   'a bearer token': /Bearer [\w.~+/-]{20,}/,
   'a named secret':
-    /(?:client_?secret|api_?key|password|access_?token|refresh_?token)["']?\s*[:=]\s*["'][^"'\s${}]{8,}["']/i,
+    /(?<!\d)(?:client_?secret|api_?key|password|access_?token|refresh_?token)["']?\s*[:=]\s*["'][^"'\s${}]{8,}["']/i,
   'a user name in an address': /https?:\/\/[^\s/@"'`${}<>]+:[^\s/@"'`${}<>]+@/,
   '256 bit in a literal': /(["'`])(?:[0-9a-f]{64}|[\w-]{43}|[\w+/]{43}=)\1/,
 } as const;
+
+/** Stands in the manual of a cloud, so that nobody takes it for a key; the rules of the secret scan know it for that. */
+const publishedSamples = ['AKIAIOSFODNN7EXAMPLE'];
 
 describe('the packaged extension', function () {
   this.timeout(120_000);
@@ -63,7 +66,7 @@ describe('the packaged extension', function () {
 
   it('[S44] holds nothing that looks like a secret', () => {
     for (const { name, bytes } of entries) {
-      const text = bytes.toString('latin1');
+      const text = publishedSamples.reduce((left, sample) => left.replaceAll(sample, ''), bytes.toString('latin1'));
       for (const [what, pattern] of Object.entries(looksSecret)) {
         const at = text.search(pattern);
         assert.equal(at, -1, `${what} stands in ${name}: ${text.slice(Math.max(0, at - 40), at + 100)}`);
