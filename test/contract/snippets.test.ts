@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { checkMarkdown } from '../../src/core/markdown/checkMarkdown.ts';
+import { codeBlocksOf } from '../../src/core/messages/codeBlocks.ts';
+import { parseSnippetHeader } from '../../src/core/messages/snippetHeader.ts';
+import { renderSnippetMessage } from '../../src/core/share/snippetMessage.ts';
+import { hostileText } from '../unit/core/markdown/hostileText.ts';
+import { openSession, type Session, someRoomId } from './session.ts';
+import { ways } from './ways.ts';
+
+const [inProcess] = ways;
+const textsOfOne = 10;
+const messageCount = 1000;
+const visible = hostileText.filter((text) => text.trim() !== '');
+
+describe(`Snippets, ${messageCount * textsOfOne} texts through the service`, () => {
+  let session: Session;
+  beforeEach(async () => {
+    session = await openSession(inProcess ?? assert.fail());
+  });
+  afterEach(() => session.close());
+
+  it('are read back from the stored message to the letter, in as many bytes as were counted, within the subset', async () => {
+    const roomId = await someRoomId(session);
+    const texts = fc.array(visible, { minLength: textsOfOne, maxLength: textsOfOne });
+    await fc.assert(
+      fc.asyncProperty(hostileText, texts, async (path, parts) => {
+        const ranges = parts.map((text, index) => ({ startLine: index * 100 + 1, endLine: index * 100 + 50, text }));
+        const snippet = { path, languageId: 'typescript', ranges, isUnsaved: false, isUntitled: false };
+        const rendered = renderSnippetMessage(snippet, { dedent: false });
+        const { id } = await session.client.createMessage({ roomId, markdown: rendered.markdown });
+        const stored = await session.client.getMessage(id);
+        assert.equal(stored.markdown, rendered.markdown);
+        assert.equal(Buffer.byteLength(stored.markdown ?? ''), rendered.byteLength);
+        // The last LF belongs to the closing fence, and readers take the CR before it for a part of it.
+        const expected = parts.map((text) => text.replace(/\n$/, '').replace(/\r$/, ''));
+        assert.deepEqual(
+          codeBlocksOf(stored).map(({ code }) => code),
+          expected,
+        );
+        assert.equal(parseSnippetHeader(stored.markdown?.split('\n')[0] ?? '')?.ranges.length, textsOfOne);
+        const findings = await checkMarkdown(stored.markdown ?? '');
+        assert.deepEqual(
+          findings.filter(({ construct }) => construct !== 'long-fence'),
+          [],
+        );
+        assert.equal(findings.length > 0, rendered.needsLongFence);
+      }),
+      { numRuns: messageCount },
+    );
+  }).timeout(120_000);
+});
