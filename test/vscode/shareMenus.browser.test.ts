@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { appendFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { pickFromMenu } from './workbench/menu.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const run = promisify(execFile);
+const room = 'Code reviews';
+
+describe('The menus that share', () => {
+  const session = useWorkbench();
+
+  async function git(...args: readonly string[]): Promise<string> {
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
+    const { stdout } = await run('git', [...identity, ...args], { cwd: session().workspaceFolder });
+    return stdout;
+  }
+
+  it('share the changes of a file from the Source Control view', async () => {
+    const { workbench, sandbox, workspaceFolder } = session();
+    await workbench.signInThroughSandbox('approve');
+    await workbench.statusBar('Signed in to the sandbox');
+    await git('init', '-b', 'main');
+    await git('add', '.');
+    await git('commit', '-m', 'first');
+    await appendFile(path.join(workspaceFolder, 'src/tide.ts'), '// ebb\n');
+    await appendFile(path.join(workspaceFolder, 'src/server.ts'), '// flow\n');
+    await workbench.page.keyboard.press('Control+Shift+G');
+    await workbench.page.keyboard.press('G');
+    const row = workbench.page.locator('.scm-view .monaco-list-row').filter({ hasText: 'tide.ts' });
+    await row.waitFor({ timeout: 60_000 });
+    await workbench.shareTo(
+      room,
+      'Share Changes',
+      () => pickFromMenu(workbench.page, row, ['Share to Room', 'Share Changes…']),
+      () => workbench.screenshot('share-changes-confirm'),
+    );
+    await workbench.statusBar(`Shared tide.ts to ${room}`);
+    const [message] = await sandbox.received();
+    const patch = await git('diff', '--', 'src/tide.ts');
+    assert.equal(message?.markdown, `**tide.ts** · changes · main\n\n\`\`\`diff\n${patch}\`\`\``);
+  });
+});
