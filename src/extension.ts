@@ -9,6 +9,7 @@ import { SignInFlows } from './core/auth/signInFlows.ts';
 import { TokenSource } from './core/auth/tokenSource.ts';
 import { systemClock as clock } from './core/base/clock.ts';
 import { RoomDirectory } from './core/rooms/roomDirectory.ts';
+import { RoomMarks } from './core/rooms/roomMarks.ts';
 import { registerAccounts } from './features/accounts/index.ts';
 import { registerAttachments } from './features/attachments/index.ts';
 import { createDiagnoseCommands } from './features/diagnose/index.ts';
@@ -26,6 +27,7 @@ import { listRooms } from './host/listRooms.ts';
 import { MessagePreview } from './host/messagePreview.ts';
 import { OutputLog } from './host/outputLog.ts';
 import { registerCommands } from './host/registerCommands.ts';
+import { roomMarksMemory } from './host/roomMarksMemory.ts';
 import { SecretStorageStore } from './host/secretStorage.ts';
 import { careForSession } from './host/sessionCare.ts';
 import { SessionMarkFile } from './host/sessionMarkFile.ts';
@@ -40,7 +42,8 @@ export function activate(context: ExtensionContext): void {
   const log = own(new OutputLog());
   const failures = new FailureReport(log);
   const secrets = own(new SecretStorageStore(context.secrets));
-  const { globalState: memory, globalStorageUri: storage } = context;
+  const { globalState: memory, workspaceState, globalStorageUri: storage } = context;
+  const memories = [memory, workspaceState] as const;
   const transport = createNodeTransport();
   const files = sandboxFilesOf(context);
   const sandbox = own(new SandboxService({ secrets, send: transport, log, files, ...sandboxOfEnvironment() }));
@@ -62,23 +65,12 @@ export function activate(context: ExtensionContext): void {
   own(accounts.onDidFail((error) => void failures.show(error)));
 
   const directory = own(new RoomDirectory(listRooms(connection)));
+  const marks = own(new RoomMarks(roomMarksMemory(...memories)));
   const preview = own(new MessagePreview());
   const closeFiles = (): void => sandbox.dispose();
-  const session = {
-    accounts,
-    active,
-    secrets,
-    lock,
-    flows,
-    tokens,
-    connection,
-    memory,
-    storage,
-    send,
-    sandbox,
-    closeFiles,
-  };
-  const ports = { ...session, directory, preview, failures, clock, log };
+  const session = { accounts, active, secrets, lock, flows, tokens, connection, send };
+  const kept = { memory, memories, storage, sandbox, closeFiles };
+  const ports = { ...session, ...kept, directory, marks, preview, failures, clock, log };
   const handlers = {
     ...createSignInCommands(ports),
     ...createSandboxCommands(ports),

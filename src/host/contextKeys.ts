@@ -17,3 +17,16 @@ export async function setSeveralAccounts(areSeveral: boolean): Promise<void> {
 export async function setSignedIn(isSignedIn: boolean): Promise<void> {
   await commands.executeCommand('setContext', 'roomside:signedIn', isSignedIn);
 }
+
+/** Tells the manifest's `when` clauses how the user wants to see the rooms. */
+export async function setRoomWishes(wishes: {
+  readonly isFiltered: boolean;
+  readonly showsHidden: boolean;
+  readonly isSortedByName: boolean;
+}): Promise<void> {
+  await Promise.all([
+    commands.executeCommand('setContext', 'roomside:roomsFiltered', wishes.isFiltered),
+    commands.executeCommand('setContext', 'roomside:hiddenRoomsShown', wishes.showsHidden),
+    commands.executeCommand('setContext', 'roomside:roomsByName', wishes.isSortedByName),
+  ]);
+}

@@ -2,8 +2,9 @@ import { l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import type { Room } from '../core/api/resources.ts';
 import { DisposableStore } from '../core/base/disposable.ts';
 import { displayTitle } from '../core/rooms/displayTitle.ts';
-import { groupRooms, isUnreadable, type RoomGroup } from '../core/rooms/groupRooms.ts';
-import type { RoomDirectory, RoomsSnapshot } from '../core/rooms/roomDirectory.ts';
+import { groupRooms, type RoomGroup } from '../core/rooms/groupRooms.ts';
+import type { RoomDirectory } from '../core/rooms/roomDirectory.ts';
+import { isUnreadable } from '../core/rooms/unreadable.ts';
 import { groupTitle } from './groupTitle.ts';
 import { relativeTime } from './relativeTime.ts';
 
@@ -24,15 +25,15 @@ export function pickRoom(directory: RoomDirectory, title: string, totalSteps = 2
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
-  const render = (snapshot: RoomsSnapshot): void => {
-    picker.busy = snapshot.status === 'loading';
+  const render = (): void => {
+    picker.busy = directory.snapshot.status === 'loading';
     const [active] = picker.activeItems;
-    picker.items = rowsOf(snapshot);
+    picker.items = rowsOf(directory);
     const again = picker.items.find((row) => row.room !== undefined && row.room.id === active?.room?.id);
     if (again !== undefined) picker.activeItems = [again];
   };
   store.add(directory.onDidChange(render));
-  render(directory.snapshot);
+  render();
   return new Promise<Room | undefined>((resolve) => {
     store.add(
       picker.onDidAccept(() => {
@@ -48,8 +49,9 @@ export function pickRoom(directory: RoomDirectory, title: string, totalSteps = 2
   }).finally(() => store.dispose());
 }
 
-function rowsOf(snapshot: RoomsSnapshot): readonly RoomRow[] {
-  const groups = groupRooms(snapshot.rooms.filter((room) => !isUnreadable(room)));
+function rowsOf(directory: RoomDirectory): readonly RoomRow[] {
+  const { snapshot } = directory;
+  const groups = groupRooms(directory.sorted('activity').filter((room) => !isUnreadable(room)));
   const rows = groups.flatMap((group) => [
     { label: groupTitle(group), kind: QuickPickItemKind.Separator },
     ...group.rooms.map((room) => rowOf(room, group)),

@@ -14,6 +14,10 @@ export interface Settings {
   /** The port of 127.0.0.1 that an own integration is registered with; 0 for none. */
   readonly loopbackPort: Setting<number>;
   readonly roomsPageSize: Setting<number>;
+  /** 0: Roomside asks only when the user does. */
+  readonly roomsRefreshSeconds: Setting<number>;
+  readonly roomsBadge: Setting<boolean>;
+  readonly roomsSortBy: Setting<string>;
   readonly maxMessageBytes: Setting<number>;
   readonly dedent: Setting<boolean>;
   /** Names of self-hosted git hosts and what kind of pages they have. */
@@ -27,6 +31,9 @@ export const settings: Settings = {
   brokerUrl: setting('broker.url', ''),
   loopbackPort: setting('signIn.loopbackPort', 0),
   roomsPageSize: setting('rooms.pageSize', 100),
+  roomsRefreshSeconds: setting('rooms.refreshSeconds', 60),
+  roomsBadge: setting('rooms.badge', true),
+  roomsSortBy: setting('rooms.sortBy', 'activity'),
   maxMessageBytes: setting('message.maxBytes', 7439),
   dedent: setting('message.dedent', true),
   gitHosts: setting('git.hosts', {}),

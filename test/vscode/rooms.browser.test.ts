@@ -8,7 +8,7 @@ const unreadable = 'Title not available';
 const [temporary, permanent] = ['Onboarding Tom', 'Security'];
 
 describe('The Rooms view', () => {
-  const session = useWorkbench({ 'roomside.rooms.pageSize': 10 });
+  const session = useWorkbench({ 'roomside.rooms.pageSize': 10, 'roomside.rooms.refreshSeconds': 0 });
   const refresh = () => session().workbench.roomsView.titleAction('Refresh');
   const addFault = (effect: object, match: object = { method: 'GET', path: '/v1/rooms' }, times?: number) =>
     session().sandbox.control('POST', 'faults', { match, effect, ...(times && { times }) });

@@ -1,5 +1,6 @@
 import { createServiceClient, type ServiceClient } from '../api/client.ts';
 import { composeServicePipe } from '../api/pipe.ts';
+import type { Message } from '../api/resources.ts';
 import type { RetryWait } from '../api/retry.ts';
 import type { Send } from '../api/send.ts';
 import type { Clock } from '../base/clock.ts';
@@ -24,10 +25,13 @@ export interface ConnectionPorts {
 export class ServiceConnection {
   readonly #ports: ConnectionPorts;
   readonly #waits = new Emitter<RetryWait | undefined>();
+  readonly #posts = new Emitter<Message>();
   readonly #clients = new Map<string, ServiceClient>();
 
   /** Fires while requests wait because the service asked for it, and `undefined` when they go on. */
   readonly onDidWait = this.#waits.event;
+  /** Fires with every message that the service took, whoever sent it. */
+  readonly onDidPost = this.#posts.event;
 
   constructor(ports: ConnectionPorts) {
     this.#ports = ports;
@@ -53,6 +57,23 @@ export class ServiceConnection {
       log,
       onWait: (wait) => this.#waits.fire(wait),
     });
-    return createServiceClient({ baseUrl: account.baseUrl, send });
+    return this.#tellingPosts(createServiceClient({ baseUrl: account.baseUrl, send }));
+  }
+
+  #tellingPosts(client: ServiceClient): ServiceClient {
+    const tell = (message: Message): Message => {
+      try {
+        this.#posts.fire(message);
+      } catch (error) {
+        // A listener's fault must not make a message look as if it had not gone.
+        this.#ports.log.error('a listener of posts failed', error);
+      }
+      return message;
+    };
+    return {
+      ...client,
+      createMessage: async (message, signal) => tell(await client.createMessage(message, signal)),
+      createFileMessage: async (message, signal) => tell(await client.createFileMessage(message, signal)),
+    };
   }
 }

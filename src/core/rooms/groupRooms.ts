@@ -1,8 +1,12 @@
 import type { Room } from '../api/resources.ts';
+import { displayTitle } from './displayTitle.ts';
+import { foldText } from './foldText.ts';
+import { timeMs } from './knownRoom.ts';
+import { isUnreadable } from './unreadable.ts';
 
-/** A heading of the room tree with its rooms, newest activity first. */
+/** A heading of the room tree with its rooms. */
 export interface RoomGroup {
-  readonly kind: 'direct' | 'rooms' | 'team';
+  readonly kind: 'found' | 'pinned' | 'recent' | 'direct' | 'rooms' | 'team' | 'hidden';
   /** Stays the same while the group exists. */
   readonly id: string;
   /** The room that names a team: the one created first, as the service makes a team's general room with it. */
@@ -10,48 +14,78 @@ export interface RoomGroup {
   readonly rooms: readonly Room[];
 }
 
-/** Puts rooms under their headings: direct ones, those of no team, then a group for each team by latest activity. */
-export function groupRooms(rooms: readonly Room[]): readonly RoomGroup[] {
-  const sorted = [...rooms].sort(byLastActivity);
-  const direct = sorted.filter((room) => room.type === 'direct');
-  const others = sorted.filter((room) => room.type !== 'direct');
-  const groups: RoomGroup[] = [
-    { kind: 'direct', id: 'direct', rooms: direct },
-    { kind: 'rooms', id: 'rooms', rooms: others.filter((room) => room.teamId === undefined) },
-    ...teamsOf(others),
-  ];
-  return groups.filter((group) => group.rooms.length > 0);
+/** Where the user wants rooms to stand. */
+export interface RoomPlaces {
+  /** Room ids; they stand in the order all rooms have. */
+  readonly pinned: ReadonlySet<string>;
+  /** Room ids, the latest share first; in this order. */
+  readonly recent: readonly string[];
+  readonly hidden: ReadonlySet<string>;
+  readonly showsHidden: boolean;
 }
 
-/** Newest activity first; rooms without one last, in the order they came. */
-export function byLastActivity(a: Room, b: Room): number {
-  return activityMs(b) - activityMs(a);
-}
+const nowhereElse: RoomPlaces = { pinned: new Set(), recent: [], hidden: new Set(), showsHidden: false };
 
-function activityMs(room: Room): number {
-  const at = Date.parse(room.lastActivity ?? '');
-  return Number.isNaN(at) ? 0 : at;
-}
-
-/** One that does not tell is taken for the newest: it must not name the team. */
-function createdMs(room: Room): number {
-  const at = Date.parse(room.created ?? '');
-  return Number.isNaN(at) ? Number.MAX_SAFE_INTEGER : at;
-}
-
-function teamsOf(rooms: readonly Room[]): readonly RoomGroup[] {
-  const byTeam = Map.groupBy(
-    rooms.filter((room) => room.teamId !== undefined),
-    (room) => room.teamId ?? '',
-  );
-  return [...byTeam].map(([teamId, members]) => {
-    const readable = members.filter((room) => !isUnreadable(room));
-    const [first] = readable.toSorted((a, b) => createdMs(a) - createdMs(b));
-    return { kind: 'team', id: `team:${teamId}`, rooms: members, ...(first && { namedAfter: first }) };
+/**
+ * Puts rooms under their headings, each under one alone: what the user pinned, shared to lately, direct ones, those of no
+ * team, a group for each team by name, and what the user hid, where that is wanted.
+ * @param rooms in the order they are to have within each group
+ * @param names the rooms that name the teams, see `teamNames`
+ */
+export function groupRooms(
+  rooms: readonly Room[],
+  places: RoomPlaces = nowhereElse,
+  names = teamNames(rooms),
+): readonly RoomGroup[] {
+  const { pinned, hidden, showsHidden } = places;
+  const recent = new Map(places.recent.map((id, index) => [id, index]));
+  const byHeading = Map.groupBy(rooms, (room) => {
+    if (hidden.has(room.id)) return 'hidden';
+    if (pinned.has(room.id)) return 'pinned';
+    if (recent.has(room.id)) return 'recent';
+    if (room.type === 'direct') return 'direct';
+    return room.teamId === undefined ? 'rooms' : `team:${room.teamId}`;
   });
+  const group = (kind: Exclude<RoomGroup['kind'], 'team' | 'found'>): RoomGroup => {
+    const members = byHeading.get(kind) ?? [];
+    return { kind, id: kind, rooms: kind === 'recent' ? sortedBy(recent, members) : members };
+  };
+  const groups = [
+    ...[group('pinned'), group('recent'), group('direct'), group('rooms')],
+    ...teamGroups(byHeading, names),
+    ...(showsHidden ? [group('hidden')] : []),
+  ];
+  return groups.filter((each) => each.rooms.length > 0);
 }
 
-/** Whether the title could not be retrieved, so that what stands in its place must not be taken for a name. */
-export function isUnreadable(room: Room): boolean {
-  return room.errors?.title !== undefined;
+function sortedBy(places: ReadonlyMap<string, number>, rooms: readonly Room[]): readonly Room[] {
+  return rooms.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+}
+
+/** By name, those without one last: a heading keeps its place whatever happens in its rooms. */
+function teamGroups(
+  byHeading: ReadonlyMap<string, readonly Room[]>,
+  names: ReadonlyMap<string, Room>,
+): readonly RoomGroup[] {
+  const groups = [...byHeading].filter(([id]) => id.startsWith('team:'));
+  const named = groups.map(([id, members]) => {
+    const namedAfter = names.get(id.slice('team:'.length));
+    const name = namedAfter === undefined ? '\uffff' : foldText(displayTitle(namedAfter.title));
+    return { name, group: { kind: 'team', id, rooms: members, ...(namedAfter && { namedAfter }) } as const };
+  });
+  return named
+    .sort((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)))
+    .map(({ group }) => group);
+}
+
+/** For each team its oldest readable room, wherever it stands. One that does not tell its age names none but itself. */
+export function teamNames(rooms: readonly Room[]): ReadonlyMap<string, Room> {
+  const oldest = new Map<string, { readonly room: Room; readonly createdMs: number }>();
+  for (const room of rooms) {
+    if (room.teamId === undefined || room.type === 'direct' || isUnreadable(room)) continue;
+    const createdMs = timeMs(room.created) || Number.MAX_SAFE_INTEGER;
+    const known = oldest.get(room.teamId);
+    if (known === undefined || createdMs < known.createdMs) oldest.set(room.teamId, { room, createdMs });
+  }
+  return new Map(Array.from(oldest, ([teamId, { room }]) => [teamId, room]));
 }

@@ -3,33 +3,66 @@ import type { Room } from '../api/resources.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { isCancelled, throwIfAborted } from '../base/errors.ts';
+import { type FoundRooms, KnownRooms, type RoomOrder, type RoomsDifference } from './knownRooms.ts';
 
-/** What is known of the rooms at this moment. */
+/** How it stands with the rooms at this moment; the rooms themselves are asked of the directory. */
 export interface RoomsSnapshot {
+  /** `idle`: the service was not asked yet; rooms of an earlier session may be known all the same. */
   readonly status: 'idle' | 'loading' | 'ready' | 'failed';
-  /** In the order the service gave them. */
-  readonly rooms: readonly Room[];
+  readonly roomCount: number;
   /** Another page exists: the list is honest about not being complete. */
   readonly hasMore: boolean;
   /** Why the last act failed, while `status` is `failed`. What was known before stays. */
   readonly error?: unknown;
 }
 
+/** Something was posted to a room. */
+export interface RoomActivity {
+  readonly roomId: string;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+}
+
 /** Starts a listing of the rooms; each call starts at the first page. */
 export type ListRooms = (signal: AbortSignal) => Pages<Room>;
 
-const nothingYet: RoomsSnapshot = { status: 'idle', rooms: [], hasMore: false };
+export interface RetryOptions {
+  readonly signal?: AbortSignal;
+  readonly maxPages?: number;
+}
 
-/** The rooms of the account, a page at a time: the first at `refresh`, each further one at `loadMore`. */
+/** A listing that is under way, and whom it has named so far. */
+interface Listing {
+  readonly pages: Pages<Room>;
+  readonly named: Set<string>;
+  pageCount: number;
+}
+
+const nothingYet: RoomsSnapshot = { status: 'idle', roomCount: 0, hasMore: false };
+/** A refresh reads again what had been read, but no more than this by itself. */
+const maxPagesAgain = 10;
+
+/**
+ * The rooms of the account, a page at a time, told as differences. A room that a page does not name stays as it was last
+ * known: only a listing that was read to its end tells who is gone.
+ */
 export class RoomDirectory implements Disposable {
   readonly #list: ListRooms;
+  readonly #known = new KnownRooms();
   readonly #changes = new Emitter<RoomsSnapshot>();
+  readonly #differences = new Emitter<RoomsDifference>();
+  readonly #activities = new Emitter<RoomActivity>();
   #snapshot = nothingYet;
-  #pages: Pages<Room> | undefined;
+  #listing: Listing | undefined;
+  #pagesRead = 0;
   #abort = new AbortController();
   #isBusy = false;
 
+  /** Fires when the status, the number of rooms or the end of the list is another. */
   readonly onDidChange = this.#changes.event;
+  /** Fires with which rooms are new, different or gone, and never without any; before `onDidChange`. */
+  readonly onDidChangeRooms = this.#differences.event;
+  readonly onDidNoteActivity = this.#activities.event;
 
   constructor(list: ListRooms) {
     this.#list = list;
@@ -39,104 +72,181 @@ export class RoomDirectory implements Disposable {
     return this.#snapshot;
   }
 
-  /** The room as last listed. */
-  find(roomId: string): Room | undefined {
-    return this.#snapshot.rooms.find((room) => room.id === roomId);
+  /** All that are known, in the order the service gave them. */
+  get rooms(): readonly Room[] {
+    return this.#known.list();
   }
 
-  /** Starts over with the first page. What was known stays visible until the page is here; a listing under way is given up. */
-  async refresh(): Promise<void> {
-    this.#stop();
-    this.#pages = this.#list(this.#abort.signal);
-    await this.#advance([]);
+  /** The room as last known. */
+  find(roomId: string): Room | undefined {
+    return this.#known.find(roomId);
+  }
+
+  /** When something last happened in a room, in milliseconds since the epoch; 0 when that is not known. */
+  activityMs(roomId: string): number {
+    return this.#known.activityMs(roomId);
+  }
+
+  /** All that are known, in this order. */
+  sorted(order: RoomOrder): readonly Room[] {
+    return this.#known.sorted(order);
+  }
+
+  /** The first rooms that answer a search, the best first. Only what is known is searched. */
+  search(query: string, limit: number): FoundRooms {
+    return this.#known.search(query, limit);
+  }
+
+  /** Shows what was known in an earlier session, unless something newer is known already. */
+  restore(rooms: readonly Room[]): void {
+    if (this.#snapshot.status !== 'idle' || this.#known.size > 0 || rooms.length === 0) return;
+    this.#tell(this.#known.merge(rooms));
+    this.#set({ ...this.#snapshot });
   }
 
   /**
-   * Fetches the next page, if there is one and none is on its way. After a failure the listing is begun anew, behind what
-   * is known, and goes on to the first page that holds something new.
+   * Starts over with the first page and goes on to as many as had been read before; a listing under way is given up.
+   * What was known stays visible.
+   */
+  async refresh(): Promise<void> {
+    const pagesAgain = Math.min(this.#pagesRead, maxPagesAgain);
+    const { signal } = this.#stop();
+    do await this.#advance();
+    while (!signal.aborted && (this.#listing?.pageCount ?? maxPagesAgain) < pagesAgain && this.#snapshot.hasMore);
+  }
+
+  /**
+   * Asks for the first page only, without a word: where the service lists by activity, all that is new stands there.
+   * Does nothing while another listing is under way.
+   * @throws what kept the page from coming; what was known stays as it was
+   */
+  async update(): Promise<void> {
+    if (this.#isBusy) return;
+    if (this.#snapshot.status !== 'ready') return this.refresh();
+    const { signal } = this.#abort;
+    this.#isBusy = true;
+    try {
+      const page = (await this.#list(signal).next()).value;
+      if (signal.aborted || page === undefined) return;
+      const removed = page.hasNext ? [] : this.#known.keepOnly(new Set(page.items.map(({ id }) => id)));
+      this.#tell({ ...this.#known.merge(page.items), removed });
+      this.#set({ ...this.#snapshot, hasMore: page.hasNext && this.#snapshot.hasMore });
+    } finally {
+      if (!signal.aborted) this.#isBusy = false;
+    }
+  }
+
+  /**
+   * Fetches the next page that holds a room not known yet, if there is one and none is on its way. After a failure the
+   * listing is begun anew, behind what is known.
    */
   async loadMore(): Promise<void> {
     if (this.#isBusy || !this.#snapshot.hasMore) return;
-    this.#pages ??= this.#list(this.#abort.signal);
-    await this.#advance(this.#snapshot.rooms);
+    const { signal } = this.#abort;
+    const { size } = this.#known;
+    do await this.#advance();
+    while (!signal.aborted && this.#listing !== undefined && this.#known.size <= size && this.#snapshot.hasMore);
   }
 
   /**
-   * Asks again for rooms that could not be retrieved ("Partial failure in lists", 4), by listing until the room is met again.
-   * @returns the room as the service gives it now; `undefined` when it is listed no more
+   * Asks again for rooms that could not be retrieved ("Partial failure in lists", 4), by listing until all are met again.
+   * @param options `maxPages` to look through, where nobody waits for it
+   * @returns the rooms as the service gives them now, without those that it lists no more
    */
-  async retry(roomId: string, signal?: AbortSignal): Promise<Room | undefined> {
+  async retry(roomIds: readonly string[], options: RetryOptions = {}): Promise<readonly Room[]> {
+    const { signal, maxPages = Number.POSITIVE_INFINITY } = options;
     const abort = signal === undefined ? this.#abort.signal : AbortSignal.any([signal, this.#abort.signal]);
+    let pageCount = 0;
+    const wanted = new Set(roomIds);
+    const found: Room[] = [];
     for await (const page of this.#list(abort)) {
       throwIfAborted(abort);
-      const found = page.items.find((room) => room.id === roomId);
-      if (found === undefined) continue;
-      const rooms = this.#snapshot.rooms.map((room) => (room.id === roomId ? found : room));
-      this.#set({ ...this.#snapshot, rooms });
-      return found;
+      const met = page.items.filter((room) => wanted.delete(room.id));
+      this.#tell(this.#known.merge(met));
+      found.push(...met);
+      pageCount += 1;
+      if (wanted.size === 0 || pageCount >= maxPages) break;
     }
-    return undefined;
+    return found;
+  }
+
+  /** A message went to a room: it moves up at once, and whoever remembers rooms hears of it. */
+  noteActivity(roomId: string, atMs: number): void {
+    const room = this.find(roomId);
+    if (room !== undefined && atMs > this.activityMs(roomId)) {
+      this.#tell(this.#known.merge([{ ...room, lastActivity: new Date(atMs).toISOString() }]));
+    }
+    this.#activities.fire({ roomId, atMs });
   }
 
   /** Forgets everything: somebody signed out. */
   clear(): void {
     this.#stop();
+    this.#pagesRead = 0;
+    const removed = this.#known.keepOnly(new Set());
+    this.#known.clear();
+    this.#tell({ added: [], changed: [], removed });
     this.#set(nothingYet);
   }
 
   dispose(): void {
     this.#stop();
     this.#changes.dispose();
+    this.#differences.dispose();
+    this.#activities.dispose();
   }
 
-  #stop(): void {
+  #stop(): AbortController {
     this.#abort.abort();
     this.#abort = new AbortController();
-    this.#pages = undefined;
+    this.#listing = undefined;
     this.#isBusy = false;
+    return this.#abort;
   }
 
-  async #advance(known: readonly Room[]): Promise<void> {
+  async #advance(): Promise<void> {
     const { signal } = this.#abort;
+    this.#listing ??= { pages: this.#list(signal), named: new Set(), pageCount: 0 };
+    const listing = this.#listing;
     this.#isBusy = true;
     this.#set({ ...withoutError(this.#snapshot), status: 'loading' });
-    const next = await this.#nextSnapshot(known);
+    const next = await this.#nextSnapshot(listing, signal);
     // Somebody else's turn has begun: what came is out of date.
     if (signal.aborted) return;
     this.#isBusy = false;
     this.#set(next);
   }
 
-  async #nextSnapshot(known: readonly Room[]): Promise<RoomsSnapshot> {
-    const pages = this.#pages;
+  async #nextSnapshot(listing: Listing, signal: AbortSignal): Promise<RoomsSnapshot> {
     try {
-      for (let rooms = known; ; ) {
-        const page = (await pages?.next())?.value;
-        const hasMore = page?.hasNext ?? false;
-        rooms = mergePages(rooms, page?.items ?? []);
-        if (rooms.length > known.length || !hasMore) return { status: 'ready', rooms, hasMore };
-      }
+      const page = (await listing.pages.next()).value;
+      if (signal.aborted) return this.#snapshot;
+      const hasMore = page?.hasNext ?? false;
+      for (const { id } of page?.items ?? []) listing.named.add(id);
+      listing.pageCount += 1;
+      this.#pagesRead = hasMore ? Math.max(this.#pagesRead, listing.pageCount) : listing.pageCount;
+      const removed = hasMore ? [] : this.#known.keepOnly(listing.named);
+      this.#tell({ ...this.#known.merge(page?.items ?? []), removed });
+      return { ...withoutError(this.#snapshot), status: 'ready', hasMore };
     } catch (error) {
       // A generator that threw is over.
-      if (this.#pages === pages) this.#pages = undefined;
+      if (this.#listing === listing) this.#listing = undefined;
       const snapshot = withoutError(this.#snapshot);
       return isCancelled(error) ? { ...snapshot, status: 'ready' } : { ...snapshot, status: 'failed', error };
     }
   }
 
+  #tell(difference: RoomsDifference): void {
+    const { added, changed, removed } = difference;
+    if (added.length + changed.length + removed.length > 0) this.#differences.fire(difference);
+  }
+
   #set(snapshot: RoomsSnapshot): void {
-    this.#snapshot = snapshot;
-    this.#changes.fire(snapshot);
+    this.#snapshot = { ...snapshot, roomCount: this.#known.size };
+    this.#changes.fire(this.#snapshot);
   }
 }
 
-function withoutError({ status, rooms, hasMore }: RoomsSnapshot): RoomsSnapshot {
-  return { status, rooms, hasMore };
-}
-
-/** A room that moved between two page requests may come twice: the later, newer one counts, at its first place. */
-function mergePages(known: readonly Room[], more: readonly Room[]): readonly Room[] {
-  const byId = new Map(known.map((room) => [room.id, room]));
-  for (const room of more) byId.set(room.id, room);
-  return [...byId.values()];
+function withoutError({ status, roomCount, hasMore }: RoomsSnapshot): RoomsSnapshot {
+  return { status, roomCount, hasMore };
 }

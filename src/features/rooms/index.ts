@@ -1,47 +1,137 @@
-import { env, l10n } from 'vscode';
+import { ConfigurationTarget, env, l10n, type Uri, window, workspace } from 'vscode';
+import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { isUnreadable } from '../../core/rooms/groupRooms.ts';
+import type { Log } from '../../core/base/log.ts';
+import { timeMs } from '../../core/rooms/knownRoom.ts';
+import { RoomCache } from '../../core/rooms/roomCache.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
+import { isUnreadable } from '../../core/rooms/unreadable.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
+import { RoomCacheFolder } from '../../host/roomCacheFolder.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
+import { settings } from '../../host/settings.ts';
 import { showNotice, showSuccess } from '../../host/statusMessage.ts';
+import { RoomCare } from './roomCare.ts';
+import { roomDecorations } from './roomDecorations.ts';
+import { RoomFilter } from './roomFilter.ts';
 import { RoomsView } from './roomsView.ts';
 import { RoomTree } from './roomTree.ts';
 
 /** What the room tree needs. */
 export interface RoomsPorts {
+  readonly accounts: AccountStore;
   readonly active: ActiveAccount;
+  readonly connection: ServiceConnection;
   readonly directory: RoomDirectory;
+  readonly marks: RoomMarks;
+  readonly storage: Uri;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
-type RoomsCommands = CommandHandlers<
-  'roomside.refreshRooms' | 'roomside.retryRoom' | 'roomside.copyRoomId' | '_roomside.loadMoreRooms'
+type ListCommands = CommandHandlers<
+  | 'roomside.refreshRooms'
+  | 'roomside.retryRoom'
+  | 'roomside.copyRoomId'
+  | '_roomside.loadMoreRooms'
+  | '_roomside.showMoreRooms'
+  | 'roomside.markRoomsSeen'
+>;
+type MarkCommands = CommandHandlers<
+  | 'roomside.pinRoom'
+  | 'roomside.unpinRoom'
+  | 'roomside.pinRoomForWorkspace'
+  | 'roomside.unpinRoomForWorkspace'
+  | 'roomside.hideRoom'
+  | 'roomside.unhideRoom'
+>;
+type WishCommands = CommandHandlers<
+  | 'roomside.filterRooms'
+  | 'roomside.clearRoomFilter'
+  | 'roomside.showHiddenRooms'
+  | 'roomside.concealHiddenRooms'
+  | 'roomside.sortRoomsByActivity'
+  | 'roomside.sortRoomsByName'
 >;
 
 /** The Rooms view and what its rows offer. */
-export function registerRooms({ active, directory, clock }: RoomsPorts): Disposable & { commands: RoomsCommands } {
+export function registerRooms(
+  ports: RoomsPorts,
+): Disposable & { readonly commands: ListCommands & MarkCommands & WishCommands } {
+  const { directory, marks, clock, log } = ports;
   const owned = new DisposableStore();
-  const tree = owned.add(new RoomTree(directory, clock));
-  const view = owned.add(new RoomsView(active, directory, tree));
-  const commands: RoomsCommands = {
-    'roomside.refreshRooms': () => view.refresh(),
+  const order = settings.roomsSortBy.value === 'name' ? 'name' : 'activity';
+  const tree = owned.add(new RoomTree({ directory, marks, clock }, { order, showsHidden: false, filter: '' }));
+  const cache = owned.add(new RoomCache(new RoomCacheFolder(ports.storage), { clock, log }));
+  const rooms = owned.add(new RoomsView({ ...ports, cache }, tree));
+  owned.add(new RoomCare({ directory, view: rooms.view, clock, log }));
+  owned.add(
+    ports.connection.onDidPost(({ roomId, created }) => directory.noteActivity(roomId, timeMs(created) || clock.now())),
+  );
+  const filter = owned.add(new RoomFilter({ tree, directory, clock }));
+  owned.add(window.registerFileDecorationProvider(roomDecorations));
+  const commands = {
+    ...listCommands(directory, tree, rooms),
+    ...markCommands(marks),
+    ...wishCommands(tree, filter),
+  };
+  return { commands, dispose: () => owned.dispose() };
+}
+
+function listCommands(directory: RoomDirectory, tree: RoomTree, rooms: RoomsView): ListCommands {
+  return {
+    'roomside.refreshRooms': () => rooms.refresh(),
     '_roomside.loadMoreRooms': () => directory.loadMore(),
+    '_roomside.showMoreRooms': (groupId) => {
+      if (typeof groupId === 'string') tree.showMore(groupId);
+    },
+    'roomside.markRoomsSeen': () => rooms.lookAtAll(),
     'roomside.retryRoom': (node) => retryRoom(directory, roomIdOf(node)),
     'roomside.copyRoomId': async (node) => {
       const roomId = roomIdOf(node);
       if (roomId !== undefined) await env.clipboard.writeText(roomId);
     },
   };
-  return { commands, dispose: () => owned.dispose() };
+}
+
+function markCommands(marks: RoomMarks): MarkCommands {
+  const onRoom = (act: (roomId: string) => Promise<void>) => async (node: unknown) => {
+    const roomId = roomIdOf(node);
+    if (roomId !== undefined) await act(roomId);
+  };
+  return {
+    'roomside.pinRoom': onRoom((id) => marks.pin(id)),
+    'roomside.unpinRoom': onRoom((id) => marks.unpin(id)),
+    'roomside.pinRoomForWorkspace': onRoom((id) => marks.pinForWorkspace(id)),
+    'roomside.unpinRoomForWorkspace': onRoom(() => marks.pinForWorkspace(undefined)),
+    'roomside.hideRoom': onRoom((id) => marks.hide(id)),
+    'roomside.unhideRoom': onRoom((id) => marks.show(id)),
+  };
+}
+
+function wishCommands(tree: RoomTree, filter: RoomFilter): WishCommands {
+  return {
+    'roomside.filterRooms': () => filter.open(),
+    'roomside.clearRoomFilter': () => filter.set(''),
+    'roomside.showHiddenRooms': () => tree.wish({ showsHidden: true }),
+    'roomside.concealHiddenRooms': () => tree.wish({ showsHidden: false }),
+    'roomside.sortRoomsByActivity': () => sortBy('activity'),
+    'roomside.sortRoomsByName': () => sortBy('name'),
+  };
+}
+
+async function sortBy(order: string): Promise<void> {
+  await workspace.getConfiguration('roomside').update('rooms.sortBy', order, ConfigurationTarget.Global);
 }
 
 /** Asks again for one room that could not be read, and says how that ended. */
 async function retryRoom(directory: RoomDirectory, roomId: string | undefined): Promise<void> {
   if (roomId === undefined) return;
-  const room = await directory.retry(roomId);
+  const [room] = await directory.retry([roomId]);
   if (room === undefined) showNotice(l10n.t('The service lists this room no more.'));
   else if (isUnreadable(room)) showNotice(l10n.t('Still not readable: {0}', room.errors?.title?.reason ?? ''));
   else showSuccess(l10n.t('The room is readable again.'));

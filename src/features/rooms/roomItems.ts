@@ -1,36 +1,76 @@
-import { l10n, MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { l10n, MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { isUnreadable, type RoomGroup } from '../../core/rooms/groupRooms.ts';
+import type { RoomGroup } from '../../core/rooms/groupRooms.ts';
+import { isUnreadable } from '../../core/rooms/unreadable.ts';
 import { groupTitle } from '../../host/groupTitle.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
 import { wayOutCommand } from '../../host/words/wayOutCommand.ts';
 import { wayOutLabel } from '../../host/words/wayOutLabel.ts';
 import type { WayOut } from '../../host/words/words.ts';
 
+/** What the row of a room says beside the room itself. */
+export interface RoomFacts {
+  /** Something happened since the user looked. */
+  readonly isNew?: boolean;
+  readonly isPinned?: boolean;
+  readonly isHidden?: boolean;
+  /** Pinned for the workspace of this window. */
+  readonly isWorkspaceRoom?: boolean;
+  /** The name of its team, where the heading does not say it. */
+  readonly team?: string;
+}
+
+/** Rows with news carry an address of this scheme, by which they are decorated. */
+export const roomScheme = 'roomside-room';
+
 /** The row of a heading. */
 export function groupItem(group: RoomGroup): TreeItem {
-  const item = new TreeItem(groupTitle(group), TreeItemCollapsibleState.Expanded);
+  const title = groupTitle(group);
+  const item = new TreeItem(title, TreeItemCollapsibleState.Expanded);
   item.id = `group:${group.id}`;
   item.contextValue = 'group';
-  item.accessibilityInformation = { label: l10n.t('{0}, rooms: {1}', groupTitle(group), group.rooms.length) };
+  item.accessibilityInformation = { label: l10n.t('{0}, rooms: {1}', title, group.rooms.length) };
   return item;
 }
 
 /** The row of a room. It never acts on a click. */
-export function roomItem(room: Room, nowMs: number): TreeItem {
-  if (isUnreadable(room)) return unreadableItem(room);
+export function roomItem(room: Room, nowMs: number, facts: RoomFacts = {}): TreeItem {
+  const item = isUnreadable(room) ? unreadableItem(room) : readableItem(room, nowMs, facts);
+  item.id = `room:${room.id}`;
+  item.contextValue += contextOf(facts);
+  if (facts.isNew) item.resourceUri = roomAddress(room.id);
+  return item;
+}
+
+/** What the manifest's `when` clauses look for, in this order. */
+function contextOf({ isPinned, isHidden, isWorkspaceRoom, isNew }: RoomFacts): string {
+  return `${isPinned ? '.pinned' : ''}${isHidden ? '.hidden' : ''}${isWorkspaceRoom ? '.workspace' : ''}${isNew ? '.new' : ''}`;
+}
+
+/** The address by which a row is decorated; it leads nowhere. */
+function roomAddress(roomId: string): Uri {
+  return Uri.from({ scheme: roomScheme, path: `/${encodeURIComponent(roomId)}` });
+}
+
+function readableItem(room: Room, nowMs: number, { isNew, isWorkspaceRoom, team }: RoomFacts): TreeItem {
   const title = displayTitle(room.title) || l10n.t('(no title)');
   const activity = relativeTime(room.lastActivity, nowMs);
+  const workspace = isWorkspaceRoom ? l10n.t('this workspace') : '';
   const item = new TreeItem(title, TreeItemCollapsibleState.None);
-  item.id = `room:${room.id}`;
-  item.description = activity;
+  item.description = [workspace, team, activity].filter(Boolean).join(' · ');
   item.iconPath = new ThemeIcon(room.type === 'direct' ? 'account' : room.isLocked ? 'lock' : 'comment-discussion');
   item.contextValue = room.isLocked ? 'room.open.locked' : 'room.open';
-  const locked = room.isLocked ? l10n.t('Locked by its moderators') : '';
-  item.tooltip = plain([title, locked, activity && l10n.t('Last activity: {0}', activity)]);
-  const spoken = [title, room.isLocked && l10n.t('locked'), activity].filter(Boolean);
-  item.accessibilityInformation = { label: spoken.join(', ') };
+  item.tooltip = plain([
+    title,
+    isWorkspaceRoom ? l10n.t('Pinned for this workspace') : '',
+    team ?? '',
+    room.isLocked ? l10n.t('Locked by its moderators') : '',
+    activity && l10n.t('Last activity: {0}', activity),
+    isNew ? l10n.t('New since you looked') : '',
+  ]);
+  const spoken = [title, room.isLocked && l10n.t('locked'), isNew && l10n.t('new'), workspace, team, activity];
+  item.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
   return item;
 }
 
@@ -39,12 +79,22 @@ function unreadableItem(room: Room): TreeItem {
   const error = room.errors?.title;
   const reason = displayTitle(error?.reason ?? error?.code ?? '');
   const item = new TreeItem(l10n.t('Title not available'), TreeItemCollapsibleState.None);
-  item.id = `room:${room.id}`;
   item.description = displayTitle(error?.code ?? '');
   item.iconPath = new ThemeIcon('warning');
   item.contextValue = 'room.unreadable';
   item.tooltip = plain([l10n.t('The title of this room could not be decrypted.'), reason]);
   item.accessibilityInformation = { label: l10n.t('Room without a readable title: {0}', reason) };
+  return item;
+}
+
+/** The last row of a group that holds more rooms than are drawn. */
+export function restItem(groupId: string, hiddenCount: number): TreeItem {
+  const title = l10n.t('Show More ({0})', hiddenCount);
+  const item = new TreeItem(title, TreeItemCollapsibleState.None);
+  item.id = `rest:${groupId}`;
+  item.iconPath = new ThemeIcon('ellipsis');
+  item.contextValue = 'rest';
+  item.command = { command: '_roomside.showMoreRooms', title, arguments: [groupId] };
   return item;
 }
 

@@ -2,54 +2,249 @@ import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { groupRooms, type RoomGroup } from '../../core/rooms/groupRooms.ts';
+import { groupRooms, type RoomGroup, type RoomPlaces, teamNames } from '../../core/rooms/groupRooms.ts';
+import { groupsDifference } from '../../core/rooms/groupsDifference.ts';
+import type { RoomOrder } from '../../core/rooms/knownRooms.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
+import { teamTitle } from '../../host/groupTitle.ts';
 import type { RoomNode } from '../../host/roomNode.ts';
 import { anyFailureWords } from '../../host/words/failureWords.ts';
 import type { WayOut } from '../../host/words/words.ts';
-import { groupItem, moreItem, roomItem, wayOutItem } from './roomItems.ts';
+import { groupItem, moreItem, type RoomFacts, restItem, roomItem, wayOutItem } from './roomItems.ts';
 
-/** A row of the Rooms view. */
+interface GroupNode {
+  readonly kind: 'group';
+  readonly groupId: string;
+}
+
+interface RoomRow extends RoomNode {
+  readonly groupId: string;
+  /** What was drawn of the marks, to tell when it is out of date. */
+  drawn: string;
+}
+
+/** A row of the Rooms view. The same row is always the same object: VS Code knows rows by that. */
 export type RoomTreeNode =
-  | { readonly kind: 'group'; readonly group: RoomGroup }
-  | (RoomNode & { readonly room: Room })
+  | GroupNode
+  | RoomRow
+  | { readonly kind: 'rest'; readonly groupId: string }
   | { readonly kind: 'more' }
   | { readonly kind: 'wayOut'; readonly way: WayOut };
 
-/** The Rooms view's rows: headings, their rooms, and the way to the next page; above them what can be done when the listing failed. */
-export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
-  readonly #directory: RoomDirectory;
-  readonly #clock: Clock;
-  readonly #owned = new DisposableStore();
-  readonly #changes = this.#owned.add(new EventEmitter<RoomTreeNode | undefined>());
-  readonly onDidChangeTreeData = this.#changes.event;
+/** What the user wants to see of the rooms. */
+export interface TreeWishes {
+  readonly order: RoomOrder;
+  readonly showsHidden: boolean;
+  /** Only rooms that answer this search; all when it is empty. */
+  readonly filter: string;
+}
 
-  constructor(directory: RoomDirectory, clock: Clock) {
-    this.#directory = directory;
-    this.#clock = clock;
-    this.#owned.add(directory.onDidChange(() => this.#changes.fire(undefined)));
+export interface RoomTreePorts {
+  readonly directory: RoomDirectory;
+  readonly marks: RoomMarks;
+  readonly clock: Clock;
+}
+
+/** So many rooms of a group are drawn at first, and so many more each time: VS Code holds a row for each. */
+const rowsAtATime = 500;
+const more = { kind: 'more' } as const;
+
+/**
+ * The Rooms view's rows: headings, their rooms, and the way to the next page; above them what can be done when the listing
+ * failed. Draws anew only what is different.
+ */
+export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
+  readonly #ports: RoomTreePorts;
+  readonly #owned = new DisposableStore();
+  readonly #changes = this.#owned.add(new EventEmitter<RoomTreeNode | RoomTreeNode[] | undefined>());
+  readonly onDidChangeTreeData = this.#changes.event;
+  readonly #wishChanges = this.#owned.add(new EventEmitter<void>());
+  readonly onDidWish = this.#wishChanges.event;
+  readonly #headings = new Map<string, GroupNode>();
+  readonly #rows = new Map<string, Map<string, RoomRow>>();
+  readonly #rowCounts = new Map<string, number>();
+  #wishes: TreeWishes;
+  #groups: readonly RoomGroup[] = [];
+  #teams: ReadonlyMap<string, Room> = new Map();
+  #places: RoomPlaces;
+  #outline = '';
+  #foundCount = 0;
+
+  constructor(ports: RoomTreePorts, wishes: TreeWishes) {
+    this.#ports = ports;
+    this.#wishes = wishes;
+    this.#places = this.#placesNow();
+    const { directory, marks } = ports;
+    this.#owned.add(directory.onDidChangeRooms(({ added, changed }) => this.#render([...added, ...changed])));
+    this.#owned.add(directory.onDidChange(() => this.#renderFrame()));
+    this.#owned.add(marks.onDidChange(() => this.#render([])));
+  }
+
+  get wishes(): TreeWishes {
+    return this.#wishes;
+  }
+
+  /** How many rooms answer the filter. */
+  get foundCount(): number {
+    return this.#foundCount;
+  }
+
+  /** Shows what the user wants now. */
+  wish(wishes: Partial<TreeWishes>): void {
+    this.#wishes = { ...this.#wishes, ...wishes };
+    this.#rowCounts.clear();
+    this.#render([]);
+    this.#wishChanges.fire();
+  }
+
+  /** Draws more rooms of a group that holds more than are drawn. */
+  showMore(groupId: string): void {
+    this.#rowCounts.set(groupId, this.#rowCount(groupId) + rowsAtATime);
+    this.#changes.fire(this.#heading(groupId));
+  }
+
+  /** Draws everything anew: what the rows say of times is out of date. */
+  redraw(): void {
+    this.#changes.fire(undefined);
   }
 
   getTreeItem(node: RoomTreeNode): TreeItem {
-    if (node.kind === 'group') return groupItem(node.group);
-    if (node.kind === 'room') return roomItem(node.room, this.#clock.now());
+    const { directory, clock } = this.#ports;
+    if (node.kind === 'group') return groupItem(this.#group(node.groupId));
+    if (node.kind === 'room') {
+      node.drawn = this.#marksOf(node);
+      const room = directory.find(node.roomId) ?? { id: node.roomId, title: '', type: '' };
+      return roomItem(room, clock.now(), this.#factsOf(node, room));
+    }
+    if (node.kind === 'rest') {
+      return restItem(node.groupId, this.#group(node.groupId).rooms.length - this.#rowCount(node.groupId));
+    }
     if (node.kind === 'wayOut') return wayOutItem(node.way);
-    return moreItem(this.#directory.snapshot.status === 'loading');
+    return moreItem(directory.snapshot.status === 'loading');
   }
 
   getChildren(node?: RoomTreeNode): RoomTreeNode[] {
-    if (node?.kind === 'group') return node.group.rooms.map((room) => ({ kind: 'room', roomId: room.id, room }));
+    if (node?.kind === 'group') return this.#rowsOf(node.groupId);
     if (node !== undefined) return [];
-    const { rooms, hasMore, status, error } = this.#directory.snapshot;
-    const { waysOut } = anyFailureWords(error);
+    const { hasMore } = this.#ports.directory.snapshot;
+    const shown = new Set(this.#groups.map(({ id }) => id));
+    for (const id of this.#rows.keys()) if (!shown.has(id)) this.#rows.delete(id);
     return [
-      ...(status === 'failed' ? waysOut.map((way) => ({ kind: 'wayOut', way }) as const) : []),
-      ...groupRooms(rooms).map((group) => ({ kind: 'group', group }) as const),
-      ...(hasMore ? [{ kind: 'more' } as const] : []),
+      ...this.#waysOut().map((way) => ({ kind: 'wayOut', way }) as const),
+      ...this.#groups.map(({ id }) => this.#heading(id)),
+      ...(hasMore ? [more] : []),
     ];
   }
 
   dispose(): void {
     this.#owned.dispose();
+  }
+
+  #render(changed: readonly string[]): void {
+    const groups = this.#groupsNow();
+    const difference = groupsDifference(this.#groups, groups, new Set(changed));
+    this.#groups = groups;
+    if (this.#isOutlineNew()) {
+      this.#changes.fire(undefined);
+      return;
+    }
+    const changedRooms = new Set(difference.roomIds);
+    const redrawn = new Set(difference.groupIds);
+    const rows = Array.from(this.#rows).flatMap(([groupId, byId]) => (redrawn.has(groupId) ? [] : [...byId.values()]));
+    const stale = rows.filter((row) => changedRooms.has(row.roomId) || row.drawn !== this.#marksOf(row));
+    const nodes = [...difference.groupIds.map((id) => this.#heading(id)), ...stale];
+    if (nodes.length > 0) this.#changes.fire(nodes);
+  }
+
+  /** What stands around the rooms: the ways out and the way to more. */
+  #renderFrame(): void {
+    if (this.#isOutlineNew()) this.#changes.fire(undefined);
+    else if (this.#ports.directory.snapshot.hasMore) this.#changes.fire(more);
+  }
+
+  #isOutlineNew(): boolean {
+    const { hasMore } = this.#ports.directory.snapshot;
+    const outline = JSON.stringify([this.#waysOut(), this.#groups.map(({ id }) => id), hasMore]);
+    const isNew = outline !== this.#outline;
+    this.#outline = outline;
+    return isNew;
+  }
+
+  #groupsNow(): readonly RoomGroup[] {
+    const { directory } = this.#ports;
+    const { order, filter } = this.#wishes;
+    const rooms = directory.sorted(order);
+    this.#teams = teamNames(rooms);
+    this.#places = this.#placesNow();
+    if (filter !== '') {
+      const found = directory.search(filter, Number.POSITIVE_INFINITY);
+      this.#foundCount = found.totalCount;
+      return found.totalCount === 0 ? [] : [{ kind: 'found', id: 'found', rooms: found.rooms }];
+    }
+    return groupRooms(rooms, this.#places, this.#teams);
+  }
+
+  #placesNow(): RoomPlaces {
+    const { pinned, recent, hidden, workspaceRoom } = this.#ports.marks.record;
+    return {
+      pinned: new Set(workspaceRoom === undefined ? pinned : [...pinned, workspaceRoom]),
+      hidden: new Set(hidden),
+      ...{ recent, showsHidden: this.#wishes.showsHidden },
+    };
+  }
+
+  #waysOut(): readonly WayOut[] {
+    const { status, error } = this.#ports.directory.snapshot;
+    return status === 'failed' ? anyFailureWords(error).waysOut : [];
+  }
+
+  #group(groupId: string): RoomGroup {
+    return this.#groups.find(({ id }) => id === groupId) ?? { kind: 'rooms', id: groupId, rooms: [] };
+  }
+
+  #heading(groupId: string): GroupNode {
+    const known = this.#headings.get(groupId);
+    if (known !== undefined) return known;
+    const heading = { kind: 'group', groupId } as const;
+    this.#headings.set(groupId, heading);
+    return heading;
+  }
+
+  #rowCount(groupId: string): number {
+    return this.#rowCounts.get(groupId) ?? rowsAtATime;
+  }
+
+  #rowsOf(groupId: string): RoomTreeNode[] {
+    const { rooms } = this.#group(groupId);
+    const known = this.#rows.get(groupId);
+    const rows = rooms
+      .slice(0, this.#rowCount(groupId))
+      .map(({ id }): RoomRow => known?.get(id) ?? { kind: 'room', roomId: id, groupId, drawn: '' });
+    this.#rows.set(groupId, new Map(rows.map((row) => [row.roomId, row])));
+    return rows.length < rooms.length ? [...rows, { kind: 'rest', groupId }] : rows;
+  }
+
+  #factsOf({ roomId, groupId }: RoomRow, room: Room): RoomFacts {
+    const { pinned, hidden } = this.#places;
+    const isTeamSaid = groupId.startsWith('team:') || room.teamId === undefined;
+    const isWorkspaceRoom = this.#ports.marks.record.workspaceRoom === roomId;
+    return {
+      isNew: this.#isNew(roomId),
+      isPinned: pinned.has(roomId) && !isWorkspaceRoom,
+      isHidden: hidden.has(roomId),
+      isWorkspaceRoom,
+      ...(!isTeamSaid && { team: teamTitle(this.#teams.get(room.teamId ?? '')) }),
+    };
+  }
+
+  #marksOf({ roomId }: RoomRow): string {
+    const { pinned, hidden } = this.#places;
+    const isWorkspaceRoom = this.#ports.marks.record.workspaceRoom === roomId;
+    return [this.#isNew(roomId), pinned.has(roomId), hidden.has(roomId), isWorkspaceRoom].join();
+  }
+
+  #isNew(roomId: string): boolean {
+    return this.#ports.marks.isNew(roomId, this.#ports.directory.activityMs(roomId));
   }
 }

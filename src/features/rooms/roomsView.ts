@@ -1,31 +1,79 @@
-import { type TreeView, window } from 'vscode';
+import { l10n, type TreeView, window, workspace } from 'vscode';
+import type { Account } from '../../core/auth/account.ts';
+import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { RoomCache } from '../../core/rooms/roomCache.ts';
 import type { RoomDirectory, RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
-import { setSignedIn, setViewState, type ViewState } from '../../host/contextKeys.ts';
+import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
+import { setRoomWishes, setSignedIn, setViewState, type ViewState } from '../../host/contextKeys.ts';
+import { settings } from '../../host/settings.ts';
 import { anyFailureWords } from '../../host/words/failureWords.ts';
+import { RoomDrop } from './roomDrop.ts';
 import type { RoomTree, RoomTreeNode } from './roomTree.ts';
+
+export interface RoomsViewPorts {
+  readonly accounts: AccountStore;
+  readonly active: ActiveAccount;
+  readonly directory: RoomDirectory;
+  readonly marks: RoomMarks;
+  readonly cache: RoomCache;
+  readonly clock: Clock;
+}
 
 /** The Rooms view: follows the account and the directory, and says which welcome text is the right one. */
 export class RoomsView implements Disposable {
-  readonly #directory: RoomDirectory;
+  readonly #ports: RoomsViewPorts;
+  readonly #tree: RoomTree;
   readonly #owned = new DisposableStore();
-  readonly #view: TreeView<RoomTreeNode>;
+  readonly view: TreeView<RoomTreeNode>;
   #shownAccount: string | undefined;
+  #accountId: string | undefined;
   #isSignedIn = false;
 
-  constructor(active: ActiveAccount, directory: RoomDirectory, tree: RoomTree) {
-    this.#directory = directory;
-    this.#view = this.#owned.add(window.createTreeView('roomside.rooms', { treeDataProvider: tree }));
+  constructor(ports: RoomsViewPorts, tree: RoomTree) {
+    this.#ports = ports;
+    this.#tree = tree;
+    const { accounts, active, directory, marks } = ports;
+    this.view = this.#owned.add(
+      window.createTreeView('roomside.rooms', {
+        treeDataProvider: tree,
+        dragAndDropController: new RoomDrop(),
+        showCollapseAll: true,
+      }),
+    );
+    this.#owned.add(directory.onDidChangeRooms(() => this.#remember()));
     this.#owned.add(directory.onDidChange((snapshot) => void this.#render(snapshot)));
-    this.#owned.add(active.onDidChange((account) => void this.#follow(account && `${account.id} ${account.baseUrl}`)));
-    this.#owned.add(this.#view.onDidChangeVisibility(() => void this.#loadWhenSeen()));
-    void active.get().then((account) => this.#follow(account && `${account.id} ${account.baseUrl}`));
+    this.#owned.add(directory.onDidNoteActivity(({ roomId, atMs }) => void marks.noteShare(roomId, atMs)));
+    this.#owned.add(tree.onDidWish(() => void this.#renderWishes()));
+    this.#owned.add(marks.onDidChange(() => this.#renderBadge()));
+    this.#owned.add(accounts.onDidChange(() => void this.#forgetOthers()));
+    this.#owned.add(active.onDidChange((account) => void this.#follow(account)));
+    this.#owned.add(this.view.onDidChangeVisibility(() => void this.#loadWhenSeen()));
+    this.#owned.add(
+      this.view.onDidChangeSelection(({ selection }) => {
+        for (const row of selection)
+          if (row.kind === 'room') void marks.look(row.roomId, directory.activityMs(row.roomId));
+      }),
+    );
+    this.#owned.add(
+      workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('roomside.rooms')) this.#applySettings();
+      }),
+    );
+    void active.get().then((account) => this.#follow(account));
   }
 
   /** Starts over with the first page, under the view's own progress bar. */
   async refresh(): Promise<void> {
-    await window.withProgress({ location: { viewId: 'roomside.rooms' } }, () => this.#directory.refresh());
+    await window.withProgress({ location: { viewId: 'roomside.rooms' } }, () => this.#ports.directory.refresh());
+  }
+
+  async #renderWishes(): Promise<void> {
+    const { filter, showsHidden, order } = this.#tree.wishes;
+    this.#renderMessage(this.#ports.directory.snapshot);
+    await setRoomWishes({ isFiltered: filter !== '', showsHidden, isSortedByName: order === 'name' });
   }
 
   dispose(): void {
@@ -33,32 +81,111 @@ export class RoomsView implements Disposable {
   }
 
   /** A refreshed token is the same account and changes nothing here. */
-  async #follow(account: string | undefined): Promise<void> {
-    const isSame = this.#isSignedIn === (account !== undefined) && account === this.#shownAccount;
+  async #follow(account: Account | undefined): Promise<void> {
+    const key = account && `${account.id} ${account.baseUrl}`;
+    const isSame = this.#isSignedIn === (account !== undefined) && key === this.#shownAccount;
     // The same person signed in anew, or the token was renewed: what had failed may work now.
     if (isSame && account !== undefined) return this.#loadWhenSeen();
-    this.#shownAccount = account;
+    this.#shownAccount = key;
     this.#isSignedIn = account !== undefined;
+    this.#accountId = undefined;
+    const { cache, directory, marks } = this.#ports;
+    directory.clear();
+    marks.use(account?.id);
     await setSignedIn(this.#isSignedIn);
-    this.#directory.clear();
+    await this.#forgetOthers();
+    if (account !== undefined) {
+      const rooms = await cache.load(account.id);
+      if (this.#shownAccount !== key) return;
+      this.#accountId = account.id;
+      directory.restore(rooms);
+    }
     await this.#loadWhenSeen();
   }
 
+  /** What was kept of the rooms of somebody who has signed out is deleted. */
+  async #forgetOthers(): Promise<void> {
+    const { accounts, cache } = this.#ports;
+    await cache.keepOnly((await accounts.list()).map(({ id }) => id));
+  }
+
   async #loadWhenSeen(): Promise<void> {
-    const { status } = this.#directory.snapshot;
+    const { status } = this.#ports.directory.snapshot;
     const isMissing = status === 'idle' || status === 'failed';
-    if (isMissing && this.#isSignedIn && this.#view.visible) await this.refresh();
+    if (isMissing && this.#accountId !== undefined && this.view.visible) await this.refresh();
+    // What the rows say of times is out of date.
+    else if (this.view.visible) this.#tree.redraw();
+  }
+
+  #remember(): void {
+    const { cache, directory } = this.#ports;
+    const isFromService = directory.snapshot.status !== 'idle';
+    if (this.#accountId !== undefined && isFromService)
+      cache.saveSoon(this.#accountId, () => directory.sorted('activity'));
+  }
+
+  #applySettings(): void {
+    const order = settings.roomsSortBy.value === 'name' ? 'name' : 'activity';
+    if (order !== this.#tree.wishes.order) {
+      this.#tree.wish({ order });
+    }
+    this.#renderBadge();
   }
 
   async #render(snapshot: RoomsSnapshot): Promise<void> {
-    const { status, error } = snapshot;
-    this.#view.message = status === 'failed' ? anyFailureWords(error).sentence : '';
+    this.#renderMessage(snapshot);
+    this.#lookFirst(snapshot);
+    this.#renderBadge();
     await setViewState(this.#isSignedIn ? stateOf(snapshot) : 'signedOut');
+  }
+
+  #renderMessage({ status, error, roomCount, hasMore }: RoomsSnapshot): void {
+    const { filter } = this.#tree.wishes;
+    if (status === 'failed') this.view.message = anyFailureWords(error).sentence;
+    else if (filter === '') this.view.message = '';
+    else if (hasMore) {
+      const known = l10n.t('{0} of the {1} rooms loaded so far; there are more.', this.#tree.foundCount, roomCount);
+      this.view.message = `${l10n.t('Filter: {0}', filter)} — ${known}`;
+    } else {
+      const known = l10n.t('{0} of {1} rooms', this.#tree.foundCount, roomCount);
+      this.view.message = `${l10n.t('Filter: {0}', filter)} — ${known}`;
+    }
+  }
+
+  /** The first time ever that rooms are listed, nothing is new. The service's clock may be ahead of this one. */
+  #lookFirst({ status }: RoomsSnapshot): void {
+    const { marks } = this.#ports;
+    if (status === 'ready' && this.#accountId !== undefined && marks.record.seenAllMs === 0) void this.lookAtAll();
+  }
+
+  /** Everything that happened until now counts as seen. */
+  async lookAtAll(): Promise<void> {
+    const { marks, directory, clock } = this.#ports;
+    const [newest] = directory.sorted('activity');
+    await marks.lookAtAll(Math.max(clock.now(), newest === undefined ? 0 : directory.activityMs(newest.id)));
+  }
+
+  #renderBadge(): void {
+    const count = settings.roomsBadge.value ? this.#newCount() : 0;
+    if ((this.view.badge?.value ?? 0) === count) return;
+    this.view.badge = count === 0 ? undefined : { value: count, tooltip: l10n.t('Rooms with news: {0}', count) };
+  }
+
+  #newCount(): number {
+    const { directory, marks } = this.#ports;
+    let count = 0;
+    for (const { id } of directory.sorted('activity')) {
+      const activityMs = directory.activityMs(id);
+      // Older ones cannot be new.
+      if (activityMs <= marks.record.seenAllMs) break;
+      if (marks.isNew(id, activityMs) && !marks.record.hidden.includes(id)) count += 1;
+    }
+    return count;
   }
 }
 
-function stateOf({ status, rooms }: RoomsSnapshot): ViewState {
+function stateOf({ status, roomCount }: RoomsSnapshot): ViewState {
   // A failure has rows of its own: beside the message that says why, no welcome text is shown.
-  if (rooms.length > 0 || status === 'failed') return 'rows';
+  if (roomCount > 0 || status === 'failed') return 'rows';
   return status === 'ready' ? 'empty' : 'loading';
 }

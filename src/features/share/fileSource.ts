@@ -34,7 +34,11 @@ export async function savedFile(uri: Uri): Promise<FileSource> {
 
 /** The text of an editor as a file, with its line ends, in UTF-8. */
 export function textAsFile(name: string, text: string, note?: string): FileSource {
-  const bytes = new TextEncoder().encode(text);
+  return bytesAsFile(name, new TextEncoder().encode(text), note);
+}
+
+/** What has no file behind it. */
+export function bytesAsFile(name: string, bytes: Uint8Array, note?: string): FileSource {
   if (bytes.byteLength === 0) throw new EmptyShareError();
   assertAttachmentFits(name, bytes.byteLength);
   const open = async (): Promise<FilePart> => bytesPart(name, mediaType(name), bytes);

@@ -12,7 +12,8 @@ export interface StoredDataPorts {
   readonly accounts: AccountStore;
   readonly secrets: SecretStore;
   readonly lock: RefreshLock;
-  readonly memory: Memento;
+  /** The editor's memory for all windows, and for this workspace. */
+  readonly memories: readonly Memento[];
   /** The folder of the extension's own files: locks, the mark of a session, the sandbox and what was sent to it. */
   readonly storage: Uri;
   /** Lets go of what is open in that folder, before it is deleted. */
@@ -35,9 +36,11 @@ async function confirmRemoval(ports: StoredDataPorts): Promise<void> {
   showSuccess(l10n.t('Removed all stored data'));
 }
 
-async function removeEverything({ memory, storage, closeFiles, ...ports }: StoredDataPorts): Promise<void> {
+async function removeEverything({ memories, storage, closeFiles, ...ports }: StoredDataPorts): Promise<void> {
   await removeStoredSecrets({ ...ports, otherKeys: ['sandbox.v1', keyringProbeKey] });
-  for (const key of memory.keys()) await memory.update(key, undefined);
+  for (const memory of memories) {
+    for (const key of memory.keys()) await memory.update(key, undefined);
+  }
   closeFiles();
   await deleteFolder(storage);
 }

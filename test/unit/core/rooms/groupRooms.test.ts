@@ -1,43 +1,64 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import { byLastActivity, groupRooms, isUnreadable } from '../../../../src/core/rooms/groupRooms.ts';
+import { groupRooms, type RoomPlaces } from '../../../../src/core/rooms/groupRooms.ts';
+import { isUnreadable } from '../../../../src/core/rooms/unreadable.ts';
 
 const room = (id: string, fields: Partial<Room> = {}): Room => ({ id, title: id, type: 'group', ...fields });
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T08:00:00.000Z`;
-const outline = (rooms: readonly Room[]) =>
-  groupRooms(rooms).map((group) => [group.id, ...group.rooms.map(({ id }) => id)]);
+const outline = (rooms: readonly Room[], places?: RoomPlaces) =>
+  groupRooms(rooms, places).map((group) => [group.id, ...group.rooms.map(({ id }) => id)]);
 
 describe('grouping rooms', () => {
-  it('puts direct rooms first, then those of no team, then each team by its latest activity', () => {
+  it('puts direct rooms first, then those of no team, then each team by its name', () => {
     const rooms = [
-      room('old-team', { teamId: 'T1', lastActivity: at(1) }),
-      room('loose', { lastActivity: at(2) }),
-      room('new-team', { teamId: 'T2', lastActivity: at(9) }),
-      room('direct', { type: 'direct', lastActivity: at(3) }),
+      room('tides', { teamId: 'T1' }),
+      room('loose'),
+      room('Ápex', { teamId: 'T2' }),
+      room('secret', { teamId: 'T3', errors: { title: { code: 'kms_failure', reason: '' } } }),
+      room('direct', { type: 'direct' }),
     ];
     assert.deepEqual(outline(rooms), [
       ['direct', 'direct'],
       ['rooms', 'loose'],
-      ['team:T2', 'new-team'],
-      ['team:T1', 'old-team'],
+      ['team:T2', 'Ápex'],
+      ['team:T1', 'tides'],
+      ['team:T3', 'secret'],
     ]);
   });
 
-  it('sorts the rooms of a group by last activity, newest first', () => {
-    const rooms = [
-      room('a', { lastActivity: at(1) }),
-      room('b', { lastActivity: at(5) }),
-      room('c', { lastActivity: at(3) }),
-    ];
-    assert.deepEqual(outline(rooms), [['rooms', 'b', 'c', 'a']]);
+  it('keeps the order it is given within each group', () => {
+    assert.deepEqual(outline([room('b'), room('c'), room('a')]), [['rooms', 'b', 'c', 'a']]);
   });
 
-  it('puts rooms without a readable time last, in the order they came', () => {
-    const rooms = [room('x', { lastActivity: 'soon' }), room('y'), room('z', { lastActivity: at(1) })];
-    assert.deepEqual(
-      [...rooms].sort(byLastActivity).map(({ id }) => id),
-      ['z', 'x', 'y'],
-    );
+  it('puts what the user pinned first, then what was shared to, the latest share first, each room in one place', () => {
+    const rooms = [room('a'), room('b', { teamId: 'T' }), room('c', { type: 'direct' }), room('d'), room('e')];
+    const places = {
+      pinned: new Set(['c', 'a']),
+      recent: ['d', 'b', 'a', 'gone'],
+      hidden: new Set<string>(),
+      showsHidden: false,
+    };
+    assert.deepEqual(outline(rooms, places), [
+      ['pinned', 'a', 'c'],
+      ['recent', 'd', 'b'],
+      ['rooms', 'e'],
+    ]);
+  });
+
+  it('shows what the user hid only where that is wanted, and last', () => {
+    const rooms = [room('a'), room('b'), room('t', { teamId: 'T' })];
+    const places = { pinned: new Set<string>(), recent: ['a'], hidden: new Set(['a']), showsHidden: false };
+    assert.deepEqual(outline(rooms, places), [
+      ['rooms', 'b'],
+      ['team:T', 't'],
+    ]);
+    assert.deepEqual(outline(rooms, { ...places, showsHidden: true }).at(-1), ['hidden', 'a']);
+  });
+
+  it('names a team after its oldest room wherever that one stands', () => {
+    const rooms = [room('general', { teamId: 'T', created: at(1) }), room('other', { teamId: 'T', created: at(2) })];
+    const places = { pinned: new Set(['general']), recent: [], hidden: new Set<string>(), showsHidden: false };
+    assert.equal(groupRooms(rooms, places).at(-1)?.namedAfter?.id, 'general');
   });
 
   it('shows no heading without rooms', () => {

@@ -1,0 +1,126 @@
+import type { Room } from '../api/resources.ts';
+import { isSameRoom, type KnownRoom, knownRoom } from './knownRoom.ts';
+import { searchRooms } from './searchRooms.ts';
+
+/** How rooms stand below each other. */
+export type RoomOrder = 'activity' | 'name';
+
+/** What a page, or somebody's act, changed: ids of rooms. */
+export interface RoomsDifference {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** The first rooms that a search found, the best first, and how many there are in all. */
+export interface FoundRooms {
+  readonly rooms: readonly Room[];
+  readonly totalCount: number;
+}
+
+/** Every room that is known, by id, in orders that are worked out only when somebody looks and something has changed. */
+export class KnownRooms {
+  readonly #byId = new Map<string, KnownRoom>();
+  readonly #interned = new Map<string, string>();
+  #inOrderOfArrival: readonly Room[] | undefined;
+  #byActivity: KnownRoom[] = [];
+  #byName: KnownRoom[] = [];
+  #isSortedByActivity = true;
+  #isSortedByName = true;
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  find(roomId: string): Room | undefined {
+    return this.#byId.get(roomId)?.room;
+  }
+
+  /** Milliseconds since the epoch; 0 when nothing is known. */
+  activityMs(roomId: string): number {
+    return this.#byId.get(roomId)?.activityMs ?? 0;
+  }
+
+  /** As the service gave them; one that moved between two pages stays at its first place. */
+  list(): readonly Room[] {
+    this.#inOrderOfArrival ??= Array.from(this.#byId.values(), ({ room }) => room);
+    return this.#inOrderOfArrival;
+  }
+
+  /** In this order: the newest activity first, or by title; equal ones as they came. */
+  sorted(order: RoomOrder): readonly Room[] {
+    return (order === 'activity' ? this.#sortedByActivity() : this.#sortedByName()).map(({ room }) => room);
+  }
+
+  /** The rooms whose title holds every word, in whatever case and with whatever accents. */
+  search(query: string, limit: number): FoundRooms {
+    return searchRooms(this.#sortedByActivity(), query, limit);
+  }
+
+  /** Takes over what a page says; a room that is as it was stays untouched. */
+  merge(rooms: Iterable<Room>): RoomsDifference {
+    const [added, changed] = [new Set<string>(), new Set<string>()];
+    for (const room of rooms) {
+      const before = this.#byId.get(room.id);
+      const next = knownRoom(room, (text) => this.#intern(text));
+      if (before !== undefined && isSameRoom(before.room, next.room)) continue;
+      this.#byId.set(room.id, next);
+      if (before === undefined) added.add(room.id);
+      else if (!added.has(room.id)) changed.add(room.id);
+    }
+    if (added.size + changed.size > 0) this.#forgetOrders();
+    return { added: [...added], changed: [...changed], removed: [] };
+  }
+
+  /** Forgets the rooms that a whole listing did not name. @returns their ids */
+  keepOnly(roomIds: ReadonlySet<string>): readonly string[] {
+    const removed = [...this.#byId.keys()].filter((id) => !roomIds.has(id));
+    for (const id of removed) this.#byId.delete(id);
+    if (removed.length > 0) this.#forgetOrders();
+    return removed;
+  }
+
+  clear(): void {
+    this.#byId.clear();
+    this.#interned.clear();
+    this.#forgetOrders();
+    this.#byActivity = [];
+    this.#byName = [];
+  }
+
+  #forgetOrders(): void {
+    this.#inOrderOfArrival = undefined;
+    this.#isSortedByActivity = false;
+    this.#isSortedByName = false;
+  }
+
+  #sortedByActivity(): readonly KnownRoom[] {
+    if (!this.#isSortedByActivity) {
+      this.#byActivity = [...this.#byId.values()].sort((one, other) => other.activityMs - one.activityMs);
+      this.#isSortedByActivity = true;
+    }
+    return this.#byActivity;
+  }
+
+  #sortedByName(): readonly KnownRoom[] {
+    if (!this.#isSortedByName) {
+      this.#byName = [...this.#byId.values()].sort(byName);
+      this.#isSortedByName = true;
+    }
+    return this.#byName;
+  }
+
+  #intern(text: string): string {
+    const known = this.#interned.get(text);
+    if (known !== undefined) return known;
+    this.#interned.set(text, text);
+    return text;
+  }
+}
+
+/** Those without a name stand last. */
+function byName(one: KnownRoom, other: KnownRoom): number {
+  if (one.folded === other.folded) return 0;
+  if (one.folded === '' || other.folded === '') return one.folded === '' ? 1 : -1;
+  return one.folded < other.folded ? -1 : 1;
+}

@@ -1,0 +1,108 @@
+import type { Room } from '../api/resources.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, MutableDisposable } from '../base/disposable.ts';
+import type { Log } from '../base/log.ts';
+import { isUnreadable } from './unreadable.ts';
+
+/** A text for each account, written whole or not at all. Reading what is not there gives `undefined`. */
+export interface RoomCacheFiles {
+  read(accountId: string): Promise<string | undefined>;
+  write(accountId: string, text: string): Promise<void>;
+  /** Deletes what belongs to other accounts than these. */
+  keepOnly(accountIds: readonly string[]): Promise<void>;
+}
+
+const version = 1;
+/** The latest ones: about 2 MB at most. */
+const mostRooms = 10_000;
+const longestTitle = 256;
+/** Pages that come one after the other are written once. */
+const pauseMs = 2_000;
+
+/** Remembers the rooms of an account from one session to the next, so that the tree stands at once. Never fails: it only helps. */
+export class RoomCache implements Disposable {
+  readonly #files: RoomCacheFiles;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #timer = new MutableDisposable<Disposable>();
+  #pendingAccount: string | undefined;
+  /** Acts on the files go one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(files: RoomCacheFiles, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
+    this.#files = files;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** What was last known of the account's rooms. */
+  async load(accountId: string): Promise<readonly Room[]> {
+    return (await this.#inTurn(async () => parseRooms(await this.#files.read(accountId)))) ?? [];
+  }
+
+  /** Remembers the rooms a little later, as they are then. */
+  saveSoon(accountId: string, rooms: () => readonly Room[]): void {
+    if (this.#timer.value !== undefined && this.#pendingAccount === accountId) return;
+    this.#pendingAccount = accountId;
+    this.#timer.value = this.#clock.startTimer(pauseMs, () => {
+      this.#timer.value = undefined;
+      void this.#inTurn(() => this.#files.write(accountId, serializeRooms(rooms())));
+    });
+  }
+
+  /** Forgets the rooms of everybody who is signed in no more, and what was about to be written. */
+  async keepOnly(accountIds: readonly string[]): Promise<void> {
+    if (!accountIds.includes(this.#pendingAccount ?? '')) this.#timer.value = undefined;
+    await this.#inTurn(() => this.#files.keepOnly(accountIds));
+  }
+
+  dispose(): void {
+    this.#timer.dispose();
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T | undefined> {
+    const done = this.#last.then(act).catch((error: unknown) => {
+      this.#log.error('the list of rooms could not be kept or read', error);
+      return undefined;
+    });
+    this.#last = done;
+    return done;
+  }
+}
+
+/** @param rooms the latest first */
+export function serializeRooms(rooms: readonly Room[]): string {
+  const readable = rooms.filter((room) => !isUnreadable(room)).slice(0, mostRooms);
+  return JSON.stringify({ version, rooms: readable.map(cachedRoom) });
+}
+
+/** Field by field, so that nothing else that the service may send is ever written to the disk. */
+function cachedRoom({ id, title, type, isLocked, teamId, lastActivity, created }: Room): Room {
+  return {
+    ...{ id, title: title.slice(0, longestTitle).toWellFormed(), type },
+    ...(isLocked && { isLocked }),
+    ...(teamId !== undefined && { teamId }),
+    ...(lastActivity !== undefined && { lastActivity }),
+    // A team's name hangs on it.
+    ...(teamId !== undefined && created !== undefined && { created }),
+  };
+}
+
+function parseRooms(text: string | undefined): readonly Room[] {
+  if (text === undefined) return [];
+  const stored: unknown = JSON.parse(text);
+  if (typeof stored !== 'object' || stored === null || !('version' in stored) || stored.version !== version) return [];
+  return 'rooms' in stored && Array.isArray(stored.rooms) ? stored.rooms.filter(isRoom).slice(0, mostRooms) : [];
+}
+
+function isRoom(value: unknown): value is Room {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, title, type, isLocked, teamId, lastActivity, created } = value as Readonly<Record<string, unknown>>;
+  const isText = (field: unknown): boolean => field === undefined || typeof field === 'string';
+  const isWhole = typeof id === 'string' && typeof title === 'string' && typeof type === 'string';
+  return (
+    isWhole &&
+    (isLocked === undefined || typeof isLocked === 'boolean') &&
+    [teamId, lastActivity, created].every(isText)
+  );
+}

@@ -1,0 +1,167 @@
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
+
+/** What the user and the user's acts have marked, by room ids. Kept on this computer only. */
+export interface MarksRecord {
+  readonly pinned: readonly string[];
+  readonly hidden: readonly string[];
+  /** Rooms shared to from here, the latest first. */
+  readonly recent: readonly string[];
+  /** What happened in any room until then counts as seen; milliseconds since the epoch, 0 before the first look. */
+  readonly seenAllMs: number;
+  /** Rooms looked at since then: the activity that was seen, the latest look last. */
+  readonly seen: readonly (readonly [roomId: string, activityMs: number])[];
+  /** The room pinned for this workspace. */
+  readonly workspaceRoom?: string;
+}
+
+/** Keeps the record of an account. What is read comes from a store that others write to, and is not believed. */
+export interface MarksStore {
+  read(accountId: string): unknown;
+  /** `undefined` forgets it. */
+  write(accountId: string, record: MarksRecord | undefined): Promise<void>;
+}
+
+/** So that a record stays small whatever somebody does for years; the oldest marks go first. */
+const most = { pinned: 200, hidden: 2_000, recent: 5, seen: 500 } as const;
+const noMarks: MarksRecord = { pinned: [], hidden: [], recent: [], seenAllMs: 0, seen: [] };
+
+/** The marks of the account in use. Every act reads the store first, as another window may have marked something. */
+export class RoomMarks implements Disposable {
+  readonly #store: MarksStore;
+  readonly #changes = new Emitter<void>();
+  #accountId: string | undefined;
+  #record = noMarks;
+  #seen: ReadonlyMap<string, number> = new Map();
+
+  readonly onDidChange = this.#changes.event;
+
+  constructor(store: MarksStore) {
+    this.#store = store;
+  }
+
+  get record(): MarksRecord {
+    return this.#record;
+  }
+
+  /** Goes over to the marks of this account; of nobody, when somebody signed out. */
+  use(accountId: string | undefined): void {
+    this.#accountId = accountId;
+    this.#adopt(this.#read());
+  }
+
+  pin(roomId: string): Promise<void> {
+    return this.#change((old) => ({
+      ...old,
+      pinned: withLast(old.pinned, roomId, most.pinned),
+      hidden: without(old.hidden, roomId),
+    }));
+  }
+
+  unpin(roomId: string): Promise<void> {
+    return this.#change((old) => ({ ...old, pinned: without(old.pinned, roomId) }));
+  }
+
+  hide(roomId: string): Promise<void> {
+    return this.#change((old) => ({
+      ...old,
+      hidden: withLast(old.hidden, roomId, most.hidden),
+      pinned: without(old.pinned, roomId),
+      recent: without(old.recent, roomId),
+    }));
+  }
+
+  show(roomId: string): Promise<void> {
+    return this.#change((old) => ({ ...old, hidden: without(old.hidden, roomId) }));
+  }
+
+  /** Pins a room for this workspace, or none. */
+  pinForWorkspace(roomId: string | undefined): Promise<void> {
+    return this.#change(({ workspaceRoom, ...old }) => ({
+      ...old,
+      ...(roomId !== undefined && { workspaceRoom: roomId }),
+    }));
+  }
+
+  /** Something was shared to this room; what happened there until then was seen by whoever shared it. */
+  noteShare(roomId: string, atMs: number): Promise<void> {
+    return this.#change((old) => ({
+      ...old,
+      recent: [roomId, ...without(old.recent, roomId)].slice(0, most.recent),
+      hidden: without(old.hidden, roomId),
+      seen: withSeen(old, roomId, atMs),
+    }));
+  }
+
+  /** The user has looked at a room in which something last happened at `activityMs`. */
+  async look(roomId: string, activityMs: number): Promise<void> {
+    if (this.isNew(roomId, activityMs))
+      await this.#change((old) => ({ ...old, seen: withSeen(old, roomId, activityMs) }));
+  }
+
+  /** All that happened until `nowMs` counts as seen: at the first look, and whenever the user says so. */
+  lookAtAll(nowMs: number): Promise<void> {
+    return this.#change((old) => ({ ...old, seenAllMs: nowMs, seen: [] }));
+  }
+
+  /** Whether something happened since the user last looked. Before the first look nothing is new. */
+  isNew(roomId: string, activityMs: number): boolean {
+    const { seenAllMs } = this.#record;
+    return seenAllMs > 0 && activityMs > Math.max(seenAllMs, this.#seen.get(roomId) ?? 0);
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+  }
+
+  #read(): MarksRecord {
+    return this.#accountId === undefined ? noMarks : parseMarks(this.#store.read(this.#accountId));
+  }
+
+  async #change(change: (old: MarksRecord) => MarksRecord): Promise<void> {
+    const accountId = this.#accountId;
+    if (accountId === undefined) return;
+    const next = change(this.#read());
+    this.#adopt(next);
+    await this.#store.write(accountId, next);
+  }
+
+  #adopt(record: MarksRecord): void {
+    this.#record = record;
+    this.#seen = new Map(record.seen);
+    this.#changes.fire();
+  }
+}
+
+function without(ids: readonly string[], id: string): readonly string[] {
+  return ids.filter((each) => each !== id);
+}
+
+function withLast(ids: readonly string[], id: string, mostCount: number): readonly string[] {
+  return [...without(ids, id), id].slice(-mostCount);
+}
+
+function withSeen({ seen }: MarksRecord, roomId: string, activityMs: number): MarksRecord['seen'] {
+  return [...seen.filter(([id]) => id !== roomId), [roomId, activityMs] as const].slice(-most.seen);
+}
+
+/** A record as it may stand in a store: what is not of the right form is left out. */
+export function parseMarks(stored: unknown): MarksRecord {
+  if (typeof stored !== 'object' || stored === null) return noMarks;
+  const fields = stored as Readonly<Record<string, unknown>>;
+  const ids = (name: 'pinned' | 'hidden' | 'recent'): readonly string[] => {
+    const value = fields[name];
+    return Array.isArray(value) ? value.filter((id) => typeof id === 'string').slice(0, most[name]) : [];
+  };
+  const { seenAllMs, seen, workspaceRoom } = fields;
+  return {
+    ...{ pinned: ids('pinned'), hidden: ids('hidden'), recent: ids('recent') },
+    seenAllMs: typeof seenAllMs === 'number' ? seenAllMs : 0,
+    seen: Array.isArray(seen) ? seen.filter(isSeenMark).slice(-most.seen) : [],
+    ...(typeof workspaceRoom === 'string' && { workspaceRoom }),
+  };
+}
+
+function isSeenMark(value: unknown): value is readonly [string, number] {
+  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number';
+}

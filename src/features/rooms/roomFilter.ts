@@ -1,0 +1,74 @@
+import { l10n, window } from 'vscode';
+import type { Clock } from '../../core/base/clock.ts';
+import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
+import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { RoomTree } from './roomTree.ts';
+
+/** A filter that finds fewer rooms than this looks through further pages, */
+const fewRooms = 10;
+/** but only so many of them by itself, */
+const mostPages = 10;
+/** and not at every key. */
+const pauseMs = 400;
+
+export interface RoomFilterPorts {
+  readonly tree: RoomTree;
+  readonly directory: RoomDirectory;
+  readonly clock: Clock;
+}
+
+/** "Filter Rooms": what is typed narrows the tree at once. Enter keeps it, Escape brings back what was before. */
+export class RoomFilter implements Disposable {
+  readonly #ports: RoomFilterPorts;
+  readonly #timer = new MutableDisposable<Disposable>();
+
+  constructor(ports: RoomFilterPorts) {
+    this.#ports = ports;
+  }
+
+  open(): void {
+    const owned = new DisposableStore();
+    const box = owned.add(window.createInputBox());
+    const before = this.#ports.tree.wishes.filter;
+    box.title = l10n.t('Filter Rooms');
+    box.placeholder = l10n.t('Words of the title, in any case and with or without accents');
+    box.value = before;
+    let isKept = false;
+    owned.add(box.onDidChangeValue((value) => this.set(value)));
+    owned.add(
+      box.onDidAccept(() => {
+        isKept = true;
+        box.hide();
+      }),
+    );
+    owned.add(
+      box.onDidHide(() => {
+        if (!isKept) this.set(before);
+        owned.dispose();
+      }),
+    );
+    box.show();
+  }
+
+  /** Shows only the rooms that answer this; all again for an empty text. */
+  set(text: string): void {
+    const { tree, clock } = this.#ports;
+    const filter = text.trim();
+    if (filter === tree.wishes.filter) return;
+    tree.wish({ filter });
+    this.#timer.value = filter === '' ? undefined : clock.startTimer(pauseMs, () => void this.#lookFurther(filter));
+  }
+
+  dispose(): void {
+    this.#timer.dispose();
+  }
+
+  async #lookFurther(filter: string): Promise<void> {
+    const { tree, directory } = this.#ports;
+    for (let page = 0; page < mostPages; page += 1) {
+      const { status, hasMore } = directory.snapshot;
+      if (filter !== tree.wishes.filter || tree.foundCount >= fewRooms || status !== 'ready' || !hasMore) return;
+      await directory.loadMore();
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Memento } from 'vscode';
+import type { MarksRecord, MarksStore } from '../core/rooms/roomMarks.ts';
+
+/** The marks in the editor's own memory: what stands for all windows, and the room pinned for this workspace. */
+export function roomMarksMemory(everywhere: Memento, workspace: Memento): MarksStore {
+  const key = (accountId: string): string => `rooms.marks.v1.${accountId}`;
+  const workspaceKey = (accountId: string): string => `rooms.workspaceRoom.v1.${accountId}`;
+  return {
+    read(accountId) {
+      const stored = everywhere.get<object>(key(accountId));
+      return { ...stored, workspaceRoom: workspace.get(workspaceKey(accountId)) };
+    },
+    async write(accountId, record) {
+      const { workspaceRoom, ...marks }: Partial<MarksRecord> = record ?? {};
+      await everywhere.update(key(accountId), record === undefined ? undefined : marks);
+      if (workspace.get(workspaceKey(accountId)) !== workspaceRoom) {
+        await workspace.update(workspaceKey(accountId), workspaceRoom);
+      }
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { Room } from '../../../../src/core/api/resources.ts';
+import type { RoomGroup } from '../../../../src/core/rooms/groupRooms.ts';
+import { groupsDifference } from '../../../../src/core/rooms/groupsDifference.ts';
+
+const room = (id: string, title = id): Room => ({ id, title, type: 'group' });
+const group = (id: 'direct' | 'rooms', ...rooms: readonly Room[]): RoomGroup => ({ kind: id, id, rooms });
+const nothing = { isOutlineChanged: false, groupIds: [], roomIds: [] };
+const before = [group('direct', room('a'), room('b')), group('rooms', room('c'))];
+
+describe('the difference between two trees', () => {
+  it('is nothing when nothing is different', () => {
+    assert.deepEqual(groupsDifference(before, structuredClone(before), new Set()), nothing);
+  });
+
+  it('is only the room that says something else in its place', () => {
+    const after = [group('direct', room('a', 'renamed'), room('b')), group('rooms', room('c'))];
+    assert.deepEqual(groupsDifference(before, after, new Set(['a'])), { ...nothing, roomIds: ['a'] });
+  });
+
+  it('is the group whose rooms moved, came or went, and no other', () => {
+    const moved = [group('direct', room('b'), room('a')), group('rooms', room('c'))];
+    assert.deepEqual(groupsDifference(before, moved, new Set(['b'])), { ...nothing, groupIds: ['direct'] });
+    const came = [before[0] as RoomGroup, group('rooms', room('c'), room('d'))];
+    assert.deepEqual(groupsDifference(before, came, new Set(['d'])), { ...nothing, groupIds: ['rooms'] });
+  });
+
+  it('is the group whose name is another', () => {
+    const team = (title: string): RoomGroup => ({
+      kind: 'team',
+      id: 'team:T',
+      rooms: [],
+      namedAfter: room('g', title),
+    });
+    assert.deepEqual(groupsDifference([team('one')], [team('two')], new Set()).groupIds, ['team:T']);
+  });
+
+  it('is the outline when headings came, went or changed places', () => {
+    for (const after of [
+      before.slice(0, 1),
+      before.toReversed(),
+      [],
+      [...before, { kind: 'hidden', id: 'h', rooms: [] }],
+    ]) {
+      assert.equal(groupsDifference(before, after as readonly RoomGroup[], new Set()).isOutlineChanged, true);
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import type { Room } from '../../../../src/core/api/resources.ts';
+import { KnownRooms } from '../../../../src/core/rooms/knownRooms.ts';
+
+const room = (id: string, fields: Partial<Room> = {}): Room => ({ id, title: id, type: 'group', ...fields });
+const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T08:00:00.000Z`;
+const unreadable = { title: { code: 'kms_failure', reason: 'no answer' } };
+
+function knowing(...rooms: readonly Room[]): KnownRooms {
+  const known = new KnownRooms();
+  known.merge(rooms);
+  return known;
+}
+const idsOf = (rooms: readonly Room[]) => rooms.map(({ id }) => id);
+const found = (known: KnownRooms, query: string, limit = 100) => idsOf(known.search(query, limit).rooms);
+
+describe('the known rooms', () => {
+  it('stand by latest activity, those without a readable time last and as they came', () => {
+    const known = knowing(
+      room('x', { lastActivity: 'soon' }),
+      room('y'),
+      room('old', { lastActivity: at(1) }),
+      room('new', { lastActivity: at(9) }),
+    );
+    assert.deepEqual(idsOf(known.sorted('activity')), ['new', 'old', 'x', 'y']);
+  });
+
+  it('stand by name without regard to case and accents, those without a name last', () => {
+    const known = knowing(room('zebra'), room('?', { errors: unreadable }), room('Élan'), room('apple'), room('Dune'));
+    assert.deepEqual(idsOf(known.sorted('name')), ['apple', 'Dune', 'Élan', 'zebra', '?']);
+  });
+
+  it('are sorted anew when something changed', () => {
+    const known = knowing(room('a', { lastActivity: at(1) }), room('b', { lastActivity: at(2) }));
+    assert.deepEqual(idsOf(known.sorted('activity')), ['b', 'a']);
+    known.merge([room('a', { lastActivity: at(3) })]);
+    assert.deepEqual(idsOf(known.sorted('activity')), ['a', 'b']);
+    known.keepOnly(new Set(['b']));
+    assert.deepEqual(idsOf(known.sorted('activity')), ['b']);
+  });
+
+  it('keep nothing of what the service sends beyond what the tree shows', () => {
+    const given = { ...room('a', { created: at(1), isLocked: false }), sipAddress: 'a@b', creatorId: 'P' };
+    assert.deepEqual(knowing(given).list(), [room('a')]);
+    const ofTeam = { ...room('b', { created: at(1), isLocked: true, teamId: 'T', lastActivity: at(2) }), ownerId: 'O' };
+    assert.deepEqual(knowing(ofTeam).list(), [
+      room('b', { created: at(1), isLocked: true, teamId: 'T', lastActivity: at(2) }),
+    ]);
+  });
+
+  it('count as different when a failure came, went or gives another reason', () => {
+    const known = knowing(room('a'));
+    assert.deepEqual(known.merge([room('a', { errors: unreadable })]).changed, ['a']);
+    assert.deepEqual(known.merge([room('a', { errors: unreadable })]).changed, []);
+    assert.deepEqual(known.merge([room('a', { errors: { title: { code: 'x', reason: '' } } })]).changed, ['a']);
+    assert.deepEqual(known.merge([room('a')]).changed, ['a']);
+  });
+
+  it('name a room once in a difference, however often a page names it', () => {
+    const known = knowing(room('a'));
+    const difference = known.merge([room('b'), room('b', { title: 'B' }), room('a', { title: 'A' }), room('a')]);
+    assert.deepEqual(difference, { added: ['b'], changed: ['a'], removed: [] });
+    assert.equal(known.find('b')?.title, 'B');
+  });
+});
+
+describe('searching rooms', () => {
+  it('finds parts of titles in any case, with and without accents', () => {
+    const known = knowing(room('Größe & Maß'), room('GROSSE Fragen'), room('Café'), room('設計レビュー'), room('ΟΔΟΣ'));
+    for (const query of ['grosse', 'große', 'GRÖSSE']) {
+      assert.deepEqual(found(known, query).toSorted(), ['GROSSE Fragen', 'Größe & Maß']);
+    }
+    assert.deepEqual(found(known, 'mass'), ['Größe & Maß']);
+    assert.deepEqual(found(known, 'cafe'), ['Café']);
+    assert.deepEqual(found(known, 'レビ'), ['設計レビュー']);
+    assert.deepEqual(found(known, 'οδος'), ['ΟΔΟΣ']);
+  });
+
+  it('puts titles that begin with it first, then beginnings of words, then the rest, each by activity', () => {
+    const known = knowing(
+      room('carpet', { lastActivity: at(9) }),
+      room('the pet', { lastActivity: at(2) }),
+      room('old-pet', { lastActivity: at(3) }),
+      room('Pets', { lastActivity: at(1) }),
+      room('“petit”', { lastActivity: at(4) }),
+      room('parapet pets', { lastActivity: at(5) }),
+      room('dog', { lastActivity: at(9) }),
+    );
+    assert.deepEqual(found(known, 'pet'), ['Pets', 'parapet pets', '“petit”', 'old-pet', 'the pet', 'carpet']);
+  });
+
+  it('wants every word, in any order', () => {
+    const known = knowing(room('Release notes'), room('Notes on releases'), room('Release'), room('notes'));
+    assert.deepEqual(found(known, ' note  REL ').toSorted(), ['Notes on releases', 'Release notes']);
+    assert.deepEqual(found(known, 'rel note')[0], 'Release notes');
+  });
+
+  it('counts all and gives the best', () => {
+    const known = knowing(...Array.from({ length: 50 }, (_, index) => room(`in ${index}`)), room('index'));
+    const { rooms, totalCount } = known.search('in', 3);
+    assert.equal(totalCount, 51);
+    assert.equal(rooms.length, 3);
+    assert.deepEqual(found(known, 'zzz'), []);
+    assert.equal(known.search('', 100).totalCount, 51);
+  });
+
+  it('never finds a room by the placeholder of a title that could not be decrypted', () => {
+    assert.deepEqual(found(knowing(room('eyJhbGciOi', { errors: unreadable })), 'eyj'), []);
+  });
+
+  it('finds hostile titles by what is shown of them', () => {
+    const known = knowing(
+      room('1', { title: `${'x'.repeat(10_000)}end` }),
+      room('2', { title: 'pay\u202egpj.exe' }),
+      room('3', { title: 'two\nlines' }),
+      room('4', { title: '<img src=x onerror=alert(1)> **bold** [a](command:b)' }),
+      room('5', { title: '👩🏽‍💻 on call' }),
+    );
+    assert.deepEqual(found(known, 'pay gpj'), ['2']);
+    assert.deepEqual(found(known, 'two lines'), ['3']);
+    assert.deepEqual(found(known, '<img'), ['4']);
+    assert.deepEqual(found(known, 'on call'), ['5']);
+    assert.deepEqual(found(known, 'end'), []);
+    assert.ok((known.find('1')?.title.length ?? 0) <= 512);
+  });
+
+  it('cannot be made slow or broken by what is typed', () => {
+    const known = knowing(room('a.*(b)[c]\\'), room('plain'));
+    assert.deepEqual(found(known, '.*(b)[c]\\'), ['a.*(b)[c]\\']);
+    assert.deepEqual(found(known, `${'a '.repeat(2_000)}zz`), []);
+  });
+});

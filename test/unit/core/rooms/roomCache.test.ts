@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import type { Room } from '../../../../src/core/api/resources.ts';
+import { RoomCache, type RoomCacheFiles, serializeRooms } from '../../../../src/core/rooms/roomCache.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { settle } from '../api/scriptedSend.ts';
+
+const room = (id: string, fields: Partial<Room> = {}): Room => ({ id, title: id, type: 'group', ...fields });
+
+class MemoryFiles implements RoomCacheFiles {
+  readonly texts = new Map<string, string>();
+  failure: Error | undefined;
+  async read(accountId: string): Promise<string | undefined> {
+    if (this.failure) throw this.failure;
+    return this.texts.get(accountId);
+  }
+  async write(accountId: string, text: string): Promise<void> {
+    if (this.failure) throw this.failure;
+    this.texts.set(accountId, text);
+  }
+  async keepOnly(accountIds: readonly string[]): Promise<void> {
+    for (const id of this.texts.keys()) if (!accountIds.includes(id)) this.texts.delete(id);
+  }
+}
+
+function openCache() {
+  const [files, clock, log] = [new MemoryFiles(), new ManualClock(), new RecordingLog()];
+  return { files, clock, log, cache: new RoomCache(files, { clock, log }) };
+}
+
+describe('the cache of rooms', () => {
+  it('gives back what it was given, a little later and for that account alone', async () => {
+    const { files, clock, cache } = openCache();
+    const rooms = [
+      room('a', { lastActivity: '2026-01-01T00:00:00.000Z', isLocked: true, teamId: 'T', created: '2025-01-01' }),
+      room('b', { type: 'direct' }),
+    ];
+    cache.saveSoon('ada', () => rooms);
+    assert.equal(files.texts.size, 0);
+    clock.advance(2_000);
+    assert.deepEqual(await cache.load('ada'), rooms);
+    assert.deepEqual(await cache.load('tom'), []);
+  });
+
+  it('writes once for pages that come one after the other, and what is known then', async () => {
+    const { files, clock, cache } = openCache();
+    let rooms = [room('a')];
+    cache.saveSoon('ada', () => rooms);
+    rooms = [room('a'), room('b')];
+    cache.saveSoon('ada', () => assert.fail('one timer is enough'));
+    clock.advance(2_000);
+    await settle();
+    assert.equal(clock.timerCount, 0);
+    assert.equal(JSON.parse(files.texts.get('ada') ?? '').rooms.length, 2);
+  });
+
+  it('holds titles, ids, type, lock, team and times, and nothing else that the service sent', () => {
+    const given = { ...room('a', { teamId: 'T', created: 'c', lastActivity: 'l' }), token: 'secret', sipAddress: 's' };
+    const [kept] = JSON.parse(serializeRooms([given])).rooms;
+    assert.deepEqual(Object.keys(kept), ['id', 'title', 'type', 'teamId', 'lastActivity', 'created']);
+  });
+
+  it('holds no placeholder of a title that could not be decrypted', () => {
+    const text = serializeRooms([room('a', { title: 'eyJhbGci', errors: { title: { code: 'x', reason: 'y' } } })]);
+    assert.doesNotMatch(text, /eyJhbGci/);
+  });
+
+  it('is bounded: ten thousand rooms with short titles', () => {
+    const text = serializeRooms(
+      Array.from({ length: 20_000 }, (_, index) => room(`${index}`, { title: '🙂'.repeat(200) })),
+    );
+    const { rooms } = JSON.parse(text) as { rooms: readonly Room[] };
+    assert.equal(rooms.length, 10_000);
+    assert.ok(rooms.every(({ title }) => title.length <= 256 && title.isWellFormed()));
+  });
+
+  it('forgets those who are signed in no more, and what was about to be written of them', async () => {
+    const { files, clock, cache } = openCache();
+    files.texts.set('tom', serializeRooms([room('t')])).set('ada', serializeRooms([room('a')]));
+    cache.saveSoon('tom', () => [room('late')]);
+    await cache.keepOnly(['ada']);
+    clock.advance(10_000);
+    await settle();
+    assert.deepEqual([...files.texts.keys()], ['ada']);
+  });
+
+  it('believes nothing that is not of the right form', async () => {
+    const { files, cache, log } = openCache();
+    const texts = ['', '{', 'null', '7', '{"version":2,"rooms":[]}', '{"version":1}', '{"version":1,"rooms":{}}'];
+    for (const text of texts) {
+      files.texts.set('ada', text);
+      assert.deepEqual(await cache.load('ada'), [], text);
+    }
+    assert.equal(log.lines.length > 0, true);
+    const items = [
+      null,
+      1,
+      {},
+      { id: 'a' },
+      { id: 'a', title: 1, type: 'x' },
+      room('good'),
+      { ...room('b'), teamId: 1 },
+    ];
+    files.texts.set('ada', JSON.stringify({ version: 1, rooms: items }));
+    assert.deepEqual(await cache.load('ada'), [room('good')]);
+  });
+
+  it('never keeps anybody from their rooms: a failing disk is only logged', async () => {
+    const { files, clock, cache, log } = openCache();
+    files.failure = new Error('disk full');
+    assert.deepEqual(await cache.load('ada'), []);
+    cache.saveSoon('ada', () => [room('a')]);
+    clock.advance(2_000);
+    await settle();
+    assert.equal(log.lines.length, 2);
+  });
+
+  it('writes nothing once it is disposed', async () => {
+    const { files, clock, cache } = openCache();
+    cache.saveSoon('ada', () => [room('a')]);
+    cache.dispose();
+    clock.advance(10_000);
+    await settle();
+    assert.equal(files.texts.size, 0);
+  });
+});
