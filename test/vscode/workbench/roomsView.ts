@@ -3,6 +3,7 @@ import { exactText } from './exactText.ts';
 import { pickFromMenu } from './menu.ts';
 import { textOf } from './textOf.ts';
 
+const mostMsToShow = 4_000;
 /** About two seconds. */
 const mostFrames = 120;
 /** About ten. */
@@ -23,6 +24,8 @@ export class RoomsView {
     const icon = this.#page.locator('.activitybar .action-label[aria-label^="Roomside"]');
     await icon.waitFor();
     if (!(await this.#pane.isVisible())) await icon.click();
+    // A window that was loaded anew may have been about to show it: then the click has hidden it.
+    await this.#pane.waitFor({ timeout: mostMsToShow }).catch(() => icon.click());
     await this.#pane.waitFor();
   }
 
