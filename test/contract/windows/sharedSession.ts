@@ -50,18 +50,18 @@ export class SharedSession {
     return Promise.all(Array.from({ length: count }, () => this.openWindow()));
   }
 
-  /** Signs somebody in whose access token is over by the clock, and whose refresh token is good. */
-  async signInWithOldToken(): Promise<Account> {
+  /** Signs somebody in besides the others, whose access token is over by the clock, and whose refresh token is good. */
+  async signInWithOldToken(id = 'account-1'): Promise<Account> {
     const integration = await registerIntegration(this.sandbox);
     const code = await getCode(this.sandbox, integration, 'svc:rooms_read svc:people_read');
     const tokens = await exchange(this.sandbox, integration, code);
     await this.sandbox.control('POST', 'tokens/expire', { accessToken: tokens.access_token });
     const account: Account = {
-      ...{ id: 'account-1', kind: 'integration', baseUrl: this.#listening.origin, personId: 'P1', label: 'ada' },
+      ...{ id, kind: 'integration', baseUrl: this.#listening.origin, personId: 'P1', label: 'ada' },
       ...{ scopes: [], accessToken: tokens.access_token, refreshToken: tokens.refresh_token, ...integration },
       ...{ obtainedAtMs: Date.now() - 2 * hourMs, expiresAtMs: Date.now() - hourMs, revision: 1 },
     };
-    await this.secrets.write('account.v1', serializeAccount(account));
+    await this.secrets.write('account.v1', serializeAccount(account, await this.#allStored()));
     return account;
   }
 
@@ -78,8 +78,12 @@ export class SharedSession {
 
   /** What the keyring holds now. */
   async stored(): Promise<Account | undefined> {
+    return (await this.#allStored())[0];
+  }
+
+  async #allStored(): Promise<readonly Account[]> {
     const record = parseAccounts(await this.secrets.read('account.v1'));
-    return record.kind === 'value' ? record.value.account : undefined;
+    return record.kind === 'value' ? [record.value.account, ...record.value.others] : [];
   }
 
   /** How often tokens were asked for so far. */

@@ -101,6 +101,44 @@ describe('windows in processes of their own', function () {
     }
   });
 
+  it('[S35] two processes that use different accounts renew each its own, and only once, and both stay signed in', async () => {
+    await start();
+    const ada = await session.signInWithOldToken();
+    const tom = await session.signInWithOldToken('account-2');
+    const windows = await session.openWindows(4);
+    const ids = windows.map((_, index) => (index % 2 === 0 ? ada.id : tom.id));
+    await Promise.all(windows.map((window, index) => window.ask('use', ids[index] ?? '')));
+    const before = await session.tokenRequests();
+    await Promise.all(windows.map((window) => window.ask('me')));
+    assert.equal((await session.tokenRequests()) - before, 2);
+    assert.deepEqual(await Promise.all(windows.map((window) => window.ask('used'))), ids);
+    const accounts = (await windows[0]?.ask('list')) ?? [];
+    assert.deepEqual(accounts.map(({ id, state }) => [id, state]).sort(), [
+      [ada.id, undefined],
+      [tom.id, undefined],
+    ]);
+    for (const { accessToken } of accounts) assert.equal(await session.statusOf(accessToken), 200);
+  });
+
+  it('[S34] an account that signs out in one process is used in no other, and who used another goes on', async () => {
+    await start();
+    await session.signInWithOldToken();
+    await session.signInWithOldToken('account-2');
+    const [leaving, following, other] = await session.openWindows(3);
+    assert.ok(leaving !== undefined && following !== undefined && other !== undefined);
+    await leaving.ask('use', 'account-1');
+    await following.ask('use', 'account-1');
+    await other.ask('use', 'account-2');
+    await leaving.ask('signOut', 'account-1');
+    for (const window of [leaving, following, other]) {
+      assert.deepEqual(
+        (await window.ask('list')).map(({ id }) => id),
+        ['account-2'],
+      );
+      assert.equal(await window.ask('used'), 'account-2');
+    }
+  });
+
   it('[S7] a callback that comes to another process completes there, and ends the wait where it began', async () => {
     await start();
     const [starter, other] = await session.openWindows(2);

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import type { SendResponse } from '../../../../src/core/api/send.ts';
+import { AccountSessions } from '../../../../src/core/auth/accountSessions.ts';
+import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
+import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { MemoryLock } from '../../../fakes/memoryLock.ts';
+import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
+import { passTime } from '../../../fakes/passTime.ts';
+import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { answer, scriptedSend, settle } from '../api/scriptedSend.ts';
+import { key, locked } from './openAccountStore.ts';
+import { hourMs, refusal, renewal, signedOut } from './openTokenSource.ts';
+import { sampleAccount } from './sampleAccount.ts';
+
+const ada = sampleAccount({ id: 'ada', scopes: ['svc:rooms_read', 'svc:messages_write'] });
+const tom = sampleAccount({
+  ...{ id: 'tom', label: 'tom.berg@example.com', scopes: ['svc:rooms_read'] },
+  ...{ accessToken: 'tom-1', refreshToken: 'tom-refresh-1' },
+});
+
+const lock = new MemoryLock();
+
+function openWindow(secrets = new MemorySecretStore(), reply: (index: number) => SendResponse = renewal) {
+  const { send, sent } = scriptedSend((_request, index) => reply(index));
+  const [log, clock] = [new RecordingLog(), new ManualClock()];
+  const accounts = new AccountStore(secrets, log, { lock });
+  const tokens = new TokenSource({ accounts, send, clock, log, lock });
+  const sessions = new AccountSessions({ accounts, tokens, log });
+  const heard: string[] = [];
+  sessions.onDidChange((change) => {
+    for (const kind of ['added', 'removed', 'changed'] as const) {
+      heard.push(...change[kind].map(({ id, accessToken }) => `${kind} ${id} ${accessToken}`));
+    }
+  });
+  return { secrets, log, clock, sent, accounts, sessions, heard };
+}
+
+/** A window in which both are signed in, Tom last. */
+async function openBoth(reply?: (index: number) => SendResponse) {
+  const opened = openWindow(new MemorySecretStore(), reply);
+  for (const account of [ada, tom]) await opened.accounts.set(account);
+  return opened;
+}
+
+describe('the sessions other extensions see', () => {
+  const cases: readonly (readonly [string, readonly string[] | undefined, readonly string[]])[] = [
+    ['no scopes', undefined, ['tom', 'ada']],
+    ['an empty list', [], ['tom', 'ada']],
+    ['exactly the scopes of one', ['svc:rooms_read', 'svc:messages_write'], ['ada']],
+    ['them in another order, and one twice', ['svc:messages_write', 'svc:rooms_read', 'svc:rooms_read'], ['ada']],
+    ['some of them', ['svc:messages_write'], ['ada']],
+    ['what both hold', ['svc:rooms_read'], ['tom', 'ada']],
+    ['one more than anybody holds', ['svc:rooms_read', 'svc:messages_write', 'svc:admin'], []],
+    ['another spelling', ['rooms_read'], []],
+  ];
+  for (const [what, scopes, expected] of cases) {
+    it(`[S39] are, asked for ${what}, those of ${expected.join(' and ') || 'nobody'}`, async () => {
+      const { sessions } = await openBoth();
+      const found = await sessions.list({ scopes });
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        expected,
+      );
+    });
+  }
+
+  it('[S39] are those of one account when that is asked for, and its scopes still count', async () => {
+    const { sessions } = await openBoth();
+    const idsOf = async (filter: Parameters<typeof sessions.list>[0]) =>
+      (await sessions.list(filter)).map(({ id }) => id);
+    assert.deepEqual(await idsOf({ accountId: 'ada' }), ['ada']);
+    assert.deepEqual(await idsOf({ accountId: 'tom', scopes: ['svc:messages_write'] }), []);
+    assert.deepEqual(await idsOf({ accountId: 'nobody' }), []);
+  });
+
+  it('carry the id, the e-mail, the scopes and the token of the account', async () => {
+    const { sessions } = await openBoth();
+    const [, session] = await sessions.list();
+    const account = { id: 'ada', label: 'ada.park@example.com' };
+    assert.deepEqual(session, { id: 'ada', accessToken: 'access-1', account, scopes: ada.scopes });
+  });
+
+  it('[S40] keep their id through a refresh, and carry the fresh token', async () => {
+    const { sessions, clock, heard } = await openBoth();
+    const before = await sessions.list({ accountId: 'ada' });
+    clock.advance(hourMs);
+    const after = await sessions.list({ accountId: 'ada' });
+    assert.deepEqual(
+      [...before, ...after].map(({ id, accessToken }) => [id, accessToken]),
+      [
+        ['ada', 'access-1'],
+        ['ada', 'access-2'],
+      ],
+    );
+    assert.deepEqual(heard, ['changed ada access-2']);
+  });
+
+  it('do not hold one that has ended, and hold the others', async () => {
+    const { sessions, clock } = await openBoth((index) => (index === 0 ? refusal() : renewal(index)));
+    clock.advance(hourMs);
+    const found = await passTime(clock, sessions.list());
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      ['ada'],
+    );
+  });
+
+  it('hold one that cannot be renewed for now, with the token it has: offline is not signed out', async () => {
+    const { sessions, clock } = await openBoth(() => answer(503));
+    clock.advance(hourMs);
+    assert.deepEqual(
+      (await sessions.list()).map(({ accessToken }) => accessToken),
+      ['tom-1', 'access-1'],
+    );
+  });
+
+  it('are none while the keyring cannot be read, and throw nothing', async () => {
+    const { secrets, sessions } = openWindow();
+    secrets.fail('read', locked);
+    assert.deepEqual(await sessions.list(), []);
+  });
+
+  it('tell accounts of one e-mail at two services apart, so that consent for one is not consent for both', async () => {
+    const { accounts, sessions } = await openBoth();
+    await accounts.set(sampleAccount({ id: 'twin', baseUrl: 'http://localhost:4000' }));
+    const labels = (await sessions.list()).map(({ account }) => account.label);
+    assert.deepEqual(labels.sort(), [
+      'ada.park@example.com (chat.example.com)',
+      'ada.park@example.com (localhost:4000)',
+      'tom.berg@example.com',
+    ]);
+  });
+
+  it('show a hostile name on one line', async () => {
+    const { accounts, sessions } = openWindow();
+    await accounts.set(sampleAccount({ label: 'ada\n\u202eten.live@' }));
+    assert.deepEqual(
+      (await sessions.list()).map(({ account }) => account.label),
+      ['ada ten.live@'],
+    );
+  });
+
+  it('give the session of a new account, and none of one that is gone', async () => {
+    const { accounts, sessions } = openWindow();
+    const account = await accounts.set(ada);
+    assert.equal((await sessions.of(account)).accessToken, 'access-1');
+    await accounts.remove('ada');
+    await assert.rejects(sessions.of(account), signedOut);
+  });
+});
+
+describe('changes of the sessions other extensions see', () => {
+  it('[S41] removing one takes it from the store first, and then tells it, once', async () => {
+    const { secrets, sessions, heard } = await openBoth();
+    await sessions.list();
+    const stored: (string | undefined)[] = [];
+    sessions.onDidChange(() => stored.push(secrets.entries.get(key)));
+    await sessions.remove('ada');
+    await settle();
+    assert.deepEqual(heard, ['removed ada access-1']);
+    assert.equal(stored.length, 1);
+    assert.doesNotMatch(stored[0] ?? '', /"access-1"|"refresh-1"/);
+    assert.deepEqual(
+      (await sessions.list()).map(({ id }) => id),
+      ['tom'],
+    );
+  });
+
+  it('[S41] removing one that is not there changes nothing', async () => {
+    const { secrets, sessions, heard } = await openBoth();
+    await sessions.list();
+    const before = secrets.entries.get(key);
+    await sessions.remove('nobody');
+    assert.deepEqual([secrets.entries.get(key), heard], [before, []]);
+  });
+
+  it('[S34] are told once in every window, whichever made them', async () => {
+    const secrets = new MemorySecretStore();
+    const [here, there] = [openWindow(secrets), openWindow(secrets)];
+    for (const { sessions } of [here, there]) assert.deepEqual(await sessions.list(), []);
+    await here.accounts.set(ada);
+    await settle();
+    await there.accounts.set(tom);
+    await settle();
+    await there.accounts.replace(ada, { ...ada, accessToken: 'access-2' });
+    secrets.announce(key);
+    secrets.announce(key);
+    await settle();
+    await here.sessions.remove('tom');
+    await settle();
+    const expected = ['added ada access-1', 'added tom tom-1', 'changed ada access-2', 'removed tom tom-1'];
+    assert.deepEqual([here.heard, there.heard], [expected, expected]);
+  });
+
+  it('[S34] are not told of what was there before anybody asked, nor of an account that is only used', async () => {
+    const { secrets } = await openBoth();
+    const { accounts, sessions, heard } = openWindow(secrets);
+    await accounts.list();
+    assert.equal((await sessions.list()).length, 2);
+    await accounts.putFirst('ada');
+    await settle();
+    assert.deepEqual(heard, []);
+  });
+
+  it('are told no more once disposed', async () => {
+    const { accounts, sessions, heard } = openWindow();
+    await sessions.list();
+    sessions.dispose();
+    await accounts.set(ada);
+    assert.deepEqual(heard, []);
+  });
+
+  it('[S37] say nothing secret to the log', async () => {
+    const { sessions, clock, log } = await openBoth(() => answer(400, 'refresh-1'));
+    clock.advance(hourMs);
+    await passTime(clock, sessions.list());
+    assert.doesNotMatch(inspect(log.lines, { depth: 10 }), /access-1|refresh-1|tom-1|client-secret/);
+  });
+});
