@@ -4,6 +4,7 @@ import { json } from 'node:stream/consumers';
 import type { BrowserContext, Page } from 'playwright-core';
 import { answerSignIn, answerWithoutEditor, approveToCopy } from '../vscode/workbench/answerSignIn.ts';
 import type { BrowserActs } from '../vscode/workbench/browserBridge.ts';
+import { QuickInput } from '../vscode/workbench/quickInput.ts';
 
 /** Hands out the pages that VS Code opens, in order, whether they are asked for before or after they open. */
 function pageQueue(context: BrowserContext): () => Promise<Page> {
@@ -41,6 +42,13 @@ function browserActs(page: Page): BrowserActs {
       return address;
     },
     pressKey: (key) => page.keyboard.press(key),
+    async approveSignInAs(personEmail) {
+      const signInPage = await nextPage();
+      const shown = await answerSignIn(signInPage, 'approve', personEmail);
+      await signInPage.close();
+      return shown;
+    },
+    pickOption: (label) => new QuickInput(page).pickOption(label),
   };
 }
 

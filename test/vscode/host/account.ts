@@ -4,10 +4,10 @@ import { inBrowser } from '../workbench/browserBridge.ts';
 import { ShownMessages } from './shownMessages.ts';
 import { replaceInWindow } from './windowMember.ts';
 
-/** "Try the Sandbox", with consent given on its page in the browser. Returns the text of that page. */
-export async function signIn(): Promise<string> {
+/** "Try the Sandbox", with consent given on its page in the browser, by Ada or somebody else. Returns the text of that page. */
+export async function signIn(personEmail = 'ada.park@example.com'): Promise<string> {
   const [page] = await Promise.all([
-    inBrowser('answerSignIn', 'approve'),
+    inBrowser('approveSignInAs', personEmail),
     commands.executeCommand('roomside.trySandbox'),
   ]);
   return page;

@@ -21,9 +21,9 @@ const isEditorCallback = (url: URL): boolean =>
  * VS Code, over the page of the broker.
  * @returns the text of the page the person decided on
  */
-export async function answerSignIn(page: Page, answer: SignInAnswer): Promise<string> {
+export async function answerSignIn(page: Page, answer: SignInAnswer, personEmail = demoPerson): Promise<string> {
   const button = page.getByRole('button', { name: buttonOf[answer], exact: true });
-  if (!(await button.isVisible())) await signInAs(page);
+  if (!(await button.isVisible())) await signInAs(page, personEmail);
   const shown = await textOf(page.locator('body'));
   const carriedBack = page.waitForURL(isEditorCallback).catch((error: unknown) => {
     if (!page.isClosed()) throw error; // VS Code's page may close itself once it has passed the answer on

@@ -14,6 +14,10 @@ export interface BrowserActs {
   nextPageAddress(): Promise<string>;
   /** Presses a key in the window, in Playwright's names: "Escape", "Control+A". */
   pressKey(key: string): Promise<void>;
+  /** Signs in as this person on the page that VS Code opened or is about to open, and approves. Returns the text of that page. */
+  approveSignInAs(personEmail: string): Promise<string>;
+  /** Clicks an option of a list that VS Code itself, and not Roomside, shows at the top of the window. */
+  pickOption(label: string): Promise<void>;
 }
 
 /** The extension host finds the address of the browser's side here. */

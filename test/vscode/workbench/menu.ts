@@ -22,9 +22,14 @@ async function openMenu(page: Page, target: Locator): Promise<void> {
 export async function pickFromMenu(page: Page, target: Locator, labels: readonly string[]): Promise<void> {
   await openMenu(page, target);
   for (const label of labels) {
-    const choice = item(page, label).last();
-    await choice.hover();
-    await choice.and(page.locator('.focused')).waitFor();
+    await hoverItem(page, label);
     await page.keyboard.press('Enter');
   }
+}
+
+/** Points at an item of the menu that is open, so that a key decides. */
+export async function hoverItem(page: Page, label: string): Promise<void> {
+  const choice = item(page, label).last();
+  await choice.hover();
+  await choice.and(page.locator('.focused')).waitFor();
 }

@@ -5,6 +5,7 @@ import { answerSignIn, type SignInAnswer, signInAs } from './answerSignIn.ts';
 import { Editor } from './editor.ts';
 import { exactText } from './exactText.ts';
 import { Explorer } from './explorer.ts';
+import { hoverItem } from './menu.ts';
 import { QuickInput } from './quickInput.ts';
 import { RoomsView } from './roomsView.ts';
 import { textOf } from './textOf.ts';
@@ -120,6 +121,17 @@ export class Workbench {
     await signInPage.close();
     await this.page.bringToFront();
     return shown;
+  }
+
+  /** Goes from the Accounts icon to an account and what can be done with it, with a picture on the way. */
+  async accountsMenu(account: string, act: string, picture: string): Promise<void> {
+    const icon = this.page.locator('.activitybar .action-label[aria-label^="Accounts"]');
+    await icon.click();
+    await hoverItem(this.page, account);
+    await this.page.keyboard.press('ArrowRight');
+    await hoverItem(this.page, act);
+    await this.screenshot(picture);
+    await this.page.keyboard.press('Enter');
   }
 
   /** Hands an address to the editor, as the system does on a desktop, and allows it. */
