@@ -75,10 +75,9 @@ describe('Several accounts', () => {
     await workbench.page.bringToFront();
     await expectRoomsOf(workbench, ada);
     await workbench.reload();
-    await workbench.roomsView.open();
     await expectRoomsOf(workbench, ada);
+    await page.bringToFront();
     await second.reload();
-    await second.roomsView.open();
     await expectRoomsOf(second, tom);
     await page.close();
     await workbench.page.bringToFront();
