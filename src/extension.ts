@@ -10,6 +10,7 @@ import { TokenSource } from './core/auth/tokenSource.ts';
 import { systemClock as clock } from './core/base/clock.ts';
 import { RoomDirectory } from './core/rooms/roomDirectory.ts';
 import { RoomMarks } from './core/rooms/roomMarks.ts';
+import { createSecretScanner } from './core/share/scan/secretScanner.ts';
 import { registerAccounts } from './features/accounts/index.ts';
 import { registerAttachments } from './features/attachments/index.ts';
 import { createDiagnoseCommands } from './features/diagnose/index.ts';
@@ -23,6 +24,7 @@ import { createSignInCommands } from './features/signIn/index.ts';
 import { createStoredDataCommands } from './features/storedData/index.ts';
 import { accountChoice } from './host/accountChoice.ts';
 import { FailureReport } from './host/failureReport.ts';
+import { isGitIgnored } from './host/gitIgnored.ts';
 import { listRooms } from './host/listRooms.ts';
 import { MessagePreview } from './host/messagePreview.ts';
 import { OutputLog } from './host/outputLog.ts';
@@ -67,10 +69,11 @@ export function activate(context: ExtensionContext): void {
   const directory = own(new RoomDirectory(listRooms(connection)));
   const marks = own(new RoomMarks(roomMarksMemory(...memories)));
   const preview = own(new MessagePreview());
+  const scanner = createSecretScanner({ isIgnored: isGitIgnored });
   const closeFiles = (): void => sandbox.dispose();
   const session = { accounts, active, secrets, lock, flows, tokens, connection, send };
   const kept = { memory, memories, storage, sandbox, closeFiles };
-  const ports = { ...session, ...kept, directory, marks, preview, failures, clock, log };
+  const ports = { ...session, ...kept, directory, marks, preview, scanner, failures, clock, log };
   const handlers = {
     ...createSignInCommands(ports),
     ...createSandboxCommands(ports),

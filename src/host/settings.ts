@@ -22,6 +22,7 @@ export interface Settings {
   readonly dedent: Setting<boolean>;
   /** Names of self-hosted git hosts and what kind of pages they have. */
   readonly gitHosts: Setting<Readonly<Record<string, unknown>>>;
+  readonly scanForSecrets: Setting<boolean>;
 }
 
 /** The settings as VS Code keeps them. */
@@ -37,6 +38,7 @@ export const settings: Settings = {
   maxMessageBytes: setting('message.maxBytes', 7439),
   dedent: setting('message.dedent', true),
   gitHosts: setting('git.hosts', {}),
+  scanForSecrets: setting('share.scanForSecrets', true),
 };
 
 function setting<T extends string | number | boolean | object>(name: string, fallback: T): Setting<T> {

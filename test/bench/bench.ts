@@ -16,6 +16,7 @@ import { bundleSizes, hasBundle, loadRunners } from './loadCase.ts';
 import { judgeReach } from './reach.ts';
 import { type CaseSamples, resultRows, rowAsJson } from './resultRow.ts';
 import { writeSampleFile } from './sampleFile.ts';
+import { renderScan, runScanCase } from './scanCase.ts';
 import { type Bench, runOnce, type ServiceCase, serviceCases } from './serviceCase.ts';
 import { renderFleet, runFleetCase } from './signIn/fleetCase.ts';
 import { renderRooms, runRoomsCase } from './signIn/roomsAfterCallback.ts';
@@ -51,7 +52,8 @@ async function runServiceCase(bench: Bench, { name, job }: ServiceCase, options:
 }
 
 async function runServiceCases(directory: string, options: BenchOptions): Promise<CaseSamples[]> {
-  const names = options.cases.filter((name): name is ServiceCaseName => name !== 'load' && name !== 'signin');
+  const others: readonly string[] = ['load', 'signin', 'scan'];
+  const names = options.cases.filter((name): name is ServiceCaseName => !others.includes(name));
   if (names.length === 0) return [];
   tell(`preparing the clients and a file of ${options.sizeMb} MB`);
   const pathOf = await bundleClients(
@@ -102,6 +104,12 @@ async function runSignInCase({ isJson, rounds }: BenchOptions): Promise<void> {
   else console.log(`\n${renderFleet(rows)}${rooms === undefined ? '' : `\n\n${renderRooms(rooms)}`}`);
 }
 
+function printScanCase({ isJson, rounds }: BenchOptions): void {
+  const rows = runScanCase(rounds, tell);
+  if (isJson) for (const row of rows) console.log(JSON.stringify(row));
+  else console.log(`\n${renderScan(rows)}`);
+}
+
 function printForPeople(results: readonly CaseSamples[], rounds: number): void {
   const rows = results.flatMap(resultRows);
   console.log(`\n${renderTable(rows)}`);
@@ -135,6 +143,7 @@ async function run(typed: BenchOptions): Promise<void> {
   if (options.isJson) for (const row of results.flatMap(resultRows)) console.log(rowAsJson(row));
   else if (results.length > 0) printForPeople(results, options.rounds);
   if (options.cases.includes('signin')) await runSignInCase(options);
+  if (options.cases.includes('scan')) printScanCase(options);
   tell(
     `load at the end ${(loadavg()[0] ?? 0).toFixed(2)}; above ${cpus().length} the machine had more to do than this`,
   );

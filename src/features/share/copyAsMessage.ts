@@ -1,8 +1,9 @@
+import type { SharePorts } from './ports.ts';
 import { copyMessage } from './shareText.ts';
 import type { ShareSource } from './sources/shareSource.ts';
 
 /** "Copy as Message": the very text of a source that would be shared, without signing in. */
-export async function copyAsMessage(source: ShareSource): Promise<void> {
+export async function copyAsMessage(ports: SharePorts, source: ShareSource): Promise<void> {
   const draft = await source();
-  if (draft?.kind === 'text') await copyMessage((await draft.render(undefined)).markdown);
+  if (draft?.kind === 'text') await copyMessage(ports, draft.name, (await draft.render(undefined)).markdown);
 }

@@ -10,6 +10,8 @@ export interface FileSource {
   readonly byteLength: number;
   /** Which version goes, where that is not plain. */
   readonly note?: string;
+  /** Where it lies, when it lies on the disk: then it goes from there, and no copy of it is kept while it waits. */
+  readonly path?: string;
   /** The file itself, when its turn comes. */
   open(): Promise<FilePart>;
 }
@@ -29,7 +31,7 @@ export async function savedFile(uri: Uri): Promise<FileSource> {
     // Only the editor can read what has no disk behind it, and it reads whole files.
     return bytesPart(name, mediaType(name), await workspace.fs.readFile(uri));
   };
-  return { name, byteLength: size, open };
+  return { name, byteLength: size, open, ...(uri.scheme === 'file' && { path: uri.fsPath }) };
 }
 
 /** The text of an editor as a file, with its line ends, in UTF-8. */

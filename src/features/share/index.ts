@@ -21,7 +21,7 @@ export function registerShare(
   const sources = createShareSources({ log: ports.log, terminals });
   const commands = {
     ...sourceCommands(ports, sources),
-    'roomside.copyAsMessage': () => copyAsMessage(sources['roomside.shareSelection']),
+    'roomside.copyAsMessage': () => copyAsMessage(ports, sources['roomside.shareSelection']),
   };
   return { commands, dispose: () => owned.dispose() };
 }

@@ -1,5 +1,6 @@
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
 import type { FailureReport } from '../../host/failureReport.ts';
 import type { MessagePreview } from '../../host/messagePreview.ts';
 
@@ -9,4 +10,5 @@ export interface SharePorts {
   readonly directory: RoomDirectory;
   readonly failures: FailureReport;
   readonly preview: MessagePreview;
+  readonly scanner: SecretScanner;
 }

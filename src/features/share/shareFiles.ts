@@ -4,7 +4,7 @@ import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { byteText } from '../../host/byteText.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
 import { chooseRoom } from './chooseRoom.ts';
-import type { FileSource } from './fileSource.ts';
+import { checkFiles, clearFiles, fileWarnings } from './clearSecrets.ts';
 import type { SharePorts } from './ports.ts';
 import { sendFiles } from './sendFiles.ts';
 import type { FilesDraft } from './sources/shareSource.ts';
@@ -13,14 +13,17 @@ import type { FilesDraft } from './sources/shareSource.ts';
 export async function shareFiles(ports: SharePorts, { title, files }: FilesDraft, argument: unknown): Promise<void> {
   const room = await chooseRoom(ports, argument, title);
   if (room === undefined) return;
-  const confirmed = await confirmFiles(title, files, room);
-  if (confirmed !== undefined) await sendFiles(ports, room, files, confirmed.comment);
+  const checks = await checkFiles(ports, files);
+  const confirmed = await confirmFiles({ title, files }, room, fileWarnings(files, checks));
+  if (confirmed === undefined) return;
+  const cleared = await clearFiles(ports, { files, comment: confirmed.comment }, checks);
+  if (cleared !== undefined) await sendFiles(ports, room, cleared.files, cleared.comment);
 }
 
 async function confirmFiles(
-  title: string,
-  files: readonly FileSource[],
+  { title, files }: Pick<FilesDraft, 'title' | 'files'>,
   room: Room,
+  risks: readonly string[],
 ): Promise<{ readonly comment: string | undefined } | undefined> {
   let comment: string | undefined;
   for (;;) {
@@ -31,7 +34,7 @@ async function confirmFiles(
       send: l10n.t('Send to {0}', displayTitle(room.title)),
       facts: files.length === 1 ? byteText(total) : l10n.t('{0} files · {1}', files.length, byteText(total)),
       excerpt: comment === undefined ? names : `${names} — ${comment}`,
-      warnings: files.flatMap((file) => (file.note === undefined ? [] : [`${file.name}: ${file.note}`])),
+      warnings: [...risks, ...files.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}`]))],
       others: ['comment'],
     });
     if (choice !== 'comment') return choice === 'send' ? { comment } : undefined;

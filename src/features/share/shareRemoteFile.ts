@@ -4,6 +4,7 @@ import { withStatusProgress } from '../../host/cancellableProgress.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 import { chooseRoom } from './chooseRoom.ts';
+import { clearText } from './clearSecrets.ts';
 import { failedShare } from './failedShare.ts';
 import type { SharePorts } from './ports.ts';
 import type { RemoteFileDraft } from './sources/shareSource.ts';
@@ -24,6 +25,8 @@ export async function shareRemoteFile(ports: SharePorts, draft: RemoteFileDraft,
     others: [],
   });
   if (choice !== 'send') return;
+  // An address with a word masked would be another address.
+  if ((await clearText(ports, url, { name: url, canMask: false })) === undefined) return;
   const share = async (): Promise<void> => {
     const client = await ports.connection.client();
     const sending = l10n.t('Sharing {0} to {1}', url, target);

@@ -7,7 +7,9 @@ import { withStatusProgress } from '../../host/cancellableProgress.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
 import { settings } from '../../host/settings.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
+import { fewLines } from '../../host/words/secretWords.ts';
 import { chooseRoom } from './chooseRoom.ts';
+import { checkFiles, clearFiles, clearText, secretWarnings } from './clearSecrets.ts';
 import { failedShare } from './failedShare.ts';
 import type { FileSource } from './fileSource.ts';
 import type { SharePorts } from './ports.ts';
@@ -20,8 +22,14 @@ export async function shareText(ports: SharePorts, draft: TextDraft, argument: u
   if (room === undefined) return;
   const confirmed = await confirmText(ports, draft, room);
   if (confirmed === undefined) return;
-  if (confirmed.kind === 'file') await sendFiles(ports, room, [confirmed.file], confirmed.comment);
-  else await sendText(ports, room, draft.name, confirmed.markdown);
+  if (confirmed.kind === 'file') {
+    const files = [confirmed.file];
+    const cleared = await clearFiles(ports, { files, comment: confirmed.comment }, await checkFiles(ports, files));
+    if (cleared !== undefined) await sendFiles(ports, room, cleared.files, cleared.comment);
+  } else {
+    const markdown = await clearText(ports, confirmed.markdown, { name: draft.name });
+    if (markdown !== undefined) await sendText(ports, room, draft.name, markdown);
+  }
 }
 
 type Confirmed =
@@ -40,7 +48,8 @@ async function askUntilConfirmed(ports: SharePorts, draft: TextDraft, room: Room
   let comment: string | undefined;
   for (;;) {
     const { markdown, warnings } = await draft.render(comment);
-    const request = requestFor(draft, room, markdown, warnings);
+    const secrets = await secretWarnings(ports, markdown);
+    const request = requestFor(draft, room, markdown, [...fewLines(secrets), ...warnings]);
     await ports.preview.show(
       { to: displayTitle(room.title), facts: request.facts, warnings: request.warnings },
       markdown,
@@ -52,7 +61,7 @@ async function askUntilConfirmed(ports: SharePorts, draft: TextDraft, room: Room
       case 'asFile':
         return draft.asFile && { kind: 'file', file: draft.asFile, comment };
       case 'copy':
-        await copyMessage(markdown);
+        await copyMessage(ports, draft.name, markdown);
         return undefined;
       case 'comment':
         comment = (await askComment(draft.title, comment)) ?? comment;
@@ -85,8 +94,10 @@ function askComment(title: string, value: string | undefined): Thenable<string |
 }
 
 /** Puts the very text that would be sent on the clipboard; works signed out. */
-export async function copyMessage(markdown: string): Promise<void> {
-  await env.clipboard.writeText(markdown);
+export async function copyMessage(ports: SharePorts, name: string, markdown: string): Promise<void> {
+  const cleared = await clearText(ports, markdown, { name, act: 'copy' });
+  if (cleared === undefined) return;
+  await env.clipboard.writeText(cleared);
   showSuccess(l10n.t('Copied as message'));
 }
 

@@ -5,6 +5,8 @@ export interface ShownMessage {
   readonly kind: 'information' | 'warning' | 'error';
   readonly text: string;
   readonly isModal: boolean;
+  /** What a modal dialog says below its text. */
+  readonly detail: string | undefined;
   readonly buttons: readonly string[];
   /** Presses a button, or closes the message. */
   answer(button?: string): void;
@@ -32,10 +34,12 @@ export class ShownMessages {
   shower(kind: ShownMessage['kind']): Show {
     return (text, ...rest) => {
       const [first] = rest;
-      const options = typeof first === 'object' ? (first as { readonly modal?: boolean }) : undefined;
+      const options =
+        typeof first === 'object' ? (first as { readonly modal?: boolean; readonly detail?: string }) : undefined;
       const buttons = rest.filter((item) => typeof item === 'string');
       return new Promise((resolve) => {
-        this.#add({ kind, text, buttons, isModal: options?.modal === true, answer: (button) => resolve(button) });
+        const { modal: isModal = false, detail } = options ?? {};
+        this.#add({ kind, text, buttons, isModal, detail, answer: (button) => resolve(button) });
       });
     };
   }

@@ -33,6 +33,8 @@ export interface SecretFinding extends SecretMatch {
   readonly line: number;
   /** 1-based, in UTF-16 units as VS Code counts them. */
   readonly column: number;
+  /** The first characters, few enough to be shown to whoever knows the secret, and of no use to others. */
+  readonly beginning: string;
 }
 
 /** Looks for one sort of secret. Its time must grow no faster than the text, whatever the text holds. */

@@ -17,10 +17,12 @@ const lineValue = /[^\s"'`]+/y;
 const dottedName = /^[A-Za-z_$][\w$]*(?:\??\.[\w$]+)*$/;
 /** Numbers, versions, and what follows a name that ended a string: `log('password:', value)`. */
 const noSecret = /^(?:[~^]?v?\d+(?:\.\d+)+|0x[\da-f]{1,8}$|\s*[,;)+])/i;
+/** By far the most values: they are never secrets, whatever their name. */
+const plainWord = /^[A-Za-z][A-Za-z ._-]{0,18}$/;
 const fewestCharacters = 4;
 /** No value of more under an everyday name is a secret, and nobody chooses a password of more. */
 const longestEveryday = 128;
-const looked = 4096;
+const looked = 300;
 
 interface Named {
   readonly name: string;
@@ -47,7 +49,9 @@ export function* findNamedValues(text: string): Generator<SecretMatch> {
       end = /[.:]/.test(text[bareEnd - 1] ?? '') ? bareEnd - 1 : bareEnd;
     }
     if (end - start < fewestCharacters) continue;
-    const kind = kindOf({ name, value: text.slice(start, Math.min(end, start + looked)), form });
+    const value = text.slice(start, Math.min(end, start + looked));
+    if (form !== 'environment' && plainWord.test(value)) continue;
+    const kind = kindOf({ name, value, form });
     if (kind !== undefined) yield { start, end, ruleId: kind === 'high-entropy' ? kind : 'named-value', kind };
   }
 }

@@ -30,7 +30,16 @@ describe('the search for secrets', () => {
     const token = `ghp_${new SecretSource(5).base62(36)}`;
     const text = `line one\r\n  const a = '${token}';\n`;
     assert.deepEqual(scanText(text), [
-      { start: 23, end: 63, line: 2, column: 14, ruleId: 'github', kind: 'token', service: 'GitHub' },
+      {
+        start: 23,
+        end: 63,
+        line: 2,
+        column: 14,
+        ruleId: 'github',
+        kind: 'token',
+        service: 'GitHub',
+        beginning: token.slice(0, 6),
+      },
     ]);
   });
 

@@ -1,0 +1,22 @@
+/** Why a file of this name should not leave: by custom it holds the settings of one machine, keys, or what signs in. */
+export type NameRisk = 'environment' | 'key' | 'credentials';
+
+const names: readonly (readonly [NameRisk, RegExp])[] = [
+  ['environment', /^(?:.*\.)?env(?:rc)?(?:\..*)?$/i],
+  ['key', /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$|\.(?:pem|key|p12|pfx|ppk|jks|keystore|kdbx|asc|gpg)$/i],
+  [
+    'credentials',
+    /^(?:\.npmrc|\.yarnrc\.yml|\.pypirc|[._]netrc|\.git-credentials|\.htpasswd|\.pgpass|\.dockercfg|kubeconfig|credentials|(?:terraform|.*)\.tfvars|.*\.tfstate(?:\.backup)?|secrets?\.(?:ya?ml|json|toml)|service-?account.*\.json|.*\.mobileprovision|.*\.ovpn)$/i,
+  ],
+];
+/** What shows others how such a file is made is meant to be shared. */
+const pattern = /(?:^|[._-])(?:example|sample|template|dist|defaults?)(?:[._-]|$)/i;
+const folders: readonly RegExp[] = [/\.docker[\\/]config\.json$/i, /\.kube[\\/]config$/i, /\.aws[\\/]credentials$/i];
+
+/** What the name says before the file is read. `path` may be a name alone; it may use either separator. */
+export function riskyFileName(path: string): NameRisk | undefined {
+  if (folders.some((each) => each.test(path))) return 'credentials';
+  const name = path.split(/[\\/]/).at(-1) ?? '';
+  if (pattern.test(name)) return undefined;
+  return names.find(([, each]) => each.test(name))?.[0];
+}

@@ -1,0 +1,101 @@
+import { l10n } from 'vscode';
+import { bytesPart } from '../../core/api/filePart.ts';
+import type { FileCheck } from '../../core/share/scan/secretScanner.ts';
+import { askAboutSecrets } from '../../host/askAboutSecrets.ts';
+import { withCancellableProgress, withStatusProgress } from '../../host/cancellableProgress.ts';
+import { settings } from '../../host/settings.ts';
+import { fewLines, fileRiskLines, notSearchedWords, secretLine } from '../../host/words/secretWords.ts';
+import type { FileSource } from './fileSource.ts';
+import type { SharePorts } from './ports.ts';
+
+/** Files with the text that goes with them. */
+export interface OutgoingFiles {
+  readonly files: readonly FileSource[];
+  readonly comment: string | undefined;
+}
+
+/** Reading more takes long enough to be cancelled. */
+const quickBytes = 4 * 1024 * 1024;
+
+/** What in a text looks like a secret, in a line each; nothing when the user does not want to know. */
+export async function secretWarnings({ scanner }: SharePorts, text: string): Promise<readonly string[]> {
+  if (!settings.scanForSecrets.value) return [];
+  const { texts } = await scanner.check({ texts: [text] });
+  return texts.flat().map((finding) => secretLine(finding));
+}
+
+/** The text as it may leave: itself, masked, or `undefined` when it is to stay after all. */
+export async function clearText(
+  ports: SharePorts,
+  text: string,
+  { name, act = 'send', canMask = true }: { name: string; act?: 'send' | 'copy'; canMask?: boolean },
+): Promise<string | undefined> {
+  const risks = await secretWarnings(ports, text);
+  if (risks.length === 0) return text;
+  const choice = await askAboutSecrets({ name, risks, canMask, act });
+  return choice === 'mask' ? ports.scanner.mask(text) : choice && text;
+}
+
+/**
+ * Searches files, in their order; none when the user does not want to know.
+ * @throws {CancelledError} when the user gives up the search; what reading the files throws
+ */
+export async function checkFiles(
+  { scanner }: SharePorts,
+  files: readonly FileSource[],
+): Promise<readonly FileCheck[] | undefined> {
+  if (!settings.scanForSecrets.value) return undefined;
+  const title = l10n.t('Looking for secrets');
+  const total = files.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const { files: checks } = await (total <= quickBytes
+    ? withStatusProgress(title, () => scanner.check({ files }))
+    : withCancellableProgress(title, (signal) => scanner.check({ files }, signal)));
+  return checks;
+}
+
+/** What speaks against sending files, and which could not be searched, in a line each. */
+export function fileWarnings(files: readonly FileSource[], checks: readonly FileCheck[] = []): readonly string[] {
+  const unread = files.filter((_, index) => checks[index]?.form === 'binary');
+  return [...fewLines(risksOf(files, checks)), ...unread.map(({ name }) => notSearchedWords(name))];
+}
+
+/** The files and their comment as they may leave: themselves, masked, or `undefined` when they are to stay after all. */
+export async function clearFiles(
+  ports: SharePorts,
+  outgoing: OutgoingFiles,
+  checks: readonly FileCheck[] | undefined,
+): Promise<OutgoingFiles | undefined> {
+  if (checks === undefined) return outgoing;
+  const { files, comment } = outgoing;
+  const { texts } = await ports.scanner.check({ texts: comment === undefined ? [] : [comment] });
+  const inComment = texts.flat();
+  const risks = [...inComment.map((finding) => secretLine(finding, l10n.t('Comment'))), ...risksOf(files, checks)];
+  if (risks.length === 0) return outgoing;
+  const hasFindings = inComment.length > 0 || checks.some(({ findings }) => findings.length > 0);
+  const canMask = hasFindings && checks.every(({ isComplete }) => isComplete);
+  const [first] = files;
+  const name = files.length === 1 ? (first?.name ?? '') : l10n.t('{0} files', files.length);
+  const choice = await askAboutSecrets({ name, risks, canMask, act: 'send' });
+  if (choice !== 'mask') return choice && outgoing;
+  const masked = files.map((file, at) => (checks[at]?.findings.length === 0 ? file : withMask(ports, file)));
+  return { files: await Promise.all(masked), comment: comment && (await ports.scanner.mask(comment)) };
+}
+
+function risksOf(files: readonly FileSource[], checks: readonly FileCheck[]): readonly string[] {
+  return checks.flatMap((check, index) => fileRiskLines(files[index]?.name ?? '', check));
+}
+
+/** A copy in memory: the place on the disk must not be gone back to, for what lies there still has its secrets. */
+async function withMask({ scanner }: SharePorts, { name, note, open }: FileSource): Promise<FileSource> {
+  const part = await scanner.maskFile(await open());
+  const chunks: Uint8Array[] = [];
+  // A chunk is good only until the next one is asked for.
+  for await (const chunk of part.open()) chunks.push(Buffer.from(chunk));
+  const bytes = Buffer.concat(chunks);
+  return {
+    name,
+    byteLength: bytes.byteLength,
+    open: async () => bytesPart(name, part.mediaType, bytes),
+    ...(note !== undefined && { note }),
+  };
+}
