@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { commands, FileSystemError, TabInputText, TabInputTextDiff, Uri, window, workspace } from 'vscode';
+import { otherPerson } from '../harness/otherPerson.ts';
 import { signIn, signOut } from './host/account.ts';
-import { otherPerson } from './host/otherPerson.ts';
 import { useQuickInputs } from './host/quickInputs.ts';
 import { requestCount, sandboxControl } from './host/sandboxControl.ts';
 import { useMessages } from './host/shownMessages.ts';
@@ -27,7 +27,10 @@ if (hasBrowser()) {
     let post: (name: string, bytes: Uint8Array) => Promise<string>;
     before(async () => {
       await signIn();
-      const priya = await otherPerson('priya.raman@example.com');
+      const priya = await otherPerson(
+        { origin: process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '', control: sandboxControl },
+        'priya.raman@example.com',
+      );
       post = (name, bytes) => priya.postFile(room, name, bytes);
     });
     after(() => signOut());
@@ -60,11 +63,17 @@ if (hasBrowser()) {
     it('cannot be read under an address that is none, nor as another account', async () => {
       const url = await post('mine.txt', Buffer.from('mine'));
       await open(url);
-      const [, , encoded] = shownUri().path.split('/');
-      for (const address of ['roomside-file:/x', `roomside-file:/x/${encoded}/a/b`]) {
+      const [accountId = '', encoded = ''] = shownUri().query.split('.');
+      for (const address of [
+        'roomside-file:/x',
+        'roomside-file:/',
+        `roomside-file:/a/b?${accountId}.${encoded}`,
+        `roomside-file:/a?${accountId}`,
+        `roomside-file:/a?${accountId}.${encoded}.more`,
+      ]) {
         await assert.rejects(async () => workspace.fs.stat(Uri.parse(address)), { code: 'FileNotFound' });
       }
-      const foreign = Uri.from({ scheme: 'roomside-file', path: `/somebody-else/${encoded}/mine.txt` });
+      const foreign = shownUri().with({ query: `somebody-else.${encoded}` });
       await assert.rejects(
         async () => workspace.fs.readFile(foreign),
         (error) => error instanceof FileSystemError && error.code === 'NoPermissions',

@@ -13,20 +13,20 @@ export interface AttachmentAddress {
 }
 
 /**
- * `roomside-file:/<account>/<URL as base64url>/<name>`: whole in its path, because editors do not keep the case of an
- * authority, and the last part is what the tab shows.
+ * `roomside-file:/<name>?<account>.<URL as base64url>`: the path is what the tab and the crumbs above the editor show, and
+ * the rest, which no person wants to read, tells files of one name apart.
  */
 export function attachmentUri({ accountId, url, name }: AttachmentAddress): Uri {
-  return Uri.from({
-    scheme: attachmentScheme,
-    path: `/${accountId}/${Buffer.from(url).toString('base64url')}/${name}`,
-  });
+  const query = `${accountId}.${Buffer.from(url).toString('base64url')}`;
+  return Uri.from({ scheme: attachmentScheme, path: `/${name}`, query });
 }
 
 /** Reads the address back; `undefined` for any other that is no attachment, a folder for one. */
-export function parseAttachmentUri(uri: Uri): AttachmentAddress | undefined {
-  const [start, accountId = '', encoded = '', name = '', ...more] = uri.path.split('/');
-  const isWhole = start === '' && accountId !== '' && encoded !== '' && name !== '' && more.length === 0;
-  if (uri.scheme !== attachmentScheme || !isWhole) return undefined;
+export function parseAttachmentUri({ scheme, path, query }: Uri): AttachmentAddress | undefined {
+  const [, name] = /^\/([^/]+)$/.exec(path) ?? [];
+  const [, accountId, encoded] = /^([\w-]+)\.([\w-]+)$/.exec(query) ?? [];
+  if (scheme !== attachmentScheme || name === undefined || accountId === undefined || encoded === undefined) {
+    return undefined;
+  }
   return { accountId, url: Buffer.from(encoded, 'base64url').toString(), name };
 }

@@ -2,6 +2,7 @@ import { l10n, Uri, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
+import { currentResource } from '../../host/currentResource.ts';
 import type { FailureReport } from '../../host/failureReport.ts';
 import { pickRoom } from '../../host/pickRoom.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
@@ -26,8 +27,8 @@ type AttachmentCommands = CommandHandlers<
 type Act = (source: AttachmentSource, address: AttachmentAddress) => Promise<void>;
 
 /**
- * Files that came with messages: a read-only file system, and what can be done with one. Every command takes the file of
- * an editor, `{ url }` of a message, a row of the Rooms view, or asks.
+ * Files that came with messages: a read-only file system, and what can be done with one. Every command takes the file in
+ * front, `{ url }` of a message, a row of the Rooms view, or asks.
  */
 export function registerAttachments(ports: AttachmentPorts): Disposable & { commands: AttachmentCommands } {
   const owned = new DisposableStore();
@@ -66,7 +67,9 @@ async function chooseAttachment(
   source: AttachmentSource,
   { title, argument }: Command,
 ): Promise<AttachmentAddress | undefined> {
-  if (argument instanceof Uri) return parseAttachmentUri(argument);
+  const shown = argument instanceof Uri ? argument : argument === undefined ? currentResource() : undefined;
+  const address = shown && parseAttachmentUri(shown);
+  if (address !== undefined) return address;
   const url = urlOf(argument);
   if (url !== undefined) return source.addressOf(url);
   const client = await ports.connection.client();

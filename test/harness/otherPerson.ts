@@ -1,17 +1,21 @@
-import { sandboxControl } from './sandboxControl.ts';
+import type { SandboxProcess } from './sandboxProcess.ts';
 
 /** Somebody else at the service, who posts without an editor. */
 export interface OtherPerson {
   /** Posts a file to a room and gives the address of its content. */
-  postFile(roomTitle: string, name: string, bytes: Uint8Array, mediaType?: string): Promise<string>;
+  postFile(roomTitle: string, name: string, bytes: Blob | Uint8Array, mediaType?: string): Promise<string>;
 }
 
-export async function otherPerson(email: string): Promise<OtherPerson> {
-  const issued = await sandboxControl('POST', 'personal-tokens', { personEmail: email });
-  const { accessToken: token } = issued as { readonly accessToken: string };
-  const origin = process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
+/** Somebody of the demo data, with a token of their own. */
+export async function otherPerson(
+  { origin, control }: Pick<SandboxProcess, 'origin' | 'control'>,
+  email: string,
+): Promise<OtherPerson> {
+  const issued = await control('POST', 'personal-tokens', { personEmail: email });
+  const { accessToken } = issued as { readonly accessToken: string };
   const call = async (path: string, init: RequestInit = {}): Promise<Record<string, unknown>> => {
-    const response = await fetch(`${origin}/v1${path}`, { ...init, headers: { authorization: `Bearer ${token}` } });
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const response = await fetch(`${origin}/v1${path}`, { ...init, headers });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as Record<string, unknown>;
   };
@@ -22,7 +26,8 @@ export async function otherPerson(email: string): Promise<OtherPerson> {
       if (room === undefined) throw new Error(`${email} is not in ${roomTitle}`);
       const form = new FormData();
       form.set('roomId', room.id);
-      form.set('files', new Blob([Uint8Array.from(bytes)], { type: mediaType }), name);
+      const part = bytes instanceof Blob ? bytes : new Blob([Uint8Array.from(bytes)], { type: mediaType });
+      form.set('files', part, name);
       const { files } = (await call('/messages', { method: 'POST', body: form })) as { files: string[] };
       return files[0] ?? '';
     },

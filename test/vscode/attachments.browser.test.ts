@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type OtherPerson, otherPerson } from '../harness/otherPerson.ts';
+import { projectRoot } from '../harness/projectRoot.mjs';
+import { extensionHostOf, memoryDuring } from './extensionHost.ts';
+import { writeRandomFile } from './randomFile.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const room = 'Code reviews';
+const mebibyte = 1024 * 1024;
+const largeBytes = 100 * mebibyte;
+const mostAddedBytes = 40 * mebibyte;
+
+describe('Files from rooms', () => {
+  const session = useWorkbench({ 'files.autoSave': 'off' });
+  let priya: OtherPerson;
+  const inWorkspace = (file: string): string => path.join(session().workspaceFolder, file);
+
+  before(async () => {
+    const { workbench, sandbox } = session();
+    await workbench.signInThroughSandbox('approve');
+    await workbench.statusBar('Signed in to the sandbox');
+    priya = await otherPerson(sandbox, 'priya.raman@example.com');
+  });
+
+  /** A command of the palette, the room, then the newest file. */
+  async function withNewest(command: string, title: string, file: string): Promise<void> {
+    const { workbench } = session();
+    await workbench.runCommand(`Roomside: ${command}…`);
+    await workbench.input.expectTitle(`${title} (1/2)`);
+    await workbench.input.findOption(room);
+    await workbench.input.expectTitle(`${title} (2/2)`);
+    await workbench.input.pickOption(file);
+  }
+
+  it('open as a picture where they are one', async () => {
+    const { workbench } = session();
+    await priya.postFile(room, 'diagram.png', await readFile(path.join(projectRoot, 'media/icon.png')), 'image/png');
+    await withNewest('Open Attachment', 'Open Attachment', 'diagram.png');
+    await workbench.page.locator('.tab.active', { hasText: 'diagram.png' }).waitFor();
+    // The status bar of VS Code's own picture viewer: it has read the picture.
+    await workbench.statusBar(/^\d+x\d+$/);
+    await workbench.screenshot('attachment-picture');
+  });
+
+  it('open read-only as text, and from there beside the file of the same name', async () => {
+    const { workbench } = session();
+    const mine = await readFile(inWorkspace('src/server.ts'), 'utf8');
+    await priya.postFile(room, 'server.ts', Buffer.from(mine.replace('const', 'let')), 'text/plain');
+    await withNewest('Open Attachment', 'Open Attachment', 'server.ts');
+    const editor = workbench.page.locator('.editor-instance .view-lines');
+    await editor.getByText('let', { exact: true }).first().waitFor();
+    await workbench.screenshot('attachment-text');
+    await workbench.runCommand('Roomside: Compare Attachment with My File…');
+    await workbench.page.locator('.tab.active', { hasText: 'server.ts: received ↔ mine' }).waitFor();
+    const mySide = workbench.page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'const' });
+    await mySide.first().waitFor();
+    await workbench.screenshot('attachment-compared');
+  });
+
+  it('are saved into the workspace over a line that breaks, 100 MiB in less than 40 MiB of the extension host', async () => {
+    const { workbench, sandbox, server } = session();
+    const outside = inWorkspace('../large.bin');
+    const sum = await writeRandomFile(outside, largeBytes);
+    await priya.postFile(room, 'warm-up.bin', Buffer.alloc(20 * mebibyte, 'x'));
+    await withNewest('Save Attachment into Workspace', 'Save Attachment into Workspace', 'warm-up.bin');
+    const folder = path.basename(session().workspaceFolder);
+    await workbench.input.pickOption(folder);
+    await workbench.statusBar('Saved warm-up.bin');
+    await priya.postFile(room, 'large.bin', await openAsBlob(outside));
+    const cut = { kind: 'cut', when: 'in-body' };
+    await sandbox.control('POST', 'faults', {
+      match: { method: 'GET', path: '/v1/contents/' },
+      times: 2,
+      effect: cut,
+    });
+    const { beforeBytes, peakBytes } = await memoryDuring(extensionHostOf(server.processId), async () => {
+      await withNewest('Save Attachment into Workspace', 'Save Attachment into Workspace', 'large.bin');
+      await workbench.input.pickOption(folder);
+      await workbench.statusBar('Saved large.bin');
+    });
+    const added = Math.round((peakBytes - beforeBytes) / mebibyte);
+    console.log(`      extension host: ${Math.round(beforeBytes / mebibyte)} MiB before, ${added} MiB added`);
+    const saved = await readFile(inWorkspace('large.bin'));
+    assert.equal(createHash('sha256').update(saved).digest('hex'), sum);
+    assert.ok(peakBytes - beforeBytes < mostAddedBytes, `it added ${added} MiB`);
+    await rm(outside);
+  });
+
+  it('leave no partial file when they are cancelled', async () => {
+    const { workbench, sandbox } = session();
+    await sandbox.control('POST', 'faults', {
+      match: { method: 'GET', path: '/v1/contents/' },
+      effect: { kind: 'latency', ms: 60_000 },
+    });
+    await mkdir(inWorkspace('inbox'), { recursive: true });
+    const before = await readdir(session().workspaceFolder);
+    await withNewest('Save Attachment into Workspace', 'Save Attachment into Workspace', 'large.bin');
+    await workbench.input.pickOption(path.basename(session().workspaceFolder));
+    await workbench.answerDialog('Keep Both');
+    await workbench.notificationAction('Downloading large.bin', 'Cancel');
+    await workbench.notification('Downloading large.bin').first().waitFor({ state: 'hidden' });
+    assert.deepEqual(await readdir(session().workspaceFolder), before);
+  });
+});
