@@ -41,6 +41,7 @@ export class DirectoryClaim {
   readonly #ports: ClaimPorts;
   readonly #mark = `owner-${randomUUID()}`;
   readonly #beating = new MutableDisposable<Disposable>();
+  #isReleased = false;
 
   /** @param place the path of the directory; the folder it lies in is made when needed */
   constructor(place: string, ports: ClaimPorts) {
@@ -65,6 +66,7 @@ export class DirectoryClaim {
   async release(): Promise<void> {
     const { log } = this.#ports;
     this.#beating.dispose();
+    this.#isReleased = true;
     try {
       if (await removeMark(this.#place, this.#mark)) await removeEmpty(this.#place);
       else log.warn('the lock was taken away before it was released');
@@ -117,7 +119,8 @@ export class DirectoryClaim {
       this.#beat();
       this.#touch(this.#place).catch((error: unknown) => {
         this.#beating.dispose();
-        log.warn(`the lock could not be kept: ${codeOf(error)}`);
+        // A sign of life may still be on its way when there is nothing left to keep.
+        if (!this.#isReleased) log.warn(`the lock could not be kept: ${codeOf(error)}`);
       });
     });
   }
