@@ -15,6 +15,7 @@ import { registerAccounts } from './features/accounts/index.ts';
 import { registerAttachments } from './features/attachments/index.ts';
 import { createDiagnoseCommands } from './features/diagnose/index.ts';
 import { createLogCommands } from './features/log/index.ts';
+import { registerOutbox } from './features/outbox/index.ts';
 import { registerRooms } from './features/rooms/index.ts';
 import { createSandboxCommands } from './features/sandbox/index.ts';
 import { SandboxService, sandboxFilesOf, sandboxOfEnvironment } from './features/sandbox/sandboxService.ts';
@@ -62,26 +63,25 @@ export function activate(context: ExtensionContext): void {
   const tokens = new TokenSource({ accounts, send, clock, log, lock });
   own(careForSession({ active, tokens, flows, failures, clock, log }));
   const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
-  const waits = own(new WaitIndicator(clock));
-  own(connection.onDidWait((wait) => waits.show(wait)));
+  own(new WaitIndicator(clock, connection.onDidWait));
   own(accounts.onDidFail((error) => void failures.show(error)));
 
   const directory = own(new RoomDirectory(listRooms(connection)));
   const marks = own(new RoomMarks(roomMarksMemory(...memories)));
-  const preview = own(new MessagePreview());
+  const session = { ...signIn, active, flows, tokens, connection, memory, memories, storage, sandbox, failures, log };
   const scanner = createSecretScanner({ isIgnored: isGitIgnored });
-  const closeFiles = (): void => sandbox.dispose();
-  const session = { accounts, active, secrets, lock, flows, tokens, connection, send };
-  const kept = { memory, memories, storage, sandbox, closeFiles };
-  const ports = { ...session, ...kept, directory, marks, preview, scanner, failures, clock, log };
+  const views = { directory, marks, scanner, preview: own(new MessagePreview()) };
+  const ports = { ...session, ...views, closeFiles: () => sandbox.dispose() };
+  const shares = own(registerOutbox(ports));
   const handlers = {
     ...createSignInCommands(ports),
     ...createSandboxCommands(ports),
-    ...own(registerShare(ports)).commands,
+    ...own(registerShare({ ...ports, ...shares })).commands,
+    ...shares.commands,
     ...own(registerAttachments(ports)).commands,
     ...own(registerRooms(ports)).commands,
     ...own(registerAccounts(ports)).commands,
-    ...createStoredDataCommands(ports),
+    ...createStoredDataCommands({ ...ports, outbox: shares.outbox }),
     ...createDiagnoseCommands({ ...ports, extension: context.extension }),
     ...createLogCommands(log),
   };

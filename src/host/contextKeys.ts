@@ -30,3 +30,8 @@ export async function setRoomWishes(wishes: {
     commands.executeCommand('setContext', 'roomside:roomsByName', wishes.isSortedByName),
   ]);
 }
+
+/** Tells the manifest's `when` clauses whether there is a share to show. */
+export async function setHasShares(hasShares: boolean): Promise<void> {
+  await commands.executeCommand('setContext', 'roomside:hasShares', hasShares);
+}

@@ -1,5 +1,4 @@
 import { window } from 'vscode';
-import { ConnectionError, UnexpectedAnswerError } from '../core/api/errors.ts';
 import { PersonUnknownError, SignInRequiredError } from '../core/auth/errors.ts';
 import { type Clock, systemClock } from '../core/base/clock.ts';
 import { Cooldown } from '../core/base/cooldown.ts';
@@ -16,8 +15,6 @@ const expiredPauseMs = 60_000;
 export interface FailedAct {
   /** With the file and the room, for example "main.ts was not shared to “Design”." */
   readonly act?: string;
-  /** Said in its place where nobody knows whether it was done, because only the answer was lost. */
-  readonly doubt?: string;
   readonly retry?: (() => Promise<void>) | undefined;
 }
 
@@ -34,7 +31,7 @@ export class FailureReport {
   /** Shows the failure and does what the user chooses; a retry that fails comes here again. Never rejects. */
   async show(error: unknown, failed: FailedAct = {}): Promise<void> {
     if (isCancelled(error)) return;
-    const { act, doubt, retry = retryOf(error) } = failed;
+    const { act, retry = retryOf(error) } = failed;
     this.#log.error(act ?? 'failed', error);
     const isExpired = error instanceof SignInRequiredError && error.reason === 'expired';
     // What the user did by hand, and may want to do again, is answered in any case.
@@ -42,8 +39,8 @@ export class FailureReport {
     const words = anyFailureWords(error);
     const waysOut = words.waysOut.filter((way) => way !== 'retry' || retry !== undefined);
     const labels = new Map(waysOut.map((way) => [wayOutLabel(way), way]));
-    const said = isAnswerLost(error) && doubt !== undefined ? [words.sentence, doubt] : [act, words.sentence];
-    const choice = await window.showErrorMessage(said.filter(Boolean).join(' '), ...labels.keys());
+    const said = [act, words.sentence].filter(Boolean).join(' ');
+    const choice = await window.showErrorMessage(said, ...labels.keys());
     const way = choice === undefined ? undefined : labels.get(choice);
     if (way === 'retry') await this.#retry({ ...failed, retry });
     else if (way !== undefined) await takeWayOut(way);
@@ -64,12 +61,6 @@ export class FailureReport {
       await this.show(error, failed);
     }
   }
-}
-
-/** The request went out, and what came back does not tell whether it was done. */
-function isAnswerLost(error: unknown): boolean {
-  if (error instanceof ConnectionError) return error.mayHaveArrived;
-  return error instanceof UnexpectedAnswerError && error.status < 300;
 }
 
 /** A sign-in that only lacks a name has its own way on. */

@@ -65,7 +65,8 @@ describe('A whole session through the broker', () => {
       const account = await flows.complete(query);
       assert.ok(account);
       await flows.complete(query); // once more, as browsers do
-      const active = { get: async () => (await accounts.list())[0] };
+      const anyAccount = async () => (await accounts.list())[0];
+      const active = { get: anyAccount, find: anyAccount };
       const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
       await (await connection.client()).getMe();
       const first = account.accessToken;

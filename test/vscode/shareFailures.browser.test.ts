@@ -17,6 +17,11 @@ describe('A share that fails', () => {
 
   async function share(lines: [number, number]): Promise<void> {
     const { workbench } = session();
+    // What is said of the last one is not to be taken for what is said of this one.
+    await workbench.page
+      .locator('.statusbar-item', { hasText: `Shared ${shared}` })
+      .first()
+      .waitFor({ state: 'hidden' });
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(...lines);
     await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
@@ -53,49 +58,84 @@ describe('A share that fails', () => {
     await expectReceivedOnce('line 2');
   });
 
-  it('is not sent twice when nobody knows whether it arrived, and says so', async () => {
+  it('is looked for in the room when the answer was lost, and not sent twice', async () => {
     const { workbench } = session();
     const before = await postCount();
     await addFault({ kind: 'cut', when: 'after' });
     await share([3, 3]);
-    const message = await workbench.toast('It is not known');
-    await workbench.screenshot('share-unknown');
-    assert.match(
-      message,
-      /^The connection to \S+ was cut \(\w+\)\. It is not known whether src\/tide\.ts arrived in “Code reviews”: look into the room before you send it again\.$/,
-    );
+    await workbench.statusBar(`Shared ${shared} to ${room}`);
     assert.equal(await postCount(), before + 1);
     await expectReceivedOnce('line 3');
-    await workbench.clearNotifications();
   });
 
   it('is not called a failure when only the answer to it is broken', async () => {
-    const { workbench, relay } = session();
+    const { workbench } = session();
     await addFault({ kind: 'truncated-json' });
     await share([7, 7]);
-    assert.equal(
-      await workbench.toast('It is not known'),
-      `The answer of ${new URL(relay.origin).host} broke off in the middle. It is not known whether ${shared} arrived in “${room}”: look into the room before you send it again.`,
-    );
+    await workbench.statusBar(`Shared ${shared} to ${room}`);
     await expectReceivedOnce('line 7');
-    await workbench.clearNotifications();
   });
 
-  it('names the service that cannot be reached, and succeeds once it can', async () => {
+  it('is left to the user when the room cannot be read, in words and in Recent Shares', async () => {
+    const { workbench, sandbox } = session();
+    const before = await postCount();
+    await addFault({ kind: 'cut', when: 'after' });
+    const effect = { kind: 'status', status: 403 };
+    await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
+    await share([10, 10]);
+    const doubt = `It is not known whether ${shared} arrived in “${room}”.`;
+    assert.equal(
+      await workbench.toast(doubt),
+      `${doubt} The answer was lost, and Roomside may not read the room (403).`,
+    );
+    assert.equal(await workbench.statusBar('Shares waiting'), 'Shares waiting: 1');
+    await workbench.notificationAction(doubt, 'Show Recent Shares');
+    await workbench.recentShares.row(`${shared}, ${room}, perhaps arrived`).waitFor();
+    await workbench.screenshot('recent-shares-doubt');
+    await workbench.recentShares.act(`${shared}, ${room}, perhaps arrived`, 'It Arrived');
+    await workbench.page.locator('.statusbar-item', { hasText: 'Shares waiting' }).waitFor({ state: 'hidden' });
+    assert.equal(await postCount(), before + 1);
+    await expectReceivedOnce('line 10');
+  });
+
+  it('names the service that cannot be reached, waits, and goes once it can', async () => {
     const { workbench, relay, sandbox } = session();
     await relay.close();
     await share([4, 4]);
     const { host } = new URL(relay.origin);
+    const waits = `${shared} is not in “${room}” yet: it waits in Recent Shares and goes out by itself.`;
     assert.equal(
-      await workbench.toast(notShared),
-      `${notShared} Cannot reach ${host} (ECONNREFUSED). Check the service address and your network.`,
+      await workbench.toast(waits),
+      `${waits} Cannot reach ${host} (ECONNREFUSED). Check the service address and your network.`,
     );
     await workbench.screenshot('share-unreachable');
     assert.deepEqual(await sandbox.received(), []);
     await relay.reopen();
-    await workbench.notificationAction(notShared, 'Try Again');
+    await workbench.notificationAction(waits, 'Try Again');
     await workbench.statusBar(`Shared ${shared} to ${room}`);
     await expectReceivedOnce('line 4');
+  });
+
+  it('waits through a reload of the window, and arrives once', async () => {
+    const { workbench, relay } = session();
+    await relay.close();
+    await share([9, 9]);
+    await workbench.statusBar('Shares waiting: 1');
+    await relay.reopen();
+    await workbench.reload();
+    await workbench.roomsView.open();
+    await workbench.statusBar(`Shared ${shared} to ${room}`);
+    await workbench.screenshot('after-reload');
+    await expectReceivedOnce('line 9');
+  });
+
+  it('can be taken back from the status bar', async () => {
+    const { workbench, sandbox } = session();
+    await share([2, 2]);
+    await workbench.page.locator('.statusbar-item', { hasText: `Shared ${shared} to ${room}` }).click();
+    await workbench.statusBar(`Took ${shared} back from ${room}`);
+    const counts = (await sandbox.control('GET', 'counts')) as Readonly<Record<string, number>>;
+    assert.equal(counts['DELETE /v1/messages/:id'], 1);
   });
 
   it('names what the token may not do, and goes on after a sign-in that allows it', async () => {

@@ -105,13 +105,13 @@ if (hasBrowser()) {
 
     it('goes on with the other files when one fails, and sends only that one again', async () => {
       const uris = [await workspaceFile('one.txt', 'first'), await workspaceFile('two.txt', 'second')];
-      const effect = { kind: 'status', status: 503, message: 'Overloaded.' };
+      const effect = { kind: 'status', status: 404, message: 'Gone.' };
       await sandboxControl('POST', 'faults', { match: { method: 'POST', path: '/v1/messages' }, times: 1, effect });
       await shareTo('Share File', () => commands.executeCommand('roomside.shareFiles', uris[0], uris));
       const failure = await messages().next();
       assert.equal(
         failure.text,
-        `one.txt was not shared to “${room}”. The service has a problem (503). Try again later. The service says: Overloaded.`,
+        `one.txt was not shared to “${room}”. The service did not find it (404): it was removed, or you are no longer in the room. The service says: Gone.`,
       );
       assert.deepEqual(failure.buttons, ['Try Again', 'Show Log']);
       assert.deepEqual(await receivedFiles(), [fileFacts('two.txt', 'second')]);
@@ -199,6 +199,59 @@ if (hasBrowser()) {
       await done;
       assert.equal(inputs().openedCount, 0);
       assert.deepEqual(await received(), []);
+    });
+
+    it('goes again by itself when the service failed and the room does not hold it', async () => {
+      await openSelected(await workspaceFile('busy.go', 'var a int\n'), new Selection(0, 0, 1, 0));
+      const before = await requestCount('POST /v1/messages');
+      const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
+      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 503 } });
+      await shareTo('Share Selection', shareSelection);
+      assert.equal(await requestCount('POST /v1/messages'), before + 2);
+      assert.equal((await received()).length, 1);
+      assert.deepEqual(messages().all, []);
+    });
+
+    it('is found in the room when only the answer was lost', async () => {
+      await openSelected(await workspaceFile('lost.go', 'var a int\n'), new Selection(0, 0, 1, 0));
+      const before = await requestCount('POST /v1/messages');
+      const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
+      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'cut', when: 'after' } });
+      await shareTo('Share Selection', shareSelection);
+      assert.equal(await requestCount('POST /v1/messages'), before + 1);
+      assert.equal((await received()).length, 1);
+      assert.deepEqual(messages().all, []);
+    });
+
+    it('is left to the user when the room cannot be read, and sending again comes last', async () => {
+      await openSelected(await workspaceFile('doubt.go', 'var a int\n'), new Selection(0, 0, 1, 0));
+      const path = '/v1/messages';
+      const cut = { match: { method: 'POST', path }, times: 1, effect: { kind: 'cut', when: 'after' } };
+      const refused = { match: { method: 'GET', path }, effect: { kind: 'status', status: 403 } };
+      for (const fault of [cut, refused]) await sandboxControl('POST', 'faults', fault);
+      await shareTo('Share Selection', shareSelection);
+      const doubt = await messages().next();
+      assert.equal(
+        doubt.text,
+        `It is not known whether doubt.go arrived in “${room}”. The answer was lost, and Roomside may not read the room (403).`,
+      );
+      assert.deepEqual(doubt.buttons, ['It Arrived', 'Show Recent Shares', 'Send Again']);
+      doubt.answer('It Arrived');
+      assert.equal((await received()).length, 1);
+    });
+
+    it('is taken back by Undo, and says when the service does not let it', async () => {
+      await openSelected(await workspaceFile('undo.go', 'var a int\n'), new Selection(0, 0, 1, 0));
+      await shareTo('Share Selection', shareSelection);
+      const fault = { match: { method: 'DELETE', path: '/v1/messages' }, times: 1 };
+      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 405 } });
+      await commands.executeCommand('roomside.undoShare');
+      const failure = await messages().next();
+      const still = `undo.go is still in “${room}”: it could not be taken back. The service does not offer this (405).`;
+      assert.ok(failure.text.startsWith(still), failure.text);
+      const before = await requestCount('DELETE /v1/messages/:id');
+      await commands.executeCommand('roomside.undoShare');
+      assert.equal(await requestCount('DELETE /v1/messages/:id'), before + 1);
     });
 
     it('does not send what failed again by itself, but when the user says so', async () => {

@@ -46,6 +46,11 @@ export class ActiveAccount implements Disposable {
     return this.#follow();
   }
 
+  /** Somebody who is signed in, whether this window uses that account or not. */
+  async find(accountId: string): Promise<Account | undefined> {
+    return (await this.#ports.accounts.list()).find(({ id }) => id === accountId);
+  }
+
   /** Uses an account that is signed in, here and when this workspace is opened again; unknown ids change nothing. */
   async use(accountId: string): Promise<void> {
     const { accounts } = this.#ports;

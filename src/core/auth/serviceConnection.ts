@@ -13,7 +13,7 @@ import type { TokenSource } from './tokenSource.ts';
 
 /** What a connection to the service of the account in use is made of. */
 export interface ConnectionPorts {
-  readonly active: Pick<ActiveAccount, 'get'>;
+  readonly active: Pick<ActiveAccount, 'get' | 'find'>;
   readonly tokens: Pick<TokenSource, 'of'>;
   /** The bare way to a service, for this account. */
   transportFor(account: Account): Send;
@@ -39,8 +39,21 @@ export class ServiceConnection {
 
   /** @throws {SignInRequiredError} when nobody is signed in */
   async client(): Promise<ServiceClient> {
-    const account = await this.#ports.active.get();
-    if (account === undefined) throw new SignInRequiredError('signed-out');
+    const session = await this.session();
+    if (session === undefined) throw new SignInRequiredError('signed-out');
+    return session.client;
+  }
+
+  /** The account in use, or the one of this id, with its client; `undefined` when it is not signed in. */
+  async session(
+    accountId?: string,
+  ): Promise<{ readonly account: Account; readonly client: ServiceClient } | undefined> {
+    const { active } = this.#ports;
+    const account = await (accountId === undefined ? active.get() : active.find(accountId));
+    return account && { account, client: this.#clientOf(account) };
+  }
+
+  #clientOf(account: Account): ServiceClient {
     const key = `${account.kind} ${account.id} ${account.baseUrl}`;
     const client = this.#clients.get(key) ?? this.#connect(account);
     this.#clients.set(key, client);

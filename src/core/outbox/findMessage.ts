@@ -66,7 +66,8 @@ async function candidatesOf(client: ServiceClient, share: LostShare, clock: Cloc
   const found: Message[] = [];
   let pageCount = 0;
   for await (const page of client.listMessages({ roomId: share.roomId, max: pageSize }, signal)) {
-    const skewMs = page.answeredAtMs === undefined ? 0 : page.answeredAtMs - clock.now();
+    // The clock that dates messages may be that of the answer, or agree with ours: the earlier start misses none.
+    const skewMs = page.answeredAtMs === undefined ? 0 : Math.min(0, page.answeredAtMs - clock.now());
     const sinceMs = share.startedMs + skewMs - marginMs;
     const isOlder = page.items.some(({ created }) => Date.parse(created ?? '') < sinceMs);
     for (const message of page.items) {

@@ -125,11 +125,18 @@ export class Outbox implements Disposable {
   /** Deletes the message from its room. Not in the interface document: rejects with what the service says. */
   async undo(id: string): Promise<void> {
     const record = this.#ports.store.get(id);
-    const session = await this.#ports.session();
-    if (session === undefined || session.account.id !== record?.accountId) throw new SignInRequiredError('signed-out');
-    if (!record.messageId) return;
+    if (!record?.messageId) return;
+    const session = await this.#ports.session(record.accountId);
+    if (session === undefined) throw new SignInRequiredError('signed-out', record.accountLabel);
     await session.client.deleteMessage(record.messageId);
     await this.#ports.store.remove(id);
+  }
+
+  /** Forgets every share there is, and gives up what is under way. */
+  async removeAll(): Promise<void> {
+    for (const abort of this.#aborts.values()) abort.abort();
+    const { shares, unreadable } = this.snapshot;
+    for (const { id } of [...shares, ...unreadable]) await this.#ports.store.remove(id);
   }
 
   dispose(): void {

@@ -4,8 +4,8 @@ import type { CarryPorts, ShareSession } from './carryShare.ts';
 /** What the outbox is made of. */
 export interface OutboxPorts extends CarryPorts {
   readonly log: Log;
-  /** The account in use and its client; `undefined` when nobody is signed in. */
-  session(): Promise<ShareSession | undefined>;
+  /** The account in use, or the one of this id, and its client; `undefined` when it is not signed in. */
+  session(accountId?: string): Promise<ShareSession | undefined>;
   /** Makes an id that sorts by time. */
   newId(nowMs: number): string;
   /** From 0 to below 1. */

@@ -98,11 +98,19 @@ export class OutboxQueue implements Disposable {
     const { store } = this.#ports;
     await store.refresh();
     await this.#forgetOld();
-    const session = await this.#ports.session();
+    const accountIds = new Set(
+      store.snapshot.shares.flatMap(({ state, accountId }) => (state === 'sent' ? [] : accountId)),
+    );
+    await Promise.all([...accountIds].map((accountId) => this.#runAccount(accountId)));
+  }
+
+  /** Whose account is not signed in waits. */
+  async #runAccount(accountId: string): Promise<void> {
+    const session = await this.#ports.session(accountId);
     if (session === undefined) return;
-    const mine = store.snapshot.shares.filter(({ accountId }) => accountId === session.account.id);
-    await Promise.all(mine.filter(({ state }) => state === 'sending').map(({ id }) => this.#recover(id)));
-    const rooms = Map.groupBy(this.#due(mine), ({ roomId }) => roomId);
+    const theirs = this.#ports.store.snapshot.shares.filter((record) => record.accountId === accountId);
+    await Promise.all(theirs.filter(({ state }) => state === 'sending').map(({ id }) => this.#recover(id)));
+    const rooms = Map.groupBy(this.#due(theirs), ({ roomId }) => roomId);
     await Promise.all([...rooms.values()].map((room) => this.#runRoom(room, session)));
   }
 

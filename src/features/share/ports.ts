@@ -1,14 +1,19 @@
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
+import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
 import type { FailureReport } from '../../host/failureReport.ts';
 import type { MessagePreview } from '../../host/messagePreview.ts';
+import type { ShareOutcome } from '../../host/shareOutcome.ts';
 
 /** What sharing needs. */
 export interface SharePorts {
   readonly connection: ServiceConnection;
   readonly directory: RoomDirectory;
   readonly failures: FailureReport;
+  readonly outbox: Outbox;
+  /** Says how a share ended. */
+  readonly outcome: ShareOutcome;
   readonly preview: MessagePreview;
   readonly scanner: SecretScanner;
 }

@@ -1,17 +1,20 @@
+import { stat } from 'node:fs/promises';
 import { l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { isCancelled } from '../../core/base/errors.ts';
+import type { CarriedShare } from '../../core/outbox/carryShare.ts';
+import type { NewSharedFile } from '../../core/outbox/newShare.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { byteText } from '../../host/byteText.ts';
 import { type Report, withCancellableProgress } from '../../host/cancellableProgress.ts';
 import { showNotice, showSuccess } from '../../host/statusMessage.ts';
-import { failedShare } from './failedShare.ts';
 import type { FileSource } from './fileSource.ts';
+import { keepShare } from './keepShare.ts';
 import type { SharePorts } from './ports.ts';
 
 /**
  * Sends files, one message each, one after the other, with progress in bytes and Cancel.
- * Every file has its own result: one that fails does not keep the others, and only what failed is tried again.
+ * Every file has its own result: one that fails does not keep the others.
  */
 export async function sendFiles(
   ports: SharePorts,
@@ -22,31 +25,29 @@ export async function sendFiles(
   const title = displayTitle(room.title);
   const [first] = files;
   const what = files.length === 1 ? (first?.name ?? '') : l10n.t('{0} files', files.length);
-  const failed: { readonly file: FileSource; readonly error: unknown }[] = [];
-  let sentCount = 0;
+  const ended: (CarriedShare | undefined)[] = [];
   const isCancelledByUser = await withCancellableProgress(
     l10n.t('Sharing {0} to {1}', what, title),
     async (signal, report) => {
       for (const [index, file] of files.entries()) {
         try {
           const count = files.length > 1 ? l10n.t('{0} of {1}: {2}', index + 1, files.length, file.name) : '';
-          await sendFile(ports, { room, file, text, signal, report: prefixed(report, count) });
-          sentCount++;
+          ended.push(await sendFile(ports, { room, file, text, signal, report: prefixed(report, count) }));
         } catch (error) {
           if (isCancelled(error)) return true;
-          failed.push({ file, error });
+          void ports.failures.show(error, { act: l10n.t('{0} was not shared to “{1}”.', file.name, title) });
         }
       }
       return false;
     },
   );
-  if (isCancelledByUser) showNotice(l10n.t('Cancelled: {0} of {1} shared to {2}', sentCount, files.length, title));
-  else if (failed.length === 0) showSuccess(l10n.t('Shared {0} to {1}', what, title));
-  for (const { file, error } of failed) {
-    void ports.failures.show(
-      error,
-      failedShare(file.name, title, () => sendFiles(ports, room, [file], text)),
-    );
+  const sent = ended.filter((carried) => carried?.record?.state === 'sent');
+  if (isCancelledByUser) showNotice(l10n.t('Cancelled: {0} of {1} shared to {2}', sent.length, files.length, title));
+  else if (sent.length === files.length && sent.length > 1) showSuccess(l10n.t('Shared {0} to {1}', what, title));
+  for (const carried of ended) {
+    // The good news of several files are told once.
+    const isTold = sent.includes(carried) && (sent.length > 1 || isCancelledByUser);
+    if (carried !== undefined && !isTold) ports.outcome.tell(carried);
   }
 }
 
@@ -58,14 +59,36 @@ interface FileSend {
   readonly report: Report;
 }
 
-async function sendFile(ports: SharePorts, { room, file, text, signal, report }: FileSend): Promise<void> {
-  const [client, part] = await Promise.all([ports.connection.client(), file.open()]);
-  const total = byteText(part.byteLength);
+async function sendFile(
+  ports: SharePorts,
+  { room, file, text, signal, report }: FileSend,
+): Promise<CarriedShare | undefined> {
+  const shared = await sharedFile(file);
+  const total = byteText(shared.byteLength);
   report(l10n.t('{0} of {1}', byteText(0), total), 0);
   const onProgress = (sentBytes: number, totalBytes: number): void => {
-    report(l10n.t('{0} of {1}', byteText(Math.min(sentBytes, part.byteLength)), total), sentBytes / totalBytes);
+    report(l10n.t('{0} of {1}', byteText(sentBytes), total), sentBytes / totalBytes);
   };
-  await client.createFileMessage({ roomId: room.id, file: part, onProgress, ...(text && { text }) }, signal);
+  const onStep = (step: string): void => {
+    if (step === 'checking') report(l10n.t('looking whether it arrived'));
+  };
+  const content = { kind: 'file', file: shared, ...(text && { text }) } as const;
+  const share = { room: { id: room.id, title: room.title }, name: file.name, content };
+  return keepShare(ports, share, { signal, onProgress, onStep });
+}
+
+/** As it is now: one that changes before it is sent is not sent. */
+async function sharedFile(file: FileSource): Promise<NewSharedFile> {
+  const { name, mediaType, byteLength, open } = await file.open();
+  const facts = { name, mediaType, byteLength };
+  if (file.path !== undefined) {
+    const { mtimeMs } = await stat(file.path);
+    return { ...facts, source: { path: file.path, mtimeMs } };
+  }
+  const chunks: Uint8Array[] = [];
+  // A chunk is good only until the next one is asked for.
+  for await (const chunk of open()) chunks.push(Buffer.from(chunk));
+  return { ...facts, source: { bytes: Buffer.concat(chunks) } };
 }
 
 function prefixed(report: Report, prefix: string): Report {

@@ -3,16 +3,15 @@ import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { utf8ByteLength } from '../../core/share/limits.ts';
 import { byteText } from '../../host/byteText.ts';
-import { withStatusProgress } from '../../host/cancellableProgress.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
 import { settings } from '../../host/settings.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 import { fewLines } from '../../host/words/secretWords.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import { checkFiles, clearFiles, clearText, secretWarnings } from './clearSecrets.ts';
-import { failedShare } from './failedShare.ts';
 import type { FileSource } from './fileSource.ts';
 import type { SharePorts } from './ports.ts';
+import { sendContent } from './sendContent.ts';
 import { sendFiles } from './sendFiles.ts';
 import type { TextDraft } from './sources/shareSource.ts';
 
@@ -28,7 +27,7 @@ export async function shareText(ports: SharePorts, draft: TextDraft, argument: u
     if (cleared !== undefined) await sendFiles(ports, room, cleared.files, cleared.comment);
   } else {
     const markdown = await clearText(ports, confirmed.markdown, { name: draft.name });
-    if (markdown !== undefined) await sendText(ports, room, draft.name, markdown);
+    if (markdown !== undefined) await sendContent(ports, room, draft.name, { kind: 'text', markdown });
   }
 }
 
@@ -99,17 +98,4 @@ export async function copyMessage(ports: SharePorts, name: string, markdown: str
   if (cleared === undefined) return;
   await env.clipboard.writeText(cleared);
   showSuccess(l10n.t('Copied as message'));
-}
-
-async function sendText(ports: SharePorts, room: Room, name: string, markdown: string): Promise<void> {
-  const title = displayTitle(room.title);
-  const send = async (): Promise<void> => {
-    const client = await ports.connection.client();
-    const sending = l10n.t('Sharing {0} to {1}', name, title);
-    await withStatusProgress(sending, () => client.createMessage({ roomId: room.id, markdown }));
-    showSuccess(l10n.t('Shared {0} to {1}', name, title));
-  };
-  await send().catch((error: unknown) => {
-    void ports.failures.show(error, failedShare(name, title, send));
-  });
 }

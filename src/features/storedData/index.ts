@@ -4,6 +4,7 @@ import type { RefreshLock } from '../../core/auth/refreshLock.ts';
 import { removeStoredSecrets } from '../../core/auth/removeStoredSecrets.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
 import { keyringProbeKey } from '../../core/diagnose/checkKeyring.ts';
+import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 
@@ -14,6 +15,7 @@ export interface StoredDataPorts {
   readonly lock: RefreshLock;
   /** The editor's memory for all windows, and for this workspace. */
   readonly memories: readonly Memento[];
+  readonly outbox: Outbox;
   /** The folder of the extension's own files: locks, the mark of a session, the sandbox and what was sent to it. */
   readonly storage: Uri;
   /** Lets go of what is open in that folder, before it is deleted. */
@@ -31,16 +33,19 @@ async function confirmRemoval(ports: StoredDataPorts): Promise<void> {
   const detail = l10n.t(
     'Signs out every account in all windows, forgets saved integrations, and deletes the sandbox with its rooms. Settings stay, and nothing is deleted at the service.',
   );
-  if ((await window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
+  const unsent = ports.outbox.snapshot.shares.filter(({ state }) => state !== 'sent').length;
+  const lost = unsent === 0 ? '' : `\n\n${l10n.t('Shares that were not sent yet are lost: {0}.', unsent)}`;
+  if ((await window.showWarningMessage(question, { modal: true, detail: detail + lost }, yes)) !== yes) return;
   await removeEverything(ports);
   showSuccess(l10n.t('Removed all stored data'));
 }
 
-async function removeEverything({ memories, storage, closeFiles, ...ports }: StoredDataPorts): Promise<void> {
+async function removeEverything({ memories, storage, outbox, closeFiles, ...ports }: StoredDataPorts): Promise<void> {
   await removeStoredSecrets({ ...ports, otherKeys: ['sandbox.v1', keyringProbeKey] });
   for (const memory of memories) {
     for (const key of memory.keys()) await memory.update(key, undefined);
   }
+  await outbox.removeAll();
   closeFiles();
   await deleteFolder(storage);
 }

@@ -7,6 +7,7 @@ import { exactText } from './exactText.ts';
 import { Explorer } from './explorer.ts';
 import { hoverItem } from './menu.ts';
 import { QuickInput } from './quickInput.ts';
+import { RecentShares } from './recentShares.ts';
 import { RoomsView } from './roomsView.ts';
 import { textOf } from './textOf.ts';
 
@@ -21,6 +22,7 @@ export class Workbench {
   readonly input: QuickInput;
   readonly editor: Editor;
   readonly explorer: Explorer;
+  readonly recentShares: RecentShares;
   readonly roomsView: RoomsView;
   readonly #screenshotFolder: string;
 
@@ -29,6 +31,7 @@ export class Workbench {
     this.input = new QuickInput(page);
     this.editor = new Editor(page, this.input);
     this.explorer = new Explorer(page);
+    this.recentShares = new RecentShares(page);
     this.roomsView = new RoomsView(page);
     this.#screenshotFolder = screenshotFolder;
   }

@@ -26,11 +26,11 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
     ...{ files, store, claims: files, clock, log },
     newId: createIdSource(),
     random: () => 0.5,
-    session: async () =>
-      state.account && {
-        account: state.account,
-        client: server.client(state.account.personId, () => files.die()),
-      },
+    async session(accountId) {
+      const { account } = state;
+      if (account === undefined || (accountId !== undefined && accountId !== account.id)) return undefined;
+      return { account, client: server.client(account.personId, () => files.die()) };
+    },
   });
   return { outbox, store, log, files, state };
 }

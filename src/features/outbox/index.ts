@@ -1,0 +1,78 @@
+import { commands, l10n, window } from 'vscode';
+import type { AccountStore } from '../../core/auth/accountStore.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import { DisposableStore } from '../../core/base/disposable.ts';
+import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
+import { needsUser } from '../../core/outbox/shareState.ts';
+import { type OpenOutbox, type OpenOutboxPorts, openOutbox } from '../../host/openOutbox.ts';
+import { type ShareCommandPorts, shareCommands } from './shareCommands.ts';
+import { SharesTree } from './sharesTree.ts';
+import { WaitingIndicator } from './waitingIndicator.ts';
+
+export interface OutboxFeaturePorts extends OpenOutboxPorts {
+  readonly accounts: AccountStore;
+}
+
+type OpenPorts = ShareCommandPorts & Pick<OutboxFeaturePorts, 'accounts' | 'clock'>;
+
+/** Recent Shares: what was sent, what waits, what is in doubt; and what goes on with it while nobody looks. */
+export function registerOutbox(
+  given: OutboxFeaturePorts,
+): OpenOutbox & { readonly commands: ReturnType<typeof shareCommands> } {
+  const { accounts, clock } = given;
+  const owned = new DisposableStore();
+  const opened = owned.add(openOutbox(given));
+  const { outbox, outcome } = opened;
+  const ports = { ...given, ...opened };
+  const tree = owned.add(new SharesTree(outbox, clock));
+  const view = owned.add(window.createTreeView('roomside.shares', { treeDataProvider: tree }));
+  owned.add(new WaitingIndicator(outbox, clock));
+  owned.add(
+    outbox.onDidRest((carried) => {
+      const { record } = carried;
+      // What goes on waiting has been told when it began to wait.
+      if (record !== undefined && (record.state === 'sent' || needsUser(record, clock.now()))) outcome.tell(carried);
+    }),
+  );
+  owned.add(accounts.onDidChange(() => void goOn(ports)));
+  owned.add(window.onDidChangeWindowState(({ focused }) => focused && void outbox.resume()));
+  owned.add(view.onDidChangeVisibility(({ visible }) => visible && void outbox.resume()));
+  // Activation does not wait for it.
+  void outbox.resume().then(() => tellHeld(ports));
+  return { ...opened, commands: shareCommands(ports), dispose: () => owned.dispose() };
+}
+
+/** Who signs in finds what waited going out; who signs out is told what stays behind. */
+async function goOn({ accounts, outbox, clock }: OpenPorts): Promise<void> {
+  const ids = new Set((await accounts.list()).map(({ id }) => id));
+  const waiting = outbox.snapshot.shares.filter(({ state }) => state === 'queued' || state === 'unknown');
+  const left = waiting.filter((record) => !ids.has(record.accountId) && isRecent(record, clock));
+  await outbox.resume();
+  if (left.length === 0 || ids.size > 0) return;
+  await tellLeft(outbox, left);
+}
+
+async function tellLeft(outbox: ShareCommandPorts['outbox'], left: readonly ShareRecord[]): Promise<void> {
+  const discard = l10n.t('Discard');
+  const said = l10n.t(
+    'Shares not sent yet: {0}. They go out when {1} signs in again.',
+    left.length,
+    left[0]?.accountLabel ?? '',
+  );
+  if ((await window.showWarningMessage(said, l10n.t('Keep'), discard)) !== discard) return;
+  for (const { id } of left) await outbox.discard(id);
+}
+
+function isRecent(record: ShareRecord, clock: Clock): boolean {
+  return !needsUser(record, clock.now());
+}
+
+/** What is older than a day goes out only when the user says so: asked once, when the window opens. */
+async function tellHeld({ outbox }: OpenPorts): Promise<void> {
+  const held = outbox.snapshot.shares.filter((record) => outbox.isHeld(record));
+  if (held.length === 0) return;
+  const show = l10n.t('Show Recent Shares');
+  const said = l10n.t('Shares that have waited for more than a day: {0}. Do you still want to send them?', held.length);
+  if ((await window.showInformationMessage(said, show)) === show)
+    await commands.executeCommand('roomside.shares.focus');
+}

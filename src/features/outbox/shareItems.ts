@@ -1,0 +1,86 @@
+import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
+import { isHeld, needsUser } from '../../core/outbox/shareState.ts';
+import type { UnreadableShare } from '../../core/outbox/shareStore.ts';
+import { relativeTime } from '../../host/relativeTime.ts';
+import { reasonWords, shareNames } from '../../host/words/shareWords.ts';
+
+/** A row of the Recent Shares view, as menus hand it to commands. */
+export type ShareNode =
+  | { readonly kind: 'share'; readonly shareId: string; readonly record: ShareRecord }
+  | { readonly kind: 'unreadable'; readonly shareId: string; readonly share: UnreadableShare };
+
+/** The share a command was called on: a row, or the id that a message of the status bar carries. */
+export function shareIdOf(argument: unknown): string | undefined {
+  if (typeof argument === 'string') return argument;
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { shareId } = argument as { readonly shareId?: unknown };
+  return typeof shareId === 'string' ? shareId : undefined;
+}
+
+/** The row of a share: what, where to, how it stands and since when. It never acts on a click. */
+export function shareItem(record: ShareRecord, nowMs: number): TreeItem {
+  const [name, room] = shareNames(record);
+  const item = new TreeItem(name, TreeItemCollapsibleState.None);
+  const stands = stateWords(record, nowMs);
+  const since = relativeTime(new Date(record.endedMs ?? record.createdMs).toISOString(), nowMs);
+  item.id = `share:${record.id}`;
+  item.description = record.state === 'sent' ? `${room} · ${since}` : `${room} · ${stands}`;
+  item.iconPath = iconOf(record, nowMs);
+  item.contextValue = contextOf(record, nowMs);
+  const lines = [`${name} → ${room}`, `${stands} · ${since}`, reasonWords(record), record.accountLabel];
+  item.tooltip = plain(lines);
+  item.accessibilityInformation = { label: [name, room, stands, since].join(', ') };
+  return item;
+}
+
+/** A record that another version wrote, or that is broken: it is left alone until the user removes it. */
+export function unreadableItem({ id, problem }: UnreadableShare): TreeItem {
+  const item = new TreeItem(l10n.t('A share that cannot be read'), TreeItemCollapsibleState.None);
+  item.id = `share:${id}`;
+  item.description = problem === 'newer' ? l10n.t('from a newer version of Roomside') : l10n.t('its file is broken');
+  item.iconPath = new ThemeIcon('warning');
+  item.contextValue = 'share.unreadable';
+  return item;
+}
+
+function stateWords(record: ShareRecord, nowMs: number): string {
+  if (isHeld(record, nowMs)) return l10n.t('waits for your word');
+  const words = {
+    queued: l10n.t('waits'),
+    sending: l10n.t('on its way'),
+    sent: l10n.t('sent'),
+    failed: l10n.t('failed'),
+    unknown: needsUser(record, nowMs) ? l10n.t('perhaps arrived') : l10n.t('being looked for'),
+  };
+  return words[record.state];
+}
+
+function iconOf(record: ShareRecord, nowMs: number): ThemeIcon {
+  const icons = { queued: 'clock', sending: 'sync~spin', sent: 'check', failed: 'error', unknown: 'question' };
+  const color = { failed: 'list.errorForeground', unknown: 'list.warningForeground' }[
+    record.state === 'failed' || record.state === 'unknown' ? record.state : 'failed'
+  ];
+  const isLoud = needsUser(record, nowMs) && !isHeld(record, nowMs);
+  return new ThemeIcon(icons[record.state], isLoud ? new ThemeColor(color) : undefined);
+}
+
+/** What can be done with it: read by the `when` clauses of the menus. */
+function contextOf(record: ShareRecord, nowMs: number): string {
+  const { state, content, messageId } = record;
+  const can = [
+    (state === 'queued' || needsUser(record, nowMs)) && 'retry',
+    state === 'unknown' && needsUser(record, nowMs) && 'doubt',
+    state === 'sent' && messageId && 'undo',
+    content?.kind === 'text' && 'copy',
+    content?.kind === 'file' && content.file.path !== undefined && 'open',
+  ];
+  return ['share', state, ...can.filter((each) => each !== false && each !== '' && each !== undefined)].join('.');
+}
+
+/** A tooltip of lines in which nothing is markup. */
+function plain(lines: readonly string[]): MarkdownString {
+  const tooltip = new MarkdownString();
+  for (const line of lines.filter(Boolean)) tooltip.appendText(`${line}\n`);
+  return tooltip;
+}

@@ -1,0 +1,36 @@
+import { l10n, window } from 'vscode';
+import type { CarriedShare } from '../../core/outbox/carryShare.ts';
+import { ShareNotKeptError } from '../../core/outbox/errors.ts';
+import type { NewShare } from '../../core/outbox/newShare.ts';
+import type { ShareOptions } from '../../core/outbox/outbox.ts';
+import type { SharePorts } from './ports.ts';
+
+/**
+ * Shares through the outbox. Where nothing can be written down, nothing goes out unless the user wants it all the same.
+ * `undefined` when the user does not.
+ */
+export async function keepShare(
+  { outbox }: SharePorts,
+  share: NewShare,
+  options: ShareOptions,
+): Promise<CarriedShare | undefined> {
+  try {
+    return await outbox.share(share, options);
+  } catch (error) {
+    if (!(error instanceof ShareNotKeptError)) throw error;
+    return (await isWantedUnkept(share.name, error)) ? outbox.share(share, { ...options, isUnkept: true }) : undefined;
+  }
+}
+
+async function isWantedUnkept(name: string, { code }: ShareNotKeptError): Promise<boolean> {
+  const problem =
+    code === 'ENOSPC'
+      ? l10n.t('The disk is full: {0} was not sent, because it cannot be kept until it has arrived.', name)
+      : l10n.t(
+          '{0} was not sent, because it cannot be written to the disk and kept until it has arrived ({1}).',
+          name,
+          code,
+        );
+  const anyway = l10n.t('Send Anyway');
+  return (await window.showWarningMessage(problem, anyway)) === anyway;
+}

@@ -1,0 +1,42 @@
+import { Uri } from 'vscode';
+import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
+import type { Clock } from '../core/base/clock.ts';
+import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import type { Log } from '../core/base/log.ts';
+import { createIdSource } from '../core/outbox/newShare.ts';
+import { Outbox } from '../core/outbox/outbox.ts';
+import { DirectoryClaims } from '../core/outbox/shareClaims.ts';
+import { ShareFolder } from '../core/outbox/shareFolder.ts';
+import { ShareStore } from '../core/outbox/shareStore.ts';
+import type { FailureReport } from './failureReport.ts';
+import { ShareOutcome } from './shareOutcome.ts';
+import { UndoableMessage } from './statusMessage.ts';
+
+export interface OpenOutboxPorts {
+  /** The folder of the extension's own files, shared by all windows. */
+  readonly storage: Uri;
+  readonly connection: ServiceConnection;
+  readonly failures: FailureReport;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface OpenOutbox extends Disposable {
+  readonly outbox: Outbox;
+  readonly outcome: ShareOutcome;
+  readonly undoable: UndoableMessage;
+}
+
+/** The outbox in the extension's own storage, and who tells of it. */
+export function openOutbox({ storage, connection, failures, clock, log }: OpenOutboxPorts): OpenOutbox {
+  const owned = new DisposableStore();
+  const folder = Uri.joinPath(storage, 'outbox');
+  const files = new ShareFolder(folder.fsPath);
+  const store = owned.add(new ShareStore(files, log));
+  const claims = new DirectoryClaims(Uri.joinPath(folder, 'claims').fsPath, { clock, log });
+  const session = connection.session.bind(connection);
+  const outbox = owned.add(new Outbox({ files, store, claims, clock, log, session, newId: createIdSource() }));
+  const undoable = owned.add(new UndoableMessage());
+  const outcome = new ShareOutcome({ outbox, failures, undoable });
+  return { outbox, outcome, undoable, dispose: () => owned.dispose() };
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { createIdSource, type NewShare } from '../../../src/core/outbox/newShare.ts';
+import { Outbox } from '../../../src/core/outbox/outbox.ts';
+import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
+import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
+import { MemoryDisk, MemoryWindow } from '../../fakes/memoryShareFiles.ts';
+import { passTime } from '../../fakes/passTime.ts';
+import { RecordingLog } from '../../fakes/recordingLog.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../harness/temporaryFolder.ts';
+import { openSession, type Session, someRoomId } from '../session.ts';
+import { ways } from '../ways.ts';
+
+/** An outbox before the sandbox of a session. */
+async function openOutbox(session: Session, folder: string) {
+  const files = new ShareFolder(folder);
+  const store = new ShareStore(files, new RecordingLog());
+  const personId = (await session.client.getMe()).id;
+  return new Outbox({
+    ...{ files, store, claims: new MemoryWindow(new MemoryDisk()), clock: session.clock, log: session.log },
+    newId: createIdSource(),
+    random: () => 0.5,
+    session: async () => ({ account: { id: 'ada', label: 'ada', personId }, client: session.client }),
+  });
+}
+
+for (const way of ways) {
+  describe(`The outbox before the service, ${way.name}`, function () {
+    this.timeout(20_000);
+    let session: Session;
+    let outbox: Outbox;
+    let roomId: string;
+    let temporary: TemporaryFolder;
+    beforeEach(async () => {
+      session = await openSession(way);
+      temporary = createTemporaryFolder();
+      outbox = await openOutbox(session, join(temporary.path, 'outbox'));
+      roomId = await someRoomId(session);
+    });
+    afterEach(async () => {
+      outbox.dispose();
+      await session.close();
+      await temporary.remove();
+    });
+
+    const post = { method: 'POST', path: '/v1/messages' };
+    const shareOf = (content: NewShare['content']): NewShare => ({
+      room: { id: roomId, title: 'Room' },
+      name: 'a.ts',
+      content,
+    });
+    const text = (markdown: string) => shareOf({ kind: 'text', markdown });
+    const share = (newShare: NewShare) => passTime(session.clock, outbox.share(newShare));
+
+    for (const effect of [
+      { kind: 'cut', when: 'before' },
+      { kind: 'cut', when: 'in-body' },
+      { kind: 'cut', when: 'after' },
+      { kind: 'truncated-json' },
+      { kind: 'html' },
+      { kind: 'status', status: 502 },
+      { kind: 'status', status: 503 },
+      { kind: 'status', status: 504 },
+      { kind: 'rate-limit', retryAfter: 3600 },
+      { kind: 'rate-limit', retryAfter: 'soon' },
+    ]) {
+      it(`brings a message to its room once, whatever happens: ${JSON.stringify(effect)}`, async () => {
+        await session.fault(effect, post, { times: 1 });
+        const { record } = await share(text('**hello** `x`\n\n```ts\nlet a = 1;\r\n```'));
+        assert.equal(record?.state, 'sent', JSON.stringify(record?.reason));
+        assert.equal((await session.received()).length, 1);
+        assert.notEqual(record?.messageId, '');
+      });
+    }
+
+    it('brings a file to its room once when the answer was lost, and knows it by name and size', async () => {
+      const path = join(temporary.path, 'Ünï “quoted” 三.txt');
+      await writeFile(path, 'the same file\n');
+      const { size: byteLength, mtimeMs } = await stat(path);
+      const file = { name: basename(path), mediaType: 'text/plain', byteLength, source: { path, mtimeMs } };
+      await session.fault({ kind: 'cut', when: 'after' }, post, { times: 1 });
+      const { record } = await share(shareOf({ kind: 'file', file, text: 'look' }));
+      assert.equal(record?.state, 'sent');
+      assert.deepEqual(
+        (await session.received()).map(({ files, text }) => [files[0]?.name, text]),
+        [[file.name, 'look']],
+      );
+      await writeFile(path, 'another one\n');
+      const changed = await share(shareOf({ kind: 'file', file }));
+      assert.deepEqual(changed.record?.reason, { kind: 'file-changed' });
+      assert.equal((await session.received()).length, 1);
+      await passTime(session.clock, outbox.retry(changed.record?.id ?? ''));
+      assert.equal((await session.received()).length, 2);
+    });
+
+    it('takes a message back', async () => {
+      const { record } = await share(text('oops'));
+      await outbox.undo(record?.id ?? '');
+      await assert.rejects(session.client.getMessage(record?.messageId ?? ''), /404/);
+      assert.deepEqual(outbox.snapshot.shares, []);
+    });
+
+    it('lets a hundred at once arrive, twenty a second, with at most ten refusals and no request while told to wait', async () => {
+      await session.fault({ kind: 'rate-limit', retryAfter: 1, limit: 20, windowMs: 1000 }, { method: 'POST' });
+      const texts = Array.from({ length: 100 }, (_, index) => `message ${index % 50}`);
+      const before = session.traffic.length;
+      await passTime(session.clock, Promise.all(texts.map((each) => outbox.share(text(each)))));
+      assert.deepEqual((await session.received()).map(({ markdown }) => markdown).sort(), [...texts].sort());
+      const traffic = session.traffic.slice(before);
+      const refusals = traffic.filter(({ status }) => status === 429);
+      assert.ok(refusals.length <= 10, `${refusals.length} refusals`);
+      assert.equal(traffic.length, 100 + refusals.length);
+      for (const { startedMs } of refusals) {
+        const early = traffic.filter((other) => other.startedMs > startedMs && other.startedMs < startedMs + 1000);
+        assert.equal(early.length, 0);
+      }
+    });
+
+    it('opens files anew for every try: three at once through a refusal arrive whole', async () => {
+      const sums = await Promise.all(
+        [1, 2, 3].map(async (number) => {
+          const path = join(temporary.path, `${number}.bin`);
+          const bytes = randomBytes(300_000);
+          await writeFile(path, bytes);
+          return { path, sha256: createHash('sha256').update(bytes).digest('hex') };
+        }),
+      );
+      await session.fault({ kind: 'rate-limit', retryAfter: 2 }, post, { times: 2, skip: 1 });
+      const shares = sums.map(async ({ path }) => {
+        const { size: byteLength, mtimeMs } = await stat(path);
+        const file = { name: basename(path), mediaType: 'text/plain', byteLength, source: { path, mtimeMs } };
+        return outbox.share(shareOf({ kind: 'file', file }));
+      });
+      const carried = await passTime(session.clock, Promise.all(shares));
+      assert.deepEqual(
+        carried.map(({ record }) => record?.state),
+        ['sent', 'sent', 'sent'],
+      );
+      assert.deepEqual(
+        (await session.received()).map(({ files }) => files[0]?.sha256).sort(),
+        sums.map(({ sha256 }) => sha256).sort(),
+      );
+    });
+  });
+}

@@ -1,0 +1,50 @@
+// A window of the editor with an outbox, in a process of its own: node shareProcess.ts <setup as JSON>
+import path from 'node:path';
+import { createServiceClient } from '../../../src/core/api/client.ts';
+import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
+import { composeServicePipe } from '../../../src/core/api/pipe.ts';
+import { systemClock as clock } from '../../../src/core/base/clock.ts';
+import { createIdSource } from '../../../src/core/outbox/newShare.ts';
+import { Outbox } from '../../../src/core/outbox/outbox.ts';
+import { DirectoryClaims } from '../../../src/core/outbox/shareClaims.ts';
+import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
+import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
+import { RecordingLog } from '../../fakes/recordingLog.ts';
+
+/** What such a process is started with. */
+export interface ShareProcessSetup {
+  readonly baseUrl: string;
+  readonly accessToken: string;
+  readonly personId: string;
+  readonly folder: string;
+  readonly roomId: string;
+  /** Shared one after the other, without waiting for one another; none only lets go what waits. */
+  readonly texts: readonly string[];
+}
+
+const { baseUrl, accessToken, personId, folder, roomId, texts } = JSON.parse(
+  process.argv[2] ?? '',
+) as ShareProcessSetup;
+const log = new RecordingLog();
+const tokens = { get: async () => accessToken, renew: async () => undefined };
+const send = composeServicePipe({ transport: createNodeTransport(), baseUrl, tokens, clock, log });
+const client = createServiceClient({ baseUrl, send });
+const files = new ShareFolder(folder);
+const store = new ShareStore(files, log);
+// A dead window is noticed sooner than in the editor, where nobody waits for it.
+const times = { staleMs: 600, heartbeatMs: 100, pollMs: 20 };
+const claims = new DirectoryClaims(path.join(folder, 'claims'), { clock, log, times });
+const account = { id: 'ada', label: 'ada', personId };
+const outbox = new Outbox({
+  ...{ files, store, claims, clock, log, newId: createIdSource() },
+  session: async () => ({ account, client }),
+});
+
+if (texts.length === 0) {
+  await outbox.resume(true);
+} else {
+  const room = { id: roomId, title: 'Room' };
+  await Promise.all(texts.map((markdown) => outbox.share({ room, name: 'a.ts', content: { kind: 'text', markdown } })));
+}
+outbox.dispose();
+process.exit();
