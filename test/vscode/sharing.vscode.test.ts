@@ -37,7 +37,10 @@ if (hasBrowser()) {
     const messages = useMessages();
     const inputs = useQuickInputs();
     useManualSave();
-    before(() => signIn());
+    before(async () => {
+      await signIn();
+      await sandboxControl('DELETE', 'received');
+    });
     after(() => signOut());
     afterEach(async () => {
       await sandboxControl('DELETE', 'faults');
