@@ -33,7 +33,10 @@ if (hasBrowser()) {
       );
       post = (name, bytes) => priya.postFile(room, name, bytes);
     });
-    after(() => signOut());
+    after(async () => {
+      await sandboxControl('DELETE', 'received');
+      await signOut();
+    });
     afterEach(async () => {
       await sandboxControl('DELETE', 'faults');
       await commands.executeCommand('workbench.action.closeAllEditors');

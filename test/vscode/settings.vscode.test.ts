@@ -19,6 +19,7 @@ const named = {
   'message.maxBytes': settings.maxMessageBytes,
   'message.dedent': settings.dedent,
   'git.hosts': settings.gitHosts,
+  'share.scanForSecrets': settings.scanForSecrets,
 };
 /** What a repository could gain something by. */
 const guarded = {
