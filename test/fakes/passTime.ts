@@ -1,6 +1,16 @@
 import { settle } from '../unit/core/api/scriptedSend.ts';
 import type { ManualClock } from './manualClock.ts';
 
+/** Whether the disk still owes somebody an answer: time must not run ahead of it, however slow the machine. */
+function isDiskBusy(): boolean {
+  return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
+}
+
+async function settleWithDisk(): Promise<void> {
+  do await settle();
+  while (isDiskBusy());
+}
+
 /**
  * Lets time pass, from one timer to the next, until the promise has settled; gives its outcome.
  * @param minTimers how many must wait before time passes: so that none runs ahead of somebody's work on the disk
@@ -12,7 +22,7 @@ export async function passTime<T>(clock: ManualClock, promise: Promise<T>, minTi
   });
   // Whoever awaits the outcome hears of a rejection; this loop only waits for it.
   const waiting = noted.catch(() => undefined);
-  for (await settle(); !isSettled; await settle())
+  for (await settleWithDisk(); !isSettled; await settleWithDisk())
     if (clock.timerCount >= minTimers) clock.advance(clock.nextTimerMs ?? 0);
   await waiting;
   return noted;
