@@ -18,6 +18,7 @@ import { type CaseSamples, resultRows, rowAsJson } from './resultRow.ts';
 import { writeSampleFile } from './sampleFile.ts';
 import { renderScan, runScanCase } from './scanCase.ts';
 import { type Bench, runOnce, type ServiceCase, serviceCases } from './serviceCase.ts';
+import { renderShare, runShareCase } from './share/shareCase.ts';
 import { renderFleet, runFleetCase } from './signIn/fleetCase.ts';
 import { renderRooms, runRoomsCase } from './signIn/roomsAfterCallback.ts';
 import { startServer } from './startServer.ts';
@@ -52,7 +53,7 @@ async function runServiceCase(bench: Bench, { name, job }: ServiceCase, options:
 }
 
 async function runServiceCases(directory: string, options: BenchOptions): Promise<CaseSamples[]> {
-  const others: readonly string[] = ['load', 'signin', 'scan'];
+  const others: readonly string[] = ['load', 'signin', 'scan', 'share'];
   const names = options.cases.filter((name): name is ServiceCaseName => !others.includes(name));
   if (names.length === 0) return [];
   tell(`preparing the clients and a file of ${options.sizeMb} MB`);
@@ -110,6 +111,12 @@ function printScanCase({ isJson, rounds }: BenchOptions): void {
   else console.log(`\n${renderScan(rows)}`);
 }
 
+async function printShareCase(directory: string, { isJson }: BenchOptions): Promise<void> {
+  const rows = await runShareCase(directory, tell);
+  if (isJson) for (const row of rows) console.log(JSON.stringify(row));
+  else console.log(`\n${renderShare(rows)}`);
+}
+
 function printForPeople(results: readonly CaseSamples[], rounds: number): void {
   const rows = results.flatMap(resultRows);
   console.log(`\n${renderTable(rows)}`);
@@ -144,6 +151,7 @@ async function run(typed: BenchOptions): Promise<void> {
   else if (results.length > 0) printForPeople(results, options.rounds);
   if (options.cases.includes('signin')) await runSignInCase(options);
   if (options.cases.includes('scan')) printScanCase(options);
+  if (options.cases.includes('share')) await printShareCase(directory, options);
   tell(
     `load at the end ${(loadavg()[0] ?? 0).toFixed(2)}; above ${cpus().length} the machine had more to do than this`,
   );

@@ -1,0 +1,126 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { createServiceClient, type ServiceClient } from '../../../src/core/api/client.ts';
+import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
+import { composeServicePipe } from '../../../src/core/api/pipe.ts';
+import { systemClock as clock } from '../../../src/core/base/clock.ts';
+import { createIdSource } from '../../../src/core/outbox/newShare.ts';
+import { Outbox } from '../../../src/core/outbox/outbox.ts';
+import { DirectoryClaims } from '../../../src/core/outbox/shareClaims.ts';
+import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
+import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
+import { RecordingLog } from '../../fakes/recordingLog.ts';
+import { median } from '../statistics.ts';
+import { formatNumber } from '../table.ts';
+import { openLimitedRoom } from './limitedRoom.ts';
+
+/** What a share costs beside its bare request, each after the other. */
+export interface CostRow {
+  readonly case: 'share/cost';
+  readonly bareMs: number;
+  readonly outboxMs: number;
+  readonly addedMs: number;
+  readonly shares: number;
+}
+
+/** A hundred shares at once against a limit, beside the least time that the limit allows. */
+export interface LimitRow {
+  readonly case: 'share/limit';
+  readonly tookMs: number;
+  readonly leastMs: number;
+  readonly ratio: number;
+  readonly refusals: number;
+  readonly early: number;
+}
+
+const [messageCount, limit, windowMs] = [100, 10, 2000];
+const costCount = 200;
+
+function clientOf(baseUrl: string): ServiceClient {
+  const tokens = { get: async () => 'bench-token', renew: async () => undefined };
+  const transport = createNodeTransport();
+  const log = new RecordingLog();
+  return createServiceClient({ baseUrl, send: composeServicePipe({ transport, baseUrl, tokens, clock, log }) });
+}
+
+function openOutbox(client: ServiceClient, folder: string): Outbox {
+  const log = new RecordingLog();
+  const files = new ShareFolder(folder);
+  const store = new ShareStore(files, log);
+  const claims = new DirectoryClaims(path.join(folder, 'claims'), { clock, log });
+  const account = { id: 'bench', label: 'bench', personId: 'person-1' };
+  return new Outbox({
+    ...{ files, store, claims, clock, log, newId: createIdSource() },
+    session: async () => ({ account, client }),
+  });
+}
+
+const share = (outbox: Outbox, markdown: string) =>
+  outbox.share({ room: { id: 'room', title: 'Room' }, name: 'a.ts', content: { kind: 'text', markdown } });
+
+const textsOf = (count: number) => Array.from({ length: count }, (_, index) => `Message ${index}: \`answer\``);
+
+function assertEachOnce(arrived: readonly string[], texts: readonly string[]): void {
+  const isSame = arrived.length === texts.length && new Set(arrived).size === texts.length;
+  if (!isSame) throw new Error(`${arrived.length} messages arrived, ${new Set(arrived).size} of them different`);
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await act();
+  return performance.now() - startMs;
+}
+
+async function runCost(folder: string): Promise<CostRow> {
+  const room = await openLimitedRoom(Number.POSITIVE_INFINITY, 1);
+  const client = clientOf(room.origin);
+  const outbox = openOutbox(client, folder);
+  const [bare, kept]: [number[], number[]] = [[], []];
+  const texts = textsOf(2 * costCount);
+  // One of each in turn, so that both meet the same machine.
+  for (const [index, text] of texts.entries()) {
+    if (index % 2 === 0) bare.push(await timed(() => client.createMessage({ roomId: 'room', markdown: text })));
+    else kept.push(await timed(() => share(outbox, text)));
+  }
+  assertEachOnce(room.texts, texts);
+  outbox.dispose();
+  await room.close();
+  const [bareMs, outboxMs] = [median(bare), median(kept)];
+  return { case: 'share/cost', bareMs, outboxMs, addedMs: outboxMs - bareMs, shares: costCount };
+}
+
+async function runLimit(folder: string): Promise<LimitRow> {
+  const room = await openLimitedRoom(limit, windowMs);
+  const outbox = openOutbox(clientOf(room.origin), folder);
+  const texts = textsOf(messageCount);
+  const tookMs = await timed(() => Promise.all(texts.map((text) => share(outbox, text))));
+  assertEachOnce(room.texts, texts);
+  outbox.dispose();
+  await room.close();
+  const leastMs = (Math.ceil(messageCount / limit) - 1) * windowMs;
+  const { refusals, early } = room;
+  return { case: 'share/limit', tookMs, leastMs, ratio: tookMs / leastMs, refusals, early };
+}
+
+/** @param directory for the records; removed by the caller */
+export async function runShareCase(
+  directory: string,
+  tell: (line: string) => void,
+): Promise<readonly [CostRow, LimitRow]> {
+  tell(`share: ${costCount} shares, bare and through the outbox in turn`);
+  const cost = await runCost(path.join(directory, 'cost'));
+  tell(`share: ${messageCount} at once, ${limit} in ${windowMs / 1000} s allowed`);
+  const limited = await runLimit(path.join(directory, 'limit'));
+  for (const name of ['cost', 'limit']) await rm(path.join(directory, name), { recursive: true, force: true });
+  return [cost, limited];
+}
+
+/** Two lines for people. */
+export function renderShare([cost, limited]: readonly [CostRow, LimitRow]): string {
+  const [bare, outbox, added] = [cost.bareMs, cost.outboxMs, cost.addedMs].map(formatNumber);
+  const [took, least] = [limited.tookMs, limited.leastMs].map((ms) => formatNumber(ms / 1000));
+  return [
+    `a share: ${outbox} ms through the outbox, ${bare} ms bare: ${added} ms for being on the disk (${cost.shares} of each)`,
+    `${messageCount} at once, ${limit} in ${windowMs / 1000} s allowed: ${took} s of ${least} s at least, ${limited.ratio.toFixed(3)} ×; ${limited.refusals} refusals, ${limited.early} requests while told to wait`,
+  ].join('\n');
+}
