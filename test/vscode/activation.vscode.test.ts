@@ -53,7 +53,7 @@ describe('Activation', () => {
   it('waits for the first use', () => {
     assert.equal(wasActive, false);
     // Its commands and its view wake it by themselves.
-    assert.deepEqual(manifest.activationEvents, ['onUri', 'onFileSystem:roomside-file']);
+    assert.deepEqual(manifest.activationEvents, ['onUri', 'onFileSystem:roomside-attachment']);
     assert.equal(extension?.isActive, true);
   });
 

@@ -38,12 +38,19 @@ describe('Files from rooms', () => {
 
   it('open as a picture where they are one', async () => {
     const { workbench } = session();
-    await priya.postFile(room, 'diagram.png', await readFile(path.join(projectRoot, 'media/icon.png')), 'image/png');
+    const picture = await readFile(path.join(projectRoot, 'media/icon.png'));
+    await priya.postFile(room, 'diagram.png', picture, 'image/png');
     await withNewest('Open Attachment', 'Open Attachment', 'diagram.png');
     await workbench.page.locator('.tab.active', { hasText: 'diagram.png' }).waitFor();
     // The status bar of VS Code's own picture viewer: it has read the picture.
     await workbench.statusBar(/^\d+x\d+$/);
     await workbench.screenshot('attachment-picture');
+    await workbench.editor.titleAction('Save Attachment into Workspace…');
+    await workbench.input.expectTitle('Save diagram.png into…');
+    await workbench.screenshot('attachment-save');
+    await workbench.input.pickOption(path.basename(session().workspaceFolder));
+    await workbench.statusBar('Saved diagram.png');
+    assert.deepEqual(await readFile(inWorkspace('diagram.png')), picture);
   });
 
   it('open read-only as text, and from there beside the file of the same name', async () => {
@@ -54,7 +61,7 @@ describe('Files from rooms', () => {
     const editor = workbench.page.locator('.editor-instance .view-lines');
     await editor.getByText('let', { exact: true }).first().waitFor();
     await workbench.screenshot('attachment-text');
-    await workbench.runCommand('Roomside: Compare Attachment with My File…');
+    await workbench.editor.titleAction('Compare Attachment with My File…');
     await workbench.page.locator('.tab.active', { hasText: 'server.ts: received ↔ mine' }).waitFor();
     const mySide = workbench.page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'const' });
     await mySide.first().waitFor();

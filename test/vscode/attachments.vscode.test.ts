@@ -49,12 +49,12 @@ if (hasBrowser()) {
       const url = await post('tide.ts', Buffer.from(text));
       await open(url);
       const uri = shownUri();
-      assert.deepEqual([uri.scheme, path.posix.basename(uri.path)], ['roomside-file', 'tide.ts']);
+      assert.deepEqual([uri.scheme, path.posix.basename(uri.path)], ['roomside-attachment', 'tide.ts']);
       assert.equal(window.activeTextEditor?.document.languageId, 'typescript');
       assert.equal(Buffer.from(await workspace.fs.readFile(uri)).toString(), text);
       const { size } = await workspace.fs.stat(uri);
       assert.equal(size, Buffer.byteLength(text));
-      assert.equal(workspace.fs.isWritableFileSystem('roomside-file'), false);
+      assert.equal(workspace.fs.isWritableFileSystem('roomside-attachment'), false);
       await assert.rejects(async () => workspace.fs.writeFile(uri, Buffer.from('x')));
       const downloads = await requestCount('GET /v1/contents/:id');
       assert.ok(downloads > 0);
@@ -68,11 +68,11 @@ if (hasBrowser()) {
       await open(url);
       const [accountId = '', encoded = ''] = shownUri().query.split('.');
       for (const address of [
-        'roomside-file:/x',
-        'roomside-file:/',
-        `roomside-file:/a/b?${accountId}.${encoded}`,
-        `roomside-file:/a?${accountId}`,
-        `roomside-file:/a?${accountId}.${encoded}.more`,
+        'roomside-attachment:/x',
+        'roomside-attachment:/',
+        `roomside-attachment:/a/b?${accountId}.${encoded}`,
+        `roomside-attachment:/a?${accountId}`,
+        `roomside-attachment:/a?${accountId}.${encoded}.more`,
       ]) {
         await assert.rejects(async () => workspace.fs.stat(Uri.parse(address)), { code: 'FileNotFound' });
       }
@@ -108,7 +108,7 @@ if (hasBrowser()) {
       await commands.executeCommand('roomside.compareAttachment', { url });
       const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
       assert.ok(input instanceof TabInputTextDiff, JSON.stringify(input));
-      assert.deepEqual([input.original.scheme, `${input.modified}`], ['roomside-file', `${mine}`]);
+      assert.deepEqual([input.original.scheme, `${input.modified}`], ['roomside-attachment', `${mine}`]);
       await rm(path.join(workspaceFolder(), 'deep'), { recursive: true });
     });
 

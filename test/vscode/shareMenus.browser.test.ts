@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { pickFromMenu } from './workbench/menu.ts';
+import { menuLabels, pickFromMenu } from './workbench/menu.ts';
 import { useWorkbench } from './workbenchSession.ts';
 
 const run = promisify(execFile);
@@ -18,10 +18,30 @@ describe('The menus that share', () => {
     return stdout;
   }
 
-  it('share the changes of a file from the Source Control view', async () => {
-    const { workbench, sandbox, workspaceFolder } = session();
+  before(async () => {
+    const { workbench } = session();
     await workbench.signInThroughSandbox('approve');
     await workbench.statusBar('Signed in to the sandbox');
+  });
+
+  it('offer the file of a tab, and not the preview of a message', async () => {
+    const { workbench } = session();
+    const share = 'Share Current File…';
+    await workbench.editor.open('README.md');
+    const tab = (name: string) => workbench.page.locator('.tab', { hasText: name });
+    const ofFile = await menuLabels(workbench.page, tab('README.md'));
+    assert.ok(ofFile.includes(share), ofFile.join());
+    await workbench.editor.selectLines(1, 2);
+    await workbench.runCommand('Roomside: Share Selection…');
+    await workbench.input.findOption(room);
+    await workbench.input.option(`Send to ${room}`).waitFor();
+    const ofPreview = await menuLabels(workbench.page, tab('Message Preview'));
+    assert.ok(ofPreview.includes('Close') && !ofPreview.includes(share), ofPreview.join());
+    await workbench.input.cancel();
+  });
+
+  it('share the changes of a file from the Source Control view', async () => {
+    const { workbench, sandbox, workspaceFolder } = session();
     await git('init', '-b', 'main');
     await git('add', '.');
     await git('commit', '-m', 'first');

@@ -1,7 +1,10 @@
 import { Uri } from 'vscode';
 
-/** The scheme under which attachments are opened. */
-export const attachmentScheme = 'roomside-file';
+/**
+ * The scheme under which attachments are opened. It must not hold the word "file": in the manifest of an extension that
+ * runs remotely, VS Code rewrites that word to "vscode-remote" in every condition on `resourceScheme`.
+ */
+export const attachmentScheme = 'roomside-attachment';
 
 /** What an attachment's address in the editor says. */
 export interface AttachmentAddress {
@@ -13,7 +16,7 @@ export interface AttachmentAddress {
 }
 
 /**
- * `roomside-file:/<name>?<account>.<URL as base64url>`: the path is what the tab and the crumbs above the editor show, and
+ * `roomside-attachment:/<name>?<account>.<URL as base64url>`: the path is what the tab and the crumbs above the editor show, and
  * the rest, which no person wants to read, tells files of one name apart.
  */
 export function attachmentUri({ accountId, url, name }: AttachmentAddress): Uri {

@@ -27,8 +27,8 @@ type AttachmentCommands = CommandHandlers<
 type Act = (source: AttachmentSource, address: AttachmentAddress) => Promise<void>;
 
 /**
- * Files that came with messages: a read-only file system, and what can be done with one. Every command takes the file in
- * front, `{ url }` of a message, a row of the Rooms view, or asks.
+ * Files that came with messages: a read-only file system, and what can be done with one. Every command takes the file of
+ * an editor, `{ url }` of a message, a row of the Rooms view, or asks; what is done with an open file takes the one in front.
  */
 export function registerAttachments(ports: AttachmentPorts): Disposable & { commands: AttachmentCommands } {
   const owned = new DisposableStore();
@@ -36,13 +36,15 @@ export function registerAttachments(ports: AttachmentPorts): Disposable & { comm
   const files = new AttachmentFiles(source);
   owned.add(workspace.registerFileSystemProvider(attachmentScheme, files, { isReadonly: true, isCaseSensitive: true }));
   const command = (title: string, act: Act) => (argument: unknown) => actOn(ports, source, { title, act, argument });
-  const save = command(l10n.t('Save Attachment into Workspace'), saveIntoWorkspace);
+  const onShown = (title: string, act: Act) => (argument: unknown) =>
+    actOn(ports, source, { title, act, argument: argument ?? currentResource() });
+  const save = onShown(l10n.t('Save Attachment into Workspace'), saveIntoWorkspace);
   const open: Act = (from, address) => openAttachment(from, address, async () => save(attachmentArgument(address)));
   const commands: AttachmentCommands = {
     'roomside.openAttachment': command(l10n.t('Open Attachment'), open),
     'roomside.downloadAttachment': command(l10n.t('Download Attachment'), saveAs),
     'roomside.saveAttachment': save,
-    'roomside.compareAttachment': command(l10n.t('Compare Attachment'), compareAttachment),
+    'roomside.compareAttachment': onShown(l10n.t('Compare Attachment'), compareAttachment),
   };
   return { commands, dispose: () => owned.dispose() };
 }
@@ -67,8 +69,7 @@ async function chooseAttachment(
   source: AttachmentSource,
   { title, argument }: Command,
 ): Promise<AttachmentAddress | undefined> {
-  const shown = argument instanceof Uri ? argument : argument === undefined ? currentResource() : undefined;
-  const address = shown && parseAttachmentUri(shown);
+  const address = argument instanceof Uri ? parseAttachmentUri(argument) : undefined;
   if (address !== undefined) return address;
   const url = urlOf(argument);
   if (url !== undefined) return source.addressOf(url);

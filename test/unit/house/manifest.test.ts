@@ -80,6 +80,15 @@ describe('the menus of the manifest', () => {
     );
   });
 
+  it('name no scheme that holds "file": where the extension runs remotely, VS Code makes that word "vscode-remote"', () => {
+    const schemes = found(text, /\bresourceScheme [!=]=~? ([^\s"]+)/g);
+    assert.ok(schemes.length > 0);
+    assert.deepEqual(
+      schemes.filter((scheme) => scheme !== 'file' && scheme.includes('file')),
+      [],
+    );
+  });
+
   it('speak of views that exist', () => {
     const ids = Object.values(views).flatMap((list) => list.map(({ id }) => id));
     const asked = [...viewsWelcome.map(({ view }) => view), ...found(text, /\bview == ([\w.]+)/g)];

@@ -90,6 +90,13 @@ export class Editor {
     await this.#page.keyboard.press('ControlOrMeta+C');
   }
 
+  /** An icon beside the tabs of the editor in front. */
+  async titleAction(action: string): Promise<void> {
+    await this.#page
+      .locator(`.editor-group-container.active .editor-actions .action-label[aria-label="${action}"]`)
+      .click();
+  }
+
   #line(text: string): Locator {
     return this.#page
       .locator('.editor-group-container.active .monaco-editor .view-line > span', { hasText: text })
