@@ -11,6 +11,7 @@ import {
 } from './benchOptions.ts';
 import { bundleClients } from './bundleClients.ts';
 import { hasCurl } from './curlClient.ts';
+import { renderDirectory, runDirectoryCase } from './directoryCase.ts';
 import { interleave } from './interleave.ts';
 import { bundleSizes, hasBundle, loadRunners } from './loadCase.ts';
 import { judgeReach } from './reach.ts';
@@ -117,6 +118,12 @@ async function printShareCase(directory: string, { isJson }: BenchOptions): Prom
   else console.log(`\n${renderShare(rows)}`);
 }
 
+async function printDirectoryCase({ isJson, rounds }: BenchOptions): Promise<void> {
+  const rows = await runDirectoryCase(rounds, tell);
+  if (isJson) for (const row of rows) console.log(JSON.stringify(row));
+  else console.log(`\n${renderDirectory(rows)}`);
+}
+
 function printForPeople(results: readonly CaseSamples[], rounds: number): void {
   const rows = results.flatMap(resultRows);
   console.log(`\n${renderTable(rows)}`);
@@ -149,6 +156,7 @@ async function run(typed: BenchOptions): Promise<void> {
   if (options.cases.includes('load')) results.push(...(await runLoadCase(directory, options)));
   if (options.isJson) for (const row of results.flatMap(resultRows)) console.log(rowAsJson(row));
   else if (results.length > 0) printForPeople(results, options.rounds);
+  if (options.cases.includes('rooms')) await printDirectoryCase(options);
   if (options.cases.includes('signin')) await runSignInCase(options);
   if (options.cases.includes('scan')) printScanCase(options);
   if (options.cases.includes('share')) await printShareCase(directory, options);

@@ -1,6 +1,7 @@
 import type { Room } from '../api/resources.ts';
 import { isSameRoom, type KnownRoom, knownRoom } from './knownRoom.ts';
-import { searchRooms } from './searchRooms.ts';
+import { type FoundRooms, RoomSearch } from './roomSearch.ts';
+import { SortedRooms } from './sortedRooms.ts';
 
 /** How rooms stand below each other. */
 export type RoomOrder = 'activity' | 'name';
@@ -12,21 +13,14 @@ export interface RoomsDifference {
   readonly removed: readonly string[];
 }
 
-/** The first rooms that a search found, the best first, and how many there are in all. */
-export interface FoundRooms {
-  readonly rooms: readonly Room[];
-  readonly totalCount: number;
-}
-
 /** Every room that is known, by id, in orders that are worked out only when somebody looks and something has changed. */
 export class KnownRooms {
   readonly #byId = new Map<string, KnownRoom>();
   readonly #interned = new Map<string, string>();
   #inOrderOfArrival: readonly Room[] | undefined;
-  #byActivity: KnownRoom[] = [];
-  #byName: KnownRoom[] = [];
-  #isSortedByActivity = true;
-  #isSortedByName = true;
+  readonly #byActivity = new SortedRooms(this.#byId, (one, other) => other.activityMs - one.activityMs);
+  readonly #byName = new SortedRooms(this.#byId, byName);
+  #search: RoomSearch | undefined;
 
   get size(): number {
     return this.#byId.size;
@@ -49,12 +43,13 @@ export class KnownRooms {
 
   /** In this order: the newest activity first, or by title; equal ones as they came. */
   sorted(order: RoomOrder): readonly Room[] {
-    return (order === 'activity' ? this.#sortedByActivity() : this.#sortedByName()).map(({ room }) => room);
+    return (order === 'activity' ? this.#byActivity : this.#byName).rooms;
   }
 
   /** The rooms whose title holds every word, in whatever case and with whatever accents. */
   search(query: string, limit: number): FoundRooms {
-    return searchRooms(this.#sortedByActivity(), query, limit);
+    this.#search ??= new RoomSearch(this.#byActivity.known);
+    return this.#search.find(query, limit);
   }
 
   /** Takes over what a page says; a room that is as it was stays untouched. */
@@ -68,7 +63,7 @@ export class KnownRooms {
       if (before === undefined) added.add(room.id);
       else if (!added.has(room.id)) changed.add(room.id);
     }
-    if (added.size + changed.size > 0) this.#forgetOrders();
+    this.#touch([...added, ...changed]);
     return { added: [...added], changed: [...changed], removed: [] };
   }
 
@@ -76,38 +71,23 @@ export class KnownRooms {
   keepOnly(roomIds: ReadonlySet<string>): readonly string[] {
     const removed = [...this.#byId.keys()].filter((id) => !roomIds.has(id));
     for (const id of removed) this.#byId.delete(id);
-    if (removed.length > 0) this.#forgetOrders();
+    this.#touch(removed);
     return removed;
   }
 
   clear(): void {
+    const removed = [...this.#byId.keys()];
     this.#byId.clear();
     this.#interned.clear();
-    this.#forgetOrders();
-    this.#byActivity = [];
-    this.#byName = [];
+    this.#touch(removed);
   }
 
-  #forgetOrders(): void {
+  #touch(roomIds: readonly string[]): void {
+    if (roomIds.length === 0) return;
     this.#inOrderOfArrival = undefined;
-    this.#isSortedByActivity = false;
-    this.#isSortedByName = false;
-  }
-
-  #sortedByActivity(): readonly KnownRoom[] {
-    if (!this.#isSortedByActivity) {
-      this.#byActivity = [...this.#byId.values()].sort((one, other) => other.activityMs - one.activityMs);
-      this.#isSortedByActivity = true;
-    }
-    return this.#byActivity;
-  }
-
-  #sortedByName(): readonly KnownRoom[] {
-    if (!this.#isSortedByName) {
-      this.#byName = [...this.#byId.values()].sort(byName);
-      this.#isSortedByName = true;
-    }
-    return this.#byName;
+    this.#search = undefined;
+    this.#byActivity.touch(roomIds);
+    this.#byName.touch(roomIds);
   }
 
   #intern(text: string): string {

@@ -3,7 +3,8 @@ import type { Room } from '../api/resources.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { isCancelled, throwIfAborted } from '../base/errors.ts';
-import { type FoundRooms, KnownRooms, type RoomOrder, type RoomsDifference } from './knownRooms.ts';
+import { KnownRooms, type RoomOrder, type RoomsDifference } from './knownRooms.ts';
+import type { FoundRooms } from './roomSearch.ts';
 
 /** How it stands with the rooms at this moment; the rooms themselves are asked of the directory. */
 export interface RoomsSnapshot {

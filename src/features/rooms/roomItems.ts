@@ -25,12 +25,12 @@ export interface RoomFacts {
 export const roomScheme = 'roomside-room';
 
 /** The row of a heading. */
-export function groupItem(group: RoomGroup): TreeItem {
+export function groupItem(group: RoomGroup, roomCount = group.rooms.length): TreeItem {
   const title = groupTitle(group);
   const item = new TreeItem(title, TreeItemCollapsibleState.Expanded);
   item.id = `group:${group.id}`;
   item.contextValue = 'group';
-  item.accessibilityInformation = { label: l10n.t('{0}, rooms: {1}', title, group.rooms.length) };
+  item.accessibilityInformation = { label: l10n.t('{0}, rooms: {1}', title, roomCount) };
   return item;
 }
 

@@ -48,6 +48,8 @@ export interface RoomTreePorts {
 
 /** So many rooms of a group are drawn at first, and so many more each time: VS Code holds a row for each. */
 const rowsAtATime = 500;
+/** Who filters looks at the first rooms, and types on when theirs is not among them. */
+const foundAtATime = 200;
 const more = { kind: 'more' } as const;
 
 /**
@@ -76,7 +78,12 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     this.#wishes = wishes;
     this.#places = this.#placesNow();
     const { directory, marks } = ports;
-    this.#owned.add(directory.onDidChangeRooms(({ added, changed }) => this.#render([...added, ...changed])));
+    this.#owned.add(
+      directory.onDidChangeRooms(({ added, changed }) => {
+        this.#teams = teamNames(directory.rooms);
+        this.#render([...added, ...changed]);
+      }),
+    );
     this.#owned.add(directory.onDidChange(() => this.#renderFrame()));
     this.#owned.add(marks.onDidChange(() => this.#render([])));
   }
@@ -100,7 +107,9 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
 
   /** Draws more rooms of a group that holds more than are drawn. */
   showMore(groupId: string): void {
-    this.#rowCounts.set(groupId, this.#rowCount(groupId) + rowsAtATime);
+    const isFound = groupId === 'found';
+    this.#rowCounts.set(groupId, this.#rowCount(groupId) + (isFound ? foundAtATime : rowsAtATime));
+    if (isFound) this.#groups = this.#groupsNow();
     this.#changes.fire(this.#heading(groupId));
   }
 
@@ -111,14 +120,14 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
 
   getTreeItem(node: RoomTreeNode): TreeItem {
     const { directory, clock } = this.#ports;
-    if (node.kind === 'group') return groupItem(this.#group(node.groupId));
+    if (node.kind === 'group') return groupItem(this.#group(node.groupId), this.#roomCount(this.#group(node.groupId)));
     if (node.kind === 'room') {
       node.drawn = this.#marksOf(node);
       const room = directory.find(node.roomId) ?? { id: node.roomId, title: '', type: '' };
       return roomItem(room, clock.now(), this.#factsOf(node, room));
     }
     if (node.kind === 'rest') {
-      return restItem(node.groupId, this.#group(node.groupId).rooms.length - this.#rowCount(node.groupId));
+      return restItem(node.groupId, this.#roomCount(this.#group(node.groupId)) - this.#rowCount(node.groupId));
     }
     if (node.kind === 'wayOut') return wayOutItem(node.way);
     return moreItem(directory.snapshot.status === 'loading');
@@ -174,15 +183,11 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   #groupsNow(): readonly RoomGroup[] {
     const { directory } = this.#ports;
     const { order, filter } = this.#wishes;
-    const rooms = directory.sorted(order);
-    this.#teams = teamNames(rooms);
     this.#places = this.#placesNow();
-    if (filter !== '') {
-      const found = directory.search(filter, Number.POSITIVE_INFINITY);
-      this.#foundCount = found.totalCount;
-      return found.totalCount === 0 ? [] : [{ kind: 'found', id: 'found', rooms: found.rooms }];
-    }
-    return groupRooms(rooms, this.#places, this.#teams);
+    if (filter === '') return groupRooms(directory.sorted(order), this.#places, this.#teams);
+    const found = directory.search(filter, this.#rowCount('found'));
+    this.#foundCount = found.totalCount;
+    return found.totalCount === 0 ? [] : [{ kind: 'found', id: 'found', rooms: found.rooms }];
   }
 
   #placesNow(): RoomPlaces {
@@ -212,17 +217,22 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   }
 
   #rowCount(groupId: string): number {
-    return this.#rowCounts.get(groupId) ?? rowsAtATime;
+    return this.#rowCounts.get(groupId) ?? (groupId === 'found' ? foundAtATime : rowsAtATime);
+  }
+
+  /** Of a search only the first rooms are given. */
+  #roomCount({ kind, rooms }: RoomGroup): number {
+    return kind === 'found' ? this.#foundCount : rooms.length;
   }
 
   #rowsOf(groupId: string): RoomTreeNode[] {
-    const { rooms } = this.#group(groupId);
+    const group = this.#group(groupId);
     const known = this.#rows.get(groupId);
-    const rows = rooms
+    const rows = group.rooms
       .slice(0, this.#rowCount(groupId))
       .map(({ id }): RoomRow => known?.get(id) ?? { kind: 'room', roomId: id, groupId, drawn: '' });
     this.#rows.set(groupId, new Map(rows.map((row) => [row.roomId, row])));
-    return rows.length < rooms.length ? [...rows, { kind: 'rest', groupId }] : rows;
+    return rows.length < this.#roomCount(group) ? [...rows, { kind: 'rest', groupId }] : rows;
   }
 
   #factsOf({ roomId, groupId }: RoomRow, room: Room): RoomFacts {

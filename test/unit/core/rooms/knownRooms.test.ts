@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import { KnownRooms } from '../../../../src/core/rooms/knownRooms.ts';
 
@@ -37,6 +38,34 @@ describe('the known rooms', () => {
     assert.deepEqual(idsOf(known.sorted('activity')), ['a', 'b']);
     known.keepOnly(new Set(['b']));
     assert.deepEqual(idsOf(known.sorted('activity')), ['b']);
+  });
+
+  it('stand after any changes as they would if they were sorted anew', () => {
+    const change = fc.record({
+      at: fc.nat(59),
+      day: fc.integer({ min: 1, max: 28 }),
+      title: fc.string({ maxLength: 3 }),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.array(change, { maxLength: 5 }), { maxLength: 5 }), fc.nat(59), (pages, gone) => {
+        const first = Array.from({ length: 60 }, (_, index) =>
+          room(`${index}`, { lastActivity: at(1 + (index % 28)) }),
+        );
+        const known = knowing(...first);
+        for (const page of pages) {
+          known.sorted('activity');
+          known.sorted('name');
+          known.merge(page.map(({ at: index, day, title }) => room(`${index}`, { title, lastActivity: at(day) })));
+        }
+        known.keepOnly(new Set(idsOf(known.list()).filter((id) => id !== `${gone}`)));
+        const times = known.sorted('activity').map(({ lastActivity }) => lastActivity);
+        assert.deepEqual(times, times.toSorted().reverse());
+        const names = (rooms: readonly Room[]) => rooms.map(({ title }) => title.trim().toLowerCase());
+        assert.deepEqual(names(known.sorted('name')), names(knowing(...known.list()).sorted('name')));
+        assert.deepEqual(new Set(idsOf(known.sorted('activity'))), new Set(idsOf(known.list())));
+        assert.equal(known.sorted('name').length, 59);
+      }),
+    );
   });
 
   it('keep nothing of what the service sends beyond what the tree shows', () => {
@@ -87,6 +116,22 @@ describe('searching rooms', () => {
       room('dog', { lastActivity: at(9) }),
     );
     assert.deepEqual(found(known, 'pet'), ['Pets', 'parapet pets', '“petit”', 'old-pet', 'the pet', 'carpet']);
+  });
+
+  it('finds by a text that was typed key by key what it finds by the text alone', () => {
+    const title = fc.string({ unit: fc.constantFrom('a', 'b', 'Ä', ' ', '-', '研'), maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(title, { maxLength: 30 }), title, (titles, query) => {
+        const rooms = titles.map((each, index) => room(`${index}`, { title: each }));
+        const typed = knowing(...rooms);
+        for (let keys = 0; keys < query.length; keys += 1) typed.search(query.slice(0, keys), 5);
+        assert.deepEqual(typed.search(query, 5), knowing(...rooms).search(query, 5));
+      }),
+    );
+  });
+
+  it('finds nothing that reaches from one title into the next', () => {
+    assert.deepEqual(found(knowing(room('ab'), room('cd')), 'bc'), []);
   });
 
   it('wants every word, in any order', () => {
