@@ -14,6 +14,7 @@ import { createSecretScanner } from './core/share/scan/secretScanner.ts';
 import { registerAccounts } from './features/accounts/index.ts';
 import { registerAttachments } from './features/attachments/index.ts';
 import { createDiagnoseCommands } from './features/diagnose/index.ts';
+import { registerLanguageModelTools } from './features/languageModelTools/index.ts';
 import { createLogCommands } from './features/log/index.ts';
 import { registerOutbox } from './features/outbox/index.ts';
 import { registerRooms } from './features/rooms/index.ts';
@@ -73,6 +74,7 @@ export function activate(context: ExtensionContext): void {
   const views = { directory, marks, scanner, preview: own(new MessagePreview()) };
   const ports = { ...session, ...views, closeFiles: () => sandbox.dispose() };
   const shares = own(registerOutbox(ports));
+  own(registerLanguageModelTools({ ...ports, ...shares }));
   const handlers = {
     ...createSignInCommands(ports),
     ...createSandboxCommands(ports),

@@ -2,6 +2,8 @@ import type { SandboxProcess } from './sandboxProcess.ts';
 
 /** Somebody else at the service, who posts without an editor. */
 export interface OtherPerson {
+  /** Posts a text to a room and gives the id of the room. */
+  postText(roomTitle: string, markdown: string): Promise<string>;
   /** Posts a file to a room and gives the address of its content. */
   postFile(roomTitle: string, name: string, bytes: Blob | Uint8Array, mediaType?: string): Promise<string>;
 }
@@ -14,18 +16,27 @@ export async function otherPerson(
   const issued = await control('POST', 'personal-tokens', { personEmail: email });
   const { accessToken } = issued as { readonly accessToken: string };
   const call = async (path: string, init: RequestInit = {}): Promise<Record<string, unknown>> => {
-    const headers = { authorization: `Bearer ${accessToken}` };
+    const headers = { authorization: `Bearer ${accessToken}`, ...init.headers };
     const response = await fetch(`${origin}/v1${path}`, { ...init, headers });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as Record<string, unknown>;
   };
+  const roomIdOf = async (roomTitle: string): Promise<string> => {
+    const { items } = (await call('/rooms?max=1000')) as { items: { id: string; title: string }[] };
+    const room = items.find(({ title }) => title === roomTitle);
+    if (room === undefined) throw new Error(`${email} is not in ${roomTitle}`);
+    return room.id;
+  };
   return {
+    async postText(roomTitle, markdown) {
+      const roomId = await roomIdOf(roomTitle);
+      const headers = { 'content-type': 'application/json' };
+      await call('/messages', { method: 'POST', headers, body: JSON.stringify({ roomId, markdown }) });
+      return roomId;
+    },
     async postFile(roomTitle, name, bytes, mediaType = 'application/octet-stream') {
-      const { items } = (await call('/rooms?max=1000')) as { items: { id: string; title: string }[] };
-      const room = items.find(({ title }) => title === roomTitle);
-      if (room === undefined) throw new Error(`${email} is not in ${roomTitle}`);
       const form = new FormData();
-      form.set('roomId', room.id);
+      form.set('roomId', await roomIdOf(roomTitle));
       const part = bytes instanceof Blob ? bytes : new Blob([Uint8Array.from(bytes)], { type: mediaType });
       form.set('files', part, name);
       const { files } = (await call('/messages', { method: 'POST', body: form })) as { files: string[] };

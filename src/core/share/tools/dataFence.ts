@@ -1,0 +1,16 @@
+import { fenceCode } from '../fence.ts';
+import { showHiddenCharacters } from '../hiddenCharacters.ts';
+
+/**
+ * What other people wrote, as a language model may read it: in a fence that nothing in it can end, with every hidden
+ * character made visible, so that nobody can speak to the model past the reader.
+ * @param label says what it is: letters, digits and hyphens
+ */
+export function fenceData(text: string, label: string): string {
+  return fenceCode(visibleText(text), label).markdown;
+}
+
+/** The text with LF between its lines, tabs kept, and control and invisible characters written as `‹U+202E›`. */
+export function visibleText(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(/[^\n\t]+/g, showHiddenCharacters);
+}

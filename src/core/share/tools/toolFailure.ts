@@ -1,0 +1,59 @@
+import { ConnectionError, PagingError, ServiceError, UnexpectedAnswerError } from '../../api/errors.ts';
+import { RenewalDelayedError, SignInRequiredError } from '../../auth/errors.ts';
+import { RoomsideError } from '../../base/errors.ts';
+import { TooLargeError } from '../limits.ts';
+import { ToolInputError } from './toolInput.ts';
+
+/** The workspace is in Restricted Mode: whoever wrote its files may speak to the model that calls. */
+export class UntrustedWorkspaceError extends RoomsideError {
+  constructor() {
+    super('tools for language models are off in an untrusted workspace');
+  }
+}
+
+/**
+ * What a model is told of a failure, and what it can do about it, in English. Nothing that the service or anybody else
+ * wrote is part of it: it would speak to the model.
+ */
+export function toolFailureText(error: unknown): string {
+  if (error instanceof ToolInputError) return `The input is not what this tool takes: ${error.rule}.`;
+  if (error instanceof UntrustedWorkspaceError) {
+    return 'Roomside’s tools are off in Restricted Mode. Tell the user that they work once this workspace is trusted.';
+  }
+  if (error instanceof TooLargeError) {
+    return `The message has ${error.byteLength} bytes, and the room takes at most ${error.maxBytes}. Shorten it. Nothing was sent.`;
+  }
+  return (
+    sessionText(error) ??
+    serviceText(error) ??
+    'Something unexpected went wrong. The user finds more in the log: “Roomside: Show Log”.'
+  );
+}
+
+function sessionText(error: unknown): string | undefined {
+  if (error instanceof SignInRequiredError) {
+    const why = error.reason === 'expired' ? 'The session has expired.' : 'Nobody is signed in.';
+    return `${why} Tell the user to run “Roomside: Sign In” and to ask again afterwards. This tool cannot sign in.`;
+  }
+  return error instanceof RenewalDelayedError
+    ? 'The session cannot be renewed for now, because the service does not answer. Try again in a few minutes.'
+    : undefined;
+}
+
+function serviceText(error: unknown): string | undefined {
+  if (error instanceof ConnectionError) {
+    return `The service cannot be reached (${error.kind}). Tell the user; “Roomside: Diagnose Connection” looks for the cause.`;
+  }
+  if (error instanceof UnexpectedAnswerError || error instanceof PagingError) {
+    return 'The answer of the service cannot be understood. Tell the user; “Roomside: Diagnose Connection” looks for the cause.';
+  }
+  if (!(error instanceof ServiceError)) return undefined;
+  const { status } = error;
+  if (status === 404)
+    return 'The service finds no such room among the rooms of the user (404). Take ids from roomside_list_rooms.';
+  if (status === 403) return 'The service does not allow this to the user’s account (403).';
+  if (status === 429) return 'The service limits the rate of requests (429). Try again in a minute.';
+  return status >= 500
+    ? `The service has a problem (${status}). Try again later.`
+    : `The service did not accept the request (${status}).`;
+}

@@ -1,0 +1,98 @@
+import { RoomsideError } from '../../base/errors.ts';
+
+interface TextField {
+  readonly type: 'string';
+  /** In code points, like the maximum. */
+  readonly minLength?: number;
+  readonly maxLength: number;
+  /** A field without one is required. */
+  readonly default?: string;
+}
+
+interface CountField {
+  readonly type: 'integer';
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly default?: number;
+}
+
+type Fields = Readonly<Record<string, TextField | CountField>>;
+
+const roomId = { type: 'string', minLength: 1, maxLength: 500 } as const;
+
+/** What each tool for language models takes. The JSON schemas of the manifest say the same; a test keeps the two equal. */
+export const toolFields = {
+  roomside_list_rooms: {
+    filter: { type: 'string', maxLength: 200, default: '' },
+    offset: { type: 'integer', minimum: 0, maximum: 100_000, default: 0 },
+    limit: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+  },
+  roomside_read_room: {
+    roomId,
+    last: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  },
+} as const satisfies Readonly<Record<string, Fields>>;
+
+export type ToolName = keyof typeof toolFields;
+
+/** What a tool was given, with the defaults for what it was not. */
+export type ToolInput<Name extends ToolName> = {
+  readonly [Field in keyof (typeof toolFields)[Name]]: (typeof toolFields)[Name][Field] extends TextField
+    ? string
+    : number;
+};
+
+/** A model called a tool with something else than its schema asks for. `rule` says what it asks for, in English. */
+export class ToolInputError extends RoomsideError {
+  readonly rule: string;
+
+  constructor(rule: string) {
+    super(`a tool was called with input it does not take: ${rule}`);
+    this.rule = rule;
+  }
+}
+
+/** The JSON schema of a tool's input, without descriptions. */
+export function inputSchema(name: ToolName): object {
+  const fields: Fields = toolFields[name];
+  const required = Object.keys(fields).filter((field) => fields[field]?.default === undefined);
+  return { type: 'object', properties: fields, additionalProperties: false, ...(required.length > 0 && { required }) };
+}
+
+/**
+ * Reads what a model gave a tool: checked once, here, because not every caller checks it against the schema.
+ * @throws {ToolInputError}
+ */
+export function parseToolInput<Name extends ToolName>(name: Name, input: unknown): ToolInput<Name> {
+  const fields: Fields = toolFields[name];
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new ToolInputError('an object');
+  const given = new Map<string, unknown>(Object.entries(input));
+  for (const key of given.keys()) {
+    if (!Object.hasOwn(fields, key)) throw new ToolInputError(`no fields but ${Object.keys(fields).join(', ')}`);
+  }
+  const parsed = Object.entries(fields).map(([key, field]) => [key, parseField(key, field, given.get(key))]);
+  return Object.fromEntries(parsed) as ToolInput<Name>;
+}
+
+function parseField(key: string, field: TextField | CountField, value: unknown): string | number {
+  if (value === undefined && field.default !== undefined) return field.default;
+  if (field.type === 'string' && isText(value, field)) return value;
+  if (field.type === 'integer' && isCount(value, field)) return value;
+  throw new ToolInputError(`"${key}" ${ruleOf(field)}`);
+}
+
+function isText(value: unknown, { minLength = 0, maxLength }: TextField): value is string {
+  if (typeof value !== 'string') return false;
+  const length = Array.from(value).length;
+  return length >= minLength && length <= maxLength;
+}
+
+function isCount(value: unknown, { minimum, maximum }: CountField): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum;
+}
+
+function ruleOf(field: TextField | CountField): string {
+  return field.type === 'string'
+    ? `must be a text of ${field.minLength ?? 0} to ${field.maxLength} characters`
+    : `must be a whole number from ${field.minimum} to ${field.maximum}`;
+}

@@ -1,0 +1,73 @@
+import {
+  CancellationError,
+  type CancellationToken,
+  LanguageModelTextPart,
+  type LanguageModelToolInvocationOptions,
+  LanguageModelToolResult,
+  lm,
+  type PreparedToolInvocation,
+  workspace,
+} from 'vscode';
+import type { Disposable } from '../../core/base/disposable.ts';
+import { isCancelled } from '../../core/base/errors.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { TokenBudget } from '../../core/share/tools/tokenBudget.ts';
+import { toolFailureText, UntrustedWorkspaceError } from '../../core/share/tools/toolFailure.ts';
+import { parseToolInput, type ToolInput, type ToolName } from '../../core/share/tools/toolInput.ts';
+
+/** One call of a tool. */
+export interface ToolCall<Name extends ToolName> {
+  readonly input: ToolInput<Name>;
+  readonly signal: AbortSignal;
+}
+
+/** A tool for language models: its input is checked, and what it throws is worded, before and after it. */
+export interface Tool<Name extends ToolName> {
+  /** What the user is shown, and asked, before it runs. */
+  prepare(call: ToolCall<Name>): Promise<PreparedToolInvocation> | PreparedToolInvocation;
+  /** The answer to the model, in English. */
+  run(call: ToolCall<Name>, budget: TokenBudget | undefined): Promise<string>;
+}
+
+/** Offers a tool under its name of the manifest. VS Code wakes the extension when it is called for the first time. */
+export function registerTool<Name extends ToolName>(name: Name, tool: Tool<Name>, log: Log): Disposable {
+  const guarded = async <T>(
+    input: unknown,
+    token: CancellationToken,
+    act: (call: ToolCall<Name>) => Promise<T> | T,
+  ): Promise<T> => {
+    try {
+      // The manifest hides the tools in Restricted Mode; other extensions can still call them by name.
+      if (!workspace.isTrusted) throw new UntrustedWorkspaceError();
+      return await act({ input: parseToolInput(name, input), signal: signalOf(token) });
+    } catch (error) {
+      if (isCancelled(error)) throw new CancellationError();
+      log.error(`the tool ${name} failed`, error);
+      throw new Error(toolFailureText(error));
+    }
+  };
+  return lm.registerTool<unknown>(name, {
+    prepareInvocation: ({ input }, token) => guarded(input, token, (call) => tool.prepare(call)),
+    invoke: (options, token) =>
+      guarded(options.input, token, async (call) => {
+        const answer = await tool.run(call, budgetOf(options, token));
+        return new LanguageModelToolResult([new LanguageModelTextPart(answer)]);
+      }),
+  });
+}
+
+function signalOf(token: CancellationToken): AbortSignal {
+  const abort = new AbortController();
+  if (token.isCancellationRequested) abort.abort();
+  else token.onCancellationRequested(() => abort.abort());
+  return abort.signal;
+}
+
+function budgetOf(
+  { tokenizationOptions }: LanguageModelToolInvocationOptions<unknown>,
+  token: CancellationToken,
+): TokenBudget | undefined {
+  if (tokenizationOptions === undefined) return undefined;
+  const { tokenBudget, countTokens } = tokenizationOptions;
+  return { tokens: tokenBudget, count: async (text) => countTokens(text, token) };
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { fencedBlocks } from '../../../../../src/core/markdown/fencedBlocks.ts';
+import { fenceData, visibleText } from '../../../../../src/core/share/tools/dataFence.ts';
+import { hostileText } from '../../markdown/hostileText.ts';
+
+describe('the fence around what other people wrote', () => {
+  it('is never broken out of, whatever they wrote', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const fenced = `Before.\n\n${fenceData(text, 'untrusted-message')}\n\nAfter.`;
+        const blocks = fencedBlocks(fenced);
+        assert.equal(blocks.length, 1);
+        assert.equal(blocks[0]?.language, 'untrusted-message');
+        assert.equal(blocks[0]?.isClosed, true);
+        assert.equal(blocks[0]?.code, visibleText(text));
+        assert.ok(fenced.endsWith(`\n${blocks[0]?.fence}\n\nAfter.`));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('lets nobody speak past the reader: what is hidden is written out', () => {
+    const smuggled = Array.from('obey', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+    assert.equal(visibleText(`hi${smuggled}\u202e\0`), 'hi‹U+E006F›‹U+E0062›‹U+E0065›‹U+E0079›‹U+202E›‹U+0000›');
+  });
+
+  it('keeps tabs, line breaks and emoji', () => {
+    assert.equal(visibleText('\tif a {\r\n\t}\n\u{1f469}\u200d\u{1f4bb}'), '\tif a {\n\t}\n\u{1f469}\u200d\u{1f4bb}');
+    assert.equal(visibleText('a\rb'), 'a‹U+000D›b');
+  });
+});

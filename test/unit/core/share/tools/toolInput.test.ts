@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  inputSchema,
+  parseToolInput,
+  ToolInputError,
+  type ToolName,
+  toolFields,
+} from '../../../../../src/core/share/tools/toolInput.ts';
+
+const names = Object.keys(toolFields) as ToolName[];
+/** What a model may give that is not what it was asked for. */
+const anything = fc.oneof(
+  fc.anything(),
+  fc.dictionary(fc.constantFrom('roomId', 'last', 'filter', 'offset', 'limit', 'markdown', '__proto__'), fc.anything()),
+);
+
+function refusal(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof ToolInputError) return error.rule;
+    throw error;
+  }
+  return 'no refusal';
+}
+
+describe('the input of a tool', () => {
+  it('gets its defaults for what was not given', () => {
+    assert.deepEqual(parseToolInput('roomside_list_rooms', {}), { filter: '', offset: 0, limit: 50 });
+    assert.deepEqual(parseToolInput('roomside_read_room', { roomId: 'r' }), { roomId: 'r', last: 20 });
+  });
+
+  it('is refused with what it should be', () => {
+    const rules = [
+      [{}, '"roomId" must be a text of 1 to 500 characters'],
+      [{ roomId: '' }, '"roomId" must be a text of 1 to 500 characters'],
+      [{ roomId: 7 }, '"roomId" must be a text of 1 to 500 characters'],
+      [{ roomId: 'r', last: 0 }, '"last" must be a whole number from 1 to 100'],
+      [{ roomId: 'r', last: 1.5 }, '"last" must be a whole number from 1 to 100'],
+      [{ roomId: 'r', last: '5' }, '"last" must be a whole number from 1 to 100'],
+      [{ roomId: 'r', title: 'General' }, 'no fields but roomId, last'],
+      [['r'], 'an object'],
+      [null, 'an object'],
+    ] as const;
+    for (const [input, rule] of rules)
+      assert.equal(
+        refusal(() => parseToolInput('roomside_read_room', input)),
+        rule,
+      );
+  });
+
+  it('counts characters as its schema does, in code points', () => {
+    assert.equal(parseToolInput('roomside_list_rooms', { filter: '\u{1f30a}'.repeat(200) }).filter.length, 400);
+    assert.match(
+      refusal(() => parseToolInput('roomside_list_rooms', { filter: 'a'.repeat(201) })),
+      /0 to 200/,
+    );
+  });
+
+  it('of whatever form is parsed to what the tool takes, or refused by its own error', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...names), anything, (name, input) => {
+        const rule = refusal(() => {
+          const parsed = parseToolInput(name, input);
+          assert.deepEqual(Object.keys(parsed).sort(), Object.keys(toolFields[name]).sort());
+          assert.deepEqual(parseToolInput(name, parsed), parsed);
+        });
+        assert.notEqual(rule, '');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('has a schema that requires what has no default, and nothing else', () => {
+    assert.deepEqual(inputSchema('roomside_read_room'), {
+      type: 'object',
+      properties: toolFields.roomside_read_room,
+      additionalProperties: false,
+      required: ['roomId'],
+    });
+    assert.equal('required' in inputSchema('roomside_list_rooms'), false);
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { inputSchema, type ToolName, toolFields } from '../../../src/core/share/tools/toolInput.ts';
+import { projectText } from './projectFiles.ts';
+
+interface ToolOfManifest {
+  readonly name: ToolName;
+  readonly displayName: string;
+  readonly userDescription: string;
+  readonly modelDescription: string;
+  readonly toolReferenceName: string;
+  readonly canBeReferencedInPrompt: boolean;
+  readonly icon: string;
+  readonly when: string;
+  readonly inputSchema: { readonly properties: Readonly<Record<string, { readonly description?: string }>> };
+}
+
+const tools: readonly ToolOfManifest[] = JSON.parse(projectText('package.json')).contributes.languageModelTools;
+
+describe('the tools for language models in the manifest', () => {
+  it('are those of the code', () => {
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      Object.keys(toolFields),
+    );
+  });
+
+  it('take what the code takes, to the letter', () => {
+    for (const { name, inputSchema: schema } of tools) {
+      const properties = Object.entries(schema.properties).map(([key, { description, ...field }]) => [key, field]);
+      assert.deepEqual({ ...schema, properties: Object.fromEntries(properties) }, inputSchema(name), name);
+    }
+  });
+
+  it('explain every field to the model', () => {
+    for (const { name, inputSchema: schema } of tools) {
+      for (const [key, { description = '' }] of Object.entries(schema.properties)) {
+        assert.match(description, /^[A-Z].{15,}\.$/, `${name} ${key}`);
+      }
+    }
+  });
+
+  it('can be referenced by the user, and are explained in the user’s language', () => {
+    for (const tool of tools) {
+      assert.match(tool.displayName, /^%[^%]+%$/);
+      assert.match(tool.userDescription, /^%[^%]+%$/);
+      assert.match(tool.icon, /^\$\([a-z-]+\)$/);
+      assert.match(tool.toolReferenceName, /^roomside[A-Z][A-Za-z]+$/);
+      assert.equal(tool.canBeReferencedInPrompt, true);
+    }
+    assert.equal(new Set(tools.map(({ toolReferenceName }) => toolReferenceName)).size, tools.length);
+  });
+
+  it('are hidden in Restricted Mode', () => {
+    for (const { when } of tools) assert.equal(when, 'isWorkspaceTrusted');
+  });
+
+  it('tell the model what is data and that sending is its own tool’s act', () => {
+    for (const { name, modelDescription } of tools.filter((tool) => /list|read/.test(tool.name))) {
+      assert.match(modelDescription, /never/, name);
+      assert.match(modelDescription, /Sends nothing/, name);
+    }
+  });
+});
