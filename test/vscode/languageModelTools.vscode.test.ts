@@ -36,7 +36,7 @@ describe('The tools for language models, signed out', () => {
       ['roomside_list_rooms', {}],
       ['roomside_read_room', { roomId: 'x' }],
     ] as const) {
-      await assert.rejects(call(name, input), /Nobody is signed in\. Tell the user to run “Roomside: Sign In”/);
+      assert.match(await call(name, input), /^Nobody is signed in\. Tell the user to run “Roomside: Sign In”/);
     }
     assert.equal(await requestCount('GET /v1/authorize'), attempts);
   });
@@ -106,22 +106,22 @@ if (hasBrowser()) {
       assert.equal(confirmationMessages?.title, 'Read messages of a room?');
       const hostile = await preparedTool('roomside_read_room', { roomId: '[a](command:x) **b** <i>' });
       const text = markdownOf(hostile?.confirmationMessages?.message);
-      assert.ok(text.includes('\\[a\\]\\(command:x\\) \\*\\*b\\*\\*'), text);
+      assert.ok(text.includes('“\\[a\\]\\(command\\:x\\) \\*\\*b\\*\\* \\<i\\>”'), text);
     });
 
     it('refuse input that is not what they take, before anything is asked for', async () => {
       const before = await requestCount('GET /v1/messages');
-      await assert.rejects(call('roomside_read_room', { roomId: 'x', last: 500 }), /whole number from 1 to 100/);
-      await assert.rejects(call('roomside_read_room', { title: 'General' }), /no fields but roomId, last/);
-      await assert.rejects(call('roomside_list_rooms', { limit: '5' }), /"limit" must be a whole number/);
+      assert.match(await call('roomside_read_room', { roomId: 'x', last: 500 }), /whole number from 1 to 100/);
+      assert.match(await call('roomside_read_room', { title: 'General' }), /no fields but roomId, last/);
+      assert.match(await call('roomside_list_rooms', { limit: '5' }), /"limit" must be a whole number/);
       assert.equal(await requestCount('GET /v1/messages'), before);
     });
 
     it('tell the model what the service made of it, and nothing the service said', async () => {
-      await assert.rejects(call('roomside_read_room', { roomId: 'nowhere' }), /no such room.*\(404\)/);
+      assert.match(await call('roomside_read_room', { roomId: 'nowhere' }), /no such room.*\(404\)/);
       const fault = { match: { method: 'GET', path: '/v1/rooms' }, times: 1 };
       await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 403 } });
-      await assert.rejects(call('roomside_list_rooms', {}), /does not allow this to the user’s account \(403\)\.$/);
+      assert.match(await call('roomside_list_rooms', {}), /does not allow this to the user’s account \(403\)\.$/);
     });
 
     it('end when the caller gives up', async () => {

@@ -1,5 +1,6 @@
 import { l10n, MarkdownString } from 'vscode';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { plainMarkdown } from '../../core/share/tools/dataFence.ts';
 import { messagesAnswer, readNewest } from '../../core/share/tools/messagesAnswer.ts';
 import type { ToolPorts } from './ports.ts';
 import type { Tool } from './registerTool.ts';
@@ -8,12 +9,14 @@ import type { Tool } from './registerTool.ts';
 export function readRoomTool({ connection, directory }: ToolPorts): Tool<'roomside_read_room'> {
   return {
     prepare({ input: { roomId, last } }) {
-      const room = directory.find(roomId);
-      const name = displayTitle(room?.title ?? roomId);
-      const message = l10n.t('The newest messages of {0} (at most {1}) go to the language model.', `“${name}”`, last);
+      const name = plainMarkdown(displayTitle(directory.find(roomId)?.title ?? roomId));
+      const message = l10n.t('The newest messages of “{0}” (at most {1}) go to the language model.', name, last);
       return {
-        invocationMessage: plain(l10n.t('Reading {0}', `“${name}”`)),
-        confirmationMessages: { title: l10n.t('Read messages of a room?'), message: plain(message) },
+        invocationMessage: new MarkdownString(l10n.t('Reading “{0}”', name)),
+        confirmationMessages: {
+          title: l10n.t('Read messages of a room?'),
+          message: new MarkdownString(message),
+        },
       };
     },
     async run({ input: { roomId, last }, signal }, budget) {
@@ -21,9 +24,4 @@ export function readRoomTool({ connection, directory }: ToolPorts): Tool<'roomsi
       return messagesAnswer(await readNewest(client.listMessages({ roomId, max: last }, signal), last), budget);
     },
   };
-}
-
-/** Text in which nothing is markup. */
-function plain(text: string): MarkdownString {
-  return new MarkdownString().appendText(text);
 }

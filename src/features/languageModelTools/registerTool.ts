@@ -29,30 +29,35 @@ export interface Tool<Name extends ToolName> {
   run(call: ToolCall<Name>, budget: TokenBudget | undefined): Promise<string>;
 }
 
-/** Offers a tool under its name of the manifest. VS Code wakes the extension when it is called for the first time. */
+/**
+ * Offers a tool under its name of the manifest. VS Code wakes the extension when it is called for the first time. A failure
+ * is an answer too: VS Code would write what a tool was given into its log if the tool threw, and that may be a message.
+ */
 export function registerTool<Name extends ToolName>(name: Name, tool: Tool<Name>, log: Log): Disposable {
-  const guarded = async <T>(
-    input: unknown,
-    token: CancellationToken,
-    act: (call: ToolCall<Name>) => Promise<T> | T,
-  ): Promise<T> => {
-    try {
-      // The manifest hides the tools in Restricted Mode; other extensions can still call them by name.
-      if (!workspace.isTrusted) throw new UntrustedWorkspaceError();
-      return await act({ input: parseToolInput(name, input), signal: signalOf(token) });
-    } catch (error) {
-      if (isCancelled(error)) throw new CancellationError();
-      log.error(`the tool ${name} failed`, error);
-      throw new Error(toolFailureText(error));
-    }
+  const callOf = (input: unknown, token: CancellationToken): ToolCall<Name> => {
+    // The manifest hides the tools in Restricted Mode; other extensions can still call them by name.
+    if (!workspace.isTrusted) throw new UntrustedWorkspaceError();
+    return { input: parseToolInput(name, input), signal: signalOf(token) };
+  };
+  const failureText = (error: unknown): string => {
+    if (isCancelled(error)) throw new CancellationError();
+    log.error(`the tool ${name} failed`, error);
+    return toolFailureText(error);
   };
   return lm.registerTool<unknown>(name, {
-    prepareInvocation: ({ input }, token) => guarded(input, token, (call) => tool.prepare(call)),
-    invoke: (options, token) =>
-      guarded(options.input, token, async (call) => {
-        const answer = await tool.run(call, budgetOf(options, token));
-        return new LanguageModelToolResult([new LanguageModelTextPart(answer)]);
-      }),
+    async prepareInvocation({ input }, token) {
+      try {
+        return await tool.prepare(callOf(input, token));
+      } catch (error) {
+        // Nothing to ask the user about: running it meets the failure again, and answers with it.
+        failureText(error);
+        return undefined;
+      }
+    },
+    async invoke(options, token) {
+      const run = async (): Promise<string> => tool.run(callOf(options.input, token), budgetOf(options, token));
+      return new LanguageModelToolResult([new LanguageModelTextPart(await run().catch(failureText))]);
+    },
   });
 }
 

@@ -14,3 +14,8 @@ export function fenceData(text: string, label: string): string {
 export function visibleText(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(/[^\n\t]+/g, showHiddenCharacters);
 }
+
+/** One line of text, such as a title, as Markdown in which nothing of it is markup, a link or an icon. */
+export function plainMarkdown(line: string): string {
+  return line.replace(/[!-/:-@[-`{-~]/g, '\\$&');
+}

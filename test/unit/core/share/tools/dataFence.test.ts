@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fencedBlocks } from '../../../../../src/core/markdown/fencedBlocks.ts';
-import { fenceData, visibleText } from '../../../../../src/core/share/tools/dataFence.ts';
+import { createMarkdownEngine } from '../../../../../src/core/markdown/markdownEngine.ts';
+import { displayTitle } from '../../../../../src/core/rooms/displayTitle.ts';
+import { fenceData, plainMarkdown, visibleText } from '../../../../../src/core/share/tools/dataFence.ts';
 import { hostileText } from '../../markdown/hostileText.ts';
 
 describe('the fence around what other people wrote', () => {
@@ -28,5 +30,24 @@ describe('the fence around what other people wrote', () => {
   it('keeps tabs, line breaks and emoji', () => {
     assert.equal(visibleText('\tif a {\r\n\t}\n\u{1f469}\u200d\u{1f4bb}'), '\tif a {\n\t}\n\u{1f469}\u200d\u{1f4bb}');
     assert.equal(visibleText('a\rb'), 'a‹U+000D›b');
+  });
+});
+
+describe('a title within Markdown', () => {
+  it('is never more than text', async () => {
+    const engine = await createMarkdownEngine('default');
+    engine.set({ html: true, linkify: false });
+    fc.assert(
+      fc.property(fc.oneof(hostileText, fc.webUrl()), (text) => {
+        const title = displayTitle(text);
+        const [open, inline, close, ...rest] = engine.parse(`To “${plainMarkdown(title)}”.`, {});
+        assert.deepEqual([open?.type, close?.type, rest], ['paragraph_open', 'paragraph_close', []]);
+        const parts = inline?.children ?? [];
+        for (const { type } of parts) assert.match(type, /^text/);
+        assert.equal(parts.map(({ content }) => content).join(''), `To “${title}”.`);
+        assert.doesNotMatch(plainMarkdown(title), /(?<!\\)(:|\$\()/);
+      }),
+      { numRuns: 2500 },
+    );
   });
 });
