@@ -66,8 +66,10 @@ export class RoomsView {
   /** An icon in the view's title. */
   async titleAction(action: string): Promise<void> {
     const sidebar = this.#page.locator('.sidebar');
-    await sidebar.locator('.composite.title, .pane-header').first().hover();
-    await sidebar.locator(`.action-label[aria-label="${action}"]`).first().click();
+    // A view that is alone in its container has its icons in the container's title; they show where the mouse is.
+    const header = this.#pane.locator('.pane-header');
+    await ((await header.isVisible()) ? header : sidebar.locator('.composite.title')).hover();
+    await sidebar.locator(`.action-label[aria-label="${action}"]`).filter({ visible: true }).first().click();
   }
 
   /** A link or button of the welcome content, shown while the tree has no rows. */
