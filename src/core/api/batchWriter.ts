@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { releaseBytes } from './releaseBytes.ts';
 
 /** Fewer and larger writes: a write a chunk takes up to twice the time. */
 const batchBytes = 1024 * 1024;
@@ -61,7 +62,7 @@ export class BatchWriter {
       left -= bytesWritten;
       if (left > 0) rest = withoutFirst(rest, bytesWritten);
     }
-    for (const chunk of batch) release(chunk);
+    for (const chunk of batch) releaseBytes(chunk);
     this.#savedBytes += byteLength;
     this.#onProgress?.(this.#savedBytes);
   }
@@ -75,11 +76,4 @@ function withoutFirst(chunks: readonly Uint8Array[], byteLength: number): Uint8A
     skipped = Math.max(0, skipped - chunk.byteLength);
   }
   return rest;
-}
-
-/** Else it would wait for a collector of garbage that does not see it, outside the heap, before 64 MB have piled up. */
-function release({ buffer, byteLength }: Uint8Array): void {
-  // Smaller than its buffer, a chunk may share it with others.
-  const isOwn = buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
-  if (isOwn && !buffer.detached) buffer.transfer(0);
 }

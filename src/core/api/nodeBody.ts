@@ -1,15 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { releaseBytes } from './releaseBytes.ts';
 
 /** So much is taken from the connection ahead of the reader before the sender is made to wait. */
 const aheadBytes = 256 * 1024;
 
-/**
- * What node:http reads lives outside the heap of JavaScript, whose collector does not see it before 64 MB have piled up.
- * A little garbage inside it now and then makes it look in time: a long download needs a third less memory. More often
- * saves little more and costs time.
- */
-const reminderEveryBytes = 1024 * 1024;
-const reminderLength = 8192;
+/** A body that is longer than this is worth looking after its memory. */
+const longBytes = 1024 * 1024;
 
 /**
  * The body of a node:http(s) answer as an iterable. It reads ahead, which the built-in iterator of streams does not do
@@ -20,8 +17,8 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
   readonly #onDone: () => void;
   #chunks: Uint8Array[] = [];
   #heldBytes = 0;
-  #unseenBytes = 0;
-  #reminder: readonly number[] = [];
+  #receivedBytes = 0;
+  #socket: Socket | undefined;
   #isEnded = false;
   #error: Error | undefined;
   #waiting: PromiseWithResolvers<IteratorResult<Uint8Array>> | undefined;
@@ -78,7 +75,8 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
 
   #take(chunk: Uint8Array): void {
     if (this.#isEnded) return;
-    this.#remind(chunk.byteLength);
+    this.#receivedBytes += chunk.byteLength;
+    if (this.#socket === undefined && this.#receivedBytes > longBytes) this.#releaseReads();
     if (this.#waiting !== undefined) {
       this.#waiting.resolve({ done: false, value: chunk });
       this.#waiting = undefined;
@@ -89,11 +87,13 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
     if (this.#heldBytes >= aheadBytes) this.#message.pause();
   }
 
-  #remind(byteLength: number): void {
-    this.#unseenBytes += byteLength;
-    if (this.#unseenBytes < reminderEveryBytes) return;
-    this.#unseenBytes = 0;
-    this.#reminder = new Array(reminderLength).fill(this.#reminder.length);
+  /**
+   * The parser, which listens before us, copies the body out of what is read from the socket: with the copies released by
+   * who reads the body, and the reads here, a long download holds no more than what is on its way.
+   */
+  #releaseReads(): void {
+    this.#socket = this.#message.socket;
+    this.#socket.on('data', releaseBytes);
   }
 
   #end(): void {
@@ -105,6 +105,7 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
 
   #finish(): void {
     this.#isEnded = true;
+    this.#socket?.off('data', releaseBytes);
     this.#onDone();
   }
 }
