@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { commands, FileSystemError, TabInputText, TabInputTextDiff, Uri, window, workspace } from 'vscode';
+import { commands, env, FileSystemError, TabInputText, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import { otherPerson } from '../harness/otherPerson.ts';
 import { signIn, signOut } from './host/account.ts';
 import { useQuickInputs } from './host/quickInputs.ts';
 import { requestCount, sandboxControl } from './host/sandboxControl.ts';
 import { useMessages } from './host/shownMessages.ts';
-import { workspaceFile, workspaceFolder } from './host/workspaceFiles.ts';
+import { withWorkspaceFolders } from './host/windowMember.ts';
+import { openSelected, workspaceFile, workspaceFolder } from './host/workspaceFiles.ts';
 import { hasBrowser } from './workbench/browserBridge.ts';
 
 const room = 'Code reviews';
@@ -144,6 +146,74 @@ if (hasBrowser()) {
         assert.equal(await readFile(copy, 'utf8').catch(() => undefined), second);
       }
       for (const name of ['taken.txt', 'taken (2).txt']) await rm(path.join(workspaceFolder(), name));
+    });
+
+    it('are saved into any folder of a workspace that has several', async () => {
+      const other = await mkdtemp(path.join(tmpdir(), 'roomside-second-'));
+      const second = { uri: Uri.file(other), name: 'second', index: 1 };
+      const url = await post('several.txt', Buffer.from('theirs'));
+      await withWorkspaceFolders([...(workspace.workspaceFolders ?? []), second], async () => {
+        const done = save(url);
+        const folders = await inputs().next();
+        const first = path.basename(workspaceFolder());
+        assert.deepEqual(folders.rows, [first, 'second', 'Another Folder of the Workspace…']);
+        await folders.choose('second');
+        await done;
+      });
+      assert.equal(await readFile(path.join(other, 'several.txt'), 'utf8'), 'theirs');
+      await rm(other, { recursive: true });
+    });
+
+    it('are offered the folder of the file in front, and not that of a text without a file', async () => {
+      const url = await post('beside.txt', Buffer.from('x'));
+      const first = path.basename(workspaceFolder());
+      const [inFolder, untitled] = [await workspaceFile('deep/mine.txt', 'x'), { content: 'x' }];
+      for (const [document, rows] of [
+        [inFolder, ['deep', first]],
+        [untitled, [first]],
+      ] as const) {
+        await openSelected(document);
+        const done = save(url);
+        const folders = await inputs().next();
+        assert.deepEqual(folders.rows, [...rows, 'Another Folder of the Workspace…']);
+        await commands.executeCommand('workbench.action.closeQuickOpen');
+        await done;
+      }
+      await rm(path.join(workspaceFolder(), 'deep'), { recursive: true });
+    });
+
+    it('cannot be saved into a workspace where none is open, which is said', async () => {
+      const url = await post('nowhere.txt', Buffer.from('x'));
+      await withWorkspaceFolders(undefined, async () => {
+        const done = save(url);
+        const failure = await messages().next();
+        assert.match(failure.text, /No folder is open here\. Open one first, or download the file instead\./);
+        failure.answer();
+        await done;
+      });
+    });
+
+    it('are never handed to a program, whatever they are', async () => {
+      const opened: string[] = [];
+      const { openExternal } = env;
+      Object.assign(env, { openExternal: async (target: Uri) => opened.push(`${target}`) > 0 });
+      try {
+        for (const name of ['setup.exe', 'setup.sh', 'setup.html', 'setup.desktop']) {
+          await open(await post(name, Buffer.from('#!/bin/sh\n\0exit 1\n')));
+          const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
+          assert.ok(input instanceof TabInputText, `${name}: ${JSON.stringify(input)}`);
+          assert.deepEqual([input.uri.scheme, input.uri.path], ['roomside-attachment', `/${name}`]);
+        }
+        const done = save(await post('saved.sh', Buffer.from('#!/bin/sh\n')));
+        await (await inputs().next()).choose(path.basename(workspaceFolder()));
+        await done;
+      } finally {
+        Object.assign(env, { openExternal });
+      }
+      assert.deepEqual(opened, []);
+      const saved = path.join(workspaceFolder(), 'saved.sh');
+      assert.equal((await stat(saved)).mode & 0o111, 0);
+      await rm(saved);
     });
 
     it('never leave the workspace through a link', async () => {

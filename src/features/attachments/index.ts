@@ -78,7 +78,8 @@ async function chooseAttachment(
   if (room === undefined) return undefined;
   const failed = l10n.t('The files of the room could not be listed.');
   const onFailure = (error: unknown): void => void ports.failures.show(error, { act: failed });
-  const attachment = await pickAttachment({ client, room, title, onFailure });
+  const headOf = async (file: string, signal: AbortSignal) => (await source.addressOf(file, signal)).info;
+  const attachment = await pickAttachment({ client, room, headOf, title, onFailure });
   return attachment && source.addressOf(attachment.url);
 }
 

@@ -1,14 +1,19 @@
 import { l10n, type QuickPickItem, window } from 'vscode';
 import type { ServiceClient } from '../../core/api/client.ts';
-import { ServiceError } from '../../core/api/errors.ts';
+import type { ContentInfo } from '../../core/api/contentInfo.ts';
+import { ForeignContentError, ServiceError } from '../../core/api/errors.ts';
 import type { Room } from '../../core/api/resources.ts';
 import { safeFileName } from '../../core/attachments/safeFileName.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
+import { mapAhead } from '../../core/base/mapAhead.ts';
 import { listAttachments, type MessageAttachment } from '../../core/messages/attachmentList.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { byteText } from '../../host/byteText.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
+
+/** So many files are asked for their names at once. */
+const maxHeadsAtOnce = 4;
 
 interface AttachmentRow extends QuickPickItem {
   readonly attachment?: MessageAttachment;
@@ -18,13 +23,14 @@ interface AttachmentRow extends QuickPickItem {
 export interface AttachmentQuestion {
   readonly client: ServiceClient;
   readonly room: Room;
+  readonly headOf: (url: string, signal: AbortSignal) => Promise<ContentInfo>;
   /** The command's, for the steps. */
   readonly title: string;
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Lets the user choose among the files of a room's messages, newest first, named by their heads as those come in. */
-export async function pickAttachment({ client, room, title, onFailure }: AttachmentQuestion) {
+export async function pickAttachment({ client, room, headOf, title, onFailure }: AttachmentQuestion) {
   const store = new DisposableStore();
   const abort = new AbortController();
   const picker = store.add(window.createQuickPick<AttachmentRow>());
@@ -34,15 +40,19 @@ export async function pickAttachment({ client, room, title, onFailure }: Attachm
     placeholder,
     step: 2,
     totalSteps: 2,
+    matchOnDescription: true,
+    keepScrollPosition: true,
   });
+  const describe = (found: MessageAttachment): Promise<AttachmentRow> =>
+    rowOf(found, () => headOf(found.url, abort.signal));
   const pages = client.listMessages({ roomId: room.id }, abort.signal);
   const rows: AttachmentRow[] = [];
   const loadPage = async (): Promise<void> => {
     picker.busy = true;
     const page = (await pages.next()).value;
     const found = listAttachments(page?.items ?? []);
-    for (const attachment of found) {
-      rows.push(await rowOf(client, attachment, abort.signal));
+    for await (const row of mapAhead(found, maxHeadsAtOnce, describe)) {
+      rows.push(row);
       picker.items = [...rows];
     }
     const isEmpty = rows.length === 0 && !page?.hasNext;
@@ -76,25 +86,28 @@ export async function pickAttachment({ client, room, title, onFailure }: Attachm
   });
 }
 
-async function rowOf(
-  client: ServiceClient,
-  attachment: MessageAttachment,
-  signal: AbortSignal,
-): Promise<AttachmentRow> {
+async function rowOf(attachment: MessageAttachment, head: () => Promise<ContentInfo>): Promise<AttachmentRow> {
   const by = displayTitle(attachment.personEmail ?? '');
   const description = [by, relativeTime(attachment.created, Date.now())].filter(Boolean).join(' · ');
   try {
-    const { fileName, byteLength } = await client.headContent(attachment.url, signal);
+    const { fileName, byteLength, mediaType } = await head();
+    const icon = mediaType?.startsWith('image/') ? '$(file-media)' : '$(file)';
     const size = byteLength === undefined ? '' : ` · ${byteText(byteLength)}`;
     return {
-      label: `$(file) ${displayTitle(safeFileName(fileName, 'file'))}`,
+      label: `${icon} ${displayTitle(safeFileName(fileName, 'file'))}`,
       description: description + size,
       attachment,
     };
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    // One file that is gone or not allowed must not hide the others.
-    const label = `$(warning) ${l10n.t('A file the service does not give ({0})', error.status)}`;
-    return { label, description };
+    const why = missingWords(error);
+    if (why === undefined) throw error;
+    return { label: `$(warning) ${why}`, description };
   }
+}
+
+/** One file that is gone, not allowed or no file of the service must not hide the others. */
+function missingWords(error: unknown): string | undefined {
+  if (error instanceof ServiceError) return l10n.t('A file the service does not give ({0})', error.status);
+  if (error instanceof ForeignContentError) return l10n.t('A file on another server ({0})', displayTitle(error.host));
+  return undefined;
 }

@@ -58,7 +58,7 @@ async function chooseFolder(name: string): Promise<Uri | undefined> {
   const beside = shown !== undefined && workspace.getWorkspaceFolder(shown) ? Uri.joinPath(shown, '..') : undefined;
   const folders = beside === undefined ? roots : [beside, ...roots.filter((root) => `${root}` !== `${beside}`)];
   const rows: FolderRow[] = folders.map((folder) => ({ label: `$(folder) ${folderLabel(folder)}`, folder }));
-  rows.push({ label: l10n.t('Another Folder of the Workspace…') });
+  rows.push({ label: `$(folder-opened) ${l10n.t('Another Folder of the Workspace…')}` });
   const title = l10n.t('Save {0} into…', name);
   const row = await window.showQuickPick(rows, { title, placeHolder: l10n.t('Choose a folder') });
   if (row === undefined || row.folder !== undefined) return row?.folder;
@@ -70,10 +70,8 @@ async function chooseFolder(name: string): Promise<Uri | undefined> {
 }
 
 function folderLabel(folder: Uri): string {
-  const root = workspaceRoots().find((each) => `${each}` === `${folder}`);
-  return root === undefined
-    ? workspace.asRelativePath(folder)
-    : (workspace.getWorkspaceFolder(root)?.name ?? root.path);
+  const root = workspace.workspaceFolders?.find(({ uri }) => `${uri}` === `${folder}`);
+  return root?.name ?? workspace.asRelativePath(folder);
 }
 
 /** The file to write: a free name, or one whose file the user gives up. */

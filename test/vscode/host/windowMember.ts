@@ -1,4 +1,4 @@
-import { window } from 'vscode';
+import { type WorkspaceFolder, window, workspace } from 'vscode';
 
 /**
  * Puts something in the place of a member of VS Code's `window` as Roomside sees it: an extension and the tests that run
@@ -11,4 +11,18 @@ export function replaceInWindow<Name extends keyof typeof window>(
   const original = window[name];
   Object.assign(window, { [name]: replacement(original) });
   return () => void Object.assign(window, { [name]: original });
+}
+
+/** Lets the workspace, as Roomside sees it, have other folders during an act: to change the real ones restarts the tests. */
+export async function withWorkspaceFolders(
+  folders: readonly WorkspaceFolder[] | undefined,
+  act: () => Promise<void>,
+): Promise<void> {
+  const original = Object.getOwnPropertyDescriptor(workspace, 'workspaceFolders');
+  Object.defineProperty(workspace, 'workspaceFolders', { get: () => folders, configurable: true, enumerable: true });
+  try {
+    await act();
+  } finally {
+    Object.defineProperty(workspace, 'workspaceFolders', original ?? {});
+  }
 }
