@@ -9,6 +9,7 @@ import { DirectoryClaims } from '../core/outbox/shareClaims.ts';
 import { ShareFolder } from '../core/outbox/shareFolder.ts';
 import { ShareStore } from '../core/outbox/shareStore.ts';
 import type { FailureReport } from './failureReport.ts';
+import { settings } from './settings.ts';
 import { ShareOutcome } from './shareOutcome.ts';
 import { UndoableMessage } from './statusMessage.ts';
 
@@ -35,7 +36,10 @@ export function openOutbox({ storage, connection, failures, clock, log }: OpenOu
   const store = owned.add(new ShareStore(files, log));
   const claims = new DirectoryClaims(Uri.joinPath(folder, 'claims').fsPath, { clock, log });
   const session = connection.session.bind(connection);
-  const outbox = owned.add(new Outbox({ files, store, claims, clock, log, session, newId: createIdSource() }));
+  const maxMessageBytes = () => settings.maxMessageBytes.value;
+  const outbox = owned.add(
+    new Outbox({ files, store, claims, clock, log, session, maxMessageBytes, newId: createIdSource() }),
+  );
   const undoable = owned.add(new UndoableMessage());
   const outcome = new ShareOutcome({ outbox, failures, undoable });
   return { outbox, outcome, undoable, dispose: () => owned.dispose() };

@@ -28,6 +28,8 @@ export interface Session {
   /** The bare way to the sandbox. */
   readonly transport: Send;
   readonly clock: ManualClock;
+  /** Whether a request has no answer yet: how fast the machine is must not decide what time it is then. */
+  isBusy(): boolean;
   readonly log: RecordingLog;
   readonly waits: (RetryWait | undefined)[];
   /** Every request that went out, retries included, and its status. */
@@ -45,12 +47,19 @@ export async function openSession(way: Way): Promise<Session> {
   const sandbox = createSandbox({ clock: () => clock.now() });
   const road = await way.open(sandbox);
   const traffic: Session['traffic'] = [];
+  let onTheWay = 0;
+  const isBusy = (): boolean => onTheWay > 0;
   const transport: Send = async (request, signal) => {
     const entry: Session['traffic'][number] = { request, startedMs: clock.now() };
     traffic.push(entry);
-    const response = await road.transport(request, signal);
-    entry.status = response.status;
-    return response;
+    onTheWay += 1;
+    try {
+      const response = await road.transport(request, signal);
+      entry.status = response.status;
+      return response;
+    } finally {
+      onTheWay -= 1;
+    }
   };
   const tokens: Session['tokens'] = {
     current: sandbox.createDemoToken(),
@@ -66,7 +75,11 @@ export async function openSession(way: Way): Promise<Session> {
   const [log, waits] = [new RecordingLog(), [] as (RetryWait | undefined)[]];
   const onWait = (wait: RetryWait | undefined): void => {
     waits.push(wait);
-    if (wait !== undefined) setImmediate(() => clock.advance(Math.max(0, wait.untilMs - clock.now())));
+    if (wait !== undefined) setImmediate(() => passWait(wait));
+  };
+  const passWait = (wait: RetryWait): void => {
+    if (isBusy()) setImmediate(() => passWait(wait));
+    else clock.advance(Math.max(0, wait.untilMs - clock.now()));
   };
   const send = composeServicePipe({ transport, baseUrl: road.baseUrl, tokens, clock, log, random: () => 1, onWait });
   const control = controlOf(sandbox);
@@ -75,7 +88,7 @@ export async function openSession(way: Way): Promise<Session> {
     baseUrl: road.baseUrl,
     send,
     transport: road.transport,
-    ...{ clock, log, waits, traffic, tokens, control },
+    ...{ clock, isBusy, log, waits, traffic, tokens, control },
     async fault(effect, match = { path: '/v1/' }, more = {}) {
       await control('faults', { match, effect, ...more });
     },

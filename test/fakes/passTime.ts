@@ -11,11 +11,20 @@ async function settleWithDisk(): Promise<void> {
   while (isDiskBusy());
 }
 
-/**
- * Lets time pass, from one timer to the next, until the promise has settled; gives its outcome.
- * @param minTimers how many must wait before time passes: so that none runs ahead of somebody's work on the disk
- */
-export async function passTime<T>(clock: ManualClock, promise: Promise<T>, minTimers = 1): Promise<T> {
+/** What time waits for. */
+export interface Patience {
+  /** How many timers must wait before time passes: so that none runs ahead of somebody's work on the disk. */
+  readonly minTimers?: number;
+  /** Whether somebody else is at work, as a service that has not answered yet. */
+  isBusy?(): boolean;
+}
+
+/** Lets time pass, from one timer to the next, until the promise has settled; gives its outcome. */
+export async function passTime<T>(
+  clock: ManualClock,
+  promise: Promise<T>,
+  { minTimers = 1, isBusy = () => false }: Patience = {},
+): Promise<T> {
   let isSettled = false;
   const noted = promise.finally(() => {
     isSettled = true;
@@ -23,7 +32,7 @@ export async function passTime<T>(clock: ManualClock, promise: Promise<T>, minTi
   // Whoever awaits the outcome hears of a rejection; this loop only waits for it.
   const waiting = noted.catch(() => undefined);
   for (await settleWithDisk(); !isSettled; await settleWithDisk())
-    if (clock.timerCount >= minTimers) clock.advance(clock.nextTimerMs ?? 0);
+    if (clock.timerCount >= minTimers && !isBusy()) clock.advance(clock.nextTimerMs ?? 0);
   await waiting;
   return noted;
 }

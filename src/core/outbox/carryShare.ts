@@ -1,12 +1,12 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { FilePart } from '../api/filePart.ts';
 import type { Account } from '../auth/account.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, delay } from '../base/clock.ts';
 import { settleShare } from './settleShare.ts';
 import type { ShareClaims } from './shareClaims.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import type { ShareRecord } from './shareRecord.ts';
-import { begun, settled, type TryOutcome } from './shareState.ts';
+import { begun, settled, type TryOutcome, waitLeftMs } from './shareState.ts';
 import type { ShareStore } from './shareStore.ts';
 import { trySending } from './trySending.ts';
 
@@ -21,6 +21,8 @@ export interface CarryPorts {
   readonly store: ShareStore;
   readonly claims: ShareClaims;
   readonly clock: Clock;
+  /** What the text of a message may weigh in UTF-8 bytes. */
+  maxMessageBytes(): number;
 }
 
 /** What is being done with a share. */
@@ -33,6 +35,9 @@ export interface CarryOptions {
   /** What no copy could be kept of. */
   readonly part?: FilePart | undefined;
 }
+
+/** Somebody who looks on waits so long for a service that is busy. */
+const mostWaitHereMs = 10_000;
 
 /** Where a share has come to rest. */
 export interface CarriedShare {
@@ -77,9 +82,24 @@ export async function carryShare(
       current = await settle(ports, session, current, options.signal);
     }
     const isLost = current?.state === 'queued' && current.reason?.kind === 'waits-for-service';
-    if (current === undefined || !isLost || options.signal?.aborted) break;
+    if (current === undefined || !isLost) break;
+    const turn = await untilAllowed(ports.clock, current, options.signal);
+    if (turn === 'given-up') current = await note(ports, current, { kind: 'given-up' });
+    if (turn !== 'now' || current === undefined) break;
   }
   return { record: current, ...(current?.state !== 'sent' && error !== undefined && { error }) };
+}
+
+/** A wait that the service asks for is waited here when it is short; a longer one is left to the queue. */
+async function untilAllowed(
+  clock: Clock,
+  record: ShareRecord,
+  signal: AbortSignal | undefined,
+): Promise<'now' | 'later' | 'given-up'> {
+  const waitMs = waitLeftMs(record, clock.now());
+  if (waitMs > mostWaitHereMs) return signal?.aborted ? 'given-up' : 'later';
+  await delay(clock, waitMs, signal).catch(() => undefined);
+  return signal?.aborted ? 'given-up' : 'now';
 }
 
 function putWhereItIs(store: ShareStore, record: ShareRecord): Promise<void> {

@@ -4,6 +4,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { CancelledError } from '../base/errors.ts';
 import { raceAbort } from '../base/raceAbort.ts';
+import { assertMessageFits } from '../share/limits.ts';
 import { type CarriedShare, type CarryOptions, carryShare, type ShareSession } from './carryShare.ts';
 import { ShareNotKeptError } from './errors.ts';
 import { type NewShare, newRecord } from './newShare.ts';
@@ -11,7 +12,7 @@ import type { OutboxPorts } from './outboxPorts.ts';
 import { OutboxQueue } from './outboxQueue.ts';
 import { refreshedFile } from './refreshedFile.ts';
 import { certainWaitMs } from './shareClaims.ts';
-import type { ShareRecord } from './shareRecord.ts';
+import { messageTextOf, type ShareRecord } from './shareRecord.ts';
 import { begun, foundByUser, isHeld, wanted } from './shareState.ts';
 import type { SharesSnapshot } from './shareStore.ts';
 
@@ -61,6 +62,11 @@ export class Outbox implements Disposable {
     return this.#ports.store.onDidChange;
   }
 
+  /** When what waits is tried again by itself; `undefined` when nothing is to be. */
+  get nextTryMs(): number | undefined {
+    return this.#queue.nextTryMs;
+  }
+
   /** Whether a share waits for the user's word, because it is older than anybody expects it to go out. */
   isHeld(record: ShareRecord): boolean {
     return isHeld(record, this.#ports.clock.now());
@@ -70,6 +76,7 @@ export class Outbox implements Disposable {
    * Writes the share down, sends it, and follows it until it rests: sent, failed, waiting, or left to the user. What is
    * older and waits for the same room goes first.
    * @throws {SignInRequiredError} when nobody is signed in, and nothing is kept
+   * @throws {TooLargeError} when its text weighs more than a message may, and nothing is kept
    * @throws {ShareNotKeptError} when it cannot be written down, and nothing was sent
    * @throws {CancelledError} when the signal aborts; if it may have arrived all the same, `onDidRest` tells of it
    */
@@ -79,6 +86,7 @@ export class Outbox implements Disposable {
     if (session === undefined) throw new SignInRequiredError('signed-out');
     const nowMs = clock.now();
     const record = newRecord(share, session.account, { id: newId(nowMs), nowMs });
+    if (record.content) assertMessageFits(messageTextOf(record.content), this.#ports.maxMessageBytes());
     if (options.isUnkept) {
       store.remember(record);
       return this.#carryCancellably(record, session, { ...options, ...unkeptPart(share) });

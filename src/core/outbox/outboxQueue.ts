@@ -5,7 +5,7 @@ import { ShareNotKeptError } from './errors.ts';
 import type { OutboxPorts } from './outboxPorts.ts';
 import { certainWaitMs } from './shareClaims.ts';
 import type { ShareRecord } from './shareRecord.ts';
-import { needsUser } from './shareState.ts';
+import { needsUser, waitLeftMs } from './shareState.ts';
 
 /** What the queue needs of the outbox around it. */
 export interface QueuePorts extends Omit<OutboxPorts, 'newId'> {
@@ -27,6 +27,7 @@ const neededSentMs = 60 * 60_000;
 export class OutboxQueue implements Disposable {
   readonly #ports: QueuePorts;
   readonly #timer = new MutableDisposable<Disposable>();
+  #timerMs: number | undefined;
   #backOff: BackOff;
   #running: Promise<void> | undefined;
   #isAgainWanted = false;
@@ -34,6 +35,11 @@ export class OutboxQueue implements Disposable {
   constructor(ports: QueuePorts) {
     this.#ports = ports;
     this.#backOff = this.#newBackOff();
+  }
+
+  /** When it goes on by itself, in milliseconds since the epoch. */
+  get nextTryMs(): number | undefined {
+    return this.#timerMs;
   }
 
   /** @param isForced the user wants it now, however lately it failed */
@@ -78,13 +84,22 @@ export class OutboxQueue implements Disposable {
   #tryLater(record: ShareRecord): void {
     const nowMs = this.#ports.clock.now();
     const wasReached = record.reason?.kind !== 'waits-for-line';
+    const retryAfterMs = waitLeftMs(record, nowMs);
     // Those that failed together failed once.
-    const atMs = this.#backOff.untilMs(nowMs, false) ?? this.#backOff.fail({ atMs: nowMs, wasReached });
+    const atMs = this.#backOff.untilMs(nowMs, false) ?? this.#backOff.fail({ atMs: nowMs, wasReached, retryAfterMs });
     this.#startTimer(atMs - nowMs);
   }
 
   #startTimer(waitMs: number): void {
-    this.#timer.value = this.#ports.clock.startTimer(waitMs, () => void this.resume(false));
+    const { clock } = this.#ports;
+    const atMs = clock.now() + waitMs;
+    // Who comes first finds out what is still to wait for.
+    if (this.#timerMs !== undefined && this.#timerMs > clock.now() && this.#timerMs <= atMs) return;
+    this.#timerMs = atMs;
+    this.#timer.value = clock.startTimer(waitMs, () => {
+      this.#timerMs = undefined;
+      void this.resume(false);
+    });
   }
 
   async #runAll(): Promise<void> {
@@ -138,6 +153,8 @@ export class OutboxQueue implements Disposable {
 
   async #runRoom(records: readonly ShareRecord[], session: ShareSession): Promise<void> {
     for (const { id } of records) {
+      const waitMs = this.#askedWaitMs(id);
+      if (waitMs > 0) return this.#startTimer(waitMs);
       const carried = await this.#runOne(id, session);
       if (carried === 'elsewhere') return this.#startTimer(otherWindowMs);
       if (carried === undefined) continue;
@@ -146,6 +163,12 @@ export class OutboxQueue implements Disposable {
       if (carried.error instanceof ShareNotKeptError) return;
       if (carried.record !== undefined && waitsBy(carried.record) !== undefined) return;
     }
+  }
+
+  /** What the service asked for holds also when the user wants to be quick, but not against a Retry of this very share. */
+  #askedWaitMs(id: string): number {
+    const record = this.#ports.store.get(id);
+    return record?.state === 'queued' ? waitLeftMs(record, this.#ports.clock.now()) : 0;
   }
 
   async #runOne(id: string, session: ShareSession): Promise<CarriedShare | 'elsewhere' | undefined> {
@@ -191,6 +214,7 @@ function waitsBy(record: ShareRecord): 'time' | 'sign-in' | undefined {
     case 'waits-for-sign-in':
       return 'sign-in';
     case 'waits-for-line':
+    case 'waits-for-service':
     case 'rate-limited':
     case 'checking':
       return 'time';

@@ -30,6 +30,7 @@ const reasonKinds = [
   'waits-for-service',
   'rate-limited',
   'service-refused',
+  'too-long',
   'file-changed',
   'file-unreadable',
   'checking',
@@ -68,6 +69,8 @@ export interface ShareRecord {
   readonly startedMs?: number;
   /** When the last try ended, or the share was settled. */
   readonly endedMs?: number;
+  /** The service asked not to be tried before. */
+  readonly notBeforeMs?: number;
   /** How often it went out. */
   readonly tries: number;
   readonly reason?: ShareReason;
@@ -75,6 +78,12 @@ export interface ShareRecord {
   readonly messageId?: string;
   /** The user gave it up while it was on its way: it goes out no more, whatever is found. */
   readonly isGivenUp?: boolean;
+}
+
+/** What people read of it in the room, besides a file. */
+export function messageTextOf(content: ShareContent): string {
+  if (content.kind === 'text') return content.markdown;
+  return content.kind === 'file' ? (content.text ?? '') : '';
 }
 
 const recordVersion = 1;
@@ -101,6 +110,7 @@ export function parseShare(text: string | undefined): StoredRecord<ShareRecord> 
     ...optional('content', contentOf(fields)),
     ...optional('startedMs', fields.optionalNumber('startedMs')),
     ...optional('endedMs', fields.optionalNumber('endedMs')),
+    ...optional('notBeforeMs', fields.optionalNumber('notBeforeMs')),
     ...optional('reason', reasonOf(fields)),
     ...optional('messageId', fields.optionalText('messageId')),
     ...optional('isGivenUp', fields.optionalFlag('isGivenUp') || undefined),

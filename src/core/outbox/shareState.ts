@@ -3,12 +3,12 @@ import type { ShareReason, ShareRecord } from './shareRecord.ts';
 /** How one try to send ended, or one look into the room after a try whose end nobody knows. */
 export type TryOutcome =
   | { readonly kind: 'sent'; readonly messageId: string }
-  /** Certainly not done, and worth another try by itself. */
-  | { readonly kind: 'not-yet'; readonly reason: ShareReason }
+  /** Certainly not done, and worth another try by itself, after the time that the service asks for. */
+  | { readonly kind: 'not-yet'; readonly reason: ShareReason; readonly retryAfterMs?: number | undefined }
   /** Certainly not done, and only the user can go on. */
   | { readonly kind: 'refused'; readonly reason: ShareReason }
   /** It went out, and what came back does not tell whether it was done. */
-  | { readonly kind: 'unknown'; readonly reason: ShareReason }
+  | { readonly kind: 'unknown'; readonly reason: ShareReason; readonly retryAfterMs?: number | undefined }
   /** Given up, and certainly not done. */
   | { readonly kind: 'given-up' };
 
@@ -19,13 +19,13 @@ const maxTries = 3;
 
 /** The record while a try is under way. */
 export function begun(record: ShareRecord, nowMs: number): ShareRecord {
-  const { reason, endedMs, ...kept } = record;
+  const { reason, endedMs, notBeforeMs, ...kept } = record;
   return { ...kept, state: 'sending', startedMs: record.startedMs ?? nowMs, tries: record.tries + 1 };
 }
 
 /** The record after a try; `undefined` when nothing is left to remember of it. */
 export function settled(record: ShareRecord, outcome: TryOutcome, nowMs: number): ShareRecord | undefined {
-  const { reason, content, ...kept } = record;
+  const { reason, content, notBeforeMs, ...kept } = record;
   const whole = { ...kept, ...(content && { content }), endedMs: nowMs };
   switch (outcome.kind) {
     case 'sent':
@@ -34,12 +34,23 @@ export function settled(record: ShareRecord, outcome: TryOutcome, nowMs: number)
     case 'given-up':
       return undefined;
     case 'unknown':
-      return { ...whole, state: 'unknown', reason: outcome.reason };
+      return { ...whole, ...notBefore(record, outcome, nowMs), state: 'unknown', reason: outcome.reason };
     case 'refused':
       return record.isGivenUp ? undefined : { ...whole, state: 'failed', reason: outcome.reason };
     case 'not-yet':
-      return record.isGivenUp ? undefined : againOf(whole, outcome.reason);
+      if (record.isGivenUp) return undefined;
+      return againOf({ ...whole, ...notBefore(record, outcome, nowMs) }, outcome.reason);
   }
+}
+
+/** What the service asked for holds on while somebody looks into the room. */
+function notBefore(
+  { notBeforeMs }: ShareRecord,
+  { retryAfterMs }: { readonly retryAfterMs?: number | undefined },
+  nowMs: number,
+): Pick<ShareRecord, 'notBeforeMs'> {
+  const atMs = retryAfterMs === undefined ? notBeforeMs : nowMs + retryAfterMs;
+  return atMs === undefined ? {} : { notBeforeMs: atMs };
 }
 
 /** Waiting for a line or a sign-in costs the service nothing; what it failed at itself is not tried for ever. */
@@ -53,7 +64,7 @@ function againOf(record: ShareRecord, reason: ShareReason): ShareRecord {
 /** The record after the user said that it shall go (again). What was sent stays sent. */
 export function wanted(record: ShareRecord, nowMs: number): ShareRecord {
   if (record.state === 'sent' || record.state === 'sending') return record;
-  const { reason, isGivenUp, startedMs, ...kept } = record;
+  const { reason, isGivenUp, startedMs, notBeforeMs, ...kept } = record;
   return { ...kept, state: 'queued', tries: 0, wantedMs: nowMs };
 }
 
@@ -65,6 +76,12 @@ export function foundByUser(record: ShareRecord, nowMs: number): ShareRecord {
 /** Whether it waits for the user's word, because it is older than anybody expects it to go out. */
 export function isHeld({ state, wantedMs }: ShareRecord, nowMs: number): boolean {
   return state === 'queued' && Math.abs(nowMs - wantedMs) > maxWaitMs;
+}
+
+/** How long the service still asks to wait, in milliseconds; 0 when it does not. A clock set back asks for no more than it did. */
+export function waitLeftMs({ notBeforeMs, endedMs = 0 }: ShareRecord, nowMs: number): number {
+  if (notBeforeMs === undefined || nowMs < endedMs) return 0;
+  return Math.max(0, notBeforeMs - nowMs);
 }
 
 /** Whether only the user can say what becomes of it. */

@@ -1,6 +1,7 @@
 import { ConnectionError, FileChangedError, ServiceError, UnexpectedAnswerError } from '../api/errors.ts';
 import { RenewalDelayedError, SignInRequiredError } from '../auth/errors.ts';
 import { isCancelled } from '../base/errors.ts';
+import { TooLargeError } from '../share/limits.ts';
 import type { TryOutcome } from './shareState.ts';
 
 /**
@@ -13,20 +14,21 @@ export function outcomeOf(error: unknown, isOut: boolean): TryOutcome {
   if (error instanceof RenewalDelayedError) return waitsForLine(error.host);
   if (error instanceof ConnectionError) return error.mayHaveArrived ? unknown() : waitsForLine(error.host);
   if (error instanceof UnexpectedAnswerError) return unknown();
-  if (error instanceof ServiceError) return outcomeOfStatus(error.status);
+  if (error instanceof ServiceError) return outcomeOfStatus(error);
   if (error instanceof FileChangedError) return { kind: 'refused', reason: { kind: 'file-changed' } };
+  if (error instanceof TooLargeError) return { kind: 'refused', reason: { kind: 'too-long' } };
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code !== undefined) return { kind: 'refused', reason: { kind: 'file-unreadable', detail: code } };
   // A fault of ours says nothing of how far it came.
   return isOut ? unknown() : { kind: 'refused', reason: { kind: 'other' } };
 }
 
-function outcomeOfStatus(status: number): TryOutcome {
+function outcomeOfStatus({ status, retryAfterMs }: ServiceError): TryOutcome {
   const detail = String(status);
   if (status === 401) return { kind: 'not-yet', reason: { kind: 'waits-for-sign-in', detail } };
-  if (status === 429) return { kind: 'not-yet', reason: { kind: 'rate-limited', detail } };
+  if (status === 429) return { kind: 'not-yet', reason: { kind: 'rate-limited', detail }, retryAfterMs };
   // A gateway may answer so for a service that did it all the same.
-  if (status >= 500 || status === 408) return unknown(detail);
+  if (status >= 500 || status === 408) return { ...unknown(detail), retryAfterMs };
   return { kind: 'refused', reason: { kind: 'service-refused', detail } };
 }
 
@@ -34,6 +36,6 @@ function waitsForLine(host: string): TryOutcome {
   return { kind: 'not-yet', reason: { kind: 'waits-for-line', detail: host } };
 }
 
-function unknown(detail?: string): TryOutcome {
+function unknown(detail?: string): Extract<TryOutcome, { kind: 'unknown' }> {
   return { kind: 'unknown', reason: { kind: 'checking', ...(detail && { detail }) } };
 }

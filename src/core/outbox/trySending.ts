@@ -2,8 +2,9 @@ import type { ServiceClient } from '../api/client.ts';
 import { FileChangedError } from '../api/errors.ts';
 import { type FilePart, openFilePart } from '../api/filePart.ts';
 import type { Message } from '../api/resources.ts';
+import { assertMessageFits } from '../share/limits.ts';
 import type { ShareFiles } from './shareFolder.ts';
-import type { SharedFile, ShareRecord } from './shareRecord.ts';
+import { messageTextOf, type SharedFile, type ShareRecord } from './shareRecord.ts';
 import type { TryOutcome } from './shareState.ts';
 import { outcomeOf } from './tryOutcome.ts';
 
@@ -12,6 +13,8 @@ export interface Sending {
   readonly client: ServiceClient;
   readonly files: ShareFiles;
   readonly record: ShareRecord;
+  /** What the text of a message may weigh in UTF-8 bytes: nothing above it leaves. */
+  maxMessageBytes(): number;
   /** What is kept in memory alone. */
   readonly part?: FilePart | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -41,6 +44,7 @@ async function post(sending: Sending, way: { isOut: boolean }): Promise<Message>
   const { client, signal, onProgress } = sending;
   const { roomId, content } = sending.record;
   if (content === undefined) throw new Error('a share without content cannot be sent');
+  assertMessageFits(messageTextOf(content), sending.maxMessageBytes());
   if (content.kind === 'file') {
     const file = sending.part ?? (await partOf(sending.files, sending.record.id, content.file));
     const text = content.text === undefined ? {} : { text: content.text };

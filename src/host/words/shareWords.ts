@@ -25,6 +25,8 @@ export function reasonWords({ state, reason }: ShareRecord): string {
       return l10n.t('The service limits the rate. It goes out when it may.');
     case 'service-refused':
       return l10n.t('The service refused it ({0}).', detail);
+    case 'too-long':
+      return l10n.t('It is longer than a message may be now.');
     case 'file-changed':
       return l10n.t('The file changed since it was shared. Retry sends it as it is now.');
     case 'file-unreadable':

@@ -9,6 +9,7 @@ import { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { DirectoryClaims } from '../../../src/core/outbox/shareClaims.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
+import { defaultMaxMessageBytes } from '../../../src/core/share/limits.ts';
 import { RecordingLog } from '../../fakes/recordingLog.ts';
 import { median } from '../statistics.ts';
 import { formatNumber } from '../table.ts';
@@ -50,7 +51,7 @@ function openOutbox(client: ServiceClient, folder: string): Outbox {
   const claims = new DirectoryClaims(path.join(folder, 'claims'), { clock, log });
   const account = { id: 'bench', label: 'bench', personId: 'person-1' };
   return new Outbox({
-    ...{ files, store, claims, clock, log, newId: createIdSource() },
+    ...{ files, store, claims, clock, log, newId: createIdSource(), maxMessageBytes: () => defaultMaxMessageBytes },
     session: async () => ({ account, client }),
   });
 }

@@ -6,6 +6,7 @@ import { createIdSource, type NewShare } from '../../../src/core/outbox/newShare
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
+import { defaultMaxMessageBytes } from '../../../src/core/share/limits.ts';
 import { MemoryDisk, MemoryWindow } from '../../fakes/memoryShareFiles.ts';
 import { passTime } from '../../fakes/passTime.ts';
 import { RecordingLog } from '../../fakes/recordingLog.ts';
@@ -21,6 +22,7 @@ async function openOutbox(session: Session, folder: string) {
   return new Outbox({
     ...{ files, store, claims: new MemoryWindow(new MemoryDisk()), clock: session.clock, log: session.log },
     newId: createIdSource(),
+    maxMessageBytes: () => defaultMaxMessageBytes,
     random: () => 0.5,
     session: async () => ({ account: { id: 'ada', label: 'ada', personId }, client: session.client }),
   });
@@ -52,7 +54,7 @@ for (const way of ways) {
       content,
     });
     const text = (markdown: string) => shareOf({ kind: 'text', markdown });
-    const share = (newShare: NewShare) => passTime(session.clock, outbox.share(newShare));
+    const share = (newShare: NewShare) => passTime(session.clock, outbox.share(newShare), session);
 
     for (const effect of [
       { kind: 'cut', when: 'before' },
@@ -91,7 +93,7 @@ for (const way of ways) {
       const changed = await share(shareOf({ kind: 'file', file }));
       assert.deepEqual(changed.record?.reason, { kind: 'file-changed' });
       assert.equal((await session.received()).length, 1);
-      await passTime(session.clock, outbox.retry(changed.record?.id ?? ''));
+      await passTime(session.clock, outbox.retry(changed.record?.id ?? ''), session);
       assert.equal((await session.received()).length, 2);
     });
 
@@ -106,7 +108,7 @@ for (const way of ways) {
       await session.fault({ kind: 'rate-limit', retryAfter: 1, limit: 20, windowMs: 1000 }, { method: 'POST' });
       const texts = Array.from({ length: 100 }, (_, index) => `message ${index % 50}`);
       const before = session.traffic.length;
-      await passTime(session.clock, Promise.all(texts.map((each) => outbox.share(text(each)))));
+      await passTime(session.clock, Promise.all(texts.map((each) => outbox.share(text(each)))), session);
       assert.deepEqual((await session.received()).map(({ markdown }) => markdown).sort(), [...texts].sort());
       const traffic = session.traffic.slice(before);
       const refusals = traffic.filter(({ status }) => status === 429);
@@ -133,7 +135,7 @@ for (const way of ways) {
         const file = { name: basename(path), mediaType: 'text/plain', byteLength, source: { path, mtimeMs } };
         return outbox.share(shareOf({ kind: 'file', file }));
       });
-      const carried = await passTime(session.clock, Promise.all(shares));
+      const carried = await passTime(session.clock, Promise.all(shares), session);
       assert.deepEqual(
         carried.map(({ record }) => record?.state),
         ['sent', 'sent', 'sent'],

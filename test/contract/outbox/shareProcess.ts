@@ -9,6 +9,7 @@ import { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { DirectoryClaims } from '../../../src/core/outbox/shareClaims.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
+import { defaultMaxMessageBytes } from '../../../src/core/share/limits.ts';
 import { RecordingLog } from '../../fakes/recordingLog.ts';
 
 /** What such a process is started with. */
@@ -36,7 +37,7 @@ const times = { staleMs: 600, heartbeatMs: 100, pollMs: 20 };
 const claims = new DirectoryClaims(path.join(folder, 'claims'), { clock, log, times });
 const account = { id: 'ada', label: 'ada', personId };
 const outbox = new Outbox({
-  ...{ files, store, claims, clock, log, newId: createIdSource() },
+  ...{ files, store, claims, clock, log, newId: createIdSource(), maxMessageBytes: () => defaultMaxMessageBytes },
   session: async () => ({ account, client }),
 });
 

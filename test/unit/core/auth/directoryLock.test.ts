@@ -107,7 +107,7 @@ describe('a lock in a folder', () => {
     const startedMs = clock.now();
     // Of the two timers that wait one is the holder's heartbeat.
     const acted = lock.run('a', async () => 7, 5_000);
-    assert.equal(await passTime(clock, acted, 2), 7);
+    assert.equal(await passTime(clock, acted, { minTimers: 2 }), 7);
     assert.equal(clock.now() - startedMs, 5_000);
     assert.match(log.text, /held for too long/);
     assert.deepEqual(await readdir(root), ['a']);
@@ -165,7 +165,7 @@ describe('a lock in a folder', () => {
       await passTime(
         clock,
         lock.run('a', async () => undefined, 3_000),
-        2,
+        { minTimers: 2 },
       );
       assert.match(log.text, /held for too long/);
     }

@@ -1,6 +1,7 @@
 import { createIdSource, type NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../../src/core/outbox/outbox.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
+import { defaultMaxMessageBytes } from '../../../../src/core/share/limits.ts';
 import type { ManualClock } from '../../../fakes/manualClock.ts';
 import { type MemoryDisk, MemoryWindow } from '../../../fakes/memoryShareFiles.ts';
 import { RecordingLog } from '../../../fakes/recordingLog.ts';
@@ -25,6 +26,7 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
   const outbox = new Outbox({
     ...{ files, store, claims: files, clock, log },
     newId: createIdSource(),
+    maxMessageBytes: () => defaultMaxMessageBytes,
     random: () => 0.5,
     async session(accountId) {
       const { account } = state;

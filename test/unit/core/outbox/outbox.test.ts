@@ -3,6 +3,7 @@ import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import type { CarriedShare } from '../../../../src/core/outbox/carryShare.ts';
 import { ShareNotKeptError } from '../../../../src/core/outbox/errors.ts';
+import { TooLargeError } from '../../../../src/core/share/limits.ts';
 import { ManualClock } from '../../../fakes/manualClock.ts';
 import { MemoryDisk } from '../../../fakes/memoryShareFiles.ts';
 import { passTime } from '../../../fakes/passTime.ts';
@@ -108,6 +109,58 @@ describe('the outbox', () => {
     assert.match(String(error), /503/);
     assert.equal((await passTime(clock, window.outbox.retry(record?.id ?? ''))).record?.state, 'sent');
     assert.deepEqual(server.texts, ['hello']);
+  });
+
+  it('waits as long as the service asks, also in a window that opens meanwhile', async () => {
+    server.retryAfterMs = 90_000;
+    server.fates.push('status-503');
+    const { record } = await share('hello');
+    assert.equal(record?.state, 'queued');
+    assert.equal(window.outbox.nextTryMs, record?.notBeforeMs);
+    const next = open();
+    for (const { outbox } of [window, next]) await outbox.resume(true);
+    clock.advance(85_000);
+    await settle();
+    assert.equal(server.postCount, 1);
+    clock.advance(1000);
+    await settle();
+    assert.deepEqual([server.postCount, server.texts], [2, ['hello']]);
+    assert.deepEqual(states(), ['sent']);
+  });
+
+  it('holds no later share of the room up longer, and goes at once when the user wants it', async () => {
+    server.retryAfterMs = 90_000;
+    server.fates.push('status-503');
+    const { record } = await share('hello');
+    const later = await share('later');
+    assert.equal(later.record?.state, 'queued', 'in order');
+    await window.outbox.retry(record?.id ?? '');
+    assert.deepEqual(server.texts, ['hello', 'later']);
+  });
+
+  it('waits a short while with the share in hand, and gives it up when it is cancelled', async () => {
+    server.retryAfterMs = 9000;
+    server.fates.push('status-503');
+    const beganMs = clock.now();
+    assert.equal((await share('hello')).record?.state, 'sent');
+    assert.equal(clock.now() - beganMs, 9000);
+    server.fates.push('status-503');
+    const abort = new AbortController();
+    const done = window.outbox.share(message('no more'), { signal: abort.signal });
+    await settle();
+    for (const ms of [1000, 3000, 1000]) {
+      clock.advance(ms);
+      await settle();
+    }
+    abort.abort();
+    await assert.rejects(done, CancelledError);
+    await passTime(clock, window.outbox.resume(true));
+    assert.deepEqual([server.texts, states()], [['hello'], ['sent']]);
+  });
+
+  it('keeps and sends nothing above what a message may weigh', async () => {
+    await assert.rejects(window.outbox.share(message('é'.repeat(5000))), TooLargeError);
+    assert.deepEqual([server.postCount, disk.records.size], [0, 0]);
   });
 
   it('does not repeat by itself what the server failed at with 500', async () => {

@@ -29,11 +29,11 @@ async function letRest(clock: ManualClock, rounds = 40): Promise<void> {
   }
 }
 
-async function play(plan: readonly Act[], skewMs: number) {
+async function play(plan: readonly Act[], skewMs: number, retryAfterMs?: number) {
   const clock = new ManualClock();
   const disk = new MemoryDisk();
   const server = new RoomServer(clock);
-  server.skewMs = skewMs;
+  Object.assign(server, { skewMs, retryAfterMs });
   const open = (): Window => openWindow({ disk, server, clock });
   const windows = [open(), open()];
   const kept: string[] = [];
@@ -73,8 +73,9 @@ describe('the outbox, whatever happens', () => {
       fc.asyncProperty(
         fc.array(acts, { minLength: 1, maxLength: 12 }),
         fc.constantFrom(0, -3_600_000, 7_200_000, 400),
-        async (plan, skewMs) => {
-          const { kept, arrived, states } = await play(plan, skewMs);
+        fc.constantFrom(undefined, undefined, 3000, 30_000),
+        async (plan, skewMs, retryAfterMs) => {
+          const { kept, arrived, states } = await play(plan, skewMs, retryAfterMs);
           shareCount += kept.length;
           assert.deepEqual([...arrived].sort(), [...kept].sort(), states.join());
           assert.ok(states.every((state) => state === 'sent'));

@@ -26,6 +26,8 @@ export class RoomServer {
   skewMs = 0;
   /** Refuses every listing with this status. */
   listStatus: number | undefined;
+  /** What it asks to wait with everything it refuses. */
+  retryAfterMs: number | undefined;
   isDown = false;
   namesMessages = true;
   readonly #clock: ManualClock;
@@ -67,7 +69,7 @@ export class RoomServer {
     this.postCount += 1;
     if (fate === 'rate-limited') {
       message.onDeparture?.(false);
-      throw answered(429);
+      throw answered(429, this.retryAfterMs);
     }
     if (fate.startsWith('dies')) die();
     if (fate === 'dies-before') return new Promise<never>(() => undefined);
@@ -76,7 +78,7 @@ export class RoomServer {
     if (fate === 'dies-after') return new Promise<never>(() => undefined);
     if (fate.startsWith('cut')) throw failure('ECONNRESET', true);
     const [, status] = /^status-(\d+)/.exec(fate) ?? [];
-    if (status !== undefined) throw answered(Number(status));
+    if (status !== undefined) throw answered(Number(status), this.retryAfterMs);
     throwIfAborted(signal);
     return { id: '', roomId: message.roomId, ...(this.namesMessages && taken) };
   }
@@ -110,6 +112,6 @@ function failure(code: string, mayHaveArrived: boolean): ConnectionError {
   });
 }
 
-function answered(status: number): ServiceError {
-  return new ServiceError({ status, method: 'POST', path: '/v1/messages' });
+function answered(status: number, retryAfterMs?: number): ServiceError {
+  return new ServiceError({ status, method: 'POST', path: '/v1/messages', retryAfterMs });
 }

@@ -131,16 +131,18 @@ describe('renderSnippetMessage', () => {
     });
   }
 
-  it('uses nothing the service does not render, whatever the path', async () => {
-    await fc.assert(
-      fc.asyncProperty(hostileText, async (path) => {
-        assert.deepEqual(await checkMarkdown(renderSnippetMessage(snippetOf({ path })).markdown), []);
-      }),
-      manyCases,
-    );
-  });
-
   const visible = hostileText.filter((text) => text.trim() !== '');
+
+  it('uses nothing the service does not render, whatever path and code, but a longer fence, and tells of that', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText, visible, async (path, text) => {
+        const { markdown, needsLongFence } = renderSnippetMessage(snippetOf({ path, ranges: [range(1, 1, text)] }));
+        const constructs = (await checkMarkdown(markdown)).map(({ construct }) => construct);
+        assert.deepEqual(constructs, needsLongFence ? ['long-fence'] : []);
+      }),
+      { numRuns: 10_000 },
+    );
+  }).timeout(60_000);
 
   it('holds the selected text byte for byte, and is read back by its fences, for any code and path', () => {
     fc.assert(

@@ -54,15 +54,10 @@ describe('masking', () => {
         for (const secret of secrets) assert.ok(!result.includes(secret), `${secret} is left in ${result}`);
         assert.deepEqual(scanText(result), []);
         assert.equal(result.split('\n').length, text.split('\n').length);
-        const kept = new RegExp(`^${result.split('MASKED').map(escaped).join('[^\\n]*')}$`);
-        assert.match(text, kept);
-        if (findings.length === 0) assert.equal(result, text);
+        const exact = secrets.reduce((rest, secret) => rest.replaceAll(secret, 'MASKED'), text);
+        assert.equal(result, exact);
       }),
       { numRuns: 10_000, seed: 1 },
     );
   }).timeout(60_000);
 });
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-}

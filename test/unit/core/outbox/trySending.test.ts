@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { ServiceClient } from '../../../../src/core/api/client.ts';
+import { bytesPart } from '../../../../src/core/api/filePart.ts';
+import { createIdSource, newRecord } from '../../../../src/core/outbox/newShare.ts';
+import { trySending } from '../../../../src/core/outbox/trySending.ts';
+import { MemoryDisk, MemoryWindow } from '../../../fakes/memoryShareFiles.ts';
+import { hostileText } from '../markdown/hostileText.ts';
+import { ada } from './openWindow.ts';
+
+const room = { id: 'room-1', title: 'Room' };
+const files = new MemoryWindow(new MemoryDisk());
+const newId = createIdSource(() => 0.5);
+const part = bytesPart('a.txt', 'text/plain', Buffer.from('abc'));
+const file = { name: 'a.txt', mediaType: 'text/plain', byteLength: 3, source: { bytes: Buffer.from('abc') } };
+
+/** Texts with characters of one to four bytes, half a pair among them, about as long as the limit. */
+const texts = fc
+  .tuple(
+    fc.oneof(hostileText, fc.string({ unit: 'binary' })),
+    fc.nat(400),
+    fc.constantFrom('a', 'é', '漢', '😀', '\ud83d'),
+  )
+  .map(([start, count, filling]) => start + filling.repeat(count));
+
+describe('a try to send', () => {
+  it('never lets a text leave that weighs more than a message may, whatever text and limit', async () => {
+    let sentCount = 0;
+    await fc.assert(
+      fc.asyncProperty(texts, fc.nat(1200), fc.boolean(), async (text, maxBytes, isFile) => {
+        const left: string[] = [];
+        const post: ServiceClient['createMessage'] = async (message) => {
+          left.push(message.markdown ?? message.text ?? '');
+          return { id: 'm', roomId: message.roomId };
+        };
+        const client = { createMessage: post, createFileMessage: post } as unknown as ServiceClient;
+        const content = isFile ? ({ kind: 'file', file, text } as const) : ({ kind: 'text', markdown: text } as const);
+        const record = newRecord({ room, name: 'a', content }, ada, { id: newId(1), nowMs: 1 });
+        const { outcome } = await trySending({ client, files, record, part, maxMessageBytes: () => maxBytes });
+        const isTooLong = Buffer.byteLength(text) > maxBytes;
+        assert.deepEqual(left, isTooLong ? [] : [text]);
+        assert.deepEqual(
+          outcome,
+          isTooLong ? { kind: 'refused', reason: { kind: 'too-long' } } : { kind: 'sent', messageId: 'm' },
+        );
+        sentCount += left.length;
+      }),
+      { numRuns: 10_000 },
+    );
+    assert.ok(sentCount > 1000 && sentCount < 9000, `${sentCount} of 10,000 left`);
+  }).timeout(60_000);
+});
