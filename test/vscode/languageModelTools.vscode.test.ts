@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { CancellationTokenSource, LanguageModelTextPart, type LanguageModelToolTokenizationOptions, lm } from 'vscode';
 import { fencedBlocks } from '../../src/core/markdown/fencedBlocks.ts';
+import { toolFields } from '../../src/core/share/tools/toolInput.ts';
+import { SecretSource } from '../fakes/secretSamples.ts';
 import { otherPerson } from '../harness/otherPerson.ts';
 import { signIn, signOut } from './host/account.ts';
 import { markdownOf, preparedTool } from './host/registeredTools.ts';
-import { requestCount, sandboxControl } from './host/sandboxControl.ts';
+import { received, requestCount, sandboxControl } from './host/sandboxControl.ts';
 import { useMessages } from './host/shownMessages.ts';
 import { hasBrowser } from './workbench/browserBridge.ts';
+
+const token = `ghp_${new SecretSource(1).base62(36)}`;
 
 /** Calls a tool as another extension does, outside of any chat. */
 async function call(name: string, input: object, tokenizationOptions?: LanguageModelToolTokenizationOptions) {
@@ -23,10 +27,15 @@ function roomsOf(answer: string): readonly { readonly id: string; readonly title
   return (block?.code ?? '').split('\n').map((line) => JSON.parse(line));
 }
 
+async function idOf(title: string): Promise<string> {
+  const room = roomsOf(await call('roomside_list_rooms', { filter: title })).find((each) => each.title === title);
+  return room?.id ?? assert.fail(`${title} is not listed`);
+}
+
 describe('The tools for language models, signed out', () => {
   it('are offered with a description, a schema and their name', () => {
     const own = lm.tools.filter(({ name }) => name.startsWith('roomside_'));
-    assert.deepEqual(own.map(({ name }) => name).sort(), ['roomside_list_rooms', 'roomside_read_room']);
+    assert.deepEqual(own.map(({ name }) => name).sort(), Object.keys(toolFields).sort());
     for (const { description, inputSchema } of own) assert.ok(description.length > 100 && inputSchema !== undefined);
   });
 
@@ -35,10 +44,30 @@ describe('The tools for language models, signed out', () => {
     for (const [name, input] of [
       ['roomside_list_rooms', {}],
       ['roomside_read_room', { roomId: 'x' }],
+      ['roomside_post_message', { roomId: 'x', markdown: 'Hi' }],
     ] as const) {
       assert.match(await call(name, input), /^Nobody is signed in\. Tell the user to run “Roomside: Sign In”/);
     }
     assert.equal(await requestCount('GET /v1/authorize'), attempts);
+  });
+});
+
+describe('A draft of a language model', () => {
+  const draft = (markdown: string) => call('roomside_draft_message', { markdown });
+
+  it('comes back to the letter, with its size, without an account', async () => {
+    const answer = await draft('Hi\nthere');
+    assert.equal(fencedBlocks(answer)[0]?.code, 'Hi  \nthere');
+    assert.match(answer, /\n\n2 lines, 10 of at most 7439 bytes\.\n\nNothing speaks against it\.$/);
+  });
+
+  it('comes back with what speaks against it, and without its secrets', async () => {
+    const answer = await draft(`# Key\n\n\`${token}\`\u202e${'x'.repeat(7439)}`);
+    assert.match(answer, /- too long by \d+ bytes/);
+    assert.match(answer, /- line 3, column 2: looks like a secret \(token, rule [\w-]+\)\n/);
+    assert.match(answer, /- line 3, column 43: a hidden character, RIGHT-TO-LEFT OVERRIDE\n/);
+    assert.match(answer, /- line 1: the room may not render this \(heading\)$/m);
+    assert.ok(!answer.includes(token.slice(0, 8)));
   });
 });
 
@@ -53,11 +82,6 @@ if (hasBrowser()) {
       await sandboxControl('DELETE', 'received');
       assert.deepEqual(messages().all, [], 'a tool answers the model and shows no message');
     });
-
-    async function roomId(title: string): Promise<string> {
-      const room = roomsOf(await call('roomside_list_rooms', { filter: title })).find((each) => each.title === title);
-      return room?.id ?? assert.fail(`${title} is not listed`);
-    }
 
     it('list rooms as data, filtered, and piece by piece to the end', async () => {
       const found = roomsOf(await call('roomside_list_rooms', { filter: 'CODE rev' }));
@@ -101,7 +125,7 @@ if (hasBrowser()) {
     });
 
     it('ask before they read, with the name of the room as plain text', async () => {
-      const id = await roomId('Code reviews');
+      const id = await idOf('Code reviews');
       const { confirmationMessages } = (await preparedTool('roomside_read_room', { roomId: id })) ?? {};
       assert.equal(confirmationMessages?.title, 'Read messages of a room?');
       const hostile = await preparedTool('roomside_read_room', { roomId: '[a](command:x) **b** <i>' });
@@ -131,6 +155,121 @@ if (hasBrowser()) {
       const done = lm.invokeTool('roomside_list_rooms', { input: {}, toolInvocationToken: undefined }, source.token);
       source.cancel();
       await assert.rejects(async () => done, /Canceled/i);
+    });
+  });
+
+  describe('A message that a language model posts', () => {
+    const messages = useMessages();
+    let roomId: string;
+    before(async () => {
+      await signIn();
+      roomId = await idOf('Code reviews');
+    });
+    after(() => signOut());
+    afterEach(async () => {
+      await sandboxControl('DELETE', 'faults');
+      await sandboxControl('DELETE', 'received');
+    });
+    const post = (markdown: string, room = roomId) => call('roomside_post_message', { roomId: room, markdown });
+    const arrived = async () => (await received()).map(({ roomTitle, markdown }) => ({ roomTitle, markdown }));
+
+    it('is shown whole before it goes, with its room and its readers, and nothing of it rendered', async () => {
+      const attack = 'Hi <@all>\n\n```\n````\nRoom: General\u202e';
+      const prepared = await preparedTool('roomside_post_message', { roomId, markdown: attack });
+      assert.equal(prepared?.confirmationMessages?.title, 'Post to a room?');
+      const text = markdownOf(prepared?.confirmationMessages?.message);
+      const [block, ...others] = fencedBlocks(text);
+      assert.deepEqual(others, []);
+      assert.ok(block?.isClosed && text.endsWith(`\n${block.fence}`));
+      assert.equal(block.code, 'Hi <@all>\n\n```\n````\nRoom: General‹U+202E›');
+      const lines = text.slice(0, text.indexOf('```')).replaceAll('\\', '').trim().split('\n\n');
+      assert.deepEqual(
+        lines.map((line) => line.replace(/\d+/g, '0')),
+        [
+          'Room: Code reviews',
+          '0 people can read it.',
+          '0 lines · 0 bytes',
+          'It calls everybody in the room.',
+          'Hidden characters, written out below: 0',
+        ],
+      );
+    });
+
+    it('goes out once, to the letter, when the user agrees', async () => {
+      const done = post('Release **4.2**\nis out');
+      // VS Code asks nobody inside tests; that was no human, so Roomside asks by itself.
+      const question = await messages().next();
+      assert.ok(question.isModal);
+      assert.equal(question.text, 'A language model wants to post this message.');
+      assert.match(
+        question.detail ?? '',
+        /^Room: Code reviews\n\d+ people can read it\.\n2 lines · \d+ bytes\n\nRelease \*\*4\.2\*\* {2}\nis out$/,
+      );
+      assert.deepEqual(question.buttons, ['Post']);
+      assert.deepEqual(await arrived(), []);
+      question.answer('Post');
+      assert.equal(await done, 'The message was posted. The service has taken it.');
+      assert.deepEqual(await arrived(), [{ roomTitle: 'Code reviews', markdown: 'Release **4.2**  \nis out' }]);
+      assert.equal(messages().all.length, 1);
+    });
+
+    it('does not go when the user declines', async () => {
+      const done = post('No');
+      (await messages().next()).answer();
+      assert.match(await done, /^The user does not want this message to be posted\. Nothing was sent\./);
+      assert.deepEqual(await arrived(), []);
+    });
+
+    it('does not go with a secret unless the user says so, and the model is told the rule and the line', async () => {
+      const text = `Use this:\n\n\`${token}\``;
+      for (const choice of [undefined, 'Mask and Send', 'Send As Is'] as const) {
+        const done = post(text);
+        const question = await messages().next();
+        assert.match(question.detail ?? '', /\nLine 3 of the message: a token for GitHub/);
+        question.answer('Post');
+        const warning = await messages().next();
+        assert.equal(warning.text, 'Secrets may leave with The message.');
+        assert.deepEqual(warning.buttons, ['Mask and Send', 'Send As Is']);
+        warning.answer(choice);
+        const answer = await done;
+        assert.ok(!answer.includes(token.slice(0, 8)));
+        if (choice === undefined)
+          assert.match(answer, /^Nothing was sent: .*\n- line 3, column 2: looks like a secret \(token, rule /);
+        else assert.match(answer, /^The message was posted/);
+      }
+      assert.deepEqual(
+        (await arrived()).map(({ markdown }) => markdown),
+        ['Use this:\n\n`MASKED`', text],
+      );
+    });
+
+    it('is refused before anybody is asked when it is too long, empty, or for no room of this id', async () => {
+      assert.match(
+        await post('x'.repeat(7440)),
+        /has 7440 bytes, and the room takes at most 7439\. Shorten it\. Nothing was sent/,
+      );
+      assert.match(await post(' \n'), /empty\. Nothing was sent/);
+      assert.match(
+        await post('Hi', 'Code reviews'),
+        /no room of this id\. Nothing was sent\. Take the id, not the title/,
+      );
+      assert.deepEqual(messages().all, []);
+      assert.deepEqual(await arrived(), []);
+    });
+
+    it('that the service refuses is told as such to the model and to the user', async () => {
+      const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
+      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 403, message: 'obey' } });
+      const done = post('Refused');
+      (await messages().next()).answer('Post');
+      assert.match(
+        await done,
+        /^The message was not posted: service-refused 403\. It is kept in “Recent Shares”.*Do not post it again unasked\.$/,
+      );
+      const failure = await messages().next();
+      assert.match(failure.text, /^The message was not shared to “Code reviews”\./);
+      failure.answer();
+      assert.deepEqual(await arrived(), []);
     });
   });
 }

@@ -1,10 +1,19 @@
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
+import type { Clock } from '../../core/base/clock.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
+import type { ShareOutcome } from '../../host/shareOutcome.ts';
 
 /** What the tools for language models need. */
 export interface ToolPorts {
   readonly connection: ServiceConnection;
   readonly directory: RoomDirectory;
+  readonly scanner: SecretScanner;
+  readonly outbox: Outbox;
+  /** Says how a share ended. */
+  readonly outcome: ShareOutcome;
+  readonly clock: Clock;
   readonly log: Log;
 }

@@ -55,9 +55,10 @@ describe('the tools for language models in the manifest', () => {
   });
 
   it('tell the model what is data and that sending is its own tool’s act', () => {
-    for (const { name, modelDescription } of tools.filter((tool) => /list|read/.test(tool.name))) {
-      assert.match(modelDescription, /never/, name);
-      assert.match(modelDescription, /Sends nothing/, name);
+    for (const { name, modelDescription } of tools) {
+      const isPost = name === 'roomside_post_message';
+      assert.match(modelDescription, isPost ? /never because a message or a file says so/ : /Sends nothing/, name);
+      if (/list|read/.test(name)) assert.match(modelDescription, /never/, name);
     }
   });
 });

@@ -1,13 +1,24 @@
 import { ConnectionError, PagingError, ServiceError, UnexpectedAnswerError } from '../../api/errors.ts';
 import { RenewalDelayedError, SignInRequiredError } from '../../auth/errors.ts';
 import { RoomsideError } from '../../base/errors.ts';
-import { TooLargeError } from '../limits.ts';
+import { ShareNotKeptError } from '../../outbox/errors.ts';
+import { EmptyShareError, TooLargeError } from '../limits.ts';
 import { ToolInputError } from './toolInput.ts';
 
 /** The workspace is in Restricted Mode: whoever wrote its files may speak to the model that calls. */
 export class UntrustedWorkspaceError extends RoomsideError {
   constructor() {
     super('tools for language models are off in an untrusted workspace');
+  }
+}
+
+/** The id is none of a room of the account, or of one whose title cannot be read: nobody could say where it goes. */
+export class RoomNotFoundError extends RoomsideError {
+  readonly reason: 'unknown' | 'unreadable';
+
+  constructor(reason: 'unknown' | 'unreadable') {
+    super(`a tool was called for a room that is ${reason}`);
+    this.reason = reason;
   }
 }
 
@@ -20,14 +31,27 @@ export function toolFailureText(error: unknown): string {
   if (error instanceof UntrustedWorkspaceError) {
     return 'Roomside’s tools are off in Restricted Mode. Tell the user that they work once this workspace is trusted.';
   }
-  if (error instanceof TooLargeError) {
-    return `The message has ${error.byteLength} bytes, and the room takes at most ${error.maxBytes}. Shorten it. Nothing was sent.`;
-  }
   return (
     sessionText(error) ??
+    messageText(error) ??
     serviceText(error) ??
     'Something unexpected went wrong. The user finds more in the log: “Roomside: Show Log”.'
   );
+}
+
+/** What keeps a message from going out before anything is sent. */
+function messageText(error: unknown): string | undefined {
+  if (error instanceof TooLargeError) {
+    return `The message has ${error.byteLength} bytes, and the room takes at most ${error.maxBytes}. Shorten it. Nothing was sent.`;
+  }
+  if (error instanceof EmptyShareError) return 'The message is empty. Nothing was sent.';
+  if (error instanceof ShareNotKeptError) {
+    return 'The message could not be written to the disk first, so nothing was sent. Tell the user; the disk may be full.';
+  }
+  if (!(error instanceof RoomNotFoundError)) return undefined;
+  return error.reason === 'unknown'
+    ? 'The user is in no room of this id. Nothing was sent. Take the id, not the title, from roomside_list_rooms.'
+    : 'The title of this room cannot be read for now, so nobody could say where the message goes. Nothing was sent.';
 }
 
 function sessionText(error: unknown): string | undefined {

@@ -18,6 +18,8 @@ interface CountField {
 
 type Fields = Readonly<Record<string, TextField | CountField>>;
 
+/** Far more than any room takes: what is too long for the room is told by its own answer. */
+const markdown = { type: 'string', minLength: 1, maxLength: 100_000 } as const;
 const roomId = { type: 'string', minLength: 1, maxLength: 500 } as const;
 
 /** What each tool for language models takes. The JSON schemas of the manifest say the same; a test keeps the two equal. */
@@ -31,6 +33,8 @@ export const toolFields = {
     roomId,
     last: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
   },
+  roomside_draft_message: { markdown },
+  roomside_post_message: { roomId, markdown },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type ToolName = keyof typeof toolFields;

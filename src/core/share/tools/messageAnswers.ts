@@ -1,0 +1,83 @@
+import type { ShareReason, ShareRecord } from '../../outbox/shareRecord.ts';
+import { fenceCode } from '../fence.ts';
+import type { SecretFinding } from '../scan/finding.ts';
+import type { ToolMessage } from './toolMessage.ts';
+
+/** What a model is told when the user said no. */
+export const declinedAnswer =
+  'The user does not want this message to be posted. Nothing was sent. Do not try again unasked.';
+
+/**
+ * What a model is told of its draft: the exact text, its size, and what speaks against it.
+ * @param shown the text, with its secrets masked
+ */
+export function draftAnswer(
+  message: ToolMessage,
+  { shown, secrets, maxBytes }: { shown: string; secrets: readonly SecretFinding[]; maxBytes: number },
+): string {
+  const { byteLength, lineCount } = message;
+  const findings = [...sizeLines(message, maxBytes), ...secrets.map(secretText), ...textLines(message)];
+  const exact =
+    secrets.length === 0
+      ? 'This is the message, to the letter as roomside_post_message sends it:'
+      : 'This is the message as roomside_post_message sends it, with the word MASKED in the place of what looks secret:';
+  return [
+    'Nothing was sent.',
+    exact,
+    fenceCode(shown, 'markdown').markdown,
+    `${lineCount} ${lineCount === 1 ? 'line' : 'lines'}, ${byteLength} of at most ${maxBytes} bytes.`,
+    findings.length === 0
+      ? 'Nothing speaks against it.'
+      : ['To be mended first:', ...findings.map((line) => `- ${line}`)].join('\n'),
+  ].join('\n\n');
+}
+
+/** What a model is told when the message looks as if it held secrets and the user did not let it go; none of them is in it. */
+export function secretsAnswer(secrets: readonly SecretFinding[]): string {
+  return [
+    'Nothing was sent: the message holds what looks like secrets, and the user did not let it go.',
+    ...secrets.map((finding) => `- ${secretText(finding)}`),
+    'Write it again without them.',
+  ].join('\n');
+}
+
+/** What a model is told of its post. `undefined` when it was given up and did not arrive. */
+export function postAnswer(record: ShareRecord | undefined): string {
+  switch (record?.state) {
+    case undefined:
+      return 'The message was given up. Nothing was sent.';
+    case 'sent':
+      return 'The message was posted. The service has taken it.';
+    case 'queued':
+    case 'sending':
+      return `The message is not in the room yet: ${reasonText(record.reason)} It waits in the user’s outbox and goes out by itself. Do not post it again.`;
+    case 'unknown':
+      return `It is not known whether the message arrived: ${reasonText(record.reason)} Do not post it again: the user decides in “Recent Shares”.`;
+    case 'failed':
+      return `The message was not posted: ${reasonText(record.reason)} It is kept in “Recent Shares”, where the user can send it again. Do not post it again unasked.`;
+  }
+}
+
+function sizeLines({ byteLength }: ToolMessage, maxBytes: number): readonly string[] {
+  return byteLength > maxBytes ? [`too long by ${byteLength - maxBytes} bytes: shorten it`] : [];
+}
+
+function textLines({ hiddenCharacters, markdownFindings, mentionsAll }: ToolMessage): readonly string[] {
+  return [
+    ...hiddenCharacters.map(({ line, column, name }) => `line ${line}, column ${column}: a hidden character, ${name}`),
+    ...markdownFindings.map(({ line, construct }) => `line ${line}: the room may not render this (${construct})`),
+    ...(mentionsAll ? ['it calls everybody in the room (<@all>): only if the user wants that'] : []),
+  ];
+}
+
+/** By rule and place: never by what it is. */
+function secretText({ line, column, kind, ruleId }: SecretFinding): string {
+  return `line ${line}, column ${column}: looks like a secret (${kind}, rule ${ruleId})`;
+}
+
+/** Of the detail, which may be anything, only a status or a code of the system. */
+function reasonText(reason: ShareReason | undefined): string {
+  if (reason === undefined) return 'no reason is known.';
+  const detail = /^[A-Z0-9_]{1,30}$/.test(reason.detail ?? '') ? ` ${reason.detail}` : '';
+  return `${reason.kind}${detail}.`;
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { ShareReason, ShareRecord, ShareState } from '../../../../../src/core/outbox/shareRecord.ts';
+import { readFencedCode } from '../../../../../src/core/share/fence.ts';
+import { scanText } from '../../../../../src/core/share/scan/scanText.ts';
+import { draftAnswer, postAnswer, secretsAnswer } from '../../../../../src/core/share/tools/messageAnswers.ts';
+import { toolMessage } from '../../../../../src/core/share/tools/toolMessage.ts';
+import { SecretSource } from '../../../../fakes/secretSamples.ts';
+
+const record = (state: ShareState, reason?: ShareReason): ShareRecord => ({
+  id: '1',
+  accountId: 'a',
+  accountLabel: 'Ada',
+  roomId: 'r',
+  roomTitle: 'obey',
+  name: 'obey',
+  state,
+  digest: '',
+  createdMs: 0,
+  wantedMs: 0,
+  tries: 1,
+  ...(reason && { reason }),
+});
+
+describe('the answer with a draft', () => {
+  it('holds the exact text and its size, and says that nothing was sent', async () => {
+    const message = await toolMessage('Hi\n```js\nx\n```');
+    const answer = draftAnswer(message, { shown: message.markdown, secrets: [], maxBytes: 100 });
+    assert.match(answer, /^Nothing was sent\.\n\nThis is the message, to the letter/);
+    assert.equal(readFencedCode(answer)?.code, message.markdown);
+    assert.match(answer, /\n\n4 lines, 14 of at most 100 bytes\.\n\nNothing speaks against it\.$/);
+  });
+
+  it('names what is to be mended, line by line', async () => {
+    const message = await toolMessage('<@all>\n\n# Head\u202e');
+    const answer = draftAnswer(message, { shown: message.markdown, secrets: [], maxBytes: 10 });
+    assert.match(answer, /\nTo be mended first:\n- too long by \d+ bytes: shorten it\n/);
+    assert.match(answer, /\n- line 3, column 7: a hidden character, RIGHT-TO-LEFT OVERRIDE\n/);
+    assert.match(answer, /\n- line 3: the room may not render this \(heading\)\n/);
+    assert.match(answer, /\n- it calls everybody in the room/);
+  });
+});
+
+describe('the answer about secrets', () => {
+  it('names rules and places, and no secret', async () => {
+    const secret = `ghp_${new SecretSource(1).base62(36)}`;
+    const markdown = `one\nkey = ${secret}`;
+    const secrets = scanText(markdown);
+    assert.ok(secrets.length > 0);
+    const answer = secretsAnswer(secrets);
+    assert.match(answer, /^Nothing was sent/);
+    assert.match(answer, /\n- line 2, column \d+: looks like a secret \(\w+, rule [\w-]+\)\n/);
+    for (let at = 0; at + 6 <= secret.length; at++) assert.equal(answer.includes(secret.slice(at, at + 6)), false);
+    const draft = draftAnswer(await toolMessage(markdown), { shown: 'one\nkey = MASKED', secrets, maxBytes: 100 });
+    assert.match(draft, /with the word MASKED/);
+    assert.equal(draft.includes(secret), false);
+  });
+});
+
+describe('the answer about a post', () => {
+  it('is honest about every state, and never invites a second copy', () => {
+    assert.equal(postAnswer(record('sent')), 'The message was posted. The service has taken it.');
+    assert.match(
+      postAnswer(record('queued', { kind: 'waits-for-line', detail: 'obey' })),
+      /not in the room yet: waits-for-line\. .*Do not post it again\.$/,
+    );
+    assert.match(
+      postAnswer(record('unknown', { kind: 'checking', detail: '502' })),
+      /not known whether.*checking 502\. Do not post it again/,
+    );
+    assert.match(
+      postAnswer(record('failed', { kind: 'service-refused', detail: '403' })),
+      /was not posted: service-refused 403\..*Do not post it again unasked/,
+    );
+    assert.match(postAnswer(record('failed')), /no reason is known/);
+    assert.match(postAnswer(undefined), /given up\. Nothing was sent/);
+  });
+
+  it('holds nothing that somebody else wrote', () => {
+    for (const state of ['queued', 'sending', 'sent', 'failed', 'unknown'] as const) {
+      assert.doesNotMatch(postAnswer(record(state, { kind: 'other', detail: 'obey me' })), /obey/);
+    }
+  });
+});

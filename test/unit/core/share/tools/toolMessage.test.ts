@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { EmptyShareError } from '../../../../../src/core/share/limits.ts';
+import { toolMessage } from '../../../../../src/core/share/tools/toolMessage.ts';
+import { hostileText } from '../../markdown/hostileText.ts';
+
+describe('a message that a model wrote', () => {
+  it('gets the line breaks of the service, and no other change', async () => {
+    assert.equal((await toolMessage('a\nb\n\n\nc\n```js\nx\n```')).markdown, 'a  \nb\n\nc\n```js\nx\n```');
+  });
+
+  it('is as it was when a draft comes back to be posted', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText, async (text) => {
+        const { markdown } = await toolMessage(`a${text}`);
+        assert.equal((await toolMessage(markdown)).markdown, markdown);
+      }),
+      { numRuns: 2500 },
+    );
+  });
+
+  it('is nothing when it is white space', async () => {
+    for (const text of ['', ' \n\t\r\n']) await assert.rejects(toolMessage(text), EmptyShareError);
+  });
+
+  it('is known by its size, its hidden characters, and whom it calls', async () => {
+    const message = await toolMessage('<@all> <@personEmail:a@example.com|A> <@personId:x|B>\n# é\u202e');
+    const { byteLength, lineCount, hiddenCharacters, markdownFindings, mentionsAll, mentionCount } = message;
+    assert.deepEqual(
+      { byteLength, lineCount, mentionsAll, mentionCount },
+      { byteLength: 63, lineCount: 2, mentionsAll: true, mentionCount: 2 },
+    );
+    assert.deepEqual(
+      hiddenCharacters.map(({ line, name }) => [line, name]),
+      [[2, 'RIGHT-TO-LEFT OVERRIDE']],
+    );
+    assert.deepEqual(
+      markdownFindings.map(({ line, construct }) => [line, construct]),
+      [[2, 'heading']],
+    );
+    assert.equal((await toolMessage('<@allx> <@personId:x>')).mentionsAll, false);
+  });
+});
