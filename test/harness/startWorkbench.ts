@@ -1,7 +1,8 @@
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { Workbench } from '../vscode/workbench/workbench.ts';
-import { type CodeServer, startCodeServer } from './codeServer.ts';
+import { type CodeServer, codeServerFolders, startCodeServer } from './codeServer.ts';
 import { installVsix } from './installVsix.ts';
 import { launchBrowser } from './launchBrowser.ts';
 import { linkCheckout } from './linkCheckout.ts';
@@ -14,6 +15,8 @@ const actTimeoutMs = 15_000;
 export interface WorkbenchOptions {
   /** The packaged extension, as users get it, or the checkout as it is built now. */
   readonly extension: { readonly vsix: string } | 'checkout';
+  /** Folders of extensions that are installed beside it. */
+  readonly otherExtensions?: readonly string[];
   readonly screenshotFolder?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Variables that reach the extension host. */
@@ -31,6 +34,10 @@ export interface RunningWorkbench {
   close(): Promise<void>;
 }
 
+async function copyExtension(folder: string, runFolder: string): Promise<void> {
+  await cp(folder, path.join(codeServerFolders(runFolder).extensions, path.basename(folder)), { recursive: true });
+}
+
 /** Opens a folder in the real VS Code in a browser without a window, with Roomside installed. */
 export async function startWorkbench(options: WorkbenchOptions): Promise<RunningWorkbench> {
   const temporary = createTemporaryFolder();
@@ -39,6 +46,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
   opened.defer(() => temporary.remove());
   try {
     const workspaceFolder = await copySampleWorkspace(runFolder);
+    // First of all: once something is installed, VS Code looks for no more folders.
+    for (const folder of options.otherExtensions ?? []) await copyExtension(folder, runFolder);
     if (options.extension === 'checkout') await linkCheckout(runFolder);
     else await installVsix(options.extension.vsix, runFolder);
     const { settings = {}, environment = {} } = options;

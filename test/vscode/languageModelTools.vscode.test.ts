@@ -191,6 +191,8 @@ if (hasBrowser()) {
           '0 lines · 0 bytes',
           'It calls everybody in the room.',
           'Hidden characters, written out below: 0',
+          'Everything below the line is sent as it stands.',
+          '─'.repeat(20),
         ],
       );
     });
@@ -203,7 +205,7 @@ if (hasBrowser()) {
       assert.equal(question.text, 'A language model wants to post this message.');
       assert.match(
         question.detail ?? '',
-        /^Room: Code reviews\n\d+ people can read it\.\n2 lines · \d+ bytes\n\nRelease \*\*4\.2\*\* {2}\nis out$/,
+        /^Room: Code reviews\n\d+ people can read it\.\n2 lines · \d+ bytes\nEverything below the line is sent as it stands\.\n─+\nRelease \*\*4\.2\*\* {2}\nis out$/,
       );
       assert.deepEqual(question.buttons, ['Post']);
       assert.deepEqual(await arrived(), []);

@@ -1,5 +1,5 @@
 import { type SandboxProcess, startSandbox } from '../harness/sandboxProcess.ts';
-import { type RunningWorkbench, startWorkbench } from '../harness/startWorkbench.ts';
+import { type RunningWorkbench, startWorkbench, type WorkbenchOptions } from '../harness/startWorkbench.ts';
 import { type Relay, startRelay } from './relay.ts';
 
 /** A workbench and the service it talks to. */
@@ -9,19 +9,21 @@ export interface WorkbenchSession extends RunningWorkbench {
   readonly relay: Relay;
 }
 
+type SessionOptions = Pick<WorkbenchOptions, 'settings' | 'otherExtensions'>;
+
 const startTimeoutMs = 120_000;
 
 /** The packaged extension where the test runner has packaged one, else the checkout as it is built. */
 export const testedExtension = process.env.ROOMSIDE_VSIX ? { vsix: process.env.ROOMSIDE_VSIX } : 'checkout';
 
-async function begin(settings: Readonly<Record<string, unknown>>): Promise<WorkbenchSession> {
+async function begin(options: SessionOptions): Promise<WorkbenchSession> {
   await using opened = new AsyncDisposableStack();
   const sandbox = await startSandbox();
   opened.defer(() => sandbox.close());
   const relay = await startRelay(sandbox.origin);
   opened.defer(() => relay.close());
   const environment = { ...sandbox.environment, ROOMSIDE_SANDBOX_ORIGIN: relay.origin };
-  const running = await startWorkbench({ extension: testedExtension, settings, environment });
+  const running = await startWorkbench({ extension: testedExtension, ...options, environment });
   opened.defer(() => running.close());
   const ending = opened.move();
   return { ...running, sandbox, relay, close: () => ending.disposeAsync() };
@@ -31,7 +33,10 @@ async function begin(settings: Readonly<Record<string, unknown>>): Promise<Workb
  * Opens one workbench for all tests of a `describe`, with a sandbox of its own behind a relay. After each test the
  * service's faults and what it has received are forgotten; a test that failed leaves a picture.
  */
-export function useWorkbench(settings: Readonly<Record<string, unknown>> = {}): () => WorkbenchSession {
+export function useWorkbench(
+  settings: Readonly<Record<string, unknown>> = {},
+  otherExtensions: readonly string[] = [],
+): () => WorkbenchSession {
   let session: WorkbenchSession | undefined;
   const current = (): WorkbenchSession => {
     if (session === undefined) throw new Error('the workbench did not open');
@@ -39,7 +44,7 @@ export function useWorkbench(settings: Readonly<Record<string, unknown>> = {}): 
   };
   before(async function () {
     this.timeout(startTimeoutMs);
-    session = await begin(settings);
+    session = await begin({ settings, otherExtensions });
   });
   afterEach(async function () {
     const { workbench, sandbox, relay } = current();

@@ -20,6 +20,9 @@ import { audienceOf, roomOf } from './toolRoom.ts';
 
 type PostInput = ToolInput<'roomside_post_message'>;
 
+/** Parts the text from what is said of it. */
+const textRule = '─'.repeat(20);
+
 /** A post that could go, and what the user is asked about it. */
 interface ReadyPost {
   readonly room: Room;
@@ -69,6 +72,8 @@ async function readyPost(ports: ToolPorts, input: PostInput, signal: AbortSignal
     l10n.t('{0} lines · {1}', message.lineCount, byteText(byteLength)),
     ...warningsOf(message),
     ...fewLines(secrets),
+    l10n.t('Everything below the line is sent as it stands.'),
+    textRule,
   ];
   return { room, markdown, question: { lines, markdown } };
 }
@@ -86,7 +91,7 @@ function warningsOf({ hiddenCharacters, mentionsAll, mentionCount }: ToolMessage
 /** Asks where VS Code did not, in a dialog that must be answered. */
 async function isWanted({ question: { lines, markdown } }: ReadyPost): Promise<boolean> {
   const post = l10n.t('Post');
-  const detail = [...lines, '', visibleText(markdown)].join('\n');
+  const detail = [...lines, visibleText(markdown)].join('\n');
   const choice = await window.showWarningMessage(
     l10n.t('A language model wants to post this message.'),
     { modal: true, detail },

@@ -2,7 +2,10 @@ import { fenceData, plainMarkdown } from './dataFence.ts';
 
 /** What the user is asked before a model's message goes out, in the user's language. */
 export interface PostQuestion {
-  /** The room, who reads it, the size, and what is odd about it; a line each, plain text. */
+  /**
+   * The room, who reads it, the size, what is odd about it, and last that the text follows: where VS Code shows the
+   * question as plain text there are no fences to see. A line each, plain text.
+   */
   readonly lines: readonly string[];
   /** The very text that will be sent. */
   readonly markdown: string;
