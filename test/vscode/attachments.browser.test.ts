@@ -13,6 +13,8 @@ const room = 'Code reviews';
 const mebibyte = 1024 * 1024;
 const largeBytes = 100 * mebibyte;
 const mostAddedBytes = 40 * mebibyte;
+/** The extensions of a window begin after it. */
+const restoreTimeoutMs = 60_000;
 
 describe('Files from rooms', () => {
   const session = useWorkbench({ 'files.autoSave': 'off' });
@@ -111,5 +113,23 @@ describe('Files from rooms', () => {
     await workbench.notificationAction('Downloading large.bin', 'Cancel');
     await workbench.notification('Downloading large.bin').first().waitFor({ state: 'hidden' });
     assert.deepEqual(await readdir(session().workspaceFolder), before);
+  });
+
+  it('come back with a window that is loaded anew, and say what is missing when nobody is signed in', async function () {
+    this.timeout(4 * restoreTimeoutMs);
+    const { workbench } = session();
+    await priya.postFile(room, 'kept.txt', Buffer.from('ebbing'), 'text/plain');
+    await withNewest('Open Attachment', 'Open Attachment', 'kept.txt');
+    const text = workbench.page.locator('.editor-instance .view-lines').getByText('ebbing', { exact: true });
+    await text.waitFor();
+    await workbench.reloadByCommand();
+    await text.waitFor({ timeout: restoreTimeoutMs });
+    await workbench.runCommand('Roomside: Sign Out');
+    await workbench.answerDialog('Sign Out');
+    await workbench.reloadByCommand();
+    const failure = await workbench.toast('kept.txt could not be fetched.', restoreTimeoutMs);
+    assert.match(failure, /Sign in/);
+    await workbench.screenshot('attachment-signed-out');
+    await workbench.notification(failure).getByRole('button', { name: 'Sign In', exact: true }).waitFor();
   });
 });

@@ -83,6 +83,9 @@ if (hasBrowser()) {
         async () => workspace.fs.readFile(foreign),
         (error) => error instanceof FileSystemError && error.code === 'NoPermissions',
       );
+      const notice = await messages().next();
+      assert.match(notice.text, /^mine\.txt could not be fetched\. .*[Ss]ign in/);
+      notice.answer();
     });
 
     it('are never fetched from another server', async () => {

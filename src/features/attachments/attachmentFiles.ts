@@ -14,28 +14,48 @@ import { anyFailureWords } from '../../host/words/failureWords.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
 import { type AttachmentAddress, parseAttachmentUri } from './attachmentUri.ts';
 
+type OnSignedOut = (uri: Uri, error: SignInRequiredError) => void;
+
 /** Attachments as files that can be looked at and not changed ("Content file": the head first, then the bytes). */
 export class AttachmentFiles implements FileSystemProvider {
   readonly #source: AttachmentSource;
+  readonly #onSignedOut: OnSignedOut;
   readonly #changes = new EventEmitter<never[]>();
   /** Never fires: what was posted stays as it is. */
   readonly onDidChangeFile = this.#changes.event;
 
-  constructor(source: AttachmentSource) {
+  /** @param onSignedOut told of a file that cannot be read before somebody signs in: VS Code keeps the reason to itself */
+  constructor(source: AttachmentSource, onSignedOut: OnSignedOut) {
     this.#source = source;
+    this.#onSignedOut = onSignedOut;
   }
 
   async stat(uri: Uri): Promise<FileStat> {
     const address = addressOf(uri);
-    const { byteLength } = await told(uri, this.#source.headOf(address));
+    const { byteLength } = await this.#told(uri, this.#source.headOf(address));
     return { type: FileType.File, ctime: 0, mtime: 0, size: byteLength ?? 0, permissions: FilePermission.Readonly };
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    return told(
+    return this.#told(
       uri,
       this.#source.fileOf(addressOf(uri)).then((path) => readFile(path)),
     );
+  }
+
+  /** The editor logs what a file system says of a failure: it gets the sentence everybody else gets. */
+  async #told<T>(uri: Uri, work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof ServiceError && (error.status === 404 || error.status === 410)) {
+        throw FileSystemError.FileNotFound(uri);
+      }
+      const { sentence } = anyFailureWords(error);
+      if (!(error instanceof SignInRequiredError)) throw FileSystemError.Unavailable(sentence);
+      this.#onSignedOut(uri, error);
+      throw FileSystemError.NoPermissions(sentence);
+    }
   }
 
   watch(): { dispose(): void } {
@@ -67,18 +87,4 @@ function addressOf(uri: Uri): AttachmentAddress {
   const address = parseAttachmentUri(uri);
   if (address === undefined) throw FileSystemError.FileNotFound(uri);
   return address;
-}
-
-/** The editor shows what a file system says of a failure: it gets the sentence everybody else gets. */
-async function told<T>(uri: Uri, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof ServiceError && (error.status === 404 || error.status === 410)) {
-      throw FileSystemError.FileNotFound(uri);
-    }
-    const { sentence } = anyFailureWords(error);
-    if (error instanceof SignInRequiredError) throw FileSystemError.NoPermissions(sentence);
-    throw FileSystemError.Unavailable(sentence);
-  }
 }

@@ -1,4 +1,5 @@
-import { l10n, Uri, workspace } from 'vscode';
+import { posix } from 'node:path';
+import { commands, l10n, Uri, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
@@ -33,20 +34,34 @@ type Act = (source: AttachmentSource, address: AttachmentAddress) => Promise<voi
 export function registerAttachments(ports: AttachmentPorts): Disposable & { commands: AttachmentCommands } {
   const owned = new DisposableStore();
   const source = owned.add(new AttachmentSource(ports));
-  const files = new AttachmentFiles(source);
+  const files = new AttachmentFiles(source, signedOutNotice(ports.failures));
   owned.add(workspace.registerFileSystemProvider(attachmentScheme, files, { isReadonly: true, isCaseSensitive: true }));
   const command = (title: string, act: Act) => (argument: unknown) => actOn(ports, source, { title, act, argument });
   const onShown = (title: string, act: Act) => (argument: unknown) =>
     actOn(ports, source, { title, act, argument: argument ?? currentResource() });
   const save = onShown(l10n.t('Save Attachment into Workspace'), saveIntoWorkspace);
   const open: Act = (from, address) => openAttachment(from, address, async () => save(attachmentArgument(address)));
-  const commands: AttachmentCommands = {
+  const handlers: AttachmentCommands = {
     'roomside.openAttachment': command(l10n.t('Open Attachment'), open),
     'roomside.downloadAttachment': command(l10n.t('Download Attachment'), saveAs),
     'roomside.saveAttachment': save,
     'roomside.compareAttachment': onShown(l10n.t('Compare Attachment'), compareAttachment),
   };
-  return { commands, dispose: () => owned.dispose() };
+  return { commands: handlers, dispose: () => owned.dispose() };
+}
+
+/** One notice at a time, for the file that is asked for first: an editor asks several times, and many may be restored. */
+function signedOutNotice(failures: FailureReport): (uri: Uri, error: Error) => void {
+  let isShown = false;
+  return (uri, error) => {
+    if (isShown) return;
+    isShown = true;
+    const act = l10n.t('{0} could not be fetched.', posix.basename(uri.path));
+    const retry = async () => void (await commands.executeCommand('vscode.open', uri));
+    void failures.show(error, { act, retry }).finally(() => {
+      isShown = false;
+    });
+  };
 }
 
 interface Command {

@@ -50,6 +50,14 @@ export class Workbench {
     await this.page.locator('.activitybar .action-label[aria-label^="Roomside"]').waitFor({ timeout: openTimeoutMs });
   }
 
+  /** The same by that command, which leaves the window in order: its editors come back. */
+  async reloadByCommand(): Promise<void> {
+    const loaded = this.page.waitForEvent('load', { timeout: openTimeoutMs });
+    await this.runCommand('Developer: Reload Window');
+    await loaded;
+    await this.page.locator('.activitybar .action-label[aria-label^="Roomside"]').waitFor({ timeout: openTimeoutMs });
+  }
+
   /** Runs a command by its whole title, category included: "Roomside: Sign In". */
   async runCommand(title: string): Promise<void> {
     await this.input.runCommand(title);
