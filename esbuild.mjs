@@ -16,16 +16,16 @@ export const entriesFor = (production) => {
       outfile: 'dist/extension.cjs',
       format: 'cjs',
       external: ['vscode'],
-      plugins: [besideBundle(/^markdown-it$/, 'markdown-it'), besideBundle(/\/scanText\.ts$/, 'scan')],
+      plugins: [
+        besideBundle(/^markdown-it$/, 'markdown-it'),
+        besideBundle(/\/scanText\.ts$/, 'scan'),
+        besideBundle(/\/highlightCode\.ts$/, 'highlight'),
+      ],
     },
     { ...common, entryPoints: ['markdown-it'], outfile: 'dist/markdown-it.cjs', format: 'cjs', sourcemap: false },
-    {
-      ...common,
-      entryPoints: ['src/core/share/scan/scanText.ts'],
-      outfile: 'dist/scan.cjs',
-      format: 'cjs',
-      sourcemap: false,
-    },
+    besideEntry(common, 'src/core/share/scan/scanText.ts', 'scan'),
+    besideEntry(common, 'src/core/messages/highlightCode.ts', 'highlight'),
+    webviewEntry(common, 'reader'),
     serverEntry(common, 'sandbox'),
     serverEntry(common, 'broker'),
   ];
@@ -39,6 +39,27 @@ const commonFor = (production) => ({
   sourcemap: production ? false : 'linked',
   logLevel: 'warning',
   legalComments: 'none',
+  // The project's own has a path that is for types alone.
+  tsconfigRaw: {},
+});
+
+const besideEntry = (common, entryPoint, name) => ({
+  ...common,
+  entryPoints: [entryPoint],
+  outfile: `dist/${name}.cjs`,
+  format: 'cjs',
+  sourcemap: false,
+});
+
+const webviewEntry = (common, name) => ({
+  ...common,
+  entryPoints: [`src/webview/${name}/main.ts`],
+  outfile: `dist/${name}.js`,
+  platform: 'browser',
+  format: 'iife',
+  target: 'es2023',
+  // A webview cannot load the map under its content security policy.
+  sourcemap: false,
 });
 
 const serverEntry = (common, name) => ({

@@ -17,6 +17,7 @@ import { createDiagnoseCommands } from './features/diagnose/index.ts';
 import { registerLanguageModelTools } from './features/languageModelTools/index.ts';
 import { createLogCommands } from './features/log/index.ts';
 import { registerOutbox } from './features/outbox/index.ts';
+import { registerReader } from './features/reader/index.ts';
 import { registerRooms } from './features/rooms/index.ts';
 import { createSandboxCommands } from './features/sandbox/index.ts';
 import { SandboxService, sandboxFilesOf, sandboxOfEnvironment } from './features/sandbox/sandboxService.ts';
@@ -81,6 +82,7 @@ export function activate(context: ExtensionContext): void {
     ...own(registerShare({ ...ports, ...shares })).commands,
     ...shares.commands,
     ...own(registerAttachments(ports)).commands,
+    ...own(registerReader({ ...ports, extensionUri: context.extensionUri })).commands,
     ...own(registerRooms(ports)).commands,
     ...own(registerAccounts(ports)).commands,
     ...createStoredDataCommands({ ...ports, outbox: shares.outbox }),

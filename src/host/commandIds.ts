@@ -19,6 +19,7 @@ export const commandIds = [
   'roomside.shareCell',
   'roomside.shareValue',
   'roomside.shareStackFrame',
+  'roomside.readRoom',
   'roomside.openAttachment',
   'roomside.downloadAttachment',
   'roomside.saveAttachment',

@@ -38,7 +38,7 @@ const personShape: Shape = {
 const messageShape: Shape = {
   required: ['id'],
   defaulted: ['roomId'],
-  strings: ['text', 'markdown', 'html', 'personId', 'personEmail', 'created'],
+  strings: ['text', 'markdown', 'html', 'personId', 'personEmail', 'created', 'updated'],
   booleans: [],
   lists: ['files'],
 };
@@ -95,6 +95,7 @@ function isMessage(value: unknown): value is Fields & Message {
     isOptionalString(value.personId) &&
     isOptionalString(value.personEmail) &&
     isOptionalString(value.created) &&
+    isOptionalString(value.updated) &&
     isOptionalStringList(value.files)
   );
 }

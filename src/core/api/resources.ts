@@ -38,6 +38,8 @@ export interface Message extends ItemErrors {
   readonly personEmail?: string;
   /** ISO 8601 with milliseconds, UTC. */
   readonly created?: string;
+  /** When it was edited; ISO 8601. Only of a message that was. */
+  readonly updated?: string;
 }
 
 /** "Person". The fields are not shown in the interface document; only `id` is relied on. */

@@ -8,9 +8,25 @@ import { createSubsetEngine, isSafeLink } from './subsetEngine.ts';
  * `<span class="mention">` with `data-person-email`, `data-person-id` or `data-mention="all"`.
  */
 export async function renderMarkdown(markdown: string): Promise<string> {
+  return (await createMarkdownRenderer())(markdown);
+}
+
+/** Writes a fenced block as HTML that is safe to put into a page. `code` ends with the line break before the fence. */
+export type RenderCode = (code: string, language: string) => string;
+
+/** Makes the renderer once, for many messages; with `renderCode` fenced blocks are written by it, in their order. */
+export async function createMarkdownRenderer(): Promise<(markdown: string, renderCode?: RenderCode) => string> {
   const engine = await createSubsetEngine();
   addRenderRules(engine);
-  return engine.render(markdown);
+  const plainFence = engine.renderer.rules.fence;
+  engine.renderer.rules.fence = (...given) => {
+    const [tokens, index, , env] = given;
+    const renderCode = env?.renderCode as RenderCode | undefined;
+    const token = tokens[index];
+    if (renderCode === undefined || token === undefined) return plainFence?.(...given) ?? '';
+    return renderCode(token.content, token.info.trim().split(/\s/)[0] ?? '');
+  };
+  return (markdown, renderCode) => engine.render(markdown, { renderCode });
 }
 
 function addRenderRules(engine: MarkdownEngine): void {

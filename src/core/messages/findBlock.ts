@@ -1,0 +1,55 @@
+import { textLines } from '../markdown/textLines.ts';
+import { dedent } from '../share/dedent.ts';
+
+/** Where the lines of a block stand in a text: where they were, elsewhere, or nowhere. */
+export type BlockPlace =
+  | {
+      readonly kind: 'same' | 'moved';
+      /** 1-based. */
+      readonly startLine: number;
+      /** 1-based, inclusive. */
+      readonly endLine: number;
+      /** What the text has before each line that the block has not. */
+      readonly indentation: string;
+    }
+  | { readonly kind: 'gone' };
+
+/**
+ * Looks for the lines of a block in a text, at their old place first and then as near to it as they stand. Indentation
+ * that all lines share has no say, because blocks are shared without it; nor have line ends.
+ * @param startLine 1-based, where the block was
+ */
+export function findBlock(text: string, code: string, startLine: number): BlockPlace {
+  const wanted = linesOf(dedent(code.replace(/\r?\n$/, '')));
+  const lines = linesOf(text);
+  if (wanted.every((line) => line.trim() === '')) return { kind: 'gone' };
+  let best: { readonly at: number; readonly indentation: string } | undefined;
+  for (let at = 0; at + wanted.length <= lines.length; at++) {
+    if (best !== undefined && Math.abs(at - startLine + 1) >= Math.abs(best.at - startLine + 1)) continue;
+    const indentation = indentationAt(lines, at, wanted);
+    if (indentation !== undefined) best = { at, indentation };
+  }
+  if (best === undefined) return { kind: 'gone' };
+  const { at, indentation } = best;
+  const kind = at + 1 === startLine ? 'same' : 'moved';
+  return { kind, startLine: at + 1, endLine: at + wanted.length, indentation };
+}
+
+/** What the lines at a place have before the wanted ones; `undefined` when they are other lines. */
+function indentationAt(lines: readonly string[], at: number, wanted: readonly string[]): string | undefined {
+  let indentation: string | undefined;
+  for (const [index, want] of wanted.entries()) {
+    const line = lines[at + index] ?? '';
+    if (want.trim() === '') {
+      if (line.trim() !== '') return undefined;
+      continue;
+    }
+    indentation ??= line.endsWith(want) ? line.slice(0, line.length - want.length) : undefined;
+    if (indentation === undefined || indentation.trim() !== '' || line !== indentation + want) return undefined;
+  }
+  return indentation;
+}
+
+function linesOf(text: string): string[] {
+  return textLines(text.replace(/^\ufeff/, '')).map((line) => line.text);
+}

@@ -1,0 +1,53 @@
+// The one file that knows the package; it is loaded with the first block that has a language, in a file of its own.
+import highlighter from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import c from 'highlight.js/lib/languages/c';
+import cpp from 'highlight.js/lib/languages/cpp';
+import csharp from 'highlight.js/lib/languages/csharp';
+import css from 'highlight.js/lib/languages/css';
+import diff from 'highlight.js/lib/languages/diff';
+import dockerfile from 'highlight.js/lib/languages/dockerfile';
+import go from 'highlight.js/lib/languages/go';
+import graphql from 'highlight.js/lib/languages/graphql';
+import ini from 'highlight.js/lib/languages/ini';
+import java from 'highlight.js/lib/languages/java';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import kotlin from 'highlight.js/lib/languages/kotlin';
+import lua from 'highlight.js/lib/languages/lua';
+import makefile from 'highlight.js/lib/languages/makefile';
+import markdown from 'highlight.js/lib/languages/markdown';
+import perl from 'highlight.js/lib/languages/perl';
+import php from 'highlight.js/lib/languages/php';
+import powershell from 'highlight.js/lib/languages/powershell';
+import python from 'highlight.js/lib/languages/python';
+import ruby from 'highlight.js/lib/languages/ruby';
+import rust from 'highlight.js/lib/languages/rust';
+import scala from 'highlight.js/lib/languages/scala';
+import scss from 'highlight.js/lib/languages/scss';
+import sql from 'highlight.js/lib/languages/sql';
+import swift from 'highlight.js/lib/languages/swift';
+import typescript from 'highlight.js/lib/languages/typescript';
+import xml from 'highlight.js/lib/languages/xml';
+import yaml from 'highlight.js/lib/languages/yaml';
+
+const languages = {
+  ...{ bash, c, cpp, csharp, css, diff, dockerfile, go, graphql, ini, java, javascript, json, kotlin, lua, makefile },
+  ...{ markdown, perl, php, powershell, python, ruby, rust, scala, scss, sql, swift, typescript, xml, yaml },
+};
+for (const [name, language] of Object.entries(languages)) highlighter.registerLanguage(name, language);
+highlighter.registerAliases(['ps1'], { languageName: 'powershell' });
+highlighter.registerAliases(['vue', 'svelte'], { languageName: 'xml' });
+
+/** Patterns cost more than time in proportion to a block's length. */
+const mostCharacters = 50_000;
+
+/**
+ * Colours code for a page: safe HTML of spans with classes `hljs-…`, everything of the code escaped. `undefined` for a
+ * language it does not know, and for blocks too long to be worth it.
+ */
+export function highlightCode(code: string, language: string): string | undefined {
+  const known = language.toLowerCase();
+  if (code.length > mostCharacters || highlighter.getLanguage(known) === undefined) return undefined;
+  return highlighter.highlight(code, { language: known, ignoreIllegals: true }).value;
+}

@@ -1,0 +1,67 @@
+import type { Message } from '../api/resources.ts';
+import { createMarkdownRenderer } from '../markdown/renderMarkdown.ts';
+import { type SharedBlock, sharedBlocksOf, textOf } from './sharedBlocks.ts';
+
+/** A message as it is put into a page. */
+export interface RenderedMessage {
+  /** Safe. Each block is a `<div class="block" data-block="N">` around its `<pre>`. */
+  readonly html: string;
+  readonly blocks: readonly SharedBlock[];
+}
+
+/** Colours code; `undefined` where that is not to be. */
+type Highlight = (code: string, language: string) => string | undefined;
+
+/** Renders messages one after the other with one engine. */
+export interface MessageRenderer {
+  render(message: Message): Promise<RenderedMessage>;
+}
+
+/** Makes the renderer; what colours code is loaded with the first block that names a language. */
+export async function createMessageRenderer(): Promise<MessageRenderer> {
+  const renderMarkdown = await createMarkdownRenderer();
+  let highlight: Highlight = () => undefined;
+  let isLoaded = false;
+  return {
+    async render(message) {
+      const blocks = sharedBlocksOf(message);
+      if (!isLoaded && blocks.some(({ language }) => language !== '')) {
+        highlight = (await import('./highlightCode.ts')).highlightCode;
+        isLoaded = true;
+      }
+      const isMarkdown = Boolean(message.markdown) || blocks.length > 0;
+      if (!isMarkdown) return { html: plainHtml(message.text ?? ''), blocks: [] };
+      const shown: SharedBlock[] = [];
+      const html = renderMarkdown(textOf(message), (code, language) => {
+        // What is acted on is the very text of the message; the engine's is the same but for its line ends.
+        const exact = blocks[shown.length];
+        shown.push(
+          exact !== undefined && isSame(exact.code, code) ? exact : { language, code: withoutLastBreak(code) },
+        );
+        return blockHtml(shown.length - 1, highlight(code, language) ?? escapeHtml(code));
+      });
+      return { html, blocks: shown };
+    },
+  };
+}
+
+/** Focusable, because it may be wider than the page and is scrolled by the keyboard then. */
+function blockHtml(index: number, codeHtml: string): string {
+  return `<div class="block" data-block="${index}"><pre tabindex="0"><code>${codeHtml}</code></pre></div>\n`;
+}
+
+function plainHtml(text: string): string {
+  return text === '' ? '' : `<p class="plain">${escapeHtml(text)}</p>`;
+}
+
+function isSame(exact: string, rendered: string): boolean {
+  return withoutLastBreak(exact.replace(/\r\n?/g, '\n')).replaceAll('\0', '\ufffd') === withoutLastBreak(rendered);
+}
+
+function withoutLastBreak(code: string): string {
+  return code.endsWith('\n') ? code.slice(0, -1) : code;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

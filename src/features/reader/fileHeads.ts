@@ -1,0 +1,37 @@
+import { safeFileName } from '../../core/attachments/safeFileName.ts';
+import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { byteText } from '../../host/byteText.ts';
+import { anyFailureWords } from '../../host/words/failureWords.ts';
+import type { ShownFile } from '../../webview/reader/protocol.ts';
+
+/** The heads of attachments ("HEAD /v1/contents/<content_id>"), each asked for once, when its message is shown. */
+export class FileHeads {
+  readonly #connection: ServiceConnection;
+  readonly #known = new Map<string, ShownFile>();
+
+  constructor(connection: ServiceConnection) {
+    this.#connection = connection;
+  }
+
+  async of(urls: readonly string[]): Promise<readonly ShownFile[]> {
+    const files: ShownFile[] = [];
+    for (const url of urls) files.push(this.#known.get(url) ?? (await this.#ask(url)));
+    return files;
+  }
+
+  /** One that is gone or not allowed must not hide the others. */
+  async #ask(url: string): Promise<ShownFile> {
+    try {
+      const { fileName, mediaType, byteLength } = await (await this.#connection.client()).headContent(url);
+      const size = byteLength === undefined ? '' : byteText(byteLength);
+      const type = displayTitle(mediaType?.split(';')[0] ?? '');
+      const name = displayTitle(safeFileName(fileName, 'file'));
+      const file = { name, detail: [type, size].filter(Boolean).join(' · ') };
+      this.#known.set(url, file);
+      return file;
+    } catch (error) {
+      return { name: '', detail: anyFailureWords(error).sentence, isGone: true };
+    }
+  }
+}

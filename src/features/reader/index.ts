@@ -1,0 +1,24 @@
+import { l10n } from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { CommandHandlers } from '../../host/commandIds.ts';
+import { pickRoom } from '../../host/pickRoom.ts';
+import { roomIdOf } from '../../host/roomNode.ts';
+import { createBlockActs } from './blockActs.ts';
+import { LastEditor } from './lastEditor.ts';
+import type { ReaderPorts } from './ports.ts';
+import { ReaderPanels } from './readerPanels.ts';
+
+/** Reading a room: its messages in a page of their own, and the code in them back into the editor. */
+export function registerReader(ports: ReaderPorts): Disposable & { commands: CommandHandlers<'roomside.readRoom'> } {
+  const owned = new DisposableStore();
+  const last = owned.add(new LastEditor());
+  const panels = owned.add(new ReaderPanels(ports, createBlockActs(last)));
+  const commands: CommandHandlers<'roomside.readRoom'> = {
+    'roomside.readRoom': async (node) => {
+      await ports.connection.client();
+      const roomId = roomIdOf(node) ?? (await pickRoom(ports.directory, l10n.t('Read Room'), 1))?.id;
+      if (roomId !== undefined) await panels.open(roomId);
+    },
+  };
+  return { commands, dispose: () => owned.dispose() };
+}

@@ -1,0 +1,43 @@
+import type { BlockAct, FileAct, FromPage } from '../../webview/reader/protocol.ts';
+
+const blockActs: readonly BlockAct[] = ['insert', 'open', 'copy'];
+const fileActs: readonly FileAct[] = ['openFile', 'downloadFile'];
+const mostIdCharacters = 1000;
+
+/** Reads what the page asks for: ids and numbers. Whatever else comes is not from our page and counts for nothing. */
+export function parsePageRequest(value: unknown): FromPage | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { kind, anchorId, messageId, act, block, file, id } = value as Readonly<Record<string, unknown>>;
+  switch (kind) {
+    case 'ready':
+      return isId(anchorId) ? { kind, anchorId } : { kind };
+    case 'newest':
+    case 'refresh':
+    case 'reply':
+      return { kind };
+    case 'older':
+    case 'newer':
+    case 'files':
+      return isId(messageId) ? { kind, messageId } : undefined;
+    case 'block':
+      return isId(messageId) && isIndex(block) && isOneOf(blockActs, act) ? { kind, act, messageId, block } : undefined;
+    case 'file':
+      return isId(messageId) && isIndex(file) && isOneOf(fileActs, act) ? { kind, act, messageId, file } : undefined;
+    case 'wayOut':
+      return isId(id) ? { kind, id } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= mostIdCharacters;
+}
+
+function isIndex(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isOneOf<T extends string>(known: readonly T[], value: unknown): value is T {
+  return known.some((each) => each === value);
+}

@@ -1,0 +1,21 @@
+import type { Uri } from 'vscode';
+import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
+import type { FailureReport } from '../../host/failureReport.ts';
+
+/** What reading rooms needs. */
+export interface ReaderPorts {
+  readonly active: ActiveAccount;
+  readonly connection: ServiceConnection;
+  readonly directory: RoomDirectory;
+  readonly failures: FailureReport;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Where the extension is installed. */
+  readonly extensionUri: Uri;
+  readonly marks: RoomMarks;
+}

@@ -1,0 +1,85 @@
+import { type Disposable, l10n, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { DisposableStore } from '../../core/base/disposable.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import type { BlockActs } from './blockActs.ts';
+import type { ReaderPorts } from './ports.ts';
+import { readerRoots } from './readerPage.ts';
+import { type ReadRoom, RoomReader } from './roomReader.ts';
+
+const viewType = 'roomside.reader';
+
+/** A panel for each room that is read; those that were open come back with their window. */
+export class ReaderPanels implements Disposable {
+  readonly #ports: ReaderPorts;
+  readonly #acts: BlockActs;
+  readonly #owned = new DisposableStore();
+  readonly #open = new Map<
+    string,
+    { readonly panel: WebviewPanel; readonly reader: RoomReader; readonly room: ReadRoom }
+  >();
+
+  constructor(ports: ReaderPorts, acts: BlockActs) {
+    this.#ports = ports;
+    this.#acts = acts;
+    this.#owned.add(
+      window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: (panel, state) => this.#restore(panel, state),
+      }),
+    );
+    this.#owned.add(ports.active.onDidChange((account) => void this.#follow(account?.id)));
+  }
+
+  /** Opens the panel of a room, or brings it to the front. */
+  async open(roomId: string): Promise<void> {
+    const accountId = (await this.#ports.active.get())?.id ?? '';
+    const known = this.#open.get(roomId);
+    if (known !== undefined) return known.reader.reveal();
+    const room = this.#ports.directory.find(roomId);
+    const title = displayTitle(room?.title ?? '') || l10n.t('Room');
+    const options = { enableFindWidget: true, ...this.#contentOptions() };
+    this.#adopt(window.createWebviewPanel(viewType, title, ViewColumn.Active, options), { roomId, accountId });
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    for (const { panel } of [...this.#open.values()]) panel.dispose();
+  }
+
+  #contentOptions() {
+    return { enableScripts: true, localResourceRoots: readerRoots(this.#ports.extensionUri) };
+  }
+
+  #adopt(panel: WebviewPanel, room: ReadRoom): void {
+    panel.iconPath = Uri.joinPath(this.#ports.extensionUri, 'media', 'roomside.svg');
+    const reader = new RoomReader(this.#ports, panel, room, this.#acts);
+    this.#open.set(room.roomId, { panel, reader, room });
+    panel.onDidDispose(() => {
+      this.#open.delete(room.roomId);
+      reader.dispose();
+    });
+  }
+
+  async #restore(panel: WebviewPanel, state: unknown): Promise<void> {
+    const room = parseState(state);
+    const account = await this.#ports.active.get();
+    // What another account read is not for this one to see.
+    if (room === undefined || room.accountId !== account?.id || this.#open.has(room.roomId)) return panel.dispose();
+    panel.webview.options = this.#contentOptions();
+    this.#adopt(panel, room);
+  }
+
+  /** Another account takes over, or somebody signed out: what was read goes. The same one signed in anew: it goes on. */
+  #follow(accountId: string | undefined): void {
+    for (const { panel, reader, room } of [...this.#open.values()]) {
+      if (room.accountId === accountId) void reader.retry();
+      else panel.dispose();
+    }
+  }
+}
+
+/** The page's own note, which it may have lost. */
+function parseState(state: unknown): ReadRoom | undefined {
+  if (typeof state !== 'object' || state === null) return undefined;
+  const { roomId, accountId } = state as Readonly<Record<string, unknown>>;
+  return typeof roomId === 'string' && typeof accountId === 'string' ? { roomId, accountId } : undefined;
+}

@@ -1,0 +1,42 @@
+import { l10n } from 'vscode';
+import { ServiceError } from '../../core/api/errors.ts';
+import { anyFailureWords } from '../../host/words/failureWords.ts';
+import { wayOutLabel } from '../../host/words/wayOutLabel.ts';
+import type { ReaderWords, ShownFailure } from '../../webview/reader/protocol.ts';
+
+/** What the page says itself. */
+export function readerWords(title: string): ReaderWords {
+  return {
+    insert: l10n.t('Insert at Cursor'),
+    open: l10n.t('Open in Editor'),
+    copy: l10n.t('Copy'),
+    openFile: l10n.t('Open'),
+    downloadFile: l10n.t('Download'),
+    feed: l10n.t('Messages in {0}', title),
+    reply: l10n.t('Reply…'),
+    refresh: l10n.t('Refresh'),
+    toNewest: l10n.t('Newest Messages'),
+    loading: l10n.t('Loading…'),
+    actions: l10n.t('What to do with this code'),
+    file: l10n.t('Attachment'),
+  };
+}
+
+/** The way on where messages are not listed: a file can still be fetched by its address. */
+export const fetchByAddress = 'fetchByAddress';
+
+/** Says what failed, and where nothing but listing is missing, what is still possible. */
+export function listingFailure(error: unknown): ShownFailure {
+  const { sentence, waysOut } = anyFailureWords(error);
+  const ways = waysOut.map((way) => ({ id: way, label: wayOutLabel(way) }));
+  if (!isNotOffered(error)) return { sentence, waysOut: ways };
+  const facts = l10n.t('The messages of this room cannot be listed here.');
+  const possible = l10n.t('A file can still be fetched by its address.');
+  const fetching = { id: fetchByAddress, label: l10n.t('Download by Address…') };
+  return { sentence: `${facts} ${sentence} ${possible}`, waysOut: [...ways, fetching] };
+}
+
+/** Listing messages is not in the interface document: a service may not have it, or not for everybody. */
+function isNotOffered(error: unknown): boolean {
+  return error instanceof ServiceError && [403, 404, 405].includes(error.status);
+}

@@ -1,0 +1,246 @@
+import { commands, l10n, type WebviewPanel, window } from 'vscode';
+import type { Message } from '../../core/api/resources.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
+import { isCancelled } from '../../core/base/errors.ts';
+import { AuthorNames } from '../../core/messages/authorNames.ts';
+import { createMessageRenderer, type MessageRenderer } from '../../core/messages/renderMessage.ts';
+import { type FeedSlice, RoomFeed } from '../../core/messages/roomFeed.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
+import type { FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
+import type { BlockActs } from './blockActs.ts';
+import { FileHeads } from './fileHeads.ts';
+import { parsePageRequest } from './pageRequest.ts';
+import type { ReaderPorts } from './ports.ts';
+import { readerPage } from './readerPage.ts';
+import { listingFailure, readerWords } from './readerWords.ts';
+import { showMessage } from './showMessage.ts';
+import { takeReaderWayOut } from './takeReaderWayOut.ts';
+
+/** Which room is read, and as whom. */
+export interface ReadRoom {
+  readonly roomId: string;
+  readonly accountId: string;
+}
+
+const membersPerPage = 1000;
+const refreshEveryMs = 30_000;
+const mostPauseMs = 10 * 60_000;
+
+/** One room in one panel: fetches what the page asks for, and puts it into the form the page shows. */
+export class RoomReader implements Disposable {
+  readonly #ports: ReaderPorts;
+  readonly #panel: WebviewPanel;
+  readonly #room: ReadRoom;
+  readonly #acts: BlockActs;
+  readonly #owned = new DisposableStore();
+  readonly #abort = new AbortController();
+  readonly #feed: RoomFeed;
+  readonly #names: AuthorNames;
+  readonly #heads: FileHeads;
+  readonly #refreshing: PoliteTimer;
+  #renderer: Promise<MessageRenderer> | undefined;
+  #failed: FromPage | undefined;
+
+  constructor(ports: ReaderPorts, panel: WebviewPanel, room: ReadRoom, acts: BlockActs) {
+    this.#ports = ports;
+    this.#acts = acts;
+    this.#panel = panel;
+    this.#room = room;
+    const { connection, clock, log } = ports;
+    const { roomId } = room;
+    this.#feed = new RoomFeed(async function* pages(max, signal) {
+      yield* (await connection.client()).listMessages({ roomId, max }, signal);
+    });
+    this.#names = new AuthorNames(async function* pages(signal) {
+      yield* (await connection.client()).listMemberships({ roomId, max: membersPerPage }, signal);
+    }, log);
+    this.#heads = new FileHeads(connection);
+    this.#owned.add(toDisposable(() => this.#abort.abort()));
+    this.#owned.add(this.#feed);
+    this.#refreshing = this.#owned.add(
+      new PoliteTimer(clock, {
+        isWanted: () => panel.visible && window.state.focused,
+        pauseMs: (failureCount) => Math.min(refreshEveryMs * 2 ** failureCount, mostPauseMs),
+        run: () => this.#refreshQuietly(),
+      }),
+    );
+    this.#owned.add(panel.onDidChangeViewState(() => this.#refreshing.attend()));
+    this.#owned.add(window.onDidChangeWindowState(() => this.#refreshing.attend()));
+    this.#owned.add(panel.webview.onDidReceiveMessage((value) => void this.#receive(value)));
+    this.#refreshing.attend();
+    panel.webview.html = readerPage(panel.webview, ports.extensionUri, room);
+  }
+
+  reveal(): void {
+    this.#panel.reveal();
+  }
+
+  /** Asks again for what failed: somebody may have signed in. */
+  async retry(): Promise<void> {
+    if (this.#failed !== undefined) await this.#receive(this.#failed);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  async #receive(value: unknown): Promise<void> {
+    const request = parsePageRequest(value);
+    if (request === undefined) {
+      this.#ports.log.warn('reader: the page said something that is none of its requests');
+      return;
+    }
+    try {
+      await this.#answer(request);
+    } catch (error) {
+      if (isCancelled(error) || this.#abort.signal.aborted) return;
+      if (request.kind === 'block' || request.kind === 'file' || request.kind === 'wayOut') {
+        void this.#ports.failures.show(error);
+        return;
+      }
+      this.#ports.log.error('messages could not be read', error);
+      this.#failed = request;
+      await this.#send({ kind: 'failed', failure: listingFailure(error) });
+    }
+  }
+
+  async #answer(request: FromPage): Promise<void> {
+    switch (request.kind) {
+      case 'ready':
+        return this.#begin(request.anchorId);
+      case 'newest':
+        await this.#show('start', await this.#feed.newest());
+        return;
+      case 'older':
+        await this.#show('older', await this.#feed.older(request.messageId));
+        return;
+      case 'newer':
+        await this.#show('newer', this.#feed.newer(request.messageId), { afterId: request.messageId });
+        return;
+      case 'refresh':
+        return this.#refresh();
+      case 'reply':
+        await commands.executeCommand('roomside.sendMessage', { kind: 'room', roomId: this.#room.roomId });
+        return;
+      case 'files':
+        return this.#showFiles(request.messageId);
+      case 'file':
+        return this.#openFile(request);
+      case 'block':
+        return this.#actOnBlock(request);
+      case 'wayOut':
+        return takeReaderWayOut(request.id, () => this.retry());
+    }
+  }
+
+  async #begin(anchorId: string | undefined): Promise<void> {
+    const title = displayTitle(this.#ports.directory.find(this.#room.roomId)?.title ?? '') || this.#panel.title;
+    await this.#send({ kind: 'words', words: readerWords(title), language: languageOfPage() });
+    // Messages do not wait for names: those who are late are put in afterwards.
+    const named = this.#names.load(this.#abort.signal);
+    const slice = (anchorId === undefined ? undefined : this.#feed.around(anchorId)) ?? (await this.#feed.newest());
+    const shown = await this.#show('start', slice, anchorId === undefined ? {} : { anchorId });
+    await named;
+    const renamed = (await this.#shown(slice.messages)).filter(({ author }, at) => author !== shown[at]?.author);
+    if (renamed.length > 0) await this.#send({ kind: 'changed', messages: renamed, removedIds: [] });
+  }
+
+  async #refresh(): Promise<void> {
+    const lastId = this.#feed.newestId;
+    const { added, changed, removedIds, isFresh } = await this.#feed.refresh();
+    await this.#clearFailure();
+    if (isFresh || lastId === undefined) {
+      await this.#show('start', await this.#feed.newest());
+      return;
+    }
+    if (changed.length > 0 || removedIds.length > 0) {
+      await this.#send({ kind: 'changed', messages: await this.#shown(changed), removedIds });
+    }
+    if (added.length === 0) return;
+    const news = added.length === 1 ? l10n.t('1 new message') : l10n.t('{0} new messages', added.length);
+    const afterId = removedIds.includes(lastId) ? this.#before(added[0]) : lastId;
+    await this.#show('newer', this.#feed.newer(afterId), { afterId, news });
+  }
+
+  #before(message: Message | undefined): string {
+    const older = message && this.#feed.around(message.id)?.messages;
+    return older?.[older.findIndex(({ id }) => id === message?.id) - 1]?.id ?? '';
+  }
+
+  /** Nobody asked for it: that it failed is for the log alone. */
+  async #refreshQuietly(): Promise<void> {
+    if (this.#feed.newestId === undefined) return;
+    try {
+      await this.#refresh();
+    } catch (error) {
+      if (!isCancelled(error)) this.#ports.log.warn(`reader: not refreshed (${(error as Error).name})`);
+      throw error;
+    }
+  }
+
+  async #show(
+    place: 'start' | 'older' | 'newer',
+    { messages, hasOlder, hasNewer }: FeedSlice,
+    more: { readonly anchorId?: string; readonly afterId?: string; readonly news?: string } = {},
+  ): Promise<readonly ShownMessage[]> {
+    await this.#clearFailure();
+    const shown = await this.#shown(messages);
+    await this.#send({ kind: 'messages', place, messages: shown, hasOlder, hasNewer, top: this.#topWords(), ...more });
+    if (!hasNewer && this.#panel.visible && window.state.focused) await this.#noteSeen();
+    return shown;
+  }
+
+  #topWords(): string {
+    if (this.#feed.newestId === undefined) return l10n.t('No messages yet.');
+    return this.#feed.isFull ? l10n.t('Older messages are not shown here.') : l10n.t('The beginning of the room.');
+  }
+
+  async #noteSeen(): Promise<void> {
+    const newest = this.#feed.find(this.#feed.newestId ?? '');
+    const atMs = Date.parse(newest?.created ?? '');
+    if (!Number.isNaN(atMs)) await this.#ports.marks.look(this.#room.roomId, atMs);
+  }
+
+  async #shown(messages: readonly Message[]): Promise<readonly ShownMessage[]> {
+    this.#renderer ??= createMessageRenderer();
+    const renderer = await this.#renderer;
+    const shown: ShownMessage[] = [];
+    for (const message of messages) shown.push(await showMessage(message, renderer, this.#names));
+    return shown;
+  }
+
+  async #showFiles(messageId: string): Promise<void> {
+    const files = await this.#heads.of(this.#feed.find(messageId)?.files ?? []);
+    await this.#send({ kind: 'files', messageId, files });
+  }
+
+  async #openFile({ act, messageId, file }: Extract<FromPage, { readonly kind: 'file' }>): Promise<void> {
+    const url = this.#feed.find(messageId)?.files?.[file];
+    const command = act === 'openFile' ? 'roomside.openAttachment' : 'roomside.downloadAttachment';
+    if (url !== undefined) await commands.executeCommand(command, { url });
+  }
+
+  async #actOnBlock({ act, messageId, block }: Extract<FromPage, { readonly kind: 'block' }>): Promise<void> {
+    const message = this.#feed.find(messageId);
+    this.#renderer ??= createMessageRenderer();
+    const { blocks } = message ? await (await this.#renderer).render(message) : { blocks: [] };
+    const found = blocks[block];
+    if (found !== undefined) await this.#acts[act](found);
+  }
+
+  async #clearFailure(): Promise<void> {
+    if (this.#failed === undefined) return;
+    this.#failed = undefined;
+    await this.#send({ kind: 'failed', failure: undefined });
+  }
+
+  async #send(message: ToPage): Promise<void> {
+    if (!this.#abort.signal.aborted) await this.#panel.webview.postMessage(message);
+  }
+}
+
+/** The language of the words of the page; its voice reads them in it. */
+function languageOfPage(): string {
+  return l10n.t('en');
+}

@@ -1,0 +1,55 @@
+import { env, l10n } from 'vscode';
+import type { Message } from '../../core/api/resources.ts';
+import type { AuthorNames } from '../../core/messages/authorNames.ts';
+import type { MessageRenderer } from '../../core/messages/renderMessage.ts';
+import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import type { BlockAct, ShownMessage } from '../../webview/reader/protocol.ts';
+
+/** Puts a message into the form the page shows. */
+export async function showMessage(
+  message: Message,
+  renderer: MessageRenderer,
+  names: AuthorNames,
+): Promise<ShownMessage> {
+  const { html, blocks } = await renderer.render(message);
+  const author = names.of(message) || l10n.t('Somebody');
+  const email = displayTitle(message.personEmail ?? '');
+  return {
+    id: message.id,
+    author,
+    authorDetail: email === author ? '' : email,
+    ...timesOf(message.created),
+    html,
+    blocks: blocks.map(actsOn),
+    fileCount: message.files?.length ?? 0,
+    edited: message.updated === undefined ? '' : l10n.t('edited'),
+    failure: failureOf(message),
+  };
+}
+
+function timesOf(created: string | undefined): Pick<ShownMessage, 'createdMs' | 'day' | 'time' | 'exactTime'> {
+  const createdMs = Date.parse(created ?? '');
+  if (Number.isNaN(createdMs)) return { createdMs: 0, day: '', time: '', exactTime: '' };
+  const text = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(env.language, options).format(createdMs);
+  return {
+    createdMs,
+    day: text({ dateStyle: 'full' }),
+    time: text({ timeStyle: 'short' }),
+    exactTime: text({ dateStyle: 'full', timeStyle: 'long' }),
+  };
+}
+
+/** "Partial failure in lists": what could not be read keeps its place, with the reason. */
+function failureOf({ errors }: Message): string {
+  const [error] = Object.values(errors ?? {});
+  return error === undefined
+    ? ''
+    : l10n.t('This message could not be read: {0}', displayTitle(error.reason || error.code));
+}
+
+/** What can be done with a block, the nearest first. */
+function actsOn(_block: SharedBlock): readonly BlockAct[] {
+  return ['copy', 'insert', 'open'];
+}

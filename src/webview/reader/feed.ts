@@ -1,0 +1,187 @@
+import { element } from './element.ts';
+import { joinTo, messageArticle, showFiles } from './messageArticle.ts';
+import type { ReaderWords, ShownFile, ShownMessage, ToPage } from './protocol.ts';
+
+type Messages = Extract<ToPage, { readonly kind: 'messages' }>;
+
+/** The page holds so many at once; the others come back from the extension when they are scrolled to. */
+const mostShown = 200;
+/** So far before an end the next messages are asked for. */
+const askAheadPixels = 800;
+
+/** What the feed asks for as it is scrolled and filled. */
+export interface FeedNeeds {
+  older(beforeId: string): void;
+  newer(afterId: string): void;
+  files(messageId: string): void;
+}
+
+/** The messages in the page: a window onto the room that moves with the scrolling. */
+export class Feed {
+  readonly #list: HTMLElement;
+  readonly #scroller: HTMLElement;
+  readonly #needs: FeedNeeds;
+  readonly #words: ReaderWords;
+  #shown: { readonly message: ShownMessage; readonly article: HTMLElement }[] = [];
+  #hasOlder = false;
+  #hasNewer = false;
+  #isAsking = false;
+  readonly #top = element('p', { class: 'top' });
+
+  constructor(list: HTMLElement, scroller: HTMLElement, words: ReaderWords, needs: FeedNeeds) {
+    this.#list = list;
+    this.#scroller = scroller;
+    this.#words = words;
+    this.#needs = needs;
+    list.before(this.#top);
+    scroller.addEventListener('scroll', () => this.#askWhenNear(), { passive: true });
+  }
+
+  get articles(): readonly HTMLElement[] {
+    return this.#shown.map(({ article }) => article);
+  }
+
+  /** The first message in sight, to come back to. */
+  get anchorId(): string | undefined {
+    if (this.isAtEnd) return undefined;
+    const top = this.#scroller.getBoundingClientRect().top;
+    return this.#shown.find(({ article }) => article.getBoundingClientRect().bottom > top)?.message.id;
+  }
+
+  get isAtEnd(): boolean {
+    const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
+    return !this.#hasNewer && scrollHeight - scrollTop - clientHeight < 40;
+  }
+
+  show(given: Messages): void {
+    this.#isAsking = false;
+    if (given.place === 'start') this.#start(given);
+    else this.#extend(given);
+    this.#top.textContent = this.#hasOlder ? this.#words.loading : given.top;
+    this.#list.setAttribute('aria-busy', 'false');
+    this.#askWhenNear();
+  }
+
+  /** Another state of messages in sight; those that are gone leave the page. */
+  change(messages: readonly ShownMessage[], removedIds: readonly string[]): void {
+    const next = new Map(messages.map((message) => [message.id, message]));
+    const gone = new Set(removedIds);
+    this.#keepingPlace(() => {
+      for (const { message, article } of this.#shown) if (gone.has(message.id)) article.remove();
+      this.#shown = this.#shown
+        .filter(({ message }) => !gone.has(message.id))
+        .map((old) => {
+          const message = next.get(old.message.id);
+          if (message === undefined) return old;
+          const article = this.#articleOf(message);
+          old.article.replaceWith(article);
+          return { message, article };
+        });
+      this.#join();
+    });
+  }
+
+  showFiles(messageId: string, files: readonly ShownFile[]): void {
+    const found = this.#shown.find(({ message }) => message.id === messageId);
+    if (found !== undefined) this.#keepingPlace(() => showFiles(found.article, files, this.#words));
+  }
+
+  /** Moves the focus by so many messages; from nowhere to the newest in sight. */
+  moveFocus(step: number): void {
+    const at = this.#shown.findIndex(({ article }) => article.contains(document.activeElement));
+    const target = at < 0 ? this.#shown.at(-1) : this.#shown[Math.min(Math.max(0, at + step), this.#shown.length - 1)];
+    target?.article.focus({ preventScroll: true });
+    target?.article.scrollIntoView({ block: 'nearest' });
+  }
+
+  #start({ messages, hasOlder, hasNewer, anchorId }: Messages): void {
+    this.#hasOlder = hasOlder;
+    this.#hasNewer = hasNewer;
+    this.#shown = messages.map((message) => ({ message, article: this.#articleOf(message) }));
+    this.#list.replaceChildren(...this.articles);
+    this.#join();
+    const anchor = this.#shown.find(({ message }) => message.id === anchorId)?.article;
+    if (anchor === undefined) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    else anchor.scrollIntoView({ block: 'start' });
+  }
+
+  #extend({ place, messages, hasOlder, hasNewer, afterId }: Messages): void {
+    if (place === 'newer' && this.#shown.at(-1)?.message.id !== afterId) {
+      this.#hasNewer = true;
+      return;
+    }
+    const known = new Set(this.#shown.map(({ message }) => message.id));
+    const more = messages
+      .filter(({ id }) => !known.has(id))
+      .map((message) => ({ message, article: this.#articleOf(message) }));
+    const articles = more.map(({ article }) => article);
+    const followsEnd = place === 'newer' && this.isAtEnd;
+    this.#keepingPlace(() => {
+      if (place === 'older') {
+        this.#hasOlder = hasOlder;
+        this.#list.prepend(...articles);
+        this.#shown = [...more, ...this.#shown];
+      } else {
+        this.#hasNewer = hasNewer;
+        this.#list.append(...articles);
+        this.#shown = [...this.#shown, ...more];
+      }
+      this.#trim(place);
+      this.#join();
+    });
+    if (followsEnd) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+  }
+
+  /** Lets go of what is furthest from where the scrolling leads. */
+  #trim(place: 'start' | 'older' | 'newer'): void {
+    const surplus = this.#shown.length - mostShown;
+    if (surplus <= 0) return;
+    const dropped = place === 'older' ? this.#shown.splice(-surplus) : this.#shown.splice(0, surplus);
+    for (const { article } of dropped) article.remove();
+    if (place === 'older') this.#hasNewer = true;
+    else this.#hasOlder = true;
+  }
+
+  #join(): void {
+    for (const [index, { message, article }] of this.#shown.entries()) {
+      joinTo(article, message, this.#shown[index - 1]?.message);
+    }
+    // One stop for Tab: the arrow keys go on from there.
+    const focusable = this.#shown.find(({ article }) => article === document.activeElement) ?? this.#shown.at(-1);
+    for (const { article } of this.#shown) article.tabIndex = article === focusable?.article ? 0 : -1;
+  }
+
+  #articleOf(message: ShownMessage): HTMLElement {
+    const article = messageArticle(message, this.#words);
+    article.addEventListener('focus', () => {
+      for (const each of this.articles) each.tabIndex = each === article ? 0 : -1;
+    });
+    if (message.fileCount > 0) this.#needs.files(message.id);
+    return article;
+  }
+
+  /** Does something to the messages without what is being read moving under the eyes. */
+  #keepingPlace(act: () => void): void {
+    const top = this.#scroller.getBoundingClientRect().top;
+    const isInSight = (article: HTMLElement): boolean => article.getBoundingClientRect().bottom > top;
+    const anchor = this.#shown.find(({ article }) => isInSight(article))?.article;
+    const before = anchor?.getBoundingClientRect().top ?? 0;
+    act();
+    if (anchor?.isConnected) this.#scroller.scrollTop += anchor.getBoundingClientRect().top - before;
+  }
+
+  #askWhenNear(): void {
+    const first = this.#shown[0]?.message.id;
+    const last = this.#shown.at(-1)?.message.id;
+    if (this.#isAsking || first === undefined || last === undefined) return;
+    const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
+    if (this.#hasOlder && scrollTop < askAheadPixels) {
+      this.#isAsking = true;
+      this.#list.setAttribute('aria-busy', 'true');
+      this.#needs.older(first);
+    } else if (this.#hasNewer && scrollHeight - scrollTop - clientHeight < askAheadPixels) {
+      this.#isAsking = true;
+      this.#needs.newer(last);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// What the reader's page and the extension say to each other. Types only: both sides see no more of each other.
+
+/** What can be done with a code block. */
+export type BlockAct = 'insert' | 'open' | 'copy';
+
+/** What can be done with an attachment. */
+export type FileAct = 'openFile' | 'downloadFile';
+
+/** A message as the page shows it. Everything is plain text but `html`, which the host has made safe. */
+export interface ShownMessage {
+  readonly id: string;
+  readonly author: string;
+  /** E-mail, to tell namesakes apart. */
+  readonly authorDetail: string;
+  /** Milliseconds since the epoch; 0 where the service gave no readable time. */
+  readonly createdMs: number;
+  /** A heading for all messages of a day. */
+  readonly day: string;
+  readonly time: string;
+  readonly exactTime: string;
+  /** Blocks of code are `<div class="block" data-block="0">`, numbered in their order. */
+  readonly html: string;
+  /** For each block what can be done with it. */
+  readonly blocks: readonly (readonly BlockAct[])[];
+  readonly fileCount: number;
+  readonly edited: string;
+  /** Why the message, or a part of it, cannot be read. */
+  readonly failure: string;
+}
+
+/** An attachment by its head. */
+export interface ShownFile {
+  readonly name: string;
+  /** Type and size. */
+  readonly detail: string;
+  /** It cannot be had: only its place is shown. */
+  readonly isGone?: true;
+}
+
+/** What the page says itself, in the user's language. */
+export type ReaderWords = Readonly<
+  Record<BlockAct | FileAct | 'feed' | 'reply' | 'refresh' | 'toNewest' | 'loading' | 'actions' | 'file', string>
+>;
+
+/** What the page shows instead of messages, or below them. */
+export interface ShownFailure {
+  readonly sentence: string;
+  readonly waysOut: readonly { readonly id: string; readonly label: string }[];
+}
+
+/** From the extension to the page. */
+export type ToPage =
+  | { readonly kind: 'words'; readonly words: ReaderWords; readonly language: string }
+  /** `start` takes the place of everything, `anchorId` is scrolled to, else the end. */
+  | {
+      readonly kind: 'messages';
+      readonly place: 'start' | 'older' | 'newer';
+      readonly messages: readonly ShownMessage[];
+      readonly hasOlder: boolean;
+      readonly hasNewer: boolean;
+      readonly anchorId?: string;
+      /** Of `newer`: the message these stand behind. A page that does not end with it keeps its place. */
+      readonly afterId?: string;
+      /** Of messages that have just come: how many, in words. */
+      readonly news?: string;
+      /** Stands above the first message when there are no older ones. */
+      readonly top: string;
+    }
+  | { readonly kind: 'changed'; readonly messages: readonly ShownMessage[]; readonly removedIds: readonly string[] }
+  | { readonly kind: 'files'; readonly messageId: string; readonly files: readonly ShownFile[] }
+  | { readonly kind: 'failed'; readonly failure: ShownFailure | undefined };
+
+/** From the page to the extension: ids and numbers only. */
+export type FromPage =
+  | { readonly kind: 'ready'; readonly anchorId?: string }
+  | { readonly kind: 'older' | 'newer'; readonly messageId: string }
+  | { readonly kind: 'newest' | 'refresh' | 'reply' }
+  | { readonly kind: 'block'; readonly act: BlockAct; readonly messageId: string; readonly block: number }
+  | { readonly kind: 'files'; readonly messageId: string }
+  | { readonly kind: 'file'; readonly act: FileAct; readonly messageId: string; readonly file: number }
+  | { readonly kind: 'wayOut'; readonly id: string };

@@ -1,0 +1,19 @@
+import type { FromPage } from './protocol.ts';
+
+/** What the page remembers while it is hidden. */
+export interface PageState {
+  readonly roomId?: string;
+  readonly accountId?: string;
+  readonly anchorId?: string;
+}
+
+interface VsCodeApi {
+  postMessage(message: FromPage): void;
+  getState(): PageState | undefined;
+  setState(state: PageState): void;
+}
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+/** The one door to the extension. It may be asked for once. */
+export const vscodeApi = acquireVsCodeApi();

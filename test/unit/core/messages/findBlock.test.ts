@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { findBlock } from '../../../../src/core/messages/findBlock.ts';
+
+const text = 'one\n  two\n\n  three\nfour\n';
+
+describe('findBlock', () => {
+  for (const [what, code, startLine, place] of [
+    ['lines at their place', 'one\n  two', 1, { kind: 'same', startLine: 1, endLine: 2, indentation: '' }],
+    [
+      'lines shared without their indentation',
+      'two\n\nthree',
+      2,
+      { kind: 'same', startLine: 2, endLine: 4, indentation: '  ' },
+    ],
+    ['lines that moved', 'four', 2, { kind: 'moved', startLine: 5, endLine: 5, indentation: '' }],
+    ['lines with other ends', 'one\r\n  two\r\n', 1, { kind: 'same', startLine: 1, endLine: 2, indentation: '' }],
+    ['lines that are not there', 'five', 1, { kind: 'gone' }],
+    ['lines indented by each other', 'two\nthree', 2, { kind: 'gone' }],
+    ['nothing but white space', ' \n', 3, { kind: 'gone' }],
+    ['more lines than there are', `${text}more`, 1, { kind: 'gone' }],
+  ] as const) {
+    it(`finds ${what}`, () => assert.deepEqual(findBlock(text, code, startLine), place));
+  }
+
+  it('prefers the nearest of equal places, and the old one before all', () => {
+    const twins = 'a\nb\na\nb\na\n';
+    assert.deepEqual(findBlock(twins, 'a', 3), { kind: 'same', startLine: 3, endLine: 3, indentation: '' });
+    assert.deepEqual(findBlock(twins, 'a', 9), { kind: 'moved', startLine: 5, endLine: 5, indentation: '' });
+  });
+
+  it('finds any lines of a text at their place', () => {
+    const lines = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\t', '.') }), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(lines, fc.nat(7), fc.nat(7), (all, from, count) => {
+        const start = from % all.length;
+        const block = all.slice(start, start + 1 + (count % (all.length - start)));
+        fc.pre(block.some((line) => line.trim() !== ''));
+        assert.equal(findBlock(all.join('\n'), block.join('\n'), start + 1).kind, 'same');
+      }),
+    );
+  });
+});

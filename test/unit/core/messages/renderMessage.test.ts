@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { createMessageRenderer, type MessageRenderer } from '../../../../src/core/messages/renderMessage.ts';
+import { hostileText, manyCases } from '../markdown/hostileText.ts';
+
+const allowedTag = new RegExp(
+  '<(?:/?(?:p|strong|em|ul|li|blockquote|code|pre|div|span)|br|ol|/ol|ol start="\\d+"|/a|p class="plain"' +
+    '|code class="language-[^"<>]*"|pre tabindex="0"|div class="block" data-block="\\d+"|span class="(?:hljs|language)-[\\w -]+"' +
+    '|a href="(?:https?://|mailto:)[^"<>]*" rel="noopener noreferrer"' +
+    '|span class="mention" data-(?:mention="all"|person-(?:email|id)="[^"<>]*"))>',
+  'g',
+);
+
+describe('A message in a page', () => {
+  let renderer: MessageRenderer;
+  before(async () => {
+    renderer = await createMessageRenderer();
+  });
+  const render = (fields: object) => renderer.render({ id: 'm', roomId: 'r', ...fields });
+
+  it('numbers its blocks and colours those of a language', async () => {
+    const { html, blocks } = await render({ markdown: 'a\n\n```ts\nconst a = "<b>";\n```\n\n```\nplain <b>\n```' });
+    assert.match(
+      html,
+      /<div class="block" data-block="0"><pre tabindex="0"><code><span class="hljs-keyword">const<\/span>/,
+    );
+    assert.match(html, /<div class="block" data-block="1"><pre tabindex="0"><code>plain &#60;b&#62;\n<\/code>/);
+    assert.deepEqual(
+      blocks.map(({ code }) => code),
+      ['const a = "<b>";', 'plain <b>'],
+    );
+  });
+
+  it('shows text that is no Markdown as it stands, and code in it as code', async () => {
+    assert.equal((await render({ text: '**a** <b>' })).html, '<p class="plain">**a** &#60;b&#62;</p>');
+    assert.equal((await render({ text: '```\nx\n```' })).blocks[0]?.code, 'x');
+  });
+
+  it('takes nothing from the HTML of the service', async () => {
+    assert.equal((await render({ text: 'a', html: '<script>b</script>' })).html, '<p class="plain">a</p>');
+  });
+
+  it('writes no tag, attribute or address beyond its own for any text and language', async () => {
+    const tags = fc.constantFrom('ts', 'html', 'diff', 'markdown', 'json', '"><script>', 'constructor', '__proto__');
+    await fc.assert(
+      fc.asyncProperty(hostileText, hostileText, tags, async (text, code, tag) => {
+        for (const fields of [{ markdown: `${text}\n\n\`\`\`${tag}\n${code}\n\`\`\`` }, { text }]) {
+          const { html } = await render(fields);
+          assert.doesNotMatch(html.replace(allowedTag, ''), /[<>]/);
+        }
+      }),
+      manyCases,
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import type { Message } from '../../../../src/core/api/resources.ts';
+import { RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
+import { FakePages } from '../../../fakes/fakePages.ts';
+import { settle } from '../api/scriptedSend.ts';
+
+const message = (id: string, text = id): Message => ({ id, roomId: 'r', text });
+const ids = (messages: readonly Message[]): string[] => messages.map(({ id }) => id);
+
+describe('RoomFeed', () => {
+  let pages: FakePages<Message>;
+  let feed: RoomFeed;
+
+  beforeEach(() => {
+    pages = new FakePages();
+    feed = new RoomFeed((_max, signal) => pages.list(signal));
+  });
+  afterEach(() => feed.dispose());
+
+  async function load(items: readonly Message[], hasNext = false): Promise<void> {
+    const loading = feed.newest();
+    await settle();
+    pages.last.answer(items, hasNext);
+    await loading;
+  }
+
+  it('gives the newest messages oldest first, and asks for older ones only when they are wanted', async () => {
+    const loading = feed.newest();
+    await settle();
+    pages.last.answer([message('3'), message('2')], true);
+    const slice = await loading;
+    assert.deepEqual([ids(slice.messages), slice.hasOlder, slice.hasNewer], [['2', '3'], true, false]);
+    assert.equal(pages.requests.length, 1);
+    const older = feed.older('2');
+    await settle();
+    pages.last.answer([message('1')]);
+    const before = await older;
+    assert.deepEqual([ids(before.messages), before.hasOlder, before.hasNewer], [['1'], false, true]);
+    assert.deepEqual(ids(feed.newer('1').messages), ['2', '3']);
+  });
+
+  it('begins the listing anew after a failure, and skips what it knows', async () => {
+    await load([message('3'), message('2')], true);
+    const failing = feed.older('2');
+    await settle();
+    pages.last.fail(new Error('cut'));
+    await assert.rejects(failing, /cut/);
+    const again = feed.older('2');
+    await settle();
+    pages.last.answer([message('3'), message('2')], true);
+    await settle();
+    pages.last.answer([message('1')]);
+    assert.deepEqual(ids((await again).messages), ['1']);
+    assert.deepEqual(
+      pages.requests.map(({ listing, page }) => [listing, page]),
+      [
+        [0, 0],
+        [0, 1],
+        [1, 0],
+        [1, 1],
+      ],
+    );
+  });
+
+  it('tells what is new, what is other than before, and what is gone', async () => {
+    await load([message('3'), message('2'), message('1')]);
+    const looking = feed.refresh();
+    await settle();
+    pages.last.answer([message('4'), message('3', 'edited'), message('1')]);
+    const change = await looking;
+    assert.deepEqual(
+      [ids(change.added), ids(change.changed), change.removedIds, change.isFresh],
+      [['4'], ['3'], ['2'], false],
+    );
+    assert.deepEqual(ids((await feed.newest()).messages), ['1', '3', '4']);
+  });
+
+  it('says nothing of older messages that the answer does not reach', async () => {
+    await load([message('3'), message('2'), message('1')]);
+    const looking = feed.refresh();
+    await settle();
+    pages.last.answer([message('4'), message('3')], true);
+    assert.deepEqual((await looking).removedIds, []);
+  });
+
+  it('goes back until it meets what it knows', async () => {
+    await load([message('1')]);
+    const looking = feed.refresh();
+    await settle();
+    pages.last.answer([message('4'), message('3')], true);
+    await settle();
+    pages.last.answer([message('2'), message('1')], true);
+    const change = await looking;
+    assert.deepEqual([ids(change.added), change.isFresh], [['2', '3', '4'], false]);
+  });
+
+  it('starts over when more happened than it goes back for', async () => {
+    await load([message('old')]);
+    const looking = feed.refresh();
+    for (let page = 0; page < 4; page++) {
+      await settle();
+      pages.last.answer([message(`new ${page}`)], true);
+    }
+    const change = await looking;
+    assert.equal(change.isFresh, true);
+    const slice = await feed.newest();
+    assert.deepEqual([ids(slice.messages), slice.hasOlder], [['new 3', 'new 2', 'new 1', 'new 0'], true]);
+  });
+
+  it('forgets everything when nothing is left', async () => {
+    await load([message('1')]);
+    const looking = feed.refresh();
+    await settle();
+    pages.last.answer([]);
+    assert.equal((await looking).isFresh, true);
+    assert.equal(feed.newestId, undefined);
+  });
+
+  it('keeps the place of a message without an id, also when the newest are looked at again', async () => {
+    await load([message('2'), { ...message(''), errors: { id: { code: 'x', reason: 'y' } } }, message('1')]);
+    const looking = feed.refresh();
+    await settle();
+    pages.last.answer([message('2'), message(''), message('1')]);
+    const change = await looking;
+    assert.deepEqual([change.added, change.removedIds], [[], []]);
+    assert.equal((await feed.newest()).messages.length, 3);
+  });
+
+  it('makes one request at a time', async () => {
+    await load([message('2')], true);
+    const both = Promise.all([feed.older('2'), feed.refresh()]);
+    await settle();
+    assert.equal(pages.requests.length, 2);
+    pages.last.answer([message('1')]);
+    await settle();
+    pages.last.answer([message('2'), message('1')]);
+    assert.deepEqual(ids((await both)[0].messages), ['1']);
+  });
+
+  it('keeps nothing of the HTML that the service gives', async () => {
+    await load([{ ...message('1'), html: '<b>1</b>' }]);
+    assert.equal(feed.find('1')?.html, undefined);
+  });
+
+  it('ends what is under way when it is let go', async () => {
+    const loading = feed.newest();
+    await settle();
+    feed.dispose();
+    await assert.rejects(loading, { name: 'CancelledError' });
+  });
+});

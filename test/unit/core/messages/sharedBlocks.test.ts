@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import type { Message } from '../../../../src/core/api/resources.ts';
+import { sharedBlocksOf } from '../../../../src/core/messages/sharedBlocks.ts';
+import { renderSnippetMessage } from '../../../../src/core/share/snippetMessage.ts';
+
+const message = (markdown: string): Message => ({ id: 'm', roomId: 'r', markdown });
+const snippet = { path: 'src/a_b.ts', languageId: 'typescript', isUnsaved: false, isUntitled: false };
+
+describe('sharedBlocksOf', () => {
+  it('reads every range back with its lines, byte for byte', () => {
+    const ranges = [
+      { startLine: 3, endLine: 4, text: 'const a = "`";\n\tb();\n' },
+      { startLine: 9, endLine: 9, text: '  c\n' },
+    ];
+    const { markdown } = renderSnippetMessage({ ...snippet, ranges, commit: 'a'.repeat(40) }, { comment: 'Look:' });
+    assert.deepEqual(
+      sharedBlocksOf(message(markdown)),
+      ranges.map(({ startLine, endLine, text }) => ({
+        language: 'ts',
+        code: text.slice(0, -1),
+        origin: { path: 'src/a_b.ts', state: 'saved', startLine, endLine, commit: 'a'.repeat(10) },
+      })),
+    );
+  });
+
+  it('takes no header from inside a block, nor one that belongs to blocks before', () => {
+    const header = '**a.ts** · line 1 · TypeScript';
+    const blocks = sharedBlocksOf(
+      message(`\`\`\`\n${header}\n\`\`\`\n\n\`\`\`\nx\n\`\`\`\n\n${header}\n\n\`\`\`\ny\n\`\`\`\n\n\`\`\`\nz\n\`\`\``),
+    );
+    assert.deepEqual(
+      blocks.map(({ origin }) => origin?.startLine),
+      [undefined, undefined, 1, undefined],
+    );
+  });
+});

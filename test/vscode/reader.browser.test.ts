@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { type OtherPerson, otherPerson } from '../harness/otherPerson.ts';
+import { Reader } from './workbench/reader.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const room = 'Code reviews';
+
+describe('The reader', () => {
+  const session = useWorkbench({ 'roomside.rooms.pageSize': 100 });
+  let reader: Reader;
+  let priya: OtherPerson;
+
+  before(async () => {
+    const { workbench, sandbox } = session();
+    reader = new Reader(workbench.page);
+    await workbench.roomsView.open();
+    await workbench.signInThroughSandbox('approve');
+    await workbench.statusBar('Signed in to the sandbox');
+    await workbench.roomsView.expectRoom('Mateo Silva');
+    priya = await otherPerson(sandbox, 'priya.raman@example.com');
+  });
+
+  it('opens from the row of a room, with authors, times, code in colours and mentions', async () => {
+    const { workbench } = session();
+    await workbench.roomsView.inlineAction(room, 'Read Room');
+    await workbench.page.locator('.tab.active', { hasText: room }).waitFor();
+    const question = reader.message('Is this the way to do it?');
+    await question.locator('.author', { hasText: 'Tom Becker' }).waitFor();
+    assert.match((await question.locator('time').getAttribute('title')) ?? '', /\d{4}/);
+    await question.locator('.hljs-keyword', { hasText: 'def' }).first().waitFor();
+    await reader.message('name the rounding mode').locator('.mention', { hasText: '@Tom' }).waitFor();
+    await workbench.screenshot('reader');
+  });
+
+  it('shows what is posted meanwhile, and says so to who listens', async () => {
+    await priya.postText(room, 'Just **posted**.');
+    await reader.frame.getByRole('button', { name: 'Refresh' }).click();
+    await reader.message('Just posted.').locator('strong').waitFor();
+    await reader.frame.locator('#live', { hasText: '1 new message' }).waitFor({ state: 'attached' });
+  });
+
+  it('goes from message to message with the arrow keys', async () => {
+    const { workbench } = session();
+    await reader.messages.last().focus();
+    await workbench.page.keyboard.press('ArrowUp');
+    const focused = reader.frame.locator('article:focus');
+    assert.match((await focused.textContent()) ?? '', /Fences inside a fence/);
+    await workbench.page.keyboard.press('End');
+    assert.match((await focused.textContent()) ?? '', /Just posted/);
+  });
+
+  it('names the attachments, and opens them', async () => {
+    const { workbench } = session();
+    await priya.postFile(room, 'notes.txt', Buffer.from('a note'), 'text/plain');
+    await reader.frame.getByRole('button', { name: 'Refresh' }).click();
+    const file = reader.frame.locator('.files li', { hasText: 'notes.txt' });
+    await file.locator('.fileDetail', { hasText: 'text/plain · 6 bytes' }).waitFor();
+    await file.getByRole('button', { name: 'Open: notes.txt' }).click();
+    await workbench.page.locator('.tab.active', { hasText: 'notes.txt' }).waitFor();
+    await workbench.runCommand('View: Close Editor');
+  });
+
+  it('says once that a service does not list messages, and what is possible all the same', async () => {
+    const { workbench, sandbox } = session();
+    const effect = { kind: 'status', status: 405 };
+    await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
+    await workbench.roomsView.inlineAction('Incidents', 'Read Room');
+    await workbench.page.locator('.tab.active', { hasText: 'Incidents' }).waitFor();
+    const failure = reader.frame.locator('#failure', { hasText: 'cannot be listed here' });
+    await failure.getByRole('button', { name: 'Download by Address…' }).waitFor();
+    await workbench.screenshot('reader-not-offered');
+    await workbench.runCommand('View: Close Editor');
+  });
+
+  it('comes back where it was when the window is loaded anew', async () => {
+    const { workbench } = session();
+    await workbench.reload();
+    await workbench.page.locator('.tab', { hasText: room }).click();
+    await reader.message('Just posted.').waitFor();
+  });
+});
