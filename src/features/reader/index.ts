@@ -4,6 +4,7 @@ import type { CommandHandlers } from '../../host/commandIds.ts';
 import { pickRoom } from '../../host/pickRoom.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
 import { createBlockActs } from './blockActs.ts';
+import { BlockTexts } from './blockTexts.ts';
 import { LastEditor } from './lastEditor.ts';
 import type { ReaderPorts } from './ports.ts';
 import { ReaderPanels } from './readerPanels.ts';
@@ -12,7 +13,7 @@ import { ReaderPanels } from './readerPanels.ts';
 export function registerReader(ports: ReaderPorts): Disposable & { commands: CommandHandlers<'roomside.readRoom'> } {
   const owned = new DisposableStore();
   const last = owned.add(new LastEditor());
-  const panels = owned.add(new ReaderPanels(ports, createBlockActs(last)));
+  const panels = owned.add(new ReaderPanels(ports, createBlockActs(last, owned.add(new BlockTexts()))));
   const commands: CommandHandlers<'roomside.readRoom'> = {
     'roomside.readRoom': async (node) => {
       await ports.connection.client();

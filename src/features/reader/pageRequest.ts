@@ -1,6 +1,6 @@
 import type { BlockAct, FileAct, FromPage } from '../../webview/reader/protocol.ts';
 
-const blockActs: readonly BlockAct[] = ['insert', 'open', 'copy'];
+const blockActs: readonly BlockAct[] = ['copy', 'insert', 'open', 'here', 'compare', 'apply'];
 const fileActs: readonly FileAct[] = ['openFile', 'downloadFile'];
 const mostIdCharacters = 1000;
 

@@ -9,6 +9,9 @@ export function readerWords(title: string): ReaderWords {
   return {
     insert: l10n.t('Insert at Cursor'),
     open: l10n.t('Open in Editor'),
+    here: l10n.t('Open Here'),
+    compare: l10n.t('Compare with My File'),
+    apply: l10n.t('Apply Patch…'),
     copy: l10n.t('Copy'),
     openFile: l10n.t('Open'),
     downloadFile: l10n.t('Download'),

@@ -49,7 +49,9 @@ function failureOf({ errors }: Message): string {
     : l10n.t('This message could not be read: {0}', displayTitle(error.reason || error.code));
 }
 
-/** What can be done with a block, the nearest first. */
-function actsOn(_block: SharedBlock): readonly BlockAct[] {
-  return ['copy', 'insert', 'open'];
+/** What can be done with a block. */
+function actsOn({ language, origin }: SharedBlock): readonly BlockAct[] {
+  if (/^(?:diff|patch)$/i.test(language)) return ['copy', 'open', 'apply'];
+  const here = origin === undefined || origin.state === 'untitled' ? [] : (['here'] as const);
+  return ['copy', 'insert', 'open', ...here, 'compare'];
 }

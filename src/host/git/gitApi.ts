@@ -45,6 +45,7 @@ export interface GitRepository {
 }
 
 export interface GitApi {
+  readonly git: { readonly path: string };
   readonly repositories: readonly GitRepository[];
   /** The innermost open repository that holds a file: of a submodule its own. */
   getRepository(uri: Uri): GitRepository | null;

@@ -7,8 +7,10 @@ import {
   IncompleteDownloadError,
 } from '../../core/api/errors.ts';
 import { NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
+import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 import { EmptyShareError, TooLargeError } from '../../core/share/limits.ts';
 import { byteText } from '../byteText.ts';
+import { oneLine } from './oneLine.ts';
 import type { FailureWords } from './words.ts';
 
 /** Words what can be wrong with a file that is sent or saved. */
@@ -37,7 +39,14 @@ export function fileWords(error: unknown): FailureWords | undefined {
     const sentence = l10n.t('The file is on another server ({0}), which must not see your token.', error.host);
     return { sentence, waysOut: ['showLog'] };
   }
+  if (error instanceof PatchRefusedError) return { sentence: patchSentence(error), waysOut: [] };
   return savingWords(error) ?? systemWords(error);
+}
+
+function patchSentence({ problem, output }: PatchRefusedError): string {
+  if (problem === 'outside') return l10n.t('The patch changes files outside this workspace. Nothing was changed.');
+  if (problem === 'link') return l10n.t('The patch makes or changes links between files. Nothing was changed.');
+  return l10n.t('The patch does not fit your files. Nothing was changed. Git says: {0}', oneLine(output.trim()));
 }
 
 function savingWords(error: unknown): FailureWords | undefined {

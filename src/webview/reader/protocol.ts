@@ -1,7 +1,7 @@
 // What the reader's page and the extension say to each other. Types only: both sides see no more of each other.
 
 /** What can be done with a code block. */
-export type BlockAct = 'insert' | 'open' | 'copy';
+export type BlockAct = 'copy' | 'insert' | 'open' | 'here' | 'compare' | 'apply';
 
 /** What can be done with an attachment. */
 export type FileAct = 'openFile' | 'downloadFile';

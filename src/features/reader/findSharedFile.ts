@@ -1,0 +1,37 @@
+import { FileType, l10n, Uri, window, workspace } from 'vscode';
+import { sharedPathParts } from '../../core/messages/sharedPath.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { showNotice } from '../../host/statusMessage.ts';
+
+const mostOffered = 20;
+
+/** The file of this workspace that a header names; asks where several could be meant, and says so where none is. */
+export async function findSharedFile(path: string): Promise<Uri | undefined> {
+  const parts = sharedPathParts(path);
+  const found = parts === undefined ? [] : await candidates(parts);
+  if (found.length === 0) showNotice(l10n.t('{0} is not in this workspace.', displayTitle(path)));
+  if (found.length <= 1) return found[0];
+  const rows = found.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
+  return (await window.showQuickPick(rows, { placeHolder: l10n.t('Which file is meant?') }))?.uri;
+}
+
+async function candidates(parts: readonly string[]): Promise<readonly Uri[]> {
+  const folders = workspace.workspaceFolders ?? [];
+  const direct = folders.map(({ uri }) => Uri.joinPath(uri, ...parts));
+  // With several folders, paths begin with the folder's name.
+  const named = folders.filter(({ name }) => name === parts[0]).map(({ uri }) => Uri.joinPath(uri, ...parts.slice(1)));
+  const there: Uri[] = [];
+  for (const uri of [...direct, ...named]) if (await isFile(uri)) there.push(uri);
+  if (there.length > 0) return there;
+  const glob = `**/${parts.map((part) => part.replace(/[*?{}[\]]/g, '[$&]')).join('/')}`;
+  return workspace.findFiles(glob, undefined, mostOffered);
+}
+
+async function isFile(uri: Uri): Promise<boolean> {
+  try {
+    return ((await workspace.fs.stat(uri)).type & FileType.File) !== 0;
+  } catch {
+    // Not there: another candidate may be.
+    return false;
+  }
+}

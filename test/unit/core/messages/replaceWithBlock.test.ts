@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { replaceWithBlock } from '../../../../src/core/messages/replaceWithBlock.ts';
+import { sharedPathParts } from '../../../../src/core/messages/sharedPath.ts';
+
+describe('replaceWithBlock', () => {
+  for (const [what, text, code, startLine, endLine, expected] of [
+    ['lines in the middle', 'a\nb\nc\n', 'X\nY', 2, 2, 'a\nX\nY\nc\n'],
+    ['with the indentation they had', 'a\n  b\n', 'X\n  Y\n\nZ', 2, 2, 'a\n  X\n    Y\n\n  Z\n'],
+    ['with line ends of the file', 'a\r\nb\r\n', 'X\nY', 1, 1, 'X\r\nY\r\nb\r\n'],
+    ['the last line without an end', 'a\nb', 'X', 2, 2, 'a\nX'],
+    ['beyond the end', 'a\n', 'X', 9, 9, 'a\nX\n'],
+  ] as const) {
+    it(`puts a block in the place of ${what}`, () => {
+      assert.equal(replaceWithBlock(text, code, { startLine, endLine }), expected);
+    });
+  }
+
+  it('gives the text back for its own lines', () => {
+    const lines = fc.array(fc.string({ unit: fc.constantFrom('a', ' ', '\t') }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(lines, fc.nat(5), (all, at) => {
+        const line = 1 + (at % all.length);
+        const text = all.join('\n');
+        assert.equal(replaceWithBlock(text, all[line - 1] ?? '', { startLine: line, endLine: line }), text);
+      }),
+    );
+  });
+});
+
+describe('sharedPathParts', () => {
+  it('takes paths from a folder', () => assert.deepEqual(sharedPathParts('src/a b.ts'), ['src', 'a b.ts']));
+
+  for (const path of ['', '/etc/passwd', '../a', 'a/../../b', 'a//b', './a', 'C:/a', 'a\\b', 'a\u0000', 'a\n']) {
+    it(`takes nothing else: ${JSON.stringify(path)}`, () => assert.equal(sharedPathParts(path), undefined));
+  }
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parsePageRequest } from '../../../../src/features/reader/pageRequest.ts';
+
+describe('What the page of a room asks for', () => {
+  for (const request of [
+    { kind: 'ready' },
+    { kind: 'ready', anchorId: 'm1' },
+    { kind: 'older', messageId: 'm1' },
+    { kind: 'newer', messageId: 'm1' },
+    { kind: 'newest' },
+    { kind: 'refresh' },
+    { kind: 'reply' },
+    { kind: 'files', messageId: 'm1' },
+    { kind: 'block', act: 'compare', messageId: 'm1', block: 0 },
+    { kind: 'file', act: 'openFile', messageId: 'm1', file: 2 },
+    { kind: 'wayOut', id: 'retry' },
+  ]) {
+    it(`is read: ${JSON.stringify(request)}`, () => assert.deepEqual(parsePageRequest(request), request));
+  }
+
+  for (const value of [
+    undefined,
+    null,
+    'ready',
+    [],
+    {},
+    { kind: 'run', command: 'workbench.action.quit' },
+    { kind: 'older' },
+    { kind: 'older', messageId: '' },
+    { kind: 'older', messageId: 'x'.repeat(1001) },
+    { kind: 'older', messageId: { toString: 'm1' } },
+    { kind: 'block', act: 'delete', messageId: 'm1', block: 0 },
+    { kind: 'block', act: 'constructor', messageId: 'm1', block: 0 },
+    { kind: 'block', act: 'copy', messageId: 'm1', block: -1 },
+    { kind: 'block', act: 'copy', messageId: 'm1', block: 0.5 },
+    { kind: 'block', act: 'copy', messageId: 'm1', block: '0' },
+    { kind: 'file', act: 'copy', messageId: 'm1', file: 0 },
+    { kind: 'wayOut', id: 3 },
+  ]) {
+    it(`is refused: ${JSON.stringify(value)?.slice(0, 80)}`, () => assert.equal(parsePageRequest(value), undefined));
+  }
+
+  it('brings nothing along that is no id, number or known word', () => {
+    assert.deepEqual(parsePageRequest({ kind: 'newest', html: '<b>', path: '/etc/passwd' }), { kind: 'newest' });
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        const request = parsePageRequest(value);
+        assert.ok(request === undefined || typeof request.kind === 'string');
+      }),
+    );
+  });
+});
