@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { type OtherPerson, otherPerson } from '../harness/otherPerson.ts';
 import { Reader } from './workbench/reader.ts';
 import { useWorkbench } from './workbenchSession.ts';
@@ -74,8 +75,30 @@ describe('The reader', () => {
 
   it('comes back where it was when the window is loaded anew', async () => {
     const { workbench } = session();
-    await workbench.reload();
-    await workbench.page.locator('.tab', { hasText: room }).click();
-    await reader.message('Just posted.').waitFor();
+    // As a person does it: so that the window may write down what was open.
+    await workbench.runCommand('Developer: Reload Window');
+    await workbench.page.waitForEvent('domcontentloaded');
+    await reader.message('Just posted.').waitFor({ timeout: 60_000 });
+  });
+
+  it('holds a window onto a long room: back to its beginning, and to the newest again', async () => {
+    const count = 260;
+    for (let number = 1; number <= count; number++) await priya.postText(room, `Number ${number} of many`);
+    await reader.frame.getByRole('button', { name: 'Refresh' }).click();
+    const scroller = reader.frame.locator('#scroller');
+    const scrollUntilSeen = async (place: 'top' | 'bottom', sign: Locator): Promise<void> => {
+      for (let turn = 0; !(await sign.isVisible()); turn++) {
+        assert.ok(turn < 400, `${place} not reached`);
+        await scroller.evaluate((element, isTop) => {
+          element.scrollTop = isTop ? 0 : element.scrollHeight;
+        }, place === 'top');
+        assert.ok((await reader.messages.count()) <= 200);
+      }
+    };
+    await scrollUntilSeen('bottom', reader.message(`Number ${count} of many`));
+    await scrollUntilSeen('top', reader.frame.locator('.top', { hasText: 'The beginning of the room.' }));
+    await reader.message('Is this the way to do it?').first().waitFor();
+    assert.equal(await reader.message(`Number ${count} of many`).count(), 0);
+    await scrollUntilSeen('bottom', reader.message(`Number ${count} of many`));
   });
 });

@@ -40,9 +40,10 @@ export class ReaderPanels implements Disposable {
     this.#adopt(window.createWebviewPanel(viewType, title, ViewColumn.Active, options), { roomId, accountId });
   }
 
+  /** The panels stay: their window is only being loaded anew, and they come back with it. */
   dispose(): void {
     this.#owned.dispose();
-    for (const { panel } of [...this.#open.values()]) panel.dispose();
+    for (const { reader } of this.#open.values()) reader.dispose();
   }
 
   #contentOptions() {
@@ -50,7 +51,8 @@ export class ReaderPanels implements Disposable {
   }
 
   #adopt(panel: WebviewPanel, room: ReadRoom): void {
-    panel.iconPath = Uri.joinPath(this.#ports.extensionUri, 'media', 'roomside.svg');
+    const icon = (name: string): Uri => Uri.joinPath(this.#ports.extensionUri, 'media', name);
+    panel.iconPath = { light: icon('roomside.svg'), dark: icon('roomside-dark.svg') };
     const reader = new RoomReader(this.#ports, panel, room, this.#acts);
     this.#open.set(room.roomId, { panel, reader, room });
     panel.onDidDispose(() => {

@@ -115,7 +115,6 @@ export class Feed {
       .filter(({ id }) => !known.has(id))
       .map((message) => ({ message, article: this.#articleOf(message) }));
     const articles = more.map(({ article }) => article);
-    const followsEnd = place === 'newer' && this.isAtEnd;
     this.#keepingPlace(() => {
       if (place === 'older') {
         this.#hasOlder = hasOlder;
@@ -129,7 +128,6 @@ export class Feed {
       this.#trim(place);
       this.#join();
     });
-    if (followsEnd) this.#scroller.scrollTop = this.#scroller.scrollHeight;
   }
 
   /** Lets go of what is furthest from where the scrolling leads. */
@@ -162,6 +160,11 @@ export class Feed {
 
   /** Does something to the messages without what is being read moving under the eyes. */
   #keepingPlace(act: () => void): void {
+    if (this.isAtEnd) {
+      act();
+      this.#scroller.scrollTop = this.#scroller.scrollHeight;
+      return;
+    }
     const top = this.#scroller.getBoundingClientRect().top;
     const isInSight = (article: HTMLElement): boolean => article.getBoundingClientRect().bottom > top;
     const anchor = this.#shown.find(({ article }) => isInSight(article))?.article;

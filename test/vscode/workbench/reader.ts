@@ -1,4 +1,4 @@
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 
 /** The page that shows the messages of a room. */
 export class Reader {
@@ -11,6 +11,14 @@ export class Reader {
   /** What is inside the page; VS Code puts it into a frame within a frame. */
   get frame(): FrameLocator {
     return this.#page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
+  }
+
+  /** The page itself, to be asked. */
+  async page(): Promise<Frame> {
+    const element = await this.frame.locator('#feed').elementHandle();
+    const frame = await element?.ownerFrame();
+    if (!frame) throw new Error('the reader shows no page');
+    return frame;
   }
 
   get messages(): Locator {
