@@ -42,8 +42,10 @@ describe('Several accounts', () => {
     await workbench.roomsView.open();
     await signIn(ada);
     await expectRoomsOf(workbench, ada);
+    await workbench.roomsView.expectTitle('Rooms');
     await signIn(tom);
     await expectRoomsOf(workbench, tom);
+    await workbench.roomsView.expectTitle(`Rooms of ${tom}`);
   });
 
   it('shows the rooms of another account once that is chosen, and says which is in use', async () => {
@@ -56,6 +58,7 @@ describe('Several accounts', () => {
     await workbench.screenshot('switch-account');
     await workbench.input.pickOption(ada);
     await expectRoomsOf(workbench, ada);
+    await workbench.roomsView.expectTitle(`Rooms of ${ada}`);
     await workbench.screenshot('account-switched');
   });
 
@@ -88,6 +91,7 @@ describe('Several accounts', () => {
     await workbench.accountsMenu(`${ada} (Roomside)`, 'Sign Out', 'accounts-menu');
     await workbench.answerDialog('Sign Out');
     await expectRoomsOf(workbench, tom);
+    await workbench.roomsView.expectTitle('Rooms');
     await workbench.screenshot('account-signed-out');
   });
 

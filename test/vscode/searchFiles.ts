@@ -7,6 +7,12 @@ function formsOf(text: string): readonly Buffer[] {
   return [Buffer.from(text, 'utf16le'), ...secretForms(text).map((form) => Buffer.from(form))];
 }
 
+/** Tells whether bytes hold one of the texts, plainly or encoded. */
+function holderOf(texts: readonly string[]): (bytes: Buffer) => boolean {
+  const forms = texts.flatMap(formsOf);
+  return (bytes) => forms.some((form) => bytes.includes(form));
+}
+
 /** What was found in a folder, and that it was looked for at all. */
 export interface Search {
   /** Every file that was read, relative to the folder. */
@@ -15,18 +21,28 @@ export interface Search {
   readonly holding: readonly string[];
 }
 
+/** A program that is running may take a file away after the folder was listed: then it holds nothing any more. */
+async function readIfThere(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 /** Looks for texts in all files of a folder, whatever they are. */
 export async function searchFiles(folder: string, texts: readonly string[]): Promise<Search> {
-  const forms = texts.flatMap(formsOf);
-  const files: string[] = [];
-  const holding: string[] = [];
+  const isHolding = holderOf(texts);
+  const [files, holding]: [string[], string[]] = [[], []];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
-    const bytes = await readFile(file);
+    const bytes = await readIfThere(file);
+    if (bytes === undefined) continue;
     const name = path.relative(folder, file);
     files.push(name);
-    if (forms.some((form) => bytes.includes(form))) holding.push(name);
+    if (isHolding(bytes)) holding.push(name);
   }
   return { files, holding };
 }

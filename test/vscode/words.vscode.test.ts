@@ -36,6 +36,12 @@ const tooLarge = (facts: ConstructorParameters<typeof limits.TooLargeError>[0]):
   new limits.TooLargeError(facts);
 const system = (code: string): Error => Object.assign(new Error(`${code}: open '/home/${secret}'`), { code });
 
+const noBroker = new authErrors.NoBrokerError(`https://${host}/sign-in`, {
+  status: 404,
+  method: 'POST',
+  path: `/sign-in/token/${secret}`,
+});
+const noBrokerSentence = `There is no token broker at https://${host}/sign-in (404). Check the setting roomside.broker.url.`;
 const longAnswer = 'x'.repeat(400);
 const keyringLost =
   'The keyring of this computer is missing or locked, so the sign-in lasts only until this window closes.';
@@ -145,6 +151,12 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
     [refused('invalid_scope', secret), 'The service refused the sign-in (invalid_scope).', 'signIn', 'showLog'],
     [new authErrors.SignInLinkExpiredError(), 'The sign-in link expired. Sign in again.', 'signIn'],
+    [noBroker, noBrokerSentence, 'openSettings', 'diagnose'],
+    [
+      new authErrors.RenewalDelayedError({ host, retryAtMs: 0 }, { cause: noBroker }),
+      noBrokerSentence,
+      ...(['openSettings', 'diagnose'] as const),
+    ],
     [
       new authErrors.SignInRequiredError('expired', 'ada@example.com'),
       'Your session for ada@example.com has expired. Sign in again; nothing was lost.',

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { ServiceError, UnexpectedAnswerError } from '../api/errors.ts';
+import { readAnswerText } from '../api/answerText.ts';
+import { ConnectionError, ServiceError, UnexpectedAnswerError } from '../api/errors.ts';
 import { readJsonObject } from '../api/jsonAnswer.ts';
 import { jsonBody } from '../api/jsonBody.ts';
 import { requestTarget } from '../api/requestTarget.ts';
-import type { Send, SendRequest } from '../api/send.ts';
+import type { Send, SendRequest, SendResponse } from '../api/send.ts';
 import type { TokenSet } from '../api/tokens.ts';
 import { defined } from './account.ts';
 import type { BrokerRefreshRequest, BrokerStartQuery, BrokerTokenRequest } from './brokerProtocol.ts';
+import { NoBrokerError } from './errors.ts';
 
 /** What the broker gives for a code or a handle. */
 export interface BrokerTokens {
@@ -22,12 +24,14 @@ export interface BrokerTokens {
 export interface BrokerClient {
   /**
    * Redeems the sealed code of a callback.
+   * @throws {NoBrokerError} on 404
    * @throws {ServiceError} for which `isBrokerRefusal` tells whether the code is good no more
    * @throws {UnexpectedAnswerError} when something else than a broker answers
    */
   redeem(code: string, verifier: string, refreshChallenge: string, signal?: AbortSignal): Promise<BrokerTokens>;
   /**
    * Renews the access token.
+   * @throws {NoBrokerError} on 404
    * @throws {ServiceError} for which `isBrokerRefusal` tells whether the session is over; every other leaves it as it is
    * @throws {UnexpectedAnswerError} when something else than a broker answers
    */
@@ -49,6 +53,7 @@ export function createBrokerClient(brokerUrl: string, send: Send): BrokerClient 
     const url = `${brokerUrl}${path}`;
     const request: SendRequest = { method: 'POST', url, headers: { accept: 'application/json' }, body: jsonBody(body) };
     const response = await send(request, signal);
+    refuseMissing(brokerUrl, request, response);
     const tokens = parseTokens(await readJsonObject(request, response));
     if (tokens !== undefined) return tokens;
     const facts = { status: response.status, contentType: response.header('content-type') };
@@ -59,6 +64,26 @@ export function createBrokerClient(brokerUrl: string, send: Send): BrokerClient 
       post('/token', { code, verifier, refresh_challenge: refreshChallenge }, signal),
     refresh: (handle, refreshSecret, signal) => post('/refresh', { handle, refresh_secret: refreshSecret }, signal),
   };
+}
+
+/**
+ * Looks whether there is a broker before the browser is sent there: what the browser then shows, nobody here would learn.
+ * A start without a query is refused by every broker, and begins nothing. Whatever else goes wrong is left to the sign-in.
+ * @throws {NoBrokerError} on 404
+ */
+export async function expectBroker(brokerUrl: string, send: Send, signal?: AbortSignal): Promise<void> {
+  const request: SendRequest = { method: 'GET', url: `${brokerUrl}/start` };
+  const response = await send(request, signal).catch((error: unknown) => {
+    if (error instanceof ConnectionError) return undefined;
+    throw error;
+  });
+  if (response === undefined) return;
+  await readAnswerText(response, () => true);
+  refuseMissing(brokerUrl, request, response);
+}
+
+function refuseMissing(brokerUrl: string, { method, url }: SendRequest, { status }: SendResponse): void {
+  if (status === 404) throw new NoBrokerError(brokerUrl, { status, method, path: requestTarget(url).path });
 }
 
 /** S256 of RFC 7636: what may be shown of a secret that is shown later, or never. */

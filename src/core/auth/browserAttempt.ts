@@ -10,6 +10,8 @@ import type { SignInFlows } from './signInFlows.ts';
 const slowAfterMs = 20_000;
 /** After this long the user is told that it took too long. The flow lives on: a late callback still completes it. */
 const lateAfterMs = 5 * 60_000;
+/** A callback that came first is waited for this long; a window that fails with it says so itself, and not here. */
+const completionPatienceMs = 15_000;
 
 /** How a sign-in stands that has not ended yet: no browser opened, nothing has come for a while, or for too long. */
 export type SignInSituation = 'notOpened' | 'slow' | 'late';
@@ -54,7 +56,7 @@ export type AttemptEnd =
 
 /** What an attempt needs. */
 export interface AttemptPorts {
-  readonly flows: Pick<SignInFlows, 'begin' | 'wait' | 'complete'>;
+  readonly flows: Pick<SignInFlows, 'begin' | 'wait' | 'giveUp' | 'complete'>;
   readonly clock: Clock;
   readonly desk: SignInDesk;
 }
@@ -140,9 +142,17 @@ class RunningAttempt {
     if (situation === 'late') this.#isLateTold = false;
     if (this.#over.signal.aborted) return;
     if (choice === 'copyLink') return this.#ports.desk.copy(this.#attempt.address);
-    if (choice === 'useToken' || choice === 'restart') this.#end.resolve({ kind: choice });
+    if (choice === 'useToken' || choice === 'restart') await this.#giveUpFor(choice);
     else if (choice === 'pasteCode') await this.#askForCode();
     else if (this.#isLapsed) this.#end.reject(new CancelledError());
+  }
+
+  /** Goes another way, unless a callback was quicker: else an account would come while the next attempt still waits. */
+  async #giveUpFor(kind: 'restart' | 'useToken'): Promise<void> {
+    const { flows, clock } = this.#ports;
+    const goOn = (): void => this.#end.resolve({ kind });
+    if (this.#isLapsed || (await flows.giveUp(this.#attempt.flow))) goOn();
+    else if (!this.#over.signal.aborted) this.#owned.add(clock.startTimer(completionPatienceMs, goOn));
   }
 
   #choicesOf(situation: SignInSituation): readonly SignInChoice[] {

@@ -1,3 +1,4 @@
+import { ServiceError, type ServiceErrorFacts } from '../api/errors.ts';
 import { RoomsideError } from '../base/errors.ts';
 
 /** Nobody is signed in, or the session cannot be renewed: only the user can go on. */
@@ -59,6 +60,17 @@ export class LoopbackPortError extends RoomsideError {
 export class SignInLinkExpiredError extends RoomsideError {
   constructor() {
     super('the broker refused the sealed code');
+  }
+}
+
+/** Somebody answers at the address of the broker, and knows nothing of one: 404. The session is kept, the address can be mended. */
+export class NoBrokerError extends ServiceError {
+  /** Without a slash at its end. */
+  readonly brokerUrl: string;
+
+  constructor(brokerUrl: string, facts: ServiceErrorFacts) {
+    super(facts);
+    this.brokerUrl = brokerUrl;
   }
 }
 

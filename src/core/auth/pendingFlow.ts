@@ -128,9 +128,16 @@ export async function isFlowPending(secrets: SecretStore, state: string): Promis
   return (await secrets.read(keyOf(state))) !== undefined;
 }
 
-/** Forgets a flow that was given up. */
-export function dropFlow(ports: FlowPorts, state: string): Promise<void> {
-  return alone(ports, () => forget(ports.secrets, [state]));
+/**
+ * Forgets a flow that was given up.
+ * @returns whether it still waited for its callback; one that did not is being completed, here or in another window, or is over
+ */
+export function dropFlow(ports: FlowPorts, state: string): Promise<boolean> {
+  return alone(ports, async () => {
+    const isPending = await isFlowPending(ports.secrets, state);
+    await forget(ports.secrets, [state]);
+    return isPending;
+  });
 }
 
 /** Forgets the flows whose callback would come too late, and, when the clock says that they begin only later, those, too. */

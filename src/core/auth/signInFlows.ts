@@ -64,6 +64,14 @@ export class SignInFlows implements Disposable {
   }
 
   /**
+   * Forgets the flow, so that no callback completes it any more.
+   * @returns false when it was too late for that: its callback has come, and `wait` ends by what becomes of it
+   */
+  giveUp({ state }: PendingFlow): Promise<boolean> {
+    return this.#forget(state);
+  }
+
+  /**
    * Completes the flow that a callback's query names. One that belongs to no pending flow is ignored, with a line in the log.
    * A failure goes to whoever waits for the flow in this window, and is thrown when nobody does.
    */
@@ -106,11 +114,12 @@ export class SignInFlows implements Disposable {
   }
 
   /** The user gave up, which succeeds in any case: a flow that cannot be removed lapses by its age. */
-  async #forget(state: string): Promise<void> {
+  async #forget(state: string): Promise<boolean> {
     try {
-      await dropFlow(this.#ports, state);
+      return await dropFlow(this.#ports, state);
     } catch (error) {
       this.#log.error('a sign-in that was given up could not be forgotten', error);
+      return true;
     }
   }
 }

@@ -4,6 +4,7 @@ import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { RoomCache } from '../../core/rooms/roomCache.ts';
 import type { RoomDirectory, RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
@@ -28,6 +29,7 @@ export class RoomsView implements Disposable {
   readonly #tree: RoomTree;
   readonly #owned = new DisposableStore();
   readonly view: TreeView<RoomTreeNode>;
+  readonly #plainTitle: string;
   #shownAccount: string | undefined;
   #accountId: string | undefined;
   #isSignedIn = false;
@@ -43,12 +45,13 @@ export class RoomsView implements Disposable {
         showCollapseAll: true,
       }),
     );
+    this.#plainTitle = this.view.title ?? l10n.t('Rooms');
     this.#owned.add(directory.onDidChangeRooms(() => this.#remember()));
     this.#owned.add(directory.onDidChange((snapshot) => void this.#render(snapshot)));
     this.#owned.add(directory.onDidNoteActivity(({ roomId, atMs }) => void marks.noteShare(roomId, atMs)));
     this.#owned.add(tree.onDidWish(() => void this.#renderWishes()));
     this.#owned.add(marks.onDidChange(() => this.#renderBadge()));
-    this.#owned.add(accounts.onDidChange(() => void this.#forgetOthers()));
+    this.#owned.add(accounts.onDidChange(() => void this.#followAccounts()));
     this.#owned.add(active.onDidChange((account) => void this.#follow(account)));
     this.#owned.add(this.view.onDidChangeVisibility(() => void this.#loadWhenSeen()));
     this.#owned.add(
@@ -93,7 +96,7 @@ export class RoomsView implements Disposable {
     directory.clear();
     marks.use(account?.id);
     await setSignedIn(this.#isSignedIn);
-    await this.#forgetOthers();
+    await this.#followAccounts();
     if (account !== undefined) {
       const rooms = await cache.load(account.id);
       if (this.#shownAccount !== key) return;
@@ -103,10 +106,15 @@ export class RoomsView implements Disposable {
     await this.#loadWhenSeen();
   }
 
-  /** What was kept of the rooms of somebody who has signed out is deleted. */
-  async #forgetOthers(): Promise<void> {
-    const { accounts, cache } = this.#ports;
-    await cache.keepOnly((await accounts.list()).map(({ id }) => id));
+  /** Names the account in use among several; what was kept of the rooms of somebody who has signed out is deleted. */
+  async #followAccounts(): Promise<void> {
+    const { accounts, active, cache } = this.#ports;
+    const all = await accounts.list();
+    const inUse = await active.get();
+    // Whose rooms these are, where that is a question. Of a view alone in its container no description is shown.
+    const isQuestion = all.length > 1 && inUse !== undefined;
+    this.view.title = isQuestion ? l10n.t('Rooms of {0}', displayTitle(inUse.label)) : this.#plainTitle;
+    await cache.keepOnly(all.map(({ id }) => id));
   }
 
   async #loadWhenSeen(): Promise<void> {

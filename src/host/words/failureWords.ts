@@ -11,7 +11,7 @@ import type { FailureWords } from './words.ts';
 
 /** Words a failure that Roomside knows; `undefined` for one it does not. */
 export function failureWords(error: unknown): FailureWords | undefined {
-  if (error instanceof ServiceError) return serviceWords(error);
+  if (error instanceof ServiceError) return signInWords(error) ?? serviceWords(error);
   if (error instanceof ConnectionError) return connectionWords(error);
   if (error instanceof ProgramStartError) {
     return {

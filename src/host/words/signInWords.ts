@@ -4,6 +4,7 @@ import {
   BaseUrlError,
   BrokerUrlError,
   LoopbackPortError,
+  NoBrokerError,
   PersonUnknownError,
   RenewalDelayedError,
   SecretStoreError,
@@ -26,6 +27,7 @@ export function signInWords(error: unknown): FailureWords | undefined {
   if (error instanceof SignInLinkExpiredError) {
     return { sentence: l10n.t('The sign-in link expired. Sign in again.'), waysOut: ['signIn'] };
   }
+  if (error instanceof NoBrokerError) return noBrokerWords(error);
   if (error instanceof SecretStoreError) {
     return { sentence: keyringSentence(error), waysOut: ['diagnose', 'showLog'] };
   }
@@ -55,8 +57,14 @@ function expiredSentence({ label }: SignInRequiredError): string {
 /** A TLS failure has a hint of its own; it is told whatever it got in the way of. */
 function delayedWords({ host, cause }: RenewalDelayedError): FailureWords {
   if (cause instanceof ConnectionError && cause.kind === 'tls') return connectionWords(cause);
+  if (cause instanceof NoBrokerError) return noBrokerWords(cause);
   const sentence = l10n.t('{0} cannot renew your session for now. You stay signed in, and Roomside tries again.', host);
   return { sentence, waysOut: ['retry', 'diagnose'] };
+}
+
+function noBrokerWords({ brokerUrl }: NoBrokerError): FailureWords {
+  const sentence = l10n.t('There is no token broker at {0} (404). Check the setting roomside.broker.url.', brokerUrl);
+  return { sentence, waysOut: ['openSettings', 'diagnose'] };
 }
 
 function keyringSentence({ act }: SecretStoreError): string {

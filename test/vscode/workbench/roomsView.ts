@@ -81,6 +81,13 @@ export class RoomsView {
     return textOf(this.#pane.locator('.welcome-view-content'));
   }
 
+  /** Waits for the view's title; alone in its container it stands in the container's own. */
+  async expectTitle(title: string): Promise<void> {
+    const containers = this.#page.locator('.sidebar .composite.title h2', { hasText: exactText(`Roomside: ${title}`) });
+    const own = this.#page.locator('.sidebar .pane-header h3.title', { hasText: exactText(title) });
+    await containers.or(own).and(this.#page.locator(':visible')).first().waitFor();
+  }
+
   /** Waits for what the view says above its rows or its welcome content. */
   async expectMessage(text: string): Promise<void> {
     await this.#pane.locator('.message', { hasText: text }).waitFor();

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
-import { ServiceError, UnexpectedAnswerError } from '../../../../src/core/api/errors.ts';
+import { ConnectionError, ServiceError, UnexpectedAnswerError } from '../../../../src/core/api/errors.ts';
 import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
-import { brokerStartAddress, createBrokerClient, isBrokerRefusal } from '../../../../src/core/auth/brokerClient.ts';
+import {
+  brokerStartAddress,
+  createBrokerClient,
+  expectBroker,
+  isBrokerRefusal,
+} from '../../../../src/core/auth/brokerClient.ts';
+import { NoBrokerError } from '../../../../src/core/auth/errors.ts';
 import { matchPhrase as editorsPhrase } from '../../../../src/core/auth/matchPhrase.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { matchPhrase as brokersPhrase } from '../../../../src/servers/broker/signIn/matchPhrase.ts';
 
 const brokerUrl = 'https://broker.example.com/sign-in';
@@ -11,12 +18,12 @@ const [challenge, fid] = ['c'.repeat(43), 'f'.repeat(22)];
 /** A broker that gives one answer; keeps what it was asked. */
 function answering(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
   const asked: SendRequest[] = [];
-  const client = createBrokerClient(brokerUrl, async (request): Promise<SendResponse> => {
+  const send = async (request: SendRequest): Promise<SendResponse> => {
     asked.push(request);
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return { status, header: (name) => headers[name], body: ReadableStream.from([Buffer.from(text)]) };
-  });
-  return { client, asked };
+  };
+  return { client: createBrokerClient(brokerUrl, send), send, asked };
 }
 
 describe('the start address', () => {
@@ -43,6 +50,37 @@ describe('the start address', () => {
 
 describe('the client of the broker', () => {
   const good = { access_token: 'access', expires_in: 60, handle: 'a.b-c_d', handle_expires_in: 0 };
+
+  it('says that there is no broker where the address knows nothing of one, and looks before the browser goes there', async () => {
+    const missing = (error: unknown): boolean => {
+      assert.ok(error instanceof NoBrokerError);
+      assert.deepEqual([error.brokerUrl, error.status], [brokerUrl, 404]);
+      return true;
+    };
+    const { client, send, asked } = answering(404, '<!doctype html><p>Not found', { 'content-type': 'text/html' });
+    await assert.rejects(client.redeem('code', 'verifier', challenge), missing);
+    await assert.rejects(client.refresh('handle', 'secret'), missing);
+    await assert.rejects(expectBroker(brokerUrl, send), missing);
+    assert.deepEqual(
+      asked.map(({ method, url }) => `${method} ${url}`),
+      [`POST ${brokerUrl}/token`, `POST ${brokerUrl}/refresh`, `GET ${brokerUrl}/start`],
+    );
+  });
+
+  it('leaves every other answer at the start, and none at all, to the sign-in', async () => {
+    for (const status of [200, 400, 429, 500]) await expectBroker(brokerUrl, answering(status, 'what it says').send);
+    const facts = {
+      host: 'broker.example.com',
+      code: 'ECONNREFUSED',
+      kind: 'unreachable',
+      mayHaveArrived: false,
+    } as const;
+    await expectBroker(brokerUrl, () => Promise.reject(new ConnectionError(facts)));
+    await assert.rejects(
+      expectBroker(brokerUrl, () => Promise.reject(new CancelledError())),
+      CancelledError,
+    );
+  });
 
   it('posts JSON without any credentials in the address, and reads the tokens', async () => {
     const { client, asked } = answering(200, good);

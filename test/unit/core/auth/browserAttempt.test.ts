@@ -80,6 +80,7 @@ const minuteMs = 60_000;
 
 /** An attempt under way; the flows' end is the test's to give. */
 async function begin(fields: Partial<BrowserAttempt> = {}, prepare: (desk: TestDesk) => void = () => undefined) {
+  let isCallbackFirst = false;
   const [clock, desk] = [new ManualClock(), new TestDesk()];
   prepare(desk);
   const waiter = Promise.withResolvers<Account>();
@@ -91,6 +92,7 @@ async function begin(fields: Partial<BrowserAttempt> = {}, prepare: (desk: TestD
       signal.addEventListener('abort', () => waiter.reject(new CancelledError()));
       return waiter.promise;
     },
+    giveUp: async () => !isCallbackFirst,
     async complete(query: string) {
       completed.push(query);
       return undefined;
@@ -105,7 +107,10 @@ async function begin(fields: Partial<BrowserAttempt> = {}, prepare: (desk: TestD
     (error: Error) => ends.push(error.name),
   );
   await settle();
-  return { clock, desk, waiter, completed, events, flow, running, ends };
+  const comeFirst = (): void => {
+    isCallbackFirst = true;
+  };
+  return { clock, desk, waiter, completed, events, flow, running, ends, comeFirst };
 }
 
 describe('a try at signing in through the browser', () => {
@@ -217,6 +222,40 @@ describe('a browser that does not come back', () => {
       desk.notice.answer(choice);
       assert.equal((await running).kind, 'restart');
     }
+  });
+
+  it('ends with the account, and begins nothing beside it, when its callback was quicker than Restart', async () => {
+    const { clock, desk, waiter, running, ends, comeFirst } = await begin();
+    clock.advance(20_000);
+    comeFirst();
+    desk.notice.answer('restart');
+    await settle();
+    assert.deepEqual(ends, []);
+    waiter.resolve(sampleAccount());
+    assert.deepEqual(await running, { kind: 'signedIn', account: sampleAccount() });
+  });
+
+  it('says what failed when its callback was quicker than Restart and came to nothing here', async () => {
+    const { clock, desk, waiter, running, comeFirst } = await begin();
+    clock.advance(20_000);
+    comeFirst();
+    desk.notice.answer('restart');
+    await settle();
+    waiter.reject(new SignInRefusedError('access_denied', undefined));
+    await assert.rejects(running, SignInRefusedError);
+  });
+
+  it('begins anew after a while when its callback was quicker and came to nothing in another window', async () => {
+    const { clock, desk, running, ends, comeFirst } = await begin();
+    clock.advance(20_000);
+    comeFirst();
+    desk.notice.answer('restart');
+    await settle();
+    clock.advance(14_999);
+    await settle();
+    assert.deepEqual(ends, []);
+    clock.advance(1);
+    assert.deepEqual(await running, { kind: 'restart' });
   });
 
   it('is over silently when the notice is closed after the flow has lapsed', async () => {

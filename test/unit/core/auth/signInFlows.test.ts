@@ -250,6 +250,38 @@ describe('a change of the account that is not the end of the sign-in', () => {
   });
 });
 
+describe('giving a sign-in up', () => {
+  it('leaves nothing for a callback to complete', async () => {
+    const here = openWindow();
+    const { flow, callback, ended } = await begin(here);
+    assert.equal(await here.flows.giveUp(flow), true);
+    assert.equal(await here.flows.complete(callback), undefined);
+    await settle();
+    assert.deepEqual([ended, here.sent], [[], []]);
+    assert.equal(here.secrets.entries.size, 0);
+  });
+
+  it('is too late once its callback is being redeemed, here or in another window', async () => {
+    const secrets = new MemorySecretStore();
+    const here = openWindow(secrets);
+    for (const window of [here, openWindow(secrets)]) {
+      const { flow, waiting, callback } = await begin(here);
+      const completing = window.flows.complete(callback);
+      while (secrets.entries.has(`flow.v1.${flow.state}`)) await settle();
+      assert.equal(await here.flows.giveUp(flow), false);
+      assert.deepEqual(await waiting, await completing);
+    }
+  });
+
+  it('succeeds though the keyring cannot say so', async () => {
+    const here = openWindow();
+    const { flow } = await begin(here);
+    here.secrets.fail('read', locked);
+    assert.equal(await here.flows.giveUp(flow), true);
+    assert.match(here.log.text, /could not be forgotten/);
+  });
+});
+
 describe('a callback', () => {
   it('[S6] that is malformed or belongs to no sign-in is ignored, with a line in the log and nothing of it there', async () => {
     const here = openWindow();
