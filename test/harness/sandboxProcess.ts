@@ -25,6 +25,8 @@ export interface SandboxProcess {
   readonly controlKey: string;
   /** The variables that lead an extension host to it. */
   readonly environment: Readonly<Record<string, string>>;
+  /** All it has said to its terminal so far. */
+  output(): string;
   /** Calls a control endpoint: control('POST', 'rooms', { count: 250 }). Errors carry its answer. */
   control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
   /** Every message posted through the interface, oldest first. */
@@ -54,7 +56,10 @@ export async function startSandbox(args: readonly string[] = []): Promise<Sandbo
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // its greeting is for people at a terminal
   });
-  child.stdout?.resume();
+  let output = '';
+  child.stdout?.on('data', (chunk) => {
+    output += String(chunk);
+  });
   const ended = once(child, 'exit');
   const [ready] = (await Promise.race([
     once(child, 'message'),
@@ -67,6 +72,7 @@ export async function startSandbox(args: readonly string[] = []): Promise<Sandbo
     origin,
     controlKey,
     environment: { ROOMSIDE_SANDBOX_ORIGIN: origin, ROOMSIDE_SANDBOX_CONTROL_KEY: controlKey },
+    output: () => output,
     control,
     received: async () => ((await control('GET', 'received')) as { messages: ReceivedMessage[] }).messages,
     async close() {

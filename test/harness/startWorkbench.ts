@@ -19,6 +19,8 @@ export interface WorkbenchOptions {
   readonly otherExtensions?: readonly string[];
   readonly screenshotFolder?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** How much VS Code and its extensions log. Default: info. */
+  readonly logLevel?: 'trace';
   /** Variables that reach the extension host. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -58,7 +60,10 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
     context.setDefaultTimeout(actTimeoutMs);
     const page = context.pages()[0] ?? (await context.newPage());
     const workbench = new Workbench(page, options.screenshotFolder ?? path.join(projectRoot, 'out', 'screenshots'));
-    await page.goto(`${server.origin}/?folder=${encodeURIComponent(workspaceFolder)}`, { waitUntil: 'commit' });
+    const level =
+      options.logLevel === undefined ? '' : `&payload=${encodeURIComponent(`[["logLevel","${options.logLevel}"]]`)}`;
+    const address = `${server.origin}/?folder=${encodeURIComponent(workspaceFolder)}${level}`;
+    await page.goto(address, { waitUntil: 'commit' });
     await workbench.untilReady().catch(async (error: unknown) => {
       throw new Error(`VS Code did not show Roomside; see ${await workbench.screenshot('not-ready')}`, {
         cause: error,

@@ -132,7 +132,7 @@ describe('Signing in through a broker', () => {
     await signOut();
   });
 
-  it('completes though the window was loaded anew meanwhile, once, and a second callback changes nothing', async () => {
+  it('[S8] completes though the window was loaded anew meanwhile, once, and a second callback changes nothing', async () => {
     const { workbench, relay } = session();
     const page = await begin();
     await workbench.page.bringToFront();

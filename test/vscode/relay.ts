@@ -10,8 +10,12 @@ export interface Relay {
   readonly sentBytes: number;
   /** Every access token, refresh token or handle, client secret and verifier that came by, in the order it was first seen. */
   readonly secrets: readonly string[];
+  /** What belongs to one sign-in alone: every code, state, flow id, PKCE verifier and cookie that came by. Browsers keep some of them. */
+  readonly ofSignIns: readonly string[];
   /** The access token that the last request carried. */
   readonly accessToken: string | undefined;
+  /** Waits for a request that carries another access token than this one. @returns the other one */
+  accessTokenAfter(accessToken: string | undefined): Promise<string>;
   /** Lets only so many more bytes pass towards the service, until `release`. */
   hold(allowedBytes: number): void;
   release(): void;
@@ -22,24 +26,48 @@ export interface Relay {
 }
 
 const secretPattern =
-  /(authorization: Bearer |"(?:access_token|refresh_token|handle|verifier|refresh_secret)":\s*"|client_secret=)([\w.-]+)(?=["&\r])/gi;
+  /(authorization: Bearer |"(?:access_token|refresh_token|handle|verifier|refresh_secret)":\s*")([\w.-]+)(?=["\r])/gi;
+/** A form ends without a sign of it, and comes in one piece. */
+const formPattern = /([?&\n](?:client_secret|refresh_token)=)([\w.-]+)(?=&|$)/g;
+const ofSignInPattern =
+  /([?&\n](?:code|state|flow|fid|code_verifier)=|"code":\s*"|set-cookie: [^=\s]+=)([\w.~%-]{16,})(?=["&;\s]|$)/gi;
 /** Longer than any of these, so that one which comes in two pieces is seen. */
 const overlap = 2000;
 
 /** What came by in all connections. */
 class SecretsSeen {
   readonly all = new Set<string>();
+  readonly ofSignIns = new Set<string>();
   accessToken: string | undefined;
+  readonly #listeners = new Set<(accessToken: string) => void>();
+
+  accessTokenAfter(accessToken: string | undefined): Promise<string> {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const tell = (carried: string): void => {
+      if (carried === accessToken) return;
+      this.#listeners.delete(tell);
+      resolve(carried);
+    };
+    this.#listeners.add(tell);
+    if (this.accessToken !== undefined) tell(this.accessToken);
+    return promise;
+  }
+
+  #carried(accessToken: string): void {
+    this.accessToken = accessToken;
+    for (const tell of this.#listeners) tell(accessToken);
+  }
 
   /** Watches one direction of a connection. */
   watch(): (chunk: Buffer) => void {
     let rest = '';
     return (chunk) => {
       const text = rest + chunk.toString('latin1');
-      for (const [, mark = '', secret = ''] of text.matchAll(secretPattern)) {
+      for (const [, mark = '', secret = ''] of [...text.matchAll(secretPattern), ...text.matchAll(formPattern)]) {
         this.all.add(secret);
-        if (/^authorization/i.test(mark)) this.accessToken = secret;
+        if (/^authorization/i.test(mark)) this.#carried(secret);
       }
+      for (const [, , secret = ''] of text.matchAll(ofSignInPattern)) this.ofSignIns.add(secret);
       rest = text.slice(-overlap);
     };
   }
@@ -112,9 +140,13 @@ export async function startRelay(serviceOrigin: string): Promise<Relay> {
     get secrets() {
       return [...seen.all];
     },
+    get ofSignIns() {
+      return [...seen.ofSignIns];
+    },
     get accessToken() {
       return seen.accessToken;
     },
+    accessTokenAfter: (accessToken) => seen.accessTokenAfter(accessToken),
     hold: (allowedBytes) => valve.hold(allowedBytes),
     release: () => valve.release(),
     async close() {

@@ -8,7 +8,7 @@ function formsOf(text: string): readonly Buffer[] {
 }
 
 /** Tells whether bytes hold one of the texts, plainly or encoded. */
-function holderOf(texts: readonly string[]): (bytes: Buffer) => boolean {
+export function holderOf(texts: readonly string[]): (bytes: Buffer) => boolean {
   const forms = texts.flatMap(formsOf);
   return (bytes) => forms.some((form) => bytes.includes(form));
 }
