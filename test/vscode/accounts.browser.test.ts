@@ -45,7 +45,7 @@ describe('Several accounts', () => {
     await workbench.roomsView.expectTitle('Rooms');
     await signIn(tom);
     await expectRoomsOf(workbench, tom);
-    await workbench.roomsView.expectTitle(`Rooms of ${tom}`);
+    await workbench.roomsView.expectTitle(`${tom} · Rooms`);
   });
 
   it('shows the rooms of another account once that is chosen, and says which is in use', async () => {
@@ -58,7 +58,7 @@ describe('Several accounts', () => {
     await workbench.screenshot('switch-account');
     await workbench.input.pickOption(ada);
     await expectRoomsOf(workbench, ada);
-    await workbench.roomsView.expectTitle(`Rooms of ${ada}`);
+    await workbench.roomsView.expectTitle(`${ada} · Rooms`);
     await workbench.screenshot('account-switched');
   });
 

@@ -111,9 +111,9 @@ export class RoomsView implements Disposable {
     const { accounts, active, cache } = this.#ports;
     const all = await accounts.list();
     const inUse = await active.get();
-    // Whose rooms these are, where that is a question. Of a view alone in its container no description is shown.
+    // Whose rooms these are, where that is a question. A view alone in its container shows no description, and room for little.
     const isQuestion = all.length > 1 && inUse !== undefined;
-    this.view.title = isQuestion ? l10n.t('Rooms of {0}', displayTitle(inUse.label)) : this.#plainTitle;
+    this.view.title = isQuestion ? l10n.t('{0} · Rooms', displayTitle(inUse.label)) : this.#plainTitle;
     await cache.keepOnly(all.map(({ id }) => id));
   }
 
