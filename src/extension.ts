@@ -13,6 +13,7 @@ import { RoomMarks } from './core/rooms/roomMarks.ts';
 import { createSecretScanner } from './core/share/scan/secretScanner.ts';
 import { registerAccounts } from './features/accounts/index.ts';
 import { registerAttachments } from './features/attachments/index.ts';
+import { registerComposer } from './features/composer/index.ts';
 import { createDiagnoseCommands } from './features/diagnose/index.ts';
 import { registerLanguageModelTools } from './features/languageModelTools/index.ts';
 import { createLogCommands } from './features/log/index.ts';
@@ -29,6 +30,7 @@ import { accountChoice } from './host/accountChoice.ts';
 import { FailureReport } from './host/failureReport.ts';
 import { isGitIgnored } from './host/gitIgnored.ts';
 import { listRooms } from './host/listRooms.ts';
+import { MessageDrafts } from './host/messageDrafts.ts';
 import { MessagePreview } from './host/messagePreview.ts';
 import { OutputLog } from './host/outputLog.ts';
 import { registerCommands } from './host/registerCommands.ts';
@@ -72,14 +74,17 @@ export function activate(context: ExtensionContext): void {
   const marks = own(new RoomMarks(roomMarksMemory(...memories)));
   const session = { ...signIn, active, flows, tokens, connection, memory, memories, storage, sandbox, failures, log };
   const scanner = createSecretScanner({ isIgnored: isGitIgnored });
-  const views = { directory, marks, scanner, preview: own(new MessagePreview()) };
+  const drafts = new MessageDrafts({ storage, active, clock });
+  const views = { directory, marks, scanner, drafts, preview: own(new MessagePreview()) };
   const ports = { ...session, ...views, closeFiles: () => sandbox.dispose() };
   const shares = own(registerOutbox(ports));
   own(registerLanguageModelTools({ ...ports, ...shares }));
+  const share = own(registerShare({ ...ports, ...shares }));
   const handlers = {
     ...createSignInCommands(ports),
     ...createSandboxCommands(ports),
-    ...own(registerShare({ ...ports, ...shares })).commands,
+    ...share.commands,
+    ...own(registerComposer({ ...ports, sendText: share.sendText })).commands,
     ...shares.commands,
     ...own(registerAttachments(ports)).commands,
     ...own(registerReader({ ...ports, extensionUri: context.extensionUri })).commands,

@@ -2,7 +2,7 @@ import { l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import { DisposableStore } from '../core/base/disposable.ts';
 
 /** What the user may do in the last step before something leaves. */
-export type ShareChoice = 'send' | 'comment' | 'asFile' | 'copy';
+export type ShareChoice = 'send' | 'edit' | 'comment' | 'asFile' | 'copy';
 
 /** The last step: what goes where, what is odd about it, and what may be done. */
 export interface ConfirmRequest {
@@ -66,6 +66,7 @@ function rowsOf(request: ConfirmRequest): readonly ChoiceRow[] {
 
 function labelOf(choice: Exclude<ShareChoice, 'send'>): string {
   const labels = {
+    edit: `$(edit) ${l10n.t('Edit…')}`,
     comment: `$(comment) ${l10n.t('Add a Comment…')}`,
     asFile: `$(file) ${l10n.t('Send as a File Instead')}`,
     copy: `$(copy) ${l10n.t('Copy as Message')}`,

@@ -19,8 +19,7 @@ export function pickRoom(directory: RoomDirectory, title: string, totalSteps = 2
   const picker = store.add(window.createQuickPick<RoomRow>());
   Object.assign(picker, {
     title,
-    step: 1,
-    totalSteps,
+    ...(totalSteps > 1 && { step: 1, totalSteps }),
     placeholder: l10n.t('Choose a room'),
     matchOnDescription: true,
     ignoreFocusOut: true,

@@ -274,21 +274,6 @@ if (hasBrowser()) {
       assert.equal((await received()).length, 1);
     });
 
-    it('sends a message as it is typed', async () => {
-      const done = commands.executeCommand('roomside.sendMessage');
-      const box = await inputs().next();
-      assert.equal(box.title, 'Send Message');
-      assert.equal(await box.type('**Ship** it?'), undefined);
-      await box.accept();
-      await (await inputs().next()).choose(room);
-      await (await inputs().next()).choose(`Send to ${room}`);
-      await done;
-      assert.deepEqual(
-        (await received()).map(({ markdown, files }) => ({ markdown, files })),
-        [{ markdown: '**Ship** it?', files: [] }],
-      );
-    });
-
     it('says in the box what is wrong with the address of a file', async () => {
       const done = commands.executeCommand('roomside.shareUrl');
       const box = await inputs().next();

@@ -1,9 +1,11 @@
+import type { Room } from '../../core/api/resources.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { CommandHandlers, CommandId } from '../../host/commandIds.ts';
 import { copyAsMessage } from './copyAsMessage.ts';
 import type { SharePorts } from './ports.ts';
 import { shareDraft } from './shareDraft.ts';
+import { sendMarkdown } from './shareText.ts';
 import { registerProblemActions } from './sources/problemActions.ts';
 import type { ShareSource } from './sources/shareSource.ts';
 import { createShareSources } from './sources/shareSources.ts';
@@ -11,10 +13,14 @@ import { TerminalHistory } from './sources/terminalHistory.ts';
 
 type SourceCommand = keyof ReturnType<typeof createShareSources>;
 
+interface SharedWays {
+  readonly commands: CommandHandlers<SourceCommand | 'roomside.copyAsMessage'>;
+  /** For what was confirmed elsewhere. @returns whether it is in the room or on its way there */
+  sendText(room: Pick<Room, 'id' | 'title'>, name: string, markdown: string): Promise<boolean>;
+}
+
 /** Everything that sends something to a room. Called on a row of the Rooms view, it goes to that room. */
-export function registerShare(
-  ports: SharePorts & { readonly log: Log },
-): Disposable & { commands: CommandHandlers<SourceCommand | 'roomside.copyAsMessage'> } {
+export function registerShare(ports: SharePorts & { readonly log: Log }): Disposable & SharedWays {
   const owned = new DisposableStore();
   const terminals = owned.add(new TerminalHistory(ports.log));
   owned.add(registerProblemActions());
@@ -23,7 +29,11 @@ export function registerShare(
     ...sourceCommands(ports, sources),
     'roomside.copyAsMessage': () => copyAsMessage(ports, sources['roomside.shareSelection']),
   };
-  return { commands, dispose: () => owned.dispose() };
+  return {
+    commands,
+    sendText: (room, name, markdown) => sendMarkdown(ports, room, name, markdown),
+    dispose: () => owned.dispose(),
+  };
 }
 
 function sourceCommands<Id extends CommandId>(

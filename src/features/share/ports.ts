@@ -3,6 +3,7 @@ import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
 import type { FailureReport } from '../../host/failureReport.ts';
+import type { MessageDrafts } from '../../host/messageDrafts.ts';
 import type { MessagePreview } from '../../host/messagePreview.ts';
 import type { ShareOutcome } from '../../host/shareOutcome.ts';
 
@@ -15,5 +16,6 @@ export interface SharePorts {
   /** Says how a share ended. */
   readonly outcome: ShareOutcome;
   readonly preview: MessagePreview;
+  readonly drafts: MessageDrafts;
   readonly scanner: SecretScanner;
 }

@@ -21,18 +21,30 @@ export async function shareText(ports: SharePorts, draft: TextDraft, argument: u
   if (room === undefined) return;
   const confirmed = await confirmText(ports, draft, room);
   if (confirmed === undefined) return;
-  if (confirmed.kind === 'file') {
+  if (confirmed.kind === 'edit') {
+    await ports.drafts.begin(room, { name: draft.name, text: confirmed.markdown });
+  } else if (confirmed.kind === 'file') {
     const files = [confirmed.file];
     const cleared = await clearFiles(ports, { files, comment: confirmed.comment }, await checkFiles(ports, files));
     if (cleared !== undefined) await sendFiles(ports, room, cleared.files, cleared.comment);
   } else {
-    const markdown = await clearText(ports, confirmed.markdown, { name: draft.name });
-    if (markdown !== undefined) await sendContent(ports, room, draft.name, { kind: 'text', markdown });
+    await sendMarkdown(ports, room, draft.name, confirmed.markdown);
   }
 }
 
+/** Sends a text that the user has confirmed, once its secrets were asked about. @returns as `sendContent` */
+export async function sendMarkdown(
+  ports: SharePorts,
+  room: Pick<Room, 'id' | 'title'>,
+  name: string,
+  markdown: string,
+): Promise<boolean> {
+  const cleared = await clearText(ports, markdown, { name });
+  return cleared !== undefined && sendContent(ports, room, name, { kind: 'text', markdown: cleared });
+}
+
 type Confirmed =
-  | { readonly kind: 'text'; readonly markdown: string }
+  | { readonly kind: 'text' | 'edit'; readonly markdown: string }
   | { readonly kind: 'file'; readonly file: FileSource; readonly comment: string | undefined };
 
 async function confirmText(ports: SharePorts, draft: TextDraft, room: Room): Promise<Confirmed | undefined> {
@@ -57,6 +69,8 @@ async function askUntilConfirmed(ports: SharePorts, draft: TextDraft, room: Room
     switch (choice) {
       case 'send':
         return { kind: 'text', markdown };
+      case 'edit':
+        return { kind: 'edit', markdown };
       case 'asFile':
         return draft.asFile && { kind: 'file', file: draft.asFile, comment };
       case 'copy':
@@ -82,7 +96,7 @@ function requestFor(draft: TextDraft, room: Room, markdown: string, warnings: re
     facts: l10n.t('{0} lines · {1}', lines, byteText(byteLength)),
     excerpt: markdown.slice(0, 200).replace(/\s+/g, ' '),
     warnings: isTooLong ? [tooLong, ...warnings] : warnings,
-    others: ['comment', ...(draft.asFile ? (['asFile'] as const) : []), 'copy'] as const,
+    others: ['edit', 'comment', ...(draft.asFile ? (['asFile'] as const) : []), 'copy'] as const,
     ...(!isTooLong && { send: l10n.t('Send to {0}', displayTitle(room.title)) }),
   };
 }

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { answerSignIn, type SignInAnswer, signInAs } from './answerSignIn.ts';
+import { Composer } from './composer.ts';
 import { Editor } from './editor.ts';
 import { exactText } from './exactText.ts';
 import { Explorer } from './explorer.ts';
@@ -20,6 +21,7 @@ const openTimeoutMs = 60_000;
 export class Workbench {
   readonly page: Page;
   readonly input: QuickInput;
+  readonly composer: Composer;
   readonly editor: Editor;
   readonly explorer: Explorer;
   readonly recentShares: RecentShares;
@@ -29,6 +31,7 @@ export class Workbench {
   constructor(page: Page, screenshotFolder: string) {
     this.page = page;
     this.input = new QuickInput(page);
+    this.composer = new Composer(page);
     this.editor = new Editor(page, this.input);
     this.explorer = new Explorer(page);
     this.recentShares = new RecentShares(page);

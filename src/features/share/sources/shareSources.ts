@@ -3,7 +3,6 @@ import { changesSource, stagedChangesSource } from './changes.ts';
 import { currentFileSource } from './currentFile.ts';
 import { debugValueSource, stackFrameSource } from './debugValue.ts';
 import { explorerFilesSource } from './explorerFiles.ts';
-import { messageSource } from './message.ts';
 import { notebookCellSource } from './notebookCell.ts';
 import { createProblemSource } from './problem.ts';
 import { publicUrlSource } from './publicUrl.ts';
@@ -25,7 +24,6 @@ export function createShareSources({ log, terminals }: SourcePorts) {
     'roomside.shareSelection': createSelectionSource(log),
     'roomside.shareCurrentFile': currentFileSource,
     'roomside.shareFiles': explorerFilesSource,
-    'roomside.sendMessage': messageSource,
     'roomside.shareUrl': publicUrlSource,
     'roomside.shareChanges': changesSource,
     'roomside.shareStagedChanges': stagedChangesSource,

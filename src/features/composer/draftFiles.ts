@@ -1,0 +1,57 @@
+import { EventEmitter, type FileStat, FileSystemError, type FileSystemProvider, FileType, type Uri } from 'vscode';
+import { utf8ByteLength } from '../../core/share/limits.ts';
+import type { MessageDrafts } from '../../host/messageDrafts.ts';
+
+/** Drafts as files of the editor, so that it keeps, restores and undoes what is written like any other text. */
+export class DraftFiles implements FileSystemProvider {
+  readonly #drafts: MessageDrafts;
+  readonly #changes = new EventEmitter<never[]>();
+  /** Never fires: nobody but the editor changes a draft that is open. */
+  readonly onDidChangeFile = this.#changes.event;
+
+  constructor(drafts: MessageDrafts) {
+    this.#drafts = drafts;
+  }
+
+  async stat(uri: Uri): Promise<FileStat> {
+    const { createdMs, savedMs, text } = await this.#existing(uri);
+    return { type: FileType.File, ctime: createdMs, mtime: savedMs, size: utf8ByteLength(text) };
+  }
+
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    const { text } = await this.#existing(uri);
+    return new TextEncoder().encode(text);
+  }
+
+  /** A draft that was sent or discarded meanwhile does not come back by being saved. */
+  async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
+    const kept = await this.#drafts.keep(uri, new TextDecoder().decode(content));
+    if (kept === undefined) throw FileSystemError.FileNotFound(uri);
+  }
+
+  async delete(uri: Uri): Promise<void> {
+    await this.#drafts.remove(await this.#existing(uri));
+  }
+
+  watch(): { dispose(): void } {
+    return { dispose: () => undefined };
+  }
+
+  readDirectory(): [string, FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+
+  async #existing(uri: Uri) {
+    const draft = await this.#drafts.find(uri);
+    if (draft === undefined) throw FileSystemError.FileNotFound(uri);
+    return draft;
+  }
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { env, l10n, TabInputText, type TextDocument, ViewColumn, type WebviewPanel, window, workspace } from 'vscode';
+import type { Clock } from '../../core/base/clock.ts';
+import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
+import { renderMarkdown } from '../../core/markdown/renderMarkdown.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { previewPage } from '../../core/share/compose/previewPage.ts';
+import { draftInFront, draftScheme, type MessageDrafts } from '../../host/messageDrafts.ts';
+import { audienceWords, messageOf, sizeOf } from './draftFacts.ts';
+
+const restMs = 150;
+
+/**
+ * Shows the draft in front as the room will show it: the service's subset and nothing else. The page holds no script at
+ * all; it is written anew when the text changes, and the editor keeps its place.
+ */
+export class DraftPreview implements Disposable {
+  readonly #owned = new DisposableStore();
+  readonly #timer = this.#owned.add(new MutableDisposable());
+  readonly #drafts: MessageDrafts;
+  #panel: WebviewPanel | undefined;
+  #shown: TextDocument | undefined;
+  /** Until the user closes it while a draft is open. */
+  #isWanted = true;
+
+  constructor(drafts: MessageDrafts, clock: Clock) {
+    this.#drafts = drafts;
+    const renderSoon = (): void => {
+      if (this.#panel) this.#timer.value = clock.startTimer(restMs, () => void this.#render());
+    };
+    const follow = (): void => {
+      if (this.#isWanted && this.#panel === undefined) void this.show();
+      else renderSoon();
+    };
+    this.#owned.add(window.onDidChangeActiveTextEditor(follow));
+    this.#owned.add(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        if (document.uri.scheme === draftScheme) renderSoon();
+      }),
+    );
+    this.#owned.add(
+      window.tabGroups.onDidChangeTabs(() => {
+        if (!hasDraftTab()) this.#panel?.dispose();
+      }),
+    );
+    follow();
+  }
+
+  /** Opens it beside the draft in front; the focus stays where it is. */
+  async show(): Promise<void> {
+    if (draftInFront() === undefined) return;
+    this.#isWanted = true;
+    if (this.#panel === undefined) {
+      const place = { viewColumn: ViewColumn.Beside, preserveFocus: true };
+      const options = { enableScripts: false, localResourceRoots: [] };
+      const panel = window.createWebviewPanel('roomside.messagePreview', l10n.t('Message Preview'), place, options);
+      panel.onDidDispose(() => {
+        this.#panel = undefined;
+        this.#isWanted = !hasDraftTab();
+      });
+      this.#panel = panel;
+    } else this.#panel.reveal(undefined, true);
+    await this.#render();
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+    this.#owned.dispose();
+  }
+
+  async #render(): Promise<void> {
+    // Going to another file leaves the last draft in view.
+    const document = draftInFront() ?? this.#shown;
+    const draft = document && (await this.#drafts.find(document.uri));
+    if (this.#panel === undefined || document === undefined || draft === undefined) return;
+    this.#shown = document;
+    const markdown = messageOf(document);
+    const { words, isTooLong } = sizeOf(markdown);
+    const facts = isTooLong ? l10n.t('Too long for a message: {0}', words) : words;
+    const body = await renderMarkdown(markdown);
+    this.#panel.title = l10n.t('Preview: {0}', displayTitle(draft.room.title));
+    this.#panel.webview.html = previewPage({
+      language: env.language,
+      title: l10n.t('To: {0}', displayTitle(draft.room.title)),
+      facts: [audienceWords(draft.room), facts],
+      label: l10n.t('The message as the room will show it'),
+      empty: l10n.t('Nothing is written yet.'),
+      body,
+      nonce: randomBytes(18).toString('base64'),
+    });
+  }
+}
+
+function hasDraftTab(): boolean {
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.some(({ input }) => input instanceof TabInputText && input.uri.scheme === draftScheme);
+}

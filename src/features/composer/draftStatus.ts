@@ -1,0 +1,43 @@
+import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window, workspace } from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { draftInFront, draftScheme, type MessageDrafts } from '../../host/messageDrafts.ts';
+import { audienceWords, messageOf, sizeOf } from './draftFacts.ts';
+
+/** Says in the status bar where the draft in front goes, who reads it, and how much room is left; a click chooses another room. */
+export class DraftStatus implements Disposable {
+  readonly #owned = new DisposableStore();
+  readonly #drafts: MessageDrafts;
+  readonly #item: StatusBarItem;
+
+  constructor(drafts: MessageDrafts) {
+    this.#drafts = drafts;
+    this.#item = this.#owned.add(window.createStatusBarItem('roomside.draft', StatusBarAlignment.Left, 100));
+    this.#item.name = l10n.t('Roomside Message');
+    this.#item.command = 'roomside.changeDraftRoom';
+    this.#owned.add(window.onDidChangeActiveTextEditor(() => void this.#update()));
+    this.#owned.add(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        if (document.uri.scheme === draftScheme) void this.#update();
+      }),
+    );
+    void this.#update();
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  async #update(): Promise<void> {
+    const document = draftInFront();
+    const draft = document && (await this.#drafts.find(document.uri));
+    // Another editor may have come to the front meanwhile.
+    if (document !== draftInFront()) return;
+    if (document === undefined || draft === undefined) return this.#item.hide();
+    const { words, isTooLong } = sizeOf(messageOf(document));
+    this.#item.text = `$(comment-discussion) ${displayTitle(draft.room.title)} · ${words}`;
+    this.#item.tooltip = [audienceWords(draft.room), l10n.t('Click to choose another room.')].join('\n');
+    this.#item.backgroundColor = isTooLong ? new ThemeColor('statusBarItem.warningBackground') : undefined;
+    this.#item.show();
+  }
+}

@@ -1,0 +1,19 @@
+import type { Room } from '../../core/api/resources.ts';
+import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
+import type { FailureReport } from '../../host/failureReport.ts';
+import type { MessageDrafts } from '../../host/messageDrafts.ts';
+
+/** What writing a message needs. */
+export interface ComposerPorts {
+  readonly connection: ServiceConnection;
+  readonly directory: RoomDirectory;
+  readonly drafts: MessageDrafts;
+  readonly scanner: SecretScanner;
+  readonly failures: FailureReport;
+  readonly clock: Clock;
+  /** The road that every share takes. @returns whether the message is out of the user's hands */
+  sendText(room: Pick<Room, 'id' | 'title'>, name: string, markdown: string): Promise<boolean>;
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { Selection, type TextDocument, Uri, window } from 'vscode';
+import type { Room } from '../core/api/resources.ts';
+import { safeFileName } from '../core/attachments/safeFileName.ts';
+import type { ActiveAccount } from '../core/auth/activeAccount.ts';
+import { SignInRequiredError } from '../core/auth/errors.ts';
+import type { Clock } from '../core/base/clock.ts';
+import { displayTitle } from '../core/rooms/displayTitle.ts';
+import { DraftFolder } from '../core/share/compose/draftFolder.ts';
+import type { MessageDraft } from '../core/share/compose/messageDraft.ts';
+
+/** The scheme under which messages are written. */
+export const draftScheme = 'roomside-draft';
+
+export interface MessageDraftsPorts {
+  /** The folder of the extension's own files, shared by all windows. */
+  readonly storage: Uri;
+  readonly active: Pick<ActiveAccount, 'get'>;
+  readonly clock: Clock;
+}
+
+/** Messages that are being written: each a document of the editor, and a file that outlives windows and crashes. */
+export class MessageDrafts {
+  readonly #ports: MessageDraftsPorts;
+  readonly #folder: DraftFolder;
+
+  constructor(ports: MessageDraftsPorts) {
+    this.#ports = ports;
+    this.#folder = new DraftFolder(Uri.joinPath(ports.storage, 'drafts').fsPath);
+  }
+
+  /**
+   * Begins a message to a room, and opens it.
+   * @throws {SignInRequiredError} when nobody is signed in
+   */
+  async begin(room: Room, { name, text }: { readonly name: string; readonly text: string }): Promise<void> {
+    const account = await this.#ports.active.get();
+    if (account === undefined) throw new SignInRequiredError('signed-out');
+    const now = this.#ports.clock.now();
+    const times = { createdMs: now, savedMs: now };
+    const draft = { id: randomUUID(), accountId: account.id, room: roomOf(room), name, text, ...times };
+    await this.#folder.write(draft);
+    await this.open(draft);
+  }
+
+  /** Opens a draft with the cursor at its end. */
+  async open(draft: MessageDraft): Promise<void> {
+    const editor = await window.showTextDocument(draftUri(draft), { preview: false });
+    const { end } = editor.document.lineAt(editor.document.lineCount - 1).range;
+    editor.selection = new Selection(end, end);
+  }
+
+  /** Newest first. */
+  list(): Promise<readonly MessageDraft[]> {
+    return this.#folder.list();
+  }
+
+  /** The draft behind an address; `undefined` when it was sent or discarded, or the address is none of a draft. */
+  async find(uri: Uri): Promise<MessageDraft | undefined> {
+    return uri.scheme === draftScheme ? this.#folder.read(uri.query) : undefined;
+  }
+
+  /** Keeps what was written; `undefined` when the draft is gone. */
+  async keep(uri: Uri, text: string): Promise<MessageDraft | undefined> {
+    const draft = await this.find(uri);
+    if (draft === undefined) return undefined;
+    const kept = { ...draft, text, savedMs: this.#ports.clock.now() };
+    await this.#folder.write(kept);
+    return kept;
+  }
+
+  /** Sends it elsewhere, as the account in use: its document has another address from then on. */
+  async redirect(draft: MessageDraft, room: Room): Promise<MessageDraft> {
+    const account = await this.#ports.active.get();
+    const redirected = { ...draft, room: roomOf(room), accountId: account?.id ?? draft.accountId };
+    await this.#folder.write(redirected);
+    return redirected;
+  }
+
+  async isOfAccountInUse({ accountId }: MessageDraft): Promise<boolean> {
+    return (await this.#ports.active.get())?.id === accountId;
+  }
+
+  async remove({ id }: MessageDraft): Promise<void> {
+    await this.#folder.remove(id);
+  }
+}
+
+/** `roomside-draft:/roomside-draft/To Design?<id>`: the tab shows the room, and the folder gives the document its language. */
+export function draftUri({ id, room }: MessageDraft): Uri {
+  const name = safeFileName(displayTitle(room.title), 'room');
+  return Uri.from({ scheme: draftScheme, path: `/${draftScheme}/→ ${name}`, query: id });
+}
+
+/** The draft in front. */
+export function draftInFront(): TextDocument | undefined {
+  const document = window.activeTextEditor?.document;
+  return document?.uri.scheme === draftScheme ? document : undefined;
+}
+
+function roomOf({ id, title, type }: Room): MessageDraft['room'] {
+  return { id, title, type };
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DraftFolder } from '../../../../../src/core/share/compose/draftFolder.ts';
+import type { MessageDraft } from '../../../../../src/core/share/compose/messageDraft.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../../../harness/temporaryFolder.ts';
+
+const ids = ['6b1f3c1e-0c1b-4a57-9a3c-0d2d4c6f7a10', '6b1f3c1e-0c1b-4a57-9a3c-0d2d4c6f7a11'] as const;
+
+function sampleDraft(more: Partial<MessageDraft> = {}): MessageDraft {
+  return {
+    id: ids[0],
+    accountId: 'ada',
+    room: { id: 'room-1', title: 'Design', type: 'group' },
+    name: 'src/main.ts',
+    text: 'one\r\n\ttwo “drei” 🙂\u0000',
+    createdMs: 1,
+    savedMs: 2,
+    ...more,
+  };
+}
+
+describe('The folder of drafts', () => {
+  let folder: TemporaryFolder;
+  beforeEach(() => {
+    folder = createTemporaryFolder();
+  });
+  afterEach(() => folder.remove());
+
+  it('gives back what was written to the letter, newest first, and nothing that was removed', async () => {
+    const drafts = new DraftFolder(join(folder.path, 'made', 'when', 'needed'));
+    assert.deepEqual(await drafts.list(), []);
+    const [older, newer] = [sampleDraft(), sampleDraft({ id: ids[1], savedMs: 3, text: '' })];
+    await drafts.write(older);
+    await drafts.write(newer);
+    assert.deepEqual(await drafts.list(), [newer, older]);
+    assert.deepEqual(await drafts.read(older.id), older);
+    await drafts.remove(newer.id);
+    await drafts.remove(newer.id);
+    assert.deepEqual(await drafts.list(), [older]);
+    assert.equal(await drafts.read(newer.id), undefined);
+  });
+
+  it('leaves the old text or the new one, and no other file', async () => {
+    const drafts = new DraftFolder(folder.path);
+    await Promise.all(Array.from({ length: 20 }, (_, at) => drafts.write(sampleDraft({ text: `version ${at}` }))));
+    assert.match((await drafts.read(ids[0]))?.text ?? '', /^version \d+$/);
+    assert.equal((await readdir(folder.path)).length, 1);
+  });
+
+  it('leaves alone what it cannot read, and does not list it', async () => {
+    const drafts = new DraftFolder(folder.path);
+    const broken = { [ids[0]]: '{"version":1,"id":', [ids[1]]: JSON.stringify({ version: 2, ...sampleDraft() }) };
+    for (const [id, text] of Object.entries(broken)) await writeFile(join(folder.path, `${id}.draft.json`), text);
+    assert.deepEqual(await drafts.list(), []);
+    for (const [id, text] of Object.entries(broken)) {
+      assert.equal(await readFile(join(folder.path, `${id}.draft.json`), 'utf8'), text);
+    }
+  });
+
+  it('knows no address that leads elsewhere', async () => {
+    const outside = join(folder.path, 'outside.draft.json');
+    await writeFile(outside, JSON.stringify({ version: 1, ...sampleDraft({ id: '../outside' }) }));
+    const drafts = new DraftFolder(join(folder.path, 'in'));
+    assert.equal(await drafts.read('../outside'), undefined);
+    await drafts.remove('../outside');
+    assert.match(await readFile(outside, 'utf8'), /outside/);
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { useWorkbench } from './workbenchSession.ts';
+
+const room = 'Code reviews';
+
+describe('Writing a message', () => {
+  const session = useWorkbench();
+
+  before(async () => {
+    const { workbench } = session();
+    await workbench.signInThroughSandbox('approve');
+    await workbench.statusBar('Signed in to the sandbox');
+  });
+
+  async function begin(): Promise<void> {
+    const { workbench } = session();
+    await workbench.runCommand('Roomside: Send Message…');
+    await workbench.input.expectTitle('Send Message');
+    await workbench.input.findOption(room);
+    await workbench.composer.expectOpen(room);
+  }
+
+  it('shows it as the room will show it, and sends that very text', async () => {
+    const { workbench, sandbox } = session();
+    await begin();
+    await workbench.composer.write('Look at **this**\nbefore lunch:\n\n```ts\nconst a = 1;\n```\n');
+    const preview = workbench.composer.preview();
+    await preview.locator('main strong', { hasText: 'this' }).waitFor();
+    await preview.locator('main pre code', { hasText: 'const a = 1;' }).waitFor();
+    assert.equal(await preview.locator('main br').count(), 1);
+    assert.match(
+      (await preview.locator('header').allInnerTexts()).join(),
+      /To: Code reviews\s+Everybody in “Code reviews” will read it\s+\d+ bytes? of 7\.3 kB/,
+    );
+    await workbench.statusBar(/Code reviews · \d+ bytes? of 7\.3 kB/);
+    await workbench.screenshot('composer-dark');
+    await workbench.composer.send();
+    await workbench.statusBar(`Shared The message to ${room}`);
+    const [message] = await sandbox.received();
+    assert.equal(message?.markdown, 'Look at **this**  \nbefore lunch:\n\n```ts\nconst a = 1;\n```');
+    assert.equal(message?.roomTitle, room);
+  });
+
+  it('keeps what is written when the window is loaded anew, and when its tab is closed', async () => {
+    const { workbench, sandbox } = session();
+    await begin();
+    await workbench.composer.write('Half a thought');
+    await workbench.composer.expectText('Half a thought');
+    await workbench.composer.expectKept();
+    // As a person does it: the window saves what it shows before it goes.
+    const loaded = workbench.page.waitForEvent('domcontentloaded');
+    await workbench.runCommand('Developer: Reload Window');
+    await loaded;
+    await workbench.composer.expectText('Half a thought');
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.composer.expectClosed();
+    await workbench.runCommand('Roomside: Open Draft…');
+    await workbench.input.pickOption(room);
+    await workbench.composer.expectText('Half a thought');
+    await workbench.composer.press('Discard Message');
+    assert.match(await workbench.answerDialog('Discard'), /Discard the message to “Code reviews”\?/);
+    await workbench.composer.expectClosed();
+    assert.deepEqual(await sandbox.received(), []);
+  });
+
+  it('edits the exact text of a share before it goes', async () => {
+    const { workbench, sandbox } = session();
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(15, 15);
+    await workbench.runCommand('Roomside: Share Selection…');
+    await workbench.input.findOption(room);
+    await workbench.input.pickOption('Edit…');
+    await workbench.composer.expectOpen(room);
+    await workbench.composer.write('\n\nIs this right?');
+    await workbench.screenshot('composer-edit');
+    await workbench.composer.send();
+    await workbench.statusBar(/Shared .*tide\.ts to Code reviews/);
+    const [message] = await sandbox.received();
+    assert.match(
+      message?.markdown ?? '',
+      /^\*\*src\/tide\.ts\*\* · line 15 · TypeScript\n\n```ts\n.*\n```\n\nIs this right\?$/,
+    );
+  });
+});

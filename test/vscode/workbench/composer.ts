@@ -1,0 +1,63 @@
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+
+/** A message that is being written, and its preview beside it. */
+export class Composer {
+  readonly #page: Page;
+  readonly #tab: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#tab = page.locator('.tab[data-resource-name^="→ "]');
+  }
+
+  /** Waits until a message to this room can be written. */
+  async expectOpen(room: string): Promise<void> {
+    await this.#page.locator('.editor-group-container.active .tab.active', { hasText: `→ ${room}` }).waitFor();
+    await this.#lines().first().waitFor();
+  }
+
+  /** Types at the cursor, key by key as the editor's own completions see it. */
+  async write(text: string): Promise<void> {
+    await this.#lines().first().waitFor();
+    await this.#page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+    await this.#page.keyboard.insertText(text);
+  }
+
+  /** Waits until a line of the message holds this text. */
+  async expectText(text: string): Promise<void> {
+    await this.#lines().filter({ hasText: text }).first().waitFor();
+  }
+
+  /** Waits until what is written is kept. */
+  async expectKept(): Promise<void> {
+    await this.#page.locator('.editor-group-container.active .tab.active:not(.dirty)').waitFor();
+  }
+
+  /** Presses a button of the title bar. */
+  async press(name: string): Promise<void> {
+    await this.#page
+      .locator('.editor-group-container.active .editor-actions')
+      .getByRole('button', { name, exact: false })
+      .first()
+      .click();
+  }
+
+  /** Sends it, and waits until it has left the window. */
+  async send(): Promise<void> {
+    await this.press('Send');
+    await this.expectClosed();
+  }
+
+  async expectClosed(): Promise<void> {
+    await this.#tab.first().waitFor({ state: 'detached' });
+  }
+
+  /** The page of the preview. */
+  preview(): FrameLocator {
+    return this.#page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  }
+
+  #lines(): Locator {
+    return this.#page.locator('.editor-group-container.active .monaco-editor .view-line');
+  }
+}
