@@ -84,7 +84,7 @@ export function activate(context: ExtensionContext): void {
     ...createSignInCommands(ports),
     ...createSandboxCommands(ports),
     ...share.commands,
-    ...own(registerComposer({ ...ports, sendText: share.sendText })).commands,
+    ...own(registerComposer({ ...ports, ...share })).commands,
     ...shares.commands,
     ...own(registerAttachments(ports)).commands,
     ...own(registerReader({ ...ports, extensionUri: context.extensionUri })).commands,

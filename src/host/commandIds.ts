@@ -10,6 +10,7 @@ export const commandIds = [
   'roomside.shareFiles',
   'roomside.sendMessage',
   'roomside.sendDraft',
+  'roomside.sendDraftAsFile',
   'roomside.previewDraft',
   'roomside.changeDraftRoom',
   'roomside.discardDraft',

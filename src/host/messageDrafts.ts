@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Selection, type TextDocument, Uri, window } from 'vscode';
+import { Range, type TextDocument, Uri, window, workspace } from 'vscode';
 import type { Room } from '../core/api/resources.ts';
 import { safeFileName } from '../core/attachments/safeFileName.ts';
 import type { ActiveAccount } from '../core/auth/activeAccount.ts';
@@ -23,6 +23,7 @@ export interface MessageDraftsPorts {
 export class MessageDrafts {
   readonly #ports: MessageDraftsPorts;
   readonly #folder: DraftFolder;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(ports: MessageDraftsPorts) {
     this.#ports = ports;
@@ -45,9 +46,10 @@ export class MessageDrafts {
 
   /** Opens a draft with the cursor at its end. */
   async open(draft: MessageDraft): Promise<void> {
-    const editor = await window.showTextDocument(draftUri(draft), { preview: false });
-    const { end } = editor.document.lineAt(editor.document.lineCount - 1).range;
-    editor.selection = new Selection(end, end);
+    const document = await workspace.openTextDocument(draftUri(draft));
+    const { end } = document.lineAt(document.lineCount - 1).range;
+    // Told with the rest: a moment later the cursor would be taken from whoever writes already.
+    await window.showTextDocument(document, { preview: false, selection: new Range(end, end) });
   }
 
   /** Newest first. */
@@ -61,12 +63,14 @@ export class MessageDrafts {
   }
 
   /** Keeps what was written; `undefined` when the draft is gone. */
-  async keep(uri: Uri, text: string): Promise<MessageDraft | undefined> {
-    const draft = await this.find(uri);
-    if (draft === undefined) return undefined;
-    const kept = { ...draft, text, savedMs: this.#ports.clock.now() };
-    await this.#folder.write(kept);
-    return kept;
+  keep(uri: Uri, text: string): Promise<MessageDraft | undefined> {
+    return this.#inTurn(async () => {
+      const draft = await this.find(uri);
+      if (draft === undefined) return undefined;
+      const kept = { ...draft, text, savedMs: this.#ports.clock.now() };
+      await this.#folder.write(kept);
+      return kept;
+    });
   }
 
   /** Sends it elsewhere, as the account in use: its document has another address from then on. */
@@ -81,8 +85,15 @@ export class MessageDrafts {
     return (await this.#ports.active.get())?.id === accountId;
   }
 
-  async remove({ id }: MessageDraft): Promise<void> {
-    await this.#folder.remove(id);
+  remove({ id }: MessageDraft): Promise<void> {
+    return this.#inTurn(() => this.#folder.remove(id));
+  }
+
+  /** One change after the other: what is sent or discarded must not come back by being saved at that moment. */
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(change);
+    this.#last = turn.catch(() => undefined);
+    return turn;
   }
 }
 

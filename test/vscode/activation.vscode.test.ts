@@ -53,7 +53,12 @@ describe('Activation', () => {
   it('waits for the first use', () => {
     assert.equal(wasActive, false);
     // Its commands and its view wake it by themselves.
-    assert.deepEqual(manifest.activationEvents, ['onUri', 'onFileSystem:roomside-attachment']);
+    assert.deepEqual(manifest.activationEvents, [
+      'onUri',
+      'onFileSystem:roomside-attachment',
+      'onFileSystem:roomside-draft',
+      'onWebviewPanel:roomside.reader',
+    ]);
     assert.equal(extension?.isActive, true);
   });
 

@@ -27,7 +27,7 @@ describe('Writing a message', () => {
     const preview = workbench.composer.preview();
     await preview.locator('main strong', { hasText: 'this' }).waitFor();
     await preview.locator('main pre code', { hasText: 'const a = 1;' }).waitFor();
-    assert.equal(await preview.locator('main br').count(), 1);
+    await preview.locator('main br').waitFor({ state: 'attached' });
     assert.match(
       (await preview.locator('header').allInnerTexts()).join(),
       /To: Code reviews\s+Everybody in “Code reviews” will read it\s+\d+ bytes? of 7\.3 kB/,
@@ -51,7 +51,7 @@ describe('Writing a message', () => {
     const loaded = workbench.page.waitForEvent('domcontentloaded');
     await workbench.runCommand('Developer: Reload Window');
     await loaded;
-    await workbench.composer.expectText('Half a thought');
+    await workbench.composer.expectText('Half a thought', 60_000);
     await workbench.runCommand('View: Close All Editors');
     await workbench.composer.expectClosed();
     await workbench.runCommand('Roomside: Open Draft…');
@@ -61,6 +61,30 @@ describe('Writing a message', () => {
     assert.match(await workbench.answerDialog('Discard'), /Discard the message to “Code reviews”\?/);
     await workbench.composer.expectClosed();
     assert.deepEqual(await sandbox.received(), []);
+  });
+
+  it('mentions somebody by typing the name', async () => {
+    const { workbench, sandbox } = session();
+    await begin();
+    await workbench.composer.type('Hello @Pri');
+    await workbench.composer.complete('Priya Raman');
+    await workbench.composer.expectText('Hello <@personEmail:priya');
+    await workbench.composer.write(', look:\n\n# Plan\n\n```ts\nconst a = 1;\n```\n\n> so **be** it\n\n- `one`\n- two');
+    await workbench.composer.preview().locator('.mention', { hasText: '@Priya Raman' }).waitFor();
+    await workbench.composer.preview().locator('blockquote').waitFor();
+    for (const theme of ['Dark Modern', 'Dark High Contrast', 'Light Modern']) {
+      await workbench.runCommand('Preferences: Color Theme');
+      await workbench.input.findOption(theme);
+      await workbench.input.expectClosed();
+      await workbench.screenshot(`composer-${theme.toLowerCase().replaceAll(' ', '-')}`);
+    }
+    await workbench.composer.send();
+    await workbench.statusBar(`Shared The message to ${room}`);
+    const [message] = await sandbox.received();
+    assert.equal(
+      message?.markdown,
+      'Hello <@personEmail:priya.raman@example.com|Priya Raman>, look:\n\n# Plan\n\n```ts\nconst a = 1;\n```\n\n> so **be** it\n\n- `one`  \n- two',
+    );
   });
 
   it('edits the exact text of a share before it goes', async () => {

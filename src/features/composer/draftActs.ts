@@ -33,16 +33,26 @@ export async function beginMessage(ports: ComposerPorts, argument: unknown): Pro
  * what cannot go now is kept there.
  * @throws {SignInRequiredError} {@link EmptyShareError} {@link TooLargeError}
  */
-export async function sendDraft(ports: ComposerPorts): Promise<void> {
+export function sendDraft(ports: ComposerPorts): Promise<void> {
+  return send(ports, ({ document, draft }) => {
+    const markdown = messageOf(document);
+    assertMessageFits(markdown, settings.maxMessageBytes.value);
+    return ports.sendText(draft.room, draft.name, markdown);
+  });
+}
+
+/** The same as a file, for what is too long for a message or holds what a message cannot say. */
+export function sendDraftAsFile(ports: ComposerPorts): Promise<void> {
+  return send(ports, ({ document, draft }) => ports.sendTextAsFile(draft.room, 'message.md', document.getText()));
+}
+
+async function send(ports: ComposerPorts, act: (inFront: DraftDocument) => Promise<boolean>): Promise<void> {
   const inFront = await draftDocument(ports);
   if (inFront === undefined) return;
-  const { document, draft } = inFront;
   await ports.connection.client();
-  if (!(await ports.drafts.isOfAccountInUse(draft))) return sayOtherAccount(ports);
-  const markdown = messageOf(document);
-  if (markdown === '') throw new EmptyShareError();
-  assertMessageFits(markdown, settings.maxMessageBytes.value);
-  if (await ports.sendText(draft.room, draft.name, markdown)) await forget(ports, draft);
+  if (!(await ports.drafts.isOfAccountInUse(inFront.draft))) return sayOtherAccount(ports);
+  if (inFront.document.getText().trim() === '') throw new EmptyShareError();
+  if (await act(inFront)) await forget(ports, inFront.draft);
 }
 
 /** Throws the draft in front away, after a question where something is lost by it. */

@@ -1,6 +1,6 @@
 import { EventEmitter, type FileStat, FileSystemError, type FileSystemProvider, FileType, type Uri } from 'vscode';
 import { utf8ByteLength } from '../../core/share/limits.ts';
-import type { MessageDrafts } from '../../host/messageDrafts.ts';
+import { draftScheme, type MessageDrafts } from '../../host/messageDrafts.ts';
 
 /** Drafts as files of the editor, so that it keeps, restores and undoes what is written like any other text. */
 export class DraftFiles implements FileSystemProvider {
@@ -14,6 +14,8 @@ export class DraftFiles implements FileSystemProvider {
   }
 
   async stat(uri: Uri): Promise<FileStat> {
+    // The folder that the address of every draft has: saving asks for it.
+    if (uri.path === `/${draftScheme}`) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const { createdMs, savedMs, text } = await this.#existing(uri);
     return { type: FileType.File, ctime: createdMs, mtime: savedMs, size: utf8ByteLength(text) };
   }

@@ -20,7 +20,7 @@ export class DraftPreview implements Disposable {
   readonly #drafts: MessageDrafts;
   #panel: WebviewPanel | undefined;
   #shown: TextDocument | undefined;
-  /** Until the user closes it while a draft is open. */
+  /** Until the user closes it and goes on writing. */
   #isWanted = true;
 
   constructor(drafts: MessageDrafts, clock: Clock) {
@@ -40,7 +40,9 @@ export class DraftPreview implements Disposable {
     );
     this.#owned.add(
       window.tabGroups.onDidChangeTabs(() => {
-        if (!hasDraftTab()) this.#panel?.dispose();
+        if (hasDraftTab()) return;
+        this.#close();
+        this.#isWanted = true;
       }),
     );
     follow();
@@ -55,6 +57,7 @@ export class DraftPreview implements Disposable {
       const options = { enableScripts: false, localResourceRoots: [] };
       const panel = window.createWebviewPanel('roomside.messagePreview', l10n.t('Message Preview'), place, options);
       panel.onDidDispose(() => {
+        if (this.#panel !== panel) return;
         this.#panel = undefined;
         this.#isWanted = !hasDraftTab();
       });
@@ -64,8 +67,15 @@ export class DraftPreview implements Disposable {
   }
 
   dispose(): void {
-    this.#panel?.dispose();
+    this.#close();
     this.#owned.dispose();
+  }
+
+  /** Closed with the last draft, it comes again with the next one. */
+  #close(): void {
+    const panel = this.#panel;
+    this.#panel = undefined;
+    panel?.dispose();
   }
 
   async #render(): Promise<void> {

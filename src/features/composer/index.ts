@@ -1,25 +1,31 @@
-import { workspace } from 'vscode';
+import { CodeActionKind, languages, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { draftScheme } from '../../host/messageDrafts.ts';
 import { closeGoneDrafts } from './closeGoneDrafts.ts';
-import { beginMessage, changeDraftRoom, discardDraft, openDraft, sendDraft } from './draftActs.ts';
+import { beginMessage, changeDraftRoom, discardDraft, openDraft, sendDraft, sendDraftAsFile } from './draftActs.ts';
 import { DraftFiles } from './draftFiles.ts';
 import { markFindings } from './draftFindings.ts';
 import { keepDrafts } from './draftKeeping.ts';
 import { DraftPreview } from './draftPreview.ts';
 import { DraftStatus } from './draftStatus.ts';
+import { FindingFixes } from './findingFixes.ts';
+import { MentionCompletion } from './mentionCompletion.ts';
 import type { ComposerPorts } from './ports.ts';
 
 type ComposerCommands = CommandHandlers<
   | 'roomside.sendMessage'
   | 'roomside.sendDraft'
+  | 'roomside.sendDraftAsFile'
   | 'roomside.previewDraft'
   | 'roomside.changeDraftRoom'
   | 'roomside.discardDraft'
   | 'roomside.openDraft'
 >;
+
+const draftSelector = { scheme: draftScheme };
+const fixKinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
 
 /** Messages are written in documents of the editor, with what goes where in view until they are sent. */
 export function registerComposer(
@@ -29,13 +35,16 @@ export function registerComposer(
   const files = new DraftFiles(ports.drafts);
   owned.add(workspace.registerFileSystemProvider(draftScheme, files, { isCaseSensitive: true }));
   owned.add(keepDrafts(ports.clock, ports.log));
-  owned.add(markFindings(ports.clock));
+  owned.add(markFindings(ports));
+  owned.add(languages.registerCodeActionsProvider(draftSelector, new FindingFixes(ports.scanner), fixKinds));
+  owned.add(languages.registerCompletionItemProvider(draftSelector, new MentionCompletion(ports), '@'));
   owned.add(new DraftStatus(ports.drafts));
   closeGoneDrafts(ports.drafts).catch((error: unknown) => ports.log.warn(`drafts could not be looked at: ${error}`));
   const preview = owned.add(new DraftPreview(ports.drafts, ports.clock));
   const commands: ComposerCommands = {
     'roomside.sendMessage': (argument) => beginMessage(ports, argument),
     'roomside.sendDraft': () => sendDraft(ports),
+    'roomside.sendDraftAsFile': () => sendDraftAsFile(ports),
     'roomside.previewDraft': () => preview.show(),
     'roomside.changeDraftRoom': () => changeDraftRoom(ports),
     'roomside.discardDraft': () => discardDraft(ports),

@@ -16,4 +16,6 @@ export interface ComposerPorts {
   readonly clock: Clock;
   /** The road that every share takes. @returns whether the message is out of the user's hands */
   sendText(room: Pick<Room, 'id' | 'title'>, name: string, markdown: string): Promise<boolean>;
+  /** The same for a text that goes as a file. */
+  sendTextAsFile(room: Pick<Room, 'id' | 'title'>, fileName: string, text: string): Promise<boolean>;
 }

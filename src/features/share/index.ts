@@ -3,9 +3,10 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import type { Log } from '../../core/base/log.ts';
 import type { CommandHandlers, CommandId } from '../../host/commandIds.ts';
 import { copyAsMessage } from './copyAsMessage.ts';
+import { textAsFile } from './fileSource.ts';
 import type { SharePorts } from './ports.ts';
 import { shareDraft } from './shareDraft.ts';
-import { sendMarkdown } from './shareText.ts';
+import { sendMarkdown, sendOneFile } from './shareText.ts';
 import { registerProblemActions } from './sources/problemActions.ts';
 import type { ShareSource } from './sources/shareSource.ts';
 import { createShareSources } from './sources/shareSources.ts';
@@ -17,6 +18,8 @@ interface SharedWays {
   readonly commands: CommandHandlers<SourceCommand | 'roomside.copyAsMessage'>;
   /** For what was confirmed elsewhere. @returns whether it is in the room or on its way there */
   sendText(room: Pick<Room, 'id' | 'title'>, name: string, markdown: string): Promise<boolean>;
+  /** The same for a text that goes as a file. */
+  sendTextAsFile(room: Pick<Room, 'id' | 'title'>, fileName: string, text: string): Promise<boolean>;
 }
 
 /** Everything that sends something to a room. Called on a row of the Rooms view, it goes to that room. */
@@ -32,6 +35,7 @@ export function registerShare(ports: SharePorts & { readonly log: Log }): Dispos
   return {
     commands,
     sendText: (room, name, markdown) => sendMarkdown(ports, room, name, markdown),
+    sendTextAsFile: (room, name, text) => sendOneFile(ports, room, textAsFile(name, text), undefined),
     dispose: () => owned.dispose(),
   };
 }

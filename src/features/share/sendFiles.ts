@@ -15,13 +15,14 @@ import type { SharePorts } from './ports.ts';
 /**
  * Sends files, one message each, one after the other, with progress in bytes and Cancel.
  * Every file has its own result: one that fails does not keep the others.
+ * @returns whether all are in the room or on their way there
  */
 export async function sendFiles(
   ports: SharePorts,
-  room: Room,
+  room: Pick<Room, 'id' | 'title'>,
   files: readonly FileSource[],
   text: string | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const title = displayTitle(room.title);
   const [first] = files;
   const what = files.length === 1 ? (first?.name ?? '') : l10n.t('{0} files', files.length);
@@ -49,10 +50,12 @@ export async function sendFiles(
     const isTold = sent.includes(carried) && (sent.length > 1 || isCancelledByUser);
     if (carried !== undefined && !isTold) ports.outcome.tell(carried);
   }
+  const underWay = ended.filter((carried) => carried !== undefined && carried.record?.state !== 'failed');
+  return underWay.length === files.length;
 }
 
 interface FileSend {
-  readonly room: Room;
+  readonly room: Pick<Room, 'id' | 'title'>;
   readonly file: FileSource;
   readonly text: string | undefined;
   readonly signal: AbortSignal;

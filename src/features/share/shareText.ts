@@ -24,12 +24,22 @@ export async function shareText(ports: SharePorts, draft: TextDraft, argument: u
   if (confirmed.kind === 'edit') {
     await ports.drafts.begin(room, { name: draft.name, text: confirmed.markdown });
   } else if (confirmed.kind === 'file') {
-    const files = [confirmed.file];
-    const cleared = await clearFiles(ports, { files, comment: confirmed.comment }, await checkFiles(ports, files));
-    if (cleared !== undefined) await sendFiles(ports, room, cleared.files, cleared.comment);
+    await sendOneFile(ports, room, confirmed.file, confirmed.comment);
   } else {
     await sendMarkdown(ports, room, draft.name, confirmed.markdown);
   }
+}
+
+/** Sends a file that the user has confirmed, once its secrets were asked about. @returns as `sendFiles` */
+export async function sendOneFile(
+  ports: SharePorts,
+  room: Pick<Room, 'id' | 'title'>,
+  file: FileSource,
+  comment: string | undefined,
+): Promise<boolean> {
+  const files = [file];
+  const cleared = await clearFiles(ports, { files, comment }, await checkFiles(ports, files));
+  return cleared !== undefined && sendFiles(ports, room, cleared.files, cleared.comment);
 }
 
 /** Sends a text that the user has confirmed, once its secrets were asked about. @returns as `sendContent` */

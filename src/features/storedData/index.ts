@@ -6,6 +6,7 @@ import type { SecretStore } from '../../core/auth/secretStore.ts';
 import { keyringProbeKey } from '../../core/diagnose/checkKeyring.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
+import type { MessageDrafts } from '../../host/messageDrafts.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 
 /** Everything in which Roomside keeps something. */
@@ -16,6 +17,7 @@ export interface StoredDataPorts {
   /** The editor's memory for all windows, and for this workspace. */
   readonly memories: readonly Memento[];
   readonly outbox: Outbox;
+  readonly drafts: MessageDrafts;
   /** The folder of the extension's own files: locks, the mark of a session, the sandbox and what was sent to it. */
   readonly storage: Uri;
   /** Lets go of what is open in that folder, before it is deleted. */
@@ -33,7 +35,8 @@ async function confirmRemoval(ports: StoredDataPorts): Promise<void> {
   const detail = l10n.t(
     'Signs out every account in all windows, forgets saved integrations, and deletes the sandbox with its rooms. Settings stay, and nothing is deleted at the service.',
   );
-  const unsent = ports.outbox.snapshot.shares.filter(({ state }) => state !== 'sent').length;
+  const shares = ports.outbox.snapshot.shares.filter(({ state }) => state !== 'sent');
+  const unsent = shares.length + (await ports.drafts.list()).length;
   const lost = unsent === 0 ? '' : `\n\n${l10n.t('Shares that were not sent yet are lost: {0}.', unsent)}`;
   if ((await window.showWarningMessage(question, { modal: true, detail: detail + lost }, yes)) !== yes) return;
   await removeEverything(ports);

@@ -16,16 +16,28 @@ export class Composer {
     await this.#lines().first().waitFor();
   }
 
-  /** Types at the cursor, key by key as the editor's own completions see it. */
+  /** Writes at the cursor, all at once. */
   async write(text: string): Promise<void> {
     await this.#lines().first().waitFor();
     await this.#page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
     await this.#page.keyboard.insertText(text);
   }
 
+  /** Types key by key, as the editor's suggestions see it. */
+  async type(text: string): Promise<void> {
+    await this.write('');
+    await this.#page.keyboard.type(text);
+  }
+
+  /** Takes a suggestion by its label. */
+  async complete(label: string): Promise<void> {
+    await this.#page.locator('.suggest-widget .monaco-list-row', { hasText: label }).first().click();
+  }
+
   /** Waits until a line of the message holds this text. */
-  async expectText(text: string): Promise<void> {
-    await this.#lines().filter({ hasText: text }).first().waitFor();
+  async expectText(text: string, timeoutMs?: number): Promise<void> {
+    const line = this.#lines().filter({ hasText: text }).first();
+    await line.waitFor(timeoutMs === undefined ? {} : { timeout: timeoutMs });
   }
 
   /** Waits until what is written is kept. */

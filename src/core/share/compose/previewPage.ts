@@ -24,7 +24,7 @@ code { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-ed
 :not(pre) > code { padding: 0.1em 0.35em; border-radius: 3px; background: var(--vscode-textCodeBlock-background); border: 1px solid var(--vscode-contrastBorder, transparent); }
 blockquote { margin: 0.8rem 0; padding: 0.1rem 1rem; border-left: 3px solid var(--vscode-textBlockQuote-border); background: var(--vscode-textBlockQuote-background); }
 a { color: var(--vscode-textLink-foreground); }
-.mention { padding: 0.1em 0.35em; border-radius: 3px; color: var(--vscode-badge-foreground); background: var(--vscode-badge-background); }
+.mention { border: 1px solid var(--vscode-contrastBorder, transparent); padding: 0.1em 0.35em; border-radius: 3px; color: var(--vscode-badge-foreground); background: var(--vscode-badge-background); }
 `;
 
 /** The page of the preview. Its policy lets in this one style sheet and nothing else, whatever the message holds. */

@@ -1,0 +1,103 @@
+import {
+  CodeAction,
+  type CodeActionContext,
+  CodeActionKind,
+  type CodeActionProvider,
+  type Diagnostic,
+  l10n,
+  Range,
+  type TextDocument,
+  WorkspaceEdit,
+} from 'vscode';
+import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
+import { fixFinding, fixMarkdown } from '../../core/share/compose/markdownFix.ts';
+import { showHiddenCharacters } from '../../core/share/hiddenCharacters.ts';
+import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
+import type { FindingCode } from './draftFindings.ts';
+
+/** Offers for every mark in a draft what can be done about it. */
+export class FindingFixes implements CodeActionProvider {
+  readonly #scanner: SecretScanner;
+
+  constructor(scanner: SecretScanner) {
+    this.#scanner = scanner;
+  }
+
+  async provideCodeActions(
+    document: TextDocument,
+    _range: Range,
+    { diagnostics }: CodeActionContext,
+  ): Promise<CodeAction[]> {
+    const own = diagnostics.filter(({ source }) => source === 'Roomside');
+    const actions = await Promise.all(own.map((diagnostic) => this.#fixesFor(document, diagnostic)));
+    const isForeign = own.some(({ code }) => String(code).startsWith('markdown.'));
+    return [...actions.flat(), ...(isForeign ? await fixAll(document) : [])];
+  }
+
+  async #fixesFor(document: TextDocument, diagnostic: Diagnostic): Promise<CodeAction[]> {
+    const code = diagnostic.code as FindingCode;
+    switch (code) {
+      case 'size':
+        return [asFile(diagnostic)];
+      case 'secret':
+        return [whole(document, l10n.t('Mask Every Secret'), await this.#scanner.mask(document.getText()), diagnostic)];
+      case 'hidden':
+        return hiddenFixes(document, diagnostic);
+      default:
+        return markdownFixes(document, diagnostic, code.slice('markdown.'.length) as MarkdownConstruct);
+    }
+  }
+}
+
+async function markdownFixes(
+  document: TextDocument,
+  diagnostic: Diagnostic,
+  construct: MarkdownConstruct,
+): Promise<CodeAction[]> {
+  const { line } = diagnostic.range.start;
+  const fix = await fixFinding(document.getText(), { construct, line: line + 1, excerpt: '' });
+  // What cannot be said in a message can be sent in a file.
+  if (fix === undefined) return [asFile(diagnostic)];
+  const { firstLine, endLine, lines } = fix;
+  const range = new Range(document.lineAt(firstLine).range.start, document.lineAt(endLine - 1).range.end);
+  const title = construct.endsWith('heading') ? l10n.t('Make It Bold') : l10n.t('Say It as the Room Can Show It');
+  return [replacing(document, title, { range, text: lines.join('\n') }, diagnostic)];
+}
+
+async function fixAll(document: TextDocument): Promise<CodeAction[]> {
+  const text = await fixMarkdown(document.getText());
+  const title = l10n.t('Say Everything as the Room Can Show It');
+  return [whole(document, title, text)];
+}
+
+function hiddenFixes(document: TextDocument, diagnostic: Diagnostic): CodeAction[] {
+  const { range } = diagnostic;
+  const shown = showHiddenCharacters(document.getText(range));
+  return [
+    replacing(document, l10n.t('Remove It'), { range, text: '' }, diagnostic),
+    replacing(document, l10n.t('Show It as {0}', shown), { range, text: shown }, diagnostic),
+  ];
+}
+
+function asFile(diagnostic: Diagnostic): CodeAction {
+  const title = l10n.t('Send as a File Instead');
+  const action = new CodeAction(title, CodeActionKind.QuickFix);
+  return Object.assign(action, { command: { command: 'roomside.sendDraftAsFile', title }, diagnostics: [diagnostic] });
+}
+
+function whole(document: TextDocument, title: string, text: string, diagnostic?: Diagnostic): CodeAction {
+  const end = document.lineAt(document.lineCount - 1).range.end;
+  return replacing(document, title, { range: new Range(end.with(0, 0), end), text }, diagnostic);
+}
+
+function replacing(
+  { uri }: TextDocument,
+  title: string,
+  { range, text }: { readonly range: Range; readonly text: string },
+  diagnostic?: Diagnostic,
+): CodeAction {
+  const edit = new WorkspaceEdit();
+  edit.replace(uri, range, text);
+  const action = new CodeAction(title, CodeActionKind.QuickFix);
+  return Object.assign(action, { edit, ...(diagnostic && { diagnostics: [diagnostic], isPreferred: true }) });
+}

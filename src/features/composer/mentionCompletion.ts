@@ -1,0 +1,102 @@
+import {
+  type CancellationToken,
+  CompletionItem,
+  CompletionItemKind,
+  type CompletionItemProvider,
+  CompletionList,
+  l10n,
+  type Position,
+  Range,
+  type TextDocument,
+} from 'vscode';
+import type { Person } from '../../core/api/resources.ts';
+import { delay } from '../../core/base/clock.ts';
+import { isCancelled } from '../../core/base/errors.ts';
+import type { Log } from '../../core/base/log.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { mentionBegun, mentionText } from '../../core/share/compose/mentionText.ts';
+import type { ComposerPorts } from './ports.ts';
+
+const restMs = 250;
+const maxPeople = 20;
+const maxKnownQueries = 100;
+
+/** Completes `@` with the people of the service ("GET /v1/people", filter `displayName`), and with everybody in a group room. */
+export class MentionCompletion implements CompletionItemProvider {
+  readonly #ports: ComposerPorts & { readonly log: Log };
+  /** What was found before, for this account; the oldest is forgotten first. */
+  readonly #known = new Map<string, readonly Person[]>();
+
+  constructor(ports: ComposerPorts & { readonly log: Log }) {
+    this.#ports = ports;
+  }
+
+  async provideCompletionItems(
+    document: TextDocument,
+    position: Position,
+    token: CancellationToken,
+  ): Promise<CompletionList | undefined> {
+    const begun = mentionBegun(document.lineAt(position.line).text.slice(0, position.character));
+    if (begun === undefined) return undefined;
+    const draft = await this.#ports.drafts.find(document.uri);
+    if (draft === undefined || !(await this.#ports.drafts.isOfAccountInUse(draft))) return undefined;
+    const { query } = begun;
+    const people = query === '' ? [] : await this.#search(draft.accountId, query, token);
+    const range = new Range(position.with({ character: begun.start }), position);
+    const items = people.flatMap((person, index) => personItem(person, index, { range, filterText: `@${query}` }));
+    if (draft.room.type !== 'direct' && 'all'.startsWith(query.toLowerCase())) items.push(everybodyItem(range));
+    // Every further character asks again: the service searches, not the editor.
+    return new CompletionList(items, true);
+  }
+
+  async #search(accountId: string, query: string, token: CancellationToken): Promise<readonly Person[]> {
+    const key = `${accountId} ${query.toLowerCase()}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const abort = new AbortController();
+    const cancelling = token.onCancellationRequested(() => abort.abort());
+    try {
+      await delay(this.#ports.clock, restMs, abort.signal);
+      const client = await this.#ports.connection.client();
+      const found = await firstOf(client.listPeople({ displayName: query, max: maxPeople }, abort.signal));
+      this.#remember(key, found);
+      return found;
+    } catch (error) {
+      // While somebody types there is no good moment for a notification, and the message can be sent without a mention.
+      if (!isCancelled(error)) this.#ports.log.warn(`people could not be searched: ${error}`);
+      return [];
+    } finally {
+      cancelling.dispose();
+    }
+  }
+
+  #remember(key: string, people: readonly Person[]): void {
+    this.#known.set(key, people);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > maxKnownQueries && oldest !== undefined) this.#known.delete(oldest);
+  }
+}
+
+async function firstOf<T>(pages: AsyncIterable<{ readonly items: readonly T[] }>): Promise<readonly T[]> {
+  for await (const { items } of pages) return items;
+  return [];
+}
+
+function personItem(
+  person: Person,
+  index: number,
+  place: Pick<CompletionItem, 'range' | 'filterText'>,
+): CompletionItem[] {
+  const insertText = mentionText(person);
+  if (insertText === undefined) return [];
+  const [email = ''] = person.emails ?? [];
+  const label = displayTitle(person.displayName || email || person.id);
+  const item = new CompletionItem({ label, description: displayTitle(email) }, CompletionItemKind.User);
+  return [Object.assign(item, { ...place, insertText, sortText: String(index).padStart(3, '0') })];
+}
+
+function everybodyItem(range: Range): CompletionItem {
+  const description = l10n.t('everybody in the room');
+  const item = new CompletionItem({ label: '@all', description }, CompletionItemKind.User);
+  return Object.assign(item, { range, insertText: '<@all>', filterText: '@all', sortText: 'all' });
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { mentionAt } from '../../../../../src/core/markdown/mention.ts';
+import { mentionBegun, mentionText } from '../../../../../src/core/share/compose/mentionText.ts';
+
+describe('The mention of a person', () => {
+  it('goes by email, and by id where there is none that can stand in a mention', () => {
+    const person = { id: 'p1', displayName: 'Ada Park' };
+    assert.equal(
+      mentionText({ ...person, emails: ['ada.park@example.com'] }),
+      '<@personEmail:ada.park@example.com|Ada Park>',
+    );
+    assert.equal(mentionText({ ...person, emails: ['a|b@example.com'] }), '<@personId:p1|Ada Park>');
+    assert.equal(mentionText(person), '<@personId:p1|Ada Park>');
+    assert.equal(mentionText({ id: 'p1' }), '<@personId:p1|p1>');
+    assert.equal(mentionText({ id: 'p 1', displayName: 'x' }), undefined);
+  });
+
+  it('is exactly one mention of that person, whatever the name is', () => {
+    const hostile = fc.string({
+      unit: fc.oneof(
+        fc.constantFrom('|', '<', '>', '@', '\n', '`', '*', '\\', '\u202e', ' '),
+        fc.string({ unit: 'binary', maxLength: 1 }),
+      ),
+    });
+    fc.assert(
+      fc.property(hostile, fc.option(hostile), hostile, (displayName, email, id) => {
+        const text = mentionText({ id, displayName, ...(email !== null && { emails: [email] }) });
+        if (text === undefined) return;
+        const found = mentionAt(text, 0);
+        assert.equal(found?.length, text.length);
+        assert.ok(found.mention.kind !== 'all');
+        assert.equal(found.mention.value, found.mention.kind === 'email' ? email : id);
+        assert.doesNotMatch(found.mention.label, /[\p{Cc}|<>`*\\]/u);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('begins with an @ that no word stands before', () => {
+    assert.deepEqual(mentionBegun('Hello @'), { start: 6, query: '' });
+    assert.deepEqual(mentionBegun('@Ada Pa'), { start: 0, query: 'Ada Pa' });
+    assert.deepEqual(mentionBegun('(@Zoë'), { start: 1, query: 'Zoë' });
+    for (const text of ['ada@example', 'hello', '@Ada Park is', '@ada, '])
+      assert.equal(mentionBegun(text), undefined, text);
+  });
+});
