@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   type CodeAction,
+  CodeActionKind,
   type CompletionList,
   commands,
   type Diagnostic,
@@ -66,8 +67,12 @@ if (hasBrowser()) {
     }
 
     const actionsFor = async ({ document }: TextEditor, { range }: Diagnostic): Promise<CodeAction[]> =>
-      (await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', document.uri, range)).filter(
-        ({ title }) => title !== '',
+      commands.executeCommand(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        range,
+        CodeActionKind.QuickFix.value,
+        10,
       );
 
     async function completionsAt({ document }: TextEditor, text: string): Promise<CompletionList> {

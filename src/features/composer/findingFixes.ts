@@ -16,7 +16,7 @@ import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
 import type { FindingCode } from './draftFindings.ts';
 
 /** Offers for every mark in a draft what can be done about it. */
-export class FindingFixes implements CodeActionProvider {
+export class FindingFixes implements CodeActionProvider<CodeAction> {
   readonly #scanner: SecretScanner;
 
   constructor(scanner: SecretScanner) {
@@ -31,7 +31,15 @@ export class FindingFixes implements CodeActionProvider {
     const own = diagnostics.filter(({ source }) => source === 'Roomside');
     const actions = await Promise.all(own.map((diagnostic) => this.#fixesFor(document, diagnostic)));
     const isForeign = own.some(({ code }) => String(code).startsWith('markdown.'));
-    return [...actions.flat(), ...(isForeign ? await fixAll(document) : [])];
+    return [...actions.flat(), ...(isForeign ? [new FixAll(document)] : [])];
+  }
+
+  /** Once it is chosen: a long text is checked anew for every fix. */
+  async resolveCodeAction(action: CodeAction): Promise<CodeAction> {
+    if (!(action instanceof FixAll)) return action;
+    const { document } = action;
+    const { edit } = whole(document, action.title, await fixMarkdown(document.getText()));
+    return Object.assign(action, edit && { edit });
   }
 
   async #fixesFor(document: TextDocument, diagnostic: Diagnostic): Promise<CodeAction[]> {
@@ -64,10 +72,13 @@ async function markdownFixes(
   return [replacing(document, title, { range, text: lines.join('\n') }, diagnostic)];
 }
 
-async function fixAll(document: TextDocument): Promise<CodeAction[]> {
-  const text = await fixMarkdown(document.getText());
-  const title = l10n.t('Say Everything as the Room Can Show It');
-  return [whole(document, title, text)];
+class FixAll extends CodeAction {
+  readonly document: TextDocument;
+
+  constructor(document: TextDocument) {
+    super(l10n.t('Say Everything as the Room Can Show It'), CodeActionKind.QuickFix);
+    this.document = document;
+  }
 }
 
 function hiddenFixes(document: TextDocument, diagnostic: Diagnostic): CodeAction[] {
