@@ -15,6 +15,7 @@ import { renderDirectory, runDirectoryCase } from './directoryCase.ts';
 import { interleave } from './interleave.ts';
 import { bundleSizes, hasBundle, loadRunners } from './loadCase.ts';
 import { judgeReach } from './reach.ts';
+import { renderRead, runReadCase } from './readCase.ts';
 import { type CaseSamples, resultRows, rowAsJson } from './resultRow.ts';
 import { writeSampleFile } from './sampleFile.ts';
 import { renderScan, runScanCase } from './scanCase.ts';
@@ -54,7 +55,7 @@ async function runServiceCase(bench: Bench, { name, job }: ServiceCase, options:
 }
 
 async function runServiceCases(directory: string, options: BenchOptions): Promise<CaseSamples[]> {
-  const others: readonly string[] = ['load', 'signin', 'scan', 'share'];
+  const others: readonly string[] = ['load', 'signin', 'scan', 'share', 'read'];
   const names = options.cases.filter((name): name is ServiceCaseName => !others.includes(name));
   if (names.length === 0) return [];
   tell(`preparing the clients and a file of ${options.sizeMb} MB`);
@@ -145,6 +146,12 @@ function describeMachine(): string {
   return `Node ${process.versions.node} · ${process.platform} · ${processors.length} × ${processors[0]?.model.trim()} · load ${load.toFixed(2)}`;
 }
 
+async function printReadCase({ rounds, isJson }: BenchOptions): Promise<void> {
+  const rows = await runReadCase(rounds, tell);
+  if (isJson) for (const row of rows) console.log(JSON.stringify(row));
+  else console.log(renderRead(rows));
+}
+
 async function run(typed: BenchOptions): Promise<void> {
   const options = skipMissingCurl(typed);
   const directory = mkdtempSync(join(tmpdir(), 'roomside-bench-'));
@@ -160,6 +167,7 @@ async function run(typed: BenchOptions): Promise<void> {
   if (options.cases.includes('signin')) await runSignInCase(options);
   if (options.cases.includes('scan')) printScanCase(options);
   if (options.cases.includes('share')) await printShareCase(directory, options);
+  if (options.cases.includes('read')) await printReadCase(options);
   tell(
     `load at the end ${(loadavg()[0] ?? 0).toFixed(2)}; above ${cpus().length} the machine had more to do than this`,
   );

@@ -1,10 +1,20 @@
 import { parseArgs } from 'node:util';
 import { fewestRounds } from './statistics.ts';
 
-export const caseNames = ['upload', 'download', 'rooms', 'messages', 'load', 'signin', 'scan', 'share'] as const;
+export const caseNames = [
+  'upload',
+  'download',
+  'rooms',
+  'messages',
+  'load',
+  'signin',
+  'scan',
+  'share',
+  'read',
+] as const;
 export type CaseName = (typeof caseNames)[number];
 /** Those that are run against the bench's own server. */
-export type ServiceCaseName = Exclude<CaseName, 'load' | 'signin' | 'scan' | 'share'>;
+export type ServiceCaseName = Exclude<CaseName, 'load' | 'signin' | 'scan' | 'share' | 'read'>;
 
 export const clientNames = ['roomside', 'undici.request', 'fetch', 'node:http', 'curl'] as const;
 export type ClientName = (typeof clientNames)[number];

@@ -1,0 +1,87 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Page } from '../../src/core/api/pages.ts';
+import type { Message } from '../../src/core/api/resources.ts';
+import { createMessageRenderer } from '../../src/core/messages/renderMessage.ts';
+import { RoomFeed } from '../../src/core/messages/roomFeed.ts';
+import { projectText } from '../unit/house/projectFiles.ts';
+import { median } from './statistics.ts';
+import { alignColumns, formatNumber } from './table.ts';
+
+/** One row of the case `read`: what the host does for a room that is read. */
+export interface ReadRow {
+  readonly case: 'read';
+  readonly what: string;
+  readonly unit: 'ms' | 'MB';
+  readonly value: number;
+  readonly worst: number;
+}
+
+const messageCount = 10_000;
+const code = projectText('src/core/messages/roomFeed.ts').split('\n');
+
+/** As people write: mostly a sentence or two, every fifth with twenty lines of code. */
+function message(index: number): Message {
+  const start = index % Math.max(1, code.length - 20);
+  const block = `\n\n\`\`\`ts\n${code.slice(start, start + 20).join('\n')}\n\`\`\``;
+  const text = `Number **${index}**: see [the guide](<https://example.com/${index}>), <@personEmail:a${index % 30}@example.com|Ada>.`;
+  return {
+    id: `message-${index}`,
+    roomId: 'room',
+    personId: `person-${index % 30}`,
+    personEmail: `a${index % 30}@example.com`,
+    created: new Date(Date.UTC(2026, 0, 1) - index * 61_000).toISOString(),
+    markdown: index % 5 === 0 ? text + block : text,
+    html: `<p>${text}</p>`,
+  };
+}
+
+async function* pages(max: number): AsyncGenerator<Page<Message>, void, void> {
+  for (let start = 0; start < messageCount; start += max) {
+    const items = Array.from({ length: max }, (_, at) => message(start + at));
+    yield { items, hasNext: start + max < messageCount };
+  }
+}
+
+/** The first messages with everything that has to be loaded for them, then warm ones, then a room read to its end. */
+export async function runReadCase(rounds: number, tell: (line: string) => void): Promise<readonly ReadRow[]> {
+  tell('read: the first page');
+  const begin = performance.now();
+  const feed = new RoomFeed(pages);
+  const slice = await feed.newest();
+  const renderer = await createMessageRenderer();
+  for (const each of slice.messages) await renderer.render(each);
+  const firstMs = performance.now() - begin;
+  tell('read: 100 messages');
+  const hundred = Array.from({ length: 100 }, (_, index) => message(index));
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now();
+    for (const each of hundred) await renderer.render(each);
+    times.push(performance.now() - start);
+  }
+  tell('read: 10,000 messages kept');
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let first = slice; first.hasOlder; ) first = await feed.older(first.messages[0]?.id ?? '');
+  collect();
+  const keptMb = (process.memoryUsage().heapUsed - before) / 2 ** 20;
+  return [
+    { case: 'read', what: 'first 50 messages, loading included', unit: 'ms', value: firstMs, worst: firstMs },
+    { case: 'read', what: '100 messages rendered', unit: 'ms', value: median(times), worst: Math.max(...times) },
+    { case: 'read', what: '10,000 messages kept by the host', unit: 'MB', value: keptMb, worst: keptMb },
+  ];
+}
+
+/** The table for people. */
+export function renderRead(rows: readonly ReadRow[]): string {
+  const cells = rows.map(({ what, unit, value, worst }) => [
+    'read',
+    what,
+    `${formatNumber(value)} ${unit}`,
+    `${formatNumber(worst)} ${unit}`,
+  ]);
+  return alignColumns([['case', 'what', 'median', 'worst'], ...cells], 2).join('\n');
+}
