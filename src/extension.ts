@@ -1,12 +1,6 @@
-import { type ExtensionContext, Uri } from 'vscode';
+import type { ExtensionContext } from 'vscode';
 import { createNodeTransport } from './core/api/nodeTransport.ts';
 import { withRevival } from './core/api/revival.ts';
-import { AccountStore } from './core/auth/accountStore.ts';
-import { ActiveAccount } from './core/auth/activeAccount.ts';
-import { DirectoryLock } from './core/auth/directoryLock.ts';
-import { ServiceConnection } from './core/auth/serviceConnection.ts';
-import { SignInFlows } from './core/auth/signInFlows.ts';
-import { TokenSource } from './core/auth/tokenSource.ts';
 import { systemClock as clock } from './core/base/clock.ts';
 import { RoomDirectory } from './core/rooms/roomDirectory.ts';
 import { RoomMarks } from './core/rooms/roomMarks.ts';
@@ -26,19 +20,16 @@ import { registerShare } from './features/share/index.ts';
 import { registerCallbackHandler } from './features/signIn/callbackHandler.ts';
 import { createSignInCommands } from './features/signIn/index.ts';
 import { createStoredDataCommands } from './features/storedData/index.ts';
-import { accountChoice } from './host/accountChoice.ts';
 import { FailureReport } from './host/failureReport.ts';
 import { isGitIgnored } from './host/gitIgnored.ts';
 import { listRooms } from './host/listRooms.ts';
 import { MessageDrafts } from './host/messageDrafts.ts';
 import { MessagePreview } from './host/messagePreview.ts';
+import { openSession } from './host/openSession.ts';
 import { OutputLog } from './host/outputLog.ts';
 import { registerCommands } from './host/registerCommands.ts';
 import { roomMarksMemory } from './host/roomMarksMemory.ts';
 import { SecretStorageStore } from './host/secretStorage.ts';
-import { careForSession } from './host/sessionCare.ts';
-import { SessionMarkFile } from './host/sessionMarkFile.ts';
-import { WaitIndicator } from './host/waitIndicator.ts';
 
 /** Everything Roomside is made of, put together once. */
 export function activate(context: ExtensionContext): void {
@@ -56,27 +47,18 @@ export function activate(context: ExtensionContext): void {
   const sandbox = own(new SandboxService({ secrets, send: transport, log, files, ...sandboxOfEnvironment() }));
   const send = withRevival((origin) => sandbox.revive(origin))(transport);
 
-  const lock = new DirectoryLock(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
-  const accounts = own(new AccountStore(secrets, log, { lock, clock, mark: new SessionMarkFile(storage) }));
-  const active = own(new ActiveAccount({ accounts, choice: accountChoice(context.workspaceState), log }));
-  const signIn = { secrets, lock, accounts, send, clock };
-  const flows = own(new SignInFlows(signIn, log));
-  // First of all, and without waiting: a callback may be what woke the extension.
-  own(registerCallbackHandler(flows, failures, log));
+  const base = { secrets, storage, send, failures, clock, log };
+  const { session } = own(openSession({ ...base, workspaceState }));
+  // Without waiting: a callback may be what woke the extension.
+  own(registerCallbackHandler(session.flows, failures, log));
 
-  const tokens = new TokenSource({ accounts, send, clock, log, lock });
-  own(careForSession({ active, tokens, flows, failures, clock, log }));
-  const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
-  own(new WaitIndicator(clock, connection.onDidWait));
-  own(accounts.onDidFail((error) => void failures.show(error)));
-
-  const directory = own(new RoomDirectory(listRooms(connection)));
+  const directory = own(new RoomDirectory(listRooms(session.connection)));
   const marks = own(new RoomMarks(roomMarksMemory(...memories)));
-  const session = { ...signIn, active, flows, tokens, connection, memory, memories, storage, sandbox, failures, log };
   const scanner = createSecretScanner({ isIgnored: isGitIgnored });
-  const drafts = new MessageDrafts({ storage, active, clock });
+  const drafts = new MessageDrafts({ storage, active: session.active, clock });
   const views = { directory, marks, scanner, drafts, preview: own(new MessagePreview()) };
-  const ports = { ...session, ...views, closeFiles: () => sandbox.dispose() };
+  const kept = { memory, memories, sandbox, closeFiles: () => sandbox.dispose() };
+  const ports = { ...base, ...session, ...views, ...kept };
   const shares = own(registerOutbox(ports));
   own(registerLanguageModelTools({ ...ports, ...shares }));
   const share = own(registerShare({ ...ports, ...shares }));

@@ -11,6 +11,8 @@ export interface ConfirmRequest {
   readonly send?: string;
   /** Size and shape, for example "12 lines · 431 bytes". */
   readonly facts: string;
+  /** Who will read it, once that is known; nobody waits for it. Never rejects. */
+  readonly audience?: (signal: AbortSignal) => Promise<string>;
   /** The beginning of the exact text. */
   readonly excerpt?: string;
   /** What the user should know before it goes; each is a row of its own. */
@@ -26,9 +28,18 @@ interface ChoiceRow extends QuickPickItem {
 export function confirmShare(request: ConfirmRequest): Promise<ShareChoice | undefined> {
   const store = new DisposableStore();
   const picker = store.add(window.createQuickPick<ChoiceRow>());
-  const placeholder = request.facts;
-  Object.assign(picker, { title: request.title, step: 2, totalSteps: 2, placeholder, ignoreFocusOut: true });
-  picker.items = rowsOf(request);
+  Object.assign(picker, { title: request.title, step: 2, totalSteps: 2, ignoreFocusOut: true });
+  const render = (facts: string): void => {
+    const active = picker.activeItems[0]?.label;
+    picker.placeholder = facts;
+    picker.items = rowsOf({ ...request, facts });
+    picker.activeItems = picker.items.filter(({ label }) => label === active);
+  };
+  render(request.facts);
+  const asking = new AbortController();
+  void request.audience?.(asking.signal).then((audience) => {
+    if (!asking.signal.aborted) render(`${request.facts} · ${audience}`);
+  });
   return new Promise<ShareChoice | undefined>((resolve) => {
     store.add(
       picker.onDidAccept(() => {
@@ -38,7 +49,10 @@ export function confirmShare(request: ConfirmRequest): Promise<ShareChoice | und
     );
     store.add(picker.onDidHide(() => resolve(undefined)));
     picker.show();
-  }).finally(() => store.dispose());
+  }).finally(() => {
+    asking.abort();
+    store.dispose();
+  });
 }
 
 function rowsOf(request: ConfirmRequest): readonly ChoiceRow[] {

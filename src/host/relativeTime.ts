@@ -9,11 +9,14 @@ const steps = [
   ['minute', 60_000],
 ] as const;
 
+/** Costs more than what it is used for; the language stays the same for as long as the window lives. */
+let format: Intl.RelativeTimeFormat | undefined;
+
 /** A moment as people say it ("2 hours ago"), in the user's language. Empty for no or no valid date. */
 export function relativeTime(iso: string | undefined, nowMs: number): string {
   const atMs = Date.parse(iso ?? '');
   if (Number.isNaN(atMs)) return '';
-  const format = new Intl.RelativeTimeFormat(env.language, { numeric: 'auto', style: 'short' });
+  format ??= new Intl.RelativeTimeFormat(env.language, { numeric: 'auto', style: 'short' });
   // A clock that is a little behind must not speak of the future.
   const agoMs = Math.max(0, nowMs - atMs);
   const [unit, unitMs] = steps.find(([, ms]) => agoMs >= ms) ?? ['minute', 60_000];

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { env, MarkdownString, ThemeIcon, type TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { Room } from '../../src/core/api/resources.ts';
+import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
+import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
 import { groupItem, moreItem, roomItem } from '../../src/features/rooms/roomItems.ts';
 import { byteText } from '../../src/host/byteText.ts';
 import { callbackUri } from '../../src/host/callbackUri.ts';
 import { groupTitle } from '../../src/host/groupTitle.ts';
 import { relativeTime } from '../../src/host/relativeTime.ts';
 import { roomIdOf } from '../../src/host/roomNode.ts';
+import { roomRows } from '../../src/host/roomRows.ts';
+import { ManualClock } from '../fakes/manualClock.ts';
 
 const nowMs = Date.parse('2026-03-10T12:00:00.000Z');
 const agoIso = (ms: number): string => new Date(nowMs - ms).toISOString();
@@ -54,6 +58,27 @@ describe('The rows of the Rooms view', () => {
     assert.match(text, /\\\[here\\\]\\\(command:evil\\\).*\\\*\\\*b\\\*\\\*/);
   });
 
+  it('keep a title of any length short, in the row, the tooltip and the voice', () => {
+    const title = `${'👩🏽‍💻 \u202e'.repeat(200)}${'x'.repeat(10_000)}`;
+    const item = roomItem(room({ title }), nowMs, { isNew: true, team: 'Team A' });
+    const spoken = item.accessibilityInformation?.label ?? '';
+    for (const text of [JSON.stringify(item.label), tooltipOf(item).text, spoken]) {
+      assert.ok(text.length < 2_500, `${text.length}`);
+      assert.doesNotMatch(text, /\u202e|x{200}/);
+    }
+    assert.match(spoken, /, new, Team A$/);
+  });
+
+  it('stand out while there is news, without an address that an editor could be asked to open', () => {
+    const item = roomItem(room(), nowMs, { isNew: true });
+    assert.equal(item.label, 'Design');
+    assert.ok(item.iconPath instanceof ThemeIcon && item.iconPath.color?.id === 'list.highlightForeground');
+    assert.equal(item.description, '●');
+    assert.equal(item.resourceUri, undefined);
+    assert.equal(item.contextValue, 'room.open.new');
+    assert.deepEqual(item.accessibilityInformation, { label: 'Design, new' });
+  });
+
   it('name a room without a title', () => {
     assert.equal(roomItem(room({ title: ' \u200b ' }), nowMs).label, '(no title)');
   });
@@ -91,6 +116,51 @@ describe('The rows of the Rooms view', () => {
     for (const other of [undefined, null, 'r1', { kind: 'more' }, { kind: 'room', roomId: 7 }, { roomId: 'r1' }]) {
       assert.equal(roomIdOf(other), undefined);
     }
+  });
+});
+
+describe('The rows of rooms to choose from', () => {
+  const clock = new ManualClock(nowMs);
+  const rowsFor = async (rooms: readonly Room[], query = '', record: object = {}) => {
+    const directory = new RoomDirectory(async function* () {
+      yield { items: rooms, hasNext: false };
+    });
+    await directory.refresh();
+    const marks = new RoomMarks({ read: () => record, write: async () => undefined });
+    marks.use('account');
+    return roomRows({ directory, marks, clock }, { query, limit: 2 });
+  };
+  const words = (rows: Awaited<ReturnType<typeof rowsFor>>) =>
+    rows.map(({ label, description = '' }) => [label, description].filter(Boolean).join(' | '));
+
+  it('begin with the room of this workspace and leave hidden ones to those who type', async () => {
+    const rooms = ['a1', 'b1', 'c1'].map((id) => room({ id, title: id }));
+    const marks = { workspaceRoom: 'b1', hidden: ['c1'] };
+    const find = '$(search) Find a Person…';
+    const icon = '$(comment-discussion)';
+    assert.deepEqual(words(await rowsFor(rooms, '', marks)), [
+      ...['This Workspace', `${icon} b1`, 'Rooms', `${icon} a1`, find],
+    ]);
+    assert.deepEqual(words(await rowsFor(rooms, 'C', marks)), [`${icon} c1 | hidden`, find]);
+    assert.equal((await rowsFor(rooms, 'zzz', marks)).length, 5);
+  });
+
+  it('tell twins apart by the end of their ids when nothing else differs', async () => {
+    const twins = [room({ id: 'one-111111' }), room({ id: 'two-222222' }), room({ id: 'x', title: 'Other' })];
+    const rows = words(await rowsFor(twins, 'e'));
+    assert.deepEqual(rows.slice(0, 2), [
+      '$(comment-discussion) Design | …111111',
+      '$(comment-discussion) Design | …222222',
+    ]);
+    assert.ok(rows.includes('$(ellipsis) Show More (1)'));
+  });
+
+  it('are one plain line each, whatever the network says', async () => {
+    const title = `$(error) \u202ePay\nroll <b>**x**</b> 👩🏽‍💻 ${'x'.repeat(10_000)}`;
+    const [, row] = await rowsFor([room({ id: '\u202e$(x)', title }), room({ id: '2$(x)', title })]);
+    assert.match(row?.label ?? '', /^\$\(comment-discussion\) \$ \(error\) Pay roll <b>\*\*x\*\*<\/b> 👩🏽‍💻 x+…$/u);
+    assert.ok((row?.label.length ?? 0) < 200);
+    assert.doesNotMatch(`${row?.label}${row?.description}`.slice(3), /\$\(x|[\n\u202e]/);
   });
 });
 

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { commands, l10n, Uri, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { currentResource } from '../../host/currentResource.ts';
 import type { FailureReport } from '../../host/failureReport.ts';
@@ -18,6 +19,7 @@ import { saveAs, saveIntoWorkspace } from './saveAttachment.ts';
 /** What receiving files needs. */
 export interface AttachmentPorts extends AttachmentSourcePorts {
   readonly directory: RoomDirectory;
+  readonly marks: RoomMarks;
   readonly failures: FailureReport;
 }
 
@@ -89,7 +91,7 @@ async function chooseAttachment(
   const url = urlOf(argument);
   if (url !== undefined) return source.addressOf(url);
   const client = await ports.connection.client();
-  const room = ports.directory.find(roomIdOf(argument) ?? '') ?? (await pickRoom(ports.directory, title));
+  const room = ports.directory.find(roomIdOf(argument) ?? '') ?? (await pickRoom(ports, title));
   if (room === undefined) return undefined;
   const failed = l10n.t('The files of the room could not be listed.');
   const onFailure = (error: unknown): void => void ports.failures.show(error, { act: failed });

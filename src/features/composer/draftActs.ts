@@ -20,7 +20,7 @@ export async function beginMessage(ports: ComposerPorts, argument: unknown): Pro
   await ports.connection.client();
   const roomId = roomIdOf(argument);
   const row = roomId === undefined ? undefined : ports.directory.find(roomId);
-  const room = row ?? (await pickRoom(ports.directory, l10n.t('Send Message'), 1));
+  const room = row ?? (await pickRoom(ports, l10n.t('Send Message'), 1));
   if (room === undefined) return;
   const name = l10n.t('The message');
   const begun = (await ports.drafts.list()).find((draft) => draft.room.id === room.id && draft.name === name);
@@ -73,7 +73,7 @@ export async function changeDraftRoom(ports: ComposerPorts): Promise<void> {
   const inFront = await draftDocument(ports);
   if (inFront === undefined) return;
   await ports.connection.client();
-  const room = await pickRoom(ports.directory, l10n.t('Change Room'), 1);
+  const room = await pickRoom(ports, l10n.t('Change Room'), 1);
   if (room === undefined) return;
   const { document, draft } = inFront;
   const kept = (await ports.drafts.keep(document.uri, document.getText())) ?? draft;

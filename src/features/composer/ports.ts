@@ -2,6 +2,7 @@ import type { Room } from '../../core/api/resources.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
 import type { FailureReport } from '../../host/failureReport.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
@@ -10,6 +11,7 @@ import type { MessageDrafts } from '../../host/messageDrafts.ts';
 export interface ComposerPorts {
   readonly connection: ServiceConnection;
   readonly directory: RoomDirectory;
+  readonly marks: RoomMarks;
   readonly drafts: MessageDrafts;
   readonly scanner: SecretScanner;
   readonly failures: FailureReport;

@@ -17,7 +17,7 @@ export function registerReader(ports: ReaderPorts): Disposable & { commands: Com
   const commands: CommandHandlers<'roomside.readRoom'> = {
     'roomside.readRoom': async (node) => {
       await ports.connection.client();
-      const roomId = roomIdOf(node) ?? (await pickRoom(ports.directory, l10n.t('Read Room'), 1))?.id;
+      const roomId = roomIdOf(node) ?? (await pickRoom(ports, l10n.t('Read Room'), 1))?.id;
       if (roomId !== undefined) await panels.open(roomId);
     },
   };

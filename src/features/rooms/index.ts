@@ -16,7 +16,6 @@ import { roomIdOf } from '../../host/roomNode.ts';
 import { settings } from '../../host/settings.ts';
 import { showNotice, showSuccess } from '../../host/statusMessage.ts';
 import { RoomCare } from './roomCare.ts';
-import { roomDecorations } from './roomDecorations.ts';
 import { RoomFilter } from './roomFilter.ts';
 import { RoomsView } from './roomsView.ts';
 import { RoomTree } from './roomTree.ts';
@@ -68,12 +67,11 @@ export function registerRooms(
   const tree = owned.add(new RoomTree({ directory, marks, clock }, { order, showsHidden: false, filter: '' }));
   const cache = owned.add(new RoomCache(new RoomCacheFolder(ports.storage), { clock, log }));
   const rooms = owned.add(new RoomsView({ ...ports, cache }, tree));
-  owned.add(new RoomCare({ directory, view: rooms.view, clock, log }));
+  owned.add(new RoomCare({ directory, view: rooms.view, window, clock, log }));
   owned.add(
     ports.connection.onDidPost(({ roomId, created }) => directory.noteActivity(roomId, timeMs(created) || clock.now())),
   );
   const filter = owned.add(new RoomFilter({ tree, directory, clock }));
-  owned.add(window.registerFileDecorationProvider(roomDecorations));
   const commands = {
     ...listCommands(directory, tree, rooms),
     ...markCommands(marks),

@@ -1,4 +1,4 @@
-import { type TreeView, window, workspace } from 'vscode';
+import { type TreeView, type window, workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
@@ -20,6 +20,8 @@ const mostHealingPages = 2;
 export interface RoomCarePorts {
   readonly directory: RoomDirectory;
   readonly view: Pick<TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
+  /** The window of the editor: nobody looks at one that has not the focus. */
+  readonly window: Pick<typeof window, 'state' | 'onDidChangeWindowState'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -52,7 +54,7 @@ export class RoomCare implements Disposable {
     );
     this.#owned.add(directory.onDidChange((snapshot) => this.#follow(snapshot)));
     this.#owned.add(view.onDidChangeVisibility(() => this.#attend()));
-    this.#owned.add(window.onDidChangeWindowState(() => this.#attend()));
+    this.#owned.add(ports.window.onDidChangeWindowState(() => this.#attend()));
     this.#owned.add(
       workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('roomside.rooms.refreshSeconds')) this.#attend();
@@ -65,7 +67,7 @@ export class RoomCare implements Disposable {
   }
 
   #isLookedAt(): boolean {
-    const { view, directory } = this.#ports;
+    const { view, directory, window } = this.#ports;
     const { status } = directory.snapshot;
     const isKnown = status === 'ready' || status === 'failed';
     return settings.roomsRefreshSeconds.value > 0 && isKnown && view.visible && window.state.focused;

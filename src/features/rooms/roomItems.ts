@@ -1,4 +1,4 @@
-import { l10n, MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
+import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { RoomGroup } from '../../core/rooms/groupRooms.ts';
@@ -21,9 +21,6 @@ export interface RoomFacts {
   readonly team?: string;
 }
 
-/** Rows with news carry an address of this scheme, by which they are decorated. */
-export const roomScheme = 'roomside-room';
-
 /** The row of a heading. */
 export function groupItem(group: RoomGroup, roomCount = group.rooms.length): TreeItem {
   const title = groupTitle(group);
@@ -39,7 +36,6 @@ export function roomItem(room: Room, nowMs: number, facts: RoomFacts = {}): Tree
   const item = isUnreadable(room) ? unreadableItem(room) : readableItem(room, nowMs, facts);
   item.id = `room:${room.id}`;
   item.contextValue += contextOf(facts);
-  if (facts.isNew) item.resourceUri = roomAddress(room.id);
   return item;
 }
 
@@ -48,18 +44,16 @@ function contextOf({ isPinned, isHidden, isWorkspaceRoom, isNew }: RoomFacts): s
   return `${isPinned ? '.pinned' : ''}${isHidden ? '.hidden' : ''}${isWorkspaceRoom ? '.workspace' : ''}${isNew ? '.new' : ''}`;
 }
 
-/** The address by which a row is decorated; it leads nowhere. */
-function roomAddress(roomId: string): Uri {
-  return Uri.from({ scheme: roomScheme, path: `/${encodeURIComponent(roomId)}` });
-}
-
 function readableItem(room: Room, nowMs: number, { isNew, isWorkspaceRoom, team }: RoomFacts): TreeItem {
   const title = displayTitle(room.title) || l10n.t('(no title)');
   const activity = relativeTime(room.lastActivity, nowMs);
   const workspace = isWorkspaceRoom ? l10n.t('this workspace') : '';
+  const icon = room.type === 'direct' ? 'account' : room.isLocked ? 'lock' : 'comment-discussion';
   const item = new TreeItem(title, TreeItemCollapsibleState.None);
-  item.description = [workspace, team, activity].filter(Boolean).join(' · ');
-  item.iconPath = new ThemeIcon(room.type === 'direct' ? 'account' : room.isLocked ? 'lock' : 'comment-discussion');
+  // News have a dot and a colour. A decoration would need an address, and a row with one can be dragged into the editor
+  // area, where nothing could open it.
+  item.description = `${isNew ? '● ' : ''}${[workspace, team, activity].filter(Boolean).join(' · ')}`.trimEnd();
+  item.iconPath = new ThemeIcon(icon, isNew ? new ThemeColor('list.highlightForeground') : undefined);
   item.contextValue = room.isLocked ? 'room.open.locked' : 'room.open';
   item.tooltip = plain([
     title,

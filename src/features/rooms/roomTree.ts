@@ -8,6 +8,7 @@ import type { RoomOrder } from '../../core/rooms/knownRooms.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { teamTitle } from '../../host/groupTitle.ts';
+import { relativeTime } from '../../host/relativeTime.ts';
 import type { RoomNode } from '../../host/roomNode.ts';
 import { anyFailureWords } from '../../host/words/failureWords.ts';
 import type { WayOut } from '../../host/words/words.ts';
@@ -20,7 +21,7 @@ interface GroupNode {
 
 interface RoomRow extends RoomNode {
   readonly groupId: string;
-  /** What was drawn of the marks, to tell when it is out of date. */
+  /** What was drawn of the marks and the time, to tell when it is out of date. */
   drawn: string;
 }
 
@@ -113,16 +114,16 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     this.#changes.fire(this.#heading(groupId));
   }
 
-  /** Draws everything anew: what the rows say of times is out of date. */
-  redraw(): void {
-    this.#changes.fire(undefined);
+  /** Draws the rows anew that say something of a time that is no longer true. */
+  redrawTimes(): void {
+    this.#render([]);
   }
 
   getTreeItem(node: RoomTreeNode): TreeItem {
     const { directory, clock } = this.#ports;
     if (node.kind === 'group') return groupItem(this.#group(node.groupId), this.#roomCount(this.#group(node.groupId)));
     if (node.kind === 'room') {
-      node.drawn = this.#marksOf(node);
+      node.drawn = this.#passingOf(node);
       const room = directory.find(node.roomId) ?? { id: node.roomId, title: '', type: '' };
       return roomItem(room, clock.now(), this.#factsOf(node, room));
     }
@@ -161,7 +162,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     const changedRooms = new Set(difference.roomIds);
     const redrawn = new Set(difference.groupIds);
     const rows = Array.from(this.#rows).flatMap(([groupId, byId]) => (redrawn.has(groupId) ? [] : [...byId.values()]));
-    const stale = rows.filter((row) => changedRooms.has(row.roomId) || row.drawn !== this.#marksOf(row));
+    const stale = rows.filter((row) => changedRooms.has(row.roomId) || row.drawn !== this.#passingOf(row));
     const nodes = [...difference.groupIds.map((id) => this.#heading(id)), ...stale];
     if (nodes.length > 0) this.#changes.fire(nodes);
   }
@@ -248,10 +249,13 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     };
   }
 
-  #marksOf({ roomId }: RoomRow): string {
+  /** What the row says that changes without the room. */
+  #passingOf({ roomId }: RoomRow): string {
     const { pinned, hidden } = this.#places;
-    const isWorkspaceRoom = this.#ports.marks.record.workspaceRoom === roomId;
-    return [this.#isNew(roomId), pinned.has(roomId), hidden.has(roomId), isWorkspaceRoom].join();
+    const { directory, marks, clock } = this.#ports;
+    const isWorkspaceRoom = marks.record.workspaceRoom === roomId;
+    const activity = relativeTime(directory.find(roomId)?.lastActivity, clock.now());
+    return [this.#isNew(roomId), pinned.has(roomId), hidden.has(roomId), isWorkspaceRoom, activity].join();
   }
 
   #isNew(roomId: string): boolean {

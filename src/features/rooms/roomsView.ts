@@ -5,6 +5,7 @@ import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
 import type { RoomCache } from '../../core/rooms/roomCache.ts';
 import type { RoomDirectory, RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
@@ -13,6 +14,8 @@ import { settings } from '../../host/settings.ts';
 import { anyFailureWords } from '../../host/words/failureWords.ts';
 import { RoomDrop } from './roomDrop.ts';
 import type { RoomTree, RoomTreeNode } from './roomTree.ts';
+
+const timesPauseMs = 60_000;
 
 export interface RoomsViewPorts {
   readonly accounts: AccountStore;
@@ -30,6 +33,7 @@ export class RoomsView implements Disposable {
   readonly #owned = new DisposableStore();
   readonly view: TreeView<RoomTreeNode>;
   readonly #plainTitle: string;
+  readonly #times: PoliteTimer;
   #shownAccount: string | undefined;
   #accountId: string | undefined;
   #isSignedIn = false;
@@ -46,6 +50,14 @@ export class RoomsView implements Disposable {
       }),
     );
     this.#plainTitle = this.view.title ?? l10n.t('Rooms');
+    // "2 min. ago" grows old; while nobody looks it may.
+    this.#times = this.#owned.add(
+      new PoliteTimer(ports.clock, {
+        isWanted: () => this.view.visible,
+        pauseMs: () => timesPauseMs,
+        run: async () => tree.redrawTimes(),
+      }),
+    );
     this.#owned.add(directory.onDidChangeRooms(() => this.#remember()));
     this.#owned.add(directory.onDidChange((snapshot) => void this.#render(snapshot)));
     this.#owned.add(directory.onDidNoteActivity(({ roomId, atMs }) => void marks.noteShare(roomId, atMs)));
@@ -121,8 +133,7 @@ export class RoomsView implements Disposable {
     const { status } = this.#ports.directory.snapshot;
     const isMissing = status === 'idle' || status === 'failed';
     if (isMissing && this.#accountId !== undefined && this.view.visible) await this.refresh();
-    // What the rows say of times is out of date.
-    else if (this.view.visible) this.#tree.redraw();
+    this.#times.attend();
   }
 
   #remember(): void {

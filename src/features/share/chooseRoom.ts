@@ -7,5 +7,5 @@ import type { SharePorts } from './ports.ts';
 export async function chooseRoom(ports: SharePorts, argument: unknown, title: string): Promise<Room | undefined> {
   const roomId = roomIdOf(argument);
   const room = roomId === undefined ? undefined : ports.directory.find(roomId);
-  return room ?? pickRoom(ports.directory, title);
+  return room ?? pickRoom(ports, title);
 }

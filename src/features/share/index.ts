@@ -1,6 +1,5 @@
 import type { Room } from '../../core/api/resources.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { Log } from '../../core/base/log.ts';
 import type { CommandHandlers, CommandId } from '../../host/commandIds.ts';
 import { copyAsMessage } from './copyAsMessage.ts';
 import { textAsFile } from './fileSource.ts';
@@ -23,7 +22,7 @@ interface SharedWays {
 }
 
 /** Everything that sends something to a room. Called on a row of the Rooms view, it goes to that room. */
-export function registerShare(ports: SharePorts & { readonly log: Log }): Disposable & SharedWays {
+export function registerShare(ports: SharePorts): Disposable & SharedWays {
   const owned = new DisposableStore();
   const terminals = owned.add(new TerminalHistory(ports.log));
   owned.add(registerProblemActions());

@@ -1,6 +1,10 @@
+import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import type { Log } from '../../core/base/log.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
 import type { FailureReport } from '../../host/failureReport.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
@@ -9,8 +13,10 @@ import type { ShareOutcome } from '../../host/shareOutcome.ts';
 
 /** What sharing needs. */
 export interface SharePorts {
+  readonly active: ActiveAccount;
   readonly connection: ServiceConnection;
   readonly directory: RoomDirectory;
+  readonly marks: RoomMarks;
   readonly failures: FailureReport;
   readonly outbox: Outbox;
   /** Says how a share ended. */
@@ -18,4 +24,6 @@ export interface SharePorts {
   readonly preview: MessagePreview;
   readonly drafts: MessageDrafts;
   readonly scanner: SecretScanner;
+  readonly clock: Clock;
+  readonly log: Log;
 }

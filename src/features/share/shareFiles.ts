@@ -1,6 +1,7 @@
 import { l10n, window } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { audienceFact } from '../../host/audienceFact.ts';
 import { byteText } from '../../host/byteText.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
 import { chooseRoom } from './chooseRoom.ts';
@@ -14,13 +15,14 @@ export async function shareFiles(ports: SharePorts, { title, files }: FilesDraft
   const room = await chooseRoom(ports, argument, title);
   if (room === undefined) return;
   const checks = await checkFiles(ports, files);
-  const confirmed = await confirmFiles({ title, files }, room, fileWarnings(files, checks));
+  const confirmed = await confirmFiles(ports, { title, files }, room, fileWarnings(files, checks));
   if (confirmed === undefined) return;
   const cleared = await clearFiles(ports, { files, comment: confirmed.comment }, checks);
   if (cleared !== undefined) await sendFiles(ports, room, cleared.files, cleared.comment);
 }
 
 async function confirmFiles(
+  ports: SharePorts,
   { title, files }: Pick<FilesDraft, 'title' | 'files'>,
   room: Room,
   risks: readonly string[],
@@ -33,6 +35,7 @@ async function confirmFiles(
       title,
       send: l10n.t('Send to {0}', displayTitle(room.title)),
       facts: files.length === 1 ? byteText(total) : l10n.t('{0} files · {1}', files.length, byteText(total)),
+      audience: (signal) => audienceFact(ports, room, signal),
       excerpt: comment === undefined ? names : `${names} — ${comment}`,
       warnings: [...risks, ...files.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}`]))],
       others: ['comment'],

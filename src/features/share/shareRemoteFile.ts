@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { audienceFact } from '../../host/audienceFact.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import { clearText } from './clearSecrets.ts';
@@ -18,6 +19,7 @@ export async function shareRemoteFile(ports: SharePorts, draft: RemoteFileDraft,
     title,
     send,
     facts: l10n.t('fetched by the service'),
+    audience: (signal) => audienceFact(ports, room, signal),
     excerpt: url,
     warnings: [],
     others: [],

@@ -2,6 +2,7 @@ import { env, l10n, window } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { utf8ByteLength } from '../../core/share/limits.ts';
+import { audienceFact } from '../../host/audienceFact.ts';
 import { byteText } from '../../host/byteText.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
 import { settings } from '../../host/settings.ts';
@@ -75,7 +76,8 @@ async function askUntilConfirmed(ports: SharePorts, draft: TextDraft, room: Room
       { to: displayTitle(room.title), facts: request.facts, warnings: request.warnings },
       markdown,
     );
-    const choice = await confirmShare(request);
+    const audience = (signal: AbortSignal): Promise<string> => audienceFact(ports, room, signal);
+    const choice = await confirmShare({ ...request, audience });
     switch (choice) {
       case 'send':
         return { kind: 'text', markdown };

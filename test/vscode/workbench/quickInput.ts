@@ -71,6 +71,11 @@ export class QuickInput {
     await this.#widget.getByRole('button', { name, exact: true }).first().click();
   }
 
+  /** Waits for an option that says this anywhere. */
+  async expectText(text: string): Promise<void> {
+    await this.#widget.locator('.quick-input-list .monaco-list-row', { hasText: text }).first().waitFor();
+  }
+
   async expectMessage(text: string): Promise<void> {
     await this.#widget.locator('.quick-input-message', { hasText: text }).waitFor();
   }

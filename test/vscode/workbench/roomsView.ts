@@ -114,6 +114,11 @@ export class RoomsView {
     return this.#labelsWhere(() => true);
   }
 
+  /** The labels of the rows in sight, without taking the focus from where it is. */
+  async labelsInSight(): Promise<string[]> {
+    return (await this.#rowsInSight()).sort((one, other) => one.index - other.index).map(({ label }) => label);
+  }
+
   /** Those of the rooms alone, which stand below headings. */
   async roomLabels(): Promise<string[]> {
     return this.#labelsWhere(({ level }) => level > 1);

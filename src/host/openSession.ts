@@ -1,0 +1,44 @@
+import { type Memento, Uri } from 'vscode';
+import type { Send } from '../core/api/send.ts';
+import { AccountStore } from '../core/auth/accountStore.ts';
+import { ActiveAccount } from '../core/auth/activeAccount.ts';
+import { DirectoryLock } from '../core/auth/directoryLock.ts';
+import { ServiceConnection } from '../core/auth/serviceConnection.ts';
+import { SignInFlows } from '../core/auth/signInFlows.ts';
+import { TokenSource } from '../core/auth/tokenSource.ts';
+import type { Clock } from '../core/base/clock.ts';
+import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import type { Log } from '../core/base/log.ts';
+import { accountChoice } from './accountChoice.ts';
+import type { FailureReport } from './failureReport.ts';
+import type { SecretStorageStore } from './secretStorage.ts';
+import { careForSession } from './sessionCare.ts';
+import { SessionMarkFile } from './sessionMarkFile.ts';
+import { WaitIndicator } from './waitIndicator.ts';
+
+export interface SessionPorts {
+  readonly secrets: SecretStorageStore;
+  /** The extension's own folder. */
+  readonly storage: Uri;
+  readonly workspaceState: Memento;
+  readonly send: Send;
+  readonly failures: FailureReport;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Who is signed in, with whose tokens, and the way to the service; all of it looked after for as long as the window lives. */
+export function openSession({ secrets, storage, workspaceState, send, failures, clock, log }: SessionPorts) {
+  const owned = new DisposableStore();
+  const lock = new DirectoryLock(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
+  const accounts = owned.add(new AccountStore(secrets, log, { lock, clock, mark: new SessionMarkFile(storage) }));
+  const active = owned.add(new ActiveAccount({ accounts, choice: accountChoice(workspaceState), log }));
+  const flows = owned.add(new SignInFlows({ secrets, lock, accounts, send, clock }, log));
+  const tokens = new TokenSource({ accounts, send, clock, log, lock });
+  owned.add(careForSession({ active, tokens, flows, failures, clock, log }));
+  const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
+  owned.add(new WaitIndicator(clock, connection.onDidWait));
+  owned.add(accounts.onDidFail((error) => void failures.show(error)));
+  const session = { lock, accounts, active, flows, tokens, connection };
+  return { session, dispose: () => owned.dispose() } satisfies Disposable & { readonly session: object };
+}

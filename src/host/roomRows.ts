@@ -1,0 +1,116 @@
+import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
+import type { Room } from '../core/api/resources.ts';
+import type { Clock } from '../core/base/clock.ts';
+import { displayTitle } from '../core/rooms/displayTitle.ts';
+import { groupRooms, teamNames } from '../core/rooms/groupRooms.ts';
+import type { RoomDirectory } from '../core/rooms/roomDirectory.ts';
+import type { RoomMarks } from '../core/rooms/roomMarks.ts';
+import { tellApart } from '../core/rooms/tellApart.ts';
+import { isUnreadable } from '../core/rooms/unreadable.ts';
+import { groupTitle, teamTitle } from './groupTitle.ts';
+import { relativeTime } from './relativeTime.ts';
+
+/** A row where a room is chosen: a room, or what to do when it is not among them. */
+export interface RoomRow extends QuickPickItem {
+  readonly room?: Room;
+  readonly act?: 'loadMore' | 'showMore' | 'findPerson';
+}
+
+export interface RoomRowsPorts {
+  readonly directory: RoomDirectory;
+  readonly marks: RoomMarks;
+  readonly clock: Clock;
+}
+
+/** What to show, and how much of it. */
+export interface RoomRowsWish {
+  /** Empty: all rooms under their headings. */
+  readonly query: string;
+  /** Most rooms of a section. */
+  readonly limit: number;
+}
+
+/**
+ * The rooms to choose from: the one pinned for this workspace first, then as the Rooms view has them. Somebody who types
+ * finds the rooms that answer, hidden ones too; where none does, VS Code looks through all in its own way.
+ */
+export function roomRows(ports: RoomRowsPorts, wish: RoomRowsWish): readonly RoomRow[] {
+  const found = wish.query === '' ? undefined : foundRows(ports, wish);
+  return [...(found ?? sectionRows(ports, wish.limit)), ...lastRows(ports.directory)];
+}
+
+function foundRows(ports: RoomRowsPorts, { query, limit }: RoomRowsWish): readonly RoomRow[] | undefined {
+  const { rooms, totalCount } = ports.directory.search(query, limit);
+  if (totalCount === 0) return undefined;
+  const rows = rowsOf(ports, rooms).map((row) => ({ ...row, alwaysShow: true }));
+  return totalCount > rooms.length ? [...rows, restRow(totalCount - rooms.length)] : rows;
+}
+
+function sectionRows(ports: RoomRowsPorts, limit: number): readonly RoomRow[] {
+  const { directory, marks } = ports;
+  const { workspaceRoom, pinned, recent, hidden } = marks.record;
+  const readable = directory.sorted('activity').filter((room) => !isUnreadable(room));
+  const own = readable.filter(({ id }) => id === workspaceRoom);
+  const places = { pinned: new Set(pinned), recent, hidden: new Set(hidden), showsHidden: false };
+  const others = own.length === 0 ? readable : readable.filter(({ id }) => id !== workspaceRoom);
+  const groups = groupRooms(others, places, teamNames(readable));
+  const sections = [
+    ...(own.length === 0 ? [] : [{ title: l10n.t('This Workspace'), rooms: own }]),
+    ...groups.map((group) => ({ title: groupTitle(group), rooms: group.rooms })),
+  ];
+  // All at once: twins may stand in two sections.
+  const rows = new Map(
+    rowsOf(
+      ports,
+      sections.flatMap(({ rooms }) => rooms.slice(0, limit)),
+    ).map((row) => [row.room.id, row]),
+  );
+  return sections.flatMap(({ title, rooms }) => [
+    { label: title, kind: QuickPickItemKind.Separator },
+    ...rooms.slice(0, limit).flatMap(({ id }) => rows.get(id) ?? []),
+    ...(rooms.length > limit ? [restRow(rooms.length - limit)] : []),
+  ]);
+}
+
+/** Rooms of one title are told apart by their team and their activity, and where that is the same too, by their id. */
+export function rowsOf(
+  { directory, marks, clock }: RoomRowsPorts,
+  rooms: readonly Room[],
+): readonly (RoomRow & { readonly room: Room })[] {
+  const teams = teamNames(directory.rooms);
+  const hidden = new Set(marks.record.hidden);
+  const rows = rooms.map((room) => ({ room, label: labelOf(room), parts: partsOf(room) }));
+  const ends = tellApart(new Map(rows.map(({ room, label, parts }) => [room.id, [label, ...parts].join('\n')])));
+  return rows.map(({ room, label, parts }) => {
+    const end = ends.get(room.id);
+    const id = end === undefined ? [] : [`…${displayTitle(end)}`];
+    return { room, label, description: [...parts, ...id].join(' · ') };
+  });
+
+  function partsOf(room: Room): readonly string[] {
+    const team = room.teamId === undefined ? '' : teamTitle(teams.get(room.teamId));
+    const isHidden = hidden.has(room.id) ? l10n.t('hidden') : '';
+    return [team, relativeTime(room.lastActivity, clock.now()), isHidden].filter(Boolean);
+  }
+}
+
+function labelOf(room: Room): string {
+  const icon = room.type === 'direct' ? 'account' : room.isLocked ? 'lock' : 'comment-discussion';
+  const title = isUnreadable(room) ? l10n.t('Title not available') : displayTitle(room.title) || l10n.t('(no title)');
+  return `$(${icon}) ${title}`;
+}
+
+function restRow(count: number): RoomRow {
+  return { label: `$(ellipsis) ${l10n.t('Show More ({0})', count)}`, act: 'showMore', alwaysShow: true };
+}
+
+function lastRows({ snapshot }: RoomDirectory): readonly RoomRow[] {
+  const more = (label: string): RoomRow => ({ label, act: 'loadMore', alwaysShow: true });
+  const loading =
+    snapshot.status === 'failed'
+      ? [more(`$(warning) ${l10n.t('The rooms could not be loaded. Try again')}`)]
+      : snapshot.hasMore
+        ? [more(`$(ellipsis) ${l10n.t('Load More Rooms')}`)]
+        : [];
+  return [...loading, { label: `$(search) ${l10n.t('Find a Person…')}`, act: 'findPerson', alwaysShow: true }];
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { createServiceClient } from '../../../../src/core/api/client.ts';
+import { ServiceError } from '../../../../src/core/api/errors.ts';
+import { isCancelled } from '../../../../src/core/base/errors.ts';
+import { readAudience } from '../../../../src/core/rooms/audience.ts';
+import { findDirectRoom } from '../../../../src/core/rooms/directRoom.ts';
+import { tellApart } from '../../../../src/core/rooms/tellApart.ts';
+import { createSandboxSend } from '../../../fakes/sandboxSend.ts';
+import { openTestSandbox, type TestSandbox, testOrigin } from '../../servers/sandbox/openTestSandbox.ts';
+import { answer, scriptedSend } from '../api/scriptedSend.ts';
+
+const member = (personId: string, personEmail?: string) => ({ id: `M${personId}`, roomId: 'R', personId, personEmail });
+
+function serving(reply: (url: string) => ReturnType<typeof answer>) {
+  const { send, sent } = scriptedSend(({ url }) => reply(url));
+  return { client: createServiceClient({ baseUrl: 'https://service.test', send }), sent };
+}
+
+describe('the audience of a room', () => {
+  it('counts people, and those whose domain is another than one’s own', async () => {
+    const items = [
+      member('me', 'ada@Example.com'),
+      member('2', 'bo@example.COM'),
+      member('3', 'x@other.org'),
+      member('4'),
+    ];
+    const { client, sent } = serving(() => answer(200, { items }));
+    const audience = await readAudience(client, 'R', 'me');
+    assert.deepEqual(audience, { peopleCount: 4, isMore: false, outsideCount: 1 });
+    assert.equal(sent[0]?.request.url, 'https://service.test/v1/memberships?roomId=R&max=1000');
+  });
+
+  it('says nothing of an outside when one’s own domain is not known', async () => {
+    for (const items of [[member('2', 'x@other.org')], [member('me', 'ada@'), member('2', 'x@other.org')]]) {
+      const { client } = serving(() => answer(200, { items }));
+      assert.equal((await readAudience(client, 'R', 'me'))?.outsideCount, undefined);
+    }
+  });
+
+  it('reads one page, and knows when it is not all', async () => {
+    const { client, sent } = serving(() =>
+      answer(200, { items: [member('me', 'a@b')] }, { link: '<https://service.test/v1/memberships?p=2>; rel="next"' }),
+    );
+    assert.equal((await readAudience(client, 'R', 'me'))?.isMore, true);
+    assert.equal(sent.length, 1);
+  });
+
+  it('is silent where memberships may not be read or do not exist, and throws what else went wrong', async () => {
+    for (const status of [403, 404, 405]) {
+      assert.equal(await readAudience(serving(() => answer(status)).client, 'R', 'me'), undefined);
+    }
+    assert.equal(await readAudience(serving(() => answer(200, { items: [] })).client, 'R', 'me'), undefined);
+    await assert.rejects(readAudience(serving(() => answer(500)).client, 'R', 'me'), ServiceError);
+  });
+});
+
+describe('the direct room with a person', () => {
+  const ada = { id: 'ada', displayName: 'Ada Park' };
+  const direct = (id: string, title: string) => ({ id, title, type: 'direct' });
+  const twins = [
+    direct('1', 'ada  PARK'),
+    direct('2', 'Ada Park'),
+    direct('3', 'Bo'),
+    { ...direct('4', 'Ada Park'), type: 'group' },
+  ];
+
+  it('is the one of that name in which the person is', async () => {
+    const { client, sent } = serving((url) =>
+      answer(200, {
+        items: url.includes('roomId=2') ? [member('me'), member('ada')] : [member('me'), member('other')],
+      }),
+    );
+    assert.deepEqual(await findDirectRoom(client, twins, ada), [twins[1]]);
+    assert.equal(sent.length, 2);
+  });
+
+  it('is told by the name alone where memberships cannot be read, and nobody guesses between two', async () => {
+    const { client } = serving(() => answer(403));
+    assert.deepEqual(await findDirectRoom(client, [direct('2', 'Ada Park'), direct('3', 'Bo')], ada), [
+      direct('2', 'Ada Park'),
+    ]);
+    assert.deepEqual(await findDirectRoom(client, twins, ada), twins.slice(0, 2));
+  });
+
+  it('is none when nobody of that name is known, or another person bears it', async () => {
+    const { client, sent } = serving(() => answer(200, { items: [member('other')] }));
+    assert.deepEqual(await findDirectRoom(client, twins, ada), []);
+    assert.deepEqual(await findDirectRoom(client, twins, { id: 'x', displayName: '\u202e' }), []);
+    const errors = { title: { code: 'kms_failure', reason: '' } };
+    assert.deepEqual(await findDirectRoom(client, [{ ...direct('5', 'Ada Park'), errors }], ada), []);
+    assert.equal(sent.length, 2);
+  });
+
+  describe('over the sandbox', () => {
+    let test: TestSandbox;
+    before(() => {
+      test = openTestSandbox();
+    });
+    after(() => test.sandbox.close());
+
+    const clientOf = () => {
+      const ask = createSandboxSend(test.sandbox);
+      const authorization = `Bearer ${test.token}`;
+      return createServiceClient({
+        baseUrl: testOrigin,
+        send: (request, signal) => ask({ ...request, headers: { ...request.headers, authorization } }, signal),
+      });
+    };
+
+    it('is found for somebody from the people search', async () => {
+      const client = clientOf();
+      const rooms = (await client.listRooms({ max: 1000 }).next()).value?.items ?? [];
+      const people = (await client.listPeople({ displayName: 'mateo' }).next()).value?.items ?? [];
+      assert.equal(people.length, 1);
+      const [room, ...others] = await findDirectRoom(client, rooms, people[0] ?? assert.fail());
+      assert.equal(room?.title, 'Mateo Silva');
+      assert.deepEqual(others, []);
+      const me = await client.getMe();
+      assert.deepEqual((await readAudience(client, room?.id ?? '', me.id))?.peopleCount, 2);
+    });
+
+    it('is not asked for any longer when somebody gave up', async () => {
+      const signal = AbortSignal.abort();
+      await assert.rejects(readAudience(clientOf(), 'R', 'me', signal), (error) => isCancelled(error));
+    });
+  });
+});
+
+describe('telling rooms apart', () => {
+  it('gives those of the same words as much of the end of their ids as it takes, and others nothing', () => {
+    const said = new Map([
+      ['aaaa-12345678', 'Release'],
+      ['bbbb-12345678', 'Release'],
+      ['c-1', 'Design'],
+      ['d-1', 'Design'],
+      ['e-1', 'Own words'],
+    ]);
+    assert.deepEqual(
+      tellApart(said),
+      new Map([
+        ['aaaa-12345678', 'a-12345678'],
+        ['bbbb-12345678', 'b-12345678'],
+        ['c-1', 'c-1'],
+        ['d-1', 'd-1'],
+      ]),
+    );
+  });
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { dragOver, dragWithMouse, dropSystemFile } from './workbench/drag.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const room = 'Design critique';
+const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+
+describe('The rows of the Rooms view', () => {
+  const session = useWorkbench({ 'roomside.rooms.refreshSeconds': 0 });
+
+  before(async () => {
+    const { workbench } = session();
+    await workbench.roomsView.open();
+    await workbench.signInThroughSandbox('approve');
+    await workbench.statusBar('Signed in to the sandbox');
+    await workbench.roomsView.expectRoom('Mateo Silva');
+  });
+
+  async function useTheme(theme: string): Promise<void> {
+    const { workbench } = session();
+    await workbench.runCommand('Preferences: Color Theme');
+    await workbench.input.findOption(theme);
+    await workbench.input.expectClosed();
+  }
+
+  async function confirmed(name: string): Promise<unknown> {
+    const { workbench, sandbox } = session();
+    await workbench.input.expectTitle('Share File (2/2)');
+    await workbench.input.pickOption(`Send to ${room}`);
+    await workbench.statusBar(`Shared ${name} to ${room}`);
+    return (await sandbox.received()).map(({ files, roomTitle }) => ({
+      roomTitle,
+      files: files.map((file) => ({ name: file.name, sha256: file.sha256 })),
+    }));
+  }
+  const fileOfWorkspace = (name: string) => readFile(path.join(session().workspaceFolder, name));
+  const sent = (name: string, bytes: Uint8Array | string) => [
+    { roomTitle: room, files: [{ name, sha256: sha256(bytes) }] },
+  ];
+
+  it('take an editor tab that is dropped on them, and share its file there', async () => {
+    const { workbench } = session();
+    await workbench.editor.open('server.ts');
+    const tab = workbench.page.getByRole('tab', { name: 'server.ts' });
+    await dragWithMouse(workbench.page, tab, async () => workbench.roomsView.row(room).first());
+    assert.deepEqual(await confirmed('server.ts'), sent('server.ts', await fileOfWorkspace('src/server.ts')));
+  });
+
+  it('take a file of the Explorer, carried over the icon that opens the view', async () => {
+    const { workbench } = session();
+    const { page, explorer, roomsView } = workbench;
+    await explorer.open();
+    await dragWithMouse(page, explorer.file('README.md'), async () => {
+      const row = roomsView.row(room).first();
+      await dragOver(page, page.locator('.activitybar .action-label[aria-label^="Roomside"]'), row);
+      return row;
+    });
+    assert.deepEqual(await confirmed('README.md'), sent('README.md', await fileOfWorkspace('README.md')));
+  });
+
+  it('open nothing where they are dropped themselves', async () => {
+    const { workbench, sandbox } = session();
+    await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Just now' });
+    await workbench.roomsView.titleAction('Refresh');
+    const row = workbench.roomsView.row('Just now 1').first();
+    await row.waitFor();
+    assert.match((await row.getAttribute('aria-label')) ?? '', /^Just now 1, new, /);
+    const tabs = workbench.page.locator('.editor-group-container .tab');
+    const before = await tabs.allInnerTexts();
+    const editor = workbench.page.locator('.editor-group-container .monaco-editor').first();
+    await row.hover();
+    await workbench.page.mouse.down();
+    await workbench.page.mouse.move(600, 300, { steps: 8 });
+    await editor.hover();
+    await workbench.page.mouse.up();
+    await workbench.roomsView.titleAction('Refresh');
+    assert.deepEqual(await tabs.allInnerTexts(), before);
+    assert.equal(await workbench.notification(/./).count(), 0);
+    await workbench.screenshot('rooms-news');
+  });
+
+  it('tell of news on the icon until somebody looks at them, and change nothing else by a click', async () => {
+    const { workbench, sandbox } = session();
+    const icon = workbench.page.locator('.activitybar .action-item').filter({
+      has: workbench.page.locator('.action-label[aria-label^="Roomside"]'),
+    });
+    await icon.locator('.badge-content', { hasText: /^1$/ }).waitFor();
+    const row = workbench.roomsView.row('Just now 1').first();
+    await row.click();
+    await icon.locator('.badge-content').filter({ hasText: /./ }).waitFor({ state: 'hidden' });
+    await row.and(workbench.page.locator('[aria-label^="Just now 1, this minute"]')).waitFor();
+    await workbench.input.expectClosed();
+    assert.deepEqual(await sandbox.received(), []);
+  });
+
+  it('are filtered as one types, brought back by Escape, and kept by Enter', async () => {
+    const { workbench } = session();
+    const before = await workbench.roomsView.labels();
+    await workbench.roomsView.titleAction('Filter Rooms…');
+    await workbench.input.fill('CRITIQUE');
+    await workbench.roomsView.expectMessage('Filter: CRITIQUE — 1 of ');
+    assert.deepEqual(await workbench.roomsView.labelsInSight(), ['Found', room]);
+    await workbench.input.cancel();
+    await workbench.roomsView.expectNoMessage();
+    assert.deepEqual(await workbench.roomsView.labels(), before);
+    await workbench.roomsView.titleAction('Filter Rooms…');
+    await workbench.input.fill('critique');
+    await workbench.input.accept();
+    await workbench.roomsView.expectMessage('Filter: critique — 1 of ');
+    assert.deepEqual(await workbench.roomsView.labels(), ['Found', room]);
+    await workbench.screenshot('rooms-filtered');
+    await workbench.roomsView.titleAction('Clear Filter');
+    await workbench.roomsView.expectNoMessage();
+  });
+
+  it('are pinned, pinned for the workspace, and hidden; the picker follows', async () => {
+    const { workbench } = session();
+    const { roomsView, input } = workbench;
+    await roomsView.contextMenu('Mateo Silva', 'Pin');
+    await roomsView.row('Pinned').waitFor();
+    await roomsView.contextMenu('Code reviews', 'Pin for This Workspace');
+    await roomsView.contextMenu('Announcements', 'Hide');
+    await roomsView.row('Announcements').waitFor({ state: 'hidden' });
+    const labels = await roomsView.labels();
+    assert.deepEqual(new Set(labels.slice(1, 3)), new Set(['Code reviews', 'Mateo Silva']));
+    assert.ok(!labels.includes('Announcements'));
+    await workbench.runCommand('Roomside: Share Current File…');
+    await input.expectTitle('Share Current File (1/2)');
+    assert.equal((await input.labels())[0]?.trim(), 'Code reviews');
+    await workbench.screenshot('pick-room');
+    await input.fill('announce');
+    await input.option('Announcements').waitFor();
+    assert.match((await input.texts())[0] ?? '', /hidden/);
+    await workbench.screenshot('pick-hidden-room');
+    await input.cancel();
+    await workbench.runCommand('Roomside: Show Hidden Rooms');
+    await roomsView.contextMenu('Announcements', 'Stop Hiding');
+    await workbench.runCommand('Roomside: Conceal Hidden Rooms');
+  });
+
+  it('are chosen by a person, whose direct room it is, and nobody is written to without one', async () => {
+    const { workbench, sandbox } = session();
+    const { input } = workbench;
+    await workbench.runCommand('Roomside: Share Current File…');
+    await input.expectTitle('Share Current File (1/2)');
+    await input.fill('ada p');
+    await input.pressButton('Find a Person…');
+    await input.pickOption('Ada Park');
+    await input.option('There is no direct room with Ada Park yet.').waitFor();
+    await workbench.screenshot('pick-person-without-room');
+    await input.fill('mateo');
+    await input.pickOption('Mateo Silva');
+    await input.expectTitle('Share Current File (2/2)');
+    await input.option('Send to Mateo Silva').waitFor();
+    await input.expectText('direct room, 2 people');
+    await workbench.screenshot('confirm-audience');
+    await input.pickOption('Send to Mateo Silva');
+    await workbench.statusBar('Shared server.ts to Mateo Silva');
+    assert.deepEqual(
+      (await sandbox.received()).map(({ roomTitle }) => roomTitle),
+      ['Mateo Silva'],
+    );
+  });
+
+  it('are as plain in every theme', async () => {
+    const { workbench } = session();
+    for (const theme of ['Dark Modern', 'Dark High Contrast', 'Light High Contrast'] as const) {
+      await useTheme(theme);
+      await workbench.roomsView.row('Just now 1').first().waitFor();
+      await workbench.screenshot(`rooms-${theme.replaceAll(' ', '-').toLowerCase()}`);
+    }
+  });
+
+  it('take a file of the system', async () => {
+    const { workbench } = session();
+    await dropSystemFile(workbench.page, await workbench.roomsView.reveal(room), 'tides.csv', 'ebb,flow\n');
+    assert.deepEqual(await confirmed('tides.csv'), sent('tides.csv', 'ebb,flow\n'));
+  });
+});

@@ -1,0 +1,58 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** So far the mouse moves with the button down before the browser calls it a drag. */
+const beginPx = 12;
+
+/**
+ * Drags by the mouse from one place to another, and drops there.
+ * @param arrive gives the place to drop, once the drag has begun: what is on the way may have to open first
+ */
+export async function dragWithMouse(page: Page, from: Locator, arrive: () => Promise<Locator>): Promise<void> {
+  await from.hover();
+  await page.mouse.down();
+  try {
+    const start = await centerOf(from);
+    await page.mouse.move(start.x + beginPx, start.y + beginPx, { steps: 4 });
+    const target = await arrive();
+    const { x, y } = await centerOf(target);
+    await page.mouse.move(x, y - 1, { steps: 4 });
+    await page.mouse.move(x, y, { steps: 2 });
+    await target.and(page.locator('.drop-target')).waitFor();
+  } finally {
+    await page.mouse.up();
+  }
+}
+
+/** Moves what is being dragged over an element and waits until that has opened something. */
+export async function dragOver(page: Page, place: Locator, opened: Locator): Promise<void> {
+  const { x, y } = await centerOf(place);
+  // A view opens when something is held over its icon, and a mouse that rests sends no events.
+  for (let step = 0; !(await opened.isVisible()); step += 1) {
+    if (step > 200) throw new Error('nothing opened under what is dragged');
+    await page.mouse.move(x + (step % 2), y);
+    await page.evaluate('new Promise(requestAnimationFrame)');
+  }
+}
+
+/** Drops a file of the system: the browser gives it no address, only its name and its bytes. */
+export async function dropSystemFile(page: Page, target: Locator, name: string, text: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    `(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}, { type: 'text/csv' }));
+      return transfer;
+    })()`,
+  );
+  const { x, y } = await centerOf(target);
+  const at = { dataTransfer, clientX: x, clientY: y };
+  await target.dispatchEvent('dragenter', at);
+  await target.dispatchEvent('dragover', at);
+  await target.and(page.locator('.drop-target')).waitFor();
+  await target.dispatchEvent('drop', at);
+}
+
+async function centerOf(locator: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('there is nothing to drag from or to');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
