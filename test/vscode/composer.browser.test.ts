@@ -28,10 +28,10 @@ describe('Writing a message', () => {
     await preview.locator('main strong', { hasText: 'this' }).waitFor();
     await preview.locator('main pre code', { hasText: 'const a = 1;' }).waitFor();
     await preview.locator('main br').waitFor({ state: 'attached' });
-    assert.match(
-      (await preview.locator('header').allInnerTexts()).join(),
-      /To: Code reviews\s+Everybody in “Code reviews” will read it\s+\d+ bytes? of 7\.3 kB/,
-    );
+    // Waited for and not read: the page is written anew when the text changes.
+    await preview.getByRole('heading', { name: `To: ${room}` }).waitFor();
+    await preview.locator('header p', { hasText: `Everybody in “${room}” will read it` }).waitFor();
+    await preview.locator('header p', { hasText: /^56 bytes? of 7\.3 kB$/ }).waitFor();
     await workbench.statusBar(/Code reviews · \d+ bytes? of 7\.3 kB/);
     await workbench.screenshot('composer-dark');
     await workbench.composer.send();
