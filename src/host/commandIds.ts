@@ -54,6 +54,7 @@ export const commandIds = [
   'roomside.copyShare',
   'roomside.openSharedFile',
   'roomside.discardShare',
+  'roomside.forgetShare',
   'roomside.cancelShare',
   'roomside.removeStoredData',
   'roomside.diagnoseConnection',

@@ -18,8 +18,9 @@ import { judgeReach } from './reach.ts';
 import { renderRead, runReadCase } from './readCase.ts';
 import { type CaseSamples, resultRows, rowAsJson } from './resultRow.ts';
 import { writeSampleFile } from './sampleFile.ts';
-import { renderScan, runScanCase } from './scanCase.ts';
+import { renderScan, renderSearch, runScanCase } from './scanCase.ts';
 import { type Bench, runOnce, type ServiceCase, serviceCases } from './serviceCase.ts';
+import { renderConfirm, runConfirmCase } from './share/confirmCase.ts';
 import { renderShare, runShareCase } from './share/shareCase.ts';
 import { renderFleet, runFleetCase } from './signIn/fleetCase.ts';
 import { renderRooms, runRoomsCase } from './signIn/roomsAfterCallback.ts';
@@ -113,10 +114,18 @@ function printScanCase({ isJson, rounds }: BenchOptions): void {
   else console.log(`\n${renderScan(rows)}`);
 }
 
-async function printShareCase(directory: string, { isJson }: BenchOptions): Promise<void> {
+async function printShareCase(directory: string, { isJson, rounds }: BenchOptions): Promise<void> {
   const rows = await runShareCase(directory, tell);
-  if (isJson) for (const row of rows) console.log(JSON.stringify(row));
-  else console.log(`\n${renderShare(rows)}`);
+  const [search] = runScanCase(rounds, tell, 'share/scan');
+  const confirm = hasBundle() ? await runConfirmCase(rounds, tell) : undefined;
+  if (confirm === undefined)
+    tell('share: the confirm step is skipped, there is no dist/extension.cjs (npm run build makes it)');
+  const all = [...rows, search, confirm].filter((row) => row !== undefined);
+  if (isJson) for (const row of all) console.log(JSON.stringify(row));
+  else {
+    const lines = [renderShare(rows), search && renderSearch(search), confirm && renderConfirm(confirm)];
+    console.log(`\n${lines.filter(Boolean).join('\n')}`);
+  }
 }
 
 async function printDirectoryCase({ isJson, rounds }: BenchOptions): Promise<void> {

@@ -35,13 +35,25 @@ function processesOfUnix(): { id: number; group: number; command: string }[] {
   });
 }
 
-/** The process that runs the extensions of the one window a server has open. */
-export function extensionHostOf(serverProcessId: number): number {
+/** One for each window, and for a while one more after a window was loaded anew. */
+function extensionHostsOf(serverProcessId: number): readonly number[] {
   const all = isLinux ? processesOfLinux() : processesOfUnix();
   const hosts = all.filter(({ group, command }) => group === serverProcessId && /--type=extensionHost/.test(command));
-  const [host] = hosts;
-  if (host === undefined || hosts.length > 1) throw new Error(`the server has ${hosts.length} extension hosts`);
-  return host.id;
+  return hosts.map(({ id }) => id);
+}
+
+/** The process that runs the extensions of the one window a server has open. */
+export function extensionHostOf(serverProcessId: number): number {
+  const [host, ...others] = extensionHostsOf(serverProcessId);
+  if (host === undefined || others.length > 0) throw new Error(`the server has ${others.length + 1} extension hosts`);
+  return host;
+}
+
+/** Ends those of the server as a crash does: they can do nothing more. */
+export function endExtensionHosts(serverProcessId: number): void {
+  const hosts = extensionHostsOf(serverProcessId);
+  if (hosts.length === 0) throw new Error('the server has no extension host');
+  for (const id of hosts) process.kill(id, 'SIGKILL');
 }
 
 /** What a process holds in memory now, in bytes. */

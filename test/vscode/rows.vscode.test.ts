@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { env, MarkdownString, ThemeIcon, type TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { Room } from '../../src/core/api/resources.ts';
+import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
 import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
+import { shareItem } from '../../src/features/outbox/shareItems.ts';
 import { groupItem, moreItem, roomItem } from '../../src/features/rooms/roomItems.ts';
 import { byteText } from '../../src/host/byteText.ts';
 import { callbackUri } from '../../src/host/callbackUri.ts';
@@ -191,5 +193,45 @@ describe('The words for times, sizes and addresses', () => {
 
   it('name the address to register for this editor product', () => {
     assert.equal(callbackUri().toString(true), `${env.uriScheme}://roomside.roomside/callback`);
+  });
+});
+
+describe('The rows of Recent Shares', () => {
+  const content = { kind: 'text', markdown: 'hello' } as const;
+  const record: ShareRecord = {
+    ...{ id: 's1', accountId: 'a1', accountLabel: 'ada@example.com', roomId: 'r1', roomTitle: 'Design', name: 'a.ts' },
+    ...{ state: 'queued', content, digest: '', createdMs: nowMs - 2 * hour, wantedMs: nowMs, tries: 1 },
+  };
+  const doubtful = 'share.unknown.retry.doubt.copy';
+  const cases: readonly [Partial<ShareRecord>, number, string, string][] = [
+    [{ state: 'sent', messageId: 'm' }, 0, 'Design · 2 hr. ago', 'share.sent.undo.copy'],
+    [{}, 0, 'waits · Design', 'share.queued.retry.copy'],
+    [{}, 41_200, 'next try in 42 s · Design', 'share.queued.retry.copy'],
+    [{}, 100_000, 'next try in 2 min · Design', 'share.queued.retry.copy'],
+    [{ wantedMs: nowMs - 25 * hour }, 5000, 'waits for your word · Design', 'share.queued.retry.copy'],
+    [{ state: 'sending' }, 0, 'on its way · Design', 'share.sending.copy'],
+    [{ state: 'sending' }, 3000, 'rate limited, going on in 3 s · Design', 'share.sending.copy'],
+    [{ state: 'failed' }, 0, 'failed · Design', 'share.failed.retry.copy'],
+    [{ state: 'unknown', reason: { kind: 'checking' } }, 0, 'being looked for · Design', 'share.unknown.copy'],
+    [{ state: 'unknown', reason: { kind: 'room-unclear' } }, 0, 'perhaps arrived · Design', doubtful],
+  ];
+  for (const [facts, leftMs, description, contextValue] of cases) {
+    it(`say “${description}”, how it stands before the room, and count for the eye alone`, () => {
+      const item = shareItem({ ...record, ...facts }, nowMs, nowMs + leftMs);
+      assert.equal(item.label, 'a.ts');
+      assert.equal(item.description, description);
+      assert.equal(item.contextValue, contextValue);
+      assert.equal(item.command, undefined);
+      assert.doesNotMatch(item.accessibilityInformation?.label ?? '', / in \d+ /);
+    });
+  }
+
+  it('keep names from the network and the disk in one line, without markup', () => {
+    const evil = '$(error) a\u202eb\n[here](command:evil)';
+    const item = shareItem({ ...record, name: evil, roomTitle: evil }, nowMs);
+    assert.equal(item.label, '$ (error) a b [here](command:evil)');
+    const { tooltip, text } = tooltipOf(item);
+    assert.ok(!tooltip.isTrusted && !tooltip.supportHtml && !tooltip.supportThemeIcons);
+    assert.match(text, /\\\[here\\\]\\\(command:evil\\\)/);
   });
 });

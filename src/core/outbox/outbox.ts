@@ -172,7 +172,10 @@ export class Outbox implements Disposable {
 
   async #hasOlder({ accountId, roomId }: ShareRecord): Promise<boolean> {
     const { store, clock } = this.#ports;
-    await store.refresh();
+    // A folder that cannot be read takes no record either.
+    await store.refresh().catch((error: unknown) => {
+      throw new ShareNotKeptError(error);
+    });
     return store.snapshot.shares.some(
       (other) =>
         other.accountId === accountId &&

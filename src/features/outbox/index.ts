@@ -24,7 +24,7 @@ export function registerOutbox(
   const opened = owned.add(openOutbox(given));
   const { outbox, outcome } = opened;
   const ports = { ...given, ...opened };
-  const tree = owned.add(new SharesTree(outbox, clock));
+  const tree = owned.add(new SharesTree({ outbox, clock, onDidWait: given.connection.onDidWait }));
   const view = owned.add(window.createTreeView('roomside.shares', { treeDataProvider: tree }));
   owned.add(new WaitingIndicator(outbox, clock));
   owned.add(
@@ -36,7 +36,13 @@ export function registerOutbox(
   );
   owned.add(accounts.onDidChange(() => void goOn(ports)));
   owned.add(window.onDidChangeWindowState(({ focused }) => focused && void outbox.resume()));
-  owned.add(view.onDidChangeVisibility(({ visible }) => visible && void outbox.resume()));
+  owned.add(
+    view.onDidChangeVisibility(({ visible }) => {
+      if (!visible) return;
+      tree.refresh();
+      void outbox.resume();
+    }),
+  );
   // Activation does not wait for it.
   void outbox.resume().then(() => tellHeld(ports));
   return { ...opened, commands: shareCommands(ports), dispose: () => owned.dispose() };

@@ -23,6 +23,7 @@ type OutboxCommands = CommandHandlers<
   | 'roomside.copyShare'
   | 'roomside.openSharedFile'
   | 'roomside.discardShare'
+  | 'roomside.forgetShare'
   | 'roomside.cancelShare'
 >;
 
@@ -36,6 +37,10 @@ export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
       const record = outbox.snapshot.shares.find((share) => share.id === id);
       if (record !== undefined) await act(record);
     };
+  const discard = async (argument: unknown): Promise<void> => {
+    const id = shareIdOf(argument);
+    if (id !== undefined) await outbox.discard(id);
+  };
   return {
     'roomside.sendWaitingShares': () => outbox.resume(true),
     'roomside.retryShare': onShare(({ id }) => outcome.retry(id)),
@@ -47,10 +52,9 @@ export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
     },
     'roomside.copyShare': onShare(copyShare),
     'roomside.openSharedFile': onShare(openSharedFile),
-    'roomside.discardShare': async (argument) => {
-      const id = shareIdOf(argument);
-      if (id !== undefined) await outbox.discard(id);
-    },
+    'roomside.discardShare': discard,
+    // The same under the name it deserves where nothing is lost by it.
+    'roomside.forgetShare': discard,
     'roomside.cancelShare': onShare(async ({ id }) => outbox.cancel(id)),
   };
 }

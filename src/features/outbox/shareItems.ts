@@ -18,14 +18,19 @@ export function shareIdOf(argument: unknown): string | undefined {
   return typeof shareId === 'string' ? shareId : undefined;
 }
 
-/** The row of a share: what, where to, how it stands and since when. It never acts on a click. */
-export function shareItem(record: ShareRecord, nowMs: number): TreeItem {
+/**
+ * The row of a share: what, where to, how it stands and since when. It never acts on a click.
+ * @param untilMs when it goes on by itself, where that is known
+ */
+export function shareItem(record: ShareRecord, nowMs: number, untilMs = nowMs): TreeItem {
   const [name, room] = shareNames(record);
   const item = new TreeItem(name, TreeItemCollapsibleState.None);
   const stands = stateWords(record, nowMs);
   const since = relativeTime(new Date(record.endedMs ?? record.createdMs).toISOString(), nowMs);
   item.id = `share:${record.id}`;
-  item.description = record.state === 'sent' ? `${room} · ${since}` : `${room} · ${stands}`;
+  const count = isHeld(record, nowMs) ? '' : countWords(record, untilMs - nowMs);
+  // What matters first: a narrow view cuts the end.
+  item.description = record.state === 'sent' ? `${room} · ${since}` : `${count || stands} · ${room}`;
   item.iconPath = iconOf(record, nowMs);
   item.contextValue = contextOf(record, nowMs);
   const lines = [`${name} → ${room}`, `${stands} · ${since}`, reasonWords(record), record.accountLabel];
@@ -42,6 +47,15 @@ export function unreadableItem({ id, problem }: UnreadableShare): TreeItem {
   item.iconPath = new ThemeIcon('warning');
   item.contextValue = 'share.unreadable';
   return item;
+}
+
+/** How long it still waits; empty when nobody knows, or it is over. What a screen reader says does not count with it. */
+function countWords({ state }: ShareRecord, leftMs: number): string {
+  if (leftMs <= 0) return '';
+  const seconds = Math.ceil(leftMs / 1000);
+  if (state === 'sending') return l10n.t('rate limited, going on in {0} s', seconds);
+  if (seconds > 99) return l10n.t('next try in {0} min', Math.ceil(seconds / 60));
+  return l10n.t('next try in {0} s', seconds);
 }
 
 function stateWords(record: ShareRecord, nowMs: number): string {

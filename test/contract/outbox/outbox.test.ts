@@ -2,31 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { createIdSource, type NewShare } from '../../../src/core/outbox/newShare.ts';
-import { Outbox } from '../../../src/core/outbox/outbox.ts';
-import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
-import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
-import { defaultMaxMessageBytes } from '../../../src/core/share/limits.ts';
-import { MemoryDisk, MemoryWindow } from '../../fakes/memoryShareFiles.ts';
+import type { NewShare } from '../../../src/core/outbox/newShare.ts';
+import type { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { passTime } from '../../fakes/passTime.ts';
-import { RecordingLog } from '../../fakes/recordingLog.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../harness/temporaryFolder.ts';
 import { openSession, type Session, someRoomId } from '../session.ts';
 import { ways } from '../ways.ts';
-
-/** An outbox before the sandbox of a session. */
-async function openOutbox(session: Session, folder: string) {
-  const files = new ShareFolder(folder);
-  const store = new ShareStore(files, new RecordingLog());
-  const personId = (await session.client.getMe()).id;
-  return new Outbox({
-    ...{ files, store, claims: new MemoryWindow(new MemoryDisk()), clock: session.clock, log: session.log },
-    newId: createIdSource(),
-    maxMessageBytes: () => defaultMaxMessageBytes,
-    random: () => 0.5,
-    session: async () => ({ account: { id: 'ada', label: 'ada', personId }, client: session.client }),
-  });
-}
+import { openOutbox } from './openOutbox.ts';
 
 for (const way of ways) {
   describe(`The outbox before the service, ${way.name}`, function () {

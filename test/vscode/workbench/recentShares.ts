@@ -1,11 +1,24 @@
 import type { Locator, Page } from 'playwright-core';
+import { pickFromMenu } from './menu.ts';
+
+/** A window that was loaded anew shows it only when Roomside has looked at its shares. */
+const mostMsToShow = 60_000;
 
 /** The view "Recent Shares" below the Rooms view, there while there is a share to show. */
 export class RecentShares {
+  readonly #page: Page;
   readonly #pane: Locator;
 
   constructor(page: Page) {
+    this.#page = page;
     this.#pane = page.locator('.pane').filter({ has: page.locator('.pane-header', { hasText: /Recent Shares/ }) });
+  }
+
+  /** Opens the view, which is closed at first. */
+  async expand(): Promise<void> {
+    const header = this.#pane.locator('.pane-header');
+    await header.waitFor({ timeout: mostMsToShow });
+    if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
   }
 
   /** A row in sight, by the beginning of what a screen reader says. */
@@ -17,5 +30,17 @@ export class RecentShares {
   async act(label: string, action: string): Promise<void> {
     await this.row(label).hover();
     await this.row(label).locator(`.action-label[aria-label="${action}"]`).click();
+  }
+
+  /** What the icons of a row do, in their order. */
+  async actions(label: string): Promise<string[]> {
+    await this.row(label).hover();
+    const labels = this.row(label).locator('.actions .action-label');
+    await labels.first().waitFor();
+    return labels.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
+  }
+
+  async contextMenu(label: string, ...items: string[]): Promise<void> {
+    await pickFromMenu(this.#page, this.row(label), items);
   }
 }

@@ -190,6 +190,21 @@ export class Workbench {
     await this.input.expectClosed();
   }
 
+  /** Shows the window in a color theme, by its name. */
+  async useTheme(name: string): Promise<void> {
+    await this.runCommand('Preferences: Color Theme');
+    await this.input.findOption(name);
+    await this.input.expectClosed();
+  }
+
+  /** Looks again and again, with a breath of the page between. */
+  async until(isThere: () => Promise<boolean>, timeoutMs = 15_000): Promise<void> {
+    for (const endMs = Date.now() + timeoutMs; !(await isThere()); ) {
+      if (Date.now() > endMs) throw new Error(`nothing came of it in ${timeoutMs / 1000} s`);
+      await this.page.evaluate('new Promise(requestAnimationFrame)');
+    }
+  }
+
   /** Writes a picture of the window, or of another page, into the folder of this run. @returns its path */
   async screenshot(name: string, page = this.page): Promise<string> {
     await mkdir(this.#screenshotFolder, { recursive: true });

@@ -68,6 +68,14 @@ describe('the outbox', () => {
     assert.equal(disk.records.size, 0);
   });
 
+  it('sends nothing when the folder cannot even be read', async () => {
+    const failure = Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
+    window.files.ids = () => Promise.reject(failure);
+    await assert.rejects(share('hello'), (error) => error instanceof ShareNotKeptError && error.code === 'ENOTDIR');
+    assert.equal(server.postCount, 0);
+    assert.equal((await window.outbox.share(message('hello'), { isUnkept: true })).record?.state, 'sent');
+  });
+
   it('does not send again what arrived when the disk is full by then', async () => {
     server.fates.push('cut-after');
     const done = window.outbox.share(message('hello'));

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ShareNotKeptError } from '../../../src/core/outbox/errors.ts';
+import type { Outbox } from '../../../src/core/outbox/outbox.ts';
+import { passTime } from '../../fakes/passTime.ts';
+import { canMountDisks, mountSmallDisk, type SmallDisk } from '../../harness/smallDisk.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../harness/temporaryFolder.ts';
+import { openSession, type Session, someRoomId } from '../session.ts';
+import { ways } from '../ways.ts';
+import { openOutbox } from './openOutbox.ts';
+
+const title = 'The outbox on a disk that is full, a real one';
+
+if (!canMountDisks()) it(`${title}: not tried here, because only root on Linux may mount one`);
+else
+  describe(title, () => {
+    let session: Session;
+    let outbox: Outbox;
+    let temporary: TemporaryFolder;
+    let folder: string;
+    let disk: SmallDisk;
+    beforeEach(async () => {
+      temporary = createTemporaryFolder();
+      folder = join(temporary.path, 'disk');
+      mkdirSync(folder);
+      disk = mountSmallDisk(folder, 64);
+      session = await openSession(ways[0] ?? assert.fail());
+      outbox = await openOutbox(session, join(folder, 'outbox'));
+    });
+    afterEach(async () => {
+      outbox.dispose();
+      await session.close();
+      disk.close();
+      await temporary.remove();
+    });
+
+    it('sends nothing that it cannot keep, loses nothing that it kept, and goes on when there is room', async () => {
+      const room = { id: await someRoomId(session), title: 'Room' };
+      const share = (markdown: string) =>
+        passTime(session.clock, outbox.share({ room, name: 'a.ts', content: { kind: 'text', markdown } }), session);
+      await share('first');
+      const filling = join(folder, 'filling');
+      await assert.rejects(writeFile(filling, Buffer.alloc(256 * 1024)), { code: 'ENOSPC' });
+      const before = session.traffic.length;
+      await assert.rejects(share('second'), (error) => error instanceof ShareNotKeptError && error.code === 'ENOSPC');
+      assert.equal(session.traffic.length, before, 'nothing went out');
+      assert.deepEqual(
+        outbox.snapshot.shares.map(({ state }) => state),
+        ['sent'],
+      );
+      await rm(filling);
+      await share('third');
+      assert.deepEqual(
+        (await session.received()).map(({ markdown }) => markdown),
+        ['first', 'third'],
+      );
+    });
+  });

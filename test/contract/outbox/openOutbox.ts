@@ -1,0 +1,22 @@
+import { createIdSource } from '../../../src/core/outbox/newShare.ts';
+import { Outbox } from '../../../src/core/outbox/outbox.ts';
+import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
+import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
+import { defaultMaxMessageBytes } from '../../../src/core/share/limits.ts';
+import { MemoryDisk, MemoryWindow } from '../../fakes/memoryShareFiles.ts';
+import { RecordingLog } from '../../fakes/recordingLog.ts';
+import type { Session } from '../session.ts';
+
+/** An outbox before the sandbox of a session. */
+export async function openOutbox(session: Session, folder: string): Promise<Outbox> {
+  const files = new ShareFolder(folder);
+  const store = new ShareStore(files, new RecordingLog());
+  const personId = (await session.client.getMe()).id;
+  return new Outbox({
+    ...{ files, store, claims: new MemoryWindow(new MemoryDisk()), clock: session.clock, log: session.log },
+    newId: createIdSource(),
+    maxMessageBytes: () => defaultMaxMessageBytes,
+    random: () => 0.5,
+    session: async () => ({ account: { id: 'ada', label: 'ada', personId }, client: session.client }),
+  });
+}

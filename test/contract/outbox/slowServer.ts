@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
+import { listen } from '../../../src/servers/listen.ts';
+import type { Way } from '../ways.ts';
+
+/** How the next POST is treated by a server that is slow on purpose, or broken. */
+export type Slowness =
+  | 'takes nothing and answers never'
+  | 'takes everything and answers never'
+  | 'takes the body byte by byte'
+  | 'answers byte by byte'
+  | 'breaks off in the middle of its slow answer';
+
+/** Real time, because sockets have no other; short, because a test waits for it. */
+const idleTimeoutMs = 500;
+
+async function bodyOf(request: IncomingMessage, isSlow: boolean): Promise<Buffer> {
+  const bytes: Buffer[] = [];
+  if (!isSlow) {
+    for await (const chunk of request) bytes.push(chunk as Buffer);
+    return Buffer.concat(bytes);
+  }
+  const ended = once(request, 'end');
+  for (let isOver = false; !isOver; await turn()) {
+    for (let byte = request.read(1); byte !== null; byte = request.read(1)) {
+      bytes.push(byte as Buffer);
+      await turn();
+    }
+    isOver = request.readableEnded || (await Promise.race([ended.then(() => true), turn(false)]));
+  }
+  return Buffer.concat(bytes);
+}
+
+async function answer(response: ServerResponse, from: IncomingMessage, slowness: Slowness | undefined): Promise<void> {
+  const body = await bodyOf(from, false);
+  response.writeHead(from.statusCode ?? 500, from.headers);
+  if (slowness === undefined || slowness.startsWith('takes')) return void response.end(body);
+  const end = slowness === 'answers byte by byte' ? body.byteLength : body.byteLength / 2;
+  for (let at = 0; at < end; at += 1) {
+    response.write(body.subarray(at, at + 1));
+    await turn();
+  }
+  if (end === body.byteLength) response.end();
+  else response.destroy();
+}
+
+async function ask(origin: string, { method = 'GET', url, headers }: IncomingMessage, body: Buffer) {
+  // With the name that the client knows: the service writes it into its addresses.
+  const asked = forward(new URL(url ?? '', origin), { method, headers });
+  asked.end(body);
+  const [answered] = (await once(asked, 'response')) as [IncomingMessage];
+  return answered;
+}
+
+/** A way to a sandbox through such a server. @param slowness of the next POST; taken out when it comes */
+export function slowWay(slowness: Slowness[]): Way {
+  return {
+    name: 'over a socket with a slow server',
+    async open(sandbox) {
+      const behind = await listen(sandbox);
+      const server = createServer(async (request, response) => {
+        const slow = request.method === 'POST' ? slowness.shift() : undefined;
+        if (slow === 'takes nothing and answers never') return;
+        const body = await bodyOf(request, slow === 'takes the body byte by byte');
+        const answered = await ask(behind.origin, request, body);
+        if (slow !== 'takes everything and answers never') await answer(response, answered, slow);
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return {
+        baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        transport: createNodeTransport({ idleTimeoutMs }),
+        async close() {
+          server.closeAllConnections();
+          server.close();
+          await once(server, 'close');
+          await behind.close();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { NewShare } from '../../../src/core/outbox/newShare.ts';
+import type { Outbox } from '../../../src/core/outbox/outbox.ts';
+import { passTime } from '../../fakes/passTime.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../harness/temporaryFolder.ts';
+import { openSession, type Session, someRoomId } from '../session.ts';
+import { openOutbox } from './openOutbox.ts';
+import { type Slowness, slowWay } from './slowServer.ts';
+
+describe('The outbox before a server that is slow', function () {
+  this.timeout(30_000);
+  const slowness: Slowness[] = [];
+  let session: Session;
+  let outbox: Outbox;
+  let roomId: string;
+  let temporary: TemporaryFolder;
+  beforeEach(async () => {
+    slowness.length = 0;
+    session = await openSession(slowWay(slowness));
+    temporary = createTemporaryFolder();
+    outbox = await openOutbox(session, join(temporary.path, 'outbox'));
+    roomId = await someRoomId(session);
+  });
+  afterEach(async () => {
+    outbox.dispose();
+    await session.close();
+    await temporary.remove();
+  });
+
+  async function share(content: NewShare['content']): Promise<string | undefined> {
+    const room = { id: roomId, title: 'Room' };
+    const done = outbox.share({ room, name: 'a.ts', content });
+    return (await passTime(session.clock, done, session)).record?.state;
+  }
+  const posts = () => session.traffic.filter(({ request }) => request.method === 'POST').length;
+
+  const cases: readonly [Slowness, number][] = [
+    ['takes nothing and answers never', 2],
+    ['takes everything and answers never', 1],
+    ['takes the body byte by byte', 1],
+    ['answers byte by byte', 1],
+    ['breaks off in the middle of its slow answer', 1],
+  ];
+  for (const [slow, postCount] of cases) {
+    it(`brings a message to its room once when the server ${slow}`, async () => {
+      slowness.push(slow);
+      assert.equal(await share({ kind: 'text', markdown: `**long**\n\n${'漢 '.repeat(1500)}` }), 'sent');
+      assert.equal((await session.received()).length, 1);
+      assert.equal(posts(), postCount);
+    });
+
+    it(`brings a file to its room once when the server ${slow}`, async () => {
+      slowness.push(slow);
+      const path = join(temporary.path, 'a.bin');
+      await writeFile(path, randomBytes(20_000));
+      const { size: byteLength, mtimeMs } = await stat(path);
+      const file = { name: 'a.bin', mediaType: 'application/octet-stream', byteLength, source: { path, mtimeMs } };
+      assert.equal(await share({ kind: 'file', file }), 'sent');
+      assert.equal((await session.received()).length, 1);
+      assert.equal(posts(), postCount);
+    });
+  }
+});
