@@ -75,6 +75,8 @@ describe('The reader', () => {
 
   it('comes back where it was when the window is loaded anew', async () => {
     const { workbench } = session();
+    // The focus out of the page, where keys are its own.
+    await workbench.page.locator('.tab', { hasText: room }).click();
     // As a person does it: so that the window may write down what was open.
     await workbench.runCommand('Developer: Reload Window');
     await workbench.page.waitForEvent('domcontentloaded');

@@ -93,7 +93,7 @@ describe('Code out of a room', () => {
     await read();
     await reader.press('Is this the way to do it?', 'Open in Editor');
     await workbench.statusBar('Python');
-    await workbench.runCommand('File: Revert File');
+    await workbench.runCommand('View: Revert and Close Editor');
   });
 
   it('is applied as a patch once git has checked it and it was shown what changes', async () => {
