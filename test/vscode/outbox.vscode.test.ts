@@ -38,13 +38,21 @@ if (hasBrowser()) {
 
     before(async () => {
       await signIn();
+      await forgetAll();
       await sandboxControl('DELETE', 'received');
     });
+    after(() => forgetAll());
     afterEach(async () => {
       await sandboxControl('DELETE', 'faults');
       await sandboxControl('DELETE', 'received');
       await commands.executeCommand('workbench.action.closeAllEditors');
     });
+
+    /** As another window would: what earlier tests left must not be taken for what these keep, nor hold up later ones. */
+    async function forgetAll(): Promise<void> {
+      if (!existsSync(folder())) return;
+      for (const name of await readdir(folder())) await rm(path.join(folder(), name), { recursive: true });
+    }
 
     async function kept(): Promise<readonly Kept[]> {
       const names = (await readdir(folder())).filter((name) => name.endsWith('.share.json')).sort();
