@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { ProgressLocation, window } from 'vscode';
 
 /** Says how far the work is: a line, and the whole as a fraction from 0 to 1 where it is known. */
@@ -20,6 +21,34 @@ export function withCancellableProgress<T>(
       });
     }),
   );
+}
+
+/** What ends sooner needs no notice, which would outlast it. */
+const quietMs = 500;
+
+/** The same for work that is often done in a moment: the notice comes only when it takes longer. */
+export async function withLateProgress<T>(
+  title: string,
+  work: (signal: AbortSignal, report: Report) => Promise<T>,
+): Promise<T> {
+  const abort = new AbortController();
+  let latest: Parameters<Report> | undefined;
+  let tell: Report | undefined;
+  const working = work(abort.signal, (...told) => {
+    latest = told;
+    tell?.(...told);
+  });
+  const settled = working.then(
+    () => true,
+    () => true,
+  );
+  if (await Promise.race([settled, wait(quietMs, false)])) return working;
+  return withCancellableProgress(title, (signal, report) => {
+    signal.addEventListener('abort', () => abort.abort(), { once: true });
+    tell = report;
+    if (latest !== undefined) report(...latest);
+    return working;
+  });
 }
 
 /** Runs short work under a line in the status bar. */

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { bytesPart } from '../../core/api/filePart.ts';
 import type { FileCheck } from '../../core/share/scan/secretScanner.ts';
 import { askAboutSecrets } from '../../host/askAboutSecrets.ts';
-import { withCancellableProgress, withStatusProgress } from '../../host/cancellableProgress.ts';
+import { withLateProgress, withStatusProgress } from '../../host/cancellableProgress.ts';
 import { settings } from '../../host/settings.ts';
 import { fewLines, fileRiskLines, notSearchedWords, secretLine } from '../../host/words/secretWords.ts';
 import type { FileSource } from './fileSource.ts';
@@ -49,7 +49,7 @@ export async function checkFiles(
   const total = files.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const { files: checks } = await (total <= quickBytes
     ? withStatusProgress(title, () => scanner.check({ files }))
-    : withCancellableProgress(title, (signal) => scanner.check({ files }, signal)));
+    : withLateProgress(title, (signal) => scanner.check({ files }, signal)));
   return checks;
 }
 

@@ -6,7 +6,7 @@ import type { CarriedShare } from '../../core/outbox/carryShare.ts';
 import type { NewSharedFile } from '../../core/outbox/newShare.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { byteText } from '../../host/byteText.ts';
-import { type Report, withCancellableProgress } from '../../host/cancellableProgress.ts';
+import { type Report, withLateProgress } from '../../host/cancellableProgress.ts';
 import { showNotice, showSuccess } from '../../host/statusMessage.ts';
 import type { FileSource } from './fileSource.ts';
 import { keepShare } from './keepShare.ts';
@@ -27,7 +27,7 @@ export async function sendFiles(
   const [first] = files;
   const what = files.length === 1 ? (first?.name ?? '') : l10n.t('{0} files', files.length);
   const ended: (CarriedShare | undefined)[] = [];
-  const isCancelledByUser = await withCancellableProgress(
+  const isCancelledByUser = await withLateProgress(
     l10n.t('Sharing {0} to {1}', what, title),
     async (signal, report) => {
       for (const [index, file] of files.entries()) {
