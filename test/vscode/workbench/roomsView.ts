@@ -16,7 +16,7 @@ export class RoomsView {
 
   constructor(page: Page) {
     this.#page = page;
-    this.#pane = page.locator('.pane').filter({ has: page.locator('.pane-header', { hasText: /Rooms/ }) });
+    this.#pane = page.locator('.sidebar .pane').filter({ has: page.locator('.pane-header', { hasText: /Rooms/ }) });
   }
 
   /** Shows the view by its icon, unless it is shown: a click on the icon of a shown container would hide it. */
