@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { exactText } from './exactText.ts';
 
+const paletteTimeoutMs = 4_000;
+
 /** The box at the top of the window: command palette, quick picks, input boxes and file dialogs. */
 export class QuickInput {
   readonly #page: Page;
@@ -15,10 +17,22 @@ export class QuickInput {
 
   /** Runs a command by its whole title, category included, from the command palette. */
   async runCommand(title: string): Promise<void> {
-    await this.#page.keyboard.press('F1');
-    await this.#box.waitFor();
-    await this.#box.fill(`>${title}`);
-    await this.pickOption(title);
+    await this.#chooseCommand(title);
+  }
+
+  /** A frame that is just going or coming takes the key, or the focus from the palette, which then closes: once more. */
+  async #chooseCommand(title: string, triesLeft = 4): Promise<void> {
+    const limit = triesLeft > 0 ? { timeout: paletteTimeoutMs } : {};
+    try {
+      await this.#page.keyboard.press('F1');
+      await this.#box.waitFor(limit);
+      await this.#box.fill(`>${title}`, limit);
+      await this.#click(this.option(title).first(), limit);
+    } catch (error) {
+      if (triesLeft === 0) throw error;
+      await this.#page.evaluate('document.activeElement?.blur()');
+      await this.#chooseCommand(title, triesLeft - 1);
+    }
   }
 
   /** Waits for the input with this title, steps included as shown: "Share Selection (1/2)". */
@@ -81,9 +95,9 @@ export class QuickInput {
   }
 
   /** Where the mouse rests on an option a hover appears, which lies over the others and would take the click. */
-  async #click(option: Locator): Promise<void> {
+  async #click(option: Locator, limit: { timeout?: number } = {}): Promise<void> {
     await this.#page.mouse.move(0, 0);
-    await option.click();
+    await option.click(limit);
   }
 
   async cancel(): Promise<void> {
