@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Uri } from 'vscode';
+import { unlessMissing } from '../core/base/systemError.ts';
 import type { RoomCacheFiles } from '../core/rooms/roomCache.ts';
 
 /** The cached rooms as files of the extension's own storage, one for each account, under names that tell nothing. */
@@ -39,14 +40,5 @@ export class RoomCacheFolder implements RoomCacheFiles {
 
   #path(accountId: string): string {
     return join(this.#folder, `${createHash('sha256').update(accountId).digest('hex').slice(0, 32)}.json`);
-  }
-}
-
-async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }

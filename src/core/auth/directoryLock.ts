@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { type ClaimTimes, DirectoryClaim, standardClaimTimes } from '../base/directoryClaim.ts';
 import type { Log } from '../base/log.ts';
+import { codeOf } from '../base/systemError.ts';
 import type { HeldLock, RefreshLock } from './refreshLock.ts';
 
 /** Times of a lock, all in milliseconds. Windows that share a lock must agree on them. */
@@ -57,8 +58,4 @@ export class DirectoryLock implements RefreshLock {
       else if (isHeld) await claim.release();
     }
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { escapeHtml } from '../base/escapeHtml.ts';
 import { parseCallback } from './callback.ts';
 import { LoopbackPortError } from './errors.ts';
 
@@ -105,8 +106,4 @@ function sendPage(response: ServerResponse, status: number, { title }: LoopbackW
   });
   const [heading, text] = [escapeHtml(title), escapeHtml(sentence)];
   response.end(`<!doctype html><meta charset="utf-8"><title>${heading}</title><h1>${heading}</h1><p>${text}</p>\n`);
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Clock, delay } from './clock.ts';
 import { type Disposable, MutableDisposable } from './disposable.ts';
 import type { Log } from './log.ts';
+import { codeOf } from './systemError.ts';
 
 /** Times of a claim, all in milliseconds. Windows that share a place must agree on them. */
 export interface ClaimTimes {
@@ -175,8 +176,4 @@ async function removeEmpty(place: string): Promise<void> {
     // Gone already, or somebody's lock by now: both are well.
     if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EBUSY'].includes(codeOf(error))) throw error;
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

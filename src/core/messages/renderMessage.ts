@@ -1,4 +1,5 @@
 import type { Message } from '../api/resources.ts';
+import { escapeHtml } from '../base/escapeHtml.ts';
 import { createMarkdownRenderer } from '../markdown/renderMarkdown.ts';
 import { type SharedBlock, sharedBlocksOf, textOf } from './sharedBlocks.ts';
 
@@ -60,8 +61,4 @@ function isSame(exact: string, rendered: string): boolean {
 
 function withoutLastBreak(code: string): string {
   return code.endsWith('\n') ? code.slice(0, -1) : code;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

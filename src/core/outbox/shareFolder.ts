@@ -2,6 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Disposable, toDisposable } from '../base/disposable.ts';
+import { codeOf, unlessMissing } from '../base/systemError.ts';
 
 /** Where records lie, one file each, and copies of what exists nowhere else. All windows share it. */
 export interface ShareFiles {
@@ -35,7 +36,7 @@ export class ShareFolder implements ShareFiles {
   }
 
   async ids(): Promise<readonly string[]> {
-    const names = await orMissing(readdir(this.#folder), []);
+    const names = (await unlessMissing(readdir(this.#folder))) ?? [];
     return names
       .filter((name) => name.endsWith(ending))
       .map((name) => name.slice(0, -ending.length))
@@ -43,7 +44,7 @@ export class ShareFolder implements ShareFiles {
   }
 
   read(id: string): Promise<string | undefined> {
-    return orMissing<string | undefined>(readFile(this.#recordPath(id), 'utf8'), undefined);
+    return unlessMissing(readFile(this.#recordPath(id), 'utf8'));
   }
 
   async write(id: string, text: string): Promise<void> {
@@ -132,17 +133,4 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-async function orMissing<T>(reading: Promise<T>, missing: T): Promise<T> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return missing;
-    throw error;
-  }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

@@ -1,7 +1,8 @@
-import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { isHeld, needsUser } from '../../core/outbox/shareState.ts';
 import type { UnreadableShare } from '../../core/outbox/shareStore.ts';
+import { plainTooltip } from '../../host/plainTooltip.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
 import { reasonWords, shareNames } from '../../host/words/shareWords.ts';
 
@@ -34,7 +35,7 @@ export function shareItem(record: ShareRecord, nowMs: number, untilMs = nowMs): 
   item.iconPath = iconOf(record, nowMs);
   item.contextValue = contextOf(record, nowMs);
   const lines = [`${name} → ${room}`, `${stands} · ${since}`, reasonWords(record), record.accountLabel];
-  item.tooltip = plain(lines);
+  item.tooltip = plainTooltip(lines);
   item.accessibilityInformation = { label: [name, room, stands, since].join(', ') };
   return item;
 }
@@ -90,11 +91,4 @@ function contextOf(record: ShareRecord, nowMs: number): string {
     content?.kind === 'file' && content.file.path !== undefined && 'open',
   ];
   return ['share', state, ...can.filter((each) => each !== false && each !== '' && each !== undefined)].join('.');
-}
-
-/** A tooltip of lines in which nothing is markup. */
-function plain(lines: readonly string[]): MarkdownString {
-  const tooltip = new MarkdownString();
-  for (const line of lines.filter(Boolean)) tooltip.appendText(`${line}\n`);
-  return tooltip;
 }

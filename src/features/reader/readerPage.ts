@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { l10n, Uri, type Webview } from 'vscode';
+import { escapeHtml } from '../../core/base/escapeHtml.ts';
 
 /** The folders the page may load its own files from; nothing else is. */
 export function readerRoots(extensionUri: Uri): readonly Uri[] {
@@ -30,9 +31,9 @@ export function readerPage(
 <link rel="stylesheet" href="${address('media', 'reader.css')}">
 <title>Roomside</title>
 </head>
-<body data-room-id="${attribute(roomId)}" data-account-id="${attribute(accountId)}">
+<body data-room-id="${escapeHtml(roomId)}" data-account-id="${escapeHtml(accountId)}">
 <main id="scroller">
-<p id="loading" role="status">${attribute(l10n.t('Loading…'))}</p>
+<p id="loading" role="status">${escapeHtml(l10n.t('Loading…'))}</p>
 <section id="feed" role="feed" aria-busy="true"></section>
 <div id="failure" role="alert" hidden></div>
 </main>
@@ -45,8 +46,4 @@ export function readerPage(
 <script nonce="${nonce}" src="${address('dist', 'reader.js')}"></script>
 </body>
 </html>`;
-}
-
-function attribute(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

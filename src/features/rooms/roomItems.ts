@@ -1,9 +1,10 @@
-import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { RoomGroup } from '../../core/rooms/groupRooms.ts';
 import { isUnreadable } from '../../core/rooms/unreadable.ts';
 import { groupTitle } from '../../host/groupTitle.ts';
+import { plainTooltip } from '../../host/plainTooltip.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
 import { wayOutCommand } from '../../host/words/wayOutCommand.ts';
 import { wayOutLabel } from '../../host/words/wayOutLabel.ts';
@@ -55,7 +56,7 @@ function readableItem(room: Room, nowMs: number, { isNew, isWorkspaceRoom, team 
   item.description = `${isNew ? '● ' : ''}${[workspace, team, activity].filter(Boolean).join(' · ')}`.trimEnd();
   item.iconPath = new ThemeIcon(icon, isNew ? new ThemeColor('list.highlightForeground') : undefined);
   item.contextValue = room.isLocked ? 'room.open.locked' : 'room.open';
-  item.tooltip = plain([
+  item.tooltip = plainTooltip([
     title,
     isWorkspaceRoom ? l10n.t('Pinned for this workspace') : '',
     team ?? '',
@@ -76,7 +77,7 @@ function unreadableItem(room: Room): TreeItem {
   item.description = displayTitle(error?.code ?? '');
   item.iconPath = new ThemeIcon('warning');
   item.contextValue = 'room.unreadable';
-  item.tooltip = plain([l10n.t('The title of this room could not be decrypted.'), reason]);
+  item.tooltip = plainTooltip([l10n.t('The title of this room could not be decrypted.'), reason]);
   item.accessibilityInformation = { label: l10n.t('Room without a readable title: {0}', reason) };
   return item;
 }
@@ -121,11 +122,4 @@ export function wayOutItem(way: WayOut): TreeItem {
   item.iconPath = new ThemeIcon(wayOutIcons[way]);
   item.command = { ...(way === 'retry' ? { command: 'roomside.refreshRooms' } : wayOutCommand(way)), title };
   return item;
-}
-
-/** A tooltip of lines in which nothing is markup. */
-function plain(lines: readonly string[]): MarkdownString {
-  const tooltip = new MarkdownString();
-  for (const line of lines.filter(Boolean)) tooltip.appendText(`${line}\n`);
-  return tooltip;
 }

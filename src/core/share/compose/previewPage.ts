@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../base/escapeHtml.ts';
 /** What the page says; everything but `body` is plain text. */
 export interface PreviewWords {
   /** As in `<html lang>`. */
@@ -44,8 +45,4 @@ export function previewPage({ language, title, facts, label, empty, body, nonce 
 <main aria-label="${escapeHtml(label)}">${message}</main>
 </body>
 </html>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
