@@ -4,6 +4,8 @@ import type { SandboxProcess } from './sandboxProcess.ts';
 export interface OtherPerson {
   /** Posts a text to a room and gives the id of the room. */
   postText(roomTitle: string, markdown: string): Promise<string>;
+  /** Takes back the newest message of theirs that holds this text. */
+  deleteMessage(roomTitle: string, text: string): Promise<void>;
   /** Posts a file to a room and gives the address of its content. */
   postFile(roomTitle: string, name: string, bytes: Blob | Uint8Array, mediaType?: string): Promise<string>;
 }
@@ -19,7 +21,7 @@ export async function otherPerson(
     const headers = { authorization: `Bearer ${accessToken}`, ...init.headers };
     const response = await fetch(`${origin}/v1${path}`, { ...init, headers });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Record<string, unknown>;
+    return response.status === 204 ? {} : ((await response.json()) as Record<string, unknown>);
   };
   const roomIdOf = async (roomTitle: string): Promise<string> => {
     const { items } = (await call('/rooms?max=1000')) as { items: { id: string; title: string }[] };
@@ -33,6 +35,14 @@ export async function otherPerson(
       const headers = { 'content-type': 'application/json' };
       await call('/messages', { method: 'POST', headers, body: JSON.stringify({ roomId, markdown }) });
       return roomId;
+    },
+    async deleteMessage(roomTitle, text) {
+      const { items } = (await call(`/messages?max=1000&roomId=${await roomIdOf(roomTitle)}`)) as {
+        items: { id: string; text?: string }[];
+      };
+      const message = items.find((each) => each.text?.includes(text));
+      if (message === undefined) throw new Error(`${roomTitle} has no message “${text}”`);
+      await call(`/messages/${message.id}`, { method: 'DELETE' });
     },
     async postFile(roomTitle, name, bytes, mediaType = 'application/octet-stream') {
       const form = new FormData();

@@ -40,14 +40,70 @@ describe('The reader', () => {
     await reader.frame.locator('#live', { hasText: '1 new message' }).waitFor({ state: 'attached' });
   });
 
+  it('keeps the place of what its author took back, and says so to who listens', async () => {
+    const { workbench } = session();
+    const refresh = reader.frame.getByRole('button', { name: 'Refresh' });
+    await priya.postText(room, 'Sent too early.');
+    await priya.postText(room, 'And one behind it.');
+    await refresh.click();
+    await reader.message('Sent too early.').focus();
+    await priya.deleteMessage(room, 'Sent too early.');
+    // As when the time for it has come: the focus stays with the message.
+    await refresh.dispatchEvent('click');
+    await reader.message('This message was deleted.').and(reader.frame.locator(':focus')).waitFor();
+    await reader.frame.getByRole('article', { name: /^Priya Raman .*This message was deleted\.$/ }).waitFor();
+    assert.equal(await reader.message('Sent too early.').count(), 0);
+    const [deleted, behind] = (await reader.messages.allInnerTexts()).slice(-2);
+    assert.match(`${deleted}|${behind}`, /This message was deleted\.\|.*And one behind it\./s);
+    await workbench.screenshot('reader-deleted');
+    await priya.deleteMessage(room, 'And one behind it.');
+    await refresh.click();
+    await reader.message('This message was deleted.').nth(1).waitFor();
+  });
+
+  it('marks what was edited, and calls nothing deleted when the answer breaks off', async () => {
+    const { workbench, sandbox } = session();
+    const created = '2026-11-20T10:00:00.000Z';
+    const answer = async (effect: object): Promise<void> => {
+      await sandbox.control('DELETE', 'faults');
+      await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
+    };
+    const failure = reader.frame.locator('#failure');
+    const items = [
+      { id: 'second', roomId: 'r', personEmail: 'ada@example.com', created, text: 'The second.' },
+      { id: 'first', roomId: 'r', personEmail: 'ada@example.com', created, text: 'The furst.' },
+    ];
+    await answer({ kind: 'status', status: 200, body: { items } });
+    await workbench.roomsView.inlineAction('Incidents', 'Read Room');
+    await reader.message('The furst.').waitFor();
+    const edited = { ...items[1], text: 'The first.', updated: '2026-11-20T10:05:00.000Z' };
+    await answer({ kind: 'status', status: 200, body: { items: [items[0], edited] } });
+    const refresh = reader.frame.getByRole('button', { name: 'Refresh' });
+    await refresh.click();
+    const mark = reader.message('The first.').locator('.edited', { hasText: 'edited' });
+    await mark.waitFor();
+    assert.match((await mark.getAttribute('title')) ?? '', /2026/);
+    for (const effect of [{ kind: 'truncated-json' }, { kind: 'cut', when: 'in-body' }]) {
+      await answer(effect);
+      await refresh.click();
+      await failure.waitFor();
+      assert.equal(await reader.message('This message was deleted.').count(), 0);
+      await answer({ kind: 'status', status: 200, body: { items: [items[0], edited] } });
+      await refresh.click();
+      await failure.waitFor({ state: 'hidden' });
+      assert.equal(await reader.messages.count(), 2);
+    }
+    await workbench.runCommand('View: Close Editor');
+  });
+
   it('goes from message to message with the arrow keys', async () => {
     const { workbench } = session();
     await reader.messages.last().focus();
     await workbench.page.keyboard.press('ArrowUp');
     const focused = reader.frame.locator('article:focus');
-    assert.match((await focused.textContent()) ?? '', /Fences inside a fence/);
+    assert.match((await focused.textContent()) ?? '', /This message was deleted/);
     await workbench.page.keyboard.press('End');
-    assert.match((await focused.textContent()) ?? '', /Just posted/);
+    assert.match((await focused.textContent()) ?? '', /This message was deleted/);
   });
 
   it('names the attachments, and opens them', async () => {

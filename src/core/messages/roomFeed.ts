@@ -1,9 +1,14 @@
 import type { Pages } from '../api/pages.ts';
 import type { Message } from '../api/resources.ts';
 
+/** A message as it is known. One that was deleted while the room is read keeps its place, its author and its time. */
+export interface FeedMessage extends Message {
+  readonly isDeleted?: true;
+}
+
 /** Some messages of a room that stand together, oldest first. */
 export interface FeedSlice {
-  readonly messages: readonly Message[];
+  readonly messages: readonly FeedMessage[];
   /** There are older ones, here or at the service. */
   readonly hasOlder: boolean;
   /** Newer ones are known here. */
@@ -13,11 +18,21 @@ export interface FeedSlice {
 /** What another look at the newest messages found. */
 export interface FeedChange {
   /** Oldest first. */
-  readonly added: readonly Message[];
-  readonly changed: readonly Message[];
-  readonly removedIds: readonly string[];
+  readonly added: readonly FeedMessage[];
+  /** Edited, deleted, or listed again after all. */
+  readonly changed: readonly FeedMessage[];
   /** So much happened that what was known is no longer joined to what there is: it was forgotten. */
   readonly isFresh: boolean;
+}
+
+/** The newest messages as another look at them found them. */
+interface Look {
+  /** Oldest first. */
+  found: Message[];
+  /** Every message that was listed could be told from the others. */
+  isWhole: boolean;
+  /** There are older ones. */
+  hasNext: boolean;
 }
 
 /** Starts a listing of the room's messages, newest first, in pages of so many; not in the interface document. */
@@ -34,7 +49,7 @@ export class RoomFeed {
   readonly #list: ListMessages;
   readonly #abort = new AbortController();
   /** Oldest first. */
-  #messages: Message[] = [];
+  #messages: FeedMessage[] = [];
   #pages: Pages<Message> | undefined;
   #hasOlderPage = true;
   #nameless = 0;
@@ -53,7 +68,7 @@ export class RoomFeed {
     return this.#messages.at(-1)?.id;
   }
 
-  find(messageId: string): Message | undefined {
+  find(messageId: string): FeedMessage | undefined {
     return this.#messages.find(({ id }) => id === messageId);
   }
 
@@ -106,15 +121,19 @@ export class RoomFeed {
   /** A listing that failed is begun anew and goes on to the first page that holds something unknown. */
   async #fetchOlder(): Promise<void> {
     if (!this.#hasOlderPage || this.#messages.length >= mostKept) return;
+    const known = new Set(this.#messages.map(({ id }) => id));
+    let isBehind = this.#pages !== undefined || known.size === 0;
     this.#pages ??= this.#list(pageSize, this.#abort.signal);
     try {
       for (;;) {
-        const page = (await this.#pages.next()).value;
-        this.#hasOlderPage = page?.hasNext ?? false;
-        const known = new Set(this.#messages.map(({ id }) => id));
-        const found = (page?.items ?? []).filter(({ id }) => !known.has(id)).map((message) => this.#kept(message));
+        const { items = [], hasNext = false } = (await this.#pages.next()).value ?? {};
+        this.#hasOlderPage = hasNext;
+        // Begun anew, the listing has first what is newer than all that is known: the next refresh brings it.
+        const older = isBehind ? items : this.#olderOf(items, known);
+        isBehind ||= older.length > 0 || items.some(({ id }) => known.has(id));
+        const found = older.filter(({ id }) => !known.has(id)).map((message) => this.#kept(message));
         this.#messages.unshift(...found.reverse());
-        if (found.length > 0 || !this.#hasOlderPage) return;
+        if (found.length > 0 || !hasNext) return;
       }
     } catch (error) {
       this.#pages = undefined;
@@ -122,47 +141,56 @@ export class RoomFeed {
     }
   }
 
+  /** What of a page stands behind the last message of it that is known, or is older than all that is. */
+  #olderOf(items: readonly Message[], known: ReadonlySet<string>): readonly Message[] {
+    const lastKnown = items.findLastIndex(({ id }) => known.has(id));
+    return lastKnown < 0 ? items.filter((message) => isOlder(message, this.#messages[0])) : items.slice(lastKnown + 1);
+  }
+
   async #lookAgain(): Promise<FeedChange> {
-    const known = new Map(this.#messages.map((message) => [message.id, message]));
-    const found: Message[] = [];
-    let isJoined = known.size === 0;
-    let hasNext = false;
+    const known = new Set(this.#messages.map(({ id }) => id));
+    const look: Look = { found: [], isWhole: true, hasNext: false };
+    let isJoined = false;
     let pageCount = 0;
     for await (const page of this.#list(pageSize, this.#abort.signal)) {
       // One without an id cannot be told from the one that was there before.
       const named = page.items.filter(({ id }) => id !== '');
-      found.unshift(...named.map((message) => this.#kept(message)).reverse());
-      isJoined ||= named.some(({ id }) => known.has(id));
-      hasNext = page.hasNext;
+      look.found.unshift(...named.map((message) => this.#kept(message)).reverse());
+      look.isWhole &&= named.length === page.items.length;
+      look.hasNext = page.hasNext;
+      isJoined = !page.hasNext || named.some(({ id }) => known.has(id));
       pageCount += 1;
       if (isJoined || pageCount === mostPagesToJoin) break;
     }
-    if (!isJoined) return this.#startOver(found, hasNext);
-    return this.#merge(found, known);
+    return isJoined && known.size > 0 ? this.#merge(look, known) : this.#startOver(look);
   }
 
-  #startOver(found: readonly Message[], hasNext: boolean): FeedChange {
-    this.#messages = [...found];
+  #startOver({ found, hasNext }: Look): FeedChange {
+    this.#messages = found;
     this.#pages = undefined;
     this.#hasOlderPage = hasNext;
-    return { added: found, changed: [], removedIds: [], isFresh: true };
+    return { added: found, changed: [], isFresh: true };
   }
 
-  /** Within what the answer spans, what it does not hold is gone. */
-  #merge(found: readonly Message[], known: ReadonlyMap<string, Message>): FeedChange {
-    const foundIds = new Set(found.map(({ id }) => id));
-    const start = this.#messages.findIndex(({ id }) => foundIds.has(id));
-    const spanned = start < 0 ? [] : this.#messages.slice(start);
-    const removedIds = spanned.map(({ id }) => id).filter((id) => !foundIds.has(id) && !isNameless(id));
-    const added = found.filter(({ id }) => !known.has(id));
-    const changed = found.filter((message) => isOther(message, known.get(message.id)));
-    const byId = new Map(found.map((message) => [message.id, message]));
-    const gone = new Set(removedIds);
-    this.#messages = [
-      ...this.#messages.filter(({ id }) => !gone.has(id)).map((message) => byId.get(message.id) ?? message),
-      ...added,
-    ];
-    return { added, changed, removedIds, isFresh: false };
+  /** Within what the answer spans, what it does not hold was deleted, unless it may be among what could not be read. */
+  #merge({ found, isWhole, hasNext }: Look, known: ReadonlySet<string>): FeedChange {
+    const firstKnown = found.findIndex(({ id }) => known.has(id));
+    // In the place of what was deleted the answer may reach back to messages that come when they are scrolled to.
+    const olderCount =
+      firstKnown < 0 ? found.filter((message) => isOlder(message, this.#messages[0])).length : firstKnown;
+    const added = new Map(found.slice(olderCount).map((message) => [message.id, message]));
+    const isBehind = !hasNext || isOlder(found[0], this.#messages[0]);
+    const start = isBehind ? 0 : this.#messages.findIndex(({ id }) => added.has(id));
+    const changed: FeedMessage[] = [];
+    this.#messages = this.#messages.map((message, at) => {
+      const isGone = isWhole && at >= start && !isNameless(message.id);
+      const next = added.get(message.id) ?? (isGone ? deleted(message) : message);
+      added.delete(message.id);
+      if (next !== message && JSON.stringify(next) !== JSON.stringify(message)) changed.push(next);
+      return next;
+    });
+    this.#messages.push(...added.values());
+    return { added: [...added.values()], changed, isFresh: false };
   }
 
   /** The service's HTML is never shown, so it is not kept either. */
@@ -192,6 +220,16 @@ function isNameless(id: string): boolean {
   return id.startsWith(namelessPrefix);
 }
 
-function isOther(message: Message, known: Message | undefined): boolean {
-  return known !== undefined && JSON.stringify(message) !== JSON.stringify(known);
+function isOlder(one: Message | undefined, other: Message | undefined): boolean {
+  return Date.parse(one?.created ?? '') < Date.parse(other?.created ?? '');
+}
+
+/** What somebody took back is not kept either. */
+function deleted({ id, roomId, personId, personEmail, created }: FeedMessage): FeedMessage {
+  return {
+    ...{ id, roomId, isDeleted: true },
+    ...(personId !== undefined && { personId }),
+    ...(personEmail !== undefined && { personEmail }),
+    ...(created !== undefined && { created }),
+  };
 }

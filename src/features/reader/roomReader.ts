@@ -1,10 +1,9 @@
 import { commands, l10n, type WebviewPanel, window } from 'vscode';
-import type { Message } from '../../core/api/resources.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
 import { createMessageRenderer, type MessageRenderer } from '../../core/messages/renderMessage.ts';
-import { type FeedSlice, RoomFeed } from '../../core/messages/roomFeed.ts';
+import { type FeedMessage, type FeedSlice, RoomFeed } from '../../core/messages/roomFeed.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
 import type { FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
@@ -143,29 +142,21 @@ export class RoomReader implements Disposable {
     const shown = await this.#show('start', slice, anchorId === undefined ? {} : { anchorId });
     await named;
     const renamed = (await this.#shown(slice.messages)).filter(({ author }, at) => author !== shown[at]?.author);
-    if (renamed.length > 0) await this.#send({ kind: 'changed', messages: renamed, removedIds: [] });
+    if (renamed.length > 0) await this.#send({ kind: 'changed', messages: renamed });
   }
 
   async #refresh(): Promise<void> {
     const lastId = this.#feed.newestId;
-    const { added, changed, removedIds, isFresh } = await this.#feed.refresh();
+    const { added, changed, isFresh } = await this.#feed.refresh();
     await this.#clearFailure();
     if (isFresh || lastId === undefined) {
       await this.#show('start', await this.#feed.newest());
       return;
     }
-    if (changed.length > 0 || removedIds.length > 0) {
-      await this.#send({ kind: 'changed', messages: await this.#shown(changed), removedIds });
-    }
+    if (changed.length > 0) await this.#send({ kind: 'changed', messages: await this.#shown(changed) });
     if (added.length === 0) return;
     const news = added.length === 1 ? l10n.t('1 new message') : l10n.t('{0} new messages', added.length);
-    const afterId = removedIds.includes(lastId) ? this.#before(added[0]) : lastId;
-    await this.#show('newer', this.#feed.newer(afterId), { afterId, news });
-  }
-
-  #before(message: Message | undefined): string {
-    const older = message && this.#feed.around(message.id)?.messages;
-    return older?.[older.findIndex(({ id }) => id === message?.id) - 1]?.id ?? '';
+    await this.#show('newer', this.#feed.newer(lastId), { afterId: lastId, news });
   }
 
   /** Nobody asked for it: that it failed is for the log alone. */
@@ -202,7 +193,7 @@ export class RoomReader implements Disposable {
     if (!Number.isNaN(atMs)) await this.#ports.marks.look(this.#room.roomId, atMs);
   }
 
-  async #shown(messages: readonly Message[]): Promise<readonly ShownMessage[]> {
+  async #shown(messages: readonly FeedMessage[]): Promise<readonly ShownMessage[]> {
     this.#renderer ??= createMessageRenderer();
     const renderer = await this.#renderer;
     const shown: ShownMessage[] = [];

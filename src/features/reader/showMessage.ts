@@ -2,13 +2,14 @@ import { env, l10n } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
 import type { AuthorNames } from '../../core/messages/authorNames.ts';
 import type { MessageRenderer } from '../../core/messages/renderMessage.ts';
+import type { FeedMessage } from '../../core/messages/roomFeed.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { BlockAct, ShownMessage } from '../../webview/reader/protocol.ts';
 
 /** Puts a message into the form the page shows. */
 export async function showMessage(
-  message: Message,
+  message: FeedMessage,
   renderer: MessageRenderer,
   names: AuthorNames,
 ): Promise<ShownMessage> {
@@ -24,6 +25,8 @@ export async function showMessage(
     blocks: blocks.map(actsOn),
     fileCount: message.files?.length ?? 0,
     edited: message.updated === undefined ? '' : l10n.t('edited'),
+    exactEditTime: timesOf(message.updated).exactTime,
+    deleted: message.isDeleted ? l10n.t('This message was deleted.') : '',
     failure: failureOf(message),
   };
 }

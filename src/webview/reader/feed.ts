@@ -62,21 +62,19 @@ export class Feed {
     this.#askWhenNear();
   }
 
-  /** Another state of messages in sight; those that are gone leave the page. */
-  change(messages: readonly ShownMessage[], removedIds: readonly string[]): void {
+  /** Another state of messages in the page: edited, deleted, or known by name. */
+  change(messages: readonly ShownMessage[]): void {
     const next = new Map(messages.map((message) => [message.id, message]));
-    const gone = new Set(removedIds);
     this.#keepingPlace(() => {
-      for (const { message, article } of this.#shown) if (gone.has(message.id)) article.remove();
-      this.#shown = this.#shown
-        .filter(({ message }) => !gone.has(message.id))
-        .map((old) => {
-          const message = next.get(old.message.id);
-          if (message === undefined) return old;
-          const article = this.#articleOf(message);
-          old.article.replaceWith(article);
-          return { message, article };
-        });
+      this.#shown = this.#shown.map((old) => {
+        const message = next.get(old.message.id);
+        if (message === undefined) return old;
+        const article = this.#articleOf(message);
+        const hadFocus = old.article.contains(document.activeElement);
+        old.article.replaceWith(article);
+        if (hadFocus) article.focus({ preventScroll: true });
+        return { message, article };
+      });
       this.#join();
     });
   }

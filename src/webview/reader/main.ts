@@ -53,7 +53,7 @@ function receive(message: ToPage): void {
       tell(message.news);
       return;
     case 'changed':
-      feed?.change(message.messages, message.removedIds);
+      feed?.change(message.messages);
       return;
     case 'files':
       feed?.showFiles(message.messageId, message.files);

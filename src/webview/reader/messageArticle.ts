@@ -6,15 +6,16 @@ const closeMs = 5 * 60_000;
 
 /** Writes a message as an article of the feed. */
 export function messageArticle(message: ShownMessage, words: ReaderWords): HTMLElement {
-  const { id, author, authorDetail, time, exactTime, edited, failure } = message;
+  const { id, author, authorDetail, time, exactTime, edited, exactEditTime, deleted, failure } = message;
   const headId = `head ${id}`.replaceAll(/\s/g, '-');
+  const deletedId = `deleted-${headId}`;
   const head = element(
     'header',
     { id: headId, class: 'head' },
     element('span', { class: 'author', ...(authorDetail && { title: authorDetail }) }, author),
     ' ',
     element('time', { title: exactTime }, time),
-    ...(edited ? [' ', element('span', { class: 'edited' }, edited)] : []),
+    ...(edited ? [' ', element('span', { class: 'edited', title: exactEditTime }, edited)] : []),
   );
   const body = element('div', { class: 'body' });
   // The host has rendered it: everything a person wrote is escaped in it, and the page's policy runs no script.
@@ -23,8 +24,12 @@ export function messageArticle(message: ShownMessage, words: ReaderWords): HTMLE
   dressBlocks(body, message, words);
   return element(
     'article',
-    { class: failure ? 'message failed' : 'message', tabindex: '-1', 'data-id': id, 'aria-labelledby': headId },
+    {
+      ...{ class: failure ? 'message failed' : 'message', tabindex: '-1', 'data-id': id },
+      'aria-labelledby': deleted ? `${headId} ${deletedId}` : headId,
+    },
     head,
+    ...(deleted ? [element('p', { id: deletedId, class: 'deleted' }, deleted)] : []),
     ...(failure ? [element('p', { class: 'failure' }, failure)] : []),
     body,
     ...(message.fileCount > 0 ? [fileList(message.fileCount, words)] : []),

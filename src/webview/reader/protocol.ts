@@ -24,6 +24,9 @@ export interface ShownMessage {
   readonly blocks: readonly (readonly BlockAct[])[];
   readonly fileCount: number;
   readonly edited: string;
+  readonly exactEditTime: string;
+  /** Said in the place of a message that is no more. */
+  readonly deleted: string;
   /** Why the message, or a part of it, cannot be read. */
   readonly failure: string;
 }
@@ -66,7 +69,7 @@ export type ToPage =
       /** Stands above the first message when there are no older ones. */
       readonly top: string;
     }
-  | { readonly kind: 'changed'; readonly messages: readonly ShownMessage[]; readonly removedIds: readonly string[] }
+  | { readonly kind: 'changed'; readonly messages: readonly ShownMessage[] }
   | { readonly kind: 'files'; readonly messageId: string; readonly files: readonly ShownFile[] }
   | { readonly kind: 'failed'; readonly failure: ShownFailure | undefined };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/core/api/resources.ts';
-import { RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
+import { type FeedChange, RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
 import { FakePages } from '../../../fakes/fakePages.ts';
 import { settle } from '../api/scriptedSend.ts';
 
@@ -22,6 +22,13 @@ describe('RoomFeed', () => {
     await settle();
     pages.last.answer(items, hasNext);
     await loading;
+  }
+
+  async function look(items: readonly Message[], hasNext = false): Promise<FeedChange> {
+    const looking = feed.refresh();
+    await settle();
+    pages.last.answer(items, hasNext);
+    return looking;
   }
 
   it('gives the newest messages oldest first, and asks for older ones only when they are wanted', async () => {
@@ -64,23 +71,58 @@ describe('RoomFeed', () => {
 
   it('tells what is new, what is other than before, and what is gone', async () => {
     await load([message('3'), message('2'), message('1')]);
+    const change = await look([message('4'), message('3', 'edited'), message('1')]);
+    assert.deepEqual(
+      [ids(change.added), change.changed.map(({ id, isDeleted }) => [id, isDeleted]), change.isFresh],
+      [
+        ['4'],
+        [
+          ['2', true],
+          ['3', undefined],
+        ],
+        false,
+      ],
+    );
+    assert.deepEqual(ids((await feed.newest()).messages), ['1', '2', '3', '4']);
+  });
+
+  it('keeps the place of what was deleted, who wrote it and when, and nothing of what it said', async () => {
+    const facts = { personId: 'p', personEmail: 'p@example.com', created: '2026-11-21T10:00:00.000Z' };
+    await load([message('2'), { ...message('1', 'secret'), ...facts, markdown: 'secret', files: ['https://x/y'] }]);
+    await look([message('2')]);
+    assert.deepEqual(feed.find('1'), { id: '1', roomId: 'r', isDeleted: true, ...facts });
+    assert.deepEqual((await look([message('2')])).changed, []);
+  });
+
+  it('shows a message again that was missing from one listing only', async () => {
+    await load([message('2'), message('1')]);
+    await look([message('2')]);
+    const change = await look([message('2'), message('1')]);
+    assert.deepEqual([change.added, change.changed], [[], [message('1')]]);
+    assert.deepEqual(ids((await feed.newest()).messages), ['1', '2']);
+  });
+
+  it('calls nothing deleted when the answer breaks off, on whatever page', async () => {
+    await load([message('2'), message('1')]);
     const looking = feed.refresh();
     await settle();
-    pages.last.answer([message('4'), message('3', 'edited'), message('1')]);
-    const change = await looking;
-    assert.deepEqual(
-      [ids(change.added), ids(change.changed), change.removedIds, change.isFresh],
-      [['4'], ['3'], ['2'], false],
-    );
-    assert.deepEqual(ids((await feed.newest()).messages), ['1', '3', '4']);
+    pages.last.answer([message('3')], true);
+    await settle();
+    pages.last.fail(new Error('cut'));
+    await assert.rejects(looking, /cut/);
+    assert.deepEqual((await feed.newest()).messages, [message('1'), message('2')]);
+  });
+
+  it('calls nothing deleted that may be the one which could not be read', async () => {
+    await load([message('3'), message('2'), message('1')]);
+    const change = await look([message('3'), { ...message(''), errors: { id: { code: 'x', reason: 'y' } } }]);
+    assert.deepEqual(change.changed, []);
   });
 
   it('says nothing of older messages that the answer does not reach', async () => {
     await load([message('3'), message('2'), message('1')]);
-    const looking = feed.refresh();
-    await settle();
-    pages.last.answer([message('4'), message('3')], true);
-    assert.deepEqual((await looking).removedIds, []);
+    const change = await look([message('4'), message('3')], true);
+    assert.deepEqual([ids(change.added), change.changed], [['4'], []]);
   });
 
   it('goes back until it meets what it knows', async () => {
@@ -107,22 +149,17 @@ describe('RoomFeed', () => {
     assert.deepEqual([ids(slice.messages), slice.hasOlder], [['new 3', 'new 2', 'new 1', 'new 0'], true]);
   });
 
-  it('forgets everything when nothing is left', async () => {
+  it('keeps the places when nothing is left', async () => {
     await load([message('1')]);
-    const looking = feed.refresh();
-    await settle();
-    pages.last.answer([]);
-    assert.equal((await looking).isFresh, true);
-    assert.equal(feed.newestId, undefined);
+    const change = await look([]);
+    assert.deepEqual([ids(change.changed), change.isFresh], [['1'], false]);
+    assert.equal(feed.find('1')?.isDeleted, true);
   });
 
   it('keeps the place of a message without an id, also when the newest are looked at again', async () => {
     await load([message('2'), { ...message(''), errors: { id: { code: 'x', reason: 'y' } } }, message('1')]);
-    const looking = feed.refresh();
-    await settle();
-    pages.last.answer([message('2'), message(''), message('1')]);
-    const change = await looking;
-    assert.deepEqual([change.added, change.removedIds], [[], []]);
+    const change = await look([message('2'), message(''), message('1')]);
+    assert.deepEqual([change.added, change.changed], [[], []]);
     assert.equal((await feed.newest()).messages.length, 3);
   });
 
