@@ -1,37 +1,54 @@
 import { type QuickPick, type QuickPickItem, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import { windowIsUpToDate } from './windowIsUpToDate.ts';
 
 /**
- * A quick pick whose rows change while it is open. VS Code tells the chosen row by its place, so that a choice on rows
- * that are just being replaced would be taken for another. Who types fast and presses Enter chooses from the new rows once
- * they are shown, if only one of them answers; else nothing is chosen.
+ * A quick pick whose rows change while it is open. VS Code tells the chosen row by its place, so that a choice made on
+ * rows that are just being replaced would be taken for another. While new rows are on their way, a choice counts if the
+ * same stands at its place before and after. Else who types fast and presses Enter chooses from the rows that answer,
+ * once they are shown, if it is one only; and nothing is chosen otherwise.
  */
 export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   readonly #owned = new DisposableStore();
   readonly picker: QuickPick<Row>;
-  readonly #isAnswer: (row: Row) => boolean;
+  readonly #answerOf: (row: Row) => string | undefined;
   #choose: ((row: Row) => void) | undefined;
-  #areRowsShown = false;
+  /** Those the window may still show, oldest first. */
+  #replaced: (readonly Row[])[] = [];
+  #active: string | undefined;
+  #isShown = false;
+  #isAnswerWaitedFor = false;
   #isChoiceWaiting = false;
 
-  /** @param isAnswer whether a row is one of those that are looked for, and not a way to others */
-  constructor(isAnswer: (row: Row) => boolean) {
-    this.#isAnswer = isAnswer;
+  /** @param answerOf the id of what is looked for; `undefined` for a row that is a way to others */
+  constructor(answerOf: (row: Row) => string | undefined) {
+    this.#answerOf = answerOf;
     this.picker = this.#owned.add(window.createQuickPick<Row>());
-    // The window has taken the rows when it says which of them is active.
+    this.picker.keepScrollPosition = true;
     this.#owned.add(
-      this.picker.onDidChangeActive(() => {
-        this.#areRowsShown = true;
-        this.#chooseWaiting();
+      this.picker.onDidChangeActive(([active]) => {
+        if (this.#replaced.length === 0) this.#active = active && this.#keyOf(active);
       }),
     );
     this.#owned.add(this.picker.onDidAccept(() => this.#accept()));
   }
 
-  /** Replaces the rows. */
+  open(): void {
+    this.#isShown = true;
+    this.picker.show();
+  }
+
+  /** Replaces the rows; the one that is active stays so. */
   show(rows: readonly Row[]): void {
-    this.#areRowsShown = false;
-    this.picker.items = rows;
+    this.#replace(rows);
+    const again = rows.find((row) => this.#keyOf(row) === this.#active);
+    if (again !== undefined) this.picker.activeItems = [again];
+  }
+
+  /** Replaces the rows by those that answer what was typed; the best comes first. */
+  answer(rows: readonly Row[]): void {
+    this.#isAnswerWaitedFor = true;
+    this.#replace(rows);
   }
 
   onDidChoose(listener: (row: Row) => void): void {
@@ -42,16 +59,40 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     this.#owned.dispose();
   }
 
+  #replace(rows: readonly Row[]): void {
+    const before = this.picker.items;
+    this.picker.items = rows;
+    if (!this.#isShown) return;
+    this.#replaced.push(before);
+    void windowIsUpToDate().then(() => {
+      this.#replaced.shift();
+      if (this.#replaced.length === 0) this.#chooseWaiting();
+    });
+  }
+
   #accept(): void {
     const [row] = this.picker.selectedItems;
-    if (!this.#areRowsShown) this.#isChoiceWaiting = true;
-    else if (row !== undefined) this.#choose?.(row);
+    const place = row === undefined ? -1 : this.picker.items.indexOf(row);
+    if (row !== undefined && place >= 0 && this.#isEverywhereAt(place, row)) this.#choose?.(row);
+    else this.#isChoiceWaiting = this.#replaced.length > 0;
+  }
+
+  #isEverywhereAt(place: number, row: Row): boolean {
+    return this.#replaced.every((rows) => {
+      const before = rows[place];
+      return before !== undefined && this.#keyOf(before) === this.#keyOf(row);
+    });
   }
 
   #chooseWaiting(): void {
-    if (!this.#isChoiceWaiting) return;
+    const isWaiting = this.#isChoiceWaiting && this.#isAnswerWaitedFor;
     this.#isChoiceWaiting = false;
-    const [answer, ...others] = this.picker.items.filter(this.#isAnswer);
-    if (answer !== undefined && others.length === 0) this.#choose?.(answer);
+    this.#isAnswerWaitedFor = false;
+    const [answer, ...others] = this.picker.items.filter((row) => this.#answerOf(row) !== undefined);
+    if (isWaiting && answer !== undefined && others.length === 0) this.#choose?.(answer);
+  }
+
+  #keyOf(row: Row): string {
+    return this.#answerOf(row) ?? row.label;
   }
 }

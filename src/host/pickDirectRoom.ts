@@ -35,7 +35,7 @@ export function pickDirectRoom(
   { title, totalSteps, name }: { readonly title: string; readonly totalSteps: number; readonly name: string },
 ): Promise<Room | 'back' | undefined> {
   const store = new DisposableStore();
-  const live = store.add(new LiveQuickPick<PersonRow>(({ person, room }) => (person ?? room) !== undefined));
+  const live = store.add(new LiveQuickPick<PersonRow>(({ person, room }) => person?.id ?? room?.id));
   const { picker } = live;
   const placeholder = l10n.t('Name of the person');
   const steps = totalSteps > 1 && { step: 1, totalSteps };
@@ -51,7 +51,7 @@ export function pickDirectRoom(
     });
     store.add(picker.onDidTriggerButton(() => resolve('back')));
     store.add(picker.onDidHide(() => resolve(undefined)));
-    picker.show();
+    live.open();
   }).finally(() => store.dispose());
 }
 
@@ -99,7 +99,7 @@ class PeopleSearch implements Disposable {
     const found = await rows(signal).catch((error: unknown) => (isCancelled(error) ? [] : [failureRow(error)]));
     if (signal.aborted) return;
     this.#live.picker.busy = false;
-    this.#live.show(found);
+    this.#live.answer(found);
   }
 
   async #people(displayName: string, signal: AbortSignal): Promise<readonly PersonRow[]> {

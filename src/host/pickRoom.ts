@@ -23,28 +23,28 @@ type Choice = { readonly kind: 'room'; readonly room: Room } | { readonly kind: 
 function pickKnownRoom(ports: PickPersonPorts, title: string, totalSteps: number): Promise<Choice | undefined> {
   const { directory } = ports;
   const store = new DisposableStore();
-  const live = store.add(new LiveQuickPick<RoomRow>(({ room }) => room !== undefined));
+  const live = store.add(new LiveQuickPick<RoomRow>(({ room }) => room?.id));
   const { picker } = live;
   const placeholder = l10n.t('Choose a room');
   const steps = totalSteps > 1 && { step: 1, totalSteps };
   Object.assign(picker, { title, ...steps, placeholder, matchOnDescription: true, ignoreFocusOut: true });
   picker.buttons = [{ iconPath: new ThemeIcon('person-add'), tooltip: l10n.t('Find a Person…') }];
   let limit = rowsAtATime;
-  const render = (): void => {
+  const rows = (): readonly RoomRow[] => roomRows(ports, { query: picker.value.trim(), limit, shown: picker.items });
+  const refresh = (): void => {
     picker.busy = directory.snapshot.status === 'loading';
-    const [active] = picker.activeItems;
-    live.show(roomRows(ports, { query: picker.value.trim(), limit }));
-    const again = picker.items.find(({ room }) => room !== undefined && room.id === active?.room?.id);
-    if (again !== undefined) picker.activeItems = [again];
+    const fresh = rows();
+    // Nothing moves under the hand of who is about to choose, unless there is more to choose from.
+    if (!isSameChoice(fresh, picker.items)) live.show(fresh);
   };
-  store.add(directory.onDidChange(render));
+  store.add(directory.onDidChange(refresh));
   store.add(
     picker.onDidChangeValue(() => {
       limit = rowsAtATime;
-      live.show(roomRows(ports, { query: picker.value.trim(), limit }));
+      live.answer(rows());
     }),
   );
-  render();
+  refresh();
   return new Promise<Choice | undefined>((resolve) => {
     const findPerson = (): void => resolve({ kind: 'findPerson', name: picker.value.trim() });
     live.onDidChoose(({ act, room }) => {
@@ -52,13 +52,19 @@ function pickKnownRoom(ports: PickPersonPorts, title: string, totalSteps: number
       else if (act === 'loadMore') void directory.loadMore();
       else if (act === 'showMore') {
         limit += rowsAtATime;
-        render();
+        live.show(rows());
       } else if (room !== undefined) resolve({ kind: 'room', room });
     });
     store.add(picker.onDidTriggerButton(findPerson));
     store.add(picker.onDidHide(() => resolve(undefined)));
-    picker.show();
+    live.open();
     const { status } = directory.snapshot;
     if (status === 'idle' || status === 'failed') void directory.refresh();
   }).finally(() => store.dispose());
+}
+
+function isSameChoice(some: readonly RoomRow[], others: readonly RoomRow[]): boolean {
+  const keyOf = ({ room, label }: RoomRow): string => room?.id ?? label;
+  const known = new Set(others.map(keyOf));
+  return some.length === others.length && some.every((row) => known.has(keyOf(row)));
 }

@@ -28,6 +28,8 @@ export interface RoomRowsWish {
   readonly query: string;
   /** Most rooms of a section. */
   readonly limit: number;
+  /** What the list holds so far. */
+  readonly shown?: readonly RoomRow[];
 }
 
 /**
@@ -39,10 +41,17 @@ export function roomRows(ports: RoomRowsPorts, wish: RoomRowsWish): readonly Roo
   return [...(found ?? sectionRows(ports, wish.limit)), ...lastRows(ports.directory)];
 }
 
-function foundRows(ports: RoomRowsPorts, { query, limit }: RoomRowsWish): readonly RoomRow[] | undefined {
+/**
+ * VS Code sorts by their titles what answers, and leaves rooms of one title in the order they are given in: as they were
+ * shown so far, so that none takes the place of its twin under the hand of who is about to choose it.
+ */
+function foundRows(ports: RoomRowsPorts, { query, limit, shown = [] }: RoomRowsWish): readonly RoomRow[] | undefined {
   const { rooms, totalCount } = ports.directory.search(query, limit);
   if (totalCount === 0) return undefined;
-  const rows = rowsOf(ports, rooms).map((row) => ({ ...row, alwaysShow: true }));
+  const places = new Map(shown.map(({ room }, place) => [room?.id, place]));
+  const placeOf = ({ id }: Room): number => places.get(id) ?? shown.length;
+  const ordered = rooms.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const rows = rowsOf(ports, ordered).map((row) => ({ ...row, alwaysShow: true }));
   return totalCount > rooms.length ? [...rows, restRow(totalCount - rooms.length)] : rows;
 }
 

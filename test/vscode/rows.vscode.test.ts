@@ -130,7 +130,9 @@ describe('The rows of rooms to choose from', () => {
     await directory.refresh();
     const marks = new RoomMarks({ read: () => record, write: async () => undefined });
     marks.use('account');
-    return roomRows({ directory, marks, clock }, { query, limit: 2 });
+    const ports = { directory, marks, clock };
+    const shown = roomRows(ports, { query: '', limit: 2 });
+    return roomRows(ports, { query, limit: 2, shown });
   };
   const words = (rows: Awaited<ReturnType<typeof rowsFor>>) =>
     rows.map(({ label, description = '' }) => [label, description].filter(Boolean).join(' | '));
@@ -155,6 +157,16 @@ describe('The rows of rooms to choose from', () => {
       '$(comment-discussion) Design | …222222',
     ]);
     assert.ok(rows.includes('$(ellipsis) Show More (1)'));
+  });
+
+  it('keep the order of twins when somebody types, so that none takes the place of the other', async () => {
+    const twins = [room({ id: 'one', teamId: 't1' }), room({ id: 'two', teamId: 't2', lastActivity: agoIso(minute) })];
+    const idsOf = (rows: Awaited<ReturnType<typeof rowsFor>>) => rows.flatMap((row) => row.room?.id ?? []);
+    for (const pinned of ['one', 'two']) {
+      const shown = idsOf(await rowsFor(twins, '', { pinned: [pinned] }));
+      assert.equal(shown[0], pinned);
+      assert.deepEqual(idsOf(await rowsFor(twins, 'design', { pinned: [pinned] })), shown);
+    }
   });
 
   it('are one plain line each, whatever the network says', async () => {

@@ -150,15 +150,19 @@ export class RoomsView {
   /** Goes through the tree from its top, page by page, until `isFound` says so, or its end. */
   async #walk(isFound: () => Promise<boolean>): Promise<void> {
     const tree = this.#pane.locator('.monaco-list').first();
-    await tree.focus();
     let place = await this.#press(tree, 'Home', await placeOf(tree));
     while (!(await isFound()) && place.focus < place.last) place = await this.#press(tree, 'PageDown', place);
   }
 
-  /** Presses a key and waits until the tree has followed. At the top already, "Home" changes nothing. */
+  /**
+   * Presses a key and waits until the tree has followed. At the top already, "Home" changes nothing. A page that is just
+   * opening takes the focus, and with it the key: then once more.
+   */
   async #press(tree: Locator, key: 'Home' | 'PageDown', before: Place): Promise<Place> {
-    await this.#page.keyboard.press(key);
     for (let frame = 0; frame < mostFrames; frame++) {
+      const hasFocus = await tree.evaluate((list) => list.matches(':focus-within'));
+      if (!hasFocus) await tree.focus();
+      if (!hasFocus || frame === 0) await this.#page.keyboard.press(key);
       const place = await placeOf(tree);
       const isThere = key === 'Home' ? place.top === 0 && place.focus === 0 : place.focus > before.focus;
       if (isThere) return place;

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { commands, type QuickPickItem } from 'vscode';
+import { LiveQuickPick } from '../../src/host/liveQuickPick.ts';
+import { windowIsUpToDate } from '../../src/host/windowIsUpToDate.ts';
+
+interface Row extends QuickPickItem {
+  readonly id?: string;
+}
+
+const rowsOf = (...ids: readonly string[]): readonly Row[] => ids.map((id) => ({ id, label: `Room ${id}` }));
+/** They run in the window; what is sent to it before and after arrives there before and after. */
+const moveDown = (): Thenable<unknown> => commands.executeCommand('workbench.action.quickOpenSelectNext');
+const pressEnter = (): Thenable<unknown> => commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+
+describe('A list whose rows change while one is chosen', () => {
+  let live: LiveQuickPick<Row>;
+  let chosen: (string | undefined)[] = [];
+
+  beforeEach(async () => {
+    chosen = [];
+    live = new LiveQuickPick<Row>(({ id }) => id);
+    live.onDidChoose(({ id }) => chosen.push(id));
+    const isActive = new Promise((resolve) => live.picker.onDidChangeActive(resolve));
+    live.show(rowsOf('a', 'b'));
+    live.open();
+    await isActive;
+  });
+  afterEach(() => live.dispose());
+
+  it('takes none for another that has just come to its place', async () => {
+    const keys = [moveDown(), pressEnter()];
+    live.show(rowsOf('b', 'a'));
+    await Promise.all(keys);
+    await windowIsUpToDate();
+    assert.deepEqual(chosen, []);
+    await pressEnter();
+    await windowIsUpToDate();
+    assert.equal(chosen.length, 1);
+    assert.equal(chosen[0], live.picker.activeItems[0]?.id);
+  });
+
+  it('takes the one whose place has not changed, though others have come', async () => {
+    const keys = [moveDown(), pressEnter()];
+    live.show(rowsOf('a', 'b', 'c'));
+    await Promise.all(keys);
+    await windowIsUpToDate();
+    assert.deepEqual(chosen, ['b']);
+  });
+
+  it('waits for the answer to what was typed, and takes it if there is one only', async () => {
+    const key = pressEnter();
+    live.answer([...rowsOf('c'), { label: 'More' }]);
+    await key;
+    await windowIsUpToDate();
+    assert.deepEqual(chosen, ['c']);
+  });
+
+  it('takes none of several answers', async () => {
+    const key = pressEnter();
+    live.answer(rowsOf('c', 'd'));
+    await key;
+    await windowIsUpToDate();
+    assert.deepEqual(chosen, []);
+  });
+
+  it('does not take for an answer what nobody has asked for', async () => {
+    const key = pressEnter();
+    live.show(rowsOf('c'));
+    await key;
+    await windowIsUpToDate();
+    assert.deepEqual(chosen, []);
+  });
+
+  it('keeps the active row active where it has come to another place', async () => {
+    await moveDown();
+    await windowIsUpToDate();
+    live.show(rowsOf('x', 'y', 'b', 'a'));
+    await windowIsUpToDate();
+    assert.deepEqual(
+      live.picker.activeItems.map(({ id }) => id),
+      ['b'],
+    );
+    await pressEnter();
+    await windowIsUpToDate();
+    assert.deepEqual(chosen, ['b']);
+  });
+
+  it('does not take again a row that is no longer there', async () => {
+    await pressEnter();
+    await windowIsUpToDate();
+    live.show([]);
+    await windowIsUpToDate();
+    await pressEnter();
+    await windowIsUpToDate();
+    assert.deepEqual(chosen, ['a']);
+  });
+});
