@@ -1,4 +1,4 @@
-import { l10n, type QuickPickItem, window } from 'vscode';
+import { l10n, type QuickPickItem } from 'vscode';
 import type { ServiceClient } from '../../core/api/client.ts';
 import type { ContentInfo } from '../../core/api/contentInfo.ts';
 import { ForeignContentError, ServiceError } from '../../core/api/errors.ts';
@@ -10,6 +10,7 @@ import { mapAhead } from '../../core/base/mapAhead.ts';
 import { listAttachments, type MessageAttachment } from '../../core/messages/attachmentList.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { byteText } from '../../host/byteText.ts';
+import { LiveQuickPick } from '../../host/liveQuickPick.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
 
 /** So many files are asked for their names at once. */
@@ -17,6 +18,7 @@ const maxHeadsAtOnce = 4;
 
 interface AttachmentRow extends QuickPickItem {
   readonly attachment?: MessageAttachment;
+  readonly looksFurther?: true;
 }
 
 /** Which files are offered, and for what. */
@@ -33,16 +35,10 @@ export interface AttachmentQuestion {
 export async function pickAttachment({ client, room, headOf, title, onFailure }: AttachmentQuestion) {
   const store = new DisposableStore();
   const abort = new AbortController();
-  const picker = store.add(window.createQuickPick<AttachmentRow>());
+  const live = store.add(new LiveQuickPick<AttachmentRow>(({ attachment }) => attachment?.url));
+  const { picker } = live;
   const placeholder = l10n.t('Files in {0}', displayTitle(room.title));
-  Object.assign(picker, {
-    title,
-    placeholder,
-    step: 2,
-    totalSteps: 2,
-    matchOnDescription: true,
-    keepScrollPosition: true,
-  });
+  Object.assign(picker, { title, placeholder, step: 2, totalSteps: 2, matchOnDescription: true });
   const describe = (found: MessageAttachment): Promise<AttachmentRow> =>
     rowOf(found, () => headOf(found.url, abort.signal));
   const pages = client.listMessages({ roomId: room.id }, abort.signal);
@@ -53,13 +49,12 @@ export async function pickAttachment({ client, room, headOf, title, onFailure }:
     const found = listAttachments(page?.items ?? []);
     for await (const row of mapAhead(found, maxHeadsAtOnce, describe)) {
       rows.push(row);
-      picker.items = [...rows];
+      live.show([...rows]);
     }
     const isEmpty = rows.length === 0 && !page?.hasNext;
-    const more = page?.hasNext ? [{ label: `$(ellipsis) ${l10n.t('Look Further Back')}`, alwaysShow: true }] : [];
-    picker.items = isEmpty
-      ? [{ label: l10n.t('There are no files in this room.'), alwaysShow: true }]
-      : [...rows, ...more];
+    const more = { label: `$(ellipsis) ${l10n.t('Look Further Back')}`, alwaysShow: true, looksFurther: true } as const;
+    const none = { label: l10n.t('There are no files in this room.'), alwaysShow: true };
+    live.show(isEmpty ? [none] : [...rows, ...(page?.hasNext ? [more] : [])]);
     picker.busy = false;
   };
   const load = (): void => {
@@ -70,15 +65,12 @@ export async function pickAttachment({ client, room, headOf, title, onFailure }:
     });
   };
   return new Promise<MessageAttachment | undefined>((resolve) => {
-    store.add(
-      picker.onDidAccept(() => {
-        const [row] = picker.selectedItems;
-        if (row?.attachment !== undefined) resolve(row.attachment);
-        else if (rows.length > 0 || row !== undefined) load();
-      }),
-    );
+    live.onDidChoose(({ attachment, looksFurther }) => {
+      if (attachment !== undefined) resolve(attachment);
+      else if (looksFurther && !picker.busy) load();
+    });
     store.add(picker.onDidHide(() => resolve(undefined)));
-    picker.show();
+    live.open();
     load();
   }).finally(() => {
     abort.abort();
