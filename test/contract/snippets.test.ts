@@ -30,10 +30,11 @@ describe(`Snippets, ${messageCount * textsOfOne} texts through the service`, () 
         const rendered = renderSnippetMessage(snippet, { dedent: false });
         const { id } = await session.client.createMessage({ roomId, markdown: rendered.markdown });
         const stored = await session.client.getMessage(id);
-        assert.equal(stored.markdown, rendered.markdown);
+        // Half of a character has no bytes of its own: it goes, and is counted, as the one that stands for it.
+        assert.equal(stored.markdown, rendered.markdown.toWellFormed());
         assert.equal(Buffer.byteLength(stored.markdown ?? ''), rendered.byteLength);
         // The last LF belongs to the closing fence, and readers take the CR before it for a part of it.
-        const expected = parts.map((text) => text.replace(/\n$/, '').replace(/\r$/, ''));
+        const expected = parts.map((text) => text.toWellFormed().replace(/\n$/, '').replace(/\r$/, ''));
         assert.deepEqual(
           codeBlocksOf(stored).map(({ code }) => code),
           expected,

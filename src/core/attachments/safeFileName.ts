@@ -29,7 +29,7 @@ function safeSegment(raw: string): string {
 
 /** Windows drops dots and spaces at the end, so that two names would be one; spaces at the start only hide. */
 function withoutEdges(name: string): string {
-  return name.replace(/^\s+/, '').replace(/[\s.]+$/, '');
+  return name.replace(/^\s+/, '').replace(/(?<![\s.])[\s.]+$/, '');
 }
 
 function guarded(name: string): string {

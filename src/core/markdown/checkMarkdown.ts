@@ -41,7 +41,8 @@ export interface MarkdownFinding {
  * the order of the text, each at most once a line. What the subset holds gives no finding.
  */
 export async function checkMarkdown(markdown: string): Promise<MarkdownFinding[]> {
-  const { engine, offsets } = await createCheckingEngine();
+  checking ??= await createCheckingEngine();
+  const { engine, offsets } = checking;
   const found = new Map<string, { construct: MarkdownConstruct; line: number }>();
   let blockLine = 1;
   let listDepth = 0;
@@ -63,9 +64,18 @@ export async function checkMarkdown(markdown: string): Promise<MarkdownFinding[]
     .map((finding) => ({ ...finding, excerpt: (lines[finding.line - 1]?.text.trim() ?? '').slice(0, 80) }));
 }
 
-async function createCheckingEngine(): Promise<{ engine: MarkdownEngine; offsets: WeakMap<MarkdownToken, number> }> {
+interface CheckingEngine {
+  readonly engine: MarkdownEngine;
+  /** Where in its paragraph a token begins. */
+  readonly offsets: WeakMap<MarkdownToken, number>;
+}
+
+/** Made once: a draft is checked at every change. */
+let checking: CheckingEngine | undefined;
+
+async function createCheckingEngine(): Promise<CheckingEngine> {
   const engine = await createMarkdownEngine('default');
-  const offsets = new WeakMap<MarkdownToken, number>();
+  const offsets: CheckingEngine['offsets'] = new WeakMap();
   engine.set({ html: true });
   // Definitions and references must still be there to be named.
   engine.core.ruler.disable(['strip_references', 'text_join']);

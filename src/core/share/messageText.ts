@@ -25,7 +25,7 @@ export function toServiceMarkdown(text: string): string {
     else if (pending === 'line') markdown += block ? '\n' : '  \n';
     else if (pending === 'fence') markdown += '\n';
     if (!block) {
-      markdown += line.replace(/[ \t]+$/, '').replace(swallowingMark, '$1\\');
+      markdown += line.replace(/(?<![ \t])[ \t]+$/, '').replace(swallowingMark, '$1\\');
       pending = 'line';
       continue;
     }

@@ -28,7 +28,7 @@ export function rangeLine(range: SnippetRange): string {
 
 /** A path as headers show it: hidden characters are written out, as is white space at its edges, which bold text cannot have. */
 export function shownPath(path: string): string {
-  return showHiddenCharacters(path).replace(/^\s+|\s+$/g, (edge) => '␣'.repeat(edge.length)) || 'untitled';
+  return showHiddenCharacters(path).replace(/^\s+|(?<!\s)\s+$/g, (edge) => '␣'.repeat(edge.length)) || 'untitled';
 }
 
 function stateOf({ isUntitled, isUnsaved }: Snippet): string {

@@ -6,7 +6,13 @@ const pieces = [
   '``',
   '```',
   '````',
+  '`'.repeat(20),
   '~~~',
+  '\n```js\n',
+  '\n```\n',
+  '\n  ```\r\n',
+  '\n> ```\n',
+  '\n- ```\n  ',
   '\n',
   '\r\n',
   '\r',
@@ -48,7 +54,13 @@ const pieces = [
   '"',
   "'",
   '\u202e',
+  '\u2067',
   '\u200b',
+  '\u2028',
+  '\ufeff',
+  '\ud83d',
+  '\udc00',
+  '\u001b',
   '\u{1f469}\u200d\u{1f4bb}',
   '\u00a0',
   '\u0000',
@@ -58,11 +70,19 @@ const pieces = [
   '漢',
 ];
 
-/** Any text, thick with what Markdown, HTML and line breaks are made of. */
+/** Longer than any line that a reader would measure, of words or of what could be a mark. */
+const hugePieces = ['x'.repeat(5000), ' '.repeat(5000), '`'.repeat(3000), '> '.repeat(500)];
+
+/** Any text, thick with what Markdown, HTML and line breaks are made of, halves of characters among it. */
 export const hostileText: fc.Arbitrary<string> = fc
-  .array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...pieces) }, fc.string({ unit: 'binary', maxLength: 3 })), {
-    maxLength: 24,
-  })
+  .array(
+    fc.oneof(
+      { weight: 240, arbitrary: fc.constantFrom(...pieces) },
+      { weight: 40, arbitrary: fc.string({ unit: 'binary', maxLength: 3 }) },
+      { weight: 1, arbitrary: fc.constantFrom(...hugePieces) },
+    ),
+    { maxLength: 24 },
+  )
   .map((parts) => parts.join(''));
 
 /** How a Markdown reader stores text: one kind of line break, no NUL. */
@@ -70,4 +90,4 @@ export function asMarkdownReads(text: string): string {
   return text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
 }
 
-export const manyCases = { numRuns: 2500 };
+export const manyCases = { numRuns: 10_000 };

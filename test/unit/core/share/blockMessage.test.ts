@@ -40,11 +40,13 @@ describe('renderBlockMessage', () => {
     );
   });
 
-  it('uses nothing the service does not render, whatever the heading', async () => {
+  it('uses nothing the service does not render, whatever heading and text, but a longer fence, and tells of that', async () => {
     await fc.assert(
-      fc.asyncProperty(hostileText, hostileText, async (name, more) => {
-        const { markdown } = renderBlockMessage({ heading: [name, more], blocks: [{ text: 'x', language: '' }] });
-        assert.deepEqual(await checkMarkdown(markdown), []);
+      fc.asyncProperty(hostileText, hostileText, visible, async (name, more, text) => {
+        const blocks = [{ text, caption: 'output', language: '' }];
+        const { markdown, needsLongFence } = renderBlockMessage({ heading: [name, more], blocks });
+        const constructs = (await checkMarkdown(markdown)).map(({ construct }) => construct);
+        assert.deepEqual(constructs, needsLongFence ? ['long-fence'] : []);
       }),
       manyCases,
     );

@@ -4,6 +4,7 @@ import { maskSecrets } from '../../../../../src/core/share/scan/maskSecrets.ts';
 import { scanText } from '../../../../../src/core/share/scan/scanText.ts';
 import { secretlintRuleIds } from '../../../../../src/core/share/scan/secretlintRules.ts';
 import { secretSamples } from '../../../../fakes/secretSamples.ts';
+import { hostileText } from '../../markdown/hostileText.ts';
 
 const masked = (text: string): string => maskSecrets(text, scanText(text));
 
@@ -11,6 +12,7 @@ const masked = (text: string): string => maskSecrets(text, scanText(text));
 const lines = fc.oneof(
   fc.constantFrom('', '```ts', '```', '\t// comment', 'const a = 1;', '{', '}', 'Ünïcödé — 😀', '- list', '\r'),
   fc.string({ unit: 'grapheme' }),
+  hostileText,
 );
 const samples = fc.constantFrom(
   ...Array.from({ length: 100 }, (_, seed) => secretSamples(seed, secretlintRuleIds)).flat(),

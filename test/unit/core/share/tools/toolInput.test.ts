@@ -68,7 +68,7 @@ describe('the input of a tool', () => {
         });
         assert.notEqual(rule, '');
       }),
-      { numRuns: 2000 },
+      { numRuns: 10_000 },
     );
   });
 
