@@ -74,11 +74,14 @@ export class MessageDrafts {
   }
 
   /** Sends it elsewhere, as the account in use: its document has another address from then on. */
-  async redirect(draft: MessageDraft, room: Room): Promise<MessageDraft> {
-    const account = await this.#ports.active.get();
-    const redirected = { ...draft, room: roomOf(room), accountId: account?.id ?? draft.accountId };
-    await this.#folder.write(redirected);
-    return redirected;
+  redirect(draft: MessageDraft, room: Room): Promise<MessageDraft> {
+    return this.#inTurn(async () => {
+      const account = await this.#ports.active.get();
+      const kept = (await this.#folder.read(draft.id)) ?? draft;
+      const redirected = { ...kept, room: roomOf(room), accountId: account?.id ?? draft.accountId };
+      await this.#folder.write(redirected);
+      return redirected;
+    });
   }
 
   async isOfAccountInUse({ accountId }: MessageDraft): Promise<boolean> {

@@ -41,6 +41,23 @@ describe('Writing a message', () => {
     assert.equal(message?.roomTitle, room);
   });
 
+  it('goes whole and without a question when Send follows the last key at once, time after time', async function () {
+    this.timeout(180_000);
+    const { workbench, sandbox } = session();
+    const texts = Array.from({ length: 10 }, (_, round) => `Round ${round}: to the last key`);
+    for (const [round, text] of texts.entries()) {
+      await begin();
+      await workbench.composer.type(text);
+      await workbench.composer.send();
+      await workbench.until(async () => (await sandbox.received()).length > round);
+      assert.equal(await workbench.notification(/./).count(), 0);
+    }
+    assert.deepEqual(
+      (await sandbox.received()).map(({ markdown }) => markdown),
+      texts,
+    );
+  });
+
   it('keeps what is written when the window is loaded anew, and when its tab is closed', async () => {
     const { workbench, sandbox } = session();
     await begin();

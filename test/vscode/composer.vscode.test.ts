@@ -9,6 +9,7 @@ import {
   languages,
   Position,
   Range,
+  type TextDocument,
   type TextEditor,
   type Uri,
   window,
@@ -38,6 +39,18 @@ async function marksOf(uri: Uri, count: number): Promise<readonly Diagnostic[]> 
   }
 }
 
+/** Waits until a draft is kept as it stands, which it is by itself. */
+async function untilKept(document: TextDocument): Promise<void> {
+  while (document.isDirty) {
+    await new Promise<void>((resolve) => {
+      const waiting = workspace.onDidSaveTextDocument(() => {
+        waiting.dispose();
+        resolve();
+      });
+    });
+  }
+}
+
 // Signing in goes through a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('A message that is written', () => {
@@ -47,7 +60,7 @@ if (hasBrowser()) {
     after(() => signOut());
     afterEach(async () => {
       const open = workspace.textDocuments.filter(({ uri }) => uri.scheme === 'roomside-draft');
-      if (open.length > 0) await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await Promise.all(open.map(untilKept));
       await commands.executeCommand('workbench.action.closeAllEditors');
       // What was sent is gone already.
       for (const { uri } of open) await workspace.fs.delete(uri).then(undefined, () => undefined);
@@ -84,13 +97,7 @@ if (hasBrowser()) {
       const { document } = await write('**Ship**\nit?\n');
       assert.equal(document.languageId, 'roomside-message');
       assert.equal(document.uri.path, `/roomside-draft/→ ${room}`);
-      await new Promise<void>((resolve) => {
-        const saving = workspace.onDidSaveTextDocument((saved) => {
-          if (saved !== document) return;
-          saving.dispose();
-          resolve();
-        });
-      });
+      await untilKept(document);
       assert.equal(Buffer.from(await workspace.fs.readFile(document.uri)).toString(), '**Ship**\nit?\n');
       await commands.executeCommand('roomside.sendDraft');
       assert.deepEqual(
@@ -144,6 +151,48 @@ if (hasBrowser()) {
       (await messages().next()).answer();
       assert.equal(window.activeTextEditor?.document.uri.toString(), document.uri.toString());
       assert.deepEqual(await received(), []);
+    });
+
+    it('is closed without a question when it is sent while VS Code prepares to save it', async () => {
+      const { document } = await write('to the last key');
+      await new Promise<void>((resolve) => {
+        const preparing = workspace.onWillSaveTextDocument((saving) => {
+          // VS Code goes on without it after a while.
+          saving.waitUntil(new Promise(() => undefined));
+          preparing.dispose();
+          resolve();
+        });
+      });
+      const saved: TextDocument[] = [];
+      const saving = workspace.onDidSaveTextDocument((each) => saved.push(each));
+      await commands.executeCommand('roomside.sendDraft');
+      saving.dispose();
+      // To the question, tests answer that what is written may be lost.
+      assert.ok(saved.includes(document));
+      const labels = window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+      assert.ok(!labels.includes(`→ ${room}`), labels.join());
+      assert.deepEqual(
+        (await received()).map(({ markdown }) => markdown),
+        ['to the last key'],
+      );
+    });
+
+    it('is sent once however often that is asked for, and keeps what is written meanwhile', async () => {
+      const editor = await write(key);
+      const sending = commands.executeCommand('roomside.sendDraft');
+      const question = await messages().next();
+      await commands.executeCommand('roomside.sendDraft');
+      await editor.edit((edit) => edit.insert(new Position(0, key.length), ' and more'));
+      question.answer('Send As Is');
+      await sending;
+      assert.deepEqual(
+        (await received()).map(({ markdown }) => markdown),
+        [key],
+      );
+      assert.equal(messages().all.length, 1);
+      assert.equal(window.activeTextEditor?.document, editor.document);
+      const kept = await workspace.fs.readFile(editor.document.uri);
+      assert.equal(Buffer.from(kept).toString(), `${key} and more`);
     });
 
     it('has no other files, and none is made or moved', async () => {

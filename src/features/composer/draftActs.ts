@@ -1,4 +1,4 @@
-import { l10n, TabInputText, type TextDocument, type Uri, window, workspace } from 'vscode';
+import { l10n, TabInputText, type TextDocument, window } from 'vscode';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { MessageDraft } from '../../core/share/compose/messageDraft.ts';
 import { assertMessageFits, EmptyShareError } from '../../core/share/limits.ts';
@@ -7,8 +7,10 @@ import { pickRoom } from '../../host/pickRoom.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
 import { settings } from '../../host/settings.ts';
+import { showNotice } from '../../host/statusMessage.ts';
 import { messageOf } from './draftFacts.ts';
 import type { ComposerPorts } from './ports.ts';
+import { saveDraft } from './saveDraft.ts';
 
 interface DraftDocument {
   readonly document: TextDocument;
@@ -51,8 +53,20 @@ async function send(ports: ComposerPorts, act: (inFront: DraftDocument) => Promi
   if (inFront === undefined) return;
   await ports.connection.client();
   if (!(await ports.drafts.isOfAccountInUse(inFront.draft))) return sayOtherAccount(ports);
-  if (inFront.document.getText().trim() === '') throw new EmptyShareError();
-  if (await act(inFront)) await forget(ports, inFront.draft);
+  const { document, draft } = inFront;
+  const sent = document.getText();
+  if (sent.trim() === '') throw new EmptyShareError();
+  // Pressed once more while it is on its way.
+  if (ports.sending.has(draft.id)) return;
+  ports.sending.add(draft.id);
+  try {
+    if (!(await act(inFront))) return;
+    await saveDraft(document, ports.clock);
+    if (document.getText() === sent) await forget(ports, inFront);
+    else showNotice(l10n.t('What you wrote after sending is kept in the draft.'));
+  } finally {
+    ports.sending.delete(draft.id);
+  }
 }
 
 /** Throws the draft in front away, after a question where something is lost by it. */
@@ -65,7 +79,7 @@ export async function discardDraft(ports: ComposerPorts): Promise<void> {
   const detail = l10n.t('What is written in it is lost.');
   const isEmpty = document.getText().trim() === '';
   if (!isEmpty && (await window.showWarningMessage(question, { modal: true, detail }, discard)) !== discard) return;
-  await forget(ports, draft);
+  await forget(ports, inFront);
 }
 
 /** The draft in front goes to another room. */
@@ -76,10 +90,10 @@ export async function changeDraftRoom(ports: ComposerPorts): Promise<void> {
   const room = await pickRoom(ports, l10n.t('Change Room'), 1);
   if (room === undefined) return;
   const { document, draft } = inFront;
-  const kept = (await ports.drafts.keep(document.uri, document.getText())) ?? draft;
-  const redirected = await ports.drafts.redirect(kept, room);
+  if (!(await saveDraft(document, ports.clock))) return;
+  const redirected = await ports.drafts.redirect(draft, room);
   if (draftUri(redirected).toString() !== document.uri.toString()) {
-    await closeTabs(document.uri);
+    await close(ports, document);
     await ports.drafts.open(redirected);
   }
 }
@@ -110,16 +124,16 @@ async function sayOtherAccount(ports: ComposerPorts): Promise<void> {
   if ((await window.showWarningMessage(problem, change)) === change) await changeDraftRoom(ports);
 }
 
-async function forget({ drafts }: ComposerPorts, draft: MessageDraft): Promise<void> {
-  await closeTabs(draftUri(draft));
-  await drafts.remove(draft);
+async function forget(ports: ComposerPorts, { document, draft }: DraftDocument): Promise<void> {
+  await close(ports, document);
+  await ports.drafts.remove(draft);
 }
 
 /** Saved first: closing a changed document would ask whether to keep it. */
-async function closeTabs(uri: Uri): Promise<void> {
-  const address = uri.toString();
+async function close({ clock }: ComposerPorts, document: TextDocument): Promise<void> {
+  const address = document.uri.toString();
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
   const own = tabs.filter(({ input }) => input instanceof TabInputText && input.uri.toString() === address);
-  await workspace.textDocuments.find((document) => document.uri.toString() === address)?.save();
+  await saveDraft(document, clock);
   if (own.length > 0) await window.tabGroups.close(own);
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
 import { onDraftRest } from './draftRest.ts';
+import { saveDraft } from './saveDraft.ts';
 
 const restMs = 250;
 
@@ -11,8 +12,6 @@ const restMs = 250;
  */
 export function keepDrafts(clock: Clock, log: Log): Disposable {
   return onDraftRest(clock, restMs, async (document) => {
-    if (document.isClosed || !document.isDirty) return;
-    // The editor has told the user already.
-    if (!(await document.save())) log.warn('a draft could not be saved');
+    if (!(await saveDraft(document, clock))) log.warn('a draft could not be saved');
   });
 }

@@ -29,8 +29,9 @@ const fixKinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
 
 /** Messages are written in documents of the editor, with what goes where in view until they are sent. */
 export function registerComposer(
-  ports: ComposerPorts & { readonly log: Log },
+  given: Omit<ComposerPorts, 'sending'> & { readonly log: Log },
 ): Disposable & { commands: ComposerCommands } {
+  const ports = { ...given, sending: new Set<string>() };
   const owned = new DisposableStore();
   const files = new DraftFiles(ports.drafts);
   owned.add(workspace.registerFileSystemProvider(draftScheme, files, { isCaseSensitive: true }));

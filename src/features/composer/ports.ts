@@ -16,6 +16,8 @@ export interface ComposerPorts {
   readonly scanner: SecretScanner;
   readonly failures: FailureReport;
   readonly clock: Clock;
+  /** The ids of the drafts that are on their way to their room. */
+  readonly sending: Set<string>;
   /** The road that every share takes. @returns whether the message is out of the user's hands */
   sendText(room: Pick<Room, 'id' | 'title'>, name: string, markdown: string): Promise<boolean>;
   /** The same for a text that goes as a file. */
