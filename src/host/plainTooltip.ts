@@ -1,8 +1,7 @@
 import { MarkdownString } from 'vscode';
+import { plainMarkdown } from '../core/share/tools/dataFence.ts';
 
-/** A tooltip of lines in which nothing is markup; empty ones are left out. */
+/** A tooltip of lines in which nothing is markup, nor an address that would be made a link; empty ones are left out. */
 export function plainTooltip(lines: readonly string[]): MarkdownString {
-  const tooltip = new MarkdownString();
-  for (const line of lines.filter(Boolean)) tooltip.appendText(`${line}\n`);
-  return tooltip;
+  return new MarkdownString(lines.filter(Boolean).map(plainMarkdown).join('\n\n'));
 }

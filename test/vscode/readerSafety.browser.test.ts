@@ -1,29 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { HostileTextWatch, hostileTexts } from './hostileText.ts';
 import { Reader } from './workbench/reader.ts';
 import { useWorkbench } from './workbenchSession.ts';
 
 const room = 'Code reviews';
-const run = 'window.top.executed=1;window.executed=1;alert(1)';
-const scripts = [
-  `<script>${run}</script>`,
-  `<img src=x onerror="${run}">`,
-  `<svg onload="${run}"><style>*{display:none}</style>`,
-  `"><iframe srcdoc="<script>${run}</script>">`,
-  `' onfocus='${run}' autofocus tabindex=1 x='`,
-  `<a href="javascript:${run}">a</a><base href="https://evil.example/"><meta http-equiv=refresh content="0;javascript:${run}">`,
-  `[a](javascript:${run}) [b](data:text/html,<script>${run}</script>) [c](command:workbench.action.quit) [d](vscode://x) [e](file:///etc/passwd)`,
-  `![i](https://evil.example/pixel.png) <https://evil.example>`,
-  `<@personEmail:"onmouseover="${run}"|"><script>${run}</script>>`,
-  `\`\`\`"><script>${run}</script>\n</code></pre><script>${run}</script>\n\`\`\``,
-  `\`\`\`html\n<script>${run}</script>\n\`\`\``,
-  `**</strong>"><script>${run}</script>/a.ts** · line 1 · TypeScript\n\n\`\`\`ts\nx\n\`\`\``,
-  `{{constructor.constructor('${run}')()}}\u202e\u2028<!--`,
-];
-
 /** Messages with a script in every field that a service can fill. */
-const hostileMessages = scripts.flatMap((script, index) => {
+const hostileMessages = hostileTexts.flatMap((script, index) => {
   const created = new Date(Date.UTC(2026, 10, 21, 9, index)).toISOString();
   const common = { roomId: 'r', personId: `p${index}`, personEmail: script, created };
   const errors = { [script]: { code: script, reason: script } };
@@ -33,7 +17,7 @@ const hostileMessages = scripts.flatMap((script, index) => {
     { ...common, id: `errors ${index}`, errors, created: script },
   ];
 });
-const hostileMembers = scripts.map((script, index) => {
+const hostileMembers = hostileTexts.map((script, index) => {
   const person = { personId: `p${index}`, personDisplayName: `${index} ${script}` };
   return { id: `m${index}`, roomId: 'r', ...person };
 });
@@ -41,19 +25,12 @@ const hostileMembers = scripts.map((script, index) => {
 describe('The reader', () => {
   const session = useWorkbench({ 'roomside.rooms.pageSize': 100, 'window.autoDetectColorScheme': false });
   let reader: Reader;
-  const complaints: string[] = [];
+  let watch: HostileTextWatch;
 
   before(async () => {
     const { workbench } = session();
-    const { page } = workbench;
-    reader = new Reader(page);
-    page.on('console', (message) => {
-      if (/content security policy|refused to/i.test(message.text())) complaints.push(message.text());
-    });
-    page.on('dialog', (dialog) => {
-      complaints.push(`dialog: ${dialog.message()}`);
-      void dialog.dismiss();
-    });
+    reader = new Reader(workbench.page);
+    watch = new HostileTextWatch(workbench.page);
     await workbench.roomsView.open();
     await workbench.signInThroughSandbox('approve');
     await workbench.roomsView.expectRoom('Mateo Silva');
@@ -67,15 +44,11 @@ describe('The reader', () => {
 
   it('runs nothing of what a service sends, in whatever field, and leaves nothing for its policy to stop', async () => {
     const { workbench } = session();
-    const before = complaints.length;
     await answerWith('/v1/messages', [...hostileMessages].reverse());
     await answerWith('/v1/memberships', hostileMembers);
     await workbench.roomsView.inlineAction(room, 'Read Room');
     const page = await reader.page();
-    await page.evaluate(`(() => {
-      window.violations = [];
-      document.addEventListener('securitypolicyviolation', (event) => window.violations.push(event.violatedDirective));
-    })()`);
+    await watch.note(page);
     await reader.messages.nth(hostileMessages.length - 1).waitFor();
     await reader.message('constructor.constructor').first().locator('.author', { hasText: '12 ' }).waitFor();
     // Again, now that the page reports: every element is made anew.
@@ -85,16 +58,7 @@ describe('The reader', () => {
       await reader.messages.last().focus();
       await workbench.page.keyboard.press(key);
     }
-    assert.deepEqual(await page.evaluate('window.violations'), []);
-    assert.equal(await page.evaluate('window.executed'), undefined);
-    assert.equal(await workbench.page.evaluate('window.executed'), undefined);
-    assert.deepEqual(complaints.slice(before), []);
-    const made = await page.evaluate(`[
-      document.querySelectorAll('#feed :is(script, img, svg, iframe, base, meta, style, object, embed, form, input)').length,
-      [...document.querySelectorAll('#feed *')].flatMap((each) => each.getAttributeNames()).filter((name) => /^on|^style$|^srcdoc$/.test(name)),
-      [...document.querySelectorAll('#feed a')].map((each) => each.protocol).filter((each) => !/^(https?|mailto):$/.test(each)),
-    ]`);
-    assert.deepEqual(made, [0, [], []]);
+    await watch.expectNothing(page, '#feed');
     await workbench.screenshot('reader-hostile');
     await workbench.runCommand('View: Close Editor');
   });

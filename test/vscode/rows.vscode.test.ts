@@ -26,7 +26,7 @@ function iconOf({ iconPath }: TreeItem): string | undefined {
 /** VS Code's own way of writing plain text as Markdown keeps spaces from being folded. */
 function tooltipOf({ tooltip }: TreeItem): { readonly tooltip: MarkdownString; readonly text: string } {
   assert.ok(tooltip instanceof MarkdownString);
-  return { tooltip, text: tooltip.value.replaceAll('&nbsp;', ' ') };
+  return { tooltip, text: tooltip.value };
 }
 
 describe('The rows of the Rooms view', () => {
@@ -54,10 +54,10 @@ describe('The rows of the Rooms view', () => {
   it('keep a title from the network in one line, without icons of its own and without markup', () => {
     const title = '$(error) Pay\u202eroll\n[here](command:evil) <img src=x> **b**';
     const item = roomItem(room({ title }), nowMs);
-    assert.equal(item.label, '$ (error) Pay roll [here](command:evil) <img src=x> **b**');
+    assert.equal(item.label, '$ (error) Pay roll [here] (command:evil) <img src=x> **b**');
     const { tooltip, text } = tooltipOf(item);
     assert.ok(!tooltip.isTrusted && !tooltip.supportHtml && !tooltip.supportThemeIcons);
-    assert.match(text, /\\\[here\\\]\\\(command:evil\\\).*\\\*\\\*b\\\*\\\*/);
+    assert.match(text, /\\\[here\\\] \\\(command\\:evil\\\).*\\\*\\\*b\\\*\\\*/);
   });
 
   it('keep a title of any length short, in the row, the tooltip and the voice', () => {
@@ -241,9 +241,9 @@ describe('The rows of Recent Shares', () => {
   it('keep names from the network and the disk in one line, without markup', () => {
     const evil = '$(error) a\u202eb\n[here](command:evil)';
     const item = shareItem({ ...record, name: evil, roomTitle: evil }, nowMs);
-    assert.equal(item.label, '$ (error) a b [here](command:evil)');
+    assert.equal(item.label, '$ (error) a b [here] (command:evil)');
     const { tooltip, text } = tooltipOf(item);
     assert.ok(!tooltip.isTrusted && !tooltip.supportHtml && !tooltip.supportThemeIcons);
-    assert.match(text, /\\\[here\\\]\\\(command:evil\\\)/);
+    assert.match(text, /\\\[here\\\] \\\(command\\:evil\\\)/);
   });
 });

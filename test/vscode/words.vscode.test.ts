@@ -72,7 +72,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'what the service itself says, in one short line': [
     [
       service(409, ' The\u202e room\n\tis full. '),
-      'The service already has this (409). The service says: The  room is full.',
+      'The service already has this (409). The service says: The room is full.',
       'showLog',
     ],
     [

@@ -3,11 +3,13 @@
 const unprintable = /(?:(?!\u200d)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu;
 const maxShownCharacters = 120;
 
-/** A name from the network as one short, plain line: it cannot break the row, draw an icon or hide what it says. */
-export function displayTitle(name: string): string {
-  const line = name.replace(unprintable, ' ').replace(/\s+/g, ' ').trim().replaceAll('$(', '$ (');
-  const characters = Array.from(line.slice(0, maxShownCharacters * 4));
-  return characters.length > maxShownCharacters
-    ? `${characters.slice(0, maxShownCharacters).join('')}…`
-    : characters.join('');
+/**
+ * A name from the network as one short, plain line: it cannot break the row, draw an icon, hide what it says, or be a link
+ * where VS Code makes links of what stands in a notice, to commands too.
+ */
+export function displayTitle(name: string, maxCharacters = maxShownCharacters): string {
+  const plain = name.replace(unprintable, ' ').replace(/\s+/g, ' ').trim();
+  const line = plain.replace(/[$\]](?=\()/g, '$& ');
+  const characters = Array.from(line.slice(0, maxCharacters * 4));
+  return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters).join('')}…` : characters.join('');
 }

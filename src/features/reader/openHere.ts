@@ -1,6 +1,7 @@
 import { l10n, Range, type Uri, window, workspace } from 'vscode';
 import { findBlock } from '../../core/messages/findBlock.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { findSharedFile } from './findSharedFile.ts';
 
 /** Opens the file that a block comes from at its lines, and says when they are elsewhere now, or gone. */
@@ -16,7 +17,7 @@ export async function openHere(
   const { startLine, endLine } = place.kind === 'gone' ? origin : place;
   const selection = document.validateRange(new Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER));
   await window.showTextDocument(document, { selection });
-  const name = workspace.asRelativePath(file);
+  const name = displayTitle(workspace.asRelativePath(file));
   if (place.kind === 'moved') {
     const words = l10n.t('{0}: these lines were at {1} and are at {2} now.', name, origin.startLine, startLine);
     void window.showInformationMessage(words);

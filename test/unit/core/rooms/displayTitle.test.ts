@@ -61,6 +61,11 @@ describe('a title on display', () => {
     assert.doesNotMatch(displayTitle('$\u200b(lock) $$(lock) $\n(lock)'), /\$\(/);
   });
 
+  it('is no link, which VS Code would make of it in a notice', () => {
+    assert.equal(displayTitle('[Retry](command:x) [[a]](https://e)'), '[Retry] (command:x) [[a]] (https://e)');
+    assert.doesNotMatch(displayTitle('[a]\u200b(command:x) [a]\n(command:x)'), /\]\(/);
+  });
+
   it('is cut after 120 characters, with a sign that it was', () => {
     assert.equal(displayTitle('x'.repeat(120)), 'x'.repeat(120));
     assert.equal(displayTitle('x'.repeat(121)), `${'x'.repeat(120)}…`);
