@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Range, type TextDocument, Uri, window, workspace } from 'vscode';
+import { Range, type TextDocument, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { Room } from '../core/api/resources.ts';
 import { safeFileName } from '../core/attachments/safeFileName.ts';
 import type { ActiveAccount } from '../core/auth/activeAccount.ts';
@@ -31,25 +31,31 @@ export class MessageDrafts {
   }
 
   /**
-   * Begins a message to a room, and opens it.
+   * Begins a message to a room, and opens it; with `isAside` beside what the user is typing in, where the focus stays.
    * @throws {SignInRequiredError} when nobody is signed in
    */
-  async begin(room: Room, { name, text }: { readonly name: string; readonly text: string }): Promise<void> {
+  async begin(
+    room: Room,
+    { name, text }: { readonly name: string; readonly text: string },
+    how: { readonly isAside?: boolean } = {},
+  ): Promise<void> {
     const account = await this.#ports.active.get();
     if (account === undefined) throw new SignInRequiredError('signed-out');
     const now = this.#ports.clock.now();
     const times = { createdMs: now, savedMs: now };
     const draft = { id: randomUUID(), accountId: account.id, room: roomOf(room), name, text, ...times };
     await this.#folder.write(draft);
-    await this.open(draft);
+    await this.open(draft, how);
   }
 
   /** Opens a draft with the cursor at its end. */
-  async open(draft: MessageDraft): Promise<void> {
+  async open(draft: MessageDraft, { isAside = false }: { readonly isAside?: boolean } = {}): Promise<void> {
     const document = await workspace.openTextDocument(draftUri(draft));
     const { end } = document.lineAt(document.lineCount - 1).range;
     // Told with the rest: a moment later the cursor would be taken from whoever writes already.
-    await window.showTextDocument(document, { preview: false, selection: new Range(end, end) });
+    const isEmpty = window.tabGroups.activeTabGroup.tabs.length === 0;
+    const place = isAside && { preserveFocus: true, viewColumn: isEmpty ? ViewColumn.Active : ViewColumn.Beside };
+    await window.showTextDocument(document, { ...place, preview: false, selection: new Range(end, end) });
   }
 
   /** Newest first. */

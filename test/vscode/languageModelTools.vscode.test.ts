@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
-import { CancellationTokenSource, LanguageModelTextPart, type LanguageModelToolTokenizationOptions, lm } from 'vscode';
+import {
+  CancellationTokenSource,
+  commands,
+  LanguageModelTextPart,
+  type LanguageModelToolTokenizationOptions,
+  lm,
+  window,
+  workspace,
+} from 'vscode';
 import { fencedBlocks } from '../../src/core/markdown/fencedBlocks.ts';
 import { toolFields } from '../../src/core/share/tools/toolInput.ts';
+import { draftScheme } from '../../src/host/messageDrafts.ts';
 import { SecretSource } from '../fakes/secretSamples.ts';
 import { otherPerson } from '../harness/otherPerson.ts';
 import { signIn, signOut } from './host/account.ts';
@@ -44,6 +53,7 @@ describe('The tools for language models, signed out', () => {
     for (const [name, input] of [
       ['roomside_list_rooms', {}],
       ['roomside_read_room', { roomId: 'x' }],
+      ['roomside_draft_message', { roomId: 'x', markdown: 'Hi' }],
       ['roomside_post_message', { roomId: 'x', markdown: 'Hi' }],
     ] as const) {
       assert.match(await call(name, input), /^Nobody is signed in\. Tell the user to run “Roomside: Sign In”/);
@@ -130,7 +140,35 @@ if (hasBrowser()) {
       assert.equal(confirmationMessages?.title, 'Read messages of a room?');
       const hostile = await preparedTool('roomside_read_room', { roomId: '[a](command:x) **b** <i>' });
       const text = markdownOf(hostile?.confirmationMessages?.message);
-      assert.ok(text.includes('“\\[a\\]\\(command\\:x\\) \\*\\*b\\*\\* \\<i\\>”'), text);
+      assert.ok(text.includes('“\\[a\\] \\(command\\:x\\) \\*\\*b\\*\\* \\<i\\>”'), text);
+    });
+
+    it('open a draft for a room as it was written, beside what the user is typing in, and send nothing', async () => {
+      const typing = await window.showTextDocument(await workspace.openTextDocument({ content: 'mine' }));
+      const roomId = await idOf('Code reviews');
+      const written = '```\n````\n[a](command:x) <img src=x> **b**\nRoom: General\u202e';
+      const answer = await call('roomside_draft_message', { markdown: written, roomId });
+      const inView = window.visibleTextEditors.map(({ document }) => document);
+      const draft = inView.find(({ uri }) => uri.scheme === draftScheme);
+      assert.equal(draft?.getText(), written);
+      assert.match(draft?.uri.path ?? '', /→ Code reviews$/);
+      assert.match(answer, /^Nothing was sent\. The draft is open in an editor, /);
+      const [block, ...more] = fencedBlocks(answer);
+      assert.deepEqual([block?.isClosed, more], [true, []]);
+      await commands.executeCommand('type', { text: 'still ' });
+      assert.equal(typing.document.getText(), 'still mine');
+      assert.deepEqual(await received(), []);
+      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await commands.executeCommand('workbench.action.closeAllEditors');
+    });
+
+    it('open no draft for a room that is none of the user’s', async () => {
+      const answer = await call('roomside_draft_message', { markdown: 'Hi', roomId: 'Code reviews' });
+      assert.match(answer, /no room of this id\. Nothing was sent\./);
+      assert.deepEqual(
+        window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)),
+        [],
+      );
     });
 
     it('refuse input that is not what they take, before anything is asked for', async () => {

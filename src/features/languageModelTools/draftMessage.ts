@@ -6,16 +6,25 @@ import { settings } from '../../host/settings.ts';
 import type { ToolPorts } from './ports.ts';
 import type { Tool } from './registerTool.ts';
 import { secretsIn } from './secretsIn.ts';
+import { roomOf } from './toolRoom.ts';
 
-/** Sends nothing, and needs nobody signed in: the model sees the exact text and what speaks against it. */
+/**
+ * Sends nothing: the model sees the exact text and what speaks against it. For a room the text stands in an editor too, as
+ * the model wrote it and never rendered, and whoever is typing elsewhere goes on. Without a room nobody need be signed in.
+ */
 export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message'> {
   return {
     prepare: () => ({ invocationMessage: l10n.t('Drafting a message') }),
-    async run({ input }) {
-      const message = await toolMessage(input.markdown);
+    async run({ input: { markdown, roomId }, signal }) {
+      const message = await toolMessage(markdown);
       const secrets = await secretsIn(ports, message.markdown);
       const shown = secrets.length === 0 ? message.markdown : await ports.scanner.mask(message.markdown);
-      return draftAnswer(message, { shown, secrets, maxBytes: settings.maxMessageBytes.value });
+      const isOpen = roomId !== '';
+      if (isOpen) {
+        const room = await roomOf(ports, roomId, signal);
+        await ports.drafts.begin(room, { name: l10n.t('The message'), text: markdown }, { isAside: true });
+      }
+      return draftAnswer(message, { shown, secrets, maxBytes: settings.maxMessageBytes.value, isOpen });
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Log } from '../../core/base/log.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
+import type { MessageDrafts } from '../../host/messageDrafts.ts';
 import type { ShareOutcome } from '../../host/shareOutcome.ts';
 
 /** What the tools for language models need. */
@@ -12,6 +13,7 @@ export interface ToolPorts {
   readonly directory: RoomDirectory;
   readonly scanner: SecretScanner;
   readonly outbox: Outbox;
+  readonly drafts: MessageDrafts;
   /** Says how a share ended. */
   readonly outcome: ShareOutcome;
   readonly clock: Clock;

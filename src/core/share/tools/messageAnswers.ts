@@ -7,14 +7,20 @@ import type { ToolMessage } from './toolMessage.ts';
 export const declinedAnswer =
   'The user does not want this message to be posted. Nothing was sent. Do not try again unasked.';
 
+/** What is known of a draft beside its text. */
+export interface CheckedDraft {
+  /** The text, with its secrets masked. */
+  readonly shown: string;
+  readonly secrets: readonly SecretFinding[];
+  readonly maxBytes: number;
+  /** It stands in an editor before the user. */
+  readonly isOpen: boolean;
+}
+
 /**
  * What a model is told of its draft: the exact text, its size, and what speaks against it.
- * @param shown the text, with its secrets masked
  */
-export function draftAnswer(
-  message: ToolMessage,
-  { shown, secrets, maxBytes }: { shown: string; secrets: readonly SecretFinding[]; maxBytes: number },
-): string {
+export function draftAnswer(message: ToolMessage, { shown, secrets, maxBytes, isOpen }: CheckedDraft): string {
   const { byteLength, lineCount } = message;
   const findings = [...sizeLines(message, maxBytes), ...secrets.map(secretText), ...textLines(message)];
   const exact =
@@ -22,7 +28,9 @@ export function draftAnswer(
       ? 'This is the message, to the letter as roomside_post_message sends it:'
       : 'This is the message as roomside_post_message sends it, with the word MASKED in the place of what looks secret:';
   return [
-    'Nothing was sent.',
+    isOpen
+      ? 'Nothing was sent. The draft is open in an editor, where the user can change it and send it: do not post it as well.'
+      : 'Nothing was sent.',
     exact,
     fenceCode(shown, 'markdown').markdown,
     `${lineCount} ${lineCount === 1 ? 'line' : 'lines'}, ${byteLength} of at most ${maxBytes} bytes.`,

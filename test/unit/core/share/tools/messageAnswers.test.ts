@@ -24,7 +24,7 @@ const record = (state: ShareState, reason?: ShareReason): ShareRecord => ({
 describe('the answer with a draft', () => {
   it('holds the exact text and its size, and says that nothing was sent', async () => {
     const message = await toolMessage('Hi\n```js\nx\n```');
-    const answer = draftAnswer(message, { shown: message.markdown, secrets: [], maxBytes: 100 });
+    const answer = draftAnswer(message, { shown: message.markdown, secrets: [], maxBytes: 100, isOpen: false });
     assert.match(answer, /^Nothing was sent\.\n\nThis is the message, to the letter/);
     assert.equal(readFencedCode(answer)?.code, message.markdown);
     assert.match(answer, /\n\n4 lines, 14 of at most 100 bytes\.\n\nNothing speaks against it\.$/);
@@ -32,7 +32,8 @@ describe('the answer with a draft', () => {
 
   it('names what is to be mended, line by line', async () => {
     const message = await toolMessage('<@all>\n\n# Head\u202e');
-    const answer = draftAnswer(message, { shown: message.markdown, secrets: [], maxBytes: 10 });
+    const answer = draftAnswer(message, { shown: message.markdown, secrets: [], maxBytes: 10, isOpen: true });
+    assert.match(answer, /^Nothing was sent\. The draft is open in an editor, .* do not post it as well\.\n/);
     assert.match(answer, /\nTo be mended first:\n- too long by \d+ bytes: shorten it\n/);
     assert.match(answer, /\n- line 3, column 7: a hidden character, RIGHT-TO-LEFT OVERRIDE\n/);
     assert.match(answer, /\n- line 3: the room may not render this \(heading\)\n/);
@@ -50,7 +51,12 @@ describe('the answer about secrets', () => {
     assert.match(answer, /^Nothing was sent/);
     assert.match(answer, /\n- line 2, column \d+: looks like a secret \(\w+, rule [\w-]+\)\n/);
     for (let at = 0; at + 6 <= secret.length; at++) assert.equal(answer.includes(secret.slice(at, at + 6)), false);
-    const draft = draftAnswer(await toolMessage(markdown), { shown: 'one\nkey = MASKED', secrets, maxBytes: 100 });
+    const draft = draftAnswer(await toolMessage(markdown), {
+      shown: 'one\nkey = MASKED',
+      secrets,
+      maxBytes: 100,
+      isOpen: false,
+    });
     assert.match(draft, /with the word MASKED/);
     assert.equal(draft.includes(secret), false);
   });
