@@ -37,7 +37,7 @@ const browserPhase: Phase = {
     return runMochaSuite({
       files: 'test/vscode/**/*.browser.test.ts',
       testTimeoutMs: 2 * minuteMs,
-      suiteTimeoutMs: 15 * minuteMs,
+      suiteTimeoutMs: 40 * minuteMs,
       environment: { ROOMSIDE_VSIX: packagedExtension },
     });
   },
@@ -58,7 +58,7 @@ const mochaPhase = (name: 'unit' | 'contract', files: string): Phase => ({
   name,
   needs: [],
   isDisturbed: true,
-  run: () => runMochaSuite({ files, testTimeoutMs: 10_000, suiteTimeoutMs: 10 * minuteMs }),
+  run: () => runMochaSuite({ files, testTimeoutMs: minuteMs, suiteTimeoutMs: 20 * minuteMs }),
 });
 
 /** Everything `npm test` can run, in its order. */

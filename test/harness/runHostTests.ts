@@ -18,7 +18,7 @@ import { startSandbox } from './sandboxProcess.ts';
 import { serveBrowserActs } from './serveBrowserActs.ts';
 import { createTemporaryFolder } from './temporaryFolder.ts';
 
-const suiteTimeoutMs = 10 * 60_000;
+const suiteTimeoutMs = 20 * 60_000;
 /** What the workbench says by itself, without a network, that tells nothing about the extension. */
 const noise =
   /^Canceled|^\[remote-connection\]|ENOTFOUND \S*(open-vsx|microsoft)\.|authentication provider 'github'|^\[AccountPolicyGate\]|^\[AgentHost|additional builtin extensions|^DialogService: Dialog requested/;

@@ -10,7 +10,7 @@ import { projectRoot } from './projectRoot.mjs';
 import { copySampleWorkspace } from './sampleWorkspace.ts';
 import { createTemporaryFolder } from './temporaryFolder.ts';
 
-const actTimeoutMs = 15_000;
+const actTimeoutMs = 30_000;
 
 export interface WorkbenchOptions {
   /** The packaged extension, as users get it, or the checkout as it is built now. */
