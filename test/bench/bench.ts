@@ -16,6 +16,7 @@ import { interleave } from './interleave.ts';
 import { bundleSizes, hasBundle, loadRunners } from './loadCase.ts';
 import { judgeReach } from './reach.ts';
 import { renderRead, runReadCase } from './readCase.ts';
+import { runReadPageCase } from './readPageCase.ts';
 import { type CaseSamples, resultRows, rowAsJson } from './resultRow.ts';
 import { writeSampleFile } from './sampleFile.ts';
 import { renderScan, renderSearch, runScanCase } from './scanCase.ts';
@@ -156,7 +157,10 @@ function describeMachine(): string {
 }
 
 async function printReadCase({ rounds, isJson }: BenchOptions): Promise<void> {
-  const rows = await runReadCase(rounds, tell);
+  const inHost = await runReadCase(rounds, tell);
+  const inPage = hasBundle() ? await runReadPageCase(tell) : [];
+  if (inPage.length === 0) tell('read: the page is skipped, there is no dist/extension.cjs (npm run build makes it)');
+  const rows = [...inHost, ...inPage];
   if (isJson) for (const row of rows) console.log(JSON.stringify(row));
   else console.log(renderRead(rows));
 }

@@ -8,11 +8,12 @@ import { projectText } from '../unit/house/projectFiles.ts';
 import { median } from './statistics.ts';
 import { alignColumns, formatNumber } from './table.ts';
 
-/** One row of the case `read`: what the host does for a room that is read. */
+/** One row of the case `read`: what the host does for a room that is read, and what its page weighs. */
 export interface ReadRow {
   readonly case: 'read';
   readonly what: string;
-  readonly unit: 'ms' | 'MB';
+  /** A bare count has none. */
+  readonly unit: 'ms' | 'MB' | '';
   readonly value: number;
   readonly worst: number;
 }
@@ -80,8 +81,8 @@ export function renderRead(rows: readonly ReadRow[]): string {
   const cells = rows.map(({ what, unit, value, worst }) => [
     'read',
     what,
-    `${formatNumber(value)} ${unit}`,
-    `${formatNumber(worst)} ${unit}`,
+    `${formatNumber(value)} ${unit}`.trimEnd(),
+    `${formatNumber(worst)} ${unit}`.trimEnd(),
   ]);
   return alignColumns([['case', 'what', 'median', 'worst'], ...cells], 2).join('\n');
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Locator } from 'playwright-core';
 import { type OtherPerson, otherPerson } from '../harness/otherPerson.ts';
 import { Reader } from './workbench/reader.ts';
 import { useWorkbench } from './workbenchSession.ts';
@@ -139,24 +138,37 @@ describe('The reader', () => {
     await reader.message('Just posted.').waitFor({ timeout: 60_000 });
   });
 
-  it('holds a window onto a long room: back to its beginning, and to the newest again', async () => {
-    const count = 260;
-    for (let number = 1; number <= count; number++) await priya.postText(room, `Number ${number} of many`);
-    await reader.frame.getByRole('button', { name: 'Refresh' }).click();
-    const scroller = reader.frame.locator('#scroller');
-    const scrollUntilSeen = async (place: 'top' | 'bottom', sign: Locator): Promise<void> => {
-      for (let turn = 0; !(await sign.isVisible()); turn++) {
-        assert.ok(turn < 400, `${place} not reached`);
-        await scroller.evaluate((element, isTop) => {
-          element.scrollTop = isTop ? 0 : element.scrollHeight;
-        }, place === 'top');
-        assert.ok((await reader.messages.count()) <= 200);
-      }
+  it('holds a window onto a long room, as heavy after a thousand messages as after three hundred', async () => {
+    const { workbench, sandbox } = session();
+    const title = 'Long 1';
+    const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Long' })) as { ids: string[] };
+    const code = Array.from({ length: 10 }, (_, at) => `const level${at} = heightAt(${at});`).join('\n');
+    const markdown = ['Newest.', ...Array.from({ length: 998 }, (_, at) => `Number **${at}**`), 'Oldest.'];
+    const withCode = markdown.map((text, at) => (at % 5 === 1 ? `${text}\n\n\`\`\`ts\n${code}\n\`\`\`` : text));
+    await sandbox.control('POST', 'messages', { roomId: ids[0], count: withCode.length, markdown: withCode });
+    await workbench.roomsView.titleAction('Refresh');
+    await workbench.roomsView.inlineAction(title, 'Read Room');
+    await workbench.page.locator('.tab.active', { hasText: title }).waitFor();
+    await reader.message('Newest.').waitFor();
+    const most = { messages: 0, elements: 0 };
+    const look = async (): Promise<void> => {
+      const page = await reader.page();
+      const counts = `[document.getElementsByTagName('article').length, document.getElementsByTagName('*').length]`;
+      const [messages = 0, elements = 0] = await page.evaluate<number[]>(counts);
+      most.messages = Math.max(most.messages, messages);
+      most.elements = Math.max(most.elements, elements);
     };
-    await scrollUntilSeen('bottom', reader.message(`Number ${count} of many`));
-    await scrollUntilSeen('top', reader.frame.locator('.top', { hasText: 'The beginning of the room.' }));
-    await reader.message('Is this the way to do it?').first().waitFor();
-    assert.equal(await reader.message(`Number ${count} of many`).count(), 0);
-    await scrollUntilSeen('bottom', reader.message(`Number ${count} of many`));
+    await reader.scrollUntilSeen('top', reader.message(/^[^N]*Number 300$/m), look);
+    const early = { ...(await reader.weigh()), most: { ...most } };
+    await reader.scrollUntilSeen('top', reader.frame.locator('.top', { hasText: 'The beginning of the room.' }), look);
+    await reader.message('Oldest.').waitFor();
+    assert.equal(await reader.message('Newest.').count(), 0);
+    await reader.scrollUntilSeen('bottom', reader.message('Newest.'), look);
+    assert.equal(await reader.message('Oldest.').count(), 0);
+    const late = await reader.weigh();
+    assert.equal(most.messages, 200);
+    assert.ok(most.elements < 1.2 * early.most.elements, `${most.elements} elements after ${early.most.elements}`);
+    assert.ok(late.nodes < 1.2 * early.nodes, `${late.nodes} nodes after ${early.nodes}`);
+    assert.ok(late.listeners < 1.2 * early.listeners, `${late.listeners} listeners after ${early.listeners}`);
   });
 });

@@ -1,5 +1,16 @@
 import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 
+const scrollTimeoutMs = 90_000;
+
+/** How heavy the page is; nodes, listeners and heap are those of the whole window, which it shares with the workbench. */
+export interface ReaderWeight {
+  readonly messages: number;
+  readonly elements: number;
+  readonly nodes: number;
+  readonly listeners: number;
+  readonly heapMb: number;
+}
+
 /** The page that shows the messages of a room. */
 export class Reader {
   readonly #page: Page;
@@ -28,6 +39,36 @@ export class Reader {
   /** A message by some of its words. */
   message(text: string | RegExp): Locator {
     return this.messages.filter({ hasText: text });
+  }
+
+  /** Scrolls to an end again and again, as more comes, until this is in the page; after each turn a look at it. */
+  async scrollUntilSeen(place: 'top' | 'bottom', sign: Locator, look?: () => Promise<void>): Promise<void> {
+    const page = await this.page();
+    for (const endMs = Date.now() + scrollTimeoutMs; !(await sign.isVisible()); ) {
+      if (Date.now() > endMs) throw new Error(`the ${place} was not reached`);
+      await page.evaluate(`new Promise((resolve) => {
+        const scroller = document.getElementById('scroller');
+        scroller.scrollTop = ${place === 'top' ? '0' : 'scroller.scrollHeight'};
+        requestAnimationFrame(resolve);
+      })`);
+      await look?.();
+    }
+  }
+
+  /** What the page holds: messages, elements, and what the browser keeps for the whole window once rubbish is collected. */
+  async weigh(): Promise<ReaderWeight> {
+    const page = await this.page();
+    const count = (selector: string): Promise<number> => page.locator(selector).count();
+    const session = await this.#page.context().newCDPSession(this.#page);
+    try {
+      await session.send('HeapProfiler.collectGarbage');
+      const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+      const { usedSize } = await session.send('Runtime.getHeapUsage');
+      const kept = { nodes, listeners: jsEventListeners, heapMb: usedSize / 2 ** 20 };
+      return { messages: await count('article'), elements: await count('*'), ...kept };
+    } finally {
+      await session.detach();
+    }
   }
 
   /** Presses a button of a message or of its code. */

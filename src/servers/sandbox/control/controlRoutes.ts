@@ -6,6 +6,7 @@ import { parseFault } from '../faults/parseFault.ts';
 import { ApiError } from '../http/apiError.ts';
 import { readJsonObject, requireMediaType } from '../http/bodies.ts';
 import { hashSecret } from '../store/secrets.ts';
+import { addMessages } from './addMessages.ts';
 import { addRooms } from './addRooms.ts';
 import { createIntegration } from './integrations.ts';
 import { createToken, expireToken, revokeToken } from './tokens.ts';
@@ -32,6 +33,7 @@ export function addControlRoutes(app: Hono<RequestEnv>, context: SandboxContext)
     'tokens/expire': (body) => expireToken(context, body),
     'tokens/revoke': (body) => revokeToken(context, body),
     rooms: (body) => addRooms(context, body),
+    messages: (body) => addMessages(context, body),
     faults: (body) => context.faults.add(parseFault(body)),
   });
   app.get('/_sandbox/received', (c) => c.json({ messages: context.received.list() }));

@@ -65,6 +65,29 @@ describe('the control endpoints of the sandbox', () => {
     assert.equal(rooms.items[299]?.title, 'Load 300');
   });
 
+  it('adds many messages to a room, the first of them the most recent', async () => {
+    const { ids } = await test.control<{ ids: string[] }>('POST', 'rooms', { count: 1 });
+    const roomId = ids[0] ?? '';
+    await test.control('POST', 'messages', { roomId, count: 5, markdown: ['**one**', 'two'] });
+    const page = `/v1/messages?roomId=${roomId}`;
+    const { items } = await test.read<{ items: { text: string; personEmail: string; created: string }[] }>(page);
+    assert.deepEqual(
+      items.map(({ text }) => text),
+      ['one', 'two', 'one', 'two', 'one'],
+    );
+    assert.deepEqual(
+      items.map(({ created }) => created),
+      items
+        .map(({ created }) => created)
+        .toSorted()
+        .toReversed(),
+    );
+    assert.equal(items[0]?.personEmail, 'ada.park@example.com');
+    assert.match(await refusal(await post('messages', { roomId: 'x', count: 1, markdown: ['x'] }), 404), /no room/);
+    assert.match(await refusal(await post('messages', { roomId, count: 1, markdown: [] }), 400), /“markdown”/);
+    assert.match(await refusal(await post('messages', { roomId, markdown: ['x'] }), 400), /“count”/);
+  });
+
   const wrong: [string, string, unknown, RegExp][] = [
     ['integrations', 'no name', { redirectUris: ['a:b'], scopes: ['svc:all'] }, /“name”/],
     ['integrations', 'no redirect URI', { name: 'x', redirectUris: [], scopes: ['svc:all'] }, /at least one redirect/],

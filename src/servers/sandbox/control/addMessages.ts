@@ -1,0 +1,36 @@
+import type { SandboxContext } from '../context.ts';
+import { badRequest, notFound } from '../http/apiError.ts';
+import { optionalAmount, optionalStrings, requiredString, requireKnownFields } from '../http/fields.ts';
+import { createId } from '../ids.ts';
+import { messageBody } from '../messages/messageBody.ts';
+import { insertMessage } from '../messages/messageRows.ts';
+import { mentionDirectory } from '../messages/postMessage.ts';
+import { findRoom } from '../rooms/roomRows.ts';
+import { inTransaction } from '../store/database.ts';
+
+const maxMessages = 20_000;
+
+/** POST /_sandbox/messages: many messages by who made the room, each a minute older than the one before, their texts in turn. */
+export function addMessages(context: SandboxContext, body: Readonly<Record<string, unknown>>): { count: number } {
+  requireKnownFields(body, ['roomId', 'count', 'markdown']);
+  const room = findRoom(context.database, requiredString(body, 'roomId'));
+  if (room === undefined) throw notFound('There is no room with that id.');
+  const count = optionalAmount(body, 'count');
+  if (count === undefined || !Number.isInteger(count) || count > maxMessages) {
+    throw badRequest(`“count” must be a whole number up to ${maxMessages}.`);
+  }
+  const texts = optionalStrings(body, 'markdown') ?? [];
+  if (texts.length === 0) throw badRequest('“markdown” must hold at least one text.');
+  const people = mentionDirectory(context, room);
+  const bodies = texts.map((markdown) => messageBody({ markdown }, people));
+  inTransaction(context.database, () => {
+    for (let at = 0; at < count; at += 1) {
+      insertMessage(context.database, {
+        ...{ id: createId('MESSAGE'), room_id: room.id, person_id: room.creator_id },
+        ...(bodies[at % bodies.length] as (typeof bodies)[number]),
+        created: context.now() - at * 60_000,
+      });
+    }
+  });
+  return { count };
+}

@@ -1,0 +1,45 @@
+import { startSandbox } from '../harness/sandboxProcess.ts';
+import { startWorkbench } from '../harness/startWorkbench.ts';
+import { projectText } from '../unit/house/projectFiles.ts';
+import { Reader } from '../vscode/workbench/reader.ts';
+import type { ReadRow } from './readCase.ts';
+
+const messageCount = 10_000;
+const code = projectText('src/core/messages/roomFeed.ts').split('\n');
+
+/** As people write: mostly a sentence, every fifth with twenty lines of code. */
+const texts = Array.from({ length: 50 }, (_, at) => {
+  const block = `\n\n\`\`\`ts\n${code.slice(at * 2, at * 2 + 20).join('\n')}\n\`\`\``;
+  return `Number **${at}**: see [the guide](<https://example.com/${at}>).${at % 5 === 0 ? block : ''}`;
+});
+
+/** Reads a long room in the real VS Code, from its newest message to its oldest, and weighs the page before and after. */
+export async function runReadPageCase(tell: (line: string) => void): Promise<readonly ReadRow[]> {
+  await using opened = new AsyncDisposableStack();
+  const sandbox = await startSandbox();
+  opened.defer(() => sandbox.close());
+  tell('read: opening VS Code');
+  const { workbench, close } = await startWorkbench({ extension: 'checkout', environment: sandbox.environment });
+  opened.defer(close);
+  const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Long' })) as { ids: string[] };
+  await sandbox.control('POST', 'messages', { roomId: ids[0], count: messageCount, markdown: texts });
+  const reader = new Reader(workbench.page);
+  await workbench.roomsView.open();
+  await workbench.signInThroughSandbox('approve');
+  await workbench.roomsView.expectRoom('Long 1');
+  await workbench.roomsView.inlineAction('Long 1', 'Read Room');
+  await reader.messages.nth(texts.length - 1).waitFor();
+  const before = await reader.weigh();
+  tell(`read: scrolling through ${messageCount} messages`);
+  await reader.scrollUntilSeen('top', reader.frame.locator('.top', { hasText: 'The beginning of the room.' }));
+  const after = await reader.weigh();
+  const row = (what: string, unit: ReadRow['unit'], value: number): ReadRow => ({
+    ...{ case: 'read', what, unit, value, worst: value },
+  });
+  return [
+    row('window with 50 messages, heap', 'MB', before.heapMb),
+    row(`the same after ${messageCount} scrolled through`, 'MB', after.heapMb),
+    row('messages in the page then', '', after.messages),
+    row('elements in the page then', '', after.elements),
+  ];
+}
