@@ -26,6 +26,7 @@ export const entriesFor = (production) => {
     besideEntry(common, 'src/core/share/scan/scanText.ts', 'scan'),
     besideEntry(common, 'src/core/messages/highlightCode.ts', 'highlight'),
     webviewEntry(common, 'reader'),
+    webviewEntry(common, 'pasteBox'),
     serverEntry(common, 'sandbox'),
     serverEntry(common, 'broker'),
   ];

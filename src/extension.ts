@@ -40,7 +40,7 @@ export function activate(context: ExtensionContext): void {
   const log = own(new OutputLog());
   const failures = new FailureReport(log);
   const secrets = own(new SecretStorageStore(context.secrets));
-  const { globalState: memory, workspaceState, globalStorageUri: storage } = context;
+  const { globalState: memory, workspaceState, globalStorageUri: storage, extensionUri } = context;
   const memories = [memory, workspaceState] as const;
   const transport = createNodeTransport();
   const files = sandboxFilesOf(context);
@@ -57,7 +57,7 @@ export function activate(context: ExtensionContext): void {
   const scanner = createSecretScanner({ isIgnored: isGitIgnored });
   const drafts = new MessageDrafts({ storage, active: session.active, clock });
   const views = { directory, marks, scanner, drafts, preview: own(new MessagePreview()) };
-  const kept = { memory, memories, sandbox, closeFiles: () => sandbox.dispose() };
+  const kept = { extensionUri, memory, memories, sandbox, closeFiles: () => sandbox.dispose() };
   const ports = { ...base, ...session, ...views, ...kept };
   const shares = own(registerOutbox(ports));
   own(registerLanguageModelTools({ ...ports, ...shares }));
@@ -69,7 +69,7 @@ export function activate(context: ExtensionContext): void {
     ...own(registerComposer({ ...ports, ...share })).commands,
     ...shares.commands,
     ...own(registerAttachments(ports)).commands,
-    ...own(registerReader({ ...ports, extensionUri: context.extensionUri })).commands,
+    ...own(registerReader(ports)).commands,
     ...own(registerRooms(ports)).commands,
     ...own(registerAccounts(ports)).commands,
     ...createStoredDataCommands({ ...ports, outbox: shares.outbox }),

@@ -16,6 +16,7 @@ export const commandIds = [
   'roomside.discardDraft',
   'roomside.openDraft',
   'roomside.shareUrl',
+  'roomside.shareClipboardImage',
   'roomside.shareChanges',
   'roomside.shareStagedChanges',
   'roomside.shareProblem',

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { seriousFindingsOfStill } from './workbench/seriousFindings.ts';
+import { themes } from './workbench/workbench.ts';
 import { useWorkbench } from './workbenchSession.ts';
 
 const room = 'Code reviews';
@@ -89,10 +91,9 @@ describe('Writing a message', () => {
     await workbench.composer.write(', look:\n\n# Plan\n\n```ts\nconst a = 1;\n```\n\n> so **be** it\n\n- `one`\n- two');
     await workbench.composer.preview().locator('.mention', { hasText: '@Priya Raman' }).waitFor();
     await workbench.composer.preview().locator('blockquote').waitFor();
-    for (const theme of ['Dark Modern', 'Dark High Contrast', 'Light Modern']) {
-      await workbench.runCommand('Preferences: Color Theme');
-      await workbench.input.findOption(theme);
-      await workbench.input.expectClosed();
+    for (const theme of themes) {
+      await workbench.useTheme(theme);
+      assert.deepEqual(await seriousFindingsOfStill(workbench.composer.preview().locator('main')), [], theme);
       await workbench.screenshot(`composer-${theme.toLowerCase().replaceAll(' ', '-')}`);
     }
     await workbench.composer.send();

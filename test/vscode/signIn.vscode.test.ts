@@ -32,7 +32,7 @@ describe('Before anybody has signed in', () => {
   const messages = useMessages();
   const inputs = useQuickInputs();
 
-  for (const name of ['sendMessage', 'shareCurrentFile', 'shareUrl', 'downloadAttachment']) {
+  for (const name of ['sendMessage', 'shareCurrentFile', 'shareUrl', 'shareClipboardImage', 'downloadAttachment']) {
     it(`roomside.${name} asks for that and for nothing else`, async () => {
       await commands.executeCommand('workbench.action.files.newUntitledFile');
       await commands.executeCommand(`roomside.${name}`);

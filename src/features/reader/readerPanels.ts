@@ -1,9 +1,9 @@
 import { type Disposable, l10n, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { webviewPageOptions } from '../../host/webviewPage.ts';
 import type { BlockActs } from './blockActs.ts';
 import type { ReaderPorts } from './ports.ts';
-import { readerRoots } from './readerPage.ts';
 import { type ReadRoom, RoomReader } from './roomReader.ts';
 
 const viewType = 'roomside.reader';
@@ -36,7 +36,7 @@ export class ReaderPanels implements Disposable {
     if (known !== undefined) return known.reader.reveal();
     const room = this.#ports.directory.find(roomId);
     const title = displayTitle(room?.title ?? '') || l10n.t('Room');
-    const options = { enableFindWidget: true, ...this.#contentOptions() };
+    const options = { enableFindWidget: true, ...webviewPageOptions(this.#ports.extensionUri) };
     this.#adopt(window.createWebviewPanel(viewType, title, ViewColumn.Active, options), { roomId, accountId });
   }
 
@@ -44,10 +44,6 @@ export class ReaderPanels implements Disposable {
   dispose(): void {
     this.#owned.dispose();
     for (const { reader } of this.#open.values()) reader.dispose();
-  }
-
-  #contentOptions() {
-    return { enableScripts: true, localResourceRoots: readerRoots(this.#ports.extensionUri) };
   }
 
   #adopt(panel: WebviewPanel, room: ReadRoom): void {
@@ -66,7 +62,7 @@ export class ReaderPanels implements Disposable {
     const account = await this.#ports.active.get();
     // What another account read is not for this one to see.
     if (room === undefined || room.accountId !== account?.id || this.#open.has(room.roomId)) return panel.dispose();
-    panel.webview.options = this.#contentOptions();
+    panel.webview.options = webviewPageOptions(this.#ports.extensionUri);
     this.#adopt(panel, room);
   }
 

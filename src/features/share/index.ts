@@ -26,7 +26,7 @@ export function registerShare(ports: SharePorts): Disposable & SharedWays {
   const owned = new DisposableStore();
   const terminals = owned.add(new TerminalHistory(ports.log));
   owned.add(registerProblemActions());
-  const sources = createShareSources({ log: ports.log, terminals });
+  const sources = createShareSources({ ...ports, terminals });
   const commands = {
     ...sourceCommands(ports, sources),
     'roomside.copyAsMessage': () => copyAsMessage(ports, sources['roomside.shareSelection']),
@@ -52,6 +52,11 @@ function shareFrom(ports: SharePorts, source: ShareSource) {
   return async (...args: readonly unknown[]): Promise<void> => {
     await ports.connection.client();
     const draft = await source(...args);
-    if (draft !== undefined) await shareDraft(ports, draft, args[0]);
+    if (draft === undefined) return;
+    try {
+      await shareDraft(ports, draft, args[0]);
+    } finally {
+      if (draft.kind === 'files') draft.shown?.dispose();
+    }
   };
 }

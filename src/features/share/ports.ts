@@ -1,3 +1,4 @@
+import type { Uri } from 'vscode';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import type { Clock } from '../../core/base/clock.ts';
@@ -26,4 +27,6 @@ export interface SharePorts {
   readonly scanner: SecretScanner;
   readonly clock: Clock;
   readonly log: Log;
+  /** Where the extension is installed. */
+  readonly extensionUri: Uri;
 }

@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { element } from '../element.ts';
 import { joinTo, messageArticle, showFiles } from './messageArticle.ts';
 import type { ReaderWords, ShownFile, ShownMessage, ToPage } from './protocol.ts';
 

@@ -1,4 +1,4 @@
-import { byId, element } from './element.ts';
+import { byId, element } from '../element.ts';
 import { Feed } from './feed.ts';
 import type { BlockAct, FileAct, FromPage, ReaderWords, ShownFailure, ToPage } from './protocol.ts';
 import { vscodeApi } from './vscodeApi.ts';

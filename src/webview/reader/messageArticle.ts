@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { element } from '../element.ts';
 import type { BlockAct, ReaderWords, ShownFile, ShownMessage } from './protocol.ts';
 
 /** Messages of one author that follow each other so closely stand under one name. */

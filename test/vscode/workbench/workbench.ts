@@ -14,6 +14,9 @@ import { textOf } from './textOf.ts';
 
 const openTimeoutMs = 60_000;
 
+/** One of each kind that VS Code has. */
+export const themes = ['Dark Modern', 'Dark High Contrast', 'Light High Contrast', 'Light Modern'] as const;
+
 /**
  * The window of VS Code as a person uses it. Every act waits until it can be done and fails after the page's timeout;
  * nothing waits for a fixed time.

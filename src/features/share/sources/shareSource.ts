@@ -1,3 +1,4 @@
+import type { Disposable } from '../../../core/base/disposable.ts';
 import type { FileSource } from '../fileSource.ts';
 
 /** Text on its way to a room, before the user has confirmed it. */
@@ -24,6 +25,8 @@ export interface FilesDraft {
   readonly kind: 'files';
   readonly title: string;
   readonly files: readonly FileSource[];
+  /** Shows them until it is decided what becomes of them. */
+  readonly shown?: Disposable;
 }
 
 /** A file of the Web that the service fetches itself. */

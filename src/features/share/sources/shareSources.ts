@@ -1,5 +1,8 @@
+import type { Uri } from 'vscode';
+import type { Clock } from '../../../core/base/clock.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { changesSource, stagedChangesSource } from './changes.ts';
+import { createClipboardImageSource } from './clipboardImage.ts';
 import { currentFileSource } from './currentFile.ts';
 import { debugValueSource, stackFrameSource } from './debugValue.ts';
 import { explorerFilesSource } from './explorerFiles.ts';
@@ -16,15 +19,20 @@ import { testFailureSource } from './testFailure.ts';
 export interface SourcePorts {
   readonly log: Log;
   readonly terminals: TerminalHistory;
+  readonly clock: Clock;
+  /** Where the extension is installed. */
+  readonly extensionUri: Uri;
 }
 
 /** Everything that can be shared: each source becomes the command of its name. */
-export function createShareSources({ log, terminals }: SourcePorts) {
+export function createShareSources(ports: SourcePorts) {
+  const { log, terminals } = ports;
   return {
     'roomside.shareSelection': createSelectionSource(log),
     'roomside.shareCurrentFile': currentFileSource,
     'roomside.shareFiles': explorerFilesSource,
     'roomside.shareUrl': publicUrlSource,
+    'roomside.shareClipboardImage': createClipboardImageSource(ports),
     'roomside.shareChanges': changesSource,
     'roomside.shareStagedChanges': stagedChangesSource,
     'roomside.shareProblem': createProblemSource(log),

@@ -1,0 +1,23 @@
+/** Beginnings of the image files that the service's clients show (service-api.md "Supported attachment file types"). */
+const beginnings = {
+  png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  jpg: [0xff, 0xd8, 0xff],
+  gif: [0x47, 0x49, 0x46, 0x38],
+  bmp: [0x42, 0x4d],
+} as const;
+
+export type ImageEnding = keyof typeof beginnings;
+
+/** The file ending that fits an image, by its bytes; `undefined` for what the service's clients would not show. */
+export function imageEnding(bytes: Uint8Array): ImageEnding | undefined {
+  const endings = Object.keys(beginnings) as ImageEnding[];
+  return endings.find((ending) => beginnings[ending].every((byte, at) => bytes[at] === byte));
+}
+
+/** The name of an image that has none: `clipboard-2026-11-21-171500.png`, by the time of its user. */
+export function clipboardImageName(ending: ImageEnding, date: Date): string {
+  const two = (part: number): string => `${part}`.padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join('');
+  return `clipboard-${day}-${time}.${ending}`;
+}

@@ -1,0 +1,89 @@
+import { l10n, type Uri, ViewColumn, window } from 'vscode';
+import type { Clock } from '../../core/base/clock.ts';
+import type { Disposable } from '../../core/base/disposable.ts';
+import { escapeHtml } from '../../core/base/escapeHtml.ts';
+import { clipboardImageName, imageEnding } from '../../core/share/clipboardImage.ts';
+import { byteText } from '../../host/byteText.ts';
+import { webviewPage, webviewPageOptions } from '../../host/webviewPage.ts';
+import { anyFailureWords } from '../../host/words/failureWords.ts';
+import type { FromPasteBox, ToPasteBox } from '../../webview/pasteBox/protocol.ts';
+import { bytesAsFile, type FileSource } from './fileSource.ts';
+
+type Pasted = Extract<FromPasteBox, { kind: 'pasted' }>;
+
+/** A box to paste an image into. Closed, it forgets what was pasted. */
+export interface PasteBox extends Disposable {
+  /** The image once its user wants to share it; `undefined` when the box is closed before. */
+  readonly image: Promise<FileSource | undefined>;
+}
+
+/** Opens a box for an image of the clipboard: of the clipboard, extensions are told the text alone. */
+export function openPasteBox({ extensionUri, clock }: { readonly extensionUri: Uri; readonly clock: Clock }): PasteBox {
+  const title = l10n.t('Image from Clipboard');
+  const options = webviewPageOptions(extensionUri);
+  const panel = window.createWebviewPanel('roomside.pasteBox', title, ViewColumn.Active, options);
+  let file: FileSource | undefined;
+  const image = new Promise<FileSource | undefined>((resolve) => {
+    panel.onDidDispose(() => resolve(undefined));
+    panel.webview.onDidReceiveMessage((value: unknown) => {
+      const message = parseMessage(value);
+      if (message?.kind === 'pasted') {
+        const seen = lookAt(message, new Date(clock.now()));
+        file = seen.file;
+        void panel.webview.postMessage(seen.answer);
+      } else if (message?.kind === 'cancel') panel.dispose();
+      else if (message !== undefined && file !== undefined) resolve(file);
+    });
+  });
+  const { webview } = panel;
+  webview.html = webviewPage(webview, extensionUri, { name: 'pasteBox', hasBlobs: true, body: body() });
+  return { image, dispose: () => panel.dispose() };
+}
+
+/** What was pasted as a file with a name, or why it cannot be one. The bytes say what it is, and not who handed it over. */
+function lookAt({ bytes, width, height }: Pasted, date: Date): { file?: FileSource; answer: ToPasteBox } {
+  const problem = (words: string) => ({ answer: { kind: 'problem', words } }) as const;
+  if (bytes.byteLength === 0)
+    return problem(l10n.t('There is no image on the clipboard. Copy one, then paste it here.'));
+  const ending = imageEnding(bytes);
+  if (ending === undefined || width === 0) {
+    return problem(l10n.t('Rooms show images of the kinds PNG, JPEG, GIF and BMP, and this is none that can be read.'));
+  }
+  try {
+    const file = bytesAsFile(clipboardImageName(ending, date), bytes);
+    const words = l10n.t('{0} · {1} × {2} pixels · {3}', file.name, width, height, byteText(file.byteLength));
+    return { file, answer: { kind: 'image', words } };
+  } catch (error) {
+    return problem(anyFailureWords(error).sentence);
+  }
+}
+
+/** Whatever else comes is not from our page and counts for nothing. */
+function parseMessage(value: unknown): FromPasteBox | undefined {
+  const { kind, bytes, width, height } = Object(value) as Readonly<Record<string, unknown>>;
+  if (kind === 'share' || kind === 'cancel') return { kind };
+  const isPasted = kind === 'pasted' && bytes instanceof Uint8Array && isSide(width) && isSide(height);
+  return isPasted ? { kind, bytes, width, height } : undefined;
+}
+
+function isSide(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function body(): string {
+  const button = (id: string, words: string, more = ''): string =>
+    `<button type="button" id="${id}"${more}>${escapeHtml(words)}</button>`;
+  const hint = l10n.t('Paste an image here: Ctrl+V, or ⌘V on a Mac.');
+  const shown = l10n.t('The image as it will be shared');
+  return `<main>
+<h1>${escapeHtml(l10n.t('Image from Clipboard'))}</h1>
+<div id="box" role="textbox" tabindex="0" aria-describedby="problem" aria-label="${escapeHtml(hint)}" data-hint="${escapeHtml(hint)}"></div>
+<p id="problem" role="alert"></p>
+<figure id="figure" hidden><img id="image" alt="${escapeHtml(shown)}"><figcaption id="facts" role="status"></figcaption></figure>
+<p>
+${button('share', l10n.t('Share…'), ' hidden')}
+${button('paste', l10n.t('Paste'), ' class="quiet"')}
+${button('cancel', l10n.t('Cancel'), ' class="quiet"')}
+</p>
+</main>`;
+}

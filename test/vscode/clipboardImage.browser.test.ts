@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { PasteBox } from './workbench/pasteBox.ts';
+import { seriousFindings } from './workbench/seriousFindings.ts';
+import { themes } from './workbench/workbench.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const room = 'Code reviews';
+const command = 'Roomside: Share Image from Clipboard…';
+
+/** Puts a picture of these sides on the clipboard, as a screenshot would be. @returns the bytes a paste gets, in hexadecimal digits */
+const copyPicture = (width: number, height: number): string => `(async () => {
+  const canvas = new OffscreenCanvas(${width}, ${height});
+  const context = canvas.getContext('2d');
+  context.fillStyle = 'teal';
+  context.fillRect(0, 0, ${width}, ${height} / 2);
+  const blob = await canvas.convertToBlob({ type: 'image/png' });
+  await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+  const [item] = await navigator.clipboard.read();
+  const bytes = new Uint8Array(await (await item.getType('image/png')).arrayBuffer());
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+})()`;
+const copyText = `navigator.clipboard.writeText('no picture')`;
+
+describe('An image of the clipboard', () => {
+  const session = useWorkbench();
+  let box: PasteBox;
+
+  /** Copies in the window; whoever copies has its focus. */
+  const copy = (script: string): Promise<string> =>
+    session().workbench.page.evaluate<string>(`window.focus(), ${script}`);
+
+  before(async () => {
+    const { workbench } = session();
+    box = new PasteBox(workbench.page);
+    await workbench.signInThroughSandbox('approve');
+    await workbench.statusBar('Signed in to the sandbox');
+  });
+
+  it('is shown when it is asked for, and shared as it is shown', async () => {
+    const { workbench, sandbox } = session();
+    const bytes = Buffer.from(await copy(copyPicture(320, 200)), 'hex');
+    await workbench.runCommand(command);
+    await box.facts.waitFor();
+    for (const theme of themes) {
+      await workbench.useTheme(theme);
+      assert.deepEqual(await seriousFindings(box.facts), [], theme);
+      await workbench.screenshot(`paste-box-${theme.toLowerCase().replaceAll(' ', '-')}`);
+    }
+    assert.match((await box.facts.textContent()) ?? '', /^clipboard-\d{4}-\d\d-\d\d-\d{6}\.png · 320 × 200 pixels · /);
+    await workbench.shareTo(
+      room,
+      'Share Image from Clipboard',
+      () => box.press('Share…'),
+      () => workbench.screenshot('paste-box-confirm'),
+    );
+    await box.expectClosed();
+    await workbench.until(async () => (await sandbox.received()).length > 0);
+    const [message] = await sandbox.received();
+    const [file] = message?.files ?? [];
+    assert.match(file?.name ?? '', /^clipboard-\d{4}-\d\d-\d\d-\d{6}\.png$/);
+    assert.equal(file?.mediaType, 'image/png');
+    assert.equal(file.sha256, createHash('sha256').update(bytes).digest('hex'));
+    assert.equal(message?.roomTitle, room);
+  });
+
+  it('is pasted by keys, also in the place of another one; text is none', async () => {
+    const { workbench, sandbox } = session();
+    await copy(copyText);
+    await workbench.runCommand(command);
+    await box.paste();
+    await box.frame.getByText('There is no image on the clipboard. Copy one, then paste it here.').waitFor();
+    await copy(copyPicture(10, 10));
+    await box.paste();
+    await box.facts.filter({ hasText: '10 × 10 pixels' }).waitFor();
+    const bytes = Buffer.from(await copy(copyPicture(64, 48)), 'hex');
+    await box.press('Paste');
+    await box.facts.filter({ hasText: '64 × 48 pixels' }).waitFor();
+    await workbench.shareTo(room, 'Share Image from Clipboard', () => box.press('Share…'));
+    await workbench.until(async () => (await sandbox.received()).length > 0);
+    assert.equal((await sandbox.received())[0]?.files[0]?.sha256, createHash('sha256').update(bytes).digest('hex'));
+  });
+
+  it('goes nowhere and leaves nothing when it is given up in the box or at a later step', async () => {
+    const { workbench, sandbox } = session();
+    await copy(copyPicture(20, 20));
+    await workbench.runCommand(command);
+    await box.facts.waitFor();
+    await box.press('Cancel');
+    await box.expectClosed();
+    await workbench.runCommand(command);
+    await box.facts.waitFor();
+    await box.press('Share…');
+    await workbench.input.expectTitle('Share Image from Clipboard (1/2)');
+    await workbench.page.keyboard.press('Escape');
+    await box.expectClosed();
+    assert.deepEqual(await sandbox.received(), []);
+    assert.equal(await workbench.notification(/./).count(), 0);
+  });
+});

@@ -1,0 +1,33 @@
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+
+/** The page that takes an image from the clipboard. */
+export class PasteBox {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  get frame(): FrameLocator {
+    return this.#page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
+  }
+
+  /** Waits until the box takes what is pasted, and pastes by keys. */
+  async paste(): Promise<void> {
+    await this.frame.locator('#box[contenteditable]').focus();
+    await this.#page.keyboard.press('ControlOrMeta+V');
+  }
+
+  /** Its name, sides and size, once an image is shown. */
+  get facts(): Locator {
+    return this.frame.locator('#facts', { hasText: /pixels/ });
+  }
+
+  async press(button: string): Promise<void> {
+    await this.frame.getByRole('button', { name: button, exact: true }).click();
+  }
+
+  async expectClosed(): Promise<void> {
+    await this.#page.getByRole('tab', { name: 'Image from Clipboard' }).waitFor({ state: 'detached' });
+  }
+}
