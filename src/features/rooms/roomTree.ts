@@ -1,28 +1,16 @@
 import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
-import type { Room } from '../../core/api/resources.ts';
-import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { groupRooms, type RoomGroup, type RoomPlaces, teamNames } from '../../core/rooms/groupRooms.ts';
 import { groupsDifference } from '../../core/rooms/groupsDifference.ts';
 import type { RoomOrder } from '../../core/rooms/knownRooms.ts';
-import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
-import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
-import { teamTitle } from '../../host/groupTitle.ts';
-import { relativeTime } from '../../host/relativeTime.ts';
-import type { RoomNode } from '../../host/roomNode.ts';
 import { anyFailureWords } from '../../host/words/failureWords.ts';
 import type { WayOut } from '../../host/words/words.ts';
-import { groupItem, moreItem, type RoomFacts, restItem, roomItem, wayOutItem } from './roomItems.ts';
+import { groupItem, moreItem, restItem, wayOutItem } from './roomItems.ts';
+import { type RoomRow, RowDrawing, type RowDrawingPorts } from './rowDrawing.ts';
 
 interface GroupNode {
   readonly kind: 'group';
   readonly groupId: string;
-}
-
-interface RoomRow extends RoomNode {
-  readonly groupId: string;
-  /** What was drawn of the marks and the time, to tell when it is out of date. */
-  drawn: string;
 }
 
 /** A row of the Rooms view. The same row is always the same object: VS Code knows rows by that. */
@@ -41,12 +29,6 @@ export interface TreeWishes {
   readonly filter: string;
 }
 
-export interface RoomTreePorts {
-  readonly directory: RoomDirectory;
-  readonly marks: RoomMarks;
-  readonly clock: Clock;
-}
-
 /** So many rooms of a group are drawn at first, and so many more each time: VS Code holds a row for each. */
 const rowsAtATime = 500;
 /** Who filters looks at the first rooms, and types on when theirs is not among them. */
@@ -58,7 +40,7 @@ const more = { kind: 'more' } as const;
  * failed. Draws anew only what is different.
  */
 export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
-  readonly #ports: RoomTreePorts;
+  readonly #ports: RowDrawingPorts;
   readonly #owned = new DisposableStore();
   readonly #changes = this.#owned.add(new EventEmitter<RoomTreeNode | RoomTreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changes.event;
@@ -69,19 +51,19 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   readonly #rowCounts = new Map<string, number>();
   #wishes: TreeWishes;
   #groups: readonly RoomGroup[] = [];
-  #teams: ReadonlyMap<string, Room> = new Map();
-  #places: RoomPlaces;
+  readonly #drawing: RowDrawing;
   #outline = '';
   #foundCount = 0;
+  #isLoading = false;
 
-  constructor(ports: RoomTreePorts, wishes: TreeWishes) {
+  constructor(ports: RowDrawingPorts, wishes: TreeWishes) {
     this.#ports = ports;
     this.#wishes = wishes;
-    this.#places = this.#placesNow();
+    this.#drawing = new RowDrawing(ports, this.#placesNow());
     const { directory, marks } = ports;
     this.#owned.add(
       directory.onDidChangeRooms(({ added, changed }) => {
-        this.#teams = teamNames(directory.rooms);
+        this.#drawing.teams = teamNames(directory.rooms);
         this.#render([...added, ...changed]);
       }),
     );
@@ -120,18 +102,13 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   }
 
   getTreeItem(node: RoomTreeNode): TreeItem {
-    const { directory, clock } = this.#ports;
     if (node.kind === 'group') return groupItem(this.#group(node.groupId), this.#roomCount(this.#group(node.groupId)));
-    if (node.kind === 'room') {
-      node.drawn = this.#passingOf(node);
-      const room = directory.find(node.roomId) ?? { id: node.roomId, title: '', type: '' };
-      return roomItem(room, clock.now(), this.#factsOf(node, room));
-    }
+    if (node.kind === 'room') return this.#drawing.itemOf(node);
     if (node.kind === 'rest') {
       return restItem(node.groupId, this.#roomCount(this.#group(node.groupId)) - this.#rowCount(node.groupId));
     }
     if (node.kind === 'wayOut') return wayOutItem(node.way);
-    return moreItem(directory.snapshot.status === 'loading');
+    return moreItem(this.#isLoading);
   }
 
   getChildren(node?: RoomTreeNode): RoomTreeNode[] {
@@ -153,7 +130,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
 
   #render(changed: readonly string[]): void {
     const groups = this.#groupsNow();
-    const difference = groupsDifference(this.#groups, groups, new Set(changed));
+    const difference = groupsDifference(this.#groups, groups, new Set(changed), (id) => this.#rowCount(id));
     this.#groups = groups;
     if (this.#isOutlineNew()) {
       this.#changes.fire(undefined);
@@ -162,15 +139,18 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     const changedRooms = new Set(difference.roomIds);
     const redrawn = new Set(difference.groupIds);
     const rows = Array.from(this.#rows).flatMap(([groupId, byId]) => (redrawn.has(groupId) ? [] : [...byId.values()]));
-    const stale = rows.filter((row) => changedRooms.has(row.roomId) || row.drawn !== this.#passingOf(row));
+    const stale = rows.filter((row) => changedRooms.has(row.roomId) || this.#drawing.isStale(row));
     const nodes = [...difference.groupIds.map((id) => this.#heading(id)), ...stale];
     if (nodes.length > 0) this.#changes.fire(nodes);
   }
 
   /** What stands around the rooms: the ways out and the way to more. */
   #renderFrame(): void {
+    const { hasMore, status } = this.#ports.directory.snapshot;
+    const wasLoading = this.#isLoading;
+    this.#isLoading = status === 'loading';
     if (this.#isOutlineNew()) this.#changes.fire(undefined);
-    else if (this.#ports.directory.snapshot.hasMore) this.#changes.fire(more);
+    else if (hasMore && this.#isLoading !== wasLoading) this.#changes.fire(more);
   }
 
   #isOutlineNew(): boolean {
@@ -184,8 +164,9 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   #groupsNow(): readonly RoomGroup[] {
     const { directory } = this.#ports;
     const { order, filter } = this.#wishes;
-    this.#places = this.#placesNow();
-    if (filter === '') return groupRooms(directory.sorted(order), this.#places, this.#teams);
+    const places = this.#placesNow();
+    this.#drawing.places = places;
+    if (filter === '') return groupRooms(directory.sorted(order), places, this.#drawing.teams);
     const found = directory.search(filter, this.#rowCount('found'));
     this.#foundCount = found.totalCount;
     return found.totalCount === 0 ? [] : [{ kind: 'found', id: 'found', rooms: found.rooms }];
@@ -231,34 +212,8 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     const known = this.#rows.get(groupId);
     const rows = group.rooms
       .slice(0, this.#rowCount(groupId))
-      .map(({ id }): RoomRow => known?.get(id) ?? { kind: 'room', roomId: id, groupId, drawn: '' });
+      .map(({ id }): RoomRow => known?.get(id) ?? { kind: 'room', roomId: id, groupId });
     this.#rows.set(groupId, new Map(rows.map((row) => [row.roomId, row])));
     return rows.length < this.#roomCount(group) ? [...rows, { kind: 'rest', groupId }] : rows;
-  }
-
-  #factsOf({ roomId, groupId }: RoomRow, room: Room): RoomFacts {
-    const { pinned, hidden } = this.#places;
-    const isTeamSaid = groupId.startsWith('team:') || room.teamId === undefined;
-    const isWorkspaceRoom = this.#ports.marks.record.workspaceRoom === roomId;
-    return {
-      isNew: this.#isNew(roomId),
-      isPinned: pinned.has(roomId) && !isWorkspaceRoom,
-      isHidden: hidden.has(roomId),
-      isWorkspaceRoom,
-      ...(!isTeamSaid && { team: teamTitle(this.#teams.get(room.teamId ?? '')) }),
-    };
-  }
-
-  /** What the row says that changes without the room. */
-  #passingOf({ roomId }: RoomRow): string {
-    const { pinned, hidden } = this.#places;
-    const { directory, marks, clock } = this.#ports;
-    const isWorkspaceRoom = marks.record.workspaceRoom === roomId;
-    const activity = relativeTime(directory.find(roomId)?.lastActivity, clock.now());
-    return [this.#isNew(roomId), pinned.has(roomId), hidden.has(roomId), isWorkspaceRoom, activity].join();
-  }
-
-  #isNew(roomId: string): boolean {
-    return this.#ports.marks.isNew(roomId, this.#ports.directory.activityMs(roomId));
   }
 }

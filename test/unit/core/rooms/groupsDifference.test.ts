@@ -6,23 +6,34 @@ import { groupsDifference } from '../../../../src/core/rooms/groupsDifference.ts
 const room = (id: string, title = id): Room => ({ id, title, type: 'group' });
 const group = (id: 'direct' | 'rooms', ...rooms: readonly Room[]): RoomGroup => ({ kind: id, id, rooms });
 const nothing = { isOutlineChanged: false, groupIds: [], roomIds: [] };
+const difference = (one: readonly RoomGroup[], other: readonly RoomGroup[], changed: ReadonlySet<string>) =>
+  groupsDifference(one, other, changed, () => 3);
 const before = [group('direct', room('a'), room('b')), group('rooms', room('c'))];
 
 describe('the difference between two trees', () => {
   it('is nothing when nothing is different', () => {
-    assert.deepEqual(groupsDifference(before, structuredClone(before), new Set()), nothing);
+    assert.deepEqual(difference(before, structuredClone(before), new Set()), nothing);
   });
 
   it('is only the room that says something else in its place', () => {
     const after = [group('direct', room('a', 'renamed'), room('b')), group('rooms', room('c'))];
-    assert.deepEqual(groupsDifference(before, after, new Set(['a'])), { ...nothing, roomIds: ['a'] });
+    assert.deepEqual(difference(before, after, new Set(['a'])), { ...nothing, roomIds: ['a'] });
   });
 
   it('is the group whose rooms moved, came or went, and no other', () => {
     const moved = [group('direct', room('b'), room('a')), group('rooms', room('c'))];
-    assert.deepEqual(groupsDifference(before, moved, new Set(['b'])), { ...nothing, groupIds: ['direct'] });
+    assert.deepEqual(difference(before, moved, new Set(['b'])), { ...nothing, groupIds: ['direct'] });
     const came = [before[0] as RoomGroup, group('rooms', room('c'), room('d'))];
-    assert.deepEqual(groupsDifference(before, came, new Set(['d'])), { ...nothing, groupIds: ['rooms'] });
+    assert.deepEqual(difference(before, came, new Set(['d'])), { ...nothing, groupIds: ['rooms'] });
+  });
+
+  it('is nothing beyond the rooms that are drawn, unless there are more of them or fewer', () => {
+    const drawn = [room('a'), room('b'), room('c')];
+    const one = [group('rooms', ...drawn, room('d'), room('e'))];
+    const other = [group('rooms', ...drawn, room('e', 'renamed'), room('d'))];
+    assert.deepEqual(difference(one, other, new Set(['e'])), nothing);
+    const fewer = [group('rooms', ...drawn, room('d'))];
+    assert.deepEqual(difference(one, fewer, new Set()), { ...nothing, groupIds: ['rooms'] });
   });
 
   it('is the group whose name is another', () => {
@@ -32,7 +43,7 @@ describe('the difference between two trees', () => {
       rooms: [],
       namedAfter: room('g', title),
     });
-    assert.deepEqual(groupsDifference([team('one')], [team('two')], new Set()).groupIds, ['team:T']);
+    assert.deepEqual(difference([team('one')], [team('two')], new Set()).groupIds, ['team:T']);
   });
 
   it('is the outline when headings came, went or changed places', () => {
@@ -42,7 +53,7 @@ describe('the difference between two trees', () => {
       [],
       [...before, { kind: 'hidden', id: 'h', rooms: [] }],
     ]) {
-      assert.equal(groupsDifference(before, after as readonly RoomGroup[], new Set()).isOutlineChanged, true);
+      assert.equal(difference(before, after as readonly RoomGroup[], new Set()).isOutlineChanged, true);
     }
   });
 });

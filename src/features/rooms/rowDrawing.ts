@@ -1,0 +1,70 @@
+import type { TreeItem } from 'vscode';
+import type { Room } from '../../core/api/resources.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import type { RoomPlaces } from '../../core/rooms/groupRooms.ts';
+import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
+import { teamTitle } from '../../host/groupTitle.ts';
+import { relativeTime } from '../../host/relativeTime.ts';
+import type { RoomNode } from '../../host/roomNode.ts';
+import { type RoomFacts, roomItem } from './roomItems.ts';
+
+/** The row of a room below a heading. */
+export interface RoomRow extends RoomNode {
+  readonly groupId: string;
+  /** What it was drawn from and as what, to tell when it is out of date. */
+  drawn?: { readonly room: Room | undefined; readonly passing: string; readonly item: TreeItem };
+}
+
+export interface RowDrawingPorts {
+  readonly directory: RoomDirectory;
+  readonly marks: RoomMarks;
+  readonly clock: Clock;
+}
+
+/** Makes what VS Code draws of rooms. With its group a room is asked for again, but only one that says something else is made anew. */
+export class RowDrawing {
+  readonly #ports: RowDrawingPorts;
+  places: RoomPlaces;
+  /** For each team the room that names it. */
+  teams: ReadonlyMap<string, Room> = new Map();
+
+  constructor(ports: RowDrawingPorts, places: RoomPlaces) {
+    this.#ports = ports;
+    this.places = places;
+  }
+
+  itemOf(row: RoomRow): TreeItem {
+    const room = this.#ports.directory.find(row.roomId);
+    const passing = this.#passingOf(row, room);
+    if (row.drawn === undefined || row.drawn.room !== room || row.drawn.passing !== passing) {
+      const shown = room ?? { id: row.roomId, title: '', type: '' };
+      row.drawn = { room, passing, item: roomItem(shown, this.#ports.clock.now(), this.#factsOf(row, room)) };
+    }
+    return row.drawn.item;
+  }
+
+  /** Something that changes without the room is said otherwise now: a mark, the time, the name of its team. */
+  isStale(row: RoomRow): boolean {
+    return row.drawn?.passing !== this.#passingOf(row, this.#ports.directory.find(row.roomId));
+  }
+
+  #passingOf(row: RoomRow, room: Room | undefined): string {
+    const activity = relativeTime(room?.lastActivity, this.#ports.clock.now());
+    return JSON.stringify([this.#factsOf(row, room), activity]);
+  }
+
+  #factsOf({ roomId, groupId }: RoomRow, room: Room | undefined): RoomFacts {
+    const { pinned, hidden } = this.places;
+    const { directory, marks } = this.#ports;
+    const isTeamSaid = groupId.startsWith('team:') || room?.teamId === undefined;
+    const isWorkspaceRoom = marks.record.workspaceRoom === roomId;
+    return {
+      isNew: marks.isNew(roomId, directory.activityMs(roomId)),
+      isPinned: pinned.has(roomId) && !isWorkspaceRoom,
+      isHidden: hidden.has(roomId),
+      isWorkspaceRoom,
+      ...(!isTeamSaid && { team: teamTitle(this.teams.get(room.teamId ?? '')) }),
+    };
+  }
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import type { TreeItem } from 'vscode';
+import type { Room } from '../../src/core/api/resources.ts';
+import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
+import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
+import { RoomTree, type RoomTreeNode } from '../../src/features/rooms/roomTree.ts';
+
+const count = 10_000;
+const nowMs = Date.UTC(2026, 10, 21, 12);
+/** Below one heading: no room is of a team or direct. */
+const rooms: readonly Room[] = Array.from({ length: count }, (_, index) => ({
+  ...{ id: `${index}`, title: `Room ${String(index).padStart(5, '0')}`, type: 'group' },
+  lastActivity: new Date(nowMs - index * 60_000).toISOString(),
+}));
+
+/** Whatever the service lists at this moment, and what VS Code is told, as VS Code would ask for it. */
+async function openTree(order: 'activity' | 'name') {
+  let listed = rooms;
+  const directory = new RoomDirectory(async function* pages() {
+    yield { items: listed, hasNext: false };
+  });
+  const marks = new RoomMarks({ read: () => undefined, write: async () => undefined });
+  marks.use('ada');
+  const clock = { now: () => nowMs, startTimer: () => assert.fail('nothing waits here') };
+  const tree = new RoomTree({ directory, marks, clock }, { order, showsHidden: false, filter: '' });
+  const fired: (RoomTreeNode | undefined)[] = [];
+  tree.onDidChangeTreeData((nodes) => fired.push(...(Array.isArray(nodes) ? nodes : [nodes])));
+  const drawn = (node?: RoomTreeNode): Map<string, TreeItem> => {
+    const items = tree.getChildren(node).flatMap((child) => [[child, tree.getTreeItem(child)] as const]);
+    return new Map(items.flatMap(([child, item]) => [[item.id ?? '', item] as const, ...drawn(child)]));
+  };
+  await directory.refresh();
+  const before = drawn();
+  fired.length = 0;
+  return {
+    marks,
+    before,
+    drawn,
+    /** What is fired when the service lists these rooms instead of their namesakes. */
+    async change(changed: readonly Room[]): Promise<readonly string[]> {
+      const byId = new Map(changed.map((room) => [room.id, room]));
+      listed = listed.map((room) => byId.get(room.id) ?? room);
+      await directory.refresh();
+      const names = fired.map((node) => (node === undefined ? 'everything' : (tree.getTreeItem(node).id ?? '')));
+      fired.length = 0;
+      return names;
+    },
+    close() {
+      tree.dispose();
+      directory.dispose();
+    },
+  };
+}
+
+const active = (index: number, atMs: number): Room => ({
+  ...(rooms[index] as Room),
+  lastActivity: new Date(atMs).toISOString(),
+});
+const tenOf = (start: number): readonly number[] => Array.from({ length: 10 }, (_, index) => start + index * 3);
+
+describe('The Rooms view, of ten thousand rooms', () => {
+  it('is told nothing when a refresh changes nothing', async () => {
+    const tree = await openTree('activity');
+    assert.deepEqual(await tree.change([]), []);
+    tree.close();
+  });
+
+  it('is told of ten rows for ten rooms that say something else in their places', async () => {
+    const tree = await openTree('activity');
+    const changed = tenOf(7).map((index) => ({ ...(rooms[index] as Room), title: `Renamed ${index}` }));
+    assert.deepEqual(
+      await tree.change(changed),
+      changed.map(({ id }) => `room:${id}`),
+    );
+    tree.close();
+  });
+
+  it('is told of ten rows in the order of names, where something happened in ten rooms', async () => {
+    const tree = await openTree('name');
+    const changed = tenOf(40).map((index) => active(index, nowMs));
+    assert.deepEqual(
+      await tree.change(changed),
+      changed.map(({ id }) => `room:${id}`),
+    );
+    tree.close();
+  });
+
+  it('is told of ten rows where something happened that moves none of them', async () => {
+    const tree = await openTree('activity');
+    const changed = tenOf(60).map((index) => active(index, nowMs - index * 60_000 + 59_999));
+    const fired = await tree.change(changed);
+    assert.deepEqual(
+      fired,
+      changed.map(({ id }) => `room:${id}`),
+    );
+    tree.close();
+  });
+
+  it('is told of nothing that happens below the rooms it draws', async () => {
+    const tree = await openTree('activity');
+    const changed = tenOf(7000).map((index) => active(index, nowMs - 6000 * 60_000));
+    assert.deepEqual(await tree.change(changed), []);
+    tree.close();
+  });
+
+  it('is told once of the heading where ten rooms become the latest, and of those below it ten are made anew', async () => {
+    const tree = await openTree('activity');
+    const changed = tenOf(300).map((index) => active(index, nowMs + index));
+    assert.deepEqual(await tree.change(changed), ['group:rooms']);
+    const after = tree.drawn();
+    const rows = [...after].filter(([id]) => id.startsWith('room:'));
+    assert.equal(rows.length, 500);
+    const anew = rows.filter(([id, item]) => tree.before.get(id) !== item).map(([id]) => id);
+    assert.deepEqual(anew, changed.map(({ id }) => `room:${id}`).toReversed());
+    tree.close();
+  });
+
+  it('says the new name of a team where its rooms stand below another heading', async () => {
+    const team = (id: string, title: string, created: string): Room => ({
+      ...{ id, title, type: 'group', teamId: 'T', created, lastActivity: new Date(nowMs).toISOString() },
+    });
+    const tree = await openTree('activity');
+    await tree.change([team('0', 'General', '2020-01-01'), team('1', 'Other', '2021-01-01')]);
+    await tree.marks.pin('1');
+    assert.match(String(tree.drawn().get('room:1')?.description), /^Team General/);
+    const fired = await tree.change([team('0', 'Renamed', '2020-01-01')]);
+    assert.ok(fired.includes('room:1'), fired.join());
+    assert.match(String(tree.drawn().get('room:1')?.description), /^Team Renamed/);
+    tree.close();
+  });
+});
