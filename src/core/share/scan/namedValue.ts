@@ -1,15 +1,18 @@
 import type { SecretMatch } from './finding.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { isRandom, isRestless, isVeryRandom } from './randomness.ts';
-import { meaningOfName } from './secretName.ts';
+import { createNameReader } from './secretName.ts';
 
-/** A name and what puts a value after it, in code, JSON, YAML, .env, .properties, or a string that holds one of these. */
+/**
+ * What puts a value after a name, in code, JSON, YAML, .env, .properties, or a string that holds one of these, and behind
+ * it the name: most words of a text are none, so the few signs are looked for first.
+ */
 const named =
-  /(?<![\w.-])([A-Za-z_][\w.-]{0,127})(?:\\?["'`])?\]?[ \t]{0,8}(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
+  /(?=[=:!])(?<=(?<![\w.-])([A-Za-z_][\w.-]{0,127})((?:\\?["'`])?\]?[ \t]{0,8}))(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
 const valueUpTo: Readonly<Record<string, RegExp>> = {
-  '"': /(?:[^"\\\r\n]|\\.)+/y,
-  "'": /(?:[^'\\\r\n]|\\.)+/y,
-  '`': /(?:[^`\\\r\n]|\\.)+/y,
+  '"': /(?:[^"\\\r\n]+|\\.)+/y,
+  "'": /(?:[^'\\\r\n]+|\\.)+/y,
+  '`': /(?:[^`\\\r\n]+|\\.)+/y,
 };
 const escapedValue = /[^"'`\\\r\n]+/y;
 const bareValue = /[^"'`\s\\,;(){}[\]<>|&]+/y;
@@ -25,20 +28,39 @@ const longestEveryday = 128;
 const looked = 300;
 
 interface Named {
-  readonly name: string;
+  readonly meaning: ReturnType<ReturnType<typeof createNameReader>>;
   readonly value: string;
   readonly form: 'quoted' | 'bare' | 'environment';
 }
 
+/** A name with what puts a value after it. */
+interface NameSpot {
+  readonly name: string;
+  readonly separator: string;
+  readonly quote: string | undefined;
+  /** Where the name begins, and where the value does. */
+  readonly at: number;
+  readonly start: number;
+}
+
+/** The names in a text that a value may follow. */
+export function* namesIn(text: string): Generator<NameSpot> {
+  for (const match of text.matchAll(named)) {
+    const [whole, name = '', between = '', separator = '', quote] = match;
+    const at = match.index - between.length - name.length;
+    yield { name, separator, quote, at, start: match.index + whole.length };
+  }
+}
+
 /** Values whose name says that they are secret, and values too random to be anything else. */
 export function* findNamedValues(text: string): Generator<SecretMatch> {
+  const meaningOf = createNameReader();
   let bareEnd = -1;
-  for (const match of text.matchAll(named)) {
-    const [whole, name = '', separator, quote] = match;
+  for (const spot of namesIn(text)) {
+    const { name, quote, at, start } = spot;
     // In a shell, "${NAME:-value}" names a variable.
-    if (text.startsWith('${', match.index - 2)) continue;
-    const start = match.index + whole.length;
-    const form = formOf(text, match.index, { name, separator, quote });
+    if (text.startsWith('${', at - 2)) continue;
+    const form = formOf(text, spot);
     let end: number;
     if (quote !== undefined) end = endOf(valueUpTo[quote] ?? escapedValue, text, start);
     else if (form === 'environment') end = endOf(lineValue, text, start);
@@ -50,8 +72,8 @@ export function* findNamedValues(text: string): Generator<SecretMatch> {
     }
     if (end - start < fewestCharacters) continue;
     const value = text.slice(start, Math.min(end, start + looked));
-    if (form !== 'environment' && plainWord.test(value)) continue;
-    const kind = kindOf({ name, value, form });
+    if ((form !== 'environment' && plainWord.test(value)) || noSecret.test(value)) continue;
+    const kind = kindOf({ meaning: meaningOf(name), value, form });
     if (kind !== undefined) yield { start, end, ruleId: kind === 'high-entropy' ? kind : 'named-value', kind };
   }
 }
@@ -62,11 +84,7 @@ function endOf(pattern: RegExp, text: string, start: number): number {
 }
 
 /** "NAME=value" alone on its line, also after "export", is no code, so its value may be anything. */
-function formOf(
-  text: string,
-  at: number,
-  { name, separator, quote }: { name: string; separator: string | undefined; quote: string | undefined },
-): Named['form'] {
+function formOf(text: string, { name, separator, quote, at }: NameSpot): Named['form'] {
   if (separator !== '=' || !/^[A-Z][A-Z\d_]*$/.test(name)) return quote === undefined ? 'bare' : 'quoted';
   const before = text.slice(Math.max(0, at - 64), at);
   const isAlone = /(?:^|[\r\n])[ \t]*(?:(?:export|set|ENV|ARG|-)[ \t]+)?["']?$/.test(
@@ -77,9 +95,8 @@ function formOf(
 }
 
 function kindOf(candidate: Named): 'password' | 'named-value' | 'high-entropy' | undefined {
-  const { name, value, form } = candidate;
-  const meaning = meaningOfName(name);
-  if (meaning === 'public' || noSecret.test(value) || isPlaceholder(value)) return undefined;
+  const { meaning, value, form } = candidate;
+  if (meaning === 'public' || isPlaceholder(value)) return undefined;
   if (meaning === 'password') return isPassword(candidate) ? 'password' : undefined;
   if (meaning === 'secret') return isSecret(candidate) ? 'named-value' : undefined;
   if (form === 'bare' || value.length > longestEveryday || !/^[\w+/=.~-]+$/.test(value)) return undefined;
@@ -96,7 +113,7 @@ function isSecret({ value, form }: Named): boolean {
 function isPassword({ value, form }: Named): boolean {
   if (value.length > longestEveryday) return false;
   if (form === 'environment') return isSetting(value);
-  if (value.length < 6 || /^[A-Za-z]+(?:[-_. ]{0,2}[A-Za-z]+)*[.!?:]*$/.test(value)) return false;
+  if (value.length < 6 || /^[A-Za-z]+(?:[-_. ]{1,2}[A-Za-z]+)*[.!?:]*$/.test(value)) return false;
   if (form === 'bare' && dottedName.test(value)) return isRestless(value);
   const sorts = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((sort) => sort.test(value)).length;
   // Sentences have more blanks, and paths and addresses begin as such.

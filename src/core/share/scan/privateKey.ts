@@ -5,10 +5,12 @@ const end = '-----END';
 /** A key of 16384 bits has about 12700 characters; comment marks and indentation come on top. */
 const longestKey = 32_768;
 /** Escaped line ends in a string, lines of the head ("Proc-Type: 4,ENCRYPTED"), and what is key. */
-const pieces = /\\+[nrt]|^[^\n:]{0,80}:[ \t][^\n]*|[A-Za-z\d+/=_-]+/gm;
+const pieces = /(?<!\\)\\+[nrt]|^[^\n:]{0,80}:[ \t][^\n]*|[A-Za-z\d+/=_-]+/gm;
 const fewestCharacters = 40;
-/** Behind a key whose end is cut off, its text ends at the first line that cannot belong to it. */
-const keyLine = /^[\s"'`+#*|>/;\\nr,.]*[A-Za-z\d+/=]{16,}[\s"'`+\\nr,;]*$/;
+/** What may stand before the characters of a key on their line, the characters, and what may stand behind them. */
+const beforeKey = /^[\s"'`+#*|>/;\\nr,.]*/;
+const keyRun = /[A-Za-z\d+/=]{16,}/g;
+const afterKey = /(?<![\s"'`+\\nr,;])[\s"'`+\\nr,;]*$/;
 
 /** Private keys in PEM, of OpenSSH, PGP and PuTTY, also cut off, encrypted, indented or written as a string with "\n". */
 export function* findPrivateKeys(text: string): Generator<SecretMatch> {
@@ -34,10 +36,20 @@ function keyEnd(text: string, from: number, isArmored: boolean): number {
     const next = window.indexOf('\n', at) + 1 || window.length;
     const line = window.slice(at, next).trim();
     const isHead = isFirst || (isArmored && (line === '' || /^[\w-]{1,40}: /.test(line)));
-    if (!isHead && !keyLine.test(line)) break;
+    if (!isHead && !isKeyLine(line)) break;
     at = next;
   }
   return from + at;
+}
+
+/**
+ * Behind a key whose end is cut off, its text ends at the first line that cannot belong to it. In three steps: one pattern
+ * of all three, which share letters, takes time by the cube.
+ */
+function isKeyLine(line: string): boolean {
+  const from = beforeKey.exec(line)?.[0].length ?? 0;
+  const to = line.search(afterKey);
+  return [...line.matchAll(keyRun)].some(({ 0: run, index }) => index <= from && index + run.length >= to);
 }
 
 function keyPieces(text: string, from: number, to: number): TextRange[] {

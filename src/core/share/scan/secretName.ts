@@ -7,8 +7,20 @@ const harmless =
 const fingerprints =
   /(?:hash|integrity|sha\d*|sum|digest|etag|commit|rev|revision|version|build|fingerprint|uuid|guid|id|ids|resolved|reference|public|publickey|signature|nonce|cursor|url|uri|href|src|path|file|mappings|data|image|icon|content|body|x5c|cert|certificate|chars|alphabet|charset|characters|sitekey)$/;
 
+type Meaning = 'password' | 'secret' | 'public' | 'none';
+
+/** Reads the names of one text, which are few and come over and over: each is looked at once. */
+export function createNameReader(): (name: string) => Meaning {
+  const known = new Map<string, Meaning>();
+  return (name) => {
+    const meaning = known.get(name) ?? meaningOfName(name);
+    known.set(name, meaning);
+    return meaning;
+  };
+}
+
 /** What the name of a value says of it: a password, another secret, what nobody hides, or nothing. */
-export function meaningOfName(name: string): 'password' | 'secret' | 'public' | undefined {
+function meaningOfName(name: string): Meaning {
   // "db.userPassword_2" and "DB_USER_PASSWORD" are both "…userpassword".
   const plain = name
     .toLowerCase()
@@ -17,5 +29,5 @@ export function meaningOfName(name: string): 'password' | 'secret' | 'public' | 
   if (passwords.test(plain) || /(?:^|[._-])pass$/i.test(name) || /[a-z]Pass$/.test(name)) return 'password';
   if (harmless.test(plain)) return 'public';
   if (secrets.test(plain) || /(?:^|[._-])auth$/i.test(name)) return 'secret';
-  return fingerprints.test(name.toLowerCase().replace(/[^a-z\d]/g, '')) ? 'public' : undefined;
+  return fingerprints.test(name.toLowerCase().replace(/[^a-z\d]/g, '')) ? 'public' : 'none';
 }

@@ -48,6 +48,13 @@ const hostile: readonly string[] = [
   '.webhook.office.com/',
   'A1',
   'SHARED_SECRET=',
+  // Letters without an end behind a password, or on the line of a key, and then what belongs to neither.
+  `password = "${'a'.repeat(90)}é"\n`,
+  `password = "${'ab '.repeat(30)}é"\n`,
+  `${head}${'n'.repeat(8000)}!\n`,
+  `${head}${'nr+/'.repeat(2000)} !\n`,
+  `${head}\n${'\\'.repeat(8000)}!\n`,
+  `${head}${'A'.repeat(40)}${' '.repeat(8000)}!\n`,
 ];
 
 describe('a text made to keep the search busy', () => {
