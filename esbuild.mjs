@@ -20,11 +20,13 @@ export const entriesFor = (production) => {
         besideBundle(/^markdown-it$/, 'markdown-it'),
         besideBundle(/\/scanText\.ts$/, 'scan'),
         besideBundle(/\/highlightCode\.ts$/, 'highlight'),
+        besideBundle(/\/markdownFix\.ts$/, 'fixes'),
       ],
     },
     { ...common, entryPoints: ['markdown-it'], outfile: 'dist/markdown-it.cjs', format: 'cjs', sourcemap: false },
     besideEntry(common, 'src/core/share/scan/scanText.ts', 'scan'),
     besideEntry(common, 'src/core/messages/highlightCode.ts', 'highlight'),
+    besideEntry(common, 'src/core/share/compose/markdownFix.ts', 'fixes'),
     webviewEntry(common, 'reader'),
     webviewEntry(common, 'pasteBox'),
     serverEntry(common, 'sandbox'),
@@ -50,6 +52,7 @@ const besideEntry = (common, entryPoint, name) => ({
   outfile: `dist/${name}.cjs`,
   format: 'cjs',
   sourcemap: false,
+  plugins: [besideBundle(/^markdown-it$/, 'markdown-it')],
 });
 
 const webviewEntry = (common, name) => ({

@@ -32,7 +32,7 @@ describe('Writing a message', () => {
     await preview.locator('main br').waitFor({ state: 'attached' });
     // Waited for and not read: the page is written anew when the text changes.
     await preview.getByRole('heading', { name: `To: ${room}` }).waitFor();
-    await preview.locator('header p', { hasText: `Everybody in “${room}” will read it` }).waitFor();
+    await preview.locator('header p', { hasText: `Everybody in “${room}” will read it · 5 people` }).waitFor();
     await preview.locator('header p', { hasText: /^56 bytes? of 7\.3 kB$/ }).waitFor();
     await workbench.statusBar(/Code reviews · \d+ bytes? of 7\.3 kB/);
     await workbench.screenshot('composer-dark');

@@ -6,7 +6,8 @@ import { renderMarkdown } from '../../core/markdown/renderMarkdown.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { previewPage } from '../../core/share/compose/previewPage.ts';
 import { draftInFront, draftScheme, type MessageDrafts } from '../../host/messageDrafts.ts';
-import { audienceWords, messageOf, sizeOf } from './draftFacts.ts';
+import type { DraftAudience } from './draftAudience.ts';
+import { messageOf, sizeOf } from './draftFacts.ts';
 
 const restMs = 150;
 
@@ -18,13 +19,15 @@ export class DraftPreview implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #timer = this.#owned.add(new MutableDisposable());
   readonly #drafts: MessageDrafts;
+  readonly #audience: DraftAudience;
   #panel: WebviewPanel | undefined;
   #shown: TextDocument | undefined;
   /** Until the user closes it and goes on writing. */
   #isWanted = true;
 
-  constructor(drafts: MessageDrafts, clock: Clock) {
+  constructor(drafts: MessageDrafts, audience: DraftAudience, clock: Clock) {
     this.#drafts = drafts;
+    this.#audience = audience;
     const renderSoon = (): void => {
       if (this.#panel) this.#timer.value = clock.startTimer(restMs, () => void this.#render());
     };
@@ -33,6 +36,7 @@ export class DraftPreview implements Disposable {
       else renderSoon();
     };
     this.#owned.add(window.onDidChangeActiveTextEditor(follow));
+    this.#owned.add(audience.onDidChange(renderSoon));
     this.#owned.add(
       workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.scheme === draftScheme) renderSoon();
@@ -92,7 +96,7 @@ export class DraftPreview implements Disposable {
     this.#panel.webview.html = previewPage({
       language: env.language,
       title: l10n.t('To: {0}', displayTitle(draft.room.title)),
-      facts: [audienceWords(draft.room), facts],
+      facts: [this.#audience.words(draft.room), facts],
       label: l10n.t('The message as the room will show it'),
       empty: l10n.t('Nothing is written yet.'),
       body,

@@ -2,16 +2,20 @@ import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window, works
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { draftInFront, draftScheme, type MessageDrafts } from '../../host/messageDrafts.ts';
-import { audienceWords, messageOf, sizeOf } from './draftFacts.ts';
+import type { DraftAudience } from './draftAudience.ts';
+import { messageOf, sizeOf } from './draftFacts.ts';
 
 /** Says in the status bar where the draft in front goes, who reads it, and how much room is left; a click chooses another room. */
 export class DraftStatus implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #drafts: MessageDrafts;
+  readonly #audience: DraftAudience;
   readonly #item: StatusBarItem;
 
-  constructor(drafts: MessageDrafts) {
+  constructor(drafts: MessageDrafts, audience: DraftAudience) {
     this.#drafts = drafts;
+    this.#audience = audience;
+    this.#owned.add(audience.onDidChange(() => void this.#update()));
     this.#item = this.#owned.add(window.createStatusBarItem('roomside.draft', StatusBarAlignment.Left, 100));
     this.#item.name = l10n.t('Roomside Message');
     this.#item.command = 'roomside.changeDraftRoom';
@@ -36,7 +40,7 @@ export class DraftStatus implements Disposable {
     if (document === undefined || draft === undefined) return this.#item.hide();
     const { words, isTooLong } = sizeOf(messageOf(document));
     this.#item.text = `$(comment-discussion) ${displayTitle(draft.room.title)} · ${words}`;
-    this.#item.tooltip = [audienceWords(draft.room), l10n.t('Click to choose another room.')].join('\n');
+    this.#item.tooltip = [this.#audience.words(draft.room), l10n.t('Click to choose another room.')].join('\n');
     this.#item.backgroundColor = isTooLong ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#item.show();
   }

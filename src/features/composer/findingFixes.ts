@@ -10,10 +10,12 @@ import {
   WorkspaceEdit,
 } from 'vscode';
 import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
-import { fixFinding, fixMarkdown } from '../../core/share/compose/markdownFix.ts';
 import { showHiddenCharacters } from '../../core/share/hiddenCharacters.ts';
 import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
 import type { FindingCode } from './draftFindings.ts';
+
+/** Loaded when the first mark is looked at, which most messages never have. */
+const loadFixes = () => import('../../core/share/compose/markdownFix.ts');
 
 /** Offers for every mark in a draft what can be done about it. */
 export class FindingFixes implements CodeActionProvider<CodeAction> {
@@ -38,6 +40,7 @@ export class FindingFixes implements CodeActionProvider<CodeAction> {
   async resolveCodeAction(action: CodeAction): Promise<CodeAction> {
     if (!(action instanceof FixAll)) return action;
     const { document } = action;
+    const { fixMarkdown } = await loadFixes();
     const { edit } = whole(document, action.title, await fixMarkdown(document.getText()));
     return Object.assign(action, edit && { edit });
   }
@@ -63,6 +66,7 @@ async function markdownFixes(
   construct: MarkdownConstruct,
 ): Promise<CodeAction[]> {
   const { line } = diagnostic.range.start;
+  const { fixFinding } = await loadFixes();
   const fix = await fixFinding(document.getText(), { construct, line: line + 1, excerpt: '' });
   // What cannot be said in a message can be sent in a file.
   if (fix === undefined) return [asFile(diagnostic)];

@@ -1,10 +1,11 @@
 import { CodeActionKind, languages, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { Log } from '../../core/base/log.ts';
+import type { AudiencePorts } from '../../host/audienceFact.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { draftScheme } from '../../host/messageDrafts.ts';
 import { closeGoneDrafts } from './closeGoneDrafts.ts';
 import { beginMessage, changeDraftRoom, discardDraft, openDraft, sendDraft, sendDraftAsFile } from './draftActs.ts';
+import { DraftAudience } from './draftAudience.ts';
 import { DraftFiles } from './draftFiles.ts';
 import { markFindings } from './draftFindings.ts';
 import { keepDrafts } from './draftKeeping.ts';
@@ -29,7 +30,7 @@ const fixKinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
 
 /** Messages are written in documents of the editor, with what goes where in view until they are sent. */
 export function registerComposer(
-  given: Omit<ComposerPorts, 'sending'> & { readonly log: Log },
+  given: Omit<ComposerPorts, 'sending'> & AudiencePorts,
 ): Disposable & { commands: ComposerCommands } {
   const ports = { ...given, sending: new Set<string>() };
   const owned = new DisposableStore();
@@ -39,9 +40,10 @@ export function registerComposer(
   owned.add(markFindings(ports));
   owned.add(languages.registerCodeActionsProvider(draftSelector, new FindingFixes(ports.scanner), fixKinds));
   owned.add(languages.registerCompletionItemProvider(draftSelector, new MentionCompletion(ports), '@'));
-  owned.add(new DraftStatus(ports.drafts));
+  const audience = owned.add(new DraftAudience(ports));
+  owned.add(new DraftStatus(ports.drafts, audience));
   closeGoneDrafts(ports.drafts).catch((error: unknown) => ports.log.warn(`drafts could not be looked at: ${error}`));
-  const preview = owned.add(new DraftPreview(ports.drafts, ports.clock));
+  const preview = owned.add(new DraftPreview(ports.drafts, audience, ports.clock));
   const commands: ComposerCommands = {
     'roomside.sendMessage': (argument) => beginMessage(ports, argument),
     'roomside.sendDraft': () => sendDraft(ports),
