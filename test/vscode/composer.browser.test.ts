@@ -50,7 +50,7 @@ describe('Writing a message', () => {
     for (const [round, text] of texts.entries()) {
       await begin();
       await workbench.composer.type(text);
-      await workbench.composer.send();
+      await (round % 2 === 0 ? workbench.composer.send() : workbench.composer.sendByKeys());
       await workbench.until(async () => (await sandbox.received()).length > round);
       assert.equal(await workbench.notification(/./).count(), 0);
     }
@@ -65,7 +65,6 @@ describe('Writing a message', () => {
     await begin();
     await workbench.composer.write('Half a thought');
     await workbench.composer.expectText('Half a thought');
-    await workbench.composer.expectKept();
     // As a person does it: the window saves what it shows before it goes.
     const loaded = workbench.page.waitForEvent('domcontentloaded');
     await workbench.runCommand('Developer: Reload Window');
@@ -80,6 +79,19 @@ describe('Writing a message', () => {
     assert.match(await workbench.answerDialog('Discard'), /Discard the message to “Code reviews”\?/);
     await workbench.composer.expectClosed();
     assert.deepEqual(await sandbox.received(), []);
+  });
+
+  it('asks nothing and loses nothing when its tab is closed right after the last key', async () => {
+    const { workbench, sandbox } = session();
+    await begin();
+    await workbench.composer.type('Closed at once, to the last key');
+    await workbench.composer.closeTab();
+    await workbench.composer.expectClosed();
+    await begin();
+    await workbench.composer.expectText('Closed at once, to the last key');
+    await workbench.composer.sendByKeys();
+    await workbench.until(async () => (await sandbox.received()).length > 0);
+    assert.equal((await sandbox.received())[0]?.markdown, 'Closed at once, to the last key');
   });
 
   it('mentions somebody by typing the name', async () => {

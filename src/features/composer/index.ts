@@ -8,7 +8,6 @@ import { beginMessage, changeDraftRoom, discardDraft, openDraft, sendDraft, send
 import { DraftAudience } from './draftAudience.ts';
 import { DraftFiles } from './draftFiles.ts';
 import { markFindings } from './draftFindings.ts';
-import { keepDrafts } from './draftKeeping.ts';
 import { DraftPreview } from './draftPreview.ts';
 import { DraftStatus } from './draftStatus.ts';
 import { FindingFixes } from './findingFixes.ts';
@@ -36,7 +35,6 @@ export function registerComposer(
   const owned = new DisposableStore();
   const files = new DraftFiles(ports.drafts);
   owned.add(workspace.registerFileSystemProvider(draftScheme, files, { isCaseSensitive: true }));
-  owned.add(keepDrafts(ports.clock, ports.log));
   owned.add(markFindings(ports));
   owned.add(languages.registerCodeActionsProvider(draftSelector, new FindingFixes(ports.scanner), fixKinds));
   owned.add(languages.registerCompletionItemProvider(draftSelector, new MentionCompletion(ports), '@'));

@@ -40,9 +40,9 @@ export class Composer {
     await line.waitFor(timeoutMs === undefined ? {} : { timeout: timeoutMs });
   }
 
-  /** Waits until what is written is kept. */
-  async expectKept(): Promise<void> {
-    await this.#page.locator('.editor-group-container.active .tab.active:not(.dirty)').waitFor();
+  /** Closes its tab with the mouse. */
+  async closeTab(): Promise<void> {
+    await this.#tab.first().locator('.tab-actions .action-label').click();
   }
 
   /** Presses a button of the title bar. */
@@ -57,6 +57,12 @@ export class Composer {
   /** Sends it, and waits until it has left the window. */
   async send(): Promise<void> {
     await this.press('Send');
+    await this.expectClosed();
+  }
+
+  /** The same by the keys for it. */
+  async sendByKeys(): Promise<void> {
+    await this.#page.keyboard.press('ControlOrMeta+Enter');
     await this.expectClosed();
   }
 
