@@ -31,7 +31,8 @@ export class ShareOutcome {
   /** Sends it again because the user wants it, and says how that ended. */
   async retry(id: string): Promise<void> {
     try {
-      this.tell(await this.#ports.outbox.retry(id));
+      const carried = await this.#ports.outbox.retry(id);
+      if (carried !== undefined) this.tell(carried);
     } catch (error) {
       if (!isCancelled(error)) throw error;
     }

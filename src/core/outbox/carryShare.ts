@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { FilePart } from '../api/filePart.ts';
 import type { Account } from '../auth/account.ts';
-import { type Clock, delay } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { settleShare } from './settleShare.ts';
 import type { ShareClaims } from './shareClaims.ts';
 import type { ShareFiles } from './shareFolder.ts';
@@ -32,6 +32,8 @@ export interface CarryOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
   readonly onStep?: ((step: ShareStep) => void) | undefined;
+  /** Waits for a service that is busy, no longer than `waitMs`; ends early when the user wants it now, or gives it up. */
+  wait(waitMs: number): Promise<void>;
   /** What no copy could be kept of. */
   readonly part?: FilePart | undefined;
 }
@@ -83,7 +85,7 @@ export async function carryShare(
     }
     const isLost = current?.state === 'queued' && current.reason?.kind === 'waits-for-service';
     if (current === undefined || !isLost) break;
-    const turn = await untilAllowed(ports.clock, current, options.signal);
+    const turn = await untilAllowed(ports.clock, current, options);
     if (turn === 'given-up') current = await note(ports, current, { kind: 'given-up' });
     if (turn !== 'now' || current === undefined) break;
   }
@@ -94,11 +96,11 @@ export async function carryShare(
 async function untilAllowed(
   clock: Clock,
   record: ShareRecord,
-  signal: AbortSignal | undefined,
+  { signal, wait }: CarryOptions,
 ): Promise<'now' | 'later' | 'given-up'> {
   const waitMs = waitLeftMs(record, clock.now());
   if (waitMs > mostWaitHereMs) return signal?.aborted ? 'given-up' : 'later';
-  await delay(clock, waitMs, signal).catch(() => undefined);
+  if (waitMs > 0) await wait(waitMs);
   return signal?.aborted ? 'given-up' : 'now';
 }
 

@@ -1,5 +1,6 @@
 import { bytesPart } from '../api/filePart.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
+import { delay } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { CancelledError } from '../base/errors.ts';
@@ -16,7 +17,10 @@ import { messageTextOf, type ShareRecord } from './shareRecord.ts';
 import { begun, foundByUser, isHeld, wanted } from './shareState.ts';
 import type { SharesSnapshot } from './shareStore.ts';
 
-export interface ShareOptions extends Omit<CarryOptions, 'part'> {
+/** What `carryShare` is told beside what the outbox adds for every share. */
+type ShareCarryOptions = Omit<CarryOptions, 'wait'>;
+
+export interface ShareOptions extends Omit<ShareCarryOptions, 'part'> {
   /** The user wants it sent though it cannot be written down: it is lost when this window ends. */
   readonly isUnkept?: boolean;
 }
@@ -30,6 +34,8 @@ export class Outbox implements Disposable {
   readonly #queue: OutboxQueue;
   readonly #rests = new Emitter<CarriedShare>();
   readonly #aborts = new Map<string, AbortController>();
+  /** Ends the wait of a share in hand. */
+  readonly #waits = new Map<string, AbortController>();
   /** Those whose rest somebody waits for, who is told in place of `onDidRest`. */
   readonly #awaited = new Map<string, CarriedShare | undefined>();
   readonly #watch: Disposable;
@@ -104,8 +110,15 @@ export class Outbox implements Disposable {
     return this.#queue.resume(isForced);
   }
 
-  /** The user wants it sent (again), a file as it is now. Rejects with the system's error when the file is gone. */
-  async retry(id: string): Promise<CarriedShare> {
+  /**
+   * The user wants it sent (again), a file as it is now. One that is under way here already waits no longer for a busy
+   * service: `undefined`, because whoever sends it tells how that ends. Rejects with the system's error when the file is gone.
+   */
+  async retry(id: string): Promise<CarriedShare | undefined> {
+    if (this.#aborts.has(id)) {
+      this.#waits.get(id)?.abort();
+      return undefined;
+    }
     await this.#change(id, async (record) => {
       const next = wanted(await refreshedFile(this.#ports.files, record), this.#ports.clock.now());
       if (next !== record) await this.#ports.store.note(next);
@@ -219,7 +232,11 @@ export class Outbox implements Disposable {
     }
   }
 
-  async #carryCancellably(record: ShareRecord, session: ShareSession, options: CarryOptions): Promise<CarriedShare> {
+  async #carryCancellably(
+    record: ShareRecord,
+    session: ShareSession,
+    options: ShareCarryOptions,
+  ): Promise<CarriedShare> {
     const carried = await this.#carry(record, session, options);
     if (options.signal?.aborted && carried.record?.state !== 'sent') {
       // It may have arrived all the same: that is found out while nobody waits.
@@ -229,17 +246,25 @@ export class Outbox implements Disposable {
     return carried;
   }
 
-  async #carry(record: ShareRecord, session: ShareSession, options: CarryOptions): Promise<CarriedShare> {
+  async #carry(record: ShareRecord, session: ShareSession, options: ShareCarryOptions): Promise<CarriedShare> {
     const abort = new AbortController();
     this.#aborts.set(record.id, abort);
     const signal = options.signal === undefined ? abort.signal : AbortSignal.any([abort.signal, options.signal]);
     try {
-      const carried = await carryShare(this.#ports, session, record, { ...options, signal });
+      const wait = (waitMs: number): Promise<void> => this.#wait(record.id, waitMs, signal);
+      const carried = await carryShare(this.#ports, session, record, { ...options, signal, wait });
       this.#queue.hearOf(carried);
       return carried;
     } finally {
       this.#aborts.delete(record.id);
     }
+  }
+
+  async #wait(id: string, waitMs: number, signal: AbortSignal): Promise<void> {
+    const wanted = new AbortController();
+    this.#waits.set(id, wanted);
+    await delay(this.#ports.clock, waitMs, AbortSignal.any([signal, wanted.signal])).catch(() => undefined);
+    this.#waits.delete(id);
   }
 
   /** Changes a record that nobody is sending just now; what somebody is sending stays as it is. */
@@ -260,7 +285,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function unkeptPart({ content }: NewShare): Pick<CarryOptions, 'part'> {
+function unkeptPart({ content }: NewShare): Pick<ShareCarryOptions, 'part'> {
   if (content.kind !== 'file' || !('bytes' in content.file.source)) return {};
   const { name, mediaType, source } = content.file;
   return { part: bytesPart(name, mediaType, source.bytes) };

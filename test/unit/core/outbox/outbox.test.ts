@@ -115,7 +115,7 @@ describe('the outbox', () => {
     assert.equal(record?.state, 'failed');
     assert.deepEqual(record?.reason, { kind: 'waits-for-service', detail: '503' });
     assert.match(String(error), /503/);
-    assert.equal((await passTime(clock, window.outbox.retry(record?.id ?? ''))).record?.state, 'sent');
+    assert.equal((await passTime(clock, window.outbox.retry(record?.id ?? '')))?.record?.state, 'sent');
     assert.deepEqual(server.texts, ['hello']);
   });
 
@@ -144,6 +144,25 @@ describe('the outbox', () => {
     assert.equal(later.record?.state, 'queued', 'in order');
     await window.outbox.retry(record?.id ?? '');
     assert.deepEqual(server.texts, ['hello', 'later']);
+  });
+
+  it('goes at once from a short wait in hand when the user wants it, and waits anew when the service asks again', async () => {
+    server.retryAfterMs = 9000;
+    server.fates.push('status-503', 'status-503');
+    const done = window.outbox.share(message('hello'));
+    const untilItWaits = async (postCount: number): Promise<void> => {
+      for (await settle(); server.postCount < postCount || states()[0] !== 'queued'; await settle()) clock.advance(500);
+    };
+    await untilItWaits(1);
+    clock.advance(1000);
+    const wantedMs = clock.now();
+    assert.equal(await window.outbox.retry(String(stored()[0]?.id)), undefined, 'who shared it hears how it ends');
+    await settle();
+    assert.deepEqual([server.postCount, clock.now()], [2, wantedMs]);
+    await untilItWaits(2);
+    assert.equal((await passTime(clock, done)).record?.state, 'sent');
+    assert.equal(clock.now() - wantedMs, 9000);
+    assert.deepEqual([server.postCount, server.texts], [3, ['hello']]);
   });
 
   it('waits a short while with the share in hand, and gives it up when it is cancelled', async () => {
@@ -190,7 +209,7 @@ describe('the outbox', () => {
       assert.deepEqual(states(), ['sent']);
       const second = await share('again');
       server.listStatus = undefined;
-      assert.equal((await passTime(clock, window.outbox.retry(second.record?.id ?? ''))).record?.state, 'sent');
+      assert.equal((await passTime(clock, window.outbox.retry(second.record?.id ?? '')))?.record?.state, 'sent');
       assert.deepEqual(server.texts, ['hello', 'again', 'again'], 'the user wanted it a second time');
     });
   }
