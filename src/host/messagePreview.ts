@@ -1,14 +1,16 @@
 import { l10n, TabInputText, Uri, ViewColumn, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import type { ConfirmRequest } from './confirmShare.ts';
 
 const scheme = 'roomside-preview';
 
-/** What stands above the message in its preview. */
-export interface PreviewHead {
+/** What stands above the message in its preview: as in the step that confirms it, with the room. */
+export interface PreviewHead extends Pick<ConfirmRequest, 'facts' | 'warnings' | 'send'> {
   readonly to: string;
-  readonly facts: string;
-  readonly warnings: readonly string[];
 }
+
+/** How much is shown of what is too long to be sent: an editor takes a second for half a megabyte. UTF-16 units. */
+const mostUnsendable = 64 * 1024;
 
 /** Parts the head from the message; everything below it is sent as it stands. */
 const previewRule = '─'.repeat(40);
@@ -32,10 +34,10 @@ export class MessagePreview implements Disposable {
    */
   async show(head: PreviewHead, message: string): Promise<void> {
     const warnings = head.warnings.map((warning) => `! ${warning}`);
-    const sentence = l10n.t('Everything below the line is sent as it stands.');
+    const { sentence, text } = shownOf(message, head.send !== undefined);
     const lines = [l10n.t('To: {0}', head.to), l10n.t('Size: {0}', head.facts), ...warnings, '', sentence, previewRule];
     const id = this.#shown.id + 1;
-    this.#shown = { id, text: `${lines.join('\n')}\n${message}` };
+    this.#shown = { id, text: `${lines.join('\n')}\n${text}` };
     const uri = Uri.from({ scheme, path: `/${l10n.t('Message Preview')}.md`, query: String(id) });
     await window.showTextDocument(uri, { preview: true, preserveFocus: true, viewColumn: ViewColumn.Beside });
   }
@@ -50,4 +52,12 @@ export class MessagePreview implements Disposable {
   dispose(): void {
     this.#owned.dispose();
   }
+}
+
+/** What can be sent is shown to its last character. */
+function shownOf(message: string, isSendable: boolean): { readonly sentence: string; readonly text: string } {
+  if (isSendable) return { sentence: l10n.t('Everything below the line is sent as it stands.'), text: message };
+  if (message.length <= mostUnsendable) return { sentence: l10n.t('This is too long for a message.'), text: message };
+  const sentence = l10n.t('This is too long for a message: only its beginning is shown.');
+  return { sentence, text: message.slice(0, mostUnsendable) };
 }

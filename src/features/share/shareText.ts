@@ -14,13 +14,17 @@ import type { FileSource } from './fileSource.ts';
 import type { SharePorts } from './ports.ts';
 import { sendContent } from './sendContent.ts';
 import { sendFiles } from './sendFiles.ts';
-import type { TextDraft } from './sources/shareSource.ts';
+import type { RenderedText, TextDraft } from './sources/shareSource.ts';
 
 /** Room, then confirm with the exact text, then send. Giving up at any step sends nothing. */
 export async function shareText(ports: SharePorts, draft: TextDraft, argument: unknown): Promise<void> {
-  const room = await chooseRoom(ports, argument, draft.title);
+  const choosing = chooseRoom(ports, argument, draft.title);
+  // Made while the user chooses; who gives up hears of no failure.
+  const making = makeText(ports, draft, undefined);
+  making.catch(() => undefined);
+  const room = await choosing;
   if (room === undefined) return;
-  const confirmed = await confirmText(ports, draft, room);
+  const confirmed = await confirmText(ports, draft, room, making);
   if (confirmed === undefined) return;
   if (confirmed.kind === 'edit') {
     await ports.drafts.begin(room, { name: draft.name, text: confirmed.markdown });
@@ -58,24 +62,38 @@ type Confirmed =
   | { readonly kind: 'text' | 'edit'; readonly markdown: string }
   | { readonly kind: 'file'; readonly file: FileSource; readonly comment: string | undefined };
 
-async function confirmText(ports: SharePorts, draft: TextDraft, room: Room): Promise<Confirmed | undefined> {
+/** The exact text, and all that the user should know before it goes. */
+async function makeText(ports: SharePorts, draft: TextDraft, comment: string | undefined): Promise<RenderedText> {
+  const { markdown, warnings } = await draft.render(comment);
+  const secrets = await secretWarnings(ports, markdown);
+  return { markdown, warnings: [...fewLines(secrets), ...warnings] };
+}
+
+async function confirmText(
+  ports: SharePorts,
+  draft: TextDraft,
+  room: Room,
+  making: Promise<RenderedText>,
+): Promise<Confirmed | undefined> {
   try {
-    return await askUntilConfirmed(ports, draft, room);
+    return await askUntilConfirmed(ports, draft, room, making);
   } finally {
     await ports.preview.hide();
   }
 }
 
-async function askUntilConfirmed(ports: SharePorts, draft: TextDraft, room: Room): Promise<Confirmed | undefined> {
+async function askUntilConfirmed(
+  ports: SharePorts,
+  draft: TextDraft,
+  room: Room,
+  making: Promise<RenderedText>,
+): Promise<Confirmed | undefined> {
   let comment: string | undefined;
+  let text = await making;
   for (;;) {
-    const { markdown, warnings } = await draft.render(comment);
-    const secrets = await secretWarnings(ports, markdown);
-    const request = requestFor(draft, room, markdown, [...fewLines(secrets), ...warnings]);
-    await ports.preview.show(
-      { to: displayTitle(room.title), facts: request.facts, warnings: request.warnings },
-      markdown,
-    );
+    const { markdown } = text;
+    const request = requestFor(draft, room, text);
+    await ports.preview.show({ to: displayTitle(room.title), ...request }, markdown);
     const audience = (signal: AbortSignal): Promise<string> => audienceFact(ports, room, signal);
     const choice = await confirmShare({ ...request, audience });
     switch (choice) {
@@ -90,6 +108,7 @@ async function askUntilConfirmed(ports: SharePorts, draft: TextDraft, room: Room
         return undefined;
       case 'comment':
         comment = (await askComment(draft.title, comment)) ?? comment;
+        text = await makeText(ports, draft, comment);
         break;
       default:
         return undefined;
@@ -97,7 +116,7 @@ async function askUntilConfirmed(ports: SharePorts, draft: TextDraft, room: Room
   }
 }
 
-function requestFor(draft: TextDraft, room: Room, markdown: string, warnings: readonly string[]) {
+function requestFor(draft: TextDraft, room: Room, { markdown, warnings }: RenderedText) {
   const byteLength = utf8ByteLength(markdown);
   const maxBytes = settings.maxMessageBytes.value;
   const isTooLong = byteLength > maxBytes;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FilePart } from '../../api/filePart.ts';
 import { throwIfAborted } from '../../base/errors.ts';
 import type { SecretFinding } from './finding.ts';
@@ -37,13 +38,24 @@ export async function scanPart(part: FilePart, scan: ScanText, signal?: AbortSig
     const bytes = waiting.byteLength === 0 ? chunk : Buffer.concat([waiting, chunk]);
     if (search === undefined && bytes.byteLength >= headBytes) search = new WindowSearch(textFormOf(bytes), scan);
     // Copied: a chunk is good only until the next one is asked for.
-    waiting = search === undefined ? Buffer.from(bytes) : search.add(bytes);
+    waiting = search === undefined ? Buffer.from(bytes) : await search.add(bytes);
   }
   search ??= new WindowSearch(textFormOf(waiting), scan);
-  search.add(waiting);
+  await search.add(waiting);
   search.end();
   const { form, findings, isComplete } = search;
   return { form, findings, isComplete, sha256: hash.digest('hex') };
+}
+
+/** Searches a text of any length; whatever else waits for this process has its turn after every window. */
+export async function scanInTurns(text: string, scan: ScanText): Promise<readonly SecretFinding[]> {
+  if (text.length <= windowUnits) return scan(text);
+  const search = new WindowSearch('bytes', scan);
+  for (let at = 0; at < text.length && !search.isDone; at += windowUnits) {
+    await search.addText(text.slice(at, at + windowUnits));
+  }
+  search.end();
+  return search.findings;
 }
 
 class WindowSearch {
@@ -68,11 +80,20 @@ class WindowSearch {
   }
 
   /** Gives back the bytes that are not a whole character yet. */
-  add(bytes: Uint8Array): Uint8Array {
-    const whole = bytes.byteLength - (bytes.byteLength % bytesPerUnit(this.form));
-    if (!this.isDone) this.#text += textOf(bytes.subarray(0, whole), this.form);
-    if (this.#text.length >= windowUnits) this.#search(this.#text.length - overlapUnits);
+  async add(bytes: Uint8Array): Promise<Uint8Array> {
+    const unit = bytesPerUnit(this.form);
+    const whole = bytes.byteLength - (bytes.byteLength % unit);
+    for (let at = 0; at < whole && !this.isDone; at += windowUnits * unit) {
+      await this.addText(textOf(bytes.subarray(at, Math.min(whole, at + windowUnits * unit)), this.form));
+    }
     return Buffer.from(bytes.subarray(whole));
+  }
+
+  async addText(text: string): Promise<void> {
+    this.#text += text;
+    if (this.#text.length < windowUnits) return;
+    this.#search(this.#text.length - overlapUnits);
+    await nextTurn();
   }
 
   end(): void {

@@ -3,7 +3,7 @@ import type { SecretFinding } from './finding.ts';
 import { maskPart } from './maskPart.ts';
 import { maskSecrets } from './maskSecrets.ts';
 import { type NameRisk, riskyFileName } from './riskyFileName.ts';
-import { type PartScan, scanPart } from './scanPart.ts';
+import { type PartScan, scanInTurns, scanPart } from './scanPart.ts';
 
 /** A file on its way out. */
 export interface OutgoingFile {
@@ -65,10 +65,12 @@ export function createSecretScanner({ isIgnored }: ScannerPorts): SecretScanner 
   return {
     async check({ texts = [], files = [] }, signal) {
       const { scanText } = await loadRules();
+      const found: (readonly SecretFinding[])[] = [];
       const checks: FileCheck[] = [];
       // One after the other: the memory of one search is enough.
+      for (const text of texts) found.push(await scanInTurns(text, scanText));
       for (const file of files) checks.push(await checkFile(file, signal));
-      return { texts: texts.map(scanText), files: checks };
+      return { texts: found, files: checks };
     },
     async mask(text) {
       const { scanText } = await loadRules();

@@ -54,7 +54,23 @@ describe('the search of files', () => {
       assert.ok(scan.findings.length > 100);
       assert.deepEqual(scan.findings, expected);
     }
+    assert.deepEqual((await scanner.check({ texts: [text] })).texts, [expected]);
   }).timeout(60_000);
+
+  it('leaves the process its turn while a long text or file is searched', async () => {
+    const text = 'plain line of words\n'.repeat(250_000);
+    const bytes = Buffer.from(text);
+    for (const outgoing of [
+      { texts: [text] },
+      { files: [{ name: 'a.txt', open: async () => part(bytes, bytes.byteLength) }] },
+    ]) {
+      let turns = 0;
+      const counting = setInterval(() => turns++, 0);
+      await scanner.check(outgoing);
+      clearInterval(counting);
+      assert.ok(turns >= 3, `${turns} turns`);
+    }
+  });
 
   it('finds a key that lies across the border of what is searched at once', async () => {
     const key = secretSamples(4, []).find(({ name }) => name === 'RSA key');
