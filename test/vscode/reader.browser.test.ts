@@ -95,6 +95,29 @@ describe('The reader', () => {
     await workbench.runCommand('View: Close Editor');
   });
 
+  it('opens at the newest message, however long they are', async () => {
+    const { workbench, sandbox } = session();
+    const code = Array.from({ length: 30 }, (_, at) => `level ${at}`).join('\n');
+    const items = Array.from({ length: 6 }, (_, at) => ({
+      ...{ id: `long-${at}`, roomId: 'r', personEmail: 'ada@example.com' },
+      created: new Date(Date.UTC(2026, 10, 20, 10, -at)).toISOString(),
+      markdown: `Long ${at}\n\n\`\`\`\n${code}\n\`\`\``,
+    }));
+    const effect = { kind: 'status', status: 200, body: { items } };
+    await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
+    await workbench.roomsView.inlineAction('Incidents', 'Read Room');
+    await reader.message('Long 0').waitFor();
+    const page = await reader.page();
+    // Two frames, in which a browser lays out what it has put off.
+    const left = await page.evaluate(`new Promise((resolve) => {
+      const scroller = document.getElementById('scroller');
+      const measure = () => resolve(scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight);
+      requestAnimationFrame(() => requestAnimationFrame(measure));
+    })`);
+    assert.ok(Math.abs(Number(left)) <= 1, `${left} pixels away from its end`);
+    await workbench.runCommand('View: Close Editor');
+  });
+
   it('goes from message to message with the arrow keys', async () => {
     const { workbench } = session();
     await reader.messages.last().focus();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { otherPerson } from '../harness/otherPerson.ts';
 import { HostileTextWatch, hostileTexts } from './hostileText.ts';
 import { Reader } from './workbench/reader.ts';
 import { useWorkbench } from './workbenchSession.ts';
@@ -21,6 +22,16 @@ const hostileMembers = hostileTexts.map((script, index) => {
   const person = { personId: `p${index}`, personDisplayName: `${index} ${script}` };
   return { id: `m${index}`, roomId: 'r', ...person };
 });
+
+/** One of each thing a message can show. */
+const everything = [
+  'See [the guide](<https://example.com/guide>), <@personEmail:ada.park@example.com|Ada>: `inline()`, **bold**, *italic*.',
+  '> What was said before',
+  '- one\n- two',
+  '```ts\n// Says when the water turns.\n@once\nexport class Tide extends Moon {\n  /** Metres. */\n  readonly level = 4.2;\n  name: string = "ebb";\n  turn(at: Date): boolean { return /x+/.test(this.name) && at !== null; }\n}\n```',
+  '```diff\n@@ -1,2 +1,2 @@\n-const old = 1;\n+const fresh = 2;\n same\n```',
+  '```css\n.tide > a { color: #fff; }\n```',
+].join('\n\n');
 
 describe('The reader', () => {
   const session = useWorkbench({ 'roomside.rooms.pageSize': 100, 'window.autoDetectColorScheme': false });
@@ -81,18 +92,18 @@ describe('The reader', () => {
     await workbench.runCommand('View: Close Editor');
   });
 
-  it('can be used by everybody: no serious finding of axe, in light, dark and high contrast', async () => {
-    const { workbench } = session();
+  it('can be used by everybody: no serious finding of axe, in light, dark and both high contrasts', async () => {
+    const { workbench, sandbox } = session();
     const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+    const mateo = await otherPerson(sandbox, 'mateo.silva@example.com');
+    await mateo.postText('Incidents', everything);
     for (const [name, theme] of [
-      ['light', undefined],
+      ['light', 'Light Modern'],
       ['dark', 'Dark Modern'],
       ['high-contrast', 'Dark High Contrast'],
+      ['high-contrast-light', 'Light High Contrast'],
     ] as const) {
-      if (theme !== undefined) {
-        await workbench.runCommand('Preferences: Color Theme');
-        await workbench.input.findOption(theme);
-      }
+      await workbench.useTheme(theme);
       await workbench.roomsView.inlineAction('Incidents', 'Read Room');
       await reader.message('Deployed. Looks good again.').locator('.fileName').waitFor();
       const page = await reader.page();

@@ -57,7 +57,6 @@ export class Feed {
     this.#isAsking = false;
     if (given.place === 'start') this.#start(given);
     else this.#extend(given);
-    this.#top.textContent = this.#hasOlder ? this.#words.loading : given.top;
     this.#list.setAttribute('aria-busy', 'false');
     this.#askWhenNear();
   }
@@ -92,18 +91,18 @@ export class Feed {
     target?.article.scrollIntoView({ block: 'nearest' });
   }
 
-  #start({ messages, hasOlder, hasNewer, anchorId }: Messages): void {
+  #start({ messages, hasOlder, hasNewer, anchorId, top }: Messages): void {
     this.#hasOlder = hasOlder;
     this.#hasNewer = hasNewer;
     this.#shown = messages.map((message) => ({ message, article: this.#articleOf(message) }));
     this.#list.replaceChildren(...this.articles);
-    this.#join();
+    this.#join(top);
     const anchor = this.#shown.find(({ message }) => message.id === anchorId)?.article;
     if (anchor === undefined) this.#scroller.scrollTop = this.#scroller.scrollHeight;
     else anchor.scrollIntoView({ block: 'start' });
   }
 
-  #extend({ place, messages, hasOlder, hasNewer, afterId }: Messages): void {
+  #extend({ place, messages, hasOlder, hasNewer, afterId, top }: Messages): void {
     if (place === 'newer' && this.#shown.at(-1)?.message.id !== afterId) {
       this.#hasNewer = true;
       return;
@@ -124,7 +123,7 @@ export class Feed {
         this.#shown = [...this.#shown, ...more];
       }
       this.#trim(place);
-      this.#join();
+      this.#join(top);
     });
   }
 
@@ -138,7 +137,10 @@ export class Feed {
     else this.#hasOlder = true;
   }
 
-  #join(): void {
+  /** @param top stands above the first message when there are no older ones */
+  #join(top?: string): void {
+    if (this.#hasOlder) this.#top.textContent = this.#words.loading;
+    else if (top !== undefined) this.#top.textContent = top;
     for (const [index, { message, article }] of this.#shown.entries()) {
       joinTo(article, message, this.#shown[index - 1]?.message);
     }
