@@ -15,6 +15,12 @@ interface Manifest {
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };
     readonly viewsWelcome: readonly { readonly view: string; readonly when: string }[];
+    readonly walkthroughs: readonly {
+      readonly steps: readonly {
+        readonly media: { readonly svg: string };
+        readonly completionEvents: readonly string[];
+      }[];
+    }[];
     readonly configuration: {
       readonly properties: Readonly<Record<string, { readonly scope?: string; readonly markdownDescription?: string }>>;
     };
@@ -24,7 +30,8 @@ interface Manifest {
 const text = projectText('package.json');
 const manifest: Manifest = JSON.parse(text);
 const words: Readonly<Record<string, string>> = JSON.parse(projectText('package.nls.json'));
-const { commands, menus, submenus, views, viewsContainers, viewsWelcome, configuration } = manifest.contributes;
+const { commands, menus, submenus, views, viewsContainers, viewsWelcome, walkthroughs, configuration } =
+  manifest.contributes;
 const declared = commands.map(({ command }) => command);
 
 /** Every match of a pattern with one group, once, sorted. */
@@ -49,8 +56,9 @@ describe('the commands of the manifest', () => {
   it('are the only ones that menus and welcome texts offer', () => {
     const offered = Object.values(menus).flatMap((items) => items.flatMap(({ command }) => command ?? []));
     const linked = found(Object.values(words).join('\n'), /\(command:([\w.]+)/g);
+    const ofVsCode = Object.values(views).flatMap((list) => list.map(({ id }) => `${id}.focus`));
     assert.deepEqual(
-      [...offered, ...linked].filter((command) => !declared.includes(command)),
+      [...offered, ...linked].filter((command) => !declared.includes(command) && !ofVsCode.includes(command)),
       [],
     );
   });
@@ -95,6 +103,28 @@ describe('the menus of the manifest', () => {
     assert.deepEqual(
       asked.filter((id) => !ids.includes(id)),
       [],
+    );
+  });
+});
+
+describe('the walkthrough of the manifest', () => {
+  const steps = walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+
+  it('has four steps, each with a picture in the colours of the theme', () => {
+    assert.equal(steps.length, 4);
+    for (const { media } of steps) {
+      const svg = projectText(media.svg);
+      assert.deepEqual(found(svg, /\b(?:fill|stroke)="(?!none|var\(--vscode-)([^"]*)"/g), [], media.svg);
+    }
+  });
+
+  it('ticks a step off by what somebody has done, with a command, view or context that exists', () => {
+    const ids = Object.values(views).flatMap((list) => list.map(({ id }) => id));
+    const known = [...declared.map((id) => `onCommand:${id}`), ...ids.map((id) => `onView:${id}`)];
+    const events = steps.flatMap(({ completionEvents }) => completionEvents);
+    assert.deepEqual(
+      events.filter((event) => !known.includes(event)),
+      ['onContext:roomside:signedIn'],
     );
   });
 });

@@ -1,0 +1,42 @@
+import type { Locator, Page } from 'playwright-core';
+import { exactText } from './exactText.ts';
+import { textOf } from './textOf.ts';
+
+/** The page that VS Code makes of a walkthrough. */
+export class Walkthrough {
+  readonly #page: Locator;
+
+  constructor(page: Page) {
+    this.#page = page.locator('.gettingStartedContainer .gettingStartedSlideDetails');
+  }
+
+  async expectTitle(title: string): Promise<void> {
+    await this.#page.locator('.category-title', { hasText: exactText(title) }).waitFor();
+  }
+
+  /** The titles of its steps, in order. */
+  async steps(): Promise<string[]> {
+    return this.#page.locator('.getting-started-step .step-title').allInnerTexts();
+  }
+
+  /** Opens a step and waits for its picture. @returns what it says */
+  async open(title: string): Promise<string> {
+    const step = this.#step(title);
+    if (!(await step.evaluate((row) => row.classList.contains('expanded')))) await step.click();
+    await this.#page.locator('.getting-started-media iframe, .getting-started-media svg').first().waitFor();
+    return textOf(step.locator('.step-description-container'));
+  }
+
+  async press(title: string, button: string): Promise<void> {
+    await this.#step(title).locator('.button-container').getByRole('button', { name: button, exact: true }).click();
+  }
+
+  /** Waits until the step is ticked off. */
+  async expectDone(title: string): Promise<void> {
+    await this.#step(title).locator('.codicon.complete').waitFor();
+  }
+
+  #step(title: string): Locator {
+    return this.#page.locator('.getting-started-step').filter({ hasText: title });
+  }
+}
