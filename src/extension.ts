@@ -21,7 +21,7 @@ import { registerCallbackHandler } from './features/signIn/callbackHandler.ts';
 import { createSignInCommands } from './features/signIn/index.ts';
 import { createStoredDataCommands } from './features/storedData/index.ts';
 import { FailureReport } from './host/failureReport.ts';
-import { isGitIgnored } from './host/gitIgnored.ts';
+import { isGitIgnored } from './host/git/gitIgnored.ts';
 import { listRooms } from './host/listRooms.ts';
 import { MessageDrafts } from './host/messageDrafts.ts';
 import { MessagePreview } from './host/messagePreview.ts';

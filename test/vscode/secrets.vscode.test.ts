@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { ConfigurationTarget, commands, env, Selection, workspace } from 'vscode';
 import { SecretSource } from '../fakes/secretSamples.ts';
 import { signIn, signOut } from './host/account.ts';
+import { git, openRepository } from './host/gitRepository.ts';
 import { useQuickInputs } from './host/quickInputs.ts';
 import { received, requestCount, sandboxControl } from './host/sandboxControl.ts';
 import { useMessages } from './host/shownMessages.ts';
-import { openSelected, useManualSave, workspaceFile } from './host/workspaceFiles.ts';
+import { openSelected, useManualSave, workspaceFile, workspaceFolder } from './host/workspaceFiles.ts';
 import { hasBrowser } from './workbench/browserBridge.ts';
 
 const room = 'Code reviews';
@@ -133,6 +136,33 @@ if (hasBrowser()) {
       assert.match(detail, /^\.env: a file of this name holds the settings of one machine/);
       const [file] = (await received()).flatMap(({ files }) => files);
       assert.equal(file?.byteLength, 'TOKEN=MASKED\nPORT=3000\n'.length);
+    });
+
+    it('tells of a file that Git ignores, and of no other', async () => {
+      const root = path.join(workspaceFolder(), 'ignoring');
+      await mkdir(root, { recursive: true });
+      await git(root, 'init');
+      await writeFile(path.join(root, '.gitignore'), '/local.txt\n');
+      await openRepository(root);
+      const begin = async (name: string) => {
+        await openSelected(await workspaceFile(`ignoring/${name}`, 'plain words\n'));
+        const done = commands.executeCommand('roomside.shareCurrentFile');
+        await (await inputs().next()).choose(room);
+        return { done, confirm: await inputs().next() };
+      };
+      const ignored = await begin('local.txt');
+      const warning = 'local.txt: Git ignores this file';
+      assert.ok(ignored.confirm.rows.includes(warning), ignored.confirm.rows.join('\n'));
+      await ignored.confirm.choose(`Send to ${room}`);
+      const question = await messages().next();
+      assert.deepEqual([question.detail, question.buttons], [warning, ['Send As Is']]);
+      question.answer(undefined);
+      await ignored.done;
+      const known = await begin('known.txt');
+      await known.confirm.choose(`Send to ${room}`);
+      await known.done;
+      const names = (await received()).flatMap(({ files }) => files.map(({ name }) => name));
+      assert.deepEqual(names, ['known.txt']);
     });
 
     it('sends a file as it is when the user says so', async () => {

@@ -36,6 +36,8 @@ export interface GitRepository {
   /** The text of a file at a commit. Rejects where the commit has none. */
   show(ref: string, path: string): Promise<string>;
   getRefs(query: { readonly contains: string; readonly pattern: string }): Promise<readonly GitRef[]>;
+  /** Those of the paths that git ignores; older versions lack it. */
+  checkIgnore?(paths: readonly string[]): Promise<ReadonlySet<string>>;
   /** `git diff`, or with `true` `git diff --cached`. */
   diff(isStaged?: boolean): Promise<string>;
   /** `git diff -- path`: despite its name, against the index. */
