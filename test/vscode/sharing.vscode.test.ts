@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { truncate } from 'node:fs/promises';
-import { commands, env, Position, Selection, Uri } from 'vscode';
+import { commands, env, Position, Selection, Uri, workspace } from 'vscode';
 import { signIn, signOut } from './host/account.ts';
 import { nextLogLine } from './host/extensionLog.ts';
 import { useQuickInputs } from './host/quickInputs.ts';
@@ -150,6 +150,30 @@ if (hasBrowser()) {
       const [message] = await received();
       assert.equal(message?.markdown, copied);
       assert.match(copied, /\nfunc a\(\) \{\r\n\treturn `raw`\r\n\}\r\n```$/);
+    });
+
+    it('shows the whole of a text that can be sent, and the beginning of one that is too long', async () => {
+      for (const [count, isTooLong] of [
+        [100, false],
+        [20_000, true],
+      ] as const) {
+        const uri = await workspaceFile(`long${count}.go`, 'var level int\n'.repeat(count));
+        await openSelected(uri, new Selection(0, 0, count, 0));
+        const done = shareSelection();
+        await (await inputs().next()).choose(room);
+        const confirm = await inputs().next();
+        const preview = workspace.textDocuments.findLast(({ uri: { scheme } }) => scheme === 'roomside-preview');
+        const [head = '', shown = ''] = preview?.getText().split(/\n─+\n/) ?? [];
+        assert.equal(
+          confirm.rows.some((row) => row.startsWith(`Send to ${room}`)),
+          !isTooLong,
+        );
+        assert.ok(head.includes(isTooLong ? 'only its beginning is shown' : 'is sent as it stands'), head);
+        await confirm.choose('Copy as Message');
+        await done;
+        const copied = await env.clipboard.readText();
+        assert.equal(shown, isTooLong ? copied.slice(0, 64 * 1024) : copied);
+      }
     });
 
     it('goes from a row of the Rooms view straight to its room', async () => {
