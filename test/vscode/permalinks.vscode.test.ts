@@ -77,9 +77,26 @@ describe('The link of shared lines', () => {
     assert.equal(await header(), `${shown()} · line 4 · unsaved changes`);
     await editor.document.save();
     assert.equal(await header(), `${shown()} · line 4`);
-    await editor.edit((edit) => edit.insert(new Position(0, 0), 'above\n'));
-    editor.selections = [lines(3, 3)];
-    assert.equal(await header(), `${shown()} · line 3 · unsaved changes`);
+  });
+
+  it('leads to where the commit has lines that were moved by an edit above them', async () => {
+    const editor = await openSelected(file(), lines(2, 3));
+    await editor.edit((edit) => edit.insert(new Position(0, 0), 'above\nabove\n'));
+    await editor.document.save();
+    editor.selections = [lines(4, 5)];
+    const link = `[commit ${commit.slice(0, 10)}](<${linkTo('#L2-L3')}>)`;
+    assert.equal(await header(), `${shown()} · lines 4–5 · ${link}`);
+    editor.selections = [lines(3, 3), lines(7, 7)];
+    await header();
+    const message = await env.clipboard.readText();
+    assert.ok(message.includes(`\n\n[line 3](<${linkTo('#L1')}>)\n`), message);
+    assert.ok(message.includes(`\n\n[line 7](<${linkTo('#L5')}>)\n`), message);
+    editor.selections = [lines(2, 3)];
+    assert.equal(await header(), `${shown()} · lines 2–3`);
+    await git(root(), 'update-ref', '-d', 'refs/remotes/origin/main');
+    await refresh(await openRepository(root()));
+    editor.selections = [lines(4, 5)];
+    assert.equal(await header(), `${shown()} · lines 4–5`, 'no commit without a link to where it has them');
   });
 
   it('is not written for a commit that no remote has, which is named without it', async () => {

@@ -6,7 +6,7 @@ export interface SnippetRange {
   readonly endLine: number;
   /** The lines as they are, with or without the line break after the last one. */
   readonly text: string;
-  /** The address of these lines at the commit, where everybody who may see the repository can look at them. */
+  /** Where everybody who may see the repository can look at these lines, which the commit may have under other numbers. */
   readonly link?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Snippet {
   readonly isUnsaved: boolean;
   /** There is no file on disk. */
   readonly isUntitled: boolean;
-  /** The commit that holds these very lines under these very numbers: its whole id. */
+  /** The commit that holds these very lines, under these very numbers where there is no link: its whole id. */
   readonly commit?: string | undefined;
   /** The address of the file at the commit. */
   readonly link?: string | undefined;

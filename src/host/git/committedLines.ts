@@ -3,30 +3,24 @@ import type { TextDocument } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import { chooseRemote } from '../../core/git/chooseRemote.ts';
 import { gitHostKind } from '../../core/git/gitHosts.ts';
+import { createLineMap, type LineRange } from '../../core/git/lineMap.ts';
 import { type PermalinkTarget, permalink } from '../../core/git/permalink.ts';
 import { parseRemote } from '../../core/git/remoteUrl.ts';
-import { holdsSameLines } from '../../core/git/sameLines.ts';
 import { settings } from '../settings.ts';
 import { type GitRepository, gitApi } from './gitApi.ts';
-
-/** 1-based, both inclusive. */
-export interface LineRange {
-  readonly startLine: number;
-  readonly endLine: number;
-}
 
 /** The commit that holds the lines of an editor just as they are. */
 export interface CommittedLines {
   readonly commit: string;
-  /** The address of the file, or of lines of it. `undefined` where no known page has the commit. */
+  /** The address of the file, or of lines of the editor as the commit has them. `undefined` where no known page has it. */
   readonly linkTo: (lines?: LineRange) => string | undefined;
 }
 
 const patienceMs = 3000;
 
 /**
- * Finds the commit that is checked out, provided it holds the very same lines at the same place. `undefined` for lines
- * that were changed since, for files that git does not know, and when git cannot tell in time: sharing goes on without.
+ * Finds the commit that is checked out, provided it holds the very same lines, at the same place or where a link can lead
+ * to them. `undefined` for lines that were changed since, for files that git does not know, and when git cannot tell in time: sharing goes on without.
  */
 export async function committedLines(
   document: TextDocument,
@@ -61,10 +55,16 @@ async function lookUp(document: TextDocument, ranges: readonly LineRange[]): Pro
     repository.show(commit, document.uri.fsPath),
     pageOfCommit(repository, commit),
   ]);
-  if (!ranges.every((range) => holdsSameLines(text, committed, range))) return undefined;
-  const linkTo = (lines?: LineRange) =>
-    pageOf({ commit, path, ...(lines && { lines: { start: lines.startLine, end: lines.endLine } }) });
-  return { commit, linkTo };
+  const placeOf = createLineMap(text, committed);
+  const places = ranges.map(placeOf);
+  if (places.includes(undefined)) return undefined;
+  const linkTo = (lines?: LineRange) => {
+    const place = lines && placeOf(lines);
+    return pageOf({ commit, path, ...(place && { lines: { start: place.startLine, end: place.endLine } }) });
+  };
+  // Without a link, a commit says that it has the lines under the numbers that stand beside it.
+  const isMoved = ranges.some(({ startLine }, index) => places[index]?.startLine !== startLine);
+  return isMoved && linkTo() === undefined ? undefined : { commit, linkTo };
 }
 
 /** Writes links to the remote that is known to have the commit; none when it has not been pushed. */

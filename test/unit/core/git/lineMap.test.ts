@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { createLineMap } from '../../../../src/core/git/lineMap.ts';
+
+const linesOf = (text: string) => text.split(/\r\n|\n|\r/);
+const place = (text: string, older: string, startLine: number, endLine = startLine) => {
+  const found = createLineMap(text, older)({ startLine, endLine });
+  return found && [found.startLine, found.endLine];
+};
+
+describe('Lines in an older text', () => {
+  for (const [what, text, older, range, expected] of [
+    ['stand where they stand now', 'a\nb\nc', 'a\nb\nc', [2, 3], [2, 3]],
+    ['stood higher when lines were added above', 'new\nnew\na\nb', 'a\nb', [3, 4], [1, 2]],
+    ['stood lower when lines above were removed', 'b\nc', 'a\nb\nc', [1, 2], [2, 3]],
+    ['stand between other changes', 'new\na\nb\nnew', 'old\nold\na\nb', [2, 3], [3, 4]],
+    ['are the right ones of several that are equal', '{\nx\n}\n{\nnew\ny\n}', '{\nx\n}\n{\ny\n}', [7, 7], [6, 6]],
+    ['are the same with other line ends and a byte order mark', '\ufeffa\r\nb\r', 'a\nb\n', [1, 2], [1, 2]],
+    ['are none when one of them was changed', 'a\nB\nc', 'a\nb\nc', [1, 3], undefined],
+    ['are none when one was added among them', 'a\nnew\nb', 'a\nb', [1, 3], undefined],
+    ['are none when one among them was removed', 'a\nc', 'a\nb\nc', [1, 2], undefined],
+    ['are none that the text does not have', 'a', 'a\nb', [2, 2], undefined],
+    ['are none above the first', 'a', 'a', [0, 1], undefined],
+    ['are none in an empty text', 'a', '', [1, 1], undefined],
+  ] as const) {
+    it(what, () => {
+      assert.deepEqual(place(text, older, range[0], range[1]), expected);
+    });
+  }
+
+  const line = fc.constantFrom('a', 'b', 'c', '', '}');
+  const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
+
+  it('are the very same lines, whatever the two texts are', () => {
+    let foundCount = 0;
+    fc.assert(
+      fc.property(text, text, fc.nat(12), fc.nat(3), (now, older, start, more) => {
+        const found = place(now, older, start + 1, start + 1 + more);
+        if (found === undefined) return;
+        foundCount += 1;
+        const [from = 0, to = 0] = found;
+        assert.deepEqual(linesOf(now).slice(start, start + 1 + more), linesOf(older).slice(from - 1, to));
+        assert.equal(to - from, more);
+      }),
+      { numRuns: 10_000 },
+    );
+    assert.ok(foundCount > 200, `${foundCount} found`);
+  });
+
+  it('are found wherever whole blocks were put in or taken out around them', () => {
+    const block = fc.tuple(fc.boolean(), fc.boolean(), fc.integer({ min: 1, max: 4 }));
+    fc.assert(
+      fc.property(fc.array(block, { minLength: 1, maxLength: 12 }), (blocks) => {
+        const lines = blocks.map(([, , count], at) => Array.from({ length: count }, (_, index) => `${at}.${index}`));
+        const now = lines.filter((_, at) => blocks[at]?.[0]).flat();
+        const older = lines.filter((_, at) => blocks[at]?.[1]).flat();
+        const placeNow = createLineMap(now.join('\n'), older.join('\n'));
+        for (const [at, [isNow, isOlder]] of blocks.entries()) {
+          const [first = '', last = ''] = [lines[at]?.[0], lines[at]?.at(-1)];
+          if (!isNow) continue;
+          const found = placeNow({ startLine: now.indexOf(first) + 1, endLine: now.indexOf(last) + 1 });
+          const expected = { startLine: older.indexOf(first) + 1, endLine: older.indexOf(last) + 1 };
+          assert.deepEqual(found, isOlder ? expected : undefined);
+        }
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('are told for ten thousand lines with nine hundred new ones, and not looked for in another text', () => {
+    const older = Array.from({ length: 10_000 }, (_, at) => `line ${at}`);
+    const now = older.flatMap((each, at) => (at % 10 === 0 && at < 9000 ? [each, 'new'] : [each]));
+    assert.deepEqual(place(now.join('\n'), older.join('\n'), 10_900), [10_000, 10_000]);
+    const other = Array.from({ length: 10_000 }, (_, at) => `other ${at}`);
+    assert.equal(place(other.join('\n'), older.join('\n'), 1), undefined);
+  });
+});
