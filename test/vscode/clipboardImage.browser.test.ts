@@ -20,6 +20,15 @@ const copyPicture = (width: number, height: number): string => `(async () => {
   const bytes = new Uint8Array(await (await item.getType('image/png')).arrayBuffer());
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 })()`;
+/** Pastes a file of another kind than browsers put on a clipboard themselves, or the beginning of one. */
+const pasteFile = (type: string, byteLength = 1_000_000): string => `(async () => {
+  const canvas = new OffscreenCanvas(8, 6);
+  canvas.getContext('2d').fillRect(0, 0, 4, 3);
+  const blob = await canvas.convertToBlob({ type: '${type}' });
+  const clipboardData = new DataTransfer();
+  clipboardData.items.add(new File([blob.slice(0, ${byteLength})], 'picture', { type: '${type}' }));
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+})()`;
 const copyText = `navigator.clipboard.writeText('no picture')`;
 
 describe('An image of the clipboard', () => {
@@ -96,5 +105,24 @@ describe('An image of the clipboard', () => {
     await box.expectClosed();
     assert.deepEqual(await sandbox.received(), []);
     assert.equal(await workbench.notification(/./).count(), 0);
+  });
+
+  it('is none that rooms show when it is of another kind or broken; one of theirs keeps its kind', async () => {
+    const { workbench } = session();
+    await copy(copyText);
+    await workbench.runCommand(command);
+    const field = box.frame.locator('#box[contenteditable]');
+    const problem = box.frame.getByText('Rooms show images of the kinds PNG, JPEG, GIF and BMP');
+    await field.evaluate(pasteFile('image/webp'));
+    await problem.waitFor();
+    await field.evaluate(pasteFile('image/jpeg'));
+    await box.facts.filter({ hasText: /\.jpg · 8 × 6 pixels · \d/ }).waitFor();
+    await problem.waitFor({ state: 'detached' });
+    await field.evaluate(pasteFile('image/png', 30));
+    await problem.waitFor();
+    assert.equal(await box.frame.getByRole('button', { name: 'Share…' }).count(), 0);
+    await workbench.screenshot('paste-box-problem');
+    await box.press('Cancel');
+    await box.expectClosed();
   });
 });

@@ -8,6 +8,7 @@ import { webviewPage, webviewPageOptions } from '../../host/webviewPage.ts';
 import { anyFailureWords } from '../../host/words/failureWords.ts';
 import type { FromPasteBox, ToPasteBox } from '../../webview/pasteBox/protocol.ts';
 import { bytesAsFile, type FileSource } from './fileSource.ts';
+import { parsePasteMessage } from './pasteMessage.ts';
 
 type Pasted = Extract<FromPasteBox, { kind: 'pasted' }>;
 
@@ -26,7 +27,7 @@ export function openPasteBox({ extensionUri, clock }: { readonly extensionUri: U
   const image = new Promise<FileSource | undefined>((resolve) => {
     panel.onDidDispose(() => resolve(undefined));
     panel.webview.onDidReceiveMessage((value: unknown) => {
-      const message = parseMessage(value);
+      const message = parsePasteMessage(value);
       if (message?.kind === 'pasted') {
         const seen = lookAt(message, new Date(clock.now()));
         file = seen.file;
@@ -58,18 +59,6 @@ function lookAt({ bytes, width, height }: Pasted, date: Date): { file?: FileSour
   }
 }
 
-/** Whatever else comes is not from our page and counts for nothing. */
-function parseMessage(value: unknown): FromPasteBox | undefined {
-  const { kind, bytes, width, height } = Object(value) as Readonly<Record<string, unknown>>;
-  if (kind === 'share' || kind === 'cancel') return { kind };
-  const isPasted = kind === 'pasted' && bytes instanceof Uint8Array && isSide(width) && isSide(height);
-  return isPasted ? { kind, bytes, width, height } : undefined;
-}
-
-function isSide(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
 function body(): string {
   const button = (id: string, words: string, more = ''): string =>
     `<button type="button" id="${id}"${more}>${escapeHtml(words)}</button>`;
@@ -80,7 +69,7 @@ function body(): string {
 <div id="box" role="textbox" tabindex="0" aria-describedby="problem" aria-label="${escapeHtml(hint)}" data-hint="${escapeHtml(hint)}"></div>
 <p id="problem" role="alert"></p>
 <figure id="figure" hidden><img id="image" alt="${escapeHtml(shown)}"><figcaption id="facts" role="status"></figcaption></figure>
-<p>
+<p id="acts">
 ${button('share', l10n.t('Share…'), ' hidden')}
 ${button('paste', l10n.t('Paste'), ' class="quiet"')}
 ${button('cancel', l10n.t('Cancel'), ' class="quiet"')}

@@ -6,7 +6,7 @@ declare function acquireVsCodeApi(): { postMessage(message: FromPasteBox): void 
 const vscodeApi = acquireVsCodeApi();
 const [box, figure, facts, problem] = [byId('box'), byId('figure'), byId('facts'), byId('problem')];
 const image = byId('image') as HTMLImageElement;
-const [share, paste, cancel] = [byId('share'), byId('paste'), byId('cancel')];
+const [acts, share, paste, cancel] = [byId('acts'), byId('share'), byId('paste'), byId('cancel')];
 
 /** The sides of an image in pixels; zero where the browser cannot show it. */
 async function show(file: Blob): Promise<{ readonly width: number; readonly height: number }> {
@@ -21,6 +21,8 @@ async function show(file: Blob): Promise<{ readonly width: number; readonly heig
 
 /** Shows what was pasted, and asks the extension what it makes of it. */
 async function take(file: Blob | undefined): Promise<void> {
+  // What is being shared stays what is shown.
+  if (acts.hidden) return;
   const sides = await show(file ?? new Blob());
   const bytes = new Uint8Array((await file?.arrayBuffer()) ?? []);
   vscodeApi.postMessage({ kind: 'pasted', bytes, ...sides });
@@ -55,7 +57,10 @@ paste.addEventListener('click', () => {
   // Not allowed, or nothing there: it is said that there is no image, and keys can still paste.
   void readClipboard().then(take, () => take(undefined));
 });
-share.addEventListener('click', () => vscodeApi.postMessage({ kind: 'share' }));
+share.addEventListener('click', () => {
+  acts.hidden = true;
+  vscodeApi.postMessage({ kind: 'share' });
+});
 cancel.addEventListener('click', () => vscodeApi.postMessage({ kind: 'cancel' }));
 document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') vscodeApi.postMessage({ kind: 'cancel' });

@@ -1,0 +1,13 @@
+import type { FromPasteBox } from '../../webview/pasteBox/protocol.ts';
+
+/** Reads what the paste box says. Whatever else comes is not from our page and counts for nothing. */
+export function parsePasteMessage(value: unknown): FromPasteBox | undefined {
+  const { kind, bytes, width, height } = Object(value) as Readonly<Record<string, unknown>>;
+  if (kind === 'share' || kind === 'cancel') return { kind };
+  const isPasted = kind === 'pasted' && bytes instanceof Uint8Array && isSide(width) && isSide(height);
+  return isPasted ? { kind, bytes, width, height } : undefined;
+}
+
+function isSide(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { parsePasteMessage } from '../../../../src/features/share/pasteMessage.ts';
+
+const pasted = { kind: 'pasted', bytes: new Uint8Array([1, 2]), width: 8, height: 6 };
+
+describe('what the paste box says', () => {
+  for (const message of [{ kind: 'share' }, { kind: 'cancel' }, pasted, { ...pasted, width: 0, height: 0 }]) {
+    it(`is read: ${JSON.stringify(message)}`, () => assert.deepEqual(parsePasteMessage(message), message));
+  }
+
+  it('is read without what does not belong to it', () => {
+    assert.deepEqual(parsePasteMessage({ ...pasted, name: '../../x.png' }), pasted);
+  });
+
+  for (const value of [
+    undefined,
+    null,
+    'share',
+    { kind: 'send' },
+    { ...pasted, bytes: [1, 2] },
+    { ...pasted, bytes: 'GIF89a' },
+    { ...pasted, width: -1 },
+    { ...pasted, height: 1.5 },
+    { ...pasted, width: '8' },
+    { kind: 'pasted', bytes: pasted.bytes },
+  ]) {
+    it(`is refused: ${JSON.stringify(value)}`, () => assert.equal(parsePasteMessage(value), undefined));
+  }
+});
