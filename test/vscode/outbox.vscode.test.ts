@@ -10,6 +10,7 @@ import { signIn } from './host/account.ts';
 import { useQuickInputs } from './host/quickInputs.ts';
 import { received, requestCount, sandboxControl } from './host/sandboxControl.ts';
 import { useMessages } from './host/shownMessages.ts';
+import { untilSo } from './host/untilSo.ts';
 import { openSelected, useManualSave, workspaceFile, workspaceFolder } from './host/workspaceFiles.ts';
 import { searchFiles } from './searchFiles.ts';
 import { hasBrowser } from './workbench/browserBridge.ts';
@@ -43,6 +44,9 @@ if (hasBrowser()) {
     });
     after(() => forgetAll());
     afterEach(async () => {
+      // The answer to what arrived may still be on its way to the disk.
+      const isDone = async (): Promise<boolean> => (await kept()).every(({ state }) => state !== 'sending');
+      await untilSo('nothing is being sent', isDone);
       await sandboxControl('DELETE', 'faults');
       await sandboxControl('DELETE', 'received');
       await commands.executeCommand('workbench.action.closeAllEditors');
@@ -55,6 +59,7 @@ if (hasBrowser()) {
     }
 
     async function kept(): Promise<readonly Kept[]> {
+      if (!existsSync(folder())) return [];
       const names = (await readdir(folder())).filter((name) => name.endsWith('.share.json')).sort();
       return Promise.all(names.map(async (name) => JSON.parse(await readFile(path.join(folder(), name), 'utf8'))));
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, type InputBoxOptions, type QuickPick, type QuickPickItem, type QuickPickOptions } from 'vscode';
 import { inBrowser } from '../workbench/browserBridge.ts';
+import { untilSo } from './untilSo.ts';
 import { replaceInWindow } from './windowMember.ts';
 
 /** A quick pick or an input box that VS Code shows, filled and ready for keys. */
@@ -47,7 +48,10 @@ function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
     step: `${picker.step}/${picker.totalSteps}`,
     rows: picker.items.map(rowText),
     async choose(label) {
-      const row = picker.items.find((item) => plain(item.label) === label);
+      const find = (): QuickPickItem | undefined => picker.items.find((item) => plain(item.label) === label);
+      // More may be on their way, as the rooms of a sign-in are.
+      await untilSo(`"${label}" comes`, () => find() !== undefined || !picker.busy);
+      const row = find();
       assert.ok(row, `"${label}" is not among: ${picker.items.map(rowText).join(', ')}`);
       if (picker.activeItems[0] !== row) {
         const moved = new Promise((resolve) => picker.onDidChangeActive(resolve));
