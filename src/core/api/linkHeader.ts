@@ -63,6 +63,9 @@ function relationsOf(value: string): readonly string[] {
  */
 export function nextTarget(header: string | undefined): { readonly target: string } | 'malformed' | undefined {
   if (header === undefined || header.trim() === '') return undefined;
+  // The form most services send, read without the whole grammar: that is a good part of what a page costs at start.
+  const plain = /^<([^<>]*)>; ?rel="next"$/.exec(header);
+  if (plain !== null) return { target: (plain[1] ?? '').trim() };
   const { links, isComplete } = parseLinkHeader(header);
   const next = links.find((link) => link.relations.includes('next'));
   if (next !== undefined) return { target: next.target };
