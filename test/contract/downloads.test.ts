@@ -52,6 +52,20 @@ for (const way of ways) {
       assert.deepEqual(await readdir(folder), ['a.bin']);
     });
 
+    it('begins anew where the service offers no rests, and has every byte once', async () => {
+      await cut({ times: 2 });
+      const openContent: Session['client']['openContent'] = async (...asked) => {
+        const content = await session.client.openContent(...asked);
+        const { entityTag: _, ...info } = content.info;
+        return { ...content, info };
+      };
+      const { clock } = session;
+      await passTime(clock, downloadContent({ openContent }, url, path, { clock }));
+      assert.equal(sha256(await readFile(path)), sha256(bytes));
+      assert.deepEqual(ranges(), [undefined, undefined, undefined]);
+      assert.deepEqual(await readdir(folder), ['a.bin']);
+    });
+
     it('gives up a line that breaks without end, and leaves nothing behind', async () => {
       await session.fault({ kind: 'cut', when: 'before' }, { method: 'GET', path: '/v1/contents/' }, { skip: 1 });
       await cut({ times: 1 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type OtherPerson, otherPerson } from '../harness/otherPerson.ts';
 import { projectRoot } from '../harness/projectRoot.mjs';
@@ -99,17 +99,21 @@ describe('Files from rooms', () => {
     await rm(outside);
   });
 
-  it('leave no partial file when they are cancelled', async () => {
+  it('leave no partial file when they are cancelled, and none under their name before', async () => {
     const { workbench, sandbox } = session();
-    await sandbox.control('POST', 'faults', {
-      match: { method: 'GET', path: '/v1/contents/' },
-      effect: { kind: 'latency', ms: 60_000 },
-    });
+    const match = { method: 'GET', path: '/v1/contents/' };
+    // Half of it comes, and the rest is waited for.
+    await sandbox.control('POST', 'faults', { match, times: 1, effect: { kind: 'cut', when: 'in-body' } });
+    await sandbox.control('POST', 'faults', { match, skip: 1, effect: { kind: 'latency', ms: 60_000 } });
     await mkdir(inWorkspace('inbox'), { recursive: true });
     const before = await readdir(session().workspaceFolder);
     await withNewest('Save Attachment into Workspace', 'Save Attachment into Workspace', 'large.bin');
     await workbench.input.pickOption(path.basename(session().workspaceFolder));
     await workbench.answerDialog('Keep Both');
+    await workbench.toast(/Downloading large\.bin: [1-9][\d.]* MB of 100 MB/);
+    const added = (await readdir(session().workspaceFolder)).filter((name) => !before.includes(name));
+    assert.match(added.join(), /^large[^,]*\.bin\.[0-9a-f]{8}\.part$/);
+    assert.ok((await stat(inWorkspace(added[0] ?? ''))).size > mebibyte);
     await workbench.notificationAction('Downloading large.bin', 'Cancel');
     await workbench.notification('Downloading large.bin').first().waitFor({ state: 'hidden' });
     assert.deepEqual(await readdir(session().workspaceFolder), before);
