@@ -6,11 +6,15 @@ const item = (page: Page, label: string): Locator =>
     has: page.locator('.action-label').filter({ hasText: exactText(label) }),
   });
 
-/** Opens the context menu of an element. */
-async function openMenu(page: Page, target: Locator): Promise<void> {
-  // A hover that is shown lies over its neighbours and would take the click.
+/** Takes the mouse away from where it rests: a hover that is shown lies over its neighbours and would take the click. */
+export async function leaveHover(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
   await page.locator('.workbench-hover').waitFor({ state: 'hidden' });
+}
+
+/** Opens the context menu of an element. */
+async function openMenu(page: Page, target: Locator): Promise<void> {
+  await leaveHover(page);
   await target.click({ button: 'right' });
   await page.locator('.monaco-menu').first().waitFor();
 }

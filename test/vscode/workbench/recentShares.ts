@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { pickFromMenu } from './menu.ts';
+import { leaveHover, pickFromMenu } from './menu.ts';
 
 /** A window that was loaded anew shows it only when Roomside has looked at its shares. */
 const mostMsToShow = 60_000;
@@ -28,16 +28,21 @@ export class RecentShares {
 
   /** Clicks an icon of a row. */
   async act(label: string, action: string): Promise<void> {
-    await this.row(label).hover();
+    await this.#pointAt(label);
     await this.row(label).locator(`.action-label[aria-label="${action}"]`).click();
   }
 
   /** What the icons of a row do, in their order. */
   async actions(label: string): Promise<string[]> {
-    await this.row(label).hover();
+    await this.#pointAt(label);
     const labels = this.row(label).locator('.actions .action-label');
     await labels.first().waitFor();
     return labels.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
+  }
+
+  async #pointAt(label: string): Promise<void> {
+    await leaveHover(this.#page);
+    await this.row(label).hover();
   }
 
   async contextMenu(label: string, ...items: string[]): Promise<void> {
