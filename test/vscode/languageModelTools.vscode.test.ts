@@ -5,6 +5,7 @@ import {
   LanguageModelTextPart,
   type LanguageModelToolTokenizationOptions,
   lm,
+  Range,
   window,
   workspace,
 } from 'vscode';
@@ -159,6 +160,10 @@ if (hasBrowser()) {
       assert.equal(typing.document.getText(), 'still mine');
       assert.deepEqual(await received(), []);
       await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      // An empty draft is discarded without a question.
+      const editor = await window.showTextDocument(draft ?? assert.fail());
+      await editor.edit((edit) => edit.delete(new Range(0, 0, editor.document.lineCount, 0)));
+      await commands.executeCommand('roomside.discardDraft');
       await commands.executeCommand('workbench.action.closeAllEditors');
     });
 
