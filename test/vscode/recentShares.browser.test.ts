@@ -119,10 +119,18 @@ describe('Recent Shares', function () {
     await workbench.recentShares.row(row('waits')).waitFor();
     await relay.reopen();
     await workbench.recentShares.act(row('waits'), 'Try Again');
+    // While one is on its way its row, and with it every other, may be drawn anew under the mouse.
+    const untilAtRest = async (sentCount: number): Promise<void> => {
+      const inState = async (state: string) => (await records()).filter((record) => record.state === state).length;
+      await workbench.until(async () => (await inState('queued')) + (await inState('sending')) === 0);
+      await workbench.until(async () => (await arrived()).length === sentCount);
+    };
     await workbench.recentShares.row(row('waits')).waitFor({ state: 'hidden' });
+    await untilAtRest(1);
     assert.deepEqual(await arrived(), ['line 6']);
     await workbench.recentShares.act(row('failed'), 'Try Again');
     await workbench.recentShares.row(row('failed')).waitFor({ state: 'hidden' });
+    await untilAtRest(2);
     assert.deepEqual(await arrived(), ['line 6', 'line 4']);
     await workbench.recentShares.act(row('perhaps arrived'), remove);
     await workbench.recentShares.row(row('perhaps arrived')).waitFor({ state: 'hidden' });
