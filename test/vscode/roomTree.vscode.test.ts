@@ -30,11 +30,10 @@ async function openTree(order: 'activity' | 'name') {
     return new Map(items.flatMap(([child, item]) => [[item.id ?? '', item] as const, ...drawn(child)]));
   };
   await directory.refresh();
-  const before = drawn();
+  drawn();
   fired.length = 0;
   return {
     marks,
-    before,
     drawn,
     /** What is fired when the service lists these rooms instead of their namesakes. */
     async change(changed: readonly Room[]): Promise<readonly string[]> {
@@ -103,15 +102,10 @@ describe('The Rooms view, of ten thousand rooms', () => {
     tree.close();
   });
 
-  it('is told once of the heading where ten rooms become the latest, and of those below it ten are made anew', async () => {
+  it('is told once of the heading where ten rooms become the latest', async () => {
     const tree = await openTree('activity');
     const changed = tenOf(300).map((index) => active(index, nowMs + index));
     assert.deepEqual(await tree.change(changed), ['group:rooms']);
-    const after = tree.drawn();
-    const rows = [...after].filter(([id]) => id.startsWith('room:'));
-    assert.equal(rows.length, 500);
-    const anew = rows.filter(([id, item]) => tree.before.get(id) !== item).map(([id]) => id);
-    assert.deepEqual(anew, changed.map(({ id }) => `room:${id}`).toReversed());
     tree.close();
   });
 

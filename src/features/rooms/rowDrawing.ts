@@ -12,8 +12,8 @@ import { type RoomFacts, roomItem } from './roomItems.ts';
 /** The row of a room below a heading. */
 export interface RoomRow extends RoomNode {
   readonly groupId: string;
-  /** What it was drawn from and as what, to tell when it is out of date. */
-  drawn?: { readonly room: Room | undefined; readonly passing: string; readonly item: TreeItem };
+  /** What was drawn of the marks, the time and the team, to tell when it is out of date. */
+  drawn?: string;
 }
 
 export interface RowDrawingPorts {
@@ -22,7 +22,7 @@ export interface RowDrawingPorts {
   readonly clock: Clock;
 }
 
-/** Makes what VS Code draws of rooms. With its group a room is asked for again, but only one that says something else is made anew. */
+/** Makes what VS Code draws of rooms. */
 export class RowDrawing {
   readonly #ports: RowDrawingPorts;
   places: RoomPlaces;
@@ -36,17 +36,14 @@ export class RowDrawing {
 
   itemOf(row: RoomRow): TreeItem {
     const room = this.#ports.directory.find(row.roomId);
-    const passing = this.#passingOf(row, room);
-    if (row.drawn === undefined || row.drawn.room !== room || row.drawn.passing !== passing) {
-      const shown = room ?? { id: row.roomId, title: '', type: '' };
-      row.drawn = { room, passing, item: roomItem(shown, this.#ports.clock.now(), this.#factsOf(row, room)) };
-    }
-    return row.drawn.item;
+    const shown = room ?? { id: row.roomId, title: '', type: '' };
+    row.drawn = this.#passingOf(row, room);
+    return roomItem(shown, this.#ports.clock.now(), this.#factsOf(row, room));
   }
 
   /** Something that changes without the room is said otherwise now: a mark, the time, the name of its team. */
   isStale(row: RoomRow): boolean {
-    return row.drawn?.passing !== this.#passingOf(row, this.#ports.directory.find(row.roomId));
+    return row.drawn !== this.#passingOf(row, this.#ports.directory.find(row.roomId));
   }
 
   #passingOf(row: RoomRow, room: Room | undefined): string {
