@@ -8,8 +8,8 @@ import { reasonWords, shareNames } from '../../host/words/shareWords.ts';
 
 /** A row of the Recent Shares view, as menus hand it to commands. */
 export type ShareNode =
-  | { readonly kind: 'share'; readonly shareId: string; readonly record: ShareRecord }
-  | { readonly kind: 'unreadable'; readonly shareId: string; readonly share: UnreadableShare };
+  | { readonly kind: 'share'; readonly shareId: string; record: ShareRecord }
+  | { readonly kind: 'unreadable'; readonly shareId: string; share: UnreadableShare };
 
 /** The share a command was called on: a row, or the id that a message of the status bar carries. */
 export function shareIdOf(argument: unknown): string | undefined {

@@ -8,7 +8,7 @@ import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { type ShareNode, shareItem, unreadableItem } from './shareItems.ts';
 
 export interface SharesTreePorts {
-  readonly outbox: Outbox;
+  readonly outbox: Pick<Outbox, 'snapshot' | 'nextTryMs' | 'onDidChange'>;
   readonly clock: Clock;
   /** See `ServiceConnection`. */
   readonly onDidWait: Event<RetryWait | undefined>;
@@ -16,23 +16,26 @@ export interface SharesTreePorts {
 
 /** The rows of the Recent Shares view, the newest first. What waits for a known time counts down. */
 export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
-  readonly #outbox: Outbox;
+  readonly #outbox: SharesTreePorts['outbox'];
   readonly #clock: Clock;
   readonly #owned = new DisposableStore();
-  readonly #changes = this.#owned.add(new EventEmitter<ShareNode | undefined>());
+  readonly #changes = this.#owned.add(new EventEmitter<ShareNode[] | undefined>());
   readonly #tick = this.#owned.add(new MutableDisposable<Disposable>());
   readonly #counting = new Set<ShareNode>();
+  /** What was drawn of each row. */
+  readonly #drawn = new WeakMap<ShareNode, string>();
+  #rows: readonly ShareNode[] = [];
   #wait: RetryWait | undefined;
   readonly onDidChangeTreeData = this.#changes.event;
 
   constructor({ outbox, clock, onDidWait }: SharesTreePorts) {
     this.#outbox = outbox;
     this.#clock = clock;
-    this.#owned.add(outbox.onDidChange(() => this.refresh()));
+    this.#owned.add(outbox.onDidChange(() => this.#update()));
     this.#owned.add(
       onDidWait((wait) => {
         this.#wait = wait;
-        this.refresh();
+        this.#update();
       }),
     );
   }
@@ -43,16 +46,25 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   }
 
   getTreeItem(node: ShareNode): TreeItem {
-    if (node.kind === 'unreadable') return unreadableItem(node.share);
-    const nowMs = this.#clock.now();
-    const untilMs = this.#untilMs(node.record);
-    if (untilMs !== undefined && untilMs > nowMs) this.#count(node);
-    return shareItem(node.record, nowMs, untilMs);
+    const item = this.#itemOf(node);
+    this.#drawn.set(node, JSON.stringify(item));
+    if (node.kind === 'share' && (this.#untilMs(node.record) ?? 0) > this.#clock.now()) this.#count(node);
+    return item;
   }
 
   getChildren(node?: ShareNode): ShareNode[] {
     if (node !== undefined) return [];
     this.#counting.clear();
+    const rows = this.#rowsNow();
+    this.#rows = rows;
+    return [...rows];
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #rowsNow(): ShareNode[] {
     const { shares, unreadable } = this.#outbox.snapshot;
     return [
       ...unreadable.map((share) => ({ kind: 'unreadable', shareId: share.id, share }) as const),
@@ -60,8 +72,25 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
     ];
   }
 
-  dispose(): void {
-    this.#owned.dispose();
+  /** Draws what has changed, and no other row: one that is drawn anew loses the click that is just meant for it. */
+  #update(): void {
+    const rows = this.#rowsNow();
+    const isSame = ({ kind, shareId }: ShareNode, place: number): boolean =>
+      shareId === this.#rows[place]?.shareId && kind === this.#rows[place]?.kind;
+    if (rows.length !== this.#rows.length || !rows.every(isSame)) {
+      this.refresh();
+      return;
+    }
+    const changed = this.#rows.filter((row, place) => {
+      Object.assign(row, rows[place]);
+      return this.#drawn.get(row) !== JSON.stringify(this.#itemOf(row));
+    });
+    if (changed.length > 0) this.#changes.fire(changed);
+  }
+
+  #itemOf(node: ShareNode): TreeItem {
+    if (node.kind === 'unreadable') return unreadableItem(node.share);
+    return shareItem(node.record, this.#clock.now(), this.#untilMs(node.record));
   }
 
   /** When it goes on by itself, where that is known. */
@@ -80,6 +109,6 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   #drawCounting(): void {
     const nodes = [...this.#counting];
     this.#counting.clear();
-    for (const node of nodes) this.#changes.fire(node);
+    this.#changes.fire(nodes);
   }
 }

@@ -4,9 +4,10 @@ import { pickFromMenu } from './menu.ts';
 import { textOf } from './textOf.ts';
 
 const mostMsToShow = 4_000;
-/** About two seconds. */
-const mostFrames = 120;
-/** About ten. */
+/** About ten seconds. */
+const mostFrames = 600;
+/** About two. */
+const framesToFollow = 120;
 const mostFramesToLoad = 600;
 
 /** The view "Rooms" in the view container "Roomside". */
@@ -156,19 +157,21 @@ export class RoomsView {
 
   /**
    * Presses a key and waits until the tree has followed. At the top already, "Home" changes nothing. A page that is just
-   * opening takes the focus, and with it the key: then once more.
+   * opening takes the focus and with it the key, and a tree that is just drawn anew does not take it: then once more.
    */
   async #press(tree: Locator, key: 'Home' | 'PageDown', before: Place): Promise<Place> {
+    let place = before;
     for (let frame = 0; frame < mostFrames; frame++) {
-      const hasFocus = await tree.evaluate((list) => list.matches(':focus-within'));
-      if (!hasFocus) await tree.focus();
-      if (!hasFocus || frame === 0) await this.#page.keyboard.press(key);
-      const place = await placeOf(tree);
+      if (frame % framesToFollow === 0) {
+        await tree.focus();
+        await this.#page.keyboard.press(key);
+      }
+      place = await placeOf(tree);
       const isThere = key === 'Home' ? place.top === 0 && place.focus === 0 : place.focus > before.focus;
       if (isThere) return place;
       await this.#page.evaluate('new Promise(requestAnimationFrame)');
     }
-    throw new Error(`the tree did not follow ${key}; it stays at row ${before.focus} of ${before.last}`);
+    throw new Error(`the tree did not follow ${key} from ${JSON.stringify(before)}; it is at ${JSON.stringify(place)}`);
   }
 }
 
