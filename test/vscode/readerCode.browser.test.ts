@@ -41,6 +41,8 @@ describe('Code out of a room', () => {
     await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
     let sent = await sandbox.received();
     while (sent.length === 0) sent = await sandbox.received();
+    // The room moves up, and with it every row below: only then do they stand still under the mouse.
+    await workbench.roomsView.expectRoom('Recent');
     await priya.postText(room, `Priya has it too:\n\n${sent[0]?.markdown ?? ''}`);
     await read();
     await reader.press('Priya has it too', 'Copy');
