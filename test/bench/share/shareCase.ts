@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createServiceClient, type ServiceClient } from '../../../src/core/api/client.ts';
 import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
@@ -27,6 +26,8 @@ export interface CostRow {
 /** A hundred shares at once against a limit, beside the least time that the limit allows. */
 export interface LimitRow {
   readonly case: 'share/limit';
+  readonly limit: number;
+  readonly windowMs: number;
   readonly tookMs: number;
   readonly leastMs: number;
   readonly ratio: number;
@@ -34,7 +35,14 @@ export interface LimitRow {
   readonly early: number;
 }
 
-const [messageCount, limit, windowMs] = [100, 10, 2000];
+export type ShareRows = readonly [CostRow, ...LimitRow[]];
+
+const messageCount = 100;
+/** So many messages in so many milliseconds. */
+const limits = [
+  { limit: 10, windowMs: 2000 },
+  { limit: 20, windowMs: 1000 },
+] as const;
 const costCount = 200;
 
 function clientOf(baseUrl: string): ServiceClient {
@@ -90,7 +98,7 @@ async function runCost(folder: string): Promise<CostRow> {
   return { case: 'share/cost', bareMs, outboxMs, addedMs: outboxMs - bareMs, shares: costCount };
 }
 
-async function runLimit(folder: string): Promise<LimitRow> {
+async function runLimit(folder: string, { limit, windowMs }: (typeof limits)[number]): Promise<LimitRow> {
   const room = await openLimitedRoom(limit, windowMs);
   const outbox = openOutbox(clientOf(room.origin), folder);
   const texts = textsOf(messageCount);
@@ -100,28 +108,31 @@ async function runLimit(folder: string): Promise<LimitRow> {
   await room.close();
   const leastMs = (Math.ceil(messageCount / limit) - 1) * windowMs;
   const { refusals, early } = room;
-  return { case: 'share/limit', tookMs, leastMs, ratio: tookMs / leastMs, refusals, early };
+  return { case: 'share/limit', limit, windowMs, tookMs, leastMs, ratio: tookMs / leastMs, refusals, early };
 }
 
 /** @param directory for the records; removed by the caller */
-export async function runShareCase(
-  directory: string,
-  tell: (line: string) => void,
-): Promise<readonly [CostRow, LimitRow]> {
+export async function runShareCase(directory: string, tell: (line: string) => void): Promise<ShareRows> {
   tell(`share: ${costCount} shares, bare and through the outbox in turn`);
   const cost = await runCost(path.join(directory, 'cost'));
-  tell(`share: ${messageCount} at once, ${limit} in ${windowMs / 1000} s allowed`);
-  const limited = await runLimit(path.join(directory, 'limit'));
-  for (const name of ['cost', 'limit']) await rm(path.join(directory, name), { recursive: true, force: true });
-  return [cost, limited];
+  const limited: LimitRow[] = [];
+  for (const allowed of limits) {
+    tell(`share: ${messageCount} at once, ${allowed.limit} in ${allowed.windowMs / 1000} s allowed`);
+    limited.push(await runLimit(path.join(directory, `limit-${allowed.limit}`), allowed));
+  }
+  return [cost, ...limited];
 }
 
-/** Two lines for people. */
-export function renderShare([cost, limited]: readonly [CostRow, LimitRow]): string {
+/** A line each, for people. */
+export function renderShare([cost, ...limited]: ShareRows): string {
   const [bare, outbox, added] = [cost.bareMs, cost.outboxMs, cost.addedMs].map(formatNumber);
-  const [took, least] = [limited.tookMs, limited.leastMs].map((ms) => formatNumber(ms / 1000));
   return [
     `a share: ${outbox} ms through the outbox, ${bare} ms bare: ${added} ms for being on the disk (${cost.shares} of each)`,
-    `${messageCount} at once, ${limit} in ${windowMs / 1000} s allowed: ${took} s of ${least} s at least, ${limited.ratio.toFixed(3)} ×; ${limited.refusals} refusals, ${limited.early} requests while told to wait`,
+    ...limited.map(renderLimit),
   ].join('\n');
+}
+
+function renderLimit({ limit, windowMs, tookMs, leastMs, ratio, refusals, early }: LimitRow): string {
+  const [took, least] = [tookMs, leastMs].map((ms) => formatNumber(ms / 1000));
+  return `${messageCount} at once, ${limit} in ${windowMs / 1000} s allowed: ${took} s of ${least} s at least, ${ratio.toFixed(3)} ×; ${refusals} refusals, ${early} requests while told to wait`;
 }
