@@ -38,6 +38,12 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     this.picker.show();
   }
 
+  /** Whether these rows offer what is shown, in whatever order and words. */
+  isSameChoice(rows: readonly Row[]): boolean {
+    const shown = new Set(this.picker.items.map((row) => this.#keyOf(row)));
+    return rows.length === this.picker.items.length && rows.every((row) => shown.has(this.#keyOf(row)));
+  }
+
   /** Replaces the rows; the one that is active stays so. */
   show(rows: readonly Row[]): void {
     this.#replace(rows);
@@ -78,10 +84,8 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   }
 
   #isEverywhereAt(place: number, row: Row): boolean {
-    return this.#replaced.every((rows) => {
-      const before = rows[place];
-      return before !== undefined && this.#keyOf(before) === this.#keyOf(row);
-    });
+    const key = this.#keyOf(row);
+    return this.#replaced.every(({ [place]: before }) => before !== undefined && this.#keyOf(before) === key);
   }
 
   #chooseWaiting(): void {

@@ -35,7 +35,7 @@ function pickKnownRoom(ports: PickPersonPorts, title: string, totalSteps: number
     picker.busy = directory.snapshot.status === 'loading';
     const fresh = rows();
     // Nothing moves under the hand of who is about to choose, unless there is more to choose from.
-    if (!isSameChoice(fresh, picker.items)) live.show(fresh);
+    if (!live.isSameChoice(fresh)) live.show(fresh);
   };
   store.add(directory.onDidChange(refresh));
   store.add(
@@ -61,10 +61,4 @@ function pickKnownRoom(ports: PickPersonPorts, title: string, totalSteps: number
     const { status } = directory.snapshot;
     if (status === 'idle' || status === 'failed') void directory.refresh();
   }).finally(() => store.dispose());
-}
-
-function isSameChoice(some: readonly RoomRow[], others: readonly RoomRow[]): boolean {
-  const keyOf = ({ room, label }: RoomRow): string => room?.id ?? label;
-  const known = new Set(others.map(keyOf));
-  return some.length === others.length && some.every((row) => known.has(keyOf(row)));
 }

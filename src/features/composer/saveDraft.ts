@@ -6,8 +6,8 @@ const patienceMs = 3_000;
 
 /**
  * Saves a draft as it is now. VS Code turns a save down at once while it prepares another one of the same document, be it
- * the user's or the one of `files.autoSave`, which drafts have on; then that one is waited for. `isDirty` is not asked: a save that ends while
- * somebody types on clears it though what was typed is not saved.
+ * the user's or the one of `files.autoSave`, which drafts have on; then that one is waited for. `isDirty` is not asked: a
+ * save that ends while somebody types on clears it though what was typed is not saved.
  * @returns whether it is kept; if not, VS Code has told the user
  */
 export async function saveDraft(document: TextDocument, clock: Clock): Promise<boolean> {

@@ -55,9 +55,8 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   getChildren(node?: ShareNode): ShareNode[] {
     if (node !== undefined) return [];
     this.#counting.clear();
-    const rows = this.#rowsNow();
-    this.#rows = rows;
-    return [...rows];
+    this.#rows = this.#rowsNow();
+    return [...this.#rows];
   }
 
   dispose(): void {

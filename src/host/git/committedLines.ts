@@ -20,7 +20,8 @@ const patienceMs = 3000;
 
 /**
  * Finds the commit that is checked out, provided it holds the very same lines, at the same place or where a link can lead
- * to them. `undefined` for lines that were changed since, for files that git does not know, and when git cannot tell in time: sharing goes on without.
+ * to them. `undefined` for lines that were changed since, for files that git does not know, and when git cannot tell in
+ * time: sharing goes on without.
  */
 export async function committedLines(
   document: TextDocument,

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../base/escapeHtml.ts';
+
 /** What the page says; everything but `body` is plain text. */
 export interface PreviewWords {
   /** As in `<html lang>`. */
