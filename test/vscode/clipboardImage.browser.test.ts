@@ -42,8 +42,7 @@ describe('An image of the clipboard', () => {
   before(async () => {
     const { workbench } = session();
     box = new PasteBox(workbench.page);
-    await workbench.signInThroughSandbox('approve');
-    await workbench.statusBar('Signed in to the sandbox');
+    await workbench.enterSandbox();
   });
 
   it('is shown when it is asked for, and shared as it is shown', async () => {

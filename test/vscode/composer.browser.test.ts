@@ -10,8 +10,7 @@ describe('Writing a message', () => {
 
   before(async () => {
     const { workbench } = session();
-    await workbench.signInThroughSandbox('approve');
-    await workbench.statusBar('Signed in to the sandbox');
+    await workbench.enterSandbox();
   });
 
   async function begin(): Promise<void> {

@@ -24,9 +24,7 @@ describe('Names that somebody chose to do harm', () => {
     const { workbench } = session();
     reader = new Reader(workbench.page);
     watch = new HostileTextWatch(workbench.page);
-    await workbench.roomsView.open();
-    await workbench.signInThroughSandbox('approve');
-    await workbench.roomsView.expectRoom('Mateo Silva');
+    await workbench.enterSandboxRooms();
   });
 
   const answer = (method: string, path: string, effect: object) =>

@@ -26,8 +26,7 @@ describe('A message of a language model', () => {
   const session = useWorkbench({}, [toolCaller]);
   it('is shown whole by VS Code before it goes, and goes once the user has agreed', async () => {
     const { workbench, sandbox } = session();
-    await workbench.signInThroughSandbox('approve');
-    await workbench.statusBar('Signed in to the sandbox');
+    await workbench.enterSandbox();
     await callPost(session(), text);
     const dialog = workbench.page.locator('.monaco-dialog-box');
     await dialog.waitFor();

@@ -13,10 +13,7 @@ describe('The reader', () => {
   before(async () => {
     const { workbench, sandbox } = session();
     reader = new Reader(workbench.page);
-    await workbench.roomsView.open();
-    await workbench.signInThroughSandbox('approve');
-    await workbench.statusBar('Signed in to the sandbox');
-    await workbench.roomsView.expectRoom('Mateo Silva');
+    await workbench.enterSandboxRooms();
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
   });
 

@@ -19,9 +19,7 @@ describe('Code out of a room', () => {
     const { workbench, sandbox } = session();
     reader = new Reader(workbench.page);
     execFileSync('git', ['init', '-q'], { cwd: session().workspaceFolder });
-    await workbench.roomsView.open();
-    await workbench.signInThroughSandbox('approve');
-    await workbench.roomsView.expectRoom('Mateo Silva');
+    await workbench.enterSandboxRooms();
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
   });
   afterEach(() => session().workbench.runCommand('View: Close All Editors'));

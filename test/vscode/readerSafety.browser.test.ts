@@ -42,9 +42,7 @@ describe('The reader', () => {
     const { workbench } = session();
     reader = new Reader(workbench.page);
     watch = new HostileTextWatch(workbench.page);
-    await workbench.roomsView.open();
-    await workbench.signInThroughSandbox('approve');
-    await workbench.roomsView.expectRoom('Mateo Silva');
+    await workbench.enterSandboxRooms();
   });
 
   const answerWith = (path: string, items: readonly object[]) =>

@@ -56,8 +56,7 @@ describe('Recent Shares', function () {
 
   it('shows what was sent, and Undo deletes it at the service', async () => {
     const { workbench, sandbox } = session();
-    await workbench.signInThroughSandbox('approve');
-    await workbench.statusBar('Signed in to the sandbox');
+    await workbench.enterSandbox();
     await share(2);
     await workbench.roomsView.open();
     await workbench.recentShares.expand();

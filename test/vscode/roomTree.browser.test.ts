@@ -13,10 +13,7 @@ describe('The rows of the Rooms view', () => {
 
   before(async () => {
     const { workbench } = session();
-    await workbench.roomsView.open();
-    await workbench.signInThroughSandbox('approve');
-    await workbench.statusBar('Signed in to the sandbox');
-    await workbench.roomsView.expectRoom('Mateo Silva');
+    await workbench.enterSandboxRooms();
   });
 
   async function useTheme(theme: string): Promise<void> {

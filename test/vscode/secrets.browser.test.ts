@@ -25,8 +25,7 @@ describe('Sharing code that holds secrets', () => {
 
   it('shows them before anything is sent, and Cancel sends nothing', async () => {
     const { workbench, sandbox, workspaceFolder } = session();
-    await workbench.signInThroughSandbox('approve');
-    await workbench.statusBar('Signed in to the sandbox');
+    await workbench.enterSandbox();
     // A file that is there from the start: VS Code may find a new one only after a while.
     await writeFile(path.join(workspaceFolder, 'scripts/harvest.py'), code);
     await workbench.editor.open('harvest.py');

@@ -41,8 +41,7 @@ describe('A share that fails', () => {
   }
 
   before(async () => {
-    await session().workbench.signInThroughSandbox('approve');
-    await session().workbench.statusBar('Signed in to the sandbox');
+    await session().workbench.enterSandbox();
   });
 
   it('counts down while the service limits the rate, and is sent exactly once', async () => {

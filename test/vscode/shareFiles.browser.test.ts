@@ -35,8 +35,7 @@ describe('Sharing files', () => {
   }
 
   before(async () => {
-    await session().workbench.signInThroughSandbox('approve');
-    await session().workbench.statusBar('Signed in to the sandbox');
+    await session().workbench.enterSandbox();
   });
 
   it('sends the current file as it is on disk, with its comment', async () => {

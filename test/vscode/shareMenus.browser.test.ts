@@ -20,8 +20,7 @@ describe('The menus that share', () => {
 
   before(async () => {
     const { workbench } = session();
-    await workbench.signInThroughSandbox('approve');
-    await workbench.statusBar('Signed in to the sandbox');
+    await workbench.enterSandbox();
   });
 
   it('offer the file of a tab, and not the preview of a message', async () => {

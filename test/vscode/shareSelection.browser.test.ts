@@ -41,8 +41,7 @@ describe('Sharing selected code', () => {
 
   it('asks for a selection when nothing is selected, and sends nothing', async () => {
     const { workbench, sandbox } = session();
-    await workbench.signInThroughSandbox('approve');
-    await workbench.statusBar('Signed in to the sandbox');
+    await workbench.enterSandbox();
     await workbench.editor.open('server.ts');
     await shareSelection();
     assert.equal(await workbench.toast(/Select/), 'Select the code to share first.');

@@ -140,6 +140,19 @@ export class Workbench {
     return shown;
   }
 
+  /** Signs in to the sandbox, and waits until the extension says so. */
+  async enterSandbox(): Promise<void> {
+    await this.signInThroughSandbox('approve');
+    await this.statusBar('Signed in to the sandbox');
+  }
+
+  /** The same with the Rooms view open, until its rooms are in sight. */
+  async enterSandboxRooms(): Promise<void> {
+    await this.roomsView.open();
+    await this.enterSandbox();
+    await this.roomsView.expectRoom('Mateo Silva');
+  }
+
   /** Goes from the Accounts icon to an account and what can be done with it, with a picture on the way. */
   async accountsMenu(account: string, act: string, picture: string): Promise<void> {
     const icon = this.page.locator('.activitybar .action-label[aria-label^="Accounts"]');
