@@ -3,6 +3,7 @@ import * as apiErrors from '../../src/core/api/errors.ts';
 import * as saving from '../../src/core/attachments/insideFolder.ts';
 import * as authErrors from '../../src/core/auth/errors.ts';
 import { CancelledError, ProgramStartError, RoomsideError } from '../../src/core/base/errors.ts';
+import { ShareInHandError } from '../../src/core/outbox/errors.ts';
 import * as limits from '../../src/core/share/limits.ts';
 import { failureWords } from '../../src/host/words/failureWords.ts';
 import type { WayOut } from '../../src/host/words/words.ts';
@@ -251,6 +252,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       `The file is on another server (${host}), which must not see your token.`,
       ...(['showLog'] as const),
     ],
+    [new ShareInHandError(), 'Another window is busy with it. Try again when it is done.', ...(['retry'] as const)],
     [
       new ProgramStartError('the data file is in use'),
       'The sandbox could not be started: the data file is in use',

@@ -11,3 +11,10 @@ export class ShareNotKeptError extends RoomsideError {
     this.code = code;
   }
 }
+
+/** What was wanted of a share could not be done, because another window goes on sending it, or looking for it. */
+export class ShareInHandError extends RoomsideError {
+  constructor() {
+    super('the share is in hand in another window');
+  }
+}

@@ -1,13 +1,12 @@
 import { bytesPart } from '../api/filePart.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
-import { delay } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { CancelledError } from '../base/errors.ts';
 import { raceAbort } from '../base/raceAbort.ts';
 import { assertMessageFits } from '../share/limits.ts';
 import { type CarriedShare, type CarryOptions, carryShare, type ShareSession } from './carryShare.ts';
-import { ShareNotKeptError } from './errors.ts';
+import { ShareInHandError, ShareNotKeptError } from './errors.ts';
 import { type NewShare, newRecord } from './newShare.ts';
 import type { OutboxPorts } from './outboxPorts.ts';
 import { OutboxQueue } from './outboxQueue.ts';
@@ -16,6 +15,7 @@ import { certainWaitMs } from './shareClaims.ts';
 import { messageTextOf, type ShareRecord } from './shareRecord.ts';
 import { begun, foundByUser, isHeld, wanted } from './shareState.ts';
 import type { SharesSnapshot } from './shareStore.ts';
+import { SharesInHand } from './sharesInHand.ts';
 
 /** What `carryShare` is told beside what the outbox adds for every share. */
 type ShareCarryOptions = Omit<CarryOptions, 'wait'>;
@@ -33,9 +33,7 @@ export class Outbox implements Disposable {
   readonly #ports: OutboxPorts;
   readonly #queue: OutboxQueue;
   readonly #rests = new Emitter<CarriedShare>();
-  readonly #aborts = new Map<string, AbortController>();
-  /** Ends the wait of a share in hand. */
-  readonly #waits = new Map<string, AbortController>();
+  readonly #inHand: SharesInHand;
   /** Those whose rest somebody waits for, who is told in place of `onDidRest`. */
   readonly #awaited = new Map<string, CarriedShare | undefined>();
   readonly #watch: Disposable;
@@ -45,6 +43,7 @@ export class Outbox implements Disposable {
 
   constructor(ports: OutboxPorts) {
     this.#ports = ports;
+    this.#inHand = new SharesInHand(ports.clock);
     this.#queue = new OutboxQueue({
       ...ports,
       carry: (record, session) => this.#carry(record, session, {}),
@@ -52,7 +51,7 @@ export class Outbox implements Disposable {
         if (this.#awaited.has(id)) this.#awaited.set(id, carried);
         else this.#rests.fire(carried);
       },
-      isActive: (id) => this.#aborts.has(id),
+      isActive: (id) => this.#inHand.has(id),
     });
     this.#watch = ports.files.watch(() => {
       ports.store.refresh().catch((error: unknown) => ports.log.warn(`shares could not be read: ${error}`));
@@ -115,8 +114,8 @@ export class Outbox implements Disposable {
    * service: `undefined`, because whoever sends it tells how that ends. Rejects with the system's error when the file is gone.
    */
   async retry(id: string): Promise<CarriedShare | undefined> {
-    if (this.#aborts.has(id)) {
-      this.#waits.get(id)?.abort();
+    if (this.#inHand.has(id)) {
+      this.#inHand.hurry(id);
       return undefined;
     }
     await this.#change(id, async (record) => {
@@ -128,13 +127,14 @@ export class Outbox implements Disposable {
 
   /** Gives up a share that is under way here; one that may have arrived is looked for. */
   cancel(id: string): void {
-    this.#aborts.get(id)?.abort();
+    this.#inHand.cancel(id);
   }
 
-  /** Forgets a share that is not under way. */
+  /** Forgets a share, also while it is looked for; one that is being sent is given up, and what became of it is found out. */
   async discard(id: string): Promise<void> {
-    if (this.#aborts.has(id)) return this.cancel(id);
-    if (this.#ports.store.get(id) === undefined) return this.#ports.store.remove(id);
+    const record = this.#ports.store.get(id);
+    if (this.#inHand.has(id)) return record?.state === 'unknown' ? this.#inHand.discard(id) : this.cancel(id);
+    if (record === undefined) return this.#ports.store.remove(id);
     await this.#change(id, () => this.#ports.store.remove(id));
   }
 
@@ -155,7 +155,7 @@ export class Outbox implements Disposable {
 
   /** Forgets every share there is, and gives up what is under way. */
   async removeAll(): Promise<void> {
-    for (const abort of this.#aborts.values()) abort.abort();
+    this.#inHand.cancelAll();
     const { shares, unreadable } = this.snapshot;
     for (const { id } of [...shares, ...unreadable]) await this.#ports.store.remove(id);
   }
@@ -170,7 +170,7 @@ export class Outbox implements Disposable {
   async #waitInTurn(id: string, signal?: AbortSignal): Promise<CarriedShare> {
     const { store, log } = this.#ports;
     const onAbort = (): void => {
-      this.discard(id).catch((error: unknown) => log.error('a share could not be discarded', error));
+      this.#giveUp(id).catch((error: unknown) => log.error('a share could not be given up', error));
     };
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#awaited.set(id, undefined);
@@ -181,6 +181,15 @@ export class Outbox implements Disposable {
       this.#awaited.delete(id);
       signal?.removeEventListener('abort', onAbort);
     }
+  }
+
+  async #giveUp(id: string): Promise<void> {
+    if (this.#inHand.has(id)) return this.cancel(id);
+    const { store } = this.#ports;
+    await this.#change(id, async (record) => {
+      if (record.state === 'queued') await store.remove(id);
+      else if (record.state === 'unknown') await store.note({ ...record, isGivenUp: true });
+    });
   }
 
   async #hasOlder({ accountId, roomId }: ShareRecord): Promise<boolean> {
@@ -247,31 +256,30 @@ export class Outbox implements Disposable {
   }
 
   async #carry(record: ShareRecord, session: ShareSession, options: ShareCarryOptions): Promise<CarriedShare> {
-    const abort = new AbortController();
-    this.#aborts.set(record.id, abort);
-    const signal = options.signal === undefined ? abort.signal : AbortSignal.any([abort.signal, options.signal]);
+    const { id } = record;
+    const signal = this.#inHand.begin(id, options.signal);
     try {
-      const wait = (waitMs: number): Promise<void> => this.#wait(record.id, waitMs, signal);
+      const wait = (waitMs: number): Promise<void> => this.#inHand.wait(id, waitMs, signal);
       const carried = await carryShare(this.#ports, session, record, { ...options, signal, wait });
+      if (this.#inHand.isDiscarded(id) && carried.record?.state !== 'sent') {
+        await this.#ports.store.remove(id);
+        return { record: undefined };
+      }
       this.#queue.hearOf(carried);
       return carried;
     } finally {
-      this.#aborts.delete(record.id);
+      this.#inHand.end(id);
     }
   }
 
-  async #wait(id: string, waitMs: number, signal: AbortSignal): Promise<void> {
-    const wanted = new AbortController();
-    this.#waits.set(id, wanted);
-    await delay(this.#ports.clock, waitMs, AbortSignal.any([signal, wanted.signal])).catch(() => undefined);
-    this.#waits.delete(id);
-  }
-
-  /** Changes a record that nobody is sending just now; what somebody is sending stays as it is. */
+  /**
+   * Changes a record that nobody is sending just now.
+   * @throws {ShareInHandError} when another window goes on holding it: it stays as it is
+   */
   async #change(id: string, act: (record: ShareRecord) => Promise<void>): Promise<void> {
     const { claims, store } = this.#ports;
-    const release = this.#aborts.has(id) ? undefined : await claims.take(id, certainWaitMs);
-    if (release === undefined) return;
+    const release = await claims.take(id, certainWaitMs);
+    if (release === undefined) throw new ShareInHandError();
     try {
       const record = await store.reread(id);
       if (record !== undefined) await act(record);

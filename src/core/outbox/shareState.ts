@@ -70,7 +70,7 @@ export function wanted(record: ShareRecord, nowMs: number): ShareRecord {
 
 /** The user looked into the room and found it there. */
 export function foundByUser(record: ShareRecord, nowMs: number): ShareRecord {
-  return settled(record, { kind: 'sent', messageId: '' }, nowMs) ?? record;
+  return record.state === 'sent' ? record : (settled(record, { kind: 'sent', messageId: '' }, nowMs) ?? record);
 }
 
 /** Whether it waits for the user's word, because it is older than anybody expects it to go out. */

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { ConnectionError, ServiceError } from '../../core/api/errors.ts';
 import { ProgramStartError } from '../../core/base/errors.ts';
+import { ShareInHandError } from '../../core/outbox/errors.ts';
 import { answerWords } from './answerWords.ts';
 import { connectionWords } from './connectionWords.ts';
 import { fileWords } from './fileWords.ts';
@@ -18,6 +19,9 @@ export function failureWords(error: unknown): FailureWords | undefined {
       sentence: l10n.t('The sandbox could not be started: {0}', oneLine(error.output)),
       waysOut: ['retry', 'showLog'],
     };
+  }
+  if (error instanceof ShareInHandError) {
+    return { sentence: l10n.t('Another window is busy with it. Try again when it is done.'), waysOut: ['retry'] };
   }
   return answerWords(error) ?? signInWords(error) ?? fileWords(error);
 }

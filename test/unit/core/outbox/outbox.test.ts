@@ -327,24 +327,6 @@ describe('the outbox', () => {
     );
   });
 
-  it('forgets a share that is cancelled before it left', async () => {
-    const abort = new AbortController();
-    abort.abort();
-    await assert.rejects(window.outbox.share(message('a'), { signal: abort.signal }), CancelledError);
-    assert.deepEqual([disk.records.size, server.postCount], [0, 0]);
-  });
-
-  it('finds out what became of a share that was cancelled on its way', async () => {
-    const abort = new AbortController();
-    const done = window.outbox.share(message('a'), { signal: abort.signal });
-    while (server.messages.length === 0) await new Promise(setImmediate);
-    abort.abort();
-    await assert.rejects(passTime(clock, done), CancelledError).catch(() => undefined);
-    await passTime(clock, window.outbox.resume(true));
-    assert.deepEqual(states(), ['sent']);
-    assert.equal(server.postCount, 1);
-  });
-
   it('takes a share back from its room', async () => {
     const { record } = await share('a');
     await window.outbox.undo(record?.id ?? '');

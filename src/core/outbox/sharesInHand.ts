@@ -1,0 +1,66 @@
+import { type Clock, delay } from '../base/clock.ts';
+
+/** One share that this window is sending, or looking for in its room. */
+interface InHand {
+  readonly abort: AbortController;
+  /** Ends its wait for a service that is busy. */
+  wait: AbortController | undefined;
+  isDiscarded: boolean;
+}
+
+/** What this window has in hand, and the user's word on it meanwhile. */
+export class SharesInHand {
+  readonly #clock: Clock;
+  readonly #shares = new Map<string, InHand>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  has(id: string): boolean {
+    return this.#shares.has(id);
+  }
+
+  /** Takes a share in hand until `end`; the signal aborts when it is given up. */
+  begin(id: string, signal?: AbortSignal): AbortSignal {
+    const abort = new AbortController();
+    this.#shares.set(id, { abort, wait: undefined, isDiscarded: false });
+    return signal === undefined ? abort.signal : AbortSignal.any([abort.signal, signal]);
+  }
+
+  end(id: string): void {
+    this.#shares.delete(id);
+  }
+
+  /** Waits for a service that is busy, no longer than `waitMs`; the user may be in a hurry, or give it up. */
+  async wait(id: string, waitMs: number, signal: AbortSignal): Promise<void> {
+    const share = this.#shares.get(id);
+    const wait = new AbortController();
+    if (share) share.wait = wait;
+    await delay(this.#clock, waitMs, AbortSignal.any([signal, wait.signal])).catch(() => undefined);
+  }
+
+  /** Whoever waits for a service that is busy waits no longer. */
+  hurry(id: string): void {
+    this.#shares.get(id)?.wait?.abort();
+  }
+
+  cancel(id: string): void {
+    this.#shares.get(id)?.abort.abort();
+  }
+
+  /** Gives it up, and nothing of it shall be left. */
+  discard(id: string): void {
+    const share = this.#shares.get(id);
+    if (share) share.isDiscarded = true;
+    this.cancel(id);
+  }
+
+  isDiscarded(id: string): boolean {
+    return this.#shares.get(id)?.isDiscarded ?? false;
+  }
+
+  cancelAll(): void {
+    for (const id of this.#shares.keys()) this.cancel(id);
+  }
+}
