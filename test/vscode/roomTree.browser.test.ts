@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Locator } from 'playwright-core';
 import { dragOver, dragWithMouse, dropSystemFile } from './workbench/drag.ts';
+import { Reader } from './workbench/reader.ts';
 import { useWorkbench } from './workbenchSession.ts';
 
 const room = 'Design critique';
@@ -58,25 +60,34 @@ describe('The rows of the Rooms view', () => {
     assert.deepEqual(await confirmed('README.md'), sent('README.md', await fileOfWorkspace('README.md')));
   });
 
-  it('open nothing where they are dropped themselves', async () => {
+  async function happens(title: string): Promise<Locator> {
     const { workbench, sandbox } = session();
-    await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Just now' });
+    await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: title });
     await workbench.roomsView.titleAction('Refresh');
-    const row = workbench.roomsView.row('Just now 1').first();
-    await row.waitFor();
-    assert.match((await row.getAttribute('aria-label')) ?? '', /^Just now 1, new, /);
-    const tabs = workbench.page.locator('.editor-group-container .tab');
-    const before = await tabs.allInnerTexts();
-    const editor = workbench.page.locator('.editor-group-container .monaco-editor').first();
-    await row.hover();
-    await workbench.page.mouse.down();
-    await workbench.page.mouse.move(600, 300, { steps: 8 });
-    await editor.hover();
-    await workbench.page.mouse.up();
-    await workbench.roomsView.titleAction('Refresh');
-    assert.deepEqual(await tabs.allInnerTexts(), before);
-    assert.equal(await workbench.notification(/./).count(), 0);
+    const row = workbench.roomsView.row(`${title} 1`).first();
+    await row.and(workbench.page.locator('[aria-label*=" 1, new, "]')).waitFor();
+    return row;
+  }
+  const untilSeen = (row: Locator) =>
+    row.and(session().workbench.page.locator(':not([aria-label*=" 1, new, "])')).waitFor();
+
+  it('are marked while there is news, and read where they are dropped in the editor area', async () => {
+    const { workbench } = session();
+    const { page, roomsView } = workbench;
+    const row = await happens('Just now');
+    await workbench.until(async () => (await roomsView.decoration(row)) === '"●"');
     await workbench.screenshot('rooms-news');
+    const group = page.locator('.editor-group-container').last();
+    await dragWithMouse(page, row, async () => group, page.locator('#monaco-workbench-editor-drop-overlay'));
+    await page.locator('.tab.active', { hasText: 'Just now 1' }).waitFor();
+    await new Reader(page).frame.locator('#feed[aria-busy="false"]').waitFor({ state: 'attached' });
+    await untilSeen(row);
+    await workbench.until(async () => (await roomsView.decoration(row)) === 'none');
+    await workbench.screenshot('rooms-dropped');
+    await workbench.until(async () => (await page.locator('.tab', { hasText: 'Just now 1' }).count()) === 1);
+    assert.equal(await workbench.notification(/./).count(), 0);
+    await workbench.runCommand('View: Close Editor');
+    await page.locator('.tab', { hasText: 'Just now 1' }).waitFor({ state: 'hidden' });
   });
 
   it('tell of news on the icon until somebody looks at them, and change nothing else by a click', async () => {
@@ -84,11 +95,11 @@ describe('The rows of the Rooms view', () => {
     const icon = workbench.page.locator('.activitybar .action-item').filter({
       has: workbench.page.locator('.action-label[aria-label^="Roomside"]'),
     });
+    const row = await happens('Then');
     await icon.locator('.badge-content', { hasText: /^1$/ }).waitFor();
-    const row = workbench.roomsView.row('Just now 1').first();
     await row.click();
     await icon.locator('.badge-content').filter({ hasText: /./ }).waitFor({ state: 'hidden' });
-    await row.and(workbench.page.locator('[aria-label^="Just now 1, this minute"]')).waitFor();
+    await untilSeen(row);
     await workbench.input.expectClosed();
     assert.deepEqual(await sandbox.received(), []);
   });

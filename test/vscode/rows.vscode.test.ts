@@ -10,6 +10,7 @@ import { byteText } from '../../src/host/byteText.ts';
 import { callbackUri } from '../../src/host/callbackUri.ts';
 import { groupTitle } from '../../src/host/groupTitle.ts';
 import { relativeTime } from '../../src/host/relativeTime.ts';
+import { roomAddress } from '../../src/host/roomAddress.ts';
 import { roomIdOf } from '../../src/host/roomNode.ts';
 import { roomRows } from '../../src/host/roomRows.ts';
 import { ManualClock } from '../fakes/manualClock.ts';
@@ -71,12 +72,11 @@ describe('The rows of the Rooms view', () => {
     assert.match(spoken, /, new, Team A$/);
   });
 
-  it('stand out while there is news, without an address that an editor could be asked to open', () => {
+  it('stand out while there is news, and have the address that its decoration goes by', () => {
     const item = roomItem(room(), nowMs, { isNew: true });
     assert.equal(item.label, 'Design');
     assert.ok(item.iconPath instanceof ThemeIcon && item.iconPath.color?.id === 'list.highlightForeground');
-    assert.equal(item.description, '●');
-    assert.equal(item.resourceUri, undefined);
+    assert.equal(item.resourceUri?.toString(), roomAddress('r1', 'Design').toString());
     assert.equal(item.contextValue, 'room.open.new');
     assert.deepEqual(item.accessibilityInformation, { label: 'Design, new' });
   });

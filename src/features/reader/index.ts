@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { l10n, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { pickRoom } from '../../host/pickRoom.ts';
@@ -8,12 +8,14 @@ import { BlockTexts } from './blockTexts.ts';
 import { LastEditor } from './lastEditor.ts';
 import type { ReaderPorts } from './ports.ts';
 import { ReaderPanels } from './readerPanels.ts';
+import { roomDoor } from './roomDoor.ts';
 
 /** Reading a room: its messages in a page of their own, and the code in them back into the editor. */
 export function registerReader(ports: ReaderPorts): Disposable & { commands: CommandHandlers<'roomside.readRoom'> } {
   const owned = new DisposableStore();
   const last = owned.add(new LastEditor());
   const panels = owned.add(new ReaderPanels(ports, createBlockActs(last, owned.add(new BlockTexts()))));
+  owned.add(window.registerCustomEditorProvider('roomside.room', roomDoor));
   const commands: CommandHandlers<'roomside.readRoom'> = {
     'roomside.readRoom': async (node) => {
       await ports.connection.client();

@@ -5,6 +5,7 @@ import { AuthorNames } from '../../core/messages/authorNames.ts';
 import { createMessageRenderer, type MessageRenderer } from '../../core/messages/renderMessage.ts';
 import { type FeedMessage, type FeedSlice, RoomFeed } from '../../core/messages/roomFeed.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { timeMs } from '../../core/rooms/knownRoom.ts';
 import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
 import type { FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
 import type { BlockActs } from './blockActs.ts';
@@ -188,9 +189,11 @@ export class RoomReader implements Disposable {
   }
 
   async #noteSeen(): Promise<void> {
-    const newest = this.#feed.find(this.#feed.newestId ?? '');
-    const atMs = Date.parse(newest?.created ?? '');
-    if (!Number.isNaN(atMs)) await this.#ports.marks.look(this.#room.roomId, atMs);
+    const { directory, marks } = this.#ports;
+    const { roomId } = this.#room;
+    // Not everything that happens in a room is a message.
+    const newestMs = timeMs(this.#feed.find(this.#feed.newestId ?? '')?.created);
+    await marks.look(roomId, Math.max(newestMs, directory.activityMs(roomId)));
   }
 
   async #shown(messages: readonly FeedMessage[]): Promise<readonly ShownMessage[]> {

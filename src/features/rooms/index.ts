@@ -16,6 +16,7 @@ import { roomIdOf } from '../../host/roomNode.ts';
 import { settings } from '../../host/settings.ts';
 import { showNotice, showSuccess } from '../../host/statusMessage.ts';
 import { RoomCare } from './roomCare.ts';
+import { RoomDecorations } from './roomDecorations.ts';
 import { RoomFilter } from './roomFilter.ts';
 import { RoomsView } from './roomsView.ts';
 import { RoomTree } from './roomTree.ts';
@@ -67,6 +68,7 @@ export function registerRooms(
   const tree = owned.add(new RoomTree({ directory, marks, clock }, { order, showsHidden: false, filter: '' }));
   const cache = owned.add(new RoomCache(new RoomCacheFolder(ports.storage), { clock, log }));
   const rooms = owned.add(new RoomsView({ ...ports, cache }, tree));
+  owned.add(window.registerFileDecorationProvider(owned.add(new RoomDecorations(directory, marks))));
   owned.add(new RoomCare({ directory, view: rooms.view, window, clock, log }));
   owned.add(
     ports.connection.onDidPost(({ roomId, created }) => directory.noteActivity(roomId, timeMs(created) || clock.now())),

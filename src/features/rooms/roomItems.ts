@@ -6,6 +6,7 @@ import { isUnreadable } from '../../core/rooms/unreadable.ts';
 import { groupTitle } from '../../host/groupTitle.ts';
 import { plainTooltip } from '../../host/plainTooltip.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
+import { roomAddress } from '../../host/roomAddress.ts';
 import { wayOutCommand } from '../../host/words/wayOutCommand.ts';
 import { wayOutLabel } from '../../host/words/wayOutLabel.ts';
 import type { WayOut } from '../../host/words/words.ts';
@@ -51,9 +52,9 @@ function readableItem(room: Room, nowMs: number, { isNew, isWorkspaceRoom, team 
   const workspace = isWorkspaceRoom ? l10n.t('this workspace') : '';
   const icon = room.type === 'direct' ? 'account' : room.isLocked ? 'lock' : 'comment-discussion';
   const item = new TreeItem(title, TreeItemCollapsibleState.None);
-  // News have a dot and a colour. A decoration would need an address, and a row with one can be dragged into the editor
-  // area, where nothing could open it.
-  item.description = `${isNew ? '● ' : ''}${[workspace, team, activity].filter(Boolean).join(' · ')}`.trimEnd();
+  item.description = [workspace, team, activity].filter(Boolean).join(' · ');
+  // For the decoration of news, and for the row to be dragged into the editor area.
+  item.resourceUri = roomAddress(room.id, room.title);
   item.iconPath = new ThemeIcon(icon, isNew ? new ThemeColor('list.highlightForeground') : undefined);
   item.contextValue = room.isLocked ? 'room.open.locked' : 'room.open';
   item.tooltip = plainTooltip([

@@ -12,7 +12,7 @@ import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { setRoomWishes, setSignedIn, setViewState, type ViewState } from '../../host/contextKeys.ts';
 import { settings } from '../../host/settings.ts';
 import { anyFailureWords } from '../../host/words/failureWords.ts';
-import { RoomDrop } from './roomDrop.ts';
+import { RoomDragAndDrop } from './roomDragAndDrop.ts';
 import type { RoomTree, RoomTreeNode } from './roomTree.ts';
 
 const timesPauseMs = 60_000;
@@ -45,7 +45,7 @@ export class RoomsView implements Disposable {
     this.view = this.#owned.add(
       window.createTreeView('roomside.rooms', {
         treeDataProvider: tree,
-        dragAndDropController: new RoomDrop(),
+        dragAndDropController: new RoomDragAndDrop(directory),
         showCollapseAll: true,
       }),
     );

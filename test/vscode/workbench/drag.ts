@@ -6,8 +6,14 @@ const beginPx = 12;
 /**
  * Drags by the mouse from one place to another, and drops there.
  * @param arrive gives the place to drop, once the drag has begun: what is on the way may have to open first
+ * @param sign what shows that it may be dropped there, where that is not a mark of the place itself
  */
-export async function dragWithMouse(page: Page, from: Locator, arrive: () => Promise<Locator>): Promise<void> {
+export async function dragWithMouse(
+  page: Page,
+  from: Locator,
+  arrive: () => Promise<Locator>,
+  sign?: Locator,
+): Promise<void> {
   await from.hover();
   await page.mouse.down();
   try {
@@ -17,7 +23,9 @@ export async function dragWithMouse(page: Page, from: Locator, arrive: () => Pro
     const { x, y } = await centerOf(target);
     await page.mouse.move(x, y - 1, { steps: 4 });
     await page.mouse.move(x, y, { steps: 2 });
-    await target.and(page.locator('.drop-target')).waitFor();
+    await (sign ?? target.and(page.locator('.drop-target'))).waitFor();
+    // What has come up under the mouse is told of it by a move.
+    await page.mouse.move(x, y - 1);
   } finally {
     await page.mouse.up();
   }

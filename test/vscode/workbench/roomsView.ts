@@ -40,6 +40,15 @@ export class RoomsView {
     await this.row(label).first().waitFor();
   }
 
+  /** What VS Code draws at the end of a row, as it does for files that were changed. */
+  async decoration(row: Locator): Promise<string> {
+    return row.locator('.monaco-icon-label').evaluate((label) => {
+      // The style sheet draws it.
+      const style = label.ownerDocument.defaultView?.getComputedStyle(label, '::after');
+      return style?.content ?? '';
+    });
+  }
+
   /** Scrolls until the row is in the page; the tree holds only the rows in sight. */
   async reveal(label: string): Promise<Locator> {
     const row = this.row(label).first();

@@ -1,0 +1,49 @@
+import { commands, type DataTransfer, DataTransferItem, type TreeDragAndDropController, Uri } from 'vscode';
+import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { DroppedFile } from '../../host/droppedFile.ts';
+import { roomAddress, roomScheme } from '../../host/roomAddress.ts';
+import type { RoomTreeNode } from './roomTree.ts';
+
+const uriList = 'text/uri-list';
+
+/**
+ * Shares what is dropped on a room there: files of the Explorer, editor tabs, files of the system. They take the way of
+ * every share, with the question at its end. A room that is dragged into the editor area is read there.
+ */
+export class RoomDragAndDrop implements TreeDragAndDropController<RoomTreeNode> {
+  readonly dropMimeTypes = [uriList, 'files'];
+  readonly dragMimeTypes = [uriList];
+  readonly #directory: Pick<RoomDirectory, 'find'>;
+
+  constructor(directory: Pick<RoomDirectory, 'find'>) {
+    this.#directory = directory;
+  }
+
+  handleDrag(rows: readonly RoomTreeNode[], data: DataTransfer): void {
+    const rooms = rows.flatMap((row) => (row.kind === 'room' ? (this.#directory.find(row.roomId) ?? []) : []));
+    const addresses = rooms.map(({ id, title }) => roomAddress(id, title).toString());
+    if (addresses.length > 0) data.set(uriList, new DataTransferItem(addresses.join('\r\n')));
+  }
+
+  async handleDrop(target: RoomTreeNode | undefined, data: DataTransfer): Promise<void> {
+    if (target?.kind !== 'room') return;
+    const dropped = await droppedFiles(data);
+    if (dropped.length > 0) await commands.executeCommand('roomside.shareFiles', target, dropped);
+  }
+}
+
+/** What of it can be shared: addresses of files where there are any; else the bytes of files that have none, as a browser hands them over. */
+export async function droppedFiles(data: DataTransfer): Promise<readonly (Uri | DroppedFile)[]> {
+  const listed = parseUriList((await data.get(uriList)?.asString()) ?? '').filter(
+    ({ scheme }) => scheme !== roomScheme,
+  );
+  if (listed.length > 0) return listed;
+  const files = Array.from(data, ([, item]) => item.asFile()).filter((file) => file !== undefined);
+  return files.map((file) => file.uri ?? { name: file.name, read: () => Promise.resolve(file.data()) });
+}
+
+/** One address a line; lines with a number sign are comments (RFC 2483, 5). */
+function parseUriList(text: string): readonly Uri[] {
+  const lines = text.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
+  return [...new Set(lines)].map((line) => Uri.parse(line));
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { DataTransfer, DataTransferItem, ThemeColor, Uri } from 'vscode';
+import type { Room } from '../../src/core/api/resources.ts';
+import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
+import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
+import { RoomDecorations } from '../../src/features/rooms/roomDecorations.ts';
+import { droppedFiles, RoomDragAndDrop } from '../../src/features/rooms/roomDragAndDrop.ts';
+import { roomAddress, roomIdIn } from '../../src/host/roomAddress.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 12);
+const roomAt = (id: string, atMs: number): Room => ({
+  ...{ id, title: `Room ${id}`, type: 'group' },
+  lastActivity: new Date(atMs).toISOString(),
+});
+const addressOf = ({ id, title }: Room): Uri => roomAddress(id, title);
+
+async function openRooms(rooms: readonly Room[]) {
+  let listed = rooms;
+  const directory = new RoomDirectory(async function* pages() {
+    yield { items: listed, hasNext: false };
+  });
+  const marks = new RoomMarks({ read: () => undefined, write: async () => undefined });
+  marks.use('ada');
+  await directory.refresh();
+  await marks.lookAtAll(nowMs);
+  return {
+    directory,
+    marks,
+    list: async (next: readonly Room[]) => {
+      listed = next;
+      await directory.refresh();
+    },
+  };
+}
+
+describe('The address of a room', () => {
+  it('leads to its id, whatever its title', () => {
+    for (const title of ['Design', '', '../../etc/passwd', 'a/b?c#d', '$(error)\u202e\n', 'x'.repeat(10_000)]) {
+      const address = Uri.parse(roomAddress('aZ0_-+/=?#&', title).toString());
+      assert.equal(roomIdIn(address), 'aZ0_-+/=?#&', title);
+      assert.match(address.path, /^\/[^/\\\p{Cc}\p{Cf}]{1,200}$/u);
+    }
+    assert.equal(roomIdIn(Uri.file('/design?1')), undefined);
+    assert.equal(roomIdIn(Uri.parse('roomside-room:/Design')), undefined);
+  });
+
+  it('is decorated while there is news, and VS Code is told of those alone that changed', async () => {
+    const [quiet, lively] = [roomAt('1', nowMs - 60_000), roomAt('2', nowMs - 120_000)];
+    const { directory, marks, list } = await openRooms([quiet, lively]);
+    const decorations = new RoomDecorations(directory, marks);
+    const fired: (string | undefined)[] = [];
+    decorations.onDidChangeFileDecorations((uris) => fired.push(uris?.map(String).join()));
+    assert.equal(decorations.provideFileDecoration(addressOf(lively)), undefined);
+    await list([quiet, roomAt('2', nowMs + 60_000)]);
+    assert.deepEqual(fired, [addressOf(lively).toString()]);
+    assert.deepEqual(decorations.provideFileDecoration(addressOf(lively)), {
+      badge: '●',
+      tooltip: 'New since you looked',
+      color: new ThemeColor('list.highlightForeground'),
+    });
+    assert.equal(decorations.provideFileDecoration(addressOf(quiet)), undefined);
+    await marks.look('2', nowMs + 60_000);
+    assert.deepEqual(fired.slice(1), [undefined]);
+    assert.equal(decorations.provideFileDecoration(addressOf(lively)), undefined);
+    assert.equal(decorations.provideFileDecoration(Uri.file('/2')), undefined);
+    decorations.dispose();
+  });
+
+  it('makes no list of thousands that changed at once', async () => {
+    const rooms = Array.from({ length: 2_000 }, (_, index) => roomAt(`${index}`, nowMs - index));
+    const { directory, marks, list } = await openRooms(rooms);
+    const decorations = new RoomDecorations(directory, marks);
+    const fired: unknown[] = [];
+    decorations.onDidChangeFileDecorations((uris) => fired.push(uris));
+    await list(rooms.map(({ id }) => roomAt(id, nowMs + Number(id))));
+    assert.deepEqual(fired, [undefined]);
+    decorations.dispose();
+  });
+
+  it('is what a room is dragged by, and no file that could be shared', async () => {
+    const { directory } = await openRooms([roomAt('1', nowMs), roomAt('2', nowMs)]);
+    const dragging = new RoomDragAndDrop(directory);
+    const data = new DataTransfer();
+    const row = (roomId: string) => ({ kind: 'room', roomId, groupId: 'rooms' }) as const;
+    dragging.handleDrag([{ kind: 'group', groupId: 'rooms' }, row('1'), row('2'), row('gone')], data);
+    const listed = await data.get('text/uri-list')?.asString();
+    assert.deepEqual(
+      listed?.split('\r\n'),
+      ['1', '2'].map((id) => addressOf(roomAt(id, 0)).toString()),
+    );
+    const nothing = new DataTransfer();
+    dragging.handleDrag([{ kind: 'more' }], nothing);
+    assert.equal(nothing.get('text/uri-list'), undefined);
+    data.set('text/uri-list', new DataTransferItem(`${listed}\r\nfile:///notes.md`));
+    assert.deepEqual((await droppedFiles(data)).map(String), ['file:///notes.md']);
+  });
+});
