@@ -1,6 +1,5 @@
 import type { Message } from '../api/resources.ts';
 import { escapeHtml } from '../base/escapeHtml.ts';
-import { createMarkdownRenderer } from '../markdown/renderMarkdown.ts';
 import { type SharedBlock, sharedBlocksOf, textOf } from './sharedBlocks.ts';
 
 /** A message as it is put into a page. */
@@ -20,6 +19,7 @@ export interface MessageRenderer {
 
 /** Makes the renderer; what colours code is loaded with the first block that names a language. */
 export async function createMessageRenderer(): Promise<MessageRenderer> {
+  const { createMarkdownRenderer } = await import('../markdown/renderMarkdown.ts');
   const renderMarkdown = await createMarkdownRenderer();
   let highlight: Highlight = () => undefined;
   let isLoaded = false;

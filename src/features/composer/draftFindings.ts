@@ -1,6 +1,6 @@
 import { Diagnostic, DiagnosticSeverity, l10n, languages, Range, type TextDocument, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { checkMarkdown, type MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
+import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
 import { findHiddenCharacters } from '../../core/share/hiddenCharacters.ts';
 import { settings } from '../../host/settings.ts';
 import { secretLine } from '../../host/words/secretWords.ts';
@@ -31,6 +31,7 @@ export function markFindings(ports: ComposerPorts): Disposable {
 
 async function findingsOf(document: TextDocument, { scanner }: ComposerPorts): Promise<Diagnostic[]> {
   const text = document.getText();
+  const { checkMarkdown } = await import('../../core/markdown/checkMarkdown.ts');
   const foreign = (await checkMarkdown(text)).map((finding) =>
     mark(`markdown.${finding.construct}`, document.lineAt(finding.line - 1).range, findingWords(finding)),
   );

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { env, l10n, TabInputText, type TextDocument, ViewColumn, type WebviewPanel, window, workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
-import { renderMarkdown } from '../../core/markdown/renderMarkdown.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { previewPage } from '../../core/share/compose/previewPage.ts';
 import { draftInFront, draftScheme, type MessageDrafts } from '../../host/messageDrafts.ts';
@@ -91,6 +90,7 @@ export class DraftPreview implements Disposable {
     const markdown = messageOf(document);
     const { words, isTooLong } = sizeOf(markdown);
     const facts = isTooLong ? l10n.t('Too long for a message: {0}', words) : words;
+    const { renderMarkdown } = await import('../../core/markdown/renderMarkdown.ts');
     const body = await renderMarkdown(markdown);
     this.#panel.title = l10n.t('Preview: {0}', displayTitle(draft.room.title));
     this.#panel.webview.html = previewPage({

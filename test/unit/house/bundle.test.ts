@@ -48,7 +48,7 @@ describe('the bundle of the extension', () => {
     );
     assert.deepEqual(
       [...new Set(imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path))],
-      ['./scan.cjs', './markdown-it.cjs', './fixes.cjs', './highlight.cjs'],
+      ['./scan.cjs', './checkMarkdown.cjs', './renderMarkdown.cjs', './fixes.cjs', './highlight.cjs'],
     );
   });
 });

@@ -1,4 +1,4 @@
-import { checkMarkdown, type MarkdownFinding } from '../../markdown/checkMarkdown.ts';
+import type { MarkdownFinding } from '../../markdown/checkMarkdown.ts';
 import { mentionAt } from '../../markdown/mention.ts';
 import { findHiddenCharacters, type HiddenCharacter } from '../hiddenCharacters.ts';
 import { EmptyShareError, utf8ByteLength } from '../limits.ts';
@@ -27,6 +27,7 @@ export interface ToolMessage {
 export async function toolMessage(text: string): Promise<ToolMessage> {
   const markdown = toServiceMarkdown(text);
   if (markdown.trim() === '') throw new EmptyShareError();
+  const { checkMarkdown } = await import('../../markdown/checkMarkdown.ts');
   const mentions = [...markdown.matchAll(/<@/g)].map(({ index }) => mentionAt(markdown, index)?.mention.kind);
   return {
     markdown,
