@@ -18,13 +18,6 @@ describe('The rows of the Rooms view', () => {
     await workbench.enterSandboxRooms();
   });
 
-  async function useTheme(theme: string): Promise<void> {
-    const { workbench } = session();
-    await workbench.runCommand('Preferences: Color Theme');
-    await workbench.input.findOption(theme);
-    await workbench.input.expectClosed();
-  }
-
   async function confirmed(name: string): Promise<unknown> {
     const { workbench, sandbox } = session();
     await workbench.input.expectTitle('Share File (2/2)');
@@ -110,18 +103,23 @@ describe('The rows of the Rooms view', () => {
     await workbench.roomsView.titleAction('Filter Rooms…');
     await workbench.input.fill('CRITIQUE');
     await workbench.roomsView.expectMessage('Filter: CRITIQUE — 1 of ');
+    // The rows are drawn at once, but not at the same time as the message.
+    await workbench.roomsView.expectRoom('Found');
     assert.deepEqual(await workbench.roomsView.labelsInSight(), ['Found', room]);
     await workbench.input.cancel();
     await workbench.roomsView.expectNoMessage();
+    await workbench.roomsView.row('Found').waitFor({ state: 'hidden' });
     assert.deepEqual(await workbench.roomsView.labels(), before);
     await workbench.roomsView.titleAction('Filter Rooms…');
     await workbench.input.fill('critique');
     await workbench.input.accept();
     await workbench.roomsView.expectMessage('Filter: critique — 1 of ');
+    await workbench.roomsView.expectRoom('Found');
     assert.deepEqual(await workbench.roomsView.labels(), ['Found', room]);
     await workbench.screenshot('rooms-filtered');
     await workbench.roomsView.titleAction('Clear Filter');
     await workbench.roomsView.expectNoMessage();
+    await workbench.roomsView.row('Found').waitFor({ state: 'hidden' });
   });
 
   it('are pinned, pinned for the workspace, and hidden; the picker follows', async () => {
@@ -130,6 +128,7 @@ describe('The rows of the Rooms view', () => {
     await roomsView.contextMenu('Mateo Silva', 'Pin');
     await roomsView.row('Pinned').waitFor();
     await roomsView.contextMenu('Code reviews', 'Pin for This Workspace');
+    await workbench.until(async () => (await roomsView.labels()).slice(1, 3).includes('Code reviews'));
     await roomsView.contextMenu('Announcements', 'Hide');
     await roomsView.row('Announcements').waitFor({ state: 'hidden' });
     const labels = await roomsView.labels();
@@ -137,6 +136,7 @@ describe('The rows of the Rooms view', () => {
     assert.ok(!labels.includes('Announcements'));
     await workbench.runCommand('Roomside: Share Current File…');
     await input.expectTitle('Share Current File (1/2)');
+    await input.option('Code reviews').waitFor();
     assert.equal((await input.labels())[0]?.trim(), 'Code reviews');
     await workbench.screenshot('pick-room');
     await input.fill('announce');
@@ -147,6 +147,7 @@ describe('The rows of the Rooms view', () => {
     await workbench.runCommand('Roomside: Show Hidden Rooms');
     await roomsView.contextMenu('Announcements', 'Stop Hiding');
     await workbench.runCommand('Roomside: Conceal Hidden Rooms');
+    await roomsView.reveal('Announcements');
   });
 
   it('are chosen by a person, whose direct room it is, and nobody is written to without one', async () => {
@@ -176,7 +177,7 @@ describe('The rows of the Rooms view', () => {
   it('are as plain in every theme', async () => {
     const { workbench } = session();
     for (const theme of ['Dark Modern', 'Dark High Contrast', 'Light High Contrast'] as const) {
-      await useTheme(theme);
+      await workbench.useTheme(theme);
       await workbench.roomsView.row('Just now 1').first().waitFor();
       await workbench.screenshot(`rooms-${theme.replaceAll(' ', '-').toLowerCase()}`);
     }

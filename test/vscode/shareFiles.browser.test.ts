@@ -42,6 +42,7 @@ describe('Sharing files', () => {
     const { workbench } = session();
     await workbench.editor.open('release.md');
     await shareCurrentFile();
+    await workbench.input.expectTitle('Share Current File (1/2)');
     await workbench.input.findOption(room);
     await workbench.input.pickOption('Add a Comment…');
     await workbench.input.expectMessage('Comment, sent with the file');
@@ -82,6 +83,7 @@ describe('Sharing files', () => {
     assert.equal(edited?.sha256, sha256(Buffer.concat([Buffer.from('const isSaved = false;\n'), onDisk])));
     assert.equal(saved?.sha256, sha256(onDisk));
     await workbench.runCommand('File: Revert File');
+    await workbench.page.locator('.tab.dirty').waitFor({ state: 'hidden' });
   });
 
   it('sends the files that are selected in the Explorer one message each', async () => {

@@ -32,6 +32,7 @@ describe('The menus that share', () => {
     assert.ok(ofFile.includes(share), ofFile.join());
     await workbench.editor.selectLines(1, 2);
     await workbench.runCommand('Roomside: Share Selection…');
+    await workbench.input.expectTitle('Share Selection (1/2)');
     await workbench.input.findOption(room);
     await workbench.input.option(`Send to ${room}`).waitFor();
     const ofPreview = await menuLabels(workbench.page, tab('Message Preview'));

@@ -58,6 +58,7 @@ describe('Sharing selected code', () => {
       assert.ok((await workbench.input.texts()).some((text) => text.includes('The code holds ``` fences')));
       await workbench.screenshot('share-selection-confirm');
       await workbench.editor.copyAllOf('Message Preview.md');
+      await workbench.until(async () => (await workbench.clipboard()).startsWith('To: '));
       // One document has one kind of line end, so the preview cannot show these two kinds.
       preview = (await workbench.clipboard()).replaceAll('\r\n', '\n');
     });
@@ -94,6 +95,7 @@ describe('Sharing selected code', () => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLinesApart('export interface Constituent', 'const radians');
     await shareSelection();
+    await workbench.input.expectTitle('Share Selection (1/2)');
     await workbench.input.findOption(room);
     await workbench.input.pickOption('Add a Comment…');
     await workbench.input.expectMessage('Comment, shown above the code');
@@ -125,8 +127,10 @@ describe('Sharing selected code', () => {
     await workbench.editor.open('clock.css');
     await workbench.editor.selectAll();
     await shareSelection();
+    await workbench.input.expectTitle('Share Selection (1/2)');
     await workbench.input.findOption(room);
     await workbench.input.expectTitle('Share Selection (2/2)');
+    await workbench.input.option('Send as a File Instead').waitFor();
     const rows = await workbench.input.labels();
     assert.ok(
       rows.every((label) => !label.includes('Send to')),
@@ -138,7 +142,7 @@ describe('Sharing selected code', () => {
     );
     await workbench.screenshot('share-selection-too-long');
     await workbench.editor.copyAllOf('Message Preview.md');
-    assert.match(await workbench.clipboard(), /- line 199 of a list/);
+    await workbench.until(async () => (await workbench.clipboard()).includes('- line 199 of a list'));
     await workbench.input.pickOption('Send as a File Instead');
     await workbench.statusBar(`Shared clock.1-200.css to ${room}`);
     const { files, markdown } = await theOneReceived();
@@ -154,6 +158,7 @@ describe('Sharing selected code', () => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(2, 3);
     await shareSelection();
+    await workbench.input.expectTitle('Share Selection (1/2)');
     await workbench.input.findOption(room);
     await workbench.input.option(`Send to ${room}`).waitFor();
     await workbench.input.cancel();

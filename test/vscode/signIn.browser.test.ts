@@ -42,8 +42,8 @@ describe('Signing in', () => {
       shown.match(/svc:\w+/g),
       scopes.map((scope) => `svc:${scope}`),
     );
-    await workbench.roomsView.expectRoom(room);
     assert.equal(await workbench.statusBar('Signed in'), 'Signed in to the sandbox as ada.park@example.com');
+    await workbench.roomsView.expectRoom(room);
     await workbench.screenshot('rooms');
   });
 
@@ -73,7 +73,7 @@ describe('Signing in', () => {
     const { workbench } = session();
     await workbench.runCommand('View: Toggle Panel Visibility');
     await signOut();
-    assert.equal(await workbench.roomsView.row(room).count(), 0);
+    await workbench.roomsView.row(room).first().waitFor({ state: 'detached' });
   });
 
   it('says in the box what is wrong with an address or a token, where it can be mended', async () => {
@@ -111,8 +111,8 @@ describe('Signing in', () => {
     const made = await sandbox.control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
     await workbench.enterToken(relay.origin, `Bearer ${(made as { accessToken: string }).accessToken}`);
     await workbench.input.expectClosed();
-    await workbench.roomsView.expectRoom(room);
     await workbench.statusBar('Signed in as ada.park@example.com');
+    await workbench.roomsView.expectRoom(room);
     await signOut();
   });
 
@@ -143,8 +143,8 @@ describe('Signing in', () => {
     await page.close();
     assert.ok(answer.startsWith(`${callback}?`), answer);
     await workbench.openAddress(answer);
-    await workbench.roomsView.expectRoom(room);
     await workbench.statusBar('Signed in as ada.park@example.com');
+    await workbench.roomsView.expectRoom(room);
     await workbench.notification(waiting).first().waitFor({ state: 'hidden' });
   });
 });

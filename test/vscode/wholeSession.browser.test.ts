@@ -18,8 +18,8 @@ const room = 'Code reviews';
 const person = 'ada.park@example.com';
 const neededScopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
 const sealKey = `k1:${randomBytes(32).toString('base64url')}`;
-/** Short, rotating, and without mercy for a refresh token that comes twice. */
-const sandboxArguments = ['--access-token-lifetime', '120', '--rotate-refresh-tokens', '--revoke-reused-tokens'];
+/** Rotating, and without mercy for a refresh token that comes twice. No token is so old that it is renewed unasked. */
+const sandboxArguments = ['--access-token-lifetime', '1800', '--rotate-refresh-tokens', '--revoke-reused-tokens'];
 const startTimeoutMs = 120_000;
 
 /** An organization: a service, its broker in a process of its own, and a person's editor. Everything between them is seen. */

@@ -2,6 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 
 /** So far the mouse moves with the button down before the browser calls it a drag. */
 const beginPx = 12;
+/** Of a frame each. */
+const mostSteps = 600;
 
 /**
  * Drags by the mouse from one place to another, and drops there.
@@ -21,22 +23,22 @@ export async function dragWithMouse(
     await page.mouse.move(start.x + beginPx, start.y + beginPx, { steps: 4 });
     const target = await arrive();
     const { x, y } = await centerOf(target);
-    await page.mouse.move(x, y - 1, { steps: 4 });
-    await page.mouse.move(x, y, { steps: 2 });
-    await (sign ?? target.and(page.locator('.drop-target'))).waitFor();
+    await page.mouse.move(x, y, { steps: 4 });
+    await dragOver(page, target, sign ?? target.and(page.locator('.drop-target')));
     // What has come up under the mouse is told of it by a move.
-    await page.mouse.move(x, y - 1);
+    const now = await centerOf(target);
+    await page.mouse.move(now.x, now.y - 1);
   } finally {
     await page.mouse.up();
   }
 }
 
-/** Moves what is being dragged over an element and waits until that has opened something. */
-export async function dragOver(page: Page, place: Locator, opened: Locator): Promise<void> {
-  const { x, y } = await centerOf(place);
-  // A view opens when something is held over its icon, and a mouse that rests sends no events.
-  for (let step = 0; !(await opened.isVisible()); step += 1) {
-    if (step > 200) throw new Error('nothing opened under what is dragged');
+/** Holds what is being dragged over an element until there is what that brings about: a view opens over its icon. */
+export async function dragOver(page: Page, place: Locator, sign: Locator): Promise<void> {
+  for (let step = 0; !(await sign.isVisible()); step += 1) {
+    if (step > mostSteps) throw new Error('nothing came of it where something was dragged to');
+    // The place may still be moving, and a mouse that rests sends no events.
+    const { x, y } = await centerOf(place);
     await page.mouse.move(x + (step % 2), y);
     await page.evaluate('new Promise(requestAnimationFrame)');
   }

@@ -26,8 +26,15 @@ export class Explorer {
   async contextMenu(names: readonly string[], ...items: string[]): Promise<void> {
     const [first, ...others] = names;
     if (first === undefined) throw new Error('no file was named');
+    // Those that come later would move the rows.
+    for (const name of names) await this.file(name).waitFor();
     await this.file(first).click();
+    // A click opens the file too, and a file that has just opened is selected alone.
+    const tab = this.#page.locator('.editor-group-container.active .tab.active');
+    await tab.and(this.#page.getByRole('tab', { name: first })).waitFor();
     for (const name of others) await this.file(name).click({ modifiers: ['ControlOrMeta'] });
+    const selected = this.#page.locator('[aria-selected="true"]');
+    for (const name of names) await this.file(name).and(selected).waitFor();
     await pickFromMenu(this.#page, this.file(names.at(-1) ?? first), items);
   }
 }

@@ -19,6 +19,7 @@ export class RecentShares {
     const header = this.#pane.locator('.pane-header');
     await header.waitFor({ timeout: mostMsToShow });
     if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+    await header.and(this.#page.locator('[aria-expanded="true"]')).waitFor();
   }
 
   /** A row in sight, by the beginning of what a screen reader says. */

@@ -4,6 +4,7 @@ import { pickFromMenu } from './menu.ts';
 import { textOf } from './textOf.ts';
 
 const mostMsToShow = 4_000;
+const mostMsToReveal = 30_000;
 /** About ten seconds. */
 const mostFrames = 600;
 /** About two. */
@@ -49,10 +50,13 @@ export class RoomsView {
     });
   }
 
-  /** Scrolls until the row is in the page; the tree holds only the rows in sight. */
+  /** Scrolls until the row is in the page, once more where it has not come yet; the tree holds only the rows in sight. */
   async reveal(label: string): Promise<Locator> {
     const row = this.row(label).first();
-    await this.#walk(async () => (await row.count()) > 0);
+    const isThere = async (): Promise<boolean> => (await row.count()) > 0;
+    const endMs = Date.now() + mostMsToReveal;
+    do await this.#walk(isThere);
+    while (!(await isThere()) && Date.now() < endMs);
     await row.scrollIntoViewIfNeeded();
     return row;
   }
@@ -75,11 +79,11 @@ export class RoomsView {
 
   /** An icon in the view's title. */
   async titleAction(action: string): Promise<void> {
-    const sidebar = this.#page.locator('.sidebar');
-    // A view that is alone in its container has its icons in the container's title; they show where the mouse is.
-    const header = this.#pane.locator('.pane-header');
-    await ((await header.isVisible()) ? header : sidebar.locator('.composite.title')).hover();
-    await sidebar.locator(`.action-label[aria-label="${action}"]`).filter({ visible: true }).first().click();
+    // A view that is alone in its container, which it may be no longer in a moment, has its icons in the container's
+    // title; its own show while the mouse is over it.
+    await this.#pane.hover();
+    const icon = this.#page.locator(`.sidebar .action-label[aria-label="${action}"]`);
+    await icon.filter({ visible: true }).first().click();
   }
 
   /** A link or button of the welcome content, shown while the tree has no rows. */

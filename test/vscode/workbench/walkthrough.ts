@@ -22,7 +22,9 @@ export class Walkthrough {
   /** Opens a step and waits for its picture. @returns what it says */
   async open(title: string): Promise<string> {
     const step = this.#step(title);
-    if (!(await step.evaluate((row) => row.classList.contains('expanded')))) await step.click();
+    const expanded = this.#page.locator('.getting-started-step.expanded').filter({ hasText: title });
+    if (!(await expanded.isVisible())) await step.click();
+    await expanded.waitFor();
     await this.#page.locator('.getting-started-media iframe, .getting-started-media svg').first().waitFor();
     return textOf(step.locator('.step-description-container'));
   }

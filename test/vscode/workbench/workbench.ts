@@ -214,7 +214,7 @@ export class Workbench {
   }
 
   /** Looks again and again, with a breath of the page between. */
-  async until(isThere: () => Promise<boolean>, timeoutMs = 15_000): Promise<void> {
+  async until(isThere: () => Promise<boolean>, timeoutMs = 30_000): Promise<void> {
     for (const endMs = Date.now() + timeoutMs; !(await isThere()); ) {
       if (Date.now() > endMs) throw new Error(`nothing came of it in ${timeoutMs / 1000} s`);
       await this.page.evaluate('new Promise(requestAnimationFrame)');
