@@ -218,7 +218,7 @@ describe('The rows of Recent Shares', () => {
   const cases: readonly [Partial<ShareRecord>, number, string, string][] = [
     [{ state: 'sent', messageId: 'm' }, 0, 'Design · 2 hr. ago', 'share.sent.undo.copy'],
     [{}, 0, 'waits · Design', 'share.queued.retry.copy'],
-    [{}, 41_200, 'next try in 42 s · Design', 'share.queued.retry.copy'],
+    [{}, 41_200, 'next try in 40 s · Design', 'share.queued.retry.copy'],
     [{}, 100_000, 'next try in 2 min · Design', 'share.queued.retry.copy'],
     [{ wantedMs: nowMs - 25 * hour }, 5000, 'waits for your word · Design', 'share.queued.retry.copy'],
     [{ state: 'sending' }, 0, 'on its way · Design', 'share.sending.copy'],

@@ -71,13 +71,22 @@ describe('The view of Recent Shares', () => {
     assert.deepEqual(told, [undefined, undefined]);
   });
 
-  it('draws what is on its way when the service asks to wait, and then every second', () => {
-    const { told, waits, clock, draw } = openTree(shares);
-    waits.fire({ reason: 'rate-limited', untilMs: nowMs + 2000 });
-    assert.deepEqual(told, [['two']]);
-    draw();
-    clock.advance(1000);
-    assert.deepEqual(told, [['two'], ['two']]);
+  it('draws what is on its way when the service asks to wait, then every ten seconds, and the last ten one by one', () => {
+    const { tree, told, waits, clock, draw } = openTree(shares);
+    const said: string[] = [];
+    const look = (): void => {
+      draw();
+      const two = tree.getChildren().find(({ shareId }) => shareId === 'two') ?? assert.fail();
+      said.push(String(tree.getTreeItem(two).description));
+    };
+    tree.onDidChangeTreeData(look);
+    waits.fire({ reason: 'rate-limited', untilMs: nowMs + 32_000 });
+    for (let second = 0; second < 24; second += 1) clock.advance(1000);
+    assert.deepEqual(
+      said.map((words) => /going on in (\d+) s/.exec(words)?.[1]),
+      ['30', '20', '10', '9', '8'],
+    );
+    assert.deepEqual(new Set(told.flat()), new Set(['two']));
   });
 
   it('says how long ago something was as time goes by, with the next change', () => {

@@ -50,10 +50,13 @@ export function unreadableItem({ id, problem }: UnreadableShare): TreeItem {
   return item;
 }
 
-/** How long it still waits; empty when nobody knows, or it is over. What a screen reader says does not count with it. */
+/**
+ * How long it still waits; empty when nobody knows, or it is over. What a screen reader says does not count with it. A row
+ * that is drawn anew between press and release loses the click, so only the last seconds are counted one by one.
+ */
 function countWords({ state }: ShareRecord, leftMs: number): string {
   if (leftMs <= 0) return '';
-  const seconds = Math.ceil(leftMs / 1000);
+  const seconds = leftMs > 10_000 ? Math.round(leftMs / 10_000) * 10 : Math.ceil(leftMs / 1000);
   if (state === 'sending') return l10n.t('rate limited, going on in {0} s', seconds);
   if (seconds > 99) return l10n.t('next try in {0} min', Math.ceil(seconds / 60));
   return l10n.t('next try in {0} s', seconds);

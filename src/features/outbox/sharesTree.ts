@@ -82,9 +82,13 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
     }
     const changed = this.#rows.filter((row, place) => {
       Object.assign(row, rows[place]);
-      return this.#drawn.get(row) !== JSON.stringify(this.#itemOf(row));
+      return this.#isOutOfDate(row);
     });
     if (changed.length > 0) this.#changes.fire(changed);
+  }
+
+  #isOutOfDate(node: ShareNode): boolean {
+    return this.#drawn.get(node) !== JSON.stringify(this.#itemOf(node));
   }
 
   #itemOf(node: ShareNode): TreeItem {
@@ -99,15 +103,20 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
     return Math.max(notBeforeMs ?? 0, this.#outbox.nextTryMs ?? 0);
   }
 
-  /** Draws the row anew in a second. Rows nobody looks at are not asked for, and so count no further. */
+  /** Looks every second whether the row says something else. Rows nobody looks at are not asked for, and so count no further. */
   #count(node: ShareNode): void {
-    if (this.#counting.size === 0) this.#tick.value = this.#clock.startTimer(1000, () => this.#drawCounting());
+    if (this.#counting.size === 0) this.#startTick();
     this.#counting.add(node);
   }
 
+  #startTick(): void {
+    this.#tick.value = this.#clock.startTimer(1000, () => this.#drawCounting());
+  }
+
   #drawCounting(): void {
-    const nodes = [...this.#counting];
-    this.#counting.clear();
-    this.#changes.fire(nodes);
+    const changed = [...this.#counting].filter((node) => this.#isOutOfDate(node));
+    for (const node of changed) this.#counting.delete(node);
+    if (this.#counting.size > 0) this.#startTick();
+    if (changed.length > 0) this.#changes.fire(changed);
   }
 }
