@@ -23,11 +23,16 @@ export class RoomsView {
 
   /** Shows the view by its icon, unless it is shown: a click on the icon of a shown container would hide it. */
   async open(): Promise<void> {
-    const icon = this.#page.locator('.activitybar .action-label[aria-label^="Roomside"]');
+    const icon = this.#page.locator('.activitybar .action-item').filter({
+      has: this.#page.locator('.action-label[aria-label^="Roomside"]'),
+    });
     await icon.waitFor();
     if (!(await this.#pane.isVisible())) await icon.click();
     // A window that was loaded anew may have been about to show it: then the click has hidden it.
-    await this.#pane.waitFor({ timeout: mostMsToShow }).catch(() => icon.click());
+    const unchecked = icon.and(this.#page.locator(':not(.checked)'));
+    await this.#pane.waitFor({ timeout: mostMsToShow }).catch(async () => {
+      if (await unchecked.isVisible()) await icon.click();
+    });
     await this.#pane.waitFor();
   }
 
