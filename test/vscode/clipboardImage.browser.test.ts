@@ -45,6 +45,30 @@ describe('An image of the clipboard', () => {
     await workbench.enterSandbox();
   });
 
+  it('goes to the room of the message it is pasted into, as a file, and the message stays', async () => {
+    const { workbench, sandbox } = session();
+    const { page, input, composer } = workbench;
+    const bytes = Buffer.from(await copy(copyPicture(64, 48)), 'hex');
+    await workbench.runCommand('Roomside: Send Message…');
+    await input.findOption(room);
+    await composer.expectOpen(room);
+    await composer.write('See the picture: ');
+    await page.keyboard.press('ControlOrMeta+V');
+    await input.option(`Send to ${room}`).waitFor();
+    await workbench.screenshot('image-pasted-into-message');
+    await input.pickOption(`Send to ${room}`);
+    await workbench.statusBar(/Shared clipboard-.*\.png to Code reviews/);
+    const [message] = await sandbox.received();
+    assert.deepEqual(
+      message?.files.map(({ sha256 }) => sha256),
+      [createHash('sha256').update(bytes).digest('hex')],
+    );
+    await composer.expectText('See the picture: ');
+    await composer.press('Discard Message');
+    await workbench.answerDialog('Discard');
+    await composer.expectClosed();
+  });
+
   it('is shown when it is asked for, and shared as it is shown', async () => {
     const { workbench, sandbox } = session();
     const bytes = Buffer.from(await copy(copyPicture(320, 200)), 'hex');

@@ -11,6 +11,7 @@ import { markFindings } from './draftFindings.ts';
 import { DraftPreview } from './draftPreview.ts';
 import { DraftStatus } from './draftStatus.ts';
 import { FindingFixes } from './findingFixes.ts';
+import { ImagePaste, imagePasteMetadata } from './imagePaste.ts';
 import { MentionCompletion } from './mentionCompletion.ts';
 import type { ComposerPorts } from './ports.ts';
 
@@ -38,6 +39,8 @@ export function registerComposer(
   owned.add(markFindings(ports));
   owned.add(languages.registerCodeActionsProvider(draftSelector, new FindingFixes(ports.scanner), fixKinds));
   owned.add(languages.registerCompletionItemProvider(draftSelector, new MentionCompletion(ports), '@'));
+  const imagePaste = new ImagePaste(ports.drafts, ports.clock);
+  owned.add(languages.registerDocumentPasteEditProvider(draftSelector, imagePaste, imagePasteMetadata));
   const audience = owned.add(new DraftAudience(ports));
   owned.add(new DraftStatus(ports.drafts, audience));
   closeGoneDrafts(ports.drafts).catch((error: unknown) => ports.log.warn(`drafts could not be looked at: ${error}`));
