@@ -53,6 +53,7 @@ describe('Several accounts', () => {
     await workbench.runCommand('Roomside: Switch Account…');
     await workbench.input.expectTitle('Switch Account');
     const host = new URL(relay.origin).host;
+    await workbench.input.option('Sign In with Another…').waitFor();
     const rows = (await workbench.input.texts()).map((text) => text.replace(/\s+/g, ''));
     assert.deepEqual(rows, [`${ada}${host}·TheSandbox`, `${tom}inuse${host}·TheSandbox`, 'SignInwithAnother…']);
     await workbench.screenshot('switch-account');

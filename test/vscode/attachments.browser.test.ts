@@ -15,6 +15,8 @@ const largeBytes = 100 * mebibyte;
 const mostAddedBytes = 40 * mebibyte;
 /** The extensions of a window begin after it. */
 const restoreTimeoutMs = 60_000;
+/** A file of that size, three times. */
+const downloadTimeoutMs = 90_000;
 
 describe('Files from rooms', () => {
   const session = useWorkbench({ 'files.autoSave': 'off' });
@@ -34,6 +36,9 @@ describe('Files from rooms', () => {
     await workbench.input.expectTitle(`${title} (1/2)`);
     await workbench.input.findOption(room);
     await workbench.input.expectTitle(`${title} (2/2)`);
+    await workbench.input.option(file).first().waitFor();
+    // The names of the others come one by one, and each draws the rows anew.
+    await workbench.page.locator('.quick-input-progress.active').waitFor({ state: 'detached' });
     await workbench.input.pickOption(file);
   }
 
@@ -69,7 +74,8 @@ describe('Files from rooms', () => {
     await workbench.screenshot('attachment-compared');
   });
 
-  it('are saved into the workspace over a line that breaks, 100 MiB in less than 40 MiB of the extension host', async () => {
+  it('are saved into the workspace over a line that breaks, 100 MiB in less than 40 MiB of the extension host', async function () {
+    this.timeout(2 * downloadTimeoutMs);
     const { workbench, sandbox, server } = session();
     const outside = inWorkspace('../large.bin');
     const sum = await writeRandomFile(outside, largeBytes);
@@ -88,7 +94,8 @@ describe('Files from rooms', () => {
     const { beforeBytes, peakBytes } = await memoryDuring(extensionHostOf(server.processId), async () => {
       await withNewest('Save Attachment into Workspace', 'Save Attachment into Workspace', 'large.bin');
       await workbench.input.pickOption(folder);
-      await workbench.statusBar('Saved large.bin');
+      const saved = workbench.page.locator('.statusbar-item', { hasText: 'Saved large.bin' });
+      await saved.waitFor({ timeout: downloadTimeoutMs });
     });
     const added = Math.round((peakBytes - beforeBytes) / mebibyte);
     console.log(`      extension host: ${Math.round(beforeBytes / mebibyte)} MiB before, ${added} MiB added`);
@@ -114,7 +121,7 @@ describe('Files from rooms', () => {
       (await readdir(session().workspaceFolder)).filter((name) => name.endsWith('.part'));
     const added = await partial();
     assert.match(added.join(), /^large[^,]*\.bin\.[0-9a-f]{8}\.part$/);
-    assert.ok((await stat(inWorkspace(added[0] ?? ''))).size > mebibyte);
+    await workbench.until(async () => (await stat(inWorkspace(added[0] ?? ''))).size > mebibyte);
     await workbench.notificationAction('Downloading large.bin', 'Cancel');
     // VS Code takes its notice away at once, however long the work goes on that was under it.
     await workbench.until(async () => (await partial()).length === 0);
@@ -132,6 +139,7 @@ describe('Files from rooms', () => {
     await text.waitFor({ timeout: restoreTimeoutMs });
     await workbench.runCommand('Roomside: Sign Out');
     await workbench.answerDialog('Sign Out');
+    await workbench.statusBar('Signed out');
     await workbench.reloadByCommand();
     const failure = await workbench.toast('kept.txt could not be fetched.', restoreTimeoutMs);
     assert.match(failure, /Sign in/);

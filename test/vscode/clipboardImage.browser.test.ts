@@ -76,7 +76,7 @@ describe('An image of the clipboard', () => {
     await box.facts.waitFor();
     for (const theme of themes) {
       await workbench.useTheme(theme);
-      assert.deepEqual(await seriousFindings(box.facts), [], theme);
+      assert.deepEqual(await seriousFindings(box.facts, theme), [], theme);
       await workbench.screenshot(`paste-box-${theme.toLowerCase().replaceAll(' ', '-')}`);
     }
     assert.match((await box.facts.textContent()) ?? '', /^clipboard-\d{4}-\d\d-\d\d-\d{6}\.png · 320 × 200 pixels · /);
@@ -124,7 +124,7 @@ describe('An image of the clipboard', () => {
     await box.facts.waitFor();
     await box.press('Share…');
     await workbench.input.expectTitle('Share Image from Clipboard (1/2)');
-    await workbench.page.keyboard.press('Escape');
+    await workbench.input.cancel();
     await box.expectClosed();
     assert.deepEqual(await sandbox.received(), []);
     assert.equal(await workbench.notification(/./).count(), 0);

@@ -64,14 +64,12 @@ describe('Writing a message', () => {
     await begin();
     await workbench.composer.write('Half a thought');
     await workbench.composer.expectText('Half a thought');
-    // As a person does it: the window saves what it shows before it goes.
-    const loaded = workbench.page.waitForEvent('domcontentloaded');
-    await workbench.runCommand('Developer: Reload Window');
-    await loaded;
+    await workbench.reloadByCommand();
     await workbench.composer.expectText('Half a thought', 60_000);
     await workbench.runCommand('View: Close All Editors');
     await workbench.composer.expectClosed();
     await workbench.runCommand('Roomside: Open Draft…');
+    await workbench.input.expectTitle('Open Draft');
     await workbench.input.pickOption(room);
     await workbench.composer.expectText('Half a thought');
     await workbench.composer.press('Discard Message');
@@ -104,7 +102,7 @@ describe('Writing a message', () => {
     await workbench.composer.preview().locator('blockquote').waitFor();
     for (const theme of themes) {
       await workbench.useTheme(theme);
-      assert.deepEqual(await seriousFindingsOfStill(workbench.composer.preview().locator('main')), [], theme);
+      assert.deepEqual(await seriousFindingsOfStill(workbench.composer.preview().locator('main'), theme), [], theme);
       await workbench.screenshot(`composer-${theme.toLowerCase().replaceAll(' ', '-')}`);
     }
     await workbench.composer.send();
@@ -121,7 +119,9 @@ describe('Writing a message', () => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(15, 15);
     await workbench.runCommand('Roomside: Share Selection…');
+    await workbench.input.expectTitle('Share Selection (1/2)');
     await workbench.input.findOption(room);
+    await workbench.input.expectTitle('Share Selection (2/2)');
     await workbench.input.pickOption('Edit…');
     await workbench.composer.expectOpen(room);
     await workbench.composer.write('\n\nIs this right?');

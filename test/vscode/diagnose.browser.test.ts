@@ -7,6 +7,7 @@ describe('Diagnosing a connection', () => {
   /** Until every check has ended: then the report can be copied. */
   const finished = async (): Promise<void> => {
     const { input } = session().workbench;
+    await input.expectTitle('Diagnose Connection');
     await input.fill('Copy Report');
     await input.option('Copy Report').waitFor();
     await input.fill('');
@@ -23,8 +24,8 @@ describe('Diagnosing a connection', () => {
     await workbench.roomsView.expectRoom('Code reviews');
     await workbench.runCommand('Roomside: Diagnose Connection');
     await finished();
+    await workbench.input.expectText('ada.park@example.com');
     const text = (await workbench.input.texts()).join('\n');
-    assert.match(text, /Nobody|ada\.park@example\.com/);
     assert.doesNotMatch(text, /proxy-pass/);
     await workbench.screenshot('diagnose-signed-in');
     await workbench.input.cancel();
@@ -35,10 +36,8 @@ describe('Diagnosing a connection', () => {
     await relay.close();
     await workbench.roomsView.titleAction('Refresh');
     await workbench.roomsView.row('Diagnose').click();
-    await workbench.input.expectTitle('Diagnose Connection');
     await finished();
-    const text = (await workbench.input.texts()).join('\n');
-    assert.match(text, /ECONNREFUSED/);
+    await workbench.input.expectText('ECONNREFUSED');
     await workbench.screenshot('diagnose-offline');
     await workbench.input.cancel();
     await relay.reopen();

@@ -63,6 +63,7 @@ describe('Names that somebody chose to do harm', () => {
       await watch.expectNothing(inside, 'body > main');
       await nothingIn('.tabs-container');
       await workbench.runCommand('View: Close Editor');
+      await reader.expectClosed();
     }
   });
 

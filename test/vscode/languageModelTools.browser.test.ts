@@ -43,13 +43,13 @@ describe('A message of a language model', () => {
     }
     assert.deepEqual(await sandbox.received(), []);
     await dialog.getByRole('button', { name: 'Yes' }).click({ delay: readingMs });
+    await workbench.statusBar('Shared The message to Code reviews');
     await workbench.toast('Answer: The message was posted.');
     await workbench.screenshot('tool-post-answer');
     assert.deepEqual(
       (await sandbox.received()).map(({ markdown }) => markdown),
       [text],
     );
-    await workbench.statusBar('Shared The message to Code reviews');
   });
 
   it('does not go when the user says no to VS Code', async () => {

@@ -20,8 +20,8 @@ describe('A newcomer without any service', () => {
     const { workbench } = running;
     await workbench.roomsView.open();
     await workbench.signInThroughSandbox('approve');
-    await workbench.roomsView.expectRoom(room);
     await workbench.statusBar('Signed in to the sandbox as ada.park@example.com');
+    await workbench.roomsView.expectRoom(room);
   });
 
   it('is still signed in when the window was loaded anew, with the same rooms, and shares code', async () => {

@@ -18,7 +18,8 @@ describe('Code out of a room', () => {
   before(async () => {
     const { workbench, sandbox } = session();
     reader = new Reader(workbench.page);
-    execFileSync('git', ['init', '-q'], { cwd: session().workspaceFolder });
+    execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: session().workspaceFolder });
+    await workbench.statusBar(/^\s*main\*?$/);
     await workbench.enterSandboxRooms();
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
   });
@@ -28,7 +29,16 @@ describe('Code out of a room', () => {
     const { workbench } = session();
     await workbench.roomsView.open();
     await workbench.roomsView.inlineAction(room, 'Read Room');
-    await reader.messages.first().waitFor();
+    // The names come after the messages, which are made anew then.
+    await reader.frame.locator('.author', { hasText: 'Tom Becker' }).first().waitFor();
+  };
+
+  /** Another program writes into the file, and the editor, which is told of it some time later, has taken it over. */
+  const changeOnDisk = async (text: string, sign: string): Promise<void> => {
+    const { workbench } = session();
+    await workbench.editor.open('tide.ts');
+    await writeFile(inWorkspace(file), text);
+    await workbench.page.locator('.editor-instance .view-line', { hasText: sign }).waitFor();
   };
 
   it('that was shared from here comes back from somebody else byte for byte, at its lines', async () => {
@@ -37,11 +47,11 @@ describe('Code out of a room', () => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectAll();
     await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
-    let sent = await sandbox.received();
-    while (sent.length === 0) sent = await sandbox.received();
+    await workbench.until(async () => (await sandbox.received()).length > 0);
+    const [sent] = await sandbox.received();
     // The room moves up, and with it every row below: only then do they stand still under the mouse.
     await workbench.roomsView.expectRoom('Recent');
-    await priya.postText(room, `Priya has it too:\n\n${sent[0]?.markdown ?? ''}`);
+    await priya.postText(room, `Priya has it too:\n\n${sent?.markdown ?? ''}`);
     await read();
     await reader.press('Priya has it too', 'Copy');
     await workbench.statusBar('Copied');
@@ -59,13 +69,13 @@ describe('Code out of a room', () => {
       room,
       `Moved:\n\n**${file}** · lines 2–3 · TypeScript\n\n\`\`\`ts\n${lines[1]}\n${lines[2]}\n\`\`\``,
     );
-    await writeFile(inWorkspace(file), `// one\n// two\n${whole}`);
+    await changeOnDisk(`// one\n// two\n${whole}`, '// one');
     await read();
     await reader.press('Moved:', 'Open Here');
     await workbench.toast('src/tide.ts: these lines were at 2 and are at 4 now.');
     await workbench.editor.expectPosition(/^Ln 5, /);
     await workbench.clearNotifications();
-    await writeFile(inWorkspace(file), whole.replace(lines[1] ?? '', '// other'));
+    await changeOnDisk(whole.replace(lines[1] ?? '', '// other'), '// other');
     await read();
     await reader.press('Moved:', 'Open Here');
     await workbench.toast('src/tide.ts has changed: these lines are not in it as they were shared.');
@@ -73,7 +83,7 @@ describe('Code out of a room', () => {
     await workbench.notificationAction('has changed', 'Compare');
     await workbench.page.locator('.tab.active', { hasText: 'tide.ts: shared ↔ mine' }).waitFor();
     await workbench.screenshot('reader-compare');
-    await writeFile(inWorkspace(file), whole);
+    await changeOnDisk(whole, lines[1] ?? '');
   });
 
   it('goes in at the cursor of the editor that was in front before', async () => {
@@ -86,6 +96,7 @@ describe('Code out of a room', () => {
     const line = workbench.page.locator('.monaco-editor .view-line', { hasText: 'here:' });
     await line.filter({ hasText: 'const inserted = true;' }).waitFor();
     await workbench.runCommand('File: Revert File');
+    await workbench.page.locator('.tab.dirty').waitFor({ state: 'detached' });
   });
 
   it('opens in its language', async () => {
@@ -94,6 +105,7 @@ describe('Code out of a room', () => {
     await reader.press('Is this the way to do it?', 'Open in Editor');
     await workbench.statusBar('Python');
     await workbench.runCommand('View: Revert and Close Editor');
+    await workbench.page.locator('.tab.dirty').waitFor({ state: 'detached' });
   });
 
   it('is applied as a patch once git has checked it and it was shown what changes', async () => {

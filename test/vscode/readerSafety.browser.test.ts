@@ -52,7 +52,7 @@ describe('The reader', () => {
     });
 
   it('runs nothing of what a service sends, in whatever field, and leaves nothing for its policy to stop', async () => {
-    const { workbench } = session();
+    const { workbench, sandbox } = session();
     await answerWith('/v1/messages', [...hostileMessages].reverse());
     await answerWith('/v1/memberships', hostileMembers);
     await workbench.roomsView.inlineAction(room, 'Read Room');
@@ -60,8 +60,13 @@ describe('The reader', () => {
     await watch.note(page);
     await reader.messages.nth(hostileMessages.length - 1).waitFor();
     await reader.message('constructor.constructor').first().locator('.author', { hasText: '12 ' }).waitFor();
-    // Again, now that the page reports: every element is made anew.
+    // Again, now that the page reports: what was edited is made anew.
+    const edited = hostileMessages.map((message) => ({ ...message, updated: '2026-11-21T10:00:00.000Z' }));
+    await sandbox.control('DELETE', 'faults');
+    await answerWith('/v1/messages', edited.toReversed());
     await reader.frame.getByRole('button', { name: 'Refresh' }).click();
+    const marks = reader.frame.locator('.edited[title*="2026"]');
+    await marks.nth(edited.length - 1).waitFor();
     await reader.message('constructor.constructor').first().hover();
     for (const key of ['Home', 'End']) {
       await reader.messages.last().focus();
@@ -70,6 +75,7 @@ describe('The reader', () => {
     await watch.expectNothing(page, '#feed');
     await workbench.screenshot('reader-hostile');
     await workbench.runCommand('View: Close Editor');
+    await reader.expectClosed();
   });
 
   it('would stop a script and a picture that came in all the same', async () => {
@@ -88,6 +94,7 @@ describe('The reader', () => {
     assert.ok((stopped as string[]).includes('img-src'));
     assert.equal(await page.evaluate('window.executed'), undefined);
     await workbench.runCommand('View: Close Editor');
+    await reader.expectClosed();
   });
 
   it('can be used by everybody: no serious finding of axe, in light, dark and both high contrasts', async () => {
@@ -99,9 +106,10 @@ describe('The reader', () => {
       await workbench.roomsView.inlineAction('Incidents', 'Read Room');
       const withFile = reader.message('Deployed. Looks good again.');
       await withFile.locator('.fileName').waitFor();
-      assert.deepEqual(await seriousFindings(withFile), [], theme);
+      assert.deepEqual(await seriousFindings(withFile, theme), [], theme);
       await workbench.screenshot(`reader-${theme.toLowerCase().replaceAll(' ', '-')}`);
       await workbench.runCommand('View: Close Editor');
+      await reader.expectClosed();
     }
   });
 });

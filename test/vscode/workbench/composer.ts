@@ -1,5 +1,8 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 
+/** The tab comes first: until the message is read, the text below it is that of the editor before. */
+const draft = '.editor-group-container.active .monaco-editor[data-uri^="roomside-draft:"]';
+
 /** A message that is being written, and its preview beside it. */
 export class Composer {
   readonly #page: Page;
@@ -18,8 +21,7 @@ export class Composer {
 
   /** Writes at the cursor, all at once. */
   async write(text: string): Promise<void> {
-    await this.#lines().first().waitFor();
-    await this.#page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+    await this.#expectFocus();
     await this.#page.keyboard.insertText(text);
   }
 
@@ -62,8 +64,14 @@ export class Composer {
 
   /** The same by the keys for it. */
   async sendByKeys(): Promise<void> {
+    await this.#expectFocus();
     await this.#page.keyboard.press('ControlOrMeta+Enter');
     await this.expectClosed();
+  }
+
+  async #expectFocus(): Promise<void> {
+    await this.#lines().first().waitFor();
+    await this.#page.locator(`${draft}.focused`).waitFor();
   }
 
   async expectClosed(): Promise<void> {
@@ -76,6 +84,6 @@ export class Composer {
   }
 
   #lines(): Locator {
-    return this.#page.locator('.editor-group-container.active .monaco-editor .view-line');
+    return this.#page.locator(`${draft} .view-line`);
   }
 }

@@ -14,7 +14,9 @@ export class PasteBox {
 
   /** Waits until the box takes what is pasted, and pastes by keys. */
   async paste(): Promise<void> {
-    await this.frame.locator('#box[contenteditable]').focus();
+    const box = this.frame.locator('#box[contenteditable]');
+    await box.focus();
+    await box.and(this.frame.locator(':focus')).waitFor();
     await this.#page.keyboard.press('ControlOrMeta+V');
   }
 

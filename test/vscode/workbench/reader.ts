@@ -24,6 +24,11 @@ export class Reader {
     return this.#page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
   }
 
+  /** Waits until no page is left: the next one to be seen is then another one. */
+  async expectClosed(): Promise<void> {
+    await this.#page.locator('iframe.webview').waitFor({ state: 'detached' });
+  }
+
   /** The page itself, to be asked. */
   async page(): Promise<Frame> {
     const element = await this.frame.locator('#feed').elementHandle();
