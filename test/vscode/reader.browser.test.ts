@@ -58,68 +58,8 @@ describe('The reader', () => {
     await reader.message('This message was deleted.').nth(1).waitFor();
   });
 
-  it('marks what was edited, and calls nothing deleted when the answer breaks off', async () => {
-    const { workbench, sandbox } = session();
-    const created = '2026-11-20T10:00:00.000Z';
-    const answer = async (effect: object): Promise<void> => {
-      await sandbox.control('DELETE', 'faults');
-      await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
-    };
-    const failure = reader.frame.locator('#failure');
-    const items = [
-      { id: 'second', roomId: 'r', personEmail: 'ada@example.com', created, text: 'The second.' },
-      { id: 'first', roomId: 'r', personEmail: 'ada@example.com', created, text: 'The furst.' },
-    ];
-    await answer({ kind: 'status', status: 200, body: { items } });
-    await workbench.roomsView.inlineAction('Incidents', 'Read Room');
-    await reader.message('The furst.').waitFor();
-    const edited = { ...items[1], text: 'The first.', updated: '2026-11-20T10:05:00.000Z' };
-    await answer({ kind: 'status', status: 200, body: { items: [items[0], edited] } });
-    const refresh = reader.frame.getByRole('button', { name: 'Refresh' });
-    await refresh.click();
-    const mark = reader.message('The first.').locator('.edited', { hasText: 'edited' });
-    await mark.waitFor();
-    assert.match((await mark.getAttribute('title')) ?? '', /2026/);
-    for (const effect of [{ kind: 'truncated-json' }, { kind: 'cut', when: 'in-body' }]) {
-      await answer(effect);
-      await refresh.click();
-      await failure.waitFor();
-      assert.equal(await reader.message('This message was deleted.').count(), 0);
-      await answer({ kind: 'status', status: 200, body: { items: [items[0], edited] } });
-      await refresh.click();
-      await failure.waitFor({ state: 'hidden' });
-      assert.equal(await reader.messages.count(), 2);
-    }
-    await workbench.runCommand('View: Close Editor');
-  });
-
-  it('opens at the newest message, however long they are', async () => {
-    const { workbench, sandbox } = session();
-    const code = Array.from({ length: 30 }, (_, at) => `level ${at}`).join('\n');
-    const items = Array.from({ length: 6 }, (_, at) => ({
-      ...{ id: `long-${at}`, roomId: 'r', personEmail: 'ada@example.com' },
-      created: new Date(Date.UTC(2026, 10, 20, 10, -at)).toISOString(),
-      markdown: `Long ${at}\n\n\`\`\`\n${code}\n\`\`\``,
-    }));
-    const effect = { kind: 'status', status: 200, body: { items } };
-    await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
-    await workbench.roomsView.inlineAction('Incidents', 'Read Room');
-    await reader.message('Long 0').waitFor();
-    const page = await reader.page();
-    // Two frames, in which a browser lays out what it has put off.
-    const left = await page.evaluate(`new Promise((resolve) => {
-      const scroller = document.getElementById('scroller');
-      const measure = () => resolve(scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight);
-      requestAnimationFrame(() => requestAnimationFrame(measure));
-    })`);
-    assert.ok(Math.abs(Number(left)) <= 1, `${left} pixels away from its end`);
-    await workbench.runCommand('View: Close Editor');
-  });
-
   it('goes from message to message with the arrow keys', async () => {
     const { workbench } = session();
-    // The page of this room comes back once the other one is closed.
-    await reader.message('Just posted.').waitFor();
     const deleted = reader.message('This message was deleted.');
     const [above, newest] = [deleted.nth(0), deleted.nth(1)];
     const focus = reader.frame.locator(':focus');
@@ -142,18 +82,6 @@ describe('The reader', () => {
     await workbench.runCommand('View: Close Editor');
   });
 
-  it('says once that a service does not list messages, and what is possible all the same', async () => {
-    const { workbench, sandbox } = session();
-    const effect = { kind: 'status', status: 405 };
-    await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
-    await workbench.roomsView.inlineAction('Incidents', 'Read Room');
-    await workbench.page.locator('.tab.active', { hasText: 'Incidents' }).waitFor();
-    const failure = reader.frame.locator('#failure', { hasText: 'cannot be listed here' });
-    await failure.getByRole('button', { name: 'Download by Address…' }).waitFor();
-    await workbench.screenshot('reader-not-offered');
-    await workbench.runCommand('View: Close Editor');
-  });
-
   it('comes back where it was when the window is loaded anew', async () => {
     const { workbench } = session();
     // The focus out of the page, where keys are its own.
@@ -162,37 +90,141 @@ describe('The reader', () => {
     await reader.message('Just posted.').waitFor({ timeout: 60_000 });
   });
 
-  it('holds a window onto a long room, as heavy after a thousand messages as after three hundred', async () => {
-    const { workbench, sandbox } = session();
-    const title = 'Long 1';
-    const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Long' })) as { ids: string[] };
-    const code = Array.from({ length: 10 }, (_, at) => `const level${at} = heightAt(${at});`).join('\n');
-    const markdown = ['Newest.', ...Array.from({ length: 998 }, (_, at) => `Number **${at}**`), 'Oldest.'];
-    const withCode = markdown.map((text, at) => (at % 5 === 1 ? `${text}\n\n\`\`\`ts\n${code}\n\`\`\`` : text));
-    await sandbox.control('POST', 'messages', { roomId: ids[0], count: withCode.length, markdown: withCode });
-    await workbench.roomsView.titleAction('Refresh');
-    await workbench.roomsView.inlineAction(title, 'Read Room');
-    await workbench.page.locator('.tab.active', { hasText: title }).waitFor();
-    await reader.message('Newest.').waitFor();
-    const most = { messages: 0, elements: 0 };
-    const look = async (): Promise<void> => {
+  // One at a time: another one that is in sight would look for news, and get the answers that are meant for this one.
+  describe('of one room', () => {
+    beforeEach(async () => {
+      await session().workbench.runCommand('View: Close All Editors');
+      await reader.expectClosed();
+    });
+
+    it('marks what was edited, and calls nothing deleted when the answer breaks off', async () => {
+      const { workbench, sandbox } = session();
+      const created = '2026-11-20T10:00:00.000Z';
+      const answer = async (effect: object): Promise<void> => {
+        await sandbox.control('DELETE', 'faults');
+        await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
+      };
+      const failure = reader.frame.locator('#failure');
+      const items = [
+        { id: 'second', roomId: 'r', personEmail: 'ada@example.com', created, text: 'The second.' },
+        { id: 'first', roomId: 'r', personEmail: 'ada@example.com', created, text: 'The furst.' },
+      ];
+      await answer({ kind: 'status', status: 200, body: { items } });
+      await workbench.roomsView.inlineAction('Incidents', 'Read Room');
+      await reader.message('The furst.').waitFor();
+      const edited = { ...items[1], text: 'The first.', updated: '2026-11-20T10:05:00.000Z' };
+      await answer({ kind: 'status', status: 200, body: { items: [items[0], edited] } });
+      const refresh = reader.frame.getByRole('button', { name: 'Refresh' });
+      await refresh.click();
+      const mark = reader.message('The first.').locator('.edited', { hasText: 'edited' });
+      await mark.waitFor();
+      assert.match((await mark.getAttribute('title')) ?? '', /2026/);
+      for (const effect of [{ kind: 'truncated-json' }, { kind: 'cut', when: 'in-body' }]) {
+        await answer(effect);
+        await refresh.click();
+        await failure.waitFor();
+        assert.equal(await reader.message('This message was deleted.').count(), 0);
+        await answer({ kind: 'status', status: 200, body: { items: [items[0], edited] } });
+        await refresh.click();
+        await failure.waitFor({ state: 'hidden' });
+        assert.equal(await reader.messages.count(), 2);
+      }
+    });
+
+    it('keeps what was deleted deleted when the names come later', async () => {
+      const { workbench, sandbox } = session();
+      const fault = (path: string, effect: object) =>
+        sandbox.control('POST', 'faults', { match: { method: 'GET', path }, effect });
+      const answer = (path: string, items: readonly object[]) =>
+        fault(path, { kind: 'status', status: 200, body: { items } });
+      const common = { roomId: 'r', personId: 'p', personEmail: 'ada@example.com' };
+      const kept = { ...common, id: 'kept', created: '2026-11-20T10:05:00.000Z', text: 'To stay.' };
+      const gone = { ...common, id: 'gone', created: '2026-11-20T10:00:00.000Z', text: 'To go.' };
+      await fault('/v1/memberships', { kind: 'latency', ms: 5_000 });
+      await answer('/v1/memberships', [{ id: 'm', roomId: 'r', personId: 'p', personDisplayName: 'Ada Late' }]);
+      await sandbox.control('POST', 'faults', {
+        match: { method: 'GET', path: '/v1/messages' },
+        times: 1,
+        effect: { kind: 'status', status: 200, body: { items: [kept, gone] } },
+      });
+      await answer('/v1/messages', [kept]);
+      await workbench.roomsView.inlineAction('Incidents', 'Read Room');
+      await reader.message('To go.').waitFor();
+      await reader.frame.getByRole('button', { name: 'Refresh' }).click();
+      const deleted = reader.message('This message was deleted.');
+      await deleted.locator('.author', { hasText: 'Ada Late' }).waitFor();
+      assert.equal(await reader.message('To go.').count(), 0);
+    });
+
+    it('opens at the newest message, however long they are', async () => {
+      const { workbench, sandbox } = session();
+      const code = Array.from({ length: 30 }, (_, at) => `level ${at}`).join('\n');
+      const items = Array.from({ length: 6 }, (_, at) => ({
+        ...{ id: `long-${at}`, roomId: 'r', personEmail: 'ada@example.com' },
+        created: new Date(Date.UTC(2026, 10, 20, 10, -at)).toISOString(),
+        markdown: `Long ${at}\n\n\`\`\`\n${code}\n\`\`\``,
+      }));
+      const effect = { kind: 'status', status: 200, body: { items } };
+      await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
+      await workbench.roomsView.inlineAction('Incidents', 'Read Room');
+      await reader.message('Long 0').waitFor();
       const page = await reader.page();
-      const counts = `[document.getElementsByTagName('article').length, document.getElementsByTagName('*').length]`;
-      const [messages = 0, elements = 0] = await page.evaluate<number[]>(counts);
-      most.messages = Math.max(most.messages, messages);
-      most.elements = Math.max(most.elements, elements);
-    };
-    await reader.scrollUntilSeen('top', reader.message(/^[^N]*Number 300$/m), look);
-    const early = { ...(await reader.weigh()), most: { ...most } };
-    await reader.scrollUntilSeen('top', reader.frame.locator('.top', { hasText: 'The beginning of the room.' }), look);
-    await reader.message('Oldest.').waitFor();
-    assert.equal(await reader.message('Newest.').count(), 0);
-    await reader.scrollUntilSeen('bottom', reader.message('Newest.'), look);
-    assert.equal(await reader.message('Oldest.').count(), 0);
-    const late = await reader.weigh();
-    assert.equal(most.messages, 200);
-    assert.ok(most.elements < 1.2 * early.most.elements, `${most.elements} elements after ${early.most.elements}`);
-    assert.ok(late.nodes < 1.2 * early.nodes, `${late.nodes} nodes after ${early.nodes}`);
-    assert.ok(late.listeners < 1.2 * early.listeners, `${late.listeners} listeners after ${early.listeners}`);
+      // Two frames, in which a browser lays out what it has put off.
+      const left = await page.evaluate(`new Promise((resolve) => {
+        const scroller = document.getElementById('scroller');
+        const measure = () => resolve(scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight);
+        requestAnimationFrame(() => requestAnimationFrame(measure));
+      })`);
+      assert.ok(Math.abs(Number(left)) <= 1, `${left} pixels away from its end`);
+    });
+
+    it('says once that a service does not list messages, and what is possible all the same', async () => {
+      const { workbench, sandbox } = session();
+      const effect = { kind: 'status', status: 405 };
+      await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
+      await workbench.roomsView.inlineAction('Incidents', 'Read Room');
+      await workbench.page.locator('.tab.active', { hasText: 'Incidents' }).waitFor();
+      const failure = reader.frame.locator('#failure', { hasText: 'cannot be listed here' });
+      await failure.getByRole('button', { name: 'Download by Address…' }).waitFor();
+      await workbench.screenshot('reader-not-offered');
+    });
+
+    it('holds a window onto a long room, as heavy after a thousand messages as after three hundred', async () => {
+      const { workbench, sandbox } = session();
+      const title = 'Long 1';
+      const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Long' })) as { ids: string[] };
+      const code = Array.from({ length: 10 }, (_, at) => `const level${at} = heightAt(${at});`).join('\n');
+      const markdown = ['Newest.', ...Array.from({ length: 998 }, (_, at) => `Number **${at}**`), 'Oldest.'];
+      const withCode = markdown.map((text, at) => (at % 5 === 1 ? `${text}\n\n\`\`\`ts\n${code}\n\`\`\`` : text));
+      await sandbox.control('POST', 'messages', { roomId: ids[0], count: withCode.length, markdown: withCode });
+      await workbench.roomsView.titleAction('Refresh');
+      await workbench.roomsView.inlineAction(title, 'Read Room');
+      await workbench.page.locator('.tab.active', { hasText: title }).waitFor();
+      await reader.message('Newest.').waitFor();
+      const most = { messages: 0, elements: 0 };
+      const look = async (): Promise<void> => {
+        const page = await reader.page();
+        const counts = `[document.getElementsByTagName('article').length, document.getElementsByTagName('*').length]`;
+        const [messages = 0, elements = 0] = await page.evaluate<number[]>(counts);
+        most.messages = Math.max(most.messages, messages);
+        most.elements = Math.max(most.elements, elements);
+      };
+      await reader.scrollUntilSeen('top', reader.message(/^[^N]*Number 300$/m), look);
+      const early = { ...(await reader.weigh()), most: { ...most } };
+      await reader.scrollUntilSeen(
+        'top',
+        reader.frame.locator('.top', { hasText: 'The beginning of the room.' }),
+        look,
+      );
+      await reader.message('Oldest.').waitFor();
+      assert.equal(await reader.message('Newest.').count(), 0);
+      await reader.scrollUntilSeen('bottom', reader.message('Newest.'), look);
+      assert.equal(await reader.message('Oldest.').count(), 0);
+      const late = await reader.weigh();
+      assert.equal(most.messages, 200);
+      assert.ok(most.elements < 1.2 * early.most.elements, `${most.elements} elements after ${early.most.elements}`);
+      assert.ok(late.nodes < 1.2 * early.nodes, `${late.nodes} nodes after ${early.nodes}`);
+      assert.ok(late.listeners < 1.2 * early.listeners, `${late.listeners} listeners after ${early.listeners}`);
+    });
   });
 });

@@ -142,7 +142,14 @@ export class RoomReader implements Disposable {
     const slice = (anchorId === undefined ? undefined : this.#feed.around(anchorId)) ?? (await this.#feed.newest());
     const shown = await this.#show('start', slice, anchorId === undefined ? {} : { anchorId });
     await named;
-    const renamed = (await this.#shown(slice.messages)).filter(({ author }, at) => author !== shown[at]?.author);
+    await this.#rename(shown);
+  }
+
+  /** Puts in the names that came late, on messages as they are by now: some may have been edited or deleted meanwhile. */
+  async #rename(shown: readonly ShownMessage[]): Promise<void> {
+    const authors = new Map(shown.map(({ id, author }) => [id, author]));
+    const known = shown.flatMap(({ id }) => this.#feed.find(id) ?? []);
+    const renamed = (await this.#shown(known)).filter(({ id, author }) => author !== authors.get(id));
     if (renamed.length > 0) await this.#send({ kind: 'changed', messages: renamed });
   }
 
