@@ -20,14 +20,22 @@ const copyPicture = (width: number, height: number): string => `(async () => {
   const bytes = new Uint8Array(await (await item.getType('image/png')).arrayBuffer());
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 })()`;
-/** Pastes a file of another kind than browsers put on a clipboard themselves, or the beginning of one. */
-const pasteFile = (type: string, byteLength = 1_000_000): string => `(async () => {
+/** Pastes a file of another kind than browsers put on a clipboard themselves, or the beginning of one; several times at once. */
+const pasteFile = (type: string, { byteLength = 1_000_000, times = 1 } = {}): string => `(async () => {
   const canvas = new OffscreenCanvas(8, 6);
   canvas.getContext('2d').fillRect(0, 0, 4, 3);
   const blob = await canvas.convertToBlob({ type: '${type}' });
   const clipboardData = new DataTransfer();
   clipboardData.items.add(new File([blob.slice(0, ${byteLength})], 'picture', { type: '${type}' }));
-  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  for (let time = 0; time < ${times}; time += 1) {
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }
+})()`;
+/** Notes every problem that is told from now on. */
+const noteProblems = `(() => {
+  window.problems = [];
+  const place = document.getElementById('problem');
+  new MutationObserver(() => window.problems.push(place.textContent)).observe(place, { childList: true });
 })()`;
 const copyText = `navigator.clipboard.writeText('no picture')`;
 
@@ -141,7 +149,11 @@ describe('An image of the clipboard', () => {
     await field.evaluate(pasteFile('image/jpeg'));
     await box.facts.filter({ hasText: /\.jpg · 8 × 6 pixels · \d/ }).waitFor();
     await problem.waitFor({ state: 'detached' });
-    await field.evaluate(pasteFile('image/png', 30));
+    await field.evaluate(noteProblems);
+    await field.evaluate(pasteFile('image/png', { times: 2 }));
+    await box.facts.filter({ hasText: /\.png · 8 × 6 pixels · \d/ }).waitFor();
+    assert.deepEqual(await field.evaluate('window.problems'), []);
+    await field.evaluate(pasteFile('image/png', { byteLength: 30 }));
     await problem.waitFor();
     assert.equal(await box.frame.getByRole('button', { name: 'Share…' }).count(), 0);
     await workbench.screenshot('paste-box-problem');

@@ -19,13 +19,17 @@ async function show(file: Blob): Promise<{ readonly width: number; readonly heig
   return isShown ? { width: image.naturalWidth, height: image.naturalHeight } : { width: 0, height: 0 };
 }
 
-/** Shows what was pasted, and asks the extension what it makes of it. */
+let takenCount = 0;
+
+/** Shows what was pasted, and asks the extension what it makes of it. Of several the last one counts. */
 async function take(file: Blob | undefined): Promise<void> {
   // What is being shared stays what is shown.
   if (acts.hidden) return;
+  takenCount += 1;
+  const count = takenCount;
   const sides = await show(file ?? new Blob());
   const bytes = new Uint8Array((await file?.arrayBuffer()) ?? []);
-  vscodeApi.postMessage({ kind: 'pasted', bytes, ...sides });
+  if (count === takenCount) vscodeApi.postMessage({ kind: 'pasted', bytes, ...sides });
 }
 
 /** What the clipboard holds, where the browser tells it without a paste. */
