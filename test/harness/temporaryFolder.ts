@@ -11,7 +11,8 @@ export interface TemporaryFolder {
 
 export function createTemporaryFolder(prefix = 'roomside-'): TemporaryFolder {
   const folder = mkdtempSync(path.join(tmpdir(), prefix));
-  const options = { recursive: true, force: true, maxRetries: 3 };
+  // Processes that were just ended may still write into it.
+  const options = { recursive: true, force: true, maxRetries: 10 };
   const removeNow = (): void => rmSync(folder, options);
   process.once('exit', removeNow);
   return {
