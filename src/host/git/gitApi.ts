@@ -1,4 +1,6 @@
 import { extensions, type Uri } from 'vscode';
+import { systemClock } from '../../core/base/clock.ts';
+import { type FirstLook, untilLookedAround } from './untilLookedAround.ts';
 
 // What Roomside uses of the interface of VS Code's own Git extension (vscode.git, version 1), and no more.
 
@@ -46,7 +48,7 @@ export interface GitRepository {
   diffIndexWithHEAD(path: string): Promise<string>;
 }
 
-export interface GitApi {
+export interface GitApi extends FirstLook {
   readonly git: { readonly path: string };
   readonly repositories: readonly GitRepository[];
   /** The innermost open repository that holds a file: of a submodule its own. */
@@ -58,10 +60,13 @@ interface GitExtension {
   getAPI(version: 1): GitApi;
 }
 
-/** VS Code's Git, woken when needed. `undefined` where it is switched off, not trusted, or not there. */
+/** VS Code's Git, woken when needed, with the repositories of the window. `undefined` where it is switched off, not trusted, or not there. */
 export async function gitApi(): Promise<GitApi | undefined> {
   const extension = extensions.getExtension<GitExtension>('vscode.git');
   if (extension === undefined) return undefined;
   const git = extension.isActive ? extension.exports : await extension.activate();
-  return git.enabled ? git.getAPI(1) : undefined;
+  if (!git.enabled) return undefined;
+  const api = git.getAPI(1);
+  await untilLookedAround(api, systemClock);
+  return api;
 }

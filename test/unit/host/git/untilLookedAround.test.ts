@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../../src/core/base/emitter.ts';
+import { untilLookedAround } from '../../../../src/host/git/untilLookedAround.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { settle } from '../../core/api/scriptedSend.ts';
+
+describe('untilLookedAround', () => {
+  const looks = new Emitter<void>();
+  const clock = new ManualClock();
+  const git = { state: 'uninitialized' as const, onDidChangeState: looks.event };
+
+  async function begin(): Promise<() => boolean> {
+    let isOver = false;
+    void untilLookedAround(git, clock).then(() => {
+      isOver = true;
+    });
+    await settle();
+    return () => isOver;
+  }
+
+  it('does not wait once Git has looked at the folders', async () => {
+    await untilLookedAround({ ...git, state: 'initialized' }, clock);
+  });
+
+  it('waits for the end of the first look', async () => {
+    const isOver = await begin();
+    assert.equal(isOver(), false);
+    looks.fire();
+    await settle();
+    assert.deepEqual([isOver(), clock.timerCount], [true, 0]);
+  });
+
+  it('does not wait for long', async () => {
+    const isOver = await begin();
+    clock.advance(4_999);
+    await settle();
+    assert.equal(isOver(), false);
+    clock.advance(1);
+    await settle();
+    assert.equal(isOver(), true);
+  });
+});
