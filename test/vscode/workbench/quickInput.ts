@@ -2,6 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { exactText } from './exactText.ts';
 
 const paletteTimeoutMs = 4_000;
+/** A click that is given up here was never made: one that was made, and is made again, meets what the command shows. */
+const clickTimeoutMs = 15_000;
 
 /** The box at the top of the window: command palette, quick picks, input boxes and file dialogs. */
 export class QuickInput {
@@ -27,7 +29,9 @@ export class QuickInput {
       await this.#page.keyboard.press('F1');
       await this.#box.waitFor(limit);
       await this.#box.fill(`>${title}`, limit);
-      await this.#click(this.option(title).first(), limit);
+      const option = this.option(title).first();
+      await option.waitFor(limit);
+      await this.#click(option, triesLeft > 0 ? { timeout: clickTimeoutMs } : {});
     } catch (error) {
       if (triesLeft === 0) throw error;
       await this.#page.evaluate('document.activeElement?.blur()');
