@@ -85,15 +85,18 @@ export class DraftPreview implements Disposable {
     // Going to another file leaves the last draft in view.
     const document = draftInFront() ?? this.#shown;
     const draft = document && (await this.#drafts.find(document.uri));
-    if (this.#panel === undefined || document === undefined || draft === undefined) return;
+    if (document === undefined || draft === undefined) return;
     this.#shown = document;
     const markdown = messageOf(document);
     const { words, isTooLong } = sizeOf(markdown);
     const facts = isTooLong ? l10n.t('Too long for a message: {0}', words) : words;
     const { renderMarkdown } = await import('../../core/markdown/renderMarkdown.ts');
     const body = await renderMarkdown(markdown);
-    this.#panel.title = l10n.t('Preview: {0}', displayTitle(draft.room.title));
-    this.#panel.webview.html = previewPage({
+    const panel = this.#panel;
+    // Closed meanwhile, or the next text has been written already.
+    if (panel === undefined || messageOf(document) !== markdown) return;
+    panel.title = l10n.t('Preview: {0}', displayTitle(draft.room.title));
+    panel.webview.html = previewPage({
       language: env.language,
       title: l10n.t('To: {0}', displayTitle(draft.room.title)),
       facts: [this.#audience.words(draft.room), facts],
