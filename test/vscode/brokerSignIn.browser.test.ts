@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { filesBelow } from './filesBelow.ts';
 import { answerSignIn, answerWithoutEditor, signInAs } from './workbench/answerSignIn.ts';
 import { textOf } from './workbench/textOf.ts';
 import { useWorkbench } from './workbenchSession.ts';
@@ -49,9 +50,8 @@ describe('Signing in through a broker', () => {
   /** The lines of Roomside's logs that hold this text. */
   async function logLines(text: string): Promise<readonly string[]> {
     const { runFolder } = session();
-    const entries = await readdir(path.join(runFolder, 'user-data'), { recursive: true, withFileTypes: true });
-    const logs = entries.filter((entry) => entry.isFile() && entry.name.endsWith('Roomside.log'));
-    const texts = await Promise.all(logs.map((entry) => readFile(path.join(entry.parentPath, entry.name), 'utf8')));
+    const logs = (await filesBelow(path.join(runFolder, 'user-data'))).filter((file) => file.endsWith('Roomside.log'));
+    const texts = await Promise.all(logs.map((file) => readFile(file, 'utf8')));
     return texts.flatMap((log) => log.split('\n')).filter((line) => line.includes(text));
   }
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commands, Selection } from 'vscode';
+import { unlessMissing } from '../../src/core/base/systemError.ts';
 import { SecretSource } from '../fakes/secretSamples.ts';
 import { canMountDisks, mountSmallDisk } from '../harness/smallDisk.ts';
 import { signIn } from './host/account.ts';
@@ -55,13 +56,14 @@ if (hasBrowser()) {
     /** As another window would: what earlier tests left must not be taken for what these keep, nor hold up later ones. */
     async function forgetAll(): Promise<void> {
       if (!existsSync(folder())) return;
-      for (const name of await readdir(folder())) await rm(path.join(folder(), name), { recursive: true });
+      for (const name of await readdir(folder())) await rm(path.join(folder(), name), { recursive: true, force: true });
     }
 
     async function kept(): Promise<readonly Kept[]> {
       if (!existsSync(folder())) return [];
       const names = (await readdir(folder())).filter((name) => name.endsWith('.share.json')).sort();
-      return Promise.all(names.map(async (name) => JSON.parse(await readFile(path.join(folder(), name), 'utf8'))));
+      const texts = await Promise.all(names.map((name) => unlessMissing(readFile(path.join(folder(), name), 'utf8'))));
+      return texts.flatMap((text) => (text === undefined ? [] : JSON.parse(text)));
     }
 
     /** Changes on the disk what another window may have written. */

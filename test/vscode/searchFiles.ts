@@ -1,6 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { unlessMissing } from '../../src/core/base/systemError.ts';
 import { secretForms } from '../harness/secretForms.ts';
+import { filesBelow } from './filesBelow.ts';
 
 /** The bytes in which a program may have written a text down without hiding it. */
 function formsOf(text: string): readonly Buffer[] {
@@ -21,24 +23,12 @@ export interface Search {
   readonly holding: readonly string[];
 }
 
-/** A program that is running may take a file away after the folder was listed: then it holds nothing any more. */
-async function readIfThere(file: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 /** Looks for texts in all files of a folder, whatever they are. */
 export async function searchFiles(folder: string, texts: readonly string[]): Promise<Search> {
   const isHolding = holderOf(texts);
   const [files, holding]: [string[], string[]] = [[], []];
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    const bytes = await readIfThere(file);
+  for (const file of await filesBelow(folder)) {
+    const bytes = await unlessMissing(readFile(file));
     if (bytes === undefined) continue;
     const name = path.relative(folder, file);
     files.push(name);
