@@ -36,7 +36,7 @@ describe('Writing a message', () => {
     await workbench.statusBar(/Code reviews · \d+ bytes? of 7\.3 kB/);
     await workbench.screenshot('composer-dark');
     await workbench.composer.send();
-    await workbench.statusBar(`Shared The message to ${room}`);
+    await workbench.statusBar(`Shared Message to ${room}`);
     const [message] = await sandbox.received();
     assert.equal(message?.markdown, 'Look at **this**  \nbefore lunch:\n\n```ts\nconst a = 1;\n```');
     assert.equal(message?.roomTitle, room);
@@ -106,7 +106,7 @@ describe('Writing a message', () => {
       await workbench.screenshot(`composer-${theme.toLowerCase().replaceAll(' ', '-')}`);
     }
     await workbench.composer.send();
-    await workbench.statusBar(`Shared The message to ${room}`);
+    await workbench.statusBar(`Shared Message to ${room}`);
     const [message] = await sandbox.received();
     assert.equal(
       message?.markdown,

@@ -43,7 +43,7 @@ describe('A message of a language model', () => {
     }
     assert.deepEqual(await sandbox.received(), []);
     await dialog.getByRole('button', { name: 'Yes' }).click({ delay: readingMs });
-    await workbench.statusBar('Shared The message to Code reviews');
+    await workbench.statusBar('Shared Message to Code reviews');
     await workbench.toast('Answer: The message was posted.');
     await workbench.screenshot('tool-post-answer');
     assert.deepEqual(

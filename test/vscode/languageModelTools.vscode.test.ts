@@ -273,7 +273,7 @@ if (hasBrowser()) {
         assert.match(question.detail ?? '', /\nLine 3 of the message: a token for GitHub/);
         question.answer('Post');
         const warning = await messages().next();
-        assert.equal(warning.text, 'Secrets may leave with The message.');
+        assert.equal(warning.text, 'Secrets may leave with Message.');
         assert.deepEqual(warning.buttons, ['Mask and Send', 'Send As Is']);
         warning.answer(choice);
         const answer = await done;
@@ -312,7 +312,7 @@ if (hasBrowser()) {
         /^The message was not posted: service-refused 403\. It is kept in “Recent Shares”.*Do not post it again unasked\.$/,
       );
       const failure = await messages().next();
-      assert.match(failure.text, /^The message was not shared to “Code reviews”\./);
+      assert.match(failure.text, /^Message was not shared to “Code reviews”\./);
       failure.answer();
       assert.deepEqual(await arrived(), []);
     });

@@ -24,7 +24,7 @@ export async function beginMessage(ports: ComposerPorts, argument: unknown): Pro
   const row = roomId === undefined ? undefined : ports.directory.find(roomId);
   const room = row ?? (await pickRoom(ports, l10n.t('Send Message'), 1));
   if (room === undefined) return;
-  const name = l10n.t('The message');
+  const name = l10n.t('Message');
   const begun = (await ports.drafts.list()).find((draft) => draft.room.id === room.id && draft.name === name);
   if (begun !== undefined && (await ports.drafts.isOfAccountInUse(begun))) await ports.drafts.open(begun);
   else await ports.drafts.begin(room, { name, text: '' });

@@ -22,7 +22,7 @@ export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message
       const isOpen = roomId !== '';
       if (isOpen) {
         const room = await roomOf(ports, roomId, signal);
-        await ports.drafts.begin(room, { name: l10n.t('The message'), text: markdown }, { isAside: true });
+        await ports.drafts.begin(room, { name: l10n.t('Message'), text: markdown }, { isAside: true });
       }
       return draftAnswer(message, { shown, secrets, maxBytes: settings.maxMessageBytes.value, isOpen });
     },

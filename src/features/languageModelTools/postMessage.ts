@@ -102,7 +102,7 @@ async function isWanted({ question: { lines, markdown } }: ReadyPost): Promise<b
 
 /** Secrets go only by a choice of their own, whatever was agreed to before. */
 async function sendCleared(ports: ToolPorts, { room, markdown }: ReadyPost, signal: AbortSignal): Promise<string> {
-  const name = l10n.t('The message');
+  const name = l10n.t('Message');
   const secrets = await secretsIn(ports, markdown);
   let cleared = markdown;
   if (secrets.length > 0) {
