@@ -1,6 +1,16 @@
 // Builds what runs: the extension, and beside it one file for each part that must not load before its first use.
 import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { build, context } from 'esbuild';
+
+/** What the extension loads at its first use, by the name of its bundle. */
+const besideFiles = {
+  scan: 'src/core/share/scan/scanText.ts',
+  highlight: 'src/core/messages/highlightCode.ts',
+  checkMarkdown: 'src/core/markdown/checkMarkdown.ts',
+  renderMarkdown: 'src/core/markdown/renderMarkdown.ts',
+  fixes: 'src/core/share/compose/markdownFix.ts',
+};
 
 /**
  * What esbuild is asked for each file that runs; the first is the extension.
@@ -18,19 +28,11 @@ export const entriesFor = (production) => {
       external: ['vscode'],
       plugins: [
         besideBundle(/^markdown-it$/, 'markdown-it'),
-        besideBundle(/\/scanText\.ts$/, 'scan'),
-        besideBundle(/\/highlightCode\.ts$/, 'highlight'),
-        besideBundle(/\/checkMarkdown\.ts$/, 'checkMarkdown'),
-        besideBundle(/\/renderMarkdown\.ts$/, 'renderMarkdown'),
-        besideBundle(/\/markdownFix\.ts$/, 'fixes'),
+        ...Object.entries(besideFiles).map(([name, file]) => besideBundle(new RegExp(`/${basename(file)}$`), name)),
       ],
     },
     { ...common, entryPoints: ['markdown-it'], outfile: 'dist/markdown-it.cjs', format: 'cjs', sourcemap: false },
-    besideEntry(common, 'src/core/share/scan/scanText.ts', 'scan'),
-    besideEntry(common, 'src/core/messages/highlightCode.ts', 'highlight'),
-    besideEntry(common, 'src/core/markdown/checkMarkdown.ts', 'checkMarkdown'),
-    besideEntry(common, 'src/core/markdown/renderMarkdown.ts', 'renderMarkdown'),
-    besideEntry(common, 'src/core/share/compose/markdownFix.ts', 'fixes'),
+    ...Object.entries(besideFiles).map(([name, file]) => besideEntry(common, file, name)),
     webviewEntry(common, 'reader'),
     webviewEntry(common, 'pasteBox'),
     serverEntry(common, 'sandbox'),

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commands, Selection } from 'vscode';
-import { unlessMissing } from '../../src/core/base/systemError.ts';
 import { SecretSource } from '../fakes/secretSamples.ts';
 import { canMountDisks, mountSmallDisk } from '../harness/smallDisk.ts';
 import { signIn } from './host/account.ts';
@@ -14,6 +13,7 @@ import { useMessages } from './host/shownMessages.ts';
 import { untilSo } from './host/untilSo.ts';
 import { openSelected, useManualSave, workspaceFile, workspaceFolder } from './host/workspaceFiles.ts';
 import { searchFiles } from './searchFiles.ts';
+import { shareRecordsIn } from './shareRecords.ts';
 import { hasBrowser } from './workbench/browserBridge.ts';
 
 const room = 'Code reviews';
@@ -59,12 +59,7 @@ if (hasBrowser()) {
       for (const name of await readdir(folder())) await rm(path.join(folder(), name), { recursive: true, force: true });
     }
 
-    async function kept(): Promise<readonly Kept[]> {
-      if (!existsSync(folder())) return [];
-      const names = (await readdir(folder())).filter((name) => name.endsWith('.share.json')).sort();
-      const texts = await Promise.all(names.map((name) => unlessMissing(readFile(path.join(folder(), name), 'utf8'))));
-      return texts.flatMap((text) => (text === undefined ? [] : JSON.parse(text)));
-    }
+    const kept = async (): Promise<readonly Kept[]> => (existsSync(folder()) ? shareRecordsIn(folder()) : []);
 
     /** Changes on the disk what another window may have written. */
     async function change(record: Kept, changes: Partial<Kept>): Promise<void> {

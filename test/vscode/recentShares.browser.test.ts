@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { unlessMissing } from '../../src/core/base/systemError.ts';
 import { codeServerFolders } from '../harness/codeServer.ts';
 import { endExtensionHosts } from './extensionHost.ts';
+import { shareRecordsIn } from './shareRecords.ts';
 import { useWorkbench } from './workbenchSession.ts';
 
 const room = 'Code reviews';
@@ -40,12 +40,7 @@ describe('Recent Shares', function () {
     const { userData } = codeServerFolders(session().runFolder);
     return path.join(userData, 'User/globalStorage/roomside.roomside/outbox');
   }
-  async function records(): Promise<readonly Record<string, unknown>[]> {
-    const names = (await readdir(outboxFolder())).filter((name) => name.endsWith('.share.json'));
-    const read = (name: string) => unlessMissing(readFile(path.join(outboxFolder(), name), 'utf8'));
-    const texts = await Promise.all(names.sort().map(read));
-    return texts.flatMap((text) => (text === undefined ? [] : JSON.parse(text)));
-  }
+  const records = (): Promise<readonly Record<string, unknown>[]> => shareRecordsIn(outboxFolder());
   /** The window comes back with the views that it showed. */
   async function reload(): Promise<void> {
     const { workbench } = session();

@@ -1,11 +1,12 @@
+import type { CarriedShare } from '../../../../src/core/outbox/carryShare.ts';
 import { createIdSource, type NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../../src/core/outbox/outbox.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { defaultMaxMessageBytes } from '../../../../src/core/share/limits.ts';
-import type { ManualClock } from '../../../fakes/manualClock.ts';
-import { type MemoryDisk, MemoryWindow } from '../../../fakes/memoryShareFiles.ts';
+import { ManualClock } from '../../../fakes/manualClock.ts';
+import { MemoryDisk, MemoryWindow } from '../../../fakes/memoryShareFiles.ts';
 import { RecordingLog } from '../../../fakes/recordingLog.ts';
-import type { RoomServer } from './roomServer.ts';
+import { RoomServer } from './roomServer.ts';
 
 export interface Account {
   readonly id: string;
@@ -38,6 +39,16 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
 }
 
 export type Window = ReturnType<typeof openWindow>;
+
+/** A disk, a service, and a first window, with what came to rest in it while nobody waited. */
+export function openWorld() {
+  const clock = new ManualClock();
+  const [disk, server] = [new MemoryDisk(), new RoomServer(clock)];
+  const window = openWindow({ disk, server, clock });
+  const rests: CarriedShare[] = [];
+  window.outbox.onDidRest((carried) => rests.push(carried));
+  return { clock, disk, server, window, rests };
+}
 
 export function message(markdown: string, room = 'room-1'): NewShare {
   return { room: { id: room, title: `Room ${room}` }, name: 'src/main.ts', content: { kind: 'text', markdown } };

@@ -1,30 +1,16 @@
 import assert from 'node:assert/strict';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import type { CarriedShare } from '../../../../src/core/outbox/carryShare.ts';
 import { ShareNotKeptError } from '../../../../src/core/outbox/errors.ts';
 import { TooLargeError } from '../../../../src/core/share/limits.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { MemoryDisk } from '../../../fakes/memoryShareFiles.ts';
 import { passTime } from '../../../fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { ada, grace, message, openWindow, type Window } from './openWindow.ts';
-import { RoomServer } from './roomServer.ts';
+import { ada, grace, message, openWindow, openWorld } from './openWindow.ts';
 
 describe('the outbox', () => {
-  let clock: ManualClock;
-  let disk: MemoryDisk;
-  let server: RoomServer;
-  let window: Window;
-  let rests: CarriedShare[];
-
+  let { clock, disk, server, window, rests } = openWorld();
   beforeEach(() => {
-    clock = new ManualClock();
-    disk = new MemoryDisk();
-    server = new RoomServer(clock);
-    window = open();
-    rests = [];
-    window.outbox.onDidRest((carried) => rests.push(carried));
+    ({ clock, disk, server, window, rests } = openWorld());
   });
   const open = () => openWindow({ disk, server, clock });
   const share = (text: string, in_ = window) => passTime(clock, in_.outbox.share(message(text)));

@@ -3,27 +3,14 @@ import { CancelledError } from '../../../../src/core/base/errors.ts';
 import type { CarriedShare } from '../../../../src/core/outbox/carryShare.ts';
 import { ShareInHandError } from '../../../../src/core/outbox/errors.ts';
 import type { ShareOptions } from '../../../../src/core/outbox/outbox.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { MemoryDisk } from '../../../fakes/memoryShareFiles.ts';
 import { passTime } from '../../../fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { ada, message, openWindow, type Window } from './openWindow.ts';
-import { RoomServer } from './roomServer.ts';
+import { ada, message, openWorld } from './openWindow.ts';
 
 describe('a share in hand', () => {
-  let clock: ManualClock;
-  let disk: MemoryDisk;
-  let server: RoomServer;
-  let window: Window;
-  let rests: CarriedShare[];
-
+  let { clock, disk, server, window, rests } = openWorld();
   beforeEach(() => {
-    clock = new ManualClock();
-    disk = new MemoryDisk();
-    server = new RoomServer(clock);
-    window = openWindow({ disk, server, clock });
-    rests = [];
-    window.outbox.onDidRest((carried) => rests.push(carried));
+    ({ clock, disk, server, window, rests } = openWorld());
   });
   const first = () => window.outbox.snapshot.shares[0];
   const states = () => window.outbox.snapshot.shares.map(({ state }) => state);
