@@ -45,7 +45,11 @@ describe('An image of the clipboard', () => {
 
   /** Copies in the window; whoever copies has its focus. */
   const copy = (script: string): Promise<string> =>
-    session().workbench.page.evaluate<string>(`window.focus(), ${script}`);
+    session().workbench.page.evaluate<string>(`(async () => {
+      window.focus();
+      while (!document.hasFocus()) await new Promise(requestAnimationFrame);
+      return ${script};
+    })()`);
 
   before(async () => {
     const { workbench } = session();
@@ -75,6 +79,8 @@ describe('An image of the clipboard', () => {
     await composer.press('Discard Message');
     await workbench.answerDialog('Discard');
     await composer.expectClosed();
+    // The preview goes after it, and takes the focus that the clipboard asks for.
+    await page.locator('iframe.webview').waitFor({ state: 'detached' });
   });
 
   it('is shown when it is asked for, and shared as it is shown', async () => {

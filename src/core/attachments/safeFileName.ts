@@ -24,6 +24,11 @@ function safeSegment(raw: string): string {
       .at(-1) ?? '';
   const name = withoutEdges(segment.replace(separatorLookAlikes, '_').replace(/[<>:"|?*]/g, '_'));
   if (name === '') return '';
+  // Twice: what is cut short may be the name of a device only then.
+  return settled(settled(name));
+}
+
+function settled(name: string): string {
   return withoutEdges(shortened(guarded(name)));
 }
 

@@ -243,6 +243,10 @@ describe('safeFileName', () => {
     );
   });
 
+  it('guards a name that is that of a device once it is cut short', () => {
+    assert.equal(safeFileName(`con${' '.repeat(300)}x`, fallback), '_con');
+  });
+
   it('changes nothing the second time', () => {
     fc.assert(
       fc.property(name, (raw) => {
