@@ -27,7 +27,7 @@ function itemsOf(title: string): readonly number[] {
 }
 
 const titles = projectFiles('test/**/*.ts')
-  .filter((path) => !path.startsWith('test/vscode/workspace/') && path !== 'test/sign-in-items.test.ts')
+  .filter((path) => !path.startsWith('test/support/workspace/') && path !== 'test/sign-in-items.test.ts')
   .flatMap((path) => testTitles(projectText(path)));
 const shown = titles.flatMap(itemsOf);
 

@@ -7,7 +7,7 @@ import { groupRooms } from '../../src/core/rooms/groupRooms.ts';
 import { groupsDifference } from '../../src/core/rooms/groupsDifference.ts';
 import { KnownRooms } from '../../src/core/rooms/knownRooms.ts';
 import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
-import { createSandboxSend } from '../fakes/sandboxSend.ts';
+import { createSandboxSend } from '../support/fakes/sandboxSend.ts';
 import { openTestSandbox, testOrigin } from '../unit/servers/sandbox/openTestSandbox.ts';
 import { median } from './statistics.ts';
 import { alignColumns, formatNumber } from './table.ts';

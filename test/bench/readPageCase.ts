@@ -1,7 +1,7 @@
-import { startSandbox } from '../harness/sandboxProcess.ts';
-import { startWorkbench } from '../harness/startWorkbench.ts';
+import { Reader } from '../browser/pages/reader.ts';
+import { startSandbox } from '../support/harness/sandboxProcess.ts';
+import { startWorkbench } from '../support/harness/startWorkbench.ts';
 import { projectText } from '../unit/house/projectFiles.ts';
-import { Reader } from '../vscode/workbench/reader.ts';
 import type { ReadRow } from './readCase.ts';
 
 const messageCount = 10_000;

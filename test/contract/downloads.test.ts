@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesPart } from '../../src/core/api/filePart.ts';
 import { downloadContent } from '../../src/core/attachments/downloadContent.ts';
-import { passTime } from '../fakes/passTime.ts';
+import { passTime } from '../support/fakes/passTime.ts';
 import { openSession, type Session, someRoomId } from './session.ts';
 import { ways } from './ways.ts';
 

@@ -6,8 +6,8 @@ import { composeServicePipe } from '../../src/core/api/pipe.ts';
 import type { RetryWait } from '../../src/core/api/retry.ts';
 import type { Send, SendRequest } from '../../src/core/api/send.ts';
 import { createSandbox, type Sandbox } from '../../src/servers/sandbox/sandbox.ts';
-import { ManualClock } from '../fakes/manualClock.ts';
-import { RecordingLog } from '../fakes/recordingLog.ts';
+import { ManualClock } from '../support/fakes/manualClock.ts';
+import { RecordingLog } from '../support/fakes/recordingLog.ts';
 import type { Way } from './ways.ts';
 
 /** One message as the sandbox received it. */

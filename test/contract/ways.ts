@@ -3,7 +3,7 @@ import type { Send } from '../../src/core/api/send.ts';
 import { listen } from '../../src/servers/listen.ts';
 import type { Sandbox } from '../../src/servers/sandbox/sandbox.ts';
 import { createUndiciSend } from '../../src/servers/undiciSend.ts';
-import { createSandboxSend } from '../fakes/sandboxSend.ts';
+import { createSandboxSend } from '../support/fakes/sandboxSend.ts';
 
 /** A connection to a sandbox, whichever way it goes. */
 export interface Road {

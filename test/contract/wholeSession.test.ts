@@ -8,15 +8,15 @@ import { ServiceConnection } from '../../src/core/auth/serviceConnection.ts';
 import { SignInFlows } from '../../src/core/auth/signInFlows.ts';
 import { TokenSource } from '../../src/core/auth/tokenSource.ts';
 import { systemClock as clock } from '../../src/core/base/clock.ts';
-import { MemorySecretStore } from '../fakes/memorySecretStore.ts';
-import { RecordingLog } from '../fakes/recordingLog.ts';
-import { createSandboxSend } from '../fakes/sandboxSend.ts';
-import { secretForms } from '../harness/secretForms.ts';
-import { createTemporaryFolder } from '../harness/temporaryFolder.ts';
+import { MemorySecretStore } from '../support/fakes/memorySecretStore.ts';
+import { RecordingLog } from '../support/fakes/recordingLog.ts';
+import { createSandboxSend } from '../support/fakes/sandboxSend.ts';
+import { searchFiles } from '../support/harness/searchFiles.ts';
+import { secretForms } from '../support/harness/secretForms.ts';
+import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
 import { openOneBroker, scopes } from '../unit/servers/broker/deployment.ts';
 import { TestBrowser } from '../unit/servers/broker/testBrowser.ts';
 import { testOrigin } from '../unit/servers/sandbox/openTestSandbox.ts';
-import { searchFiles } from '../vscode/searchFiles.ts';
 
 /** Every text of at least a token's length below any value, however deep it is nested. */
 function textsOf(value: unknown): readonly string[] {

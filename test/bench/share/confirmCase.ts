@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startSandbox } from '../../harness/sandboxProcess.ts';
-import { startWorkbench } from '../../harness/startWorkbench.ts';
-import type { Workbench } from '../../vscode/workbench/workbench.ts';
+import type { Workbench } from '../../browser/pages/workbench.ts';
+import { startSandbox } from '../../support/harness/sandboxProcess.ts';
+import { startWorkbench } from '../../support/harness/startWorkbench.ts';
 import { median } from '../statistics.ts';
 import { formatNumber } from '../table.ts';
 

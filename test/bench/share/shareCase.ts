@@ -9,7 +9,7 @@ import { DirectoryClaims } from '../../../src/core/outbox/shareClaims.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { defaultMaxMessageBytes } from '../../../src/core/share/limits.ts';
-import { RecordingLog } from '../../fakes/recordingLog.ts';
+import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import { median } from '../statistics.ts';
 import { formatNumber } from '../table.ts';
 import { openLimitedRoom } from './limitedRoom.ts';

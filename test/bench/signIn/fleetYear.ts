@@ -2,9 +2,9 @@ import { AccountStore } from '../../../src/core/auth/accountStore.ts';
 import type { RefreshLock } from '../../../src/core/auth/refreshLock.ts';
 import { SessionTick } from '../../../src/core/auth/sessionTick.ts';
 import { TokenSource } from '../../../src/core/auth/tokenSource.ts';
-import type { ManualClock } from '../../fakes/manualClock.ts';
-import { MemoryLock } from '../../fakes/memoryLock.ts';
-import { RecordingLog } from '../../fakes/recordingLog.ts';
+import type { ManualClock } from '../../support/fakes/manualClock.ts';
+import { MemoryLock } from '../../support/fakes/memoryLock.ts';
+import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import { type FleetFigures, openSignedInService, type Road, type SignedInService } from './signedInService.ts';
 
 const minuteMs = 60_000;

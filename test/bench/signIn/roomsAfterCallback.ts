@@ -1,7 +1,7 @@
-import { startSandbox } from '../../harness/sandboxProcess.ts';
-import { startWorkbench } from '../../harness/startWorkbench.ts';
-import { answerWithoutEditor } from '../../vscode/workbench/answerSignIn.ts';
-import type { Workbench } from '../../vscode/workbench/workbench.ts';
+import { answerWithoutEditor } from '../../browser/pages/answerSignIn.ts';
+import type { Workbench } from '../../browser/pages/workbench.ts';
+import { startSandbox } from '../../support/harness/sandboxProcess.ts';
+import { startWorkbench } from '../../support/harness/startWorkbench.ts';
 import { median } from '../statistics.ts';
 import { formatNumber } from '../table.ts';
 

@@ -1,8 +1,8 @@
 import type { Send } from '../../../src/core/api/send.ts';
 import { type Account, parseAccounts, serializeAccount } from '../../../src/core/auth/account.ts';
-import { ManualClock } from '../../fakes/manualClock.ts';
-import { MemorySecretStore } from '../../fakes/memorySecretStore.ts';
-import { createSandboxSend } from '../../fakes/sandboxSend.ts';
+import { ManualClock } from '../../support/fakes/manualClock.ts';
+import { MemorySecretStore } from '../../support/fakes/memorySecretStore.ts';
+import { createSandboxSend } from '../../support/fakes/sandboxSend.ts';
 import { Capture } from '../../unit/servers/broker/capture.ts';
 import { codeOf, TestBrowser } from '../../unit/servers/broker/testBrowser.ts';
 import { TestEditor } from '../../unit/servers/broker/testEditor.ts';

@@ -5,8 +5,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listen } from '../../../src/servers/listen.ts';
 import { createSandbox, type Sandbox } from '../../../src/servers/sandbox/sandbox.ts';
-import { projectRoot } from '../../harness/projectRoot.mjs';
-import { createTemporaryFolder, type TemporaryFolder } from '../../harness/temporaryFolder.ts';
+import { projectRoot } from '../../support/harness/projectRoot.mjs';
+import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import type { ShareProcessSetup } from './shareProcess.ts';
 
 interface Received {

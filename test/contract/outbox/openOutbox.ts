@@ -3,8 +3,8 @@ import { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { defaultMaxMessageBytes } from '../../../src/core/share/limits.ts';
-import { MemoryDisk, MemoryWindow } from '../../fakes/memoryShareFiles.ts';
-import { RecordingLog } from '../../fakes/recordingLog.ts';
+import { MemoryDisk, MemoryWindow } from '../../support/fakes/memoryShareFiles.ts';
+import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import type { Session } from '../session.ts';
 
 /** An outbox before the sandbox of a session. */

@@ -10,7 +10,7 @@ import { DirectoryClaims } from '../../../src/core/outbox/shareClaims.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { defaultMaxMessageBytes } from '../../../src/core/share/limits.ts';
-import { RecordingLog } from '../../fakes/recordingLog.ts';
+import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 
 /** What such a process is started with. */
 export interface ShareProcessSetup {

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { projectRoot } from '../../harness/projectRoot.mjs';
+import { projectRoot } from '../../support/harness/projectRoot.mjs';
 import type { TaskOutcome, WindowSetup, WindowTasks } from './windowTasks.ts';
 
 /** A window in a process of its own. What a task fails with comes back as the text of the error. */

@@ -7,9 +7,9 @@ import { ServiceConnection } from '../../../src/core/auth/serviceConnection.ts';
 import { SignInFlows } from '../../../src/core/auth/signInFlows.ts';
 import { TokenSource } from '../../../src/core/auth/tokenSource.ts';
 import { systemClock as clock } from '../../../src/core/base/clock.ts';
-import { FileSecretStore } from '../../fakes/fileSecretStore.ts';
-import { MemoryChoice } from '../../fakes/memoryChoice.ts';
-import { RecordingLog } from '../../fakes/recordingLog.ts';
+import { FileSecretStore } from '../../support/fakes/fileSecretStore.ts';
+import { MemoryChoice } from '../../support/fakes/memoryChoice.ts';
+import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import type { TaskOutcome, TaskRequest, WindowSetup, WindowTasks } from './windowTasks.ts';
 
 const { secretsFolder, lockFolder, times } = JSON.parse(process.argv[2] ?? '') as WindowSetup;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { stop } from 'esbuild';
-import { secretForms } from '../../harness/secretForms.ts';
-import { createTemporaryFolder } from '../../harness/temporaryFolder.ts';
-import { packageInto } from '../../harness/temporaryVsix.ts';
-import { type ZipEntry, zipEntries } from '../../harness/zipEntries.ts';
+import { secretForms } from '../../support/harness/secretForms.ts';
+import { createTemporaryFolder } from '../../support/harness/temporaryFolder.ts';
+import { packageInto } from '../../support/harness/temporaryVsix.ts';
+import { type ZipEntry, zipEntries } from '../../support/harness/zipEntries.ts';
 
 /** What an operator's machine has in its environment while somebody builds there. */
 const secretVariables = ['BROKER_CLIENT_SECRET', 'BROKER_SEAL_KEYS', 'VSCE_PAT', 'OVSX_PAT', 'NPM_TOKEN', 'REDIS_URL'];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
 import { composeServicePipe } from '../../../../src/core/api/pipe.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { answer, scriptedSend, settle } from './scriptedSend.ts';
 
 describe('The pipe to a service', () => {

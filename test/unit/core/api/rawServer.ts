@@ -16,7 +16,7 @@ export function listenHttp(handler: http.RequestListener): Promise<RawServer> {
   return listening(http.createServer(handler), 'http');
 }
 
-const tlsFolder = new URL('../../../fakes/tls/', import.meta.url);
+const tlsFolder = new URL('../../../support/fakes/tls/', import.meta.url);
 
 /** One of the certificates for tests, as PEM. */
 export function certificate(name: 'localhost' | 'otherName'): string {

@@ -3,8 +3,8 @@ import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import { withLog } from '../../../../src/core/api/requestLog.ts';
 import type { SendRequest } from '../../../../src/core/api/send.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { answer } from './scriptedSend.ts';
 
 const request: SendRequest = {

@@ -4,8 +4,8 @@ import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
 import { type RetryWait, withRetry } from '../../../../src/core/api/retry.ts';
 import type { Send, SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { answer, type Sent, scriptedSend, settle, textOf } from './scriptedSend.ts';
 
 const get: SendRequest = { method: 'GET', url: 'https://api.example/v1/rooms?max=3' };

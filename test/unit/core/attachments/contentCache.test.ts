@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BringContent, ContentCache } from '../../../../src/core/attachments/contentCache.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 
 const minuteMs = 60_000;
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { ContentRest, OpenContent } from '../../../../src/core/api/client.ts';
 import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
 import { downloadContent } from '../../../../src/core/attachments/downloadContent.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { passTime } from '../../../fakes/passTime.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
 
 const broken = new ConnectionError({ host: 'h', code: 'ECONNRESET', kind: 'cut', mayHaveArrived: true });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { type Account, serializeAccount } from '../../../../src/core/auth/account.ts';
-import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
-import { passTime } from '../../../fakes/passTime.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { actOf, key, locked, openWindow, signedIn } from './openAccountStore.ts';
 import { sampleAccount } from './sampleAccount.ts';

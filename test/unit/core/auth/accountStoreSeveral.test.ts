@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
-import { MemoryLock } from '../../../fakes/memoryLock.ts';
-import { MemoryMark } from '../../../fakes/memoryMark.ts';
-import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
+import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
+import { MemoryMark } from '../../../support/fakes/memoryMark.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { actOf, key, locked, openWindow, signedIn } from './openAccountStore.ts';
 import { sampleAccount } from './sampleAccount.ts';

@@ -10,7 +10,7 @@ import {
 import { isCallableByBroker } from '../../../../src/core/auth/callbackAddress.ts';
 import { SignInRefusedError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { sampleAccount } from './sampleAccount.ts';
 import { sampleBrokerFlow, samplePendingFlow } from './samplePendingFlow.ts';

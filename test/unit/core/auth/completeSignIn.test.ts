@@ -5,10 +5,10 @@ import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { completeSignIn, signInWithToken } from '../../../../src/core/auth/completeSignIn.ts';
 import { PersonUnknownError, SignInRefusedError } from '../../../../src/core/auth/errors.ts';
 import { newState, storeFlow } from '../../../../src/core/auth/pendingFlow.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
-import { passTime } from '../../../fakes/passTime.ts';
-import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { answer, scriptedSend } from '../api/scriptedSend.ts';
 import { samplePendingFlow } from './samplePendingFlow.ts';
 

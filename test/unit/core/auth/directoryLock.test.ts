@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DirectoryLock, type LockTimes } from '../../../../src/core/auth/directoryLock.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { passTime } from '../../../fakes/passTime.ts';
-import { RecordingLog } from '../../../fakes/recordingLog.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../harness/temporaryFolder.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 
 describe('a lock in a folder', () => {
   let temporary: TemporaryFolder;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readIntegration, removeIntegrations, writeIntegration } from '../../../../src/core/auth/integration.ts';
-import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 
 const integration = { baseUrl: 'https://chat.example.com', clientId: 'client-1', clientSecret: 'client-secret-1' };
 

@@ -11,7 +11,7 @@ import {
   openLoopbackRedirect,
 } from '../../../../src/core/auth/loopbackRedirect.ts';
 import { newState } from '../../../../src/core/auth/pendingFlow.ts';
-import { freePort } from '../../../harness/freePort.ts';
+import { freePort } from '../../../support/harness/freePort.ts';
 
 const words = { title: 'Roomside <1>', received: 'Return.', declined: 'Declined.', unknown: 'Not this.' };
 

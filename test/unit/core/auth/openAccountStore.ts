@@ -1,9 +1,9 @@
 import { type Account, serializeAccount } from '../../../../src/core/auth/account.ts';
 import { AccountStore, type AccountStoreOptions } from '../../../../src/core/auth/accountStore.ts';
 import { SecretStoreError, type SessionLostError } from '../../../../src/core/auth/errors.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
-import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 export const key = 'account.v1';

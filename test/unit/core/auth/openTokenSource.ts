@@ -4,10 +4,10 @@ import { type Account, serializeAccount } from '../../../../src/core/auth/accoun
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { RenewalDelayedError, SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { MemoryLock } from '../../../fakes/memoryLock.ts';
-import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
-import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { answer, scriptedSend } from '../api/scriptedSend.ts';
 import { sampleAccount } from './sampleAccount.ts';
 

@@ -9,9 +9,9 @@ import {
   storeFlow,
   takeFlow,
 } from '../../../../src/core/auth/pendingFlow.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { MemoryLock } from '../../../fakes/memoryLock.ts';
-import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { sampleBrokerFlow, samplePendingFlow } from './samplePendingFlow.ts';
 
 describe('a state', () => {

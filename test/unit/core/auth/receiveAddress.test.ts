@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { receiveAddress } from '../../../../src/core/auth/receiveAddress.ts';
-import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { settle } from '../api/scriptedSend.ts';
 
 function open(complete: (query: string) => Promise<undefined> = async () => undefined) {

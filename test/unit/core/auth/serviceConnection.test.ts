@@ -8,10 +8,10 @@ import { ActiveAccount } from '../../../../src/core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { ServiceConnection } from '../../../../src/core/auth/serviceConnection.ts';
 import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { MemoryChoice } from '../../../fakes/memoryChoice.ts';
-import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
-import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemoryChoice } from '../../../support/fakes/memoryChoice.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { answer, scriptedSend, settle } from '../api/scriptedSend.ts';
 import { sampleAccount } from './sampleAccount.ts';
 

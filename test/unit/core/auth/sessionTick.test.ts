@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { SessionTick } from '../../../../src/core/auth/sessionTick.ts';
 import { maxTimerMs } from '../../../../src/core/base/clock.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { hourMs, openTokenSource } from './openTokenSource.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
-import type { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
-import { passTime } from '../../../fakes/passTime.ts';
+import type { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
 import { answer, settle } from '../api/scriptedSend.ts';
 import {
   delayedBy,

@@ -3,7 +3,7 @@ import { withBearer } from '../../../../src/core/api/bearer.ts';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import type { SendResponse } from '../../../../src/core/api/send.ts';
 import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
-import { passTime } from '../../../fakes/passTime.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
 import { answer, scriptedSend, settle } from '../api/scriptedSend.ts';
 import { delayedBy, expired, heldReply, hourMs, key, openTokenSource, refusal } from './openTokenSource.ts';
 import { sampleAccount } from './sampleAccount.ts';

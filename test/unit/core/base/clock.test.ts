@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { delay, maxTimerMs, systemClock } from '../../../../src/core/base/clock.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
 
 /** What a promise has come to once everything that is ready has run. */
 async function outcomeOf(promise: Promise<unknown>): Promise<'pending' | 'resolved' | Error> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Cooldown } from '../../../../src/core/base/cooldown.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
 
 describe('a cooldown', () => {
   it('[S24] lets the first of many pass, and the next one after its pause', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkKeyring } from '../../../../src/core/diagnose/checkKeyring.ts';
-import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 
 describe('The check of the keyring', () => {
   it('writes, reads and removes an entry of its own, and touches no other', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../../src/core/api/client.ts';
 import { neededScopes } from '../../../../src/core/auth/scopes.ts';
 import { checkScopes } from '../../../../src/core/diagnose/checkScopes.ts';
-import { createSandboxSend } from '../../../fakes/sandboxSend.ts';
+import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
 
 const { signal } = new AbortController();
 const room = { id: 'R1', title: 'Design', type: 'group' };

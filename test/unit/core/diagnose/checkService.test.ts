@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import type { ProbeAnswer } from '../../../../src/core/api/nodeProbe.ts';
 import { checkBroker, checkService, maxSkewMs } from '../../../../src/core/diagnose/checkService.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
 
 const nowMs = Date.UTC(2026, 0, 1);
 const dayMs = 86_400_000;

@@ -7,9 +7,9 @@ import { RenewalDelayedError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { checkLimitMs, type DiagnosisPorts, diagnose } from '../../../../src/core/diagnose/diagnose.ts';
 import { checkNames, type Finding } from '../../../../src/core/diagnose/finding.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { MemorySecretStore } from '../../../fakes/memorySecretStore.ts';
-import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { sampleAccount } from '../auth/sampleAccount.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { type FeedChange, RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
-import { FakePages } from '../../../fakes/fakePages.ts';
+import { FakePages } from '../../../support/fakes/fakePages.ts';
 import { settle } from '../api/scriptedSend.ts';
 
 const message = (id: string, text = id): Message => ({ id, roomId: 'r', text });

@@ -3,9 +3,9 @@ import { createIdSource, type NewShare } from '../../../../src/core/outbox/newSh
 import { Outbox } from '../../../../src/core/outbox/outbox.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { defaultMaxMessageBytes } from '../../../../src/core/share/limits.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { MemoryDisk, MemoryWindow } from '../../../fakes/memoryShareFiles.ts';
-import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { RoomServer } from './roomServer.ts';
 
 export interface Account {

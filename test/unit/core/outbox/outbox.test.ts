@@ -3,7 +3,7 @@ import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ShareNotKeptError } from '../../../../src/core/outbox/errors.ts';
 import { TooLargeError } from '../../../../src/core/share/limits.ts';
-import { passTime } from '../../../fakes/passTime.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { ada, grace, message, openWindow, openWorld } from './openWindow.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { MemoryDisk } from '../../../fakes/memoryShareFiles.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemoryDisk } from '../../../support/fakes/memoryShareFiles.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { message, openWindow, type Window } from './openWindow.ts';
 import { type Fate, RoomServer } from './roomServer.ts';

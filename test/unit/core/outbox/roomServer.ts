@@ -2,7 +2,7 @@ import { createServiceClient, type NewMessage, type ServiceClient } from '../../
 import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { throwIfAborted } from '../../../../src/core/base/errors.ts';
-import type { ManualClock } from '../../../fakes/manualClock.ts';
+import type { ManualClock } from '../../../support/fakes/manualClock.ts';
 
 /** What becomes of a POST. With "late" and "lost" nobody knows; "dies" is the window that sends it. */
 export type Fate =

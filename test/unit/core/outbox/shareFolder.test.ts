@@ -4,8 +4,8 @@ import path from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { DirectoryClaims } from '../../../../src/core/outbox/shareClaims.ts';
 import { ShareFolder } from '../../../../src/core/outbox/shareFolder.ts';
-import { RecordingLog } from '../../../fakes/recordingLog.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../harness/temporaryFolder.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 
 describe('the folder of shares', () => {
   let temporary: TemporaryFolder;

@@ -3,7 +3,7 @@ import { CancelledError } from '../../../../src/core/base/errors.ts';
 import type { CarriedShare } from '../../../../src/core/outbox/carryShare.ts';
 import { ShareInHandError } from '../../../../src/core/outbox/errors.ts';
 import type { ShareOptions } from '../../../../src/core/outbox/outbox.ts';
-import { passTime } from '../../../fakes/passTime.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { ada, message, openWorld } from './openWindow.ts';
 

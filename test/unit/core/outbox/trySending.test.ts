@@ -4,7 +4,7 @@ import type { ServiceClient } from '../../../../src/core/api/client.ts';
 import { bytesPart } from '../../../../src/core/api/filePart.ts';
 import { createIdSource, newRecord } from '../../../../src/core/outbox/newShare.ts';
 import { trySending } from '../../../../src/core/outbox/trySending.ts';
-import { MemoryDisk, MemoryWindow } from '../../../fakes/memoryShareFiles.ts';
+import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
 import { hostileText } from '../markdown/hostileText.ts';
 import { ada } from './openWindow.ts';
 

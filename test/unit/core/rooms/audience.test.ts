@@ -5,7 +5,7 @@ import { isCancelled } from '../../../../src/core/base/errors.ts';
 import { readAudience } from '../../../../src/core/rooms/audience.ts';
 import { findDirectRoom } from '../../../../src/core/rooms/directRoom.ts';
 import { tellApart } from '../../../../src/core/rooms/tellApart.ts';
-import { createSandboxSend } from '../../../fakes/sandboxSend.ts';
+import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
 import { openTestSandbox, type TestSandbox, testOrigin } from '../../servers/sandbox/openTestSandbox.ts';
 import { answer, scriptedSend } from '../api/scriptedSend.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PoliteTimer } from '../../../../src/core/rooms/politeTimer.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { settle } from '../api/scriptedSend.ts';
 
 function openTimer() {

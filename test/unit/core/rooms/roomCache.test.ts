@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import { RoomCache, type RoomCacheFiles, serializeRooms } from '../../../../src/core/rooms/roomCache.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
-import { RecordingLog } from '../../../fakes/recordingLog.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { settle } from '../api/scriptedSend.ts';
 
 const room = (id: string, fields: Partial<Room> = {}): Room => ({ id, title: id, type: 'group', ...fields });

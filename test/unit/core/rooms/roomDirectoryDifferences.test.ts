@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import type { RoomsDifference } from '../../../../src/core/rooms/knownRooms.ts';
 import { type RoomActivity, RoomDirectory, type RoomsSnapshot } from '../../../../src/core/rooms/roomDirectory.ts';
-import { FakePages } from '../../../fakes/fakePages.ts';
+import { FakePages } from '../../../support/fakes/fakePages.ts';
 
 const room = (id: string, title = id): Room => ({ id, title, type: 'group' });
 const failure = new Error('the service is down');

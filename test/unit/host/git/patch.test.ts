@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { PatchRefusedError } from '../../../../src/core/git/patchRefused.ts';
 import { applyPatch, checkPatch, type PatchPlace } from '../../../../src/host/git/patch.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../../harness/temporaryFolder.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 
 const change = (file: string, from = 'one', to = 'two'): string =>
   `diff --git a/${file} b/${file}\n--- a/${file}\n+++ b/${file}\n@@ -1 +1 @@\n-${from}\n+${to}\n`;

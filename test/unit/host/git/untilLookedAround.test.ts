@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { untilLookedAround } from '../../../../src/host/git/untilLookedAround.ts';
-import { ManualClock } from '../../../fakes/manualClock.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { settle } from '../../core/api/scriptedSend.ts';
 
 describe('untilLookedAround', () => {

@@ -5,7 +5,7 @@ import type { BrokerConfig } from '../../../../src/servers/broker/config/brokerC
 import type { BrokerState } from '../../../../src/servers/broker/state/brokerState.ts';
 import type { FetchApp } from '../../../../src/servers/listen.ts';
 import type { SandboxOptions } from '../../../../src/servers/sandbox/sandbox.ts';
-import { createSandboxSend } from '../../../fakes/sandboxSend.ts';
+import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
 import { openTestSandbox, type TestSandbox, testOrigin } from '../sandbox/openTestSandbox.ts';
 import { registerIntegration } from '../sandbox/walkAuthorize.ts';
 import { Capture } from './capture.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createBroker } from '../../../../src/servers/broker/broker.ts';
 import type { SealKey } from '../../../../src/servers/broker/seal/seals.ts';
-import { createSandboxSend } from '../../../fakes/sandboxSend.ts';
+import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
 import { newKey, type OpenDeployment, openParts } from './deployment.ts';
 import { codeOf } from './testBrowser.ts';
 import { isRefusal, useDeployment } from './useDeployment.ts';

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newSealKey } from '../../../../src/servers/broker/config/sealKeys.ts';
 import { type Listening, listen } from '../../../../src/servers/listen.ts';
-import { createTemporaryFolder } from '../../../harness/temporaryFolder.ts';
+import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { openTestSandbox } from '../sandbox/openTestSandbox.ts';
 import { registerIntegration } from '../sandbox/walkAuthorize.ts';
 import { type BrokerProcess, startBroker } from './brokerProcess.ts';

@@ -13,7 +13,13 @@ describe('[S44] the packaged extension', function () {
 
   it('is an allow-list, and the broker, tests, keys and settings are not on it', () => {
     assert.equal(projectText('.vscodeignore').split('\n')[0], '**');
-    const forbidden = ['dist/broker.mjs', 'Dockerfile', '.env', 'test/fakes/tls/key.pem', 'src/servers/broker/main.ts'];
+    const forbidden = [
+      'dist/broker.mjs',
+      'Dockerfile',
+      '.env',
+      'test/support/fakes/tls/key.pem',
+      'src/servers/broker/main.ts',
+    ];
     const files = [...packaged.flatMap((pattern) => projectFiles(pattern)), ...packaged];
     assert.ok(files.includes('dist/extension.cjs'));
     for (const path of forbidden) assert.ok(!files.includes(path), path);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { findOnPath } from '../../../harness/findOnPath.ts';
-import { freePort } from '../../../harness/freePort.ts';
-import { createTemporaryFolder } from '../../../harness/temporaryFolder.ts';
+import { findOnPath } from '../../../support/harness/findOnPath.ts';
+import { freePort } from '../../../support/harness/freePort.ts';
+import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 
 /** A Redis of our own on 127.0.0.1, that keeps nothing. */
 export interface RedisServer {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type BrokerTokens, brokerStartAddress, createBrokerClient } from '../../../../src/core/auth/brokerClient.ts';
-import { createSandboxSend } from '../../../fakes/sandboxSend.ts';
+import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
 import type { WalkedDeployment } from './deployment.ts';
 
 export const editorCallback = 'vscode://roomside.roomside/callback?windowId=7';

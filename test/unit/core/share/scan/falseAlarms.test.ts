@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { scanText } from '../../../../../src/core/share/scan/scanText.ts';
-import { SecretSource } from '../../../../fakes/secretSamples.ts';
+import { SecretSource } from '../../../../support/fakes/secretSamples.ts';
 import { projectFiles, projectText } from '../../../house/projectFiles.ts';
 
 const found = (text: string): readonly string[] => scanText(text).map(({ start, end }) => text.slice(start, end));

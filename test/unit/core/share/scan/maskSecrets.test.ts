@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { maskSecrets } from '../../../../../src/core/share/scan/maskSecrets.ts';
 import { scanText } from '../../../../../src/core/share/scan/scanText.ts';
 import { secretlintRuleIds } from '../../../../../src/core/share/scan/secretlintRules.ts';
-import { secretSamples } from '../../../../fakes/secretSamples.ts';
+import { secretSamples } from '../../../../support/fakes/secretSamples.ts';
 import { hostileText } from '../../markdown/hostileText.ts';
 
 const masked = (text: string): string => maskSecrets(text, scanText(text));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { scanText } from '../../../../../src/core/share/scan/scanText.ts';
 import { secretlintRuleIds } from '../../../../../src/core/share/scan/secretlintRules.ts';
-import { SecretSource, secretSamples } from '../../../../fakes/secretSamples.ts';
+import { SecretSource, secretSamples } from '../../../../support/fakes/secretSamples.ts';
 
 const found = (text: string): readonly string[] => scanText(text).map(({ start, end }) => text.slice(start, end));
 const says = (text: string) =>

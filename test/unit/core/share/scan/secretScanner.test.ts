@@ -7,7 +7,7 @@ import { maskPart } from '../../../../../src/core/share/scan/maskPart.ts';
 import { mostFindings, scanPart } from '../../../../../src/core/share/scan/scanPart.ts';
 import { scanText } from '../../../../../src/core/share/scan/scanText.ts';
 import { createSecretScanner } from '../../../../../src/core/share/scan/secretScanner.ts';
-import { SecretSource, secretSamples } from '../../../../fakes/secretSamples.ts';
+import { SecretSource, secretSamples } from '../../../../support/fakes/secretSamples.ts';
 
 const source = new SecretSource(11);
 const samples = Array.from({ length: 30 }, (_, seed) => secretSamples(seed, [])).flat();

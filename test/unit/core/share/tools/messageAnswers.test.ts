@@ -4,7 +4,7 @@ import { readFencedCode } from '../../../../../src/core/share/fence.ts';
 import { scanText } from '../../../../../src/core/share/scan/scanText.ts';
 import { draftAnswer, postAnswer, secretsAnswer } from '../../../../../src/core/share/tools/messageAnswers.ts';
 import { toolMessage } from '../../../../../src/core/share/tools/toolMessage.ts';
-import { SecretSource } from '../../../../fakes/secretSamples.ts';
+import { SecretSource } from '../../../../support/fakes/secretSamples.ts';
 
 const record = (state: ShareState, reason?: ShareReason): ShareRecord => ({
   id: '1',

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { answerSignIn } from './pages/answerSignIn.ts';
+import { Workbench } from './pages/workbench.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const [ada, tom] = ['ada.park@example.com', 'tom.becker@example.com'] as const;
+
+describe('Several accounts', () => {
+  const session = useWorkbench();
+
+  async function signIn(personEmail: string): Promise<void> {
+    const { workbench } = session();
+    const page = await workbench.nextPage(() => workbench.runCommand('Roomside: Try the Sandbox'));
+    await answerSignIn(page, 'approve', personEmail);
+    await page.close();
+    await workbench.page.bringToFront();
+    await workbench.statusBar(`Signed in to the sandbox as ${personEmail}`);
+  }
+
+  /** The direct rooms carry the name of the other person: Ada sees Tom, Tom sees Ada. */
+  const directRoomOf: Readonly<Record<string, string>> = { [ada]: 'Tom Becker', [tom]: 'Ada Park' };
+
+  async function expectRoomsOf(workbench: Workbench, personEmail: string): Promise<void> {
+    await workbench.roomsView.expectRoom(directRoomOf[personEmail] ?? '');
+    const labels = await workbench.roomsView.roomLabels();
+    for (const [other, room] of Object.entries(directRoomOf)) {
+      assert.equal(labels.includes(room), other === personEmail, `${room} of ${other}`);
+    }
+  }
+
+  async function switchTo(workbench: Workbench, personEmail: string): Promise<void> {
+    await workbench.runCommand('Roomside: Switch Account…');
+    await workbench.input.expectTitle('Switch Account');
+    await workbench.input.pickOption(personEmail);
+    await workbench.statusBar(`This workspace now uses ${personEmail}`);
+  }
+
+  it('shows the rooms of the one who signed in last', async () => {
+    const { workbench } = session();
+    await workbench.roomsView.open();
+    await signIn(ada);
+    await expectRoomsOf(workbench, ada);
+    await workbench.roomsView.expectTitle('Rooms');
+    await signIn(tom);
+    await expectRoomsOf(workbench, tom);
+    await workbench.roomsView.expectTitle(`${tom} · Rooms`);
+  });
+
+  it('shows the rooms of another account once that is chosen, and says which is in use', async () => {
+    const { workbench, relay } = session();
+    await workbench.runCommand('Roomside: Switch Account…');
+    await workbench.input.expectTitle('Switch Account');
+    const host = new URL(relay.origin).host;
+    await workbench.input.option('Sign In with Another…').waitFor();
+    const rows = (await workbench.input.texts()).map((text) => text.replace(/\s+/g, ''));
+    assert.deepEqual(rows, [`${ada}${host}·TheSandbox`, `${tom}inuse${host}·TheSandbox`, 'SignInwithAnother…']);
+    await workbench.screenshot('switch-account');
+    await workbench.input.pickOption(ada);
+    await expectRoomsOf(workbench, ada);
+    await workbench.roomsView.expectTitle(`${ada} · Rooms`);
+    await workbench.screenshot('account-switched');
+  });
+
+  it('keeps the account of each workspace, in two windows at once and when one is opened again', async () => {
+    const { workbench, context, server, runFolder } = session();
+    const folder = path.join(runFolder, 'second-workspace');
+    await mkdir(path.join(folder, 'src'), { recursive: true });
+    const page = await context.newPage();
+    await page.goto(`${server.origin}/?folder=${encodeURIComponent(folder)}`, { waitUntil: 'commit' });
+    const second = new Workbench(page, path.dirname(await workbench.screenshot('first-workspace')));
+    await second.untilReady();
+    await second.roomsView.open();
+    await expectRoomsOf(second, ada);
+    await switchTo(second, tom);
+    await expectRoomsOf(second, tom);
+    await second.screenshot('second-workspace');
+    await workbench.page.bringToFront();
+    await expectRoomsOf(workbench, ada);
+    await workbench.reload();
+    await expectRoomsOf(workbench, ada);
+    await page.bringToFront();
+    await second.reload();
+    await expectRoomsOf(second, tom);
+    await page.close();
+    await workbench.page.bringToFront();
+  });
+
+  it('lists both in the Accounts menu, and signs one out there', async () => {
+    const { workbench } = session();
+    await workbench.accountsMenu(`${ada} (Roomside)`, 'Sign Out', 'accounts-menu');
+    await workbench.answerDialog('Sign Out');
+    await expectRoomsOf(workbench, tom);
+    await workbench.roomsView.expectTitle('Rooms');
+    await workbench.screenshot('account-signed-out');
+  });
+
+  it('goes to the welcome text when nobody is left', async () => {
+    const { workbench } = session();
+    await workbench.runCommand('Roomside: Sign Out');
+    assert.match(await workbench.answerDialog('Sign Out'), /Sign out tom\.becker@example\.com\?/);
+    await workbench.roomsView.welcomeButton('Sign In').waitFor();
+  });
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { extensionHostOf, memoryDuring } from '../support/harness/extensionHost.ts';
+import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
+import { projectRoot } from '../support/harness/projectRoot.mjs';
+import { writeRandomFile } from '../support/harness/randomFile.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const room = 'Code reviews';
+const mebibyte = 1024 * 1024;
+const largeBytes = 100 * mebibyte;
+const mostAddedBytes = 40 * mebibyte;
+/** The extensions of a window begin after it. */
+const restoreTimeoutMs = 60_000;
+/** A file of that size, three times. */
+const downloadTimeoutMs = 90_000;
+
+describe('Files from rooms', () => {
+  const session = useWorkbench({ 'files.autoSave': 'off' });
+  let priya: OtherPerson;
+  const inWorkspace = (file: string): string => path.join(session().workspaceFolder, file);
+
+  before(async () => {
+    const { workbench, sandbox } = session();
+    await workbench.enterSandbox();
+    priya = await otherPerson(sandbox, 'priya.raman@example.com');
+  });
+
+  /** A command of the palette, the room, then the newest file. */
+  async function withNewest(command: string, title: string, file: string): Promise<void> {
+    const { workbench } = session();
+    await workbench.runCommand(`Roomside: ${command}…`);
+    await workbench.input.expectTitle(`${title} (1/2)`);
+    await workbench.input.findOption(room);
+    await workbench.input.expectTitle(`${title} (2/2)`);
+    // By a key: the names of the others come one by one, and a click would meet rows that are drawn anew.
+    await workbench.input.fill(file);
+    await workbench.input.option(file).and(workbench.page.locator('.focused')).waitFor();
+    await workbench.input.accept();
+  }
+
+  it('open as a picture where they are one', async () => {
+    const { workbench } = session();
+    const picture = await readFile(path.join(projectRoot, 'media/icon.png'));
+    await priya.postFile(room, 'diagram.png', picture, 'image/png');
+    await withNewest('Open Attachment', 'Open Attachment', 'diagram.png');
+    await workbench.page.locator('.tab.active', { hasText: 'diagram.png' }).waitFor();
+    // The status bar of VS Code's own picture viewer: it has read the picture.
+    await workbench.statusBar(/^\d+x\d+$/);
+    await workbench.screenshot('attachment-picture');
+    await workbench.editor.titleAction('Save Attachment into Workspace…');
+    await workbench.input.expectTitle('Save diagram.png into…');
+    await workbench.screenshot('attachment-save');
+    await workbench.input.pickOption(path.basename(session().workspaceFolder));
+    await workbench.statusBar('Saved diagram.png');
+    assert.deepEqual(await readFile(inWorkspace('diagram.png')), picture);
+  });
+
+  it('open read-only as text, and from there beside the file of the same name', async () => {
+    const { workbench } = session();
+    const mine = await readFile(inWorkspace('src/server.ts'), 'utf8');
+    await priya.postFile(room, 'server.ts', Buffer.from(mine.replace('const', 'let')), 'text/plain');
+    await withNewest('Open Attachment', 'Open Attachment', 'server.ts');
+    const editor = workbench.page.locator('.editor-instance .view-lines');
+    await editor.getByText('let', { exact: true }).first().waitFor();
+    await workbench.screenshot('attachment-text');
+    await workbench.editor.titleAction('Compare Attachment with My File…');
+    await workbench.page.locator('.tab.active', { hasText: 'server.ts: received ↔ mine' }).waitFor();
+    const mySide = workbench.page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'const' });
+    await mySide.first().waitFor();
+    await workbench.screenshot('attachment-compared');
+  });
+
+  it('are saved into the workspace over a line that breaks, 100 MiB in less than 40 MiB of the extension host', async function () {
+    this.timeout(2 * downloadTimeoutMs);
+    const { workbench, sandbox, server } = session();
+    const outside = inWorkspace('../large.bin');
+    const sum = await writeRandomFile(outside, largeBytes);
+    await priya.postFile(room, 'warm-up.bin', Buffer.alloc(20 * mebibyte, 'x'));
+    await withNewest('Save Attachment into Workspace', 'Save Attachment into Workspace', 'warm-up.bin');
+    const folder = path.basename(session().workspaceFolder);
+    await workbench.input.pickOption(folder);
+    await workbench.statusBar('Saved warm-up.bin');
+    await priya.postFile(room, 'large.bin', await openAsBlob(outside));
+    const cut = { kind: 'cut', when: 'in-body' };
+    await sandbox.control('POST', 'faults', {
+      match: { method: 'GET', path: '/v1/contents/' },
+      times: 2,
+      effect: cut,
+    });
+    const { beforeBytes, peakBytes } = await memoryDuring(extensionHostOf(server.processId), async () => {
+      await withNewest('Save Attachment into Workspace', 'Save Attachment into Workspace', 'large.bin');
+      await workbench.input.pickOption(folder);
+      const saved = workbench.page.locator('.statusbar-item', { hasText: 'Saved large.bin' });
+      await saved.waitFor({ timeout: downloadTimeoutMs });
+    });
+    const added = Math.round((peakBytes - beforeBytes) / mebibyte);
+    console.log(`      extension host: ${Math.round(beforeBytes / mebibyte)} MiB before, ${added} MiB added`);
+    const saved = await readFile(inWorkspace('large.bin'));
+    assert.equal(createHash('sha256').update(saved).digest('hex'), sum);
+    assert.ok(peakBytes - beforeBytes < mostAddedBytes, `it added ${added} MiB`);
+    await rm(outside);
+  });
+
+  it('leave no partial file when they are cancelled, and none under their name before', async () => {
+    const { workbench, sandbox } = session();
+    const match = { method: 'GET', path: '/v1/contents/' };
+    // Half of it comes, and the rest is waited for.
+    await sandbox.control('POST', 'faults', { match, times: 1, effect: { kind: 'cut', when: 'in-body' } });
+    await sandbox.control('POST', 'faults', { match, skip: 1, effect: { kind: 'latency', ms: 60_000 } });
+    await mkdir(inWorkspace('inbox'), { recursive: true });
+    const before = await readdir(session().workspaceFolder);
+    await withNewest('Save Attachment into Workspace', 'Save Attachment into Workspace', 'large.bin');
+    await workbench.input.pickOption(path.basename(session().workspaceFolder));
+    await workbench.answerDialog('Keep Both');
+    await workbench.toast(/Downloading large\.bin: [1-9][\d.]* MB of 100 MB/);
+    const partial = async (): Promise<string[]> =>
+      (await readdir(session().workspaceFolder)).filter((name) => name.endsWith('.part'));
+    const added = await partial();
+    assert.match(added.join(), /^large[^,]*\.bin\.[0-9a-f]{8}\.part$/);
+    await workbench.until(async () => (await stat(inWorkspace(added[0] ?? ''))).size > mebibyte);
+    await workbench.notificationAction('Downloading large.bin', 'Cancel');
+    // VS Code takes its notice away at once, however long the work goes on that was under it.
+    await workbench.until(async () => (await partial()).length === 0);
+    assert.deepEqual(await readdir(session().workspaceFolder), before);
+  });
+
+  it('come back with a window that is loaded anew, and say what is missing when nobody is signed in', async function () {
+    this.timeout(4 * restoreTimeoutMs);
+    const { workbench } = session();
+    await priya.postFile(room, 'kept.txt', Buffer.from('ebbing'), 'text/plain');
+    await withNewest('Open Attachment', 'Open Attachment', 'kept.txt');
+    const text = workbench.page.locator('.editor-instance .view-lines').getByText('ebbing', { exact: true });
+    await text.waitFor();
+    await workbench.reloadByCommand();
+    await text.waitFor({ timeout: restoreTimeoutMs });
+    await workbench.runCommand('Roomside: Sign Out');
+    await workbench.answerDialog('Sign Out');
+    await workbench.statusBar('Signed out');
+    await workbench.reloadByCommand();
+    const failure = await workbench.toast('kept.txt could not be fetched.', restoreTimeoutMs);
+    assert.match(failure, /Sign in/);
+    await workbench.screenshot('attachment-signed-out');
+    await workbench.notification(failure).getByRole('button', { name: 'Sign In', exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { filesBelow } from '../support/harness/filesBelow.ts';
+import { answerSignIn, answerWithoutEditor, signInAs } from './pages/answerSignIn.ts';
+import { textOf } from './pages/textOf.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const callback = 'code-oss://roomside.roomside/callback';
+const waiting = 'Finish signing in in your browser';
+const slow = 'Nothing happening? Finish in the browser, then choose Open.';
+const ignored = 'ignored a callback that belongs to no pending sign-in';
+const room = 'Code reviews';
+const phrasePattern = /[0-9A-HJKMNP-TV-Z]{4}[-\u2011][0-9A-HJKMNP-TV-Z]{4}/;
+/** The notice comes after 20 s. */
+const slowTimeoutMs = 30_000;
+
+describe('Signing in through a broker', () => {
+  const session = useWorkbench();
+
+  /** Opens the browser's page, up to the service's own, which is asked for by the broker. */
+  async function begin(act?: () => Promise<void>): Promise<Page> {
+    const { workbench } = session();
+    const page = await workbench.nextPage(act ?? (() => workbench.runCommand('Roomside: Try the Sandbox')));
+    await page.waitForURL(/\/v1\/authorize\?.*redirect_uri=[^&]*%2Fbroker%2Fcallback&/);
+    return page;
+  }
+
+  async function expectSignedIn(): Promise<void> {
+    const { workbench } = session();
+    // First what goes away by itself.
+    await workbench.statusBar('Signed in to the sandbox as ada.park@example.com');
+    await workbench.roomsView.expectRoom(room);
+    await workbench.notification(waiting).first().waitFor({ state: 'hidden' });
+  }
+
+  async function listingCount(): Promise<number> {
+    const counts = (await session().sandbox.control('GET', 'counts')) as Record<string, number>;
+    return counts['GET /v1/rooms'] ?? 0;
+  }
+
+  async function signOut(): Promise<void> {
+    const { workbench } = session();
+    await workbench.runCommand('Roomside: Sign Out');
+    await workbench.answerDialog('Sign Out');
+    await workbench.roomsView.welcomeButton('Sign In').waitFor();
+  }
+
+  /** The lines of Roomside's logs that hold this text. */
+  async function logLines(text: string): Promise<readonly string[]> {
+    const { runFolder } = session();
+    const logs = (await filesBelow(path.join(runFolder, 'user-data'))).filter((file) => file.endsWith('Roomside.log'));
+    const texts = await Promise.all(logs.map((file) => readFile(file, 'utf8')));
+    return texts.flatMap((log) => log.split('\n')).filter((line) => line.includes(text));
+  }
+
+  it('goes from the approval to the rooms over the page of the broker, which asks for nothing', async () => {
+    const { workbench, sandbox } = session();
+    await workbench.roomsView.open();
+    const page = await begin();
+    await workbench.page.bringToFront();
+    // The notice is there before it tells the phrase.
+    await workbench.notification(waiting).filter({ hasText: phrasePattern }).waitFor();
+    await workbench.screenshot('broker-waiting');
+    await page.bringToFront();
+    await signInAs(page);
+    await workbench.screenshot('broker-approve', page);
+    await answerSignIn(page, 'approve');
+    await page.close();
+    await expectSignedIn();
+    const counts = (await sandbox.control('GET', 'counts')) as Record<string, number>;
+    assert.equal(counts['POST /v1/access_token'], 1);
+    await signOut();
+  });
+
+  it('says that access was declined, on the page and in the editor, and changes nothing', async () => {
+    const { workbench, relay } = session();
+    const before = relay.secrets.length;
+    const page = await begin();
+    await page.route(/\/callback\?.*flow=/, (route) => route.fulfill({ status: 204 }));
+    await signInAs(page);
+    await page.getByRole('button', { name: 'Deny', exact: true }).click();
+    await page.getByText('No access was given and nothing was changed.').waitFor();
+    await workbench.screenshot('broker-denied-page', page);
+    await page.unrouteAll();
+    await page.getByRole('link', { name: /^Open / }).click();
+    assert.equal(await workbench.toast('declined'), 'You declined access. Nothing was changed.');
+    await page.close();
+    await workbench.page.bringToFront();
+    await workbench.screenshot('broker-denied');
+    await workbench.roomsView.welcomeButton('Sign In').waitFor();
+    assert.equal(relay.secrets.length, before);
+    await workbench.clearNotifications();
+  });
+
+  it('offers to paste the code when the browser cannot open the editor, and tells by a phrase that it is the same sign-in', async () => {
+    const { workbench } = session();
+    const page = await begin();
+    const copied = await answerWithoutEditor(page, 'approve');
+    assert.match(copied, /^flow=[\w-]{22}&code=[\w.-]+$/);
+    const phrase = phrasePattern.exec(await textOf(page.locator('main')))?.[0] ?? 'none';
+    await workbench.screenshot('broker-return-page', page);
+    await workbench.page.bringToFront();
+    assert.equal(await workbench.toast(slow, slowTimeoutMs), slow);
+    await workbench.screenshot('broker-slow');
+    await workbench.notificationAction(slow, 'Paste Code');
+    await workbench.input.expectMessage(`the page must show ${phrase}, too`);
+    await workbench.screenshot('broker-paste');
+    for (const [text, problem] of [
+      ['what the page said', 'This is not the code. Copy all of it: it begins with flow=.'],
+      [copied.replace(/^flow=[\w-]+/, `flow=${'A'.repeat(22)}`), 'This belongs to another sign-in.'],
+    ] as const) {
+      await workbench.input.fill(text);
+      await workbench.input.accept();
+      await workbench.input.expectMessage(problem);
+    }
+    await workbench.screenshot('broker-paste-problem');
+    await workbench.input.fill(copied);
+    await workbench.input.accept();
+    await page.close();
+    await expectSignedIn();
+    await workbench.input.expectClosed();
+    await signOut();
+  });
+
+  it('begins anew when the tab of the browser was closed', async () => {
+    const { workbench } = session();
+    const closed = await begin();
+    const address = closed.url();
+    await closed.close();
+    await workbench.toast(slow, slowTimeoutMs);
+    const page = await begin(() => workbench.notificationAction(slow, 'Restart'));
+    assert.notEqual(page.url(), address);
+    await answerSignIn(page, 'approve');
+    await page.close();
+    await expectSignedIn();
+    assert.equal(await workbench.notification(slow).count(), 0);
+    await signOut();
+  });
+
+  it('[S8] completes though the window was loaded anew meanwhile, once, and a second callback changes nothing', async () => {
+    const { workbench, relay } = session();
+    const page = await begin();
+    await workbench.page.bringToFront();
+    await workbench.reload();
+    await workbench.roomsView.open();
+    await workbench.roomsView.welcomeButton('Sign In').waitFor();
+    // The new window does not listen under the address of the old one: this is how a desktop hands it over.
+    const copied = await answerWithoutEditor(page, 'approve');
+    await page.close();
+    await workbench.openAddress(`${callback}?${copied}`);
+    await workbench.roomsView.expectRoom(room);
+    const { accessToken } = relay;
+    const before = (await logLines(ignored)).length;
+
+    await workbench.openAddress(`${callback}?${copied}`);
+    await workbench.expectOutput('Roomside', ignored);
+    assert.equal((await logLines(ignored)).length, before + 1);
+    assert.equal(await workbench.notification(/./).count(), 0);
+    const listings = await listingCount();
+    await workbench.roomsView.titleAction('Refresh');
+    await workbench.until(async () => (await listingCount()) > listings);
+    assert.equal(relay.accessToken, accessToken);
+    assert.deepEqual(await logLines(copied), [], 'no line holds the code');
+  });
+});

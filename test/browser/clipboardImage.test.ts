@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { PasteBox } from './pages/pasteBox.ts';
+import { seriousFindings } from './pages/seriousFindings.ts';
+import { themes } from './pages/workbench.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const room = 'Code reviews';
+const command = 'Roomside: Share Image from Clipboard…';
+
+/** Puts a picture of these sides on the clipboard, as a screenshot would be. @returns the bytes a paste gets, in hexadecimal digits */
+const copyPicture = (width: number, height: number): string => `(async () => {
+  const canvas = new OffscreenCanvas(${width}, ${height});
+  const context = canvas.getContext('2d');
+  context.fillStyle = 'teal';
+  context.fillRect(0, 0, ${width}, ${height} / 2);
+  const blob = await canvas.convertToBlob({ type: 'image/png' });
+  await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+  const [item] = await navigator.clipboard.read();
+  const bytes = new Uint8Array(await (await item.getType('image/png')).arrayBuffer());
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+})()`;
+/** Pastes a file of another kind than browsers put on a clipboard themselves, or the beginning of one; several times at once. */
+const pasteFile = (type: string, { byteLength = 1_000_000, times = 1 } = {}): string => `(async () => {
+  const canvas = new OffscreenCanvas(8, 6);
+  canvas.getContext('2d').fillRect(0, 0, 4, 3);
+  const blob = await canvas.convertToBlob({ type: '${type}' });
+  const clipboardData = new DataTransfer();
+  clipboardData.items.add(new File([blob.slice(0, ${byteLength})], 'picture', { type: '${type}' }));
+  for (let time = 0; time < ${times}; time += 1) {
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }
+})()`;
+/** Notes every problem that is told from now on. */
+const noteProblems = `(() => {
+  window.problems = [];
+  const place = document.getElementById('problem');
+  new MutationObserver(() => window.problems.push(place.textContent)).observe(place, { childList: true });
+})()`;
+const copyText = `navigator.clipboard.writeText('no picture')`;
+
+describe('An image of the clipboard', () => {
+  const session = useWorkbench();
+  let box: PasteBox;
+
+  /** Copies in the window; whoever copies has its focus. */
+  const copy = (script: string): Promise<string> =>
+    session().workbench.page.evaluate<string>(`(async () => {
+      window.focus();
+      while (!document.hasFocus()) await new Promise(requestAnimationFrame);
+      return ${script};
+    })()`);
+
+  before(async () => {
+    const { workbench } = session();
+    box = new PasteBox(workbench.page);
+    await workbench.enterSandbox();
+  });
+
+  it('goes to the room of the message it is pasted into, as a file, and the message stays', async () => {
+    const { workbench, sandbox } = session();
+    const { page, input, composer } = workbench;
+    const bytes = Buffer.from(await copy(copyPicture(64, 48)), 'hex');
+    await workbench.runCommand('Roomside: Send Message…');
+    await input.findOption(room);
+    await composer.expectOpen(room);
+    await composer.write('See the picture: ');
+    await page.keyboard.press('ControlOrMeta+V');
+    await input.option(`Send to ${room}`).waitFor();
+    await workbench.screenshot('image-pasted-into-message');
+    await input.pickOption(`Send to ${room}`);
+    await workbench.statusBar(/Shared clipboard-.*\.png to Code reviews/);
+    const [message] = await sandbox.received();
+    assert.deepEqual(
+      message?.files.map(({ sha256 }) => sha256),
+      [createHash('sha256').update(bytes).digest('hex')],
+    );
+    await composer.expectText('See the picture: ');
+    await composer.press('Discard Message');
+    await workbench.answerDialog('Discard');
+    await composer.expectClosed();
+    // The preview goes after it, and takes the focus that the clipboard asks for.
+    await page.locator('iframe.webview').waitFor({ state: 'detached' });
+  });
+
+  it('is shown when it is asked for, and shared as it is shown', async () => {
+    const { workbench, sandbox } = session();
+    const bytes = Buffer.from(await copy(copyPicture(320, 200)), 'hex');
+    await workbench.runCommand(command);
+    await box.facts.waitFor();
+    for (const theme of themes) {
+      await workbench.useTheme(theme);
+      assert.deepEqual(await seriousFindings(box.facts, theme), [], theme);
+      await workbench.screenshot(`paste-box-${theme.toLowerCase().replaceAll(' ', '-')}`);
+    }
+    assert.match((await box.facts.textContent()) ?? '', /^clipboard-\d{4}-\d\d-\d\d-\d{6}\.png · 320 × 200 pixels · /);
+    await workbench.shareTo(
+      room,
+      'Share Image from Clipboard',
+      () => box.press('Share…'),
+      () => workbench.screenshot('paste-box-confirm'),
+    );
+    await box.expectClosed();
+    await workbench.until(async () => (await sandbox.received()).length > 0);
+    const [message] = await sandbox.received();
+    const [file] = message?.files ?? [];
+    assert.match(file?.name ?? '', /^clipboard-\d{4}-\d\d-\d\d-\d{6}\.png$/);
+    assert.equal(file?.mediaType, 'image/png');
+    assert.equal(file.sha256, createHash('sha256').update(bytes).digest('hex'));
+    assert.equal(message?.roomTitle, room);
+  });
+
+  it('is pasted by keys, also in the place of another one; text is none', async () => {
+    const { workbench, sandbox } = session();
+    await copy(copyText);
+    await workbench.runCommand(command);
+    await box.paste();
+    await box.frame.getByText('There is no image on the clipboard. Copy one, then paste it here.').waitFor();
+    await copy(copyPicture(10, 10));
+    await box.paste();
+    await box.facts.filter({ hasText: '10 × 10 pixels' }).waitFor();
+    const bytes = Buffer.from(await copy(copyPicture(64, 48)), 'hex');
+    await box.press('Paste');
+    await box.facts.filter({ hasText: '64 × 48 pixels' }).waitFor();
+    await workbench.shareTo(room, 'Share Image from Clipboard', () => box.press('Share…'));
+    await workbench.until(async () => (await sandbox.received()).length > 0);
+    assert.equal((await sandbox.received())[0]?.files[0]?.sha256, createHash('sha256').update(bytes).digest('hex'));
+  });
+
+  it('goes nowhere and leaves nothing when it is given up in the box or at a later step', async () => {
+    const { workbench, sandbox } = session();
+    await copy(copyPicture(20, 20));
+    await workbench.runCommand(command);
+    await box.facts.waitFor();
+    await box.press('Cancel');
+    await box.expectClosed();
+    await workbench.runCommand(command);
+    await box.facts.waitFor();
+    await box.press('Share…');
+    await workbench.input.expectTitle('Share Image from Clipboard (1/2)');
+    await workbench.input.cancel();
+    await box.expectClosed();
+    assert.deepEqual(await sandbox.received(), []);
+    assert.equal(await workbench.notification(/./).count(), 0);
+  });
+
+  it('is none that rooms show when it is of another kind or broken; one of theirs keeps its kind', async () => {
+    const { workbench } = session();
+    await copy(copyText);
+    await workbench.runCommand(command);
+    const field = box.frame.locator('#box[contenteditable]');
+    const problem = box.frame.getByText('Rooms show images of the kinds PNG, JPEG, GIF and BMP');
+    await field.evaluate(pasteFile('image/webp'));
+    await problem.waitFor();
+    await field.evaluate(pasteFile('image/jpeg'));
+    await box.facts.filter({ hasText: /\.jpg · 8 × 6 pixels · \d/ }).waitFor();
+    await problem.waitFor({ state: 'detached' });
+    await field.evaluate(noteProblems);
+    await field.evaluate(pasteFile('image/png', { times: 2 }));
+    await box.facts.filter({ hasText: /\.png · 8 × 6 pixels · \d/ }).waitFor();
+    assert.deepEqual(await field.evaluate('window.problems'), []);
+    await field.evaluate(pasteFile('image/png', { byteLength: 30 }));
+    await problem.waitFor();
+    assert.equal(await box.frame.getByRole('button', { name: 'Share…' }).count(), 0);
+    await workbench.screenshot('paste-box-problem');
+    await box.press('Cancel');
+    await box.expectClosed();
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { otherPerson } from '../support/harness/otherPerson.ts';
+import { projectRoot } from '../support/harness/projectRoot.mjs';
+import { textOf } from './pages/textOf.ts';
+import { useWorkbench, type WorkbenchSession } from './workbenchSession.ts';
+
+const text = 'Release **4.2** is out.\n\n```\n````\nRoom: General';
+/** A person reads before the button is let go. */
+const readingMs = 800;
+
+const toolCaller = path.join(projectRoot, 'test', 'vscode', 'toolCaller');
+
+/** A model's call, by an extension that stands for the chat. */
+async function callPost({ workbench, sandbox }: WorkbenchSession, markdown: string): Promise<void> {
+  const priya = await otherPerson(sandbox, 'priya.raman@example.com');
+  const roomId = await priya.postText('Code reviews', 'Hello');
+  await sandbox.control('DELETE', 'received');
+  await workbench.runCommand('Test: Call a Tool');
+  await workbench.input.expectTitle('Tool and input as JSON');
+  await workbench.input.fill(JSON.stringify(['roomside_post_message', { roomId, markdown }]));
+  await workbench.input.accept();
+}
+
+describe('A message of a language model', () => {
+  const session = useWorkbench({}, [toolCaller]);
+  it('is shown whole by VS Code before it goes, and goes once the user has agreed', async () => {
+    const { workbench, sandbox } = session();
+    await workbench.enterSandbox();
+    await callPost(session(), text);
+    const dialog = workbench.page.locator('.monaco-dialog-box');
+    await dialog.waitFor();
+    const said = await textOf(dialog);
+    await workbench.screenshot('tool-post-question');
+    for (const part of [
+      'Post to a room?',
+      'Room: Code reviews',
+      'people can read it.',
+      'Release **4.2** is out.',
+      'Room: General',
+    ]) {
+      assert.ok(said.includes(part), `${part} in ${said}`);
+    }
+    assert.deepEqual(await sandbox.received(), []);
+    await dialog.getByRole('button', { name: 'Yes' }).click({ delay: readingMs });
+    await workbench.statusBar('Shared Message to Code reviews');
+    await workbench.toast('Answer: The message was posted.');
+    await workbench.screenshot('tool-post-answer');
+    assert.deepEqual(
+      (await sandbox.received()).map(({ markdown }) => markdown),
+      [text],
+    );
+  });
+
+  it('does not go when the user says no to VS Code', async () => {
+    const { workbench, sandbox } = session();
+    await workbench.clearNotifications();
+    await callPost(session(), 'No');
+    await workbench.answerDialog('Cancel');
+    await workbench.toast(/^Failure: Canceled/);
+    assert.deepEqual(await sandbox.received(), []);
+  });
+});

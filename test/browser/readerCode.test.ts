@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
+import { Reader } from './pages/reader.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const room = 'Code reviews';
+const file = 'src/tide.ts';
+
+describe('Code out of a room', () => {
+  const session = useWorkbench({ 'roomside.rooms.pageSize': 100, 'files.autoSave': 'off' });
+  let reader: Reader;
+  let priya: OtherPerson;
+  const inWorkspace = (name: string): string => path.join(session().workspaceFolder, name);
+
+  before(async () => {
+    const { workbench, sandbox } = session();
+    reader = new Reader(workbench.page);
+    execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: session().workspaceFolder });
+    await workbench.statusBar(/^\s*main\*?$/);
+    await workbench.enterSandboxRooms();
+    priya = await otherPerson(sandbox, 'priya.raman@example.com');
+  });
+  afterEach(() => session().workbench.runCommand('View: Close All Editors'));
+
+  const read = async (): Promise<void> => {
+    const { workbench } = session();
+    await workbench.roomsView.open();
+    await workbench.roomsView.inlineAction(room, 'Read Room');
+    // The names come after the messages, which are made anew then.
+    await reader.frame.locator('.author', { hasText: 'Tom Becker' }).first().waitFor();
+  };
+
+  /** Another program writes into the file, and the editor, which is told of it some time later, has taken it over. */
+  const changeOnDisk = async (text: string, sign: string): Promise<void> => {
+    const { workbench } = session();
+    await workbench.editor.open('tide.ts');
+    await writeFile(inWorkspace(file), text);
+    await workbench.page.locator('.editor-instance .view-line', { hasText: sign }).waitFor();
+  };
+
+  it('that was shared from here comes back from somebody else byte for byte, at its lines', async () => {
+    const { workbench, sandbox } = session();
+    const whole = await readFile(inWorkspace(file), 'utf8');
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectAll();
+    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
+    await workbench.until(async () => (await sandbox.received()).length > 0);
+    const [sent] = await sandbox.received();
+    // The room moves up, and with it every row below: only then do they stand still under the mouse.
+    await workbench.roomsView.expectRoom('Recent');
+    await priya.postText(room, `Priya has it too:\n\n${sent?.markdown ?? ''}`);
+    await read();
+    await reader.press('Priya has it too', 'Copy');
+    await workbench.statusBar('Copied');
+    assert.equal(await workbench.clipboard(), whole.replace(/\n$/, ''));
+    await reader.press('Priya has it too', 'Open Here');
+    await workbench.page.locator('.tab.active', { hasText: 'tide.ts' }).waitFor();
+    await workbench.editor.expectPosition(/\(\d+ selected\)$/);
+  });
+
+  it('is found where its lines have moved to, and said to be gone when they are', async () => {
+    const { workbench } = session();
+    const whole = await readFile(inWorkspace(file), 'utf8');
+    const lines = whole.split('\n');
+    await priya.postText(
+      room,
+      `Moved:\n\n**${file}** · lines 2–3 · TypeScript\n\n\`\`\`ts\n${lines[1]}\n${lines[2]}\n\`\`\``,
+    );
+    await changeOnDisk(`// one\n// two\n${whole}`, '// one');
+    await read();
+    await reader.press('Moved:', 'Open Here');
+    await workbench.toast('src/tide.ts: these lines were at 2 and are at 4 now.');
+    await workbench.editor.expectPosition(/^Ln 5, /);
+    await workbench.clearNotifications();
+    await changeOnDisk(whole.replace(lines[1] ?? '', '// other'), '// other');
+    await read();
+    await reader.press('Moved:', 'Open Here');
+    await workbench.toast('src/tide.ts has changed: these lines are not in it as they were shared.');
+    await workbench.screenshot('reader-lines-gone');
+    await workbench.notificationAction('has changed', 'Compare');
+    await workbench.page.locator('.tab.active', { hasText: 'tide.ts: shared ↔ mine' }).waitFor();
+    await workbench.screenshot('reader-compare');
+    await changeOnDisk(whole, lines[1] ?? '');
+  });
+
+  it('goes in at the cursor of the editor that was in front before', async () => {
+    const { workbench } = session();
+    await priya.postText(room, 'Insert this:\n\n```ts\nconst inserted = true;\n```');
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.typeAtTop('/* here: */ ');
+    await read();
+    await reader.press('Insert this:', 'Insert at Cursor');
+    const line = workbench.page.locator('.monaco-editor .view-line', { hasText: 'here:' });
+    await line.filter({ hasText: 'const inserted = true;' }).waitFor();
+    await workbench.runCommand('File: Revert File');
+    await workbench.page.locator('.tab.dirty').waitFor({ state: 'detached' });
+  });
+
+  it('opens in its language', async () => {
+    const { workbench } = session();
+    await read();
+    await reader.press('Is this the way to do it?', 'Open in Editor');
+    await workbench.statusBar('Python');
+    await workbench.runCommand('View: Revert and Close Editor');
+    await workbench.page.locator('.tab.dirty').waitFor({ state: 'detached' });
+  });
+
+  it('is applied as a patch once git has checked it and it was shown what changes', async () => {
+    const { workbench } = session();
+    const before = await readFile(inWorkspace('src/tide.ts'), 'utf8');
+    const [first = '', second = ''] = before.split('\n');
+    const patch = `--- a/src/tide.ts\n+++ b/src/tide.ts\n@@ -1,2 +1,2 @@\n-${first}\n+// Patched\n ${second}`;
+    await priya.postText(
+      room,
+      `A patch:\n\n\`\`\`diff\n${patch}\n\`\`\`\n\nand one too far:\n\n\`\`\`diff\n${patch.replaceAll('src/', '../')}\n\`\`\``,
+    );
+    await read();
+    const blocks = reader.message('A patch:').last().locator('.block');
+    await blocks.nth(1).getByRole('button', { name: 'Apply Patch…' }).click();
+    await workbench.toast('The patch does not fit your files. Nothing was changed.');
+    await workbench.clearNotifications();
+    await blocks.nth(0).getByRole('button', { name: 'Apply Patch…' }).click();
+    assert.match(await workbench.answerDialog('Apply'), /src\/tide\.ts {2}\+1 −1/);
+    await workbench.statusBar('Patch applied, files changed: 1');
+    assert.equal(await readFile(inWorkspace('src/tide.ts'), 'utf8'), before.replace(first, '// Patched'));
+  });
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { codeServerFolders } from '../support/harness/codeServer.ts';
+import { endExtensionHosts } from '../support/harness/extensionHost.ts';
+import { shareRecordsIn } from '../support/harness/shareRecords.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const room = 'Code reviews';
+const shared = 'src/tide.ts';
+const remove = 'Discard';
+/** A window that died while it held a share is given up for lost only after a while. */
+const recoveryMs = 60_000;
+const row = (stands: string): string => `${shared}, ${room}, ${stands}`;
+
+describe('Recent Shares', function () {
+  this.timeout(240_000);
+  const session = useWorkbench({ 'window.autoDetectColorScheme': false });
+  const post = { method: 'POST', path: '/v1/messages' };
+  const addFault = (effect: object, match: object = post, times?: number) =>
+    session().sandbox.control('POST', 'faults', { match, effect, ...(times && { times }) });
+  const count = async (kind: string): Promise<number> =>
+    ((await session().sandbox.control('GET', 'counts')) as Readonly<Record<string, number>>)[kind] ?? 0;
+
+  async function share(line: number): Promise<void> {
+    const { workbench } = session();
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(line, line);
+    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
+  }
+
+  /** The lines of the file that arrived, as often as they did. */
+  async function arrived(): Promise<readonly string[]> {
+    const messages = await session().sandbox.received();
+    return messages.map(({ markdown = '' }) => /line \d+/.exec(markdown)?.[0] ?? markdown);
+  }
+
+  /** The outbox on the disk of the editor. */
+  function outboxFolder(): string {
+    const { userData } = codeServerFolders(session().runFolder);
+    return path.join(userData, 'User/globalStorage/roomside.roomside/outbox');
+  }
+  const records = (): Promise<readonly Record<string, unknown>[]> => shareRecordsIn(outboxFolder());
+  /** The window comes back with the views that it showed. */
+  async function reload(): Promise<void> {
+    const { workbench } = session();
+    await workbench.reload();
+    await workbench.recentShares.expand();
+  }
+  const untilSent = () =>
+    session().workbench.until(async () => (await records()).every(({ state }) => state === 'sent'), recoveryMs);
+
+  it('shows what was sent, and Undo deletes it at the service', async () => {
+    const { workbench, sandbox } = session();
+    await workbench.enterSandbox();
+    await share(2);
+    await workbench.roomsView.open();
+    await workbench.recentShares.expand();
+    assert.deepEqual(await workbench.recentShares.actions(row('sent')), ['Undo Share']);
+    const before = await count('DELETE /v1/messages/:id');
+    const [message] = await sandbox.received();
+    await workbench.recentShares.act(row('sent'), 'Undo Share');
+    await workbench.statusBar(`Took ${shared} back from ${room}`);
+    await workbench.recentShares.row(row('sent')).waitFor({ state: 'hidden' });
+    assert.equal(await count('DELETE /v1/messages/:id'), before + 1);
+    const made = await sandbox.control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
+    const authorization = `Bearer ${(made as { accessToken: string }).accessToken}`;
+    const { status } = await fetch(`${sandbox.origin}/v1/messages/${message?.id}`, { headers: { authorization } });
+    assert.equal(status, 404);
+  });
+
+  it('counts down on the row while the service limits the rate', async () => {
+    const { workbench } = session();
+    await addFault({ kind: 'rate-limit', retryAfter: 9 }, post, 1);
+    await share(3);
+    const secondsLeft = async (): Promise<number> => {
+      const [said = ''] = await workbench.recentShares.row(row('on its way')).allInnerTexts();
+      return Number(/rate limited, going on in (\d) s/.exec(said)?.[1]);
+    };
+    await workbench.until(async () => (await secondsLeft()) > 0);
+    const first = await secondsLeft();
+    await workbench.until(async () => (await secondsLeft()) < first);
+    assert.deepEqual(await workbench.recentShares.actions(row('on its way')), ['Cancel']);
+    await untilSent();
+    assert.deepEqual(await arrived(), ['line 3']);
+  });
+
+  it('shows at once what was sent, failed, is in doubt and waits, with what can be done, in every theme', async () => {
+    const { workbench, relay } = session();
+    await addFault({ kind: 'status', status: 403, message: 'You may not post here.' }, post, 1);
+    await share(4);
+    await workbench.recentShares.row(row('failed')).waitFor();
+    await addFault({ kind: 'cut', when: 'after' }, post, 1);
+    await addFault({ kind: 'status', status: 403 }, { method: 'GET', path: '/v1/messages' });
+    await share(5);
+    await workbench.recentShares.row(row('perhaps arrived')).waitFor();
+    await relay.close();
+    await share(6);
+    const waiting = workbench.recentShares.row(row('waits'));
+    await waiting.filter({ hasText: /next try in \d+ (s|min)/ }).waitFor();
+    await workbench.clearNotifications();
+    for (const theme of ['Light Modern', 'Dark Modern', 'Dark High Contrast', 'Light High Contrast']) {
+      await workbench.useTheme(theme);
+      await waiting.hover();
+      await workbench.screenshot(`recent-shares-${theme.toLowerCase().replaceAll(' ', '-')}`);
+    }
+    await workbench.useTheme('Light Modern');
+    assert.deepEqual(await workbench.recentShares.actions(row('failed')), ['Try Again', remove]);
+    assert.deepEqual(await workbench.recentShares.actions(row('perhaps arrived')), ['It Arrived', 'Try Again', remove]);
+    assert.deepEqual(await workbench.recentShares.actions(row('waits')), ['Try Again', remove]);
+    await workbench.recentShares.contextMenu(row('waits'), 'Copy as Message');
+    await workbench.until(async () => /^\*\*src\/tide\.ts\*\* · line 6 · /.test(await workbench.clipboard()));
+  });
+
+  it('waits through a reload, goes when it can, again when the user says so, or not at all', async () => {
+    const { workbench, relay } = session();
+    await reload();
+    await workbench.recentShares.row(row('waits')).waitFor();
+    await relay.reopen();
+    // No row is clicked: it may go by itself first.
+    await workbench.runCommand('Roomside: Send Waiting Shares Now');
+    // While one is on its way its row, and with it every other, may be drawn anew under the mouse.
+    const untilAtRest = async (sentCount: number): Promise<void> => {
+      const inState = async (state: string) => (await records()).filter((record) => record.state === state).length;
+      await workbench.until(async () => (await inState('queued')) + (await inState('sending')) === 0);
+      await workbench.until(async () => (await arrived()).length === sentCount);
+    };
+    await workbench.recentShares.row(row('waits')).waitFor({ state: 'hidden' });
+    await untilAtRest(1);
+    assert.deepEqual(await arrived(), ['line 6']);
+    await workbench.recentShares.act(row('failed'), 'Try Again');
+    await workbench.recentShares.row(row('failed')).waitFor({ state: 'hidden' });
+    await untilAtRest(2);
+    assert.deepEqual(await arrived(), ['line 6', 'line 4']);
+    await workbench.recentShares.act(row('perhaps arrived'), remove);
+    await workbench.recentShares.row(row('perhaps arrived')).waitFor({ state: 'hidden' });
+    await untilSent();
+    assert.deepEqual(await arrived(), ['line 6', 'line 4']);
+  });
+
+  it('loses nothing and sends nothing twice when the window is loaded anew while it sends', async () => {
+    const { workbench, relay } = session();
+    await addFault({ kind: 'latency', ms: 3000 }, post, 1);
+    const before = await count('POST /v1/messages');
+    await share(7);
+    await workbench.until(async () => (await count('POST /v1/messages')) > before);
+    await reload();
+    await untilSent();
+    assert.deepEqual(await arrived(), ['line 7']);
+    relay.hold(0);
+    await share(11);
+    await workbench.until(async () => (await records()).some(({ state }) => state === 'sending'));
+    await reload();
+    relay.release();
+    await untilSent();
+    assert.deepEqual(await arrived(), ['line 7', 'line 11']);
+  });
+
+  for (const [when, isArriving] of [
+    ['before its message arrived', false],
+    ['after its message arrived', true],
+  ] as const) {
+    it(`settles a share whose extension host dies ${when}: nothing lost, nothing twice`, async () => {
+      const { workbench, relay, server } = session();
+      const before = await count('POST /v1/messages');
+      if (isArriving) await addFault({ kind: 'latency', ms: 3000 }, post, 1);
+      else relay.hold(0);
+      await share(9);
+      if (isArriving) await workbench.until(async () => (await count('POST /v1/messages')) > before);
+      else await workbench.until(async () => (await records()).some(({ state }) => state === 'sending'));
+      endExtensionHosts(server.processId);
+      await reload();
+      relay.release();
+      await untilSent();
+      assert.deepEqual(await arrived(), ['line 9']);
+      assert.equal(await count('POST /v1/messages'), before + 1);
+    });
+  }
+
+  it('asks when a window opens before it sends what has waited for more than a day', async () => {
+    const { workbench, relay, sandbox } = session();
+    await relay.close();
+    await share(10);
+    // After the second try there is time enough: the next one would write the record anew.
+    await workbench.recentShares
+      .row(row('waits'))
+      .filter({ hasText: /next try in \d\d s/ })
+      .waitFor();
+    const [name] = (await readdir(outboxFolder()))
+      .filter((each) => each.endsWith('.share.json'))
+      .sort()
+      .reverse();
+    const file = path.join(outboxFolder(), name ?? assert.fail());
+    const record = JSON.parse(await readFile(file, 'utf8')) as { wantedMs: number };
+    await writeFile(file, JSON.stringify({ ...record, wantedMs: record.wantedMs - 25 * 60 * 60_000 }));
+    await relay.reopen();
+    const held = 'Shares that have waited for more than a day: 1. Do you still want to send them?';
+    // It goes away by itself.
+    const [said] = await Promise.all([workbench.toast(held, recoveryMs), reload()]);
+    assert.equal(said, held);
+    assert.deepEqual(await sandbox.received(), []);
+    await workbench.recentShares.act(row('waits for your word'), 'Try Again');
+    await workbench.recentShares.row(row('waits for your word')).waitFor({ state: 'hidden' });
+    await untilSent();
+    assert.deepEqual(await arrived(), ['line 10']);
+  });
+});

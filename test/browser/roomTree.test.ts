@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { dragOver, dragWithMouse, dropSystemFile } from './pages/drag.ts';
+import { Reader } from './pages/reader.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const room = 'Design critique';
+const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+
+describe('The rows of the Rooms view', () => {
+  const session = useWorkbench({ 'roomside.rooms.refreshSeconds': 0 });
+
+  before(async () => {
+    const { workbench } = session();
+    await workbench.enterSandboxRooms();
+  });
+
+  async function confirmed(name: string): Promise<unknown> {
+    const { workbench, sandbox } = session();
+    await workbench.input.expectTitle('Share File (2/2)');
+    await workbench.input.pickOption(`Send to ${room}`);
+    await workbench.statusBar(`Shared ${name} to ${room}`);
+    return (await sandbox.received()).map(({ files, roomTitle }) => ({
+      roomTitle,
+      files: files.map((file) => ({ name: file.name, sha256: file.sha256 })),
+    }));
+  }
+  const fileOfWorkspace = (name: string) => readFile(path.join(session().workspaceFolder, name));
+  const sent = (name: string, bytes: Uint8Array | string) => [
+    { roomTitle: room, files: [{ name, sha256: sha256(bytes) }] },
+  ];
+
+  it('take an editor tab that is dropped on them, and share its file there', async () => {
+    const { workbench } = session();
+    await workbench.editor.open('server.ts');
+    const tab = workbench.page.getByRole('tab', { name: 'server.ts' });
+    await dragWithMouse(workbench.page, tab, async () => workbench.roomsView.row(room).first());
+    assert.deepEqual(await confirmed('server.ts'), sent('server.ts', await fileOfWorkspace('src/server.ts')));
+  });
+
+  it('take a file of the Explorer, carried over the icon that opens the view', async () => {
+    const { workbench } = session();
+    const { page, explorer, roomsView } = workbench;
+    await explorer.open();
+    await dragWithMouse(page, explorer.file('README.md'), async () => {
+      const row = roomsView.row(room).first();
+      await dragOver(page, page.locator('.activitybar .action-label[aria-label^="Roomside"]'), row);
+      return row;
+    });
+    assert.deepEqual(await confirmed('README.md'), sent('README.md', await fileOfWorkspace('README.md')));
+  });
+
+  async function happens(title: string): Promise<Locator> {
+    const { workbench, sandbox } = session();
+    await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: title });
+    await workbench.roomsView.titleAction('Refresh');
+    const row = workbench.roomsView.row(`${title} 1`).first();
+    await row.and(workbench.page.locator('[aria-label*=" 1, new, "]')).waitFor();
+    return row;
+  }
+  const untilSeen = (row: Locator) =>
+    row.and(session().workbench.page.locator(':not([aria-label*=" 1, new, "])')).waitFor();
+
+  it('are marked while there is news, and read where they are dropped in the editor area', async () => {
+    const { workbench } = session();
+    const { page, roomsView } = workbench;
+    const row = await happens('Just now');
+    await workbench.until(async () => (await roomsView.decoration(row)) === '"●"');
+    await workbench.screenshot('rooms-news');
+    const group = page.locator('.editor-group-container').last();
+    await dragWithMouse(page, row, async () => group, page.locator('#monaco-workbench-editor-drop-overlay'));
+    await page.locator('.tab.active', { hasText: 'Just now 1' }).waitFor();
+    await new Reader(page).frame.locator('#feed[aria-busy="false"]').waitFor({ state: 'attached' });
+    await untilSeen(row);
+    await workbench.until(async () => (await roomsView.decoration(row)) === 'none');
+    await workbench.screenshot('rooms-dropped');
+    await workbench.until(async () => (await page.locator('.tab', { hasText: 'Just now 1' }).count()) === 1);
+    assert.equal(await workbench.notification(/./).count(), 0);
+    await workbench.runCommand('View: Close Editor');
+    await page.locator('.tab', { hasText: 'Just now 1' }).waitFor({ state: 'hidden' });
+  });
+
+  it('tell of news on the icon until somebody looks at them, and change nothing else by a click', async () => {
+    const { workbench, sandbox } = session();
+    const icon = workbench.page.locator('.activitybar .action-item').filter({
+      has: workbench.page.locator('.action-label[aria-label^="Roomside"]'),
+    });
+    const row = await happens('Then');
+    await icon.locator('.badge-content', { hasText: /^1$/ }).waitFor();
+    await row.click();
+    await icon.locator('.badge-content').filter({ hasText: /./ }).waitFor({ state: 'hidden' });
+    await untilSeen(row);
+    await workbench.input.expectClosed();
+    assert.deepEqual(await sandbox.received(), []);
+  });
+
+  it('are filtered as one types, brought back by Escape, and kept by Enter', async () => {
+    const { workbench } = session();
+    const before = await workbench.roomsView.labels();
+    await workbench.roomsView.titleAction('Filter Rooms…');
+    await workbench.input.fill('CRITIQUE');
+    await workbench.roomsView.expectMessage('Filter: CRITIQUE — 1 of ');
+    // The rows are drawn at once, but not at the same time as the message.
+    await workbench.roomsView.expectRoom('Found');
+    assert.deepEqual(await workbench.roomsView.labelsInSight(), ['Found', room]);
+    await workbench.input.cancel();
+    await workbench.roomsView.expectNoMessage();
+    await workbench.roomsView.row('Found').waitFor({ state: 'hidden' });
+    assert.deepEqual(await workbench.roomsView.labels(), before);
+    await workbench.roomsView.titleAction('Filter Rooms…');
+    await workbench.input.fill('critique');
+    await workbench.input.accept();
+    await workbench.roomsView.expectMessage('Filter: critique — 1 of ');
+    await workbench.roomsView.expectRoom('Found');
+    assert.deepEqual(await workbench.roomsView.labels(), ['Found', room]);
+    await workbench.screenshot('rooms-filtered');
+    await workbench.roomsView.titleAction('Clear Filter');
+    await workbench.roomsView.expectNoMessage();
+    await workbench.roomsView.row('Found').waitFor({ state: 'hidden' });
+  });
+
+  it('are pinned, pinned for the workspace, and hidden; the picker follows', async () => {
+    const { workbench } = session();
+    const { roomsView, input } = workbench;
+    await roomsView.contextMenu('Mateo Silva', 'Pin');
+    await roomsView.row('Pinned').waitFor();
+    await roomsView.contextMenu('Code reviews', 'Pin for This Workspace');
+    await workbench.until(async () => (await roomsView.labels()).slice(1, 3).includes('Code reviews'));
+    await roomsView.contextMenu('Announcements', 'Hide');
+    await roomsView.row('Announcements').waitFor({ state: 'hidden' });
+    const labels = await roomsView.labels();
+    assert.deepEqual(new Set(labels.slice(1, 3)), new Set(['Code reviews', 'Mateo Silva']));
+    assert.ok(!labels.includes('Announcements'));
+    await workbench.runCommand('Roomside: Share Current File…');
+    await input.expectTitle('Share Current File (1/2)');
+    await input.option('Code reviews').waitFor();
+    assert.equal((await input.labels())[0]?.trim(), 'Code reviews');
+    await workbench.screenshot('pick-room');
+    await input.fill('announce');
+    await input.option('Announcements').waitFor();
+    assert.match((await input.texts())[0] ?? '', /hidden/);
+    await workbench.screenshot('pick-hidden-room');
+    await input.cancel();
+    await workbench.runCommand('Roomside: Show Hidden Rooms');
+    await roomsView.contextMenu('Announcements', 'Stop Hiding');
+    await workbench.runCommand('Roomside: Conceal Hidden Rooms');
+    await roomsView.reveal('Announcements');
+  });
+
+  it('are chosen by a person, whose direct room it is, and nobody is written to without one', async () => {
+    const { workbench, sandbox } = session();
+    const { input } = workbench;
+    await workbench.runCommand('Roomside: Share Current File…');
+    await input.expectTitle('Share Current File (1/2)');
+    await input.fill('ada p');
+    await input.pressButton('Find a Person…');
+    await input.pickOption('Ada Park');
+    await input.option('There is no direct room with Ada Park yet.').waitFor();
+    await workbench.screenshot('pick-person-without-room');
+    await input.fill('mateo');
+    await input.pickOption('Mateo Silva');
+    await input.expectTitle('Share Current File (2/2)');
+    await input.option('Send to Mateo Silva').waitFor();
+    await input.expectText('direct room, 2 people');
+    await workbench.screenshot('confirm-audience');
+    await input.pickOption('Send to Mateo Silva');
+    await workbench.statusBar('Shared server.ts to Mateo Silva');
+    assert.deepEqual(
+      (await sandbox.received()).map(({ roomTitle }) => roomTitle),
+      ['Mateo Silva'],
+    );
+  });
+
+  it('are as plain in every theme', async () => {
+    const { workbench } = session();
+    for (const theme of ['Dark Modern', 'Dark High Contrast', 'Light High Contrast'] as const) {
+      await workbench.useTheme(theme);
+      await workbench.roomsView.row('Just now 1').first().waitFor();
+      await workbench.screenshot(`rooms-${theme.replaceAll(' ', '-').toLowerCase()}`);
+    }
+  });
+
+  it('take a file of the system', async () => {
+    const { workbench } = session();
+    await dropSystemFile(workbench.page, await workbench.roomsView.reveal(room), 'tides.csv', 'ebb,flow\n');
+    assert.deepEqual(await confirmed('tides.csv'), sent('tides.csv', 'ebb,flow\n'));
+  });
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import type { Room } from '../../src/core/api/resources.ts';
+import { answerSignIn } from './pages/answerSignIn.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const unreadable = 'Title not available';
+/** The titles cannot be decrypted: of one the first two times it is listed, of the other never. */
+const [temporary, permanent] = ['Onboarding Tom', 'Security'];
+
+describe('The Rooms view', () => {
+  const session = useWorkbench({ 'roomside.rooms.pageSize': 10, 'roomside.rooms.refreshSeconds': 0 });
+  const refresh = () => session().workbench.roomsView.titleAction('Refresh');
+  const addFault = (effect: object, match: object = { method: 'GET', path: '/v1/rooms' }, times?: number) =>
+    session().sandbox.control('POST', 'faults', { match, effect, ...(times && { times }) });
+
+  /** The rooms as the service itself lists them to the person who is signed in. */
+  async function listedRooms(): Promise<readonly Room[]> {
+    const { sandbox } = session();
+    const made = await sandbox.control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
+    const { accessToken } = made as { accessToken: string };
+    const response = await fetch(`${sandbox.origin}/v1/rooms?max=1000`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+    return ((await response.json()) as { items: readonly Room[] }).items;
+  }
+
+  it('says that the rooms could not be loaded, and loads them when asked again', async () => {
+    const { workbench, sandbox, relay } = session();
+    await workbench.roomsView.open();
+    await addFault({ kind: 'html' });
+    await workbench.signInThroughSandbox('approve');
+    await workbench.roomsView.expectMessage(`${new URL(relay.origin).host} answered with a web page instead of data.`);
+    await workbench.roomsView.expectRoom('Diagnose');
+    assert.deepEqual(await workbench.roomsView.labels(), ['Try Again', 'Open Settings', 'Diagnose']);
+    await workbench.screenshot('rooms-failed');
+    await sandbox.control('DELETE', 'faults');
+    await workbench.roomsView.row('Try Again').click();
+    await workbench.roomsView.expectRoom('Mateo Silva');
+    await workbench.roomsView.expectNoMessage();
+  });
+
+  it('shows a page at a time, and says when there are more rooms and when there are none', async () => {
+    const { workbench } = session();
+    for (const count of [10, 20, 30]) {
+      if (count > 10) await workbench.roomsView.loadMore();
+      // Each heading draws its own rows, and what stands below them is drawn when the listing is over.
+      await workbench.until(async () => (await workbench.roomsView.roomLabels()).length === count);
+      const hasMore = count < 30;
+      await workbench.until(async () => (await workbench.roomsView.labels()).includes('Load More') === hasMore);
+    }
+    await workbench.screenshot('rooms-all-pages');
+  });
+
+  it('shows which rooms are locked', async () => {
+    const { workbench } = session();
+    const row = await workbench.roomsView.reveal('Announcements');
+    assert.match((await row.getAttribute('aria-label')) ?? '', /^Announcements, locked, /);
+    await row.locator('.codicon-lock').waitFor();
+  });
+
+  it('keeps a room that cannot be decrypted as a row with the reason, and heals it by its own Retry', async () => {
+    const { workbench } = session();
+    const rows = (await workbench.roomsView.labels()).filter((label) => label === unreadable);
+    assert.equal(rows.length, 2);
+    const row = await workbench.roomsView.reveal(unreadable);
+    assert.match(
+      (await row.getAttribute('aria-label')) ?? '',
+      /^Room without a readable title: Key management server failed to respond appropriately\./,
+    );
+    await workbench.roomsView.inlineAction(unreadable, 'Retry');
+    await workbench.statusBar('Still not readable: Key management server failed to respond appropriately.');
+    await workbench.roomsView.inlineAction(unreadable, 'Retry');
+    await workbench.statusBar('The room is readable again.');
+    await workbench.roomsView.reveal(temporary);
+    await workbench.roomsView.inlineAction(unreadable, 'Retry');
+    await workbench.statusBar('Still not readable: Key management server failed to respond appropriately.');
+    const labels = await workbench.roomsView.labels();
+    assert.deepEqual(
+      [temporary, permanent, unreadable].map((label) => labels.filter((each) => each === label).length),
+      [1, 0, 1],
+    );
+  });
+
+  it('tells rooms of one title apart where one is chosen', async () => {
+    const { workbench, sandbox } = session();
+    const rooms = await listedRooms();
+    const oldest = (teamId: string | undefined): string | undefined =>
+      rooms
+        .filter((room) => room.teamId === teamId && room.errors === undefined)
+        .sort((one, other) => (one.created ?? '').localeCompare(other.created ?? ''))[0]?.title;
+    const twins = rooms.filter((room) => room.title === 'Release planning');
+    assert.equal(twins.length, 2);
+    for (const [index, twin] of twins.entries()) {
+      await workbench.runCommand('Roomside: Send Message…');
+      await workbench.input.expectTitle('Send Message');
+      // In this order only Roomside's own answer holds them: a choice from rows that are being replaced may not count.
+      await workbench.input.fill('planning release');
+      await workbench.input.pickDescribed('Release planning', `Team ${oldest(twin.teamId)} · `);
+      await workbench.composer.expectOpen('Release planning');
+      await workbench.composer.write(`for ${twin.id}`);
+      await workbench.composer.send();
+      // The status bar would say the same of both.
+      await workbench.until(async () => (await sandbox.received()).length > index);
+      assert.equal(await workbench.notification(/./).count(), 0);
+    }
+    assert.deepEqual(
+      (await sandbox.received()).map(({ roomId, markdown }) => ({ roomId, markdown })),
+      twins.map(({ id }) => ({ roomId: id, markdown: `for ${id}` })),
+    );
+  });
+
+  it('keeps the rooms it knows when an answer breaks off, and says so', async () => {
+    const { workbench, sandbox, relay } = session();
+    await addFault({ kind: 'truncated-json' });
+    await refresh();
+    await workbench.roomsView.expectMessage(`The answer of ${new URL(relay.origin).host} broke off in the middle.`);
+    await workbench.roomsView.expectRoom('Mateo Silva');
+    await workbench.screenshot('rooms-truncated');
+    await sandbox.control('DELETE', 'faults');
+    await refresh();
+    await workbench.roomsView.expectNoMessage();
+  });
+
+  it('says that there are no rooms only when the service says so', async () => {
+    const { workbench, sandbox } = session();
+    await addFault({ kind: 'empty-list' });
+    await refresh();
+    await workbench.roomsView.welcomeButton('Refresh').waitFor();
+    assert.match(await workbench.roomsView.welcomeText(), /^You are not in any room yet\./);
+    await workbench.screenshot('rooms-empty');
+    await sandbox.control('DELETE', 'faults');
+    await workbench.roomsView.welcomeButton('Refresh').click();
+    await workbench.roomsView.expectRoom('Mateo Silva');
+  });
+
+  it('renews an expired session without a word', async () => {
+    const { workbench, relay, sandbox } = session();
+    const { accessToken } = relay;
+    await sandbox.control('POST', 'tokens/expire', { accessToken });
+    await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'After the expiry' });
+    await refresh();
+    await workbench.roomsView.expectRoom('After the expiry 1');
+    assert.notEqual(relay.accessToken, accessToken);
+    await workbench.roomsView.expectNoMessage();
+    assert.equal(await workbench.notification(/./).count(), 0);
+  });
+
+  it('keeps the rooms when the session was revoked, and goes on after a new sign-in', async () => {
+    const { workbench, relay, sandbox } = session();
+    await sandbox.control('POST', 'tokens/revoke', { accessToken: relay.accessToken });
+    await refresh();
+    await workbench.roomsView.expectMessage(
+      'Your session for ada.park@example.com has expired. Sign in again; nothing was lost.',
+    );
+    await workbench.roomsView.expectRoom('After the expiry 1');
+    await workbench.screenshot('rooms-session-expired');
+    await workbench.roomsView.row('Sign In').click();
+    const page = await workbench.nextPage(() => workbench.input.pickOption('The Sandbox'));
+    await answerSignIn(page, 'approve');
+    await page.close();
+    await workbench.statusBar('Signed in to the sandbox as ada.park@example.com');
+    await workbench.roomsView.expectNoMessage();
+    await workbench.roomsView.row('Sign In').waitFor({ state: 'hidden' });
+    await workbench.roomsView.expectRoom('After the expiry 1');
+  });
+});

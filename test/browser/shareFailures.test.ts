@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { answerSignIn } from './pages/answerSignIn.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const room = 'Code reviews';
+const shared = 'src/tide.ts';
+const notShared = `${shared} was not shared to “${room}”.`;
+
+describe('A share that fails', () => {
+  const session = useWorkbench();
+  const addFault = (effect: object) =>
+    session().sandbox.control('POST', 'faults', {
+      match: { method: 'POST', path: '/v1/messages' },
+      times: 1,
+      effect,
+    });
+
+  async function share(lines: [number, number]): Promise<void> {
+    const { workbench } = session();
+    // What is said of the last one is not to be taken for what is said of this one.
+    await workbench.page
+      .locator('.statusbar-item', { hasText: `Shared ${shared}` })
+      .first()
+      .waitFor({ state: 'hidden' });
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(...lines);
+    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
+  }
+
+  const postCount = async (): Promise<number> => {
+    const counts = (await session().sandbox.control('GET', 'counts')) as Readonly<Record<string, number>>;
+    return counts['POST /v1/messages'] ?? 0;
+  };
+
+  async function expectReceivedOnce(line: string): Promise<void> {
+    const messages = await session().sandbox.received();
+    assert.deepEqual(
+      messages.map(({ markdown = '' }) => markdown.split('\n')[0]),
+      [`**${shared}** · ${line} · TypeScript`],
+    );
+  }
+
+  before(async () => {
+    await session().workbench.enterSandbox();
+  });
+
+  it('counts down while the service limits the rate, and is sent exactly once', async () => {
+    const { workbench } = session();
+    const before = await postCount();
+    await addFault({ kind: 'rate-limit', retryAfter: 4 });
+    // It is there for these seconds only.
+    const [said] = await Promise.all([workbench.statusBar('Rate limited'), share([2, 2])]);
+    assert.match(said, /^Rate limited, going on in [1-4] s$/);
+    await workbench.screenshot('rate-limited');
+    await workbench.statusBar(`Shared ${shared} to ${room}`);
+    await workbench.page.locator('.statusbar-item', { hasText: 'Rate limited' }).waitFor({ state: 'hidden' });
+    assert.equal(await postCount(), before + 2);
+    await expectReceivedOnce('line 2');
+  });
+
+  it('is looked for in the room when the answer was lost, and not sent twice', async () => {
+    const { workbench } = session();
+    const before = await postCount();
+    await addFault({ kind: 'cut', when: 'after' });
+    await share([3, 3]);
+    await workbench.statusBar(`Shared ${shared} to ${room}`);
+    assert.equal(await postCount(), before + 1);
+    await expectReceivedOnce('line 3');
+  });
+
+  it('is not called a failure when only the answer to it is broken', async () => {
+    const { workbench } = session();
+    await addFault({ kind: 'truncated-json' });
+    await share([7, 7]);
+    await workbench.statusBar(`Shared ${shared} to ${room}`);
+    await expectReceivedOnce('line 7');
+  });
+
+  it('is left to the user when the room cannot be read, in words and in Recent Shares', async () => {
+    const { workbench, sandbox } = session();
+    const before = await postCount();
+    await addFault({ kind: 'cut', when: 'after' });
+    const effect = { kind: 'status', status: 403 };
+    await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
+    await share([10, 10]);
+    const doubt = `It is not known whether ${shared} arrived in “${room}”.`;
+    assert.equal(
+      await workbench.toast(doubt),
+      `${doubt} The answer was lost, and Roomside may not read the room (403).`,
+    );
+    assert.equal(await workbench.statusBar('Shares waiting'), 'Shares waiting: 1');
+    await workbench.notificationAction(doubt, 'Show Recent Shares');
+    await workbench.recentShares.row(`${shared}, ${room}, perhaps arrived`).waitFor();
+    await workbench.screenshot('recent-shares-doubt');
+    await workbench.recentShares.act(`${shared}, ${room}, perhaps arrived`, 'It Arrived');
+    await workbench.page.locator('.statusbar-item', { hasText: 'Shares waiting' }).waitFor({ state: 'hidden' });
+    assert.equal(await postCount(), before + 1);
+    await expectReceivedOnce('line 10');
+  });
+
+  it('names the service that cannot be reached, waits, and goes once it can', async () => {
+    const { workbench, relay, sandbox } = session();
+    await relay.close();
+    await share([4, 4]);
+    const { host } = new URL(relay.origin);
+    const waits = `${shared} is not in “${room}” yet: it waits in Recent Shares and goes out by itself.`;
+    assert.equal(
+      await workbench.toast(waits),
+      `${waits} Cannot reach ${host} (ECONNREFUSED). Check the service address and your network.`,
+    );
+    await workbench.screenshot('share-unreachable');
+    assert.deepEqual(await sandbox.received(), []);
+    await relay.reopen();
+    await workbench.notificationAction(waits, 'Try Again');
+    await workbench.statusBar(`Shared ${shared} to ${room}`);
+    await expectReceivedOnce('line 4');
+  });
+
+  it('waits through a reload of the window, and arrives once', async () => {
+    const { workbench, relay } = session();
+    await relay.close();
+    await share([9, 9]);
+    await workbench.statusBar('Shares waiting: 1');
+    await workbench.reload();
+    await workbench.statusBar('Shares waiting: 1');
+    await relay.reopen();
+    await workbench.statusBar(`Shared ${shared} to ${room}`);
+    await workbench.screenshot('after-reload');
+    await expectReceivedOnce('line 9');
+  });
+
+  it('can be taken back from the status bar', async () => {
+    const { workbench, sandbox } = session();
+    await share([2, 2]);
+    await workbench.page.locator('.statusbar-item', { hasText: `Shared ${shared} to ${room}` }).click();
+    await workbench.statusBar(`Took ${shared} back from ${room}`);
+    const counts = (await sandbox.control('GET', 'counts')) as Readonly<Record<string, number>>;
+    assert.equal(counts['DELETE /v1/messages/:id'], 1);
+  });
+
+  it('names what the token may not do, and goes on after a sign-in that allows it', async () => {
+    const { workbench, relay, sandbox } = session();
+    const scopes = ['svc:people_read', 'svc:rooms_read'];
+    const made = await sandbox.control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com', scopes });
+    await workbench.enterToken(relay.origin, (made as { accessToken: string }).accessToken);
+    await workbench.input.expectClosed();
+    await workbench.statusBar('Signed in as ada.park@example.com');
+    await share([5, 6]);
+    const message = await workbench.toast(notShared);
+    await workbench.screenshot('share-forbidden');
+    assert.match(
+      message,
+      /The service does not allow this to your account \(403\)\. The service says: .*svc:messages_write/,
+    );
+    assert.deepEqual(await sandbox.received(), []);
+    await workbench.notificationAction(notShared, 'Sign In');
+    const page = await workbench.nextPage(() => workbench.input.pickOption('The Sandbox'));
+    await answerSignIn(page, 'approve');
+    await page.close();
+    await workbench.statusBar('Signed in to the sandbox');
+    assert.deepEqual(await sandbox.received(), [], 'nothing goes out before it is asked for');
+    await workbench.notificationAction(notShared, 'Try Again');
+    await workbench.statusBar(`Shared ${shared} to ${room}`);
+    await expectReceivedOnce('lines 5–6');
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { appendFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { menuLabels, pickFromMenu } from './pages/menu.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const run = promisify(execFile);
+const room = 'Code reviews';
+
+describe('The menus that share', () => {
+  const session = useWorkbench();
+
+  async function git(...args: readonly string[]): Promise<string> {
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
+    const { stdout } = await run('git', [...identity, ...args], { cwd: session().workspaceFolder });
+    return stdout;
+  }
+
+  before(async () => {
+    const { workbench } = session();
+    await workbench.enterSandbox();
+  });
+
+  it('offer the file of a tab, and not the preview of a message', async () => {
+    const { workbench } = session();
+    const share = 'Share Current File…';
+    await workbench.editor.open('README.md');
+    const tab = (name: string) => workbench.page.locator('.tab', { hasText: name });
+    const ofFile = await menuLabels(workbench.page, tab('README.md'));
+    assert.ok(ofFile.includes(share), ofFile.join());
+    await workbench.editor.selectLines(1, 2);
+    await workbench.runCommand('Roomside: Share Selection…');
+    await workbench.input.expectTitle('Share Selection (1/2)');
+    await workbench.input.findOption(room);
+    await workbench.input.option(`Send to ${room}`).waitFor();
+    const ofPreview = await menuLabels(workbench.page, tab('Message Preview'));
+    assert.ok(ofPreview.includes('Close') && !ofPreview.includes(share), ofPreview.join());
+    await workbench.input.cancel();
+  });
+
+  it('share the changes of a file from the Source Control view', async () => {
+    const { workbench, sandbox, workspaceFolder } = session();
+    await git('init', '-b', 'main');
+    await git('add', '.');
+    await git('commit', '-m', 'first');
+    await appendFile(path.join(workspaceFolder, 'src/tide.ts'), '// ebb\n');
+    await appendFile(path.join(workspaceFolder, 'src/server.ts'), '// flow\n');
+    await workbench.page.locator('.activitybar .action-label[aria-label^="Source Control"]').click();
+    // VS Code may have seen the files before they were committed.
+    const changed = (name: string) =>
+      workbench.page.locator(`.scm-view .monaco-list-row[aria-label^="${name}, Modified"]`);
+    for (const name of ['server.ts', 'tide.ts']) await changed(name).waitFor({ timeout: 60_000 });
+    await workbench.shareTo(
+      room,
+      'Share Changes',
+      () => pickFromMenu(workbench.page, changed('tide.ts'), ['Share to Room', 'Share Changes…']),
+      () => workbench.screenshot('share-changes-confirm'),
+    );
+    await workbench.statusBar(`Shared tide.ts to ${room}`);
+    const [message] = await sandbox.received();
+    const patch = await git('diff', '--', 'src/tide.ts');
+    assert.equal(message?.markdown, `**tide.ts** · changes · main\n\n\`\`\`diff\n${patch}\`\`\``);
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { searchFiles } from '../support/harness/searchFiles.ts';
+import { answerSignIn, approveForDesktop } from './pages/answerSignIn.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const callback = 'code-oss://roomside.roomside/callback';
+const waiting = 'Finish signing in in your browser';
+const room = 'Code reviews';
+const scopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
+
+describe('Signing in', () => {
+  const session = useWorkbench();
+
+  async function signOut(): Promise<void> {
+    const { workbench } = session();
+    await workbench.runCommand('Roomside: Sign Out');
+    assert.match(await workbench.answerDialog('Sign Out'), /Sign out ada\.park@example\.com\?/);
+    await workbench.roomsView.welcomeButton('Sign In').waitFor();
+  }
+
+  it('says that access was declined, and changes nothing', async () => {
+    const { workbench, relay } = session();
+    await workbench.roomsView.open();
+    assert.match(await workbench.roomsView.welcomeText(), /^Share code with the rooms of your team/);
+    await workbench.screenshot('welcome');
+    await workbench.signInThroughSandbox('deny');
+    assert.equal(await workbench.toast('declined'), 'You declined access. Nothing was changed.');
+    await workbench.screenshot('sign-in-declined');
+    await workbench.roomsView.welcomeButton('Sign In').waitFor();
+    assert.deepEqual(relay.secrets, []);
+    await workbench.clearNotifications();
+  });
+
+  it('shows the rooms once access was approved, and asks for no more scopes than it needs', async () => {
+    const { workbench } = session();
+    const page = await workbench.nextPage(() => workbench.roomsView.welcomeButton('Try the Sandbox').click());
+    const shown = await answerSignIn(page, 'approve');
+    await page.close();
+    assert.deepEqual(
+      shown.match(/svc:\w+/g),
+      scopes.map((scope) => `svc:${scope}`),
+    );
+    assert.equal(await workbench.statusBar('Signed in'), 'Signed in to the sandbox as ada.park@example.com');
+    await workbench.roomsView.expectRoom(room);
+    await workbench.screenshot('rooms');
+  });
+
+  it('writes no token and no client secret into any file, be it settings, state or logs', async () => {
+    const { workbench, relay, runFolder } = session();
+    await workbench.expectOutput('Roomside', 'an address came for /callback');
+    assert.equal(relay.secrets.length, 3, 'a verifier, an access token and a handle came by');
+    for (const planted of relay.secrets) {
+      await writeFile(
+        path.join(runFolder, 'planted'),
+        JSON.stringify(Buffer.from(`{"a":"${planted}"}`).toString('base64')),
+      );
+      assert.deepEqual((await searchFiles(runFolder, [planted])).holding, ['planted']);
+    }
+    await rm(path.join(runFolder, 'planted'));
+    const { files, holding } = await searchFiles(runFolder, relay.secrets);
+    assert.deepEqual(holding, []);
+    for (const wanted of [/^user-data.*Roomside\.log$/, /settings\.json$/, /^browser.*Local Storage/]) {
+      assert.ok(
+        files.some((file) => wanted.test(file)),
+        `no file ${wanted} was looked at`,
+      );
+    }
+  });
+
+  it('signs out when that is confirmed', async () => {
+    const { workbench } = session();
+    await workbench.runCommand('View: Toggle Panel Visibility');
+    await signOut();
+    await workbench.roomsView.row(room).first().waitFor({ state: 'detached' });
+  });
+
+  it('says in the box what is wrong with an address or a token, where it can be mended', async () => {
+    const { workbench, relay, sandbox, server } = session();
+    await workbench.runCommand('Roomside: Sign In');
+    await workbench.input.pickOption('Personal Access Token');
+    await workbench.input.expectMessage('Address of the messaging service');
+    for (const [address, problem] of [
+      ['http://example.com', 'The address must begin with https://'],
+      ['https://ada@example.com', 'Leave user name and password out of the address.'],
+      ['https://', 'This is not an address.'],
+    ] as const) {
+      await workbench.input.fill(address);
+      await workbench.input.expectMessage(problem);
+    }
+    await workbench.input.cancel();
+    const atMe = { match: { path: '/v1/people/me' }, times: 1 };
+    await sandbox.control('POST', 'faults', { ...atMe, effect: { kind: 'html' } });
+    for (const [address, problem] of [
+      [relay.origin, `${new URL(relay.origin).host} answered with a web page instead of data.`],
+      [relay.origin, 'The service does not accept this token.'],
+      [server.origin, 'There is no such service at this address (404). Is the service address right?'],
+      ['http://127.0.0.1:9', 'Cannot reach 127.0.0.1:9 (ECONNREFUSED).'],
+    ] as const) {
+      await workbench.enterToken(address, 'no-token-of-anybody');
+      await workbench.input.expectMessage(problem);
+      await workbench.screenshot('token-refused');
+      await workbench.input.cancel();
+    }
+    await workbench.roomsView.welcomeButton('Sign In').waitFor();
+  });
+
+  it('signs in with a personal access token', async () => {
+    const { workbench, relay, sandbox } = session();
+    const made = await sandbox.control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
+    await workbench.enterToken(relay.origin, `Bearer ${(made as { accessToken: string }).accessToken}`);
+    await workbench.input.expectClosed();
+    await workbench.statusBar('Signed in as ada.park@example.com');
+    await workbench.roomsView.expectRoom(room);
+    await signOut();
+  });
+
+  it('signs in with an integration of the user, by the answer to its own request and no other', async () => {
+    const { workbench, relay, sandbox } = session();
+    const registration = { name: 'Our own', redirectUris: [callback], scopes: scopes.map((scope) => `svc:${scope}`) };
+    const made = await sandbox.control('POST', 'integrations', registration);
+    const { clientId, clientSecret } = made as { clientId: string; clientSecret: string };
+    await workbench.runCommand('Roomside: Sign In');
+    await workbench.input.pickOption('Your Own Integration');
+    await workbench.input.expectMessage('Address of the messaging service');
+    await workbench.input.fill(relay.origin);
+    await workbench.input.accept();
+    await workbench.input.expectMessage(`Register it with the redirect URI ${callback}`);
+    await workbench.input.fill(clientId);
+    await workbench.input.accept();
+    await workbench.input.expectMessage('Client secret');
+    await workbench.input.fill(clientSecret);
+    const page = await workbench.nextPage(() => workbench.input.accept());
+    await workbench.toast(waiting);
+
+    await workbench.openAddress(`${callback}?code=forged&state=${'A'.repeat(43)}`);
+    await workbench.expectOutput('Roomside', 'ignored a callback that belongs to no pending sign-in');
+    await workbench.toast(waiting);
+    await workbench.roomsView.welcomeButton('Sign In').waitFor();
+
+    const answer = await approveForDesktop(page);
+    await page.close();
+    assert.ok(answer.startsWith(`${callback}?`), answer);
+    await workbench.openAddress(answer);
+    await workbench.statusBar('Signed in as ada.park@example.com');
+    await workbench.roomsView.expectRoom(room);
+    await workbench.notification(waiting).first().waitFor({ state: 'hidden' });
+  });
+});

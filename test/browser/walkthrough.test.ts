@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { answerSignIn, signInAs } from './pages/answerSignIn.ts';
+import { Walkthrough } from './pages/walkthrough.ts';
+import { themes } from './pages/workbench.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const steps = [
+  'Sign in, or try it without an account',
+  'Find your rooms',
+  'Share what you see',
+  'Bring code back',
+] as const;
+
+describe('The walkthrough', () => {
+  const session = useWorkbench();
+
+  it('opens by its name, with a picture at every step, in every theme', async () => {
+    const { workbench } = session();
+    const walkthrough = new Walkthrough(workbench.page);
+    // The pictures are shown where there is room for them.
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await workbench.runCommand('Welcome: Open Walkthrough...');
+    await workbench.input.findOption('Start with Roomside');
+    await walkthrough.expectTitle('Start with Roomside');
+    assert.deepEqual(await walkthrough.steps(), steps);
+    for (const [index, step] of steps.entries()) {
+      await workbench.useTheme(themes[index] ?? '');
+      assert.doesNotMatch(await walkthrough.open(step), /%|command:/);
+      await workbench.screenshot(`walkthrough-${index + 1}`);
+    }
+  });
+
+  it('leads into the sandbox and to the rooms, and ticks off what was done', async () => {
+    const { workbench } = session();
+    const walkthrough = new Walkthrough(workbench.page);
+    const [signIn, rooms] = steps;
+    await walkthrough.open(signIn);
+    const page = await workbench.nextPage(() => walkthrough.press(signIn, 'Try the Sandbox'));
+    await signInAs(page);
+    await answerSignIn(page, 'approve');
+    await page.close();
+    await workbench.page.bringToFront();
+    await walkthrough.expectDone(signIn);
+    await walkthrough.open(rooms);
+    await walkthrough.press(rooms, 'Show Rooms');
+    await workbench.roomsView.expectRoom('Mateo Silva');
+    await walkthrough.expectDone(rooms);
+    await workbench.screenshot('walkthrough-done');
+  });
+});

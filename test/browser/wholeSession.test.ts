@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { freePort } from '../support/harness/freePort.ts';
+import { type Relay, startRelay } from '../support/harness/relay.ts';
+import { type SandboxProcess, startSandbox } from '../support/harness/sandboxProcess.ts';
+import { holderOf, searchFiles } from '../support/harness/searchFiles.ts';
+import { type RunningWorkbench, startWorkbench } from '../support/harness/startWorkbench.ts';
+import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
+import { packageInto } from '../support/harness/temporaryVsix.ts';
+import { zipEntries } from '../support/harness/zipEntries.ts';
+import { type BrokerProcess, startBroker } from '../unit/servers/broker/brokerProcess.ts';
+import { approveToCopy } from './pages/answerSignIn.ts';
+import { testedExtension } from './workbenchSession.ts';
+
+const room = 'Code reviews';
+const person = 'ada.park@example.com';
+const neededScopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
+const sealKey = `k1:${randomBytes(32).toString('base64url')}`;
+/** Rotating, and without mercy for a refresh token that comes twice. No token is so old that it is renewed unasked. */
+const sandboxArguments = ['--access-token-lifetime', '1800', '--rotate-refresh-tokens', '--revoke-reused-tokens'];
+const startTimeoutMs = 120_000;
+
+/** An organization: a service, its broker in a process of its own, and a person's editor. Everything between them is seen. */
+interface Organization {
+  readonly sandbox: SandboxProcess;
+  readonly broker: BrokerProcess;
+  readonly clientSecret: string;
+  /** Before the service, for the broker and the editor. */
+  readonly serviceRelay: Relay;
+  /** Before the broker, for the browser and the editor. */
+  readonly brokerRelay: Relay;
+  readonly editor: RunningWorkbench;
+  close(): Promise<void>;
+}
+
+async function open(): Promise<Organization> {
+  await using opened = new AsyncDisposableStack();
+  const sandbox = await startSandbox(sandboxArguments);
+  opened.defer(() => sandbox.close());
+  const serviceRelay = await startRelay(sandbox.origin);
+  opened.defer(() => serviceRelay.close());
+  const port = await freePort();
+  const brokerRelay = await startRelay(`http://127.0.0.1:${port}`);
+  opened.defer(() => brokerRelay.close());
+  const registration = {
+    name: 'Roomside',
+    redirectUris: [`${brokerRelay.origin}/callback`],
+    scopes: neededScopes.map((scope) => `svc:${scope}`),
+  };
+  const made = await sandbox.control('POST', 'integrations', registration);
+  const { clientId, clientSecret } = made as { clientId: string; clientSecret: string };
+  const broker = startBroker({
+    BROKER_PUBLIC_URL: brokerRelay.origin,
+    BROKER_UPSTREAM_URL: serviceRelay.origin,
+    BROKER_CLIENT_ID: clientId,
+    BROKER_CLIENT_SECRET: clientSecret,
+    BROKER_SEAL_KEYS: sealKey,
+    BROKER_LISTEN_PORT: String(port),
+  });
+  opened.defer(async () => {
+    broker.child.kill();
+    await broker.ended;
+  });
+  const editor = await startWorkbench({
+    extension: testedExtension,
+    logLevel: 'trace',
+    settings: { 'roomside.broker.url': brokerRelay.origin, 'roomside.service.baseUrl': serviceRelay.origin },
+  });
+  opened.defer(() => editor.close());
+  const ending = opened.move();
+  const close = (): Promise<void> => ending.disposeAsync();
+  return { sandbox, broker, clientSecret, serviceRelay, brokerRelay, editor, close };
+}
+
+/** The packaged extension, file by file, unpacked. */
+async function packagedFiles(): Promise<ReturnType<typeof zipEntries>> {
+  if (testedExtension !== 'checkout') return zipEntries(await readFile(testedExtension.vsix));
+  const folder = createTemporaryFolder();
+  try {
+    return zipEntries(await packageInto(folder.path));
+  } finally {
+    await folder.remove();
+  }
+}
+
+describe('A whole session with the broker of an organization', () => {
+  let organization: Organization | undefined;
+  const here = (): Organization => {
+    assert.ok(organization, 'the organization did not open');
+    return organization;
+  };
+  /** Never in any file, whoever wrote it. */
+  const secrets = (): readonly string[] => {
+    const { serviceRelay, brokerRelay, sandbox, clientSecret } = here();
+    const own = [clientSecret, sandbox.controlKey, sealKey.slice(3)];
+    return [...new Set([...own, ...serviceRelay.secrets, ...brokerRelay.secrets])];
+  };
+  /** Never in a file of the editor. A browser keeps the addresses it was at, and these were in them. */
+  const ofSignIns = (): readonly string[] => [...here().serviceRelay.ofSignIns, ...here().brokerRelay.ofSignIns];
+
+  before(async function () {
+    this.timeout(startTimeoutMs);
+    organization = await open();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await organization?.editor.workbench.screenshot('failed-whole-session');
+  });
+  after(() => organization?.close());
+
+  it('begins with the approval in the browser', async () => {
+    const { workbench } = here().editor;
+    await workbench.roomsView.open();
+    const page = await workbench.nextPage(() => workbench.roomsView.welcomeButton('Sign In').click());
+    const { copied } = await approveToCopy(page);
+    await page.close();
+    await workbench.page.bringToFront();
+    await workbench.input.fill(copied);
+    await workbench.input.accept();
+    await workbench.statusBar(`Signed in as ${person}`);
+    await workbench.roomsView.expectRoom(room);
+    await workbench.screenshot('whole-session-rooms');
+  });
+
+  /** Ends the token in use at the service, which leaves its refresh token alone. @returns the one that is no good any more */
+  async function expireToken(): Promise<string | undefined> {
+    const { sandbox, serviceRelay } = here();
+    const { accessToken } = serviceRelay;
+    await sandbox.control('POST', 'tokens/expire', { accessToken });
+    return accessToken;
+  }
+
+  it('shares a selection, with a new token because the old one was ended', async () => {
+    const { editor, sandbox, serviceRelay } = here();
+    const { workbench } = editor;
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectAll();
+    const ended = await expireToken();
+    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
+    await workbench.statusBar(`Shared src/tide.ts to ${room}`);
+    assert.equal((await sandbox.received()).length, 1);
+    assert.notEqual(serviceRelay.accessToken, ended);
+  });
+
+  it('goes on with another one when that was ended too, at a service that takes every refresh token once', async () => {
+    const { editor, sandbox, serviceRelay } = here();
+    const { workbench } = editor;
+    const ended = await expireToken();
+    await workbench.runCommand('Roomside: Refresh');
+    assert.notEqual(await serviceRelay.accessTokenAfter(ended), ended);
+    await workbench.roomsView.expectRoom(room);
+    const counts = (await sandbox.control('GET', 'counts')) as Record<string, number>;
+    assert.equal(counts['POST /v1/access_token'], 3, 'one code and two refreshes');
+  });
+
+  it('ends with the sign-out', async () => {
+    const { workbench } = here().editor;
+    await workbench.runCommand('Roomside: Sign Out');
+    await workbench.answerDialog('Sign Out');
+    await workbench.roomsView.open();
+    await workbench.roomsView.welcomeButton('Sign In').waitFor();
+    assert.equal(await workbench.notification(/./).count(), 0);
+  });
+
+  it('has shown its secrets on the wire, so that they can be looked for', () => {
+    const { serviceRelay, brokerRelay, clientSecret } = here();
+    assert.ok(serviceRelay.secrets.includes(clientSecret));
+    // Client secret, three access and three refresh tokens; verifier, refresh secret, three handles, the same access tokens.
+    assert.equal(serviceRelay.secrets.length, 7);
+    assert.equal(brokerRelay.secrets.length, 8);
+    assert.ok(ofSignIns().length >= 6, 'flow, sealed and raw code, state, PKCE verifier, cookie');
+    for (const secret of [...secrets(), ...ofSignIns()]) assert.ok(secret.length >= 16);
+  });
+
+  it('[S37] leaves none of them in a log, a setting, a state or any other file of the editor', async () => {
+    const { runFolder } = here().editor;
+    const all = [...secrets(), ...ofSignIns()];
+    const { files, holding } = await searchFiles(runFolder, all);
+    assert.deepEqual(
+      holding.filter((file) => !file.startsWith('browser/')),
+      [],
+    );
+    for (const wanted of [/^user-data.*Roomside\.log$/, /exthost.*\.log$/, /^server\.log$/, /settings\.json$/]) {
+      assert.ok(
+        files.some((file) => wanted.test(file)),
+        `no file ${wanted} was looked at`,
+      );
+    }
+    const log = files.find((file) => file.endsWith('Roomside.log')) ?? '';
+    assert.match(await readFile(path.join(runFolder, log), 'utf8'), /\[(?:debug|trace)\].*\/v1\/rooms/);
+    assert.deepEqual((await searchFiles(path.join(runFolder, 'browser'), secrets())).holding, []);
+  });
+
+  it('[S58] leaves none of them in what the broker and the service said', () => {
+    const { broker, sandbox } = here();
+    const isHolding = holderOf([...secrets(), ...ofSignIns()]);
+    const said = broker.output.stdout + broker.output.stderr;
+    assert.match(said, /"path":"\/refresh"/);
+    assert.ok(!isHolding(Buffer.from(said)));
+    assert.ok(!isHolding(Buffer.from(sandbox.output())));
+  });
+
+  it('[S44] has none of them in the packaged extension', async () => {
+    const entries = await packagedFiles();
+    const isHolding = holderOf([...secrets(), ...ofSignIns()]);
+    assert.ok(entries.some(({ name }) => name === 'extension/dist/extension.cjs'));
+    const holding = entries.filter(({ bytes }) => isHolding(bytes)).map(({ name }) => name);
+    assert.deepEqual(holding, []);
+  });
+
+  it('would find each of them in a log, plain, in an address, in base64 and in hex', async () => {
+    const logs = path.join(here().editor.runFolder, 'user-data', 'logs');
+    const file = path.join(logs, 'planted.log');
+    for (const secret of [...secrets(), ...ofSignIns()]) {
+      const line = `[info] GET /x?token=${secret}&y`;
+      const hidden = [
+        Buffer.from(line).toString('base64'),
+        Buffer.from(line).toString('hex'),
+        encodeURIComponent(line),
+      ];
+      for (const planted of [line, ...hidden]) {
+        await writeFile(file, planted);
+        assert.deepEqual((await searchFiles(logs, [secret])).holding, ['planted.log']);
+      }
+    }
+    await rm(file);
+  });
+});

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { commands, env, FileSystemError, TabInputText, TabInputTextDiff, Uri, window, workspace } from 'vscode';
+import { hasBrowser } from '../browser/pages/browserBridge.ts';
+import { otherPerson } from '../support/harness/otherPerson.ts';
+import { signIn, signOut } from '../support/host/account.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+import { withWorkspaceFolders } from '../support/host/windowMember.ts';
+import { openSelected, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
+
+const room = 'Code reviews';
+
+/** The address of the tab in front. */
+function shownUri(): Uri {
+  const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof TabInputText ? input.uri : assert.fail(`no text is shown but ${JSON.stringify(input)}`);
+}
+
+// Signing in goes through a browser; on the desktop that would be the user's own.
+if (hasBrowser()) {
+  describe('Attachments', () => {
+    const messages = useMessages();
+    const inputs = useQuickInputs();
+    let post: (name: string, bytes: Uint8Array) => Promise<string>;
+    before(async () => {
+      await signIn();
+      const priya = await otherPerson(
+        { origin: process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '', control: sandboxControl },
+        'priya.raman@example.com',
+      );
+      post = (name, bytes) => priya.postFile(room, name, bytes);
+    });
+    after(async () => {
+      await sandboxControl('DELETE', 'received');
+      await signOut();
+    });
+    afterEach(async () => {
+      await sandboxControl('DELETE', 'faults');
+      await commands.executeCommand('workbench.action.closeAllEditors');
+    });
+    const open = (url: string) => commands.executeCommand('roomside.openAttachment', { url });
+    const save = (url: string) => commands.executeCommand('roomside.saveAttachment', { url });
+
+    it('open read-only under their own name, with every byte, and come once', async () => {
+      const text = '\ufeffconst tide = "潮";\r\n';
+      const url = await post('tide.ts', Buffer.from(text));
+      await open(url);
+      const uri = shownUri();
+      assert.deepEqual([uri.scheme, path.posix.basename(uri.path)], ['roomside-attachment', 'tide.ts']);
+      assert.equal(window.activeTextEditor?.document.languageId, 'typescript');
+      assert.equal(Buffer.from(await workspace.fs.readFile(uri)).toString(), text);
+      const { size } = await workspace.fs.stat(uri);
+      assert.equal(size, Buffer.byteLength(text));
+      assert.equal(workspace.fs.isWritableFileSystem('roomside-attachment'), false);
+      await assert.rejects(async () => workspace.fs.writeFile(uri, Buffer.from('x')));
+      const downloads = await requestCount('GET /v1/contents/:id');
+      assert.ok(downloads > 0);
+      await workspace.fs.readFile(uri);
+      await open(url);
+      assert.equal(await requestCount('GET /v1/contents/:id'), downloads);
+    });
+
+    it('cannot be read under an address that is none, nor as another account', async () => {
+      const url = await post('mine.txt', Buffer.from('mine'));
+      await open(url);
+      const [accountId = '', encoded = ''] = shownUri().query.split('.');
+      for (const address of [
+        'roomside-attachment:/x',
+        'roomside-attachment:/',
+        `roomside-attachment:/a/b?${accountId}.${encoded}`,
+        `roomside-attachment:/a?${accountId}`,
+        `roomside-attachment:/a?${accountId}.${encoded}.more`,
+      ]) {
+        await assert.rejects(async () => workspace.fs.stat(Uri.parse(address)), { code: 'FileNotFound' });
+      }
+      const foreign = shownUri().with({ query: `somebody-else.${encoded}` });
+      await assert.rejects(
+        async () => workspace.fs.readFile(foreign),
+        (error) => error instanceof FileSystemError && error.code === 'NoPermissions',
+      );
+      const notice = await messages().next();
+      assert.match(notice.text, /^mine\.txt could not be fetched\. .*[Ss]ign in/);
+      notice.answer();
+    });
+
+    it('are never fetched from another server', async () => {
+      const done = open('https://files.example/v1/contents/abc');
+      const failure = await messages().next();
+      assert.match(failure.text, /The file is on another server \(files\.example\), which must not see your token\./);
+      failure.answer();
+      await done;
+    });
+
+    it('that are gone say so, with a way to try again', async () => {
+      const url = await post('gone.txt', Buffer.from('x'));
+      const effect = { kind: 'status', status: 404, message: 'No such content.' };
+      await sandboxControl('POST', 'faults', { match: { path: '/v1/contents/' }, effect });
+      const done = open(url);
+      const failure = await messages().next();
+      assert.match(failure.text, /404|not there|no longer/i);
+      failure.answer();
+      await done;
+    });
+
+    it('are shown beside the file of the same name', async () => {
+      const mine = await workspaceFile('deep/er/[id].ts', 'mine\n');
+      const url = await post('[id].ts', Buffer.from('theirs\n'));
+      await commands.executeCommand('roomside.compareAttachment', { url });
+      const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof TabInputTextDiff, JSON.stringify(input));
+      assert.deepEqual([input.original.scheme, `${input.modified}`], ['roomside-attachment', `${mine}`]);
+      await rm(path.join(workspaceFolder(), 'deep'), { recursive: true });
+    });
+
+    it('are saved into the folder the user says, under a safe name', async () => {
+      const bytes = randomBytes(300_000);
+      const url = await post('saved.bin', bytes);
+      const done = save(url);
+      const folders = await inputs().next();
+      assert.equal(folders.title, 'Save saved.bin into…');
+      await folders.choose(path.basename(workspaceFolder()));
+      await done;
+      const file = path.join(workspaceFolder(), 'saved.bin');
+      assert.ok((await readFile(file)).equals(bytes));
+      await rm(file);
+    });
+
+    it('take no place that is taken, unless the user says so', async () => {
+      const url = await post('taken.txt', Buffer.from('theirs'));
+      const mine = await workspaceFile('taken.txt', 'mine');
+      for (const [answer, kept, second] of [
+        [undefined, 'mine', undefined],
+        ['Keep Both', 'mine', 'theirs'],
+        ['Replace', 'theirs', 'theirs'],
+      ] as const) {
+        const done = save(url);
+        await (await inputs().next()).choose(path.basename(workspaceFolder()));
+        const question = await messages().next();
+        assert.deepEqual([question.isModal, question.buttons], [true, ['Keep Both', 'Replace']]);
+        question.answer(answer);
+        await done;
+        assert.equal(await readFile(mine.fsPath, 'utf8'), kept);
+        const copy = path.join(workspaceFolder(), 'taken (2).txt');
+        assert.equal(await readFile(copy, 'utf8').catch(() => undefined), second);
+      }
+      for (const name of ['taken.txt', 'taken (2).txt']) await rm(path.join(workspaceFolder(), name));
+    });
+
+    it('are saved into any folder of a workspace that has several', async () => {
+      const other = await mkdtemp(path.join(tmpdir(), 'roomside-second-'));
+      const second = { uri: Uri.file(other), name: 'second', index: 1 };
+      const url = await post('several.txt', Buffer.from('theirs'));
+      await withWorkspaceFolders([...(workspace.workspaceFolders ?? []), second], async () => {
+        const done = save(url);
+        const folders = await inputs().next();
+        const first = path.basename(workspaceFolder());
+        assert.deepEqual(folders.rows, [first, 'second', 'Another Folder of the Workspace…']);
+        await folders.choose('second');
+        await done;
+      });
+      assert.equal(await readFile(path.join(other, 'several.txt'), 'utf8'), 'theirs');
+      await rm(other, { recursive: true });
+    });
+
+    it('are offered the folder of the file in front, and not that of a text without a file', async () => {
+      const url = await post('beside.txt', Buffer.from('x'));
+      const first = path.basename(workspaceFolder());
+      const [inFolder, untitled] = [await workspaceFile('deep/mine.txt', 'x'), { content: 'x' }];
+      for (const [document, rows] of [
+        [inFolder, ['deep', first]],
+        [untitled, [first]],
+      ] as const) {
+        await openSelected(document);
+        const done = save(url);
+        const folders = await inputs().next();
+        assert.deepEqual(folders.rows, [...rows, 'Another Folder of the Workspace…']);
+        await commands.executeCommand('workbench.action.closeQuickOpen');
+        await done;
+      }
+      await rm(path.join(workspaceFolder(), 'deep'), { recursive: true });
+    });
+
+    it('cannot be saved into a workspace where none is open, which is said', async () => {
+      const url = await post('nowhere.txt', Buffer.from('x'));
+      await withWorkspaceFolders(undefined, async () => {
+        const done = save(url);
+        const failure = await messages().next();
+        assert.match(failure.text, /No folder is open here\. Open one first, or download the file instead\./);
+        failure.answer();
+        await done;
+      });
+    });
+
+    it('are never handed to a program, whatever they are', async () => {
+      const opened: string[] = [];
+      const { openExternal } = env;
+      Object.assign(env, { openExternal: async (target: Uri) => opened.push(`${target}`) > 0 });
+      try {
+        for (const name of ['setup.exe', 'setup.sh', 'setup.html', 'setup.desktop']) {
+          await open(await post(name, Buffer.from('#!/bin/sh\n\0exit 1\n')));
+          const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
+          assert.ok(input instanceof TabInputText, `${name}: ${JSON.stringify(input)}`);
+          assert.deepEqual([input.uri.scheme, input.uri.path], ['roomside-attachment', `/${name}`]);
+        }
+        const done = save(await post('saved.sh', Buffer.from('#!/bin/sh\n')));
+        await (await inputs().next()).choose(path.basename(workspaceFolder()));
+        await done;
+      } finally {
+        Object.assign(env, { openExternal });
+      }
+      assert.deepEqual(opened, []);
+      const saved = path.join(workspaceFolder(), 'saved.sh');
+      assert.equal((await stat(saved)).mode & 0o111, 0);
+      await rm(saved);
+    });
+
+    it('never leave the workspace through a link', async () => {
+      const outside = path.join(workspaceFolder(), '..', `outside-${process.pid}`);
+      await mkdir(outside);
+      await symlink(outside, path.join(workspaceFolder(), 'link'));
+      const beside = await workspaceFile('link/beside.txt', 'x');
+      await window.showTextDocument(beside);
+      const url = await post('escape.txt', Buffer.from('x'));
+      const done = save(url);
+      await (await inputs().next()).choose('link');
+      const failure = await messages().next();
+      assert.match(failure.text, /“link” lies outside the workspace\. Choose a folder inside/);
+      failure.answer();
+      await done;
+      await rm(path.join(workspaceFolder(), 'link'));
+      await rm(outside, { recursive: true });
+    });
+  });
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { ConfigurationTarget, commands, env, type Uri, workspace } from 'vscode';
+import { callbackUri } from '../../src/host/callbackUri.ts';
+import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
+import { signOut } from '../support/host/account.ts';
+import { logLines, nextLogLine } from '../support/host/extensionLog.ts';
+import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { requestCount } from '../support/host/sandboxControl.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+
+const stranger = 'A'.repeat(22);
+const redemptions = (): Promise<number> => requestCount('POST /v1/access_token');
+
+async function set(name: string, value: string | undefined): Promise<void> {
+  await workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Global);
+}
+
+/** Hands a callback to Roomside the way a browser does, and waits until it has come. */
+async function deliver(query: string): Promise<void> {
+  const came = nextLogLine(/^an address came for /);
+  const address = (await env.asExternalUri(callbackUri())).toString(true);
+  // The text itself: a Uri would be encoded anew.
+  const opening = env.openExternal(`${address}&${query}` as unknown as Uri);
+  await Promise.all([inBrowser('nextPageAddress'), opening, came]);
+}
+
+// Signing in goes through a browser; on the desktop that would be the user's own.
+if (hasBrowser()) {
+  describe('Signing in through the broker of an organization', () => {
+    const messages = useMessages();
+    const inputs = useQuickInputs();
+    const boxes = useInputBoxes();
+
+    before(async () => {
+      const origin = process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
+      await set('service.baseUrl', origin);
+      await set('broker.url', `${origin}/broker`);
+    });
+    after(async () => {
+      await set('service.baseUrl', undefined);
+      await set('broker.url', undefined);
+    });
+    it('[S4] begins at once, asks for the code, explains a wrong one, and takes the one of its own page', async () => {
+      const before = await redemptions();
+      const asked = boxes().next();
+      const done = commands.executeCommand('roomside.signIn');
+      const [page, box] = await Promise.all([inBrowser('approveForCode'), asked]);
+      const phrase = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(page.text)?.[0] ?? '';
+      assert.notEqual(phrase, '');
+      assert.equal(box.prompt, `Paste the code the browser shows; the page must show ${phrase}, too`);
+      await paste(box, 'not a code');
+      assert.match(String(box.validationMessage), /^This is not the code\./);
+      await paste(box, page.copied.replace(/flow=[\w-]+/, `flow=${stranger}`));
+      assert.match(String(box.validationMessage), /^This belongs to another sign-in\./);
+      assert.equal(await redemptions(), before, 'nobody was asked');
+      await paste(box, `  ${page.copied}\n`);
+      await done;
+      assert.equal(await redemptions(), before + 1);
+      assert.deepEqual(messages().all, []);
+      const sending = commands.executeCommand('roomside.sendMessage');
+      assert.equal((await inputs().next()).title, 'Send Message');
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+      await sending;
+      await signOut();
+    });
+
+    it('is completed by the callback, too, and closes the box then', async () => {
+      const asked = boxes().next();
+      const done = commands.executeCommand('roomside.signIn');
+      const [page] = await Promise.all([inBrowser('approveForCode'), asked]);
+      await deliver(`flow=${stranger}&code=a.b`);
+      await deliver(page.copied.replace('flow=', 'state='));
+      await deliver(page.copied);
+      await done;
+      assert.equal(boxes().all.length, 1);
+      assert.deepEqual(messages().all, []);
+      await signOut();
+      const secrets = page.copied.split(/[&=]/).filter((part) => part.length > 20);
+      assert.equal(secrets.length, 2);
+      for (const secret of secrets) assert.ok(!logLines().some(({ text }) => text.includes(secret)));
+    });
+
+    it('says that access was declined, or that the link expired, and nobody is signed in', async () => {
+      const ends = {
+        'error=access_denied': 'You declined access. Nothing was changed.',
+        [`error=access_denied&error_description=${Buffer.from('Ask your administrator').toString('base64url')}`]:
+          'You declined access. Nothing was changed. An administrator may have to approve Roomside first.',
+        'code=made.up': 'The sign-in link expired. Sign in again.',
+      };
+      for (const [end, words] of Object.entries(ends)) {
+        const asked = boxes().next();
+        const done = commands.executeCommand('roomside.signIn');
+        const [{ copied }] = await Promise.all([inBrowser('approveForCode'), asked]);
+        await deliver(`${copied.split('&')[0]}&${end}`);
+        await done;
+        const { text, buttons } = await messages().next();
+        assert.equal(text, words);
+        assert.deepEqual(buttons, ['Sign In']);
+      }
+      await commands.executeCommand('roomside.sendMessage');
+      assert.equal((await messages().next()).text, 'Sign in to Roomside first.');
+    });
+
+    it('can be gone on with when the box was closed', async () => {
+      const asked = boxes().next();
+      const done = commands.executeCommand('roomside.signIn');
+      const [page, box] = await Promise.all([inBrowser('approveForCode'), asked]);
+      box.hide();
+      const notice = await messages().next();
+      assert.equal(notice.text, 'Finish in the browser, then paste the code it shows.');
+      assert.deepEqual(notice.buttons, ['Paste Code', 'Restart']);
+      const again = boxes().next();
+      notice.answer('Paste Code');
+      await paste(await again, page.copied);
+      await done;
+      await signOut();
+    });
+
+    it('begins anew, with other secrets, when that is chosen', async () => {
+      const asked = boxes().next();
+      const done = commands.executeCommand('roomside.signIn');
+      const [old, box] = await Promise.all([inBrowser('approveForCode'), asked]);
+      box.hide();
+      const again = boxes().next();
+      (await messages().next()).answer('Restart');
+      const [page, newBox] = await Promise.all([inBrowser('approveForCode'), again]);
+      await paste(newBox, old.copied);
+      assert.match(String(newBox.validationMessage), /^This belongs to another sign-in\./);
+      await paste(newBox, page.copied);
+      await done;
+      await signOut();
+    });
+
+    it('leaves every other road open', async () => {
+      const done = commands.executeCommand('roomside.chooseSignIn');
+      const roads = await inputs().next();
+      assert.deepEqual(
+        roads.rows.map((row) => row.split(' | ')[0]),
+        ['Your Organization', 'Your Own Integration', 'Personal Access Token', 'The Sandbox'],
+      );
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+      await done;
+    });
+
+    it('names what is wrong with an address of a broker that is not safe', async () => {
+      await set('broker.url', 'http://sign-in.example.com');
+      await commands.executeCommand('roomside.signIn');
+      const { text, buttons } = await messages().next();
+      assert.match(text, /^The address of the token broker in the settings cannot be used\. .*https:\/\//);
+      assert.deepEqual(buttons, ['Open Settings']);
+      await set('broker.url', `${process.env.ROOMSIDE_SANDBOX_ORIGIN}/broker`);
+    });
+  });
+}

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CompletionList,
+  commands,
+  type Diagnostic,
+  type FileStat,
+  languages,
+  Position,
+  Range,
+  type TextDocument,
+  type TextEditor,
+  type Uri,
+  window,
+  workspace,
+} from 'vscode';
+import { hasBrowser } from '../browser/pages/browserBridge.ts';
+import { SecretSource } from '../support/fakes/secretSamples.ts';
+import { signIn, signOut } from '../support/host/account.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { received, sandboxControl } from '../support/host/sandboxControl.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+
+const room = 'Code reviews';
+const key = `ghp_${new SecretSource(7).base62(36)}`;
+
+/** The marks of a draft, once there are as many as expected. */
+async function marksOf(uri: Uri, count: number): Promise<readonly Diagnostic[]> {
+  for (;;) {
+    const marks = languages.getDiagnostics(uri);
+    if (marks.length === count) return marks;
+    await new Promise<void>((resolve) => {
+      const waiting = languages.onDidChangeDiagnostics(() => {
+        waiting.dispose();
+        resolve();
+      });
+    });
+  }
+}
+
+// Signing in goes through a browser; on the desktop that would be the user's own.
+if (hasBrowser()) {
+  describe('A message that is written', () => {
+    const messages = useMessages();
+    const inputs = useQuickInputs();
+    before(() => signIn());
+    after(() => signOut());
+    afterEach(async () => {
+      const open = workspace.textDocuments.filter(({ uri }) => uri.scheme === 'roomside-draft');
+      // Turned down while it saves itself; deleted in the middle of that, it would be missed.
+      for (const document of open) while (!(await document.save()));
+      await commands.executeCommand('workbench.action.closeAllEditors');
+      // What was sent is gone already.
+      for (const { uri } of open) await workspace.fs.delete(uri).then(undefined, () => undefined);
+      await sandboxControl('DELETE', 'faults');
+      await sandboxControl('DELETE', 'received');
+    });
+
+    /** Begins a message, and writes into it. */
+    async function write(text: string, to = room): Promise<TextEditor> {
+      const done = commands.executeCommand('roomside.sendMessage');
+      await (await inputs().next()).choose(to);
+      await done;
+      const editor = window.activeTextEditor ?? assert.fail('nothing is open');
+      assert.equal(editor.document.uri.scheme, 'roomside-draft');
+      await editor.edit((edit) => edit.insert(new Position(0, 0), text));
+      return editor;
+    }
+
+    const actionsFor = async ({ document }: TextEditor, { range }: Diagnostic): Promise<CodeAction[]> =>
+      commands.executeCommand(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        range,
+        CodeActionKind.QuickFix.value,
+        10,
+      );
+
+    async function completionsAt({ document }: TextEditor, text: string): Promise<CompletionList> {
+      const at = document.positionAt(document.getText().indexOf(text) + text.length);
+      return commands.executeCommand('vscode.executeCompletionItemProvider', document.uri, at);
+    }
+
+    it('is a file of its own language, kept while it is written, and sent as it stands', async () => {
+      const { document } = await write('**Ship**\nit?\n');
+      assert.equal(document.languageId, 'roomside-message');
+      assert.equal(document.uri.path, `/roomside-draft/→ ${room}`);
+      await new Promise<void>((resolve) => {
+        const saving = workspace.onDidSaveTextDocument((saved) => {
+          if (saved !== document) return;
+          saving.dispose();
+          resolve();
+        });
+      });
+      assert.equal(Buffer.from(await workspace.fs.readFile(document.uri)).toString(), '**Ship**\nit?\n');
+      await commands.executeCommand('roomside.sendDraft');
+      assert.deepEqual(
+        (await received()).map(({ markdown, roomTitle }) => ({ markdown, roomTitle })),
+        [{ markdown: '**Ship**  \nit?', roomTitle: room }],
+      );
+      await assert.rejects(async () => workspace.fs.stat(document.uri), /EntryNotFound/);
+      assert.deepEqual(
+        window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label)),
+        [],
+      );
+    });
+
+    it('is gone on with when the same room is chosen again', async () => {
+      const first = await write('half');
+      await first.document.save();
+      await commands.executeCommand('workbench.action.closeAllEditors');
+      const second = await write('the other ');
+      assert.equal(second.document.uri.toString(), first.document.uri.toString());
+      assert.equal(second.document.getText(), 'the other half');
+    });
+
+    it('goes to another room when the user says so, with what is written', async () => {
+      const { document } = await write('hello');
+      const done = commands.executeCommand('roomside.changeDraftRoom');
+      const rooms = await inputs().next();
+      assert.equal(rooms.title, 'Change Room');
+      await rooms.choose('Mateo Silva');
+      await done;
+      const moved = window.activeTextEditor?.document ?? assert.fail();
+      assert.notEqual(moved.uri.toString(), document.uri.toString());
+      assert.equal(moved.getText(), 'hello');
+      await commands.executeCommand('roomside.sendDraft');
+      assert.equal((await received())[0]?.roomTitle, 'Mateo Silva');
+    });
+
+    it('stays where it is when nobody wants it discarded, when it is empty, and when the service refuses it', async () => {
+      const { document } = await write('  \n');
+      await commands.executeCommand('roomside.sendDraft');
+      assert.equal((await messages().next()).text, 'There is nothing to share: it is empty.');
+      const editor = window.activeTextEditor ?? assert.fail();
+      await editor.edit((edit) => edit.insert(new Position(0, 0), 'text'));
+      const discarding = commands.executeCommand('roomside.discardDraft');
+      const question = await messages().next();
+      assert.equal(question.isModal, true);
+      question.answer();
+      await discarding;
+      const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
+      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 400, message: 'No.' } });
+      await commands.executeCommand('roomside.sendDraft');
+      (await messages().next()).answer();
+      assert.equal(window.activeTextEditor?.document.uri.toString(), document.uri.toString());
+      assert.deepEqual(await received(), []);
+    });
+
+    it('is closed without a question when it is sent while VS Code prepares to save it', async () => {
+      const { document } = await write('to the last key');
+      await new Promise<void>((resolve) => {
+        const preparing = workspace.onWillSaveTextDocument((saving) => {
+          // VS Code goes on without it after a while.
+          saving.waitUntil(new Promise(() => undefined));
+          preparing.dispose();
+          resolve();
+        });
+      });
+      const saved: TextDocument[] = [];
+      const saving = workspace.onDidSaveTextDocument((each) => saved.push(each));
+      await commands.executeCommand('roomside.sendDraft');
+      saving.dispose();
+      // To the question, tests answer that what is written may be lost.
+      assert.ok(saved.includes(document));
+      const labels = window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+      assert.ok(!labels.includes(`→ ${room}`), labels.join());
+      assert.deepEqual(
+        (await received()).map(({ markdown }) => markdown),
+        ['to the last key'],
+      );
+    });
+
+    it('is sent once however often that is asked for, and keeps what is written meanwhile', async () => {
+      const editor = await write(key);
+      const sending = commands.executeCommand('roomside.sendDraft');
+      const question = await messages().next();
+      await commands.executeCommand('roomside.sendDraft');
+      await editor.edit((edit) => edit.insert(new Position(0, key.length), ' and more'));
+      question.answer('Send As Is');
+      await sending;
+      assert.deepEqual(
+        (await received()).map(({ markdown }) => markdown),
+        [key],
+      );
+      assert.equal(messages().all.length, 1);
+      assert.equal(window.activeTextEditor?.document, editor.document);
+      const kept = await workspace.fs.readFile(editor.document.uri);
+      assert.equal(Buffer.from(kept).toString(), `${key} and more`);
+    });
+
+    it('has no other files, and none is made or moved', async () => {
+      const { document } = await write('x');
+      const stat: FileStat = await workspace.fs.stat(document.uri);
+      assert.equal(stat.size, 0);
+      const other = document.uri.with({ query: '../../secrets' });
+      await assert.rejects(async () => workspace.fs.readFile(other), /EntryNotFound/);
+      await assert.rejects(async () => workspace.fs.writeFile(other, Buffer.from('x')), /EntryNotFound/);
+      await assert.rejects(async () => workspace.fs.rename(document.uri, other));
+    });
+
+    it('is marked where the room would not show it, and fixed as a whole', async () => {
+      const editor = await write('# Plan\n\n* one\n* two\n\na <b>c</b>');
+      const marks = await marksOf(editor.document.uri, 4);
+      assert.deepEqual(
+        marks.map(({ message }) => message),
+        [
+          'Line 1: the room may not render a heading',
+          'Line 3: the room may not render a list with this mark',
+          'Line 4: the room may not render a list with this mark',
+          'Line 6: the room may not render HTML',
+        ],
+      );
+      const [heading] = marks;
+      assert.ok(heading);
+      const actions = await actionsFor(editor, heading);
+      const bold = actions.find(({ title }) => title === 'Make It Bold');
+      const all = actions.find(({ title }) => title === 'Say Everything as the Room Can Show It');
+      assert.ok(bold?.edit && all?.edit, actions.map(({ title }) => title).join());
+      await workspace.applyEdit(bold.edit);
+      assert.equal(editor.document.lineAt(0).text, '**Plan**');
+      await commands.executeCommand('undo');
+      await workspace.applyEdit(all.edit);
+      assert.equal(editor.document.getText(), '**Plan**\n\n- one\n- two\n\na \\<b>c\\</b>');
+      await marksOf(editor.document.uri, 0);
+    });
+
+    it('has its secrets and hidden characters marked, masked and removed', async () => {
+      const editor = await write(`key ${key}\nhid\u200bden`);
+      const [secret, hidden] = await marksOf(editor.document.uri, 2);
+      assert.ok(secret && hidden);
+      assert.equal(editor.document.getText(secret.range), key);
+      assert.equal(hidden.message, 'A character that nobody sees: ZERO WIDTH SPACE');
+      const removing = (await actionsFor(editor, hidden)).find(({ title }) => title === 'Remove It');
+      assert.ok(removing?.edit);
+      await workspace.applyEdit(removing.edit);
+      const masking = (await actionsFor(editor, secret)).find(({ title }) => title === 'Mask Every Secret');
+      assert.ok(masking?.edit);
+      await workspace.applyEdit(masking.edit);
+      assert.equal(editor.document.getText(), 'key MASKED\nhidden');
+    });
+
+    it('that is too long says so, and goes as a file', async () => {
+      const text = `${'long '.repeat(2000)}end`;
+      const editor = await write(text);
+      const [tooLong] = await marksOf(editor.document.uri, 1);
+      assert.ok(tooLong);
+      assert.match(tooLong.message, /^Too long for a message: 9\.8 kB of 7\.3 kB$/);
+      const [asFile] = await actionsFor(editor, tooLong);
+      assert.equal(asFile?.command?.command, 'roomside.sendDraftAsFile');
+      await commands.executeCommand('roomside.sendDraft');
+      (await messages().next()).answer();
+      assert.deepEqual(await received(), []);
+      await commands.executeCommand('roomside.sendDraftAsFile');
+      const [message] = await received();
+      assert.deepEqual(
+        message?.files.map(({ name, byteLength }) => ({ name, byteLength })),
+        [{ name: 'message.md', byteLength: text.length }],
+      );
+    });
+
+    it('completes @ with people of the service, by name, and with everybody in a group', async () => {
+      const editor = await write('hello @pri and @ and ada@ex');
+      const { items } = await completionsAt(editor, '@pri');
+      const priya = items.find(({ insertText }) => String(insertText).includes('priya.raman@example.com'));
+      assert.equal(priya?.insertText, '<@personEmail:priya.raman@example.com|Priya Raman>');
+      assert.deepEqual(priya.range, new Range(0, 6, 0, 10));
+      const everybody = (await completionsAt(editor, 'and @')).items;
+      assert.deepEqual(
+        everybody.map(({ insertText }) => insertText),
+        ['<@all>'],
+      );
+      assert.deepEqual((await completionsAt(editor, 'ada@ex')).items, []);
+    });
+
+    it('offers nobody, and stays calm, when people cannot be searched; everybody only where there are several', async () => {
+      const editor = await write('@zzz @a', 'Mateo Silva');
+      const fault = { match: { method: 'GET', path: '/v1/people' }, effect: { kind: 'status', status: 403 } };
+      await sandboxControl('POST', 'faults', fault);
+      assert.deepEqual((await completionsAt(editor, '@zzz')).items, []);
+      assert.deepEqual((await completionsAt(editor, ' @a')).items, []);
+      assert.deepEqual(messages().all, []);
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { commands, env, type QuickPick, type QuickPickItem } from 'vscode';
+import { hasBrowser } from '../browser/pages/browserBridge.ts';
+import { signIn, signOut } from '../support/host/account.ts';
+import { relayBeforeAll } from '../support/host/relayedSandbox.ts';
+import { replaceInWindow } from '../support/host/windowMember.ts';
+
+const rowText = ({ label, description, detail }: QuickPickItem): string =>
+  [label, description, detail].filter(Boolean).join(' | ');
+
+/** "Diagnose Connection", until every check has ended. */
+async function openDiagnosis(): Promise<{ picker: QuickPick<QuickPickItem>; done: Thenable<unknown> }> {
+  const shown = Promise.withResolvers<QuickPick<QuickPickItem>>();
+  const undo = replaceInWindow('createQuickPick', (original) => () => {
+    const picker = original();
+    shown.resolve(picker);
+    return picker;
+  });
+  const done = commands.executeCommand('roomside.diagnoseConnection');
+  const picker = await shown.promise;
+  undo();
+  return { picker, done };
+}
+
+async function finished(picker: QuickPick<QuickPickItem>): Promise<readonly string[]> {
+  while (picker.busy) await new Promise((resolve) => picker.onDidChangeActive(resolve));
+  return picker.items.map(rowText);
+}
+
+async function choose(picker: QuickPick<QuickPickItem>, words: string): Promise<void> {
+  const row = picker.items.find(({ label }) => label.includes(words));
+  assert.ok(row, words);
+  if (picker.activeItems[0] !== row) {
+    const moved = new Promise((resolve) => picker.onDidChangeActive(resolve));
+    picker.activeItems = [row];
+    await moved;
+  }
+  await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+}
+
+const relay = relayBeforeAll();
+
+describe('Diagnose Connection', () => {
+  it('tells signed out what can be told, each check in a row', async () => {
+    const { picker, done } = await openDiagnosis();
+    const rows = await finished(picker);
+    for (const check of ['Versions', 'Service', 'TLS', 'Clock', 'Proxy', 'Token broker', 'Keyring', 'Session']) {
+      assert.equal(rows.filter((row) => row.startsWith('$(') && row.includes(`) ${check} |`)).length, 1, check);
+    }
+    assert.ok(rows.some((row) => row.includes('Session | Nobody is signed in.')));
+    assert.ok(rows.some((row) => row.includes('$(pass) Keyring | A test entry was written, read and removed.')));
+    assert.ok(
+      rows.every((row) => !row.includes('loading~spin')),
+      'nothing is left open',
+    );
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
+  });
+
+  it('ends without a word when the user closes it at once', async () => {
+    const { picker, done } = await openDiagnosis();
+    picker.hide();
+    await done;
+  });
+
+  if (hasBrowser()) {
+    it('[S37] tells of a real session, and gives a report to copy that holds none of its secrets', async () => {
+      await signIn();
+      try {
+        const { picker, done } = await openDiagnosis();
+        const rows = await finished(picker);
+        assert.ok(
+          rows.some((row) => /^\$\(pass\) Service \| 127\.0\.0\.1:\d+ answers \(status 401, \d+ ms\)/.test(row)),
+          rows.join('\n'),
+        );
+        assert.ok(rows.some((row) => row.startsWith('$(pass) Clock | Within ')));
+        assert.ok(rows.some((row) => row.startsWith('$(pass) Session | ada.park@example.com')));
+        assert.ok(rows.some((row) => row.startsWith('$(pass) Permissions | Granted: people_read, rooms_read')));
+        await choose(picker, 'Copy Report');
+        await done;
+        const report = await env.clipboard.readText();
+        assert.match(report, /^Diagnose Connection, \d{4}-.*\n(ok {2}|note|FAIL) {2}Versions: Roomside /);
+        assert.match(report, /callback/);
+        assert.doesNotMatch(report, /windowId|vscode-reqid=|Bearer \w/);
+        assert.ok(relay().secrets.length >= 2);
+        for (const secret of relay().secrets) assert.ok(!report.includes(secret));
+      } finally {
+        await signOut();
+      }
+    });
+  }
+});

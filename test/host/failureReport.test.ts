@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../src/core/api/errors.ts';
+import { SignInRequiredError } from '../../src/core/auth/errors.ts';
+import { CancelledError } from '../../src/core/base/errors.ts';
+import { FailureReport } from '../../src/host/failureReport.ts';
+import { RecordingLog } from '../support/fakes/recordingLog.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+
+const busy = (): Error => new ServiceError({ status: 503, method: 'POST', path: '/v1/messages' });
+
+describe('A failure', () => {
+  const messages = useMessages();
+
+  it('is told once, with what was being done, and is in the log', async () => {
+    const log = new RecordingLog();
+    const showing = new FailureReport(log).show(busy(), { act: 'main.ts was not shared to “Design”.' });
+    const { kind, text, buttons, isModal, answer } = await messages().next();
+    assert.equal(text, 'main.ts was not shared to “Design”. The service has a problem (503). Try again later.');
+    assert.equal(kind, 'error');
+    assert.equal(isModal, false);
+    assert.deepEqual(buttons, ['Show Log'], 'what cannot be tried again is not offered to be');
+    answer();
+    await showing;
+    assert.equal(messages().all.length, 1);
+    assert.ok(log.lines.length > 0);
+  });
+
+  it('is tried again as often as the user wants', async () => {
+    let tries = 0;
+    const retry = async (): Promise<void> => {
+      tries += 1;
+      if (tries < 3) throw busy();
+    };
+    const showing = new FailureReport(new RecordingLog()).show(busy(), { act: 'Not shared.', retry });
+    for (let press = 0; press < 3; press++) {
+      const { text, buttons, answer } = await messages().next();
+      assert.match(text, /^Not shared\. /);
+      assert.deepEqual(buttons, ['Try Again', 'Show Log']);
+      answer('Try Again');
+    }
+    await showing;
+    assert.equal(tries, 3);
+  });
+
+  it('that nobody foresaw is told shortly, and its stack goes to the log', async () => {
+    const log = new RecordingLog();
+    const showing = new FailureReport(log).show(new TypeError('undefined is not a room'));
+    const { text, buttons, answer } = await messages().next();
+    assert.equal(text, 'Something unexpected went wrong; the log has the details.');
+    assert.deepEqual(buttons, ['Show Log']);
+    answer();
+    await showing;
+  });
+
+  it('[S24] that is the end of a session is told once, however much was under way', async () => {
+    const failures = new FailureReport(new RecordingLog());
+    const showing = Array.from({ length: 10 }, () =>
+      failures.show(new SignInRequiredError('expired', 'ada@example.com')),
+    );
+    const { text, buttons, answer } = await messages().next();
+    assert.equal(text, 'Your session for ada@example.com has expired. Sign in again; nothing was lost.');
+    assert.deepEqual(buttons, ['Sign In']);
+    answer();
+    await Promise.all(showing);
+    assert.equal(messages().all.length, 1);
+  });
+
+  it('is none when the user gave up', async () => {
+    const log = new RecordingLog();
+    await new FailureReport(log).show(new CancelledError());
+    await new FailureReport(log).show(new DOMException('given up', 'AbortError'));
+    assert.equal(messages().all.length, 0);
+    assert.equal(log.lines.length, 0);
+  });
+});

@@ -1,0 +1,20 @@
+// VS Code loads this file in its extension host and calls run(), in the browser's VS Code and on the desktop alike.
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { runMocha } from '../support/harness/runMocha.ts';
+import { hostTestsBegin } from '../support/host/hostTestsBegin.ts';
+
+const testTimeoutMs = 30_000;
+
+export async function run(): Promise<void> {
+  const folder = path.dirname(__filename);
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  // In a fixed order: what activation changes can only be seen before anything else has run.
+  const files = names.filter((name) => name.endsWith('.test.cjs')).sort();
+  console.log(hostTestsBegin); // what the workbench says before is noise
+  const failures = await runMocha(
+    files.map((name) => path.join(folder, name)),
+    testTimeoutMs,
+  );
+  if (failures > 0) throw new Error(`${failures} failed`);
+}

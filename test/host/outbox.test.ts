@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { commands, Selection } from 'vscode';
+import { hasBrowser } from '../browser/pages/browserBridge.ts';
+import { SecretSource } from '../support/fakes/secretSamples.ts';
+import { searchFiles } from '../support/harness/searchFiles.ts';
+import { shareRecordsIn } from '../support/harness/shareRecords.ts';
+import { canMountDisks, mountSmallDisk } from '../support/harness/smallDisk.ts';
+import { signIn } from '../support/host/account.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+import { untilSo } from '../support/host/untilSo.ts';
+import { openSelected, useManualSave, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
+
+const room = 'Code reviews';
+const token = `ghp_${new SecretSource(31).base62(36)}`;
+const post = { method: 'POST', path: '/v1/messages' };
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+interface Kept {
+  readonly id: string;
+  readonly state: string;
+  readonly wantedMs: number;
+  readonly notBeforeMs?: number;
+  readonly endedMs: number;
+}
+
+// Signing in goes through a browser; on the desktop that would be the user's own.
+if (hasBrowser()) {
+  describe('The outbox of a window', () => {
+    const messages = useMessages();
+    const inputs = useQuickInputs();
+    useManualSave();
+    const storage = (): string => path.join(workspaceFolder(), '../user-data/User/globalStorage/roomside.roomside');
+    const folder = (): string => path.join(storage(), 'outbox');
+
+    before(async () => {
+      await signIn();
+      await forgetAll();
+      await sandboxControl('DELETE', 'received');
+    });
+    after(() => forgetAll());
+    afterEach(async () => {
+      // The answer to what arrived may still be on its way to the disk.
+      const isDone = async (): Promise<boolean> => (await kept()).every(({ state }) => state !== 'sending');
+      await untilSo('nothing is being sent', isDone);
+      await sandboxControl('DELETE', 'faults');
+      await sandboxControl('DELETE', 'received');
+      await commands.executeCommand('workbench.action.closeAllEditors');
+    });
+
+    /** As another window would: what earlier tests left must not be taken for what these keep, nor hold up later ones. */
+    async function forgetAll(): Promise<void> {
+      if (!existsSync(folder())) return;
+      for (const name of await readdir(folder())) await rm(path.join(folder(), name), { recursive: true, force: true });
+    }
+
+    const kept = async (): Promise<readonly Kept[]> => (existsSync(folder()) ? shareRecordsIn(folder()) : []);
+
+    /** Changes on the disk what another window may have written. */
+    async function change(record: Kept, changes: Partial<Kept>): Promise<void> {
+      const file = path.join(folder(), `${record.id}.share.json`);
+      await writeFile(file, JSON.stringify({ ...record, ...changes }));
+    }
+
+    async function share(
+      name: string,
+      command = 'roomside.shareSelection',
+    ): Promise<{ readonly done: Thenable<unknown> }> {
+      await openSelected(await workspaceFile(name, `const at = '${name}';\n`), new Selection(0, 0, 1, 0));
+      const done = commands.executeCommand(command);
+      await (await inputs().next()).choose(room);
+      await (await inputs().next()).choose(`Send to ${room}`);
+      return { done };
+    }
+
+    /** Shares to a service that asks to be left alone for a minute. */
+    async function shareThatWaits(name: string): Promise<Kept> {
+      const effect = { kind: 'status', status: 503, headers: { 'retry-after': '60' } };
+      await sandboxControl('POST', 'faults', { match: post, times: 1, effect });
+      await (await share(name)).done;
+      const told = await messages().next();
+      assert.equal(
+        told.text.slice(0, told.text.indexOf('.', name.length) + 1),
+        `${name} is not in “${room}” yet: it waits in Recent Shares and goes out by itself.`,
+      );
+      return (await kept()).find(({ state }) => state === 'queued') ?? assert.fail();
+    }
+
+    it('keeps to the Retry-After of a busy service, also when what waits is to be sent now, but not against Try Again', async () => {
+      const before = await requestCount('POST /v1/messages');
+      const record = await shareThatWaits('busy.ts');
+      assert.ok((record.notBeforeMs ?? 0) - record.endedMs > 50_000, JSON.stringify(record));
+      await commands.executeCommand('roomside.sendWaitingShares');
+      assert.equal(await requestCount('POST /v1/messages'), before + 1);
+      await commands.executeCommand('roomside.retryShare', { shareId: record.id });
+      assert.equal(await requestCount('POST /v1/messages'), before + 2);
+      assert.equal((await received()).length, 1);
+    });
+
+    it('keeps the masked copy of a file and none of its secrets, and sends that, whatever became of the file', async () => {
+      const file = await workspaceFile('.env', `TOKEN=${token}\nPORT=3000\n`);
+      await openSelected(file);
+      const effect = { kind: 'status', status: 404, message: 'Gone.' };
+      await sandboxControl('POST', 'faults', { match: post, times: 1, effect });
+      const done = commands.executeCommand('roomside.shareCurrentFile');
+      await (await inputs().next()).choose(room);
+      await (await inputs().next()).choose(`Send to ${room}`);
+      (await messages().next()).answer('Mask and Send');
+      await done;
+      assert.match((await messages().next()).text, /^\.env was not shared to/);
+      const { files, holding } = await searchFiles(folder(), [token]);
+      assert.ok(
+        files.some((name) => name.endsWith('.copy')),
+        files.join(),
+      );
+      assert.deepEqual(holding, []);
+      await writeFile(file.fsPath, `TOKEN=${token}\nANOTHER=${token}\n`);
+      const failed = (await kept()).find(({ state }) => state === 'failed') ?? assert.fail();
+      await commands.executeCommand('roomside.retryShare', { shareId: failed.id });
+      const sent = (await received()).flatMap((message) => message.files);
+      assert.deepEqual(
+        sent.map((each) => each.sha256),
+        [sha256('TOKEN=MASKED\nPORT=3000\n')],
+      );
+      assert.ok(!(await readdir(folder())).some((name) => name.endsWith('.copy')), 'the copy is gone once it was sent');
+    });
+
+    it('sends what is older than a day only when the user says so', async () => {
+      const record = await shareThatWaits('old.ts');
+      await change(record, { wantedMs: record.wantedMs - 25 * 60 * 60_000, notBeforeMs: 0 });
+      await commands.executeCommand('roomside.sendWaitingShares');
+      assert.deepEqual(await received(), []);
+      await commands.executeCommand('roomside.retryShare', { shareId: record.id });
+      assert.equal((await received()).length, 1);
+    });
+
+    it('says at sign-out what stays behind, keeps it, and sends it after the next sign-in', async () => {
+      const record = await shareThatWaits('left.ts');
+      const signedOut = commands.executeCommand('roomside.signOut');
+      (await messages().next()).answer('Sign Out');
+      await signedOut;
+      const told = await messages().next();
+      assert.match(told.text, /^Shares not sent yet: 1\. They go out when .+ signs in again\.$/);
+      assert.deepEqual(told.buttons, ['Keep', 'Discard']);
+      told.answer('Keep');
+      await change(record, { notBeforeMs: 0 });
+      await commands.executeCommand('roomside.sendWaitingShares');
+      assert.deepEqual(await received(), []);
+      await signIn();
+      await commands.executeCommand('roomside.sendWaitingShares');
+      assert.equal((await received()).length, 1);
+    });
+
+    it('sends nothing when it cannot be written down, says why, and sends it when the user wants it all the same', async () => {
+      await rename(folder(), `${folder()}.aside`);
+      await writeFile(folder(), '');
+      try {
+        const { done } = await share('unkept.ts');
+        const told = await messages().next();
+        assert.match(
+          told.text,
+          /^unkept\.ts was not sent, because it cannot be written to the disk and kept until it has arrived \(\w+\)\.$/,
+        );
+        assert.deepEqual(told.buttons, ['Send Anyway']);
+        assert.deepEqual(await received(), []);
+        told.answer('Send Anyway');
+        await done;
+        assert.equal((await received()).length, 1);
+      } finally {
+        await rm(folder());
+        await rename(`${folder()}.aside`, folder());
+      }
+    });
+
+    const fullDisk = 'says that the disk is full';
+    if (!canMountDisks()) it(`${fullDisk}: not tried here, because only root on Linux may mount one`);
+    else
+      it(fullDisk, async () => {
+        const before = await requestCount('POST /v1/messages');
+        const disk = mountSmallDisk(folder(), 16);
+        try {
+          await writeFile(path.join(folder(), 'filling'), Buffer.alloc(64 * 1024)).catch(() => undefined);
+          const { done } = await share('full.ts');
+          const told = await messages().next();
+          assert.equal(
+            told.text,
+            'The disk is full: full.ts was not sent, because it cannot be kept until it has arrived.',
+          );
+          told.answer();
+          await done;
+          assert.equal(await requestCount('POST /v1/messages'), before);
+        } finally {
+          disk.close();
+        }
+      });
+
+    it('tells Remove All Stored Data what is lost with it, and is gone then', async () => {
+      await shareThatWaits('removed.ts');
+      const done = commands.executeCommand('roomside.removeStoredData');
+      const question = await messages().next();
+      assert.match(question.detail ?? '', /Shares that were not sent yet are lost: 1\.$/);
+      question.answer('Remove');
+      await done;
+      assert.ok(!existsSync(folder()));
+      assert.deepEqual(await received(), []);
+    });
+  });
+}

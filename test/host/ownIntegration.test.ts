@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { ConfigurationTarget, commands, workspace } from 'vscode';
+import { loopbackAddress } from '../../src/core/auth/loopbackRedirect.ts';
+import { callbackUri } from '../../src/host/callbackUri.ts';
+import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
+import { freePort } from '../support/harness/freePort.ts';
+import { signOut } from '../support/host/account.ts';
+import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { sandboxControl } from '../support/host/sandboxControl.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+
+const scopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
+
+async function set(name: string, value: string | number | undefined): Promise<void> {
+  await workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Global);
+}
+
+// Signing in goes through a browser; on the desktop that would be the user's own.
+if (hasBrowser()) {
+  describe('Signing in with an integration whose redirect is a port of this computer', () => {
+    const messages = useMessages();
+    const inputs = useQuickInputs();
+    const boxes = useInputBoxes();
+    let port = 0;
+    let integration = { clientId: '', clientSecret: '' };
+
+    before(async () => {
+      port = await freePort();
+      const registration = { name: 'Our own', redirectUris: [loopbackAddress(port)] };
+      const made = await sandboxControl('POST', 'integrations', {
+        ...registration,
+        scopes: scopes.map((scope) => `svc:${scope}`),
+      });
+      integration = made as typeof integration;
+      await set('service.baseUrl', process.env.ROOMSIDE_SANDBOX_ORIGIN);
+      await set('signIn.loopbackPort', port);
+    });
+    after(async () => {
+      await set('service.baseUrl', undefined);
+      await set('signIn.loopbackPort', undefined);
+    });
+
+    /** "Your Own Integration", up to the list of redirects. */
+    async function begin() {
+      const done = commands.executeCommand('roomside.signIn');
+      await (await inputs().next()).choose('Your Own Integration');
+      return { done, redirects: await inputs().next() };
+    }
+
+    it('[S12] comes back there, and signs in', async () => {
+      const { done, redirects } = await begin();
+      assert.deepEqual(
+        redirects.rows.map((row) => row.split(' | ').slice(0, 2)),
+        [
+          ['Back to the Editor', callbackUri().toString(true)],
+          ['Back to This Computer', loopbackAddress(port)],
+        ],
+      );
+      const idAsked = boxes().next();
+      await redirects.choose('Back to This Computer');
+      const idBox = await idAsked;
+      assert.match(idBox.prompt ?? '', new RegExp(`redirect URI ${loopbackAddress(port)}$`));
+      const secretAsked = boxes().next();
+      await paste(idBox, integration.clientId);
+      const secretBox = await secretAsked;
+      const [shown] = await Promise.all([
+        inBrowser('answerSignIn', 'approve'),
+        paste(secretBox, integration.clientSecret),
+      ]);
+      assert.match(shown, /Our own/);
+      await done;
+      assert.deepEqual(messages().all, []);
+      await signOut();
+    });
+
+    it('[S12] names the port when somebody else has it', async () => {
+      const other = createServer().listen(port, '127.0.0.1');
+      await once(other, 'listening');
+      try {
+        const { done, redirects } = await begin();
+        await redirects.choose('Back to This Computer');
+        await (await inputs().next()).choose('Use the Saved Integration');
+        await done;
+        const { text } = await messages().next();
+        assert.match(text, new RegExp(`^Port ${port} of this computer is taken`));
+      } finally {
+        other.close();
+        await once(other, 'close');
+      }
+    });
+  });
+}

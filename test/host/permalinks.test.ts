@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ConfigurationTarget, commands, env, Position, Selection, Uri, workspace } from 'vscode';
+import { parseSnippetHeader } from '../../src/core/messages/snippetHeader.ts';
+import { git, openRepository, refresh } from '../support/host/gitRepository.ts';
+import { openSelected, useManualSave, workspaceFolder } from '../support/host/workspaceFiles.ts';
+
+const text = 'one\ntwo\nthree\nfour\nfive\n';
+const lines = (from: number, to: number) => new Selection(from - 1, 0, to, 0);
+
+async function header(): Promise<string> {
+  await commands.executeCommand('roomside.copyAsMessage');
+  return (await env.clipboard.readText()).split('\n')[0] ?? '';
+}
+
+describe('The link of shared lines', () => {
+  // One for each test, and left where it is: Git watches the folders it has seen.
+  let count = 0;
+  const root = () => path.join(workspaceFolder(), `repo${count}`);
+  const shown = (name = 'src/a b.txt') => `**repo${count}/${name}**`;
+  const file = (name = 'src/a b.txt') => Uri.file(path.join(root(), name));
+  let commit = '';
+  useManualSave();
+
+  async function write(name: string, content: string): Promise<void> {
+    await mkdir(path.dirname(path.join(root(), name)), { recursive: true });
+    await writeFile(path.join(root(), name), content);
+  }
+
+  /** A repository whose one commit its remote has, as far as git knows. */
+  beforeEach(async () => {
+    count += 1;
+    await write('src/a b.txt', text);
+    await git(root(), 'init');
+    await git(root(), 'add', '.');
+    await git(root(), 'commit', '-m', 'first');
+    commit = await git(root(), 'rev-parse', 'HEAD');
+    await git(root(), 'remote', 'add', 'origin', 'https://ada:ghp_token@github.com/team/tides.git');
+    await git(root(), 'update-ref', 'refs/remotes/origin/main', commit);
+    await openRepository(root());
+  });
+  afterEach(async () => {
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  const linkTo = (fragment: string) => `https://github.com/team/tides/blob/${commit}/src/a%20b.txt${fragment}`;
+
+  it('leads to the commit, without the credentials of the remote, and is read back', async () => {
+    await openSelected(file(), lines(2, 3));
+    const line = await header();
+    assert.equal(line, `${shown()} · lines 2–3 · [commit ${commit.slice(0, 10)}](<${linkTo('#L2-L3')}>)`);
+    assert.deepEqual(parseSnippetHeader(line), {
+      path: `repo${count}/src/a b.txt`,
+      ranges: [{ startLine: 2, endLine: 3 }],
+      state: 'saved',
+      commit: commit.slice(0, 10),
+      link: linkTo('#L2-L3'),
+    });
+  });
+
+  it('stands at each of several ranges, and at the file', async () => {
+    await openSelected(file(), lines(1, 1), lines(4, 5));
+    assert.match(await header(), new RegExp(`\\]\\(<${linkTo('').replaceAll('.', '\\.')}>\\)$`));
+    const message = await env.clipboard.readText();
+    assert.ok(message.includes(`\n\n[line 1](<${linkTo('#L1')}>)\n\n\`\`\`\none\n\`\`\`\n`), message);
+    assert.ok(message.includes(`\n\n[lines 4–5](<${linkTo('#L4-L5')}>)\n`), message);
+  });
+
+  it('is not written for lines that differ from the commit, saved or not, but for those that do not', async () => {
+    const editor = await openSelected(file(), lines(2, 3));
+    await editor.edit((edit) => edit.insert(new Position(3, 0), 'new '));
+    editor.selections = [lines(2, 3)];
+    assert.match(await header(), /unsaved changes · \[commit /);
+    editor.selections = [lines(4, 4)];
+    assert.equal(await header(), `${shown()} · line 4 · unsaved changes`);
+    await editor.document.save();
+    assert.equal(await header(), `${shown()} · line 4`);
+  });
+
+  it('leads to where the commit has lines that were moved by an edit above them', async () => {
+    const editor = await openSelected(file(), lines(2, 3));
+    await editor.edit((edit) => edit.insert(new Position(0, 0), 'above\nabove\n'));
+    await editor.document.save();
+    editor.selections = [lines(4, 5)];
+    const link = `[commit ${commit.slice(0, 10)}](<${linkTo('#L2-L3')}>)`;
+    assert.equal(await header(), `${shown()} · lines 4–5 · ${link}`);
+    editor.selections = [lines(3, 3), lines(7, 7)];
+    await header();
+    const message = await env.clipboard.readText();
+    assert.ok(message.includes(`\n\n[line 3](<${linkTo('#L1')}>)\n`), message);
+    assert.ok(message.includes(`\n\n[line 7](<${linkTo('#L5')}>)\n`), message);
+    editor.selections = [lines(2, 3)];
+    assert.equal(await header(), `${shown()} · lines 2–3`);
+    await git(root(), 'update-ref', '-d', 'refs/remotes/origin/main');
+    await refresh(await openRepository(root()));
+    editor.selections = [lines(4, 5)];
+    assert.equal(await header(), `${shown()} · lines 4–5`, 'no commit without a link to where it has them');
+  });
+
+  it('is not written for a commit that no remote has, which is named without it', async () => {
+    await write('src/new.txt', text);
+    await git(root(), 'add', '.');
+    await git(root(), 'commit', '-m', 'second');
+    const second = await git(root(), 'rev-parse', 'HEAD');
+    await openRepository(root());
+    await openSelected(file('src/new.txt'), lines(1, 1));
+    assert.equal(await header(), `${shown('src/new.txt')} · line 1 · commit ${second.slice(0, 10)}`);
+  });
+
+  it('is not written for a file that git does not know', async () => {
+    await write('src/untracked.txt', text);
+    await openSelected(file('src/untracked.txt'), lines(1, 1));
+    assert.equal(await header(), `${shown('src/untracked.txt')} · line 1`);
+  });
+
+  it("goes to the remote of the branch's upstream, whatever the branch is called", async () => {
+    await git(root(), 'remote', 'add', 'up', 'git@git.corp.example:team/tides.git');
+    await git(root(), 'checkout', '-b', 'odd/#1 name'.replace(' ', '_'));
+    await git(root(), 'update-ref', 'refs/remotes/up/odd/#1_name', commit);
+    await git(root(), 'config', 'branch.odd/#1_name.remote', 'up');
+    await git(root(), 'config', 'branch.odd/#1_name.merge', 'refs/heads/odd/#1_name');
+    await openRepository(root());
+    await openSelected(file(), lines(1, 1));
+    assert.match(await header(), / · commit [0-9a-f]{10}$/, 'no link to a host of no known kind');
+    const configuration = workspace.getConfiguration('roomside');
+    await configuration.update('git.hosts', { 'git.corp.example': 'gitlab' }, ConfigurationTarget.Global);
+    try {
+      assert.ok((await header()).endsWith(`(<https://git.corp.example/team/tides/-/blob/${commit}/src/a%20b.txt#L1>)`));
+    } finally {
+      await configuration.update('git.hosts', undefined, ConfigurationTarget.Global);
+    }
+  });
+
+  it('goes to the repository of a submodule, and of a worktree, for their files', async () => {
+    const sub = path.join(root(), 'sub');
+    await git(root(), 'clone', '.', 'sub');
+    await git(sub, 'remote', 'set-url', 'origin', 'git@gitlab.com:group/of/sub.git');
+    await git(root(), 'worktree', 'add', '-b', 'side', 'tree');
+    for (const [folder, start] of [
+      [sub, 'https://gitlab.com/group/of/sub/-/blob/'],
+      [path.join(root(), 'tree'), 'https://github.com/team/tides/blob/'],
+    ] as const) {
+      await refresh(await openRepository(folder));
+      await openSelected(Uri.file(path.join(folder, 'src/a b.txt')), lines(5, 5));
+      assert.ok((await header()).endsWith(`(<${start}${commit}/src/a%20b.txt#L5>)`), await header());
+    }
+  });
+});

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { env, MarkdownString, ThemeIcon, type TreeItem, TreeItemCollapsibleState } from 'vscode';
+import type { Room } from '../../src/core/api/resources.ts';
+import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
+import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
+import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
+import { shareItem } from '../../src/features/outbox/shareItems.ts';
+import { groupItem, moreItem, roomItem } from '../../src/features/rooms/roomItems.ts';
+import { byteText } from '../../src/host/byteText.ts';
+import { callbackUri } from '../../src/host/callbackUri.ts';
+import { groupTitle } from '../../src/host/groupTitle.ts';
+import { relativeTime } from '../../src/host/relativeTime.ts';
+import { roomAddress } from '../../src/host/roomAddress.ts';
+import { roomIdOf } from '../../src/host/roomNode.ts';
+import { roomRows } from '../../src/host/roomRows.ts';
+import { ManualClock } from '../support/fakes/manualClock.ts';
+
+const nowMs = Date.parse('2026-03-10T12:00:00.000Z');
+const agoIso = (ms: number): string => new Date(nowMs - ms).toISOString();
+const room = (facts: Partial<Room> = {}): Room => ({ id: 'r1', title: 'Design', type: 'group', ...facts });
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+function iconOf({ iconPath }: TreeItem): string | undefined {
+  return iconPath instanceof ThemeIcon ? iconPath.id : undefined;
+}
+
+/** VS Code's own way of writing plain text as Markdown keeps spaces from being folded. */
+function tooltipOf({ tooltip }: TreeItem): { readonly tooltip: MarkdownString; readonly text: string } {
+  assert.ok(tooltip instanceof MarkdownString);
+  return { tooltip, text: tooltip.value };
+}
+
+describe('The rows of the Rooms view', () => {
+  it('show title and last activity, speak both, and do nothing when clicked', () => {
+    const item = roomItem(room({ lastActivity: agoIso(2 * hour) }), nowMs);
+    assert.equal(item.label, 'Design');
+    assert.equal(item.description, '2 hr. ago');
+    assert.equal(item.id, 'room:r1');
+    assert.equal(item.contextValue, 'room.open');
+    assert.equal(iconOf(item), 'comment-discussion');
+    assert.equal(item.command, undefined);
+    assert.equal(item.collapsibleState, TreeItemCollapsibleState.None);
+    assert.deepEqual(item.accessibilityInformation, { label: 'Design, 2 hr. ago' });
+  });
+
+  it('tell direct and locked rooms apart by icon and by voice', () => {
+    assert.equal(iconOf(roomItem(room({ type: 'direct' }), nowMs)), 'account');
+    const locked = roomItem(room({ isLocked: true }), nowMs);
+    assert.equal(iconOf(locked), 'lock');
+    assert.equal(locked.contextValue, 'room.open.locked');
+    assert.deepEqual(locked.accessibilityInformation, { label: 'Design, locked' });
+    assert.match(tooltipOf(locked).text, /Locked by its moderators/);
+  });
+
+  it('keep a title from the network in one line, without icons of its own and without markup', () => {
+    const title = '$(error) Pay\u202eroll\n[here](command:evil) <img src=x> **b**';
+    const item = roomItem(room({ title }), nowMs);
+    assert.equal(item.label, '$ (error) Pay roll [here] (command:evil) <img src=x> **b**');
+    const { tooltip, text } = tooltipOf(item);
+    assert.ok(!tooltip.isTrusted && !tooltip.supportHtml && !tooltip.supportThemeIcons);
+    assert.match(text, /\\\[here\\\] \\\(command\\:evil\\\).*\\\*\\\*b\\\*\\\*/);
+  });
+
+  it('keep a title of any length short, in the row, the tooltip and the voice', () => {
+    const title = `${'👩🏽‍💻 \u202e'.repeat(200)}${'x'.repeat(10_000)}`;
+    const item = roomItem(room({ title }), nowMs, { isNew: true, team: 'Team A' });
+    const spoken = item.accessibilityInformation?.label ?? '';
+    for (const text of [JSON.stringify(item.label), tooltipOf(item).text, spoken]) {
+      assert.ok(text.length < 2_500, `${text.length}`);
+      assert.doesNotMatch(text, /\u202e|x{200}/);
+    }
+    assert.match(spoken, /, new, Team A$/);
+  });
+
+  it('stand out while there is news, and have the address that its decoration goes by', () => {
+    const item = roomItem(room(), nowMs, { isNew: true });
+    assert.equal(item.label, 'Design');
+    assert.ok(item.iconPath instanceof ThemeIcon && item.iconPath.color?.id === 'list.highlightForeground');
+    assert.equal(item.resourceUri?.toString(), roomAddress('r1', 'Design').toString());
+    assert.equal(item.contextValue, 'room.open.new');
+    assert.deepEqual(item.accessibilityInformation, { label: 'Design, new' });
+  });
+
+  it('name a room without a title', () => {
+    assert.equal(roomItem(room({ title: ' \u200b ' }), nowMs).label, '(no title)');
+  });
+
+  it('show in place of a title that could not be decrypted the reason, and never the placeholder', () => {
+    const errors = { title: { code: 'kms_failure', reason: 'Key management server failed to respond appropriately.' } };
+    const item = roomItem(room({ title: 'eyJhbGciOi…', errors, lastActivity: agoIso(hour) }), nowMs);
+    assert.equal(item.label, 'Title not available');
+    assert.equal(item.description, 'kms_failure');
+    assert.equal(item.contextValue, 'room.unreadable');
+    assert.equal(iconOf(item), 'warning');
+    assert.match(tooltipOf(item).text, /Key management server failed/);
+    assert.doesNotMatch(JSON.stringify(item), /eyJhbGci/);
+  });
+
+  it('offer the next page, but not twice', () => {
+    assert.deepEqual(moreItem(false).command, { command: '_roomside.loadMoreRooms', title: 'Load More' });
+    assert.equal(moreItem(true).command, undefined);
+    assert.equal(moreItem(true).label, 'Loading…');
+  });
+
+  it('stand under headings of their kind and team', () => {
+    assert.equal(groupTitle({ kind: 'direct', id: 'direct', rooms: [] }), 'Direct');
+    assert.equal(groupTitle({ kind: 'rooms', id: 'rooms', rooms: [] }), 'Rooms');
+    assert.equal(groupTitle({ kind: 'team', id: 'team:1', rooms: [] }), 'Team');
+    const team = { kind: 'team', id: 'team:1', namedAfter: room({ title: 'Plat\nform' }), rooms: [room()] } as const;
+    assert.equal(groupTitle(team), 'Team Plat form');
+    const item = groupItem(team);
+    assert.deepEqual(item.accessibilityInformation, { label: 'Team Plat form, rooms: 1' });
+    assert.equal(item.collapsibleState, TreeItemCollapsibleState.Expanded);
+  });
+
+  it('hand commands their id, and nothing else is taken for a row', () => {
+    assert.equal(roomIdOf({ kind: 'room', roomId: 'r1', room: room() }), 'r1');
+    for (const other of [undefined, null, 'r1', { kind: 'more' }, { kind: 'room', roomId: 7 }, { roomId: 'r1' }]) {
+      assert.equal(roomIdOf(other), undefined);
+    }
+  });
+});
+
+describe('The rows of rooms to choose from', () => {
+  const clock = new ManualClock(nowMs);
+  const rowsFor = async (rooms: readonly Room[], query = '', record: object = {}) => {
+    const directory = new RoomDirectory(async function* () {
+      yield { items: rooms, hasNext: false };
+    });
+    await directory.refresh();
+    const marks = new RoomMarks({ read: () => record, write: async () => undefined });
+    marks.use('account');
+    const ports = { directory, marks, clock };
+    const shown = roomRows(ports, { query: '', limit: 2 });
+    return roomRows(ports, { query, limit: 2, shown });
+  };
+  const words = (rows: Awaited<ReturnType<typeof rowsFor>>) =>
+    rows.map(({ label, description = '' }) => [label, description].filter(Boolean).join(' | '));
+
+  it('begin with the room of this workspace and leave hidden ones to those who type', async () => {
+    const rooms = ['a1', 'b1', 'c1'].map((id) => room({ id, title: id }));
+    const marks = { workspaceRoom: 'b1', hidden: ['c1'] };
+    const find = '$(search) Find a Person…';
+    const icon = '$(comment-discussion)';
+    assert.deepEqual(words(await rowsFor(rooms, '', marks)), [
+      ...['This Workspace', `${icon} b1`, 'Rooms', `${icon} a1`, find],
+    ]);
+    assert.deepEqual(words(await rowsFor(rooms, 'C', marks)), [`${icon} c1 | hidden`, find]);
+    assert.equal((await rowsFor(rooms, 'zzz', marks)).length, 5);
+  });
+
+  it('tell twins apart by the end of their ids when nothing else differs', async () => {
+    const twins = [room({ id: 'one-111111' }), room({ id: 'two-222222' }), room({ id: 'x', title: 'Other' })];
+    const rows = words(await rowsFor(twins, 'e'));
+    assert.deepEqual(rows.slice(0, 2), [
+      '$(comment-discussion) Design | …111111',
+      '$(comment-discussion) Design | …222222',
+    ]);
+    assert.ok(rows.includes('$(ellipsis) Show More (1)'));
+  });
+
+  it('keep the order of twins when somebody types, so that none takes the place of the other', async () => {
+    const twins = [room({ id: 'one', teamId: 't1' }), room({ id: 'two', teamId: 't2', lastActivity: agoIso(minute) })];
+    const idsOf = (rows: Awaited<ReturnType<typeof rowsFor>>) => rows.flatMap((row) => row.room?.id ?? []);
+    for (const pinned of ['one', 'two']) {
+      const shown = idsOf(await rowsFor(twins, '', { pinned: [pinned] }));
+      assert.equal(shown[0], pinned);
+      assert.deepEqual(idsOf(await rowsFor(twins, 'design', { pinned: [pinned] })), shown);
+    }
+  });
+
+  it('are one plain line each, whatever the network says', async () => {
+    const title = `$(error) \u202ePay\nroll <b>**x**</b> 👩🏽‍💻 ${'x'.repeat(10_000)}`;
+    const [, row] = await rowsFor([room({ id: '\u202e$(x)', title }), room({ id: '2$(x)', title })]);
+    assert.match(row?.label ?? '', /^\$\(comment-discussion\) \$ \(error\) Pay roll <b>\*\*x\*\*<\/b> 👩🏽‍💻 x+…$/u);
+    assert.ok((row?.label.length ?? 0) < 200);
+    assert.doesNotMatch(`${row?.label}${row?.description}`.slice(3), /\$\(x|[\n\u202e]/);
+  });
+});
+
+describe('The words for times, sizes and addresses', () => {
+  it('say a moment as people do', () => {
+    const said = [0, 59_999, minute, 59 * minute, hour, 23 * hour, day, 6 * day, 7 * day, 30 * day, 400 * day];
+    assert.deepEqual(
+      said.map((ms) => relativeTime(agoIso(ms), nowMs)),
+      [
+        ...['this minute', 'this minute', '1 min. ago', '59 min. ago', '1 hr. ago', '23 hr. ago'],
+        ...['yesterday', '6 days ago', 'last wk.', 'last mo.', 'last yr.'],
+      ],
+    );
+  });
+
+  it('say nothing of no moment, and never the future', () => {
+    assert.equal(relativeTime(undefined, nowMs), '');
+    assert.equal(relativeTime('soon', nowMs), '');
+    assert.equal(relativeTime(agoIso(-hour), nowMs), 'this minute');
+  });
+
+  it('say sizes in steps of 1024', () => {
+    const sizes = [0, 1, 512, 1023, 1024, 1536, 1024 ** 2, 100 * 1024 ** 2, 1024 ** 3, 5000 * 1024 ** 3];
+    assert.deepEqual(sizes.map(byteText), [
+      ...['0 bytes', '1 byte', '512 bytes', '1,023 bytes', '1 kB', '1.5 kB', '1 MB', '100 MB', '1 GB', '5,000 GB'],
+    ]);
+  });
+
+  it('name the address to register for this editor product', () => {
+    assert.equal(callbackUri().toString(true), `${env.uriScheme}://roomside.roomside/callback`);
+  });
+});
+
+describe('The rows of Recent Shares', () => {
+  const content = { kind: 'text', markdown: 'hello' } as const;
+  const record: ShareRecord = {
+    ...{ id: 's1', accountId: 'a1', accountLabel: 'ada@example.com', roomId: 'r1', roomTitle: 'Design', name: 'a.ts' },
+    ...{ state: 'queued', content, digest: '', createdMs: nowMs - 2 * hour, wantedMs: nowMs, tries: 1 },
+  };
+  const doubtful = 'share.unknown.retry.doubt.copy';
+  const cases: readonly [Partial<ShareRecord>, number, string, string][] = [
+    [{ state: 'sent', messageId: 'm' }, 0, 'Design · 2 hr. ago', 'share.sent.undo.copy'],
+    [{}, 0, 'waits · Design', 'share.queued.retry.copy'],
+    [{}, 41_200, 'next try in 40 s · Design', 'share.queued.retry.copy'],
+    [{}, 100_000, 'next try in 2 min · Design', 'share.queued.retry.copy'],
+    [{ wantedMs: nowMs - 25 * hour }, 5000, 'waits for your word · Design', 'share.queued.retry.copy'],
+    [{ state: 'sending' }, 0, 'on its way · Design', 'share.sending.copy'],
+    [{ state: 'sending' }, 3000, 'rate limited, going on in 3 s · Design', 'share.sending.copy'],
+    [{ state: 'failed' }, 0, 'failed · Design', 'share.failed.retry.copy'],
+    [{ state: 'unknown', reason: { kind: 'checking' } }, 0, 'being looked for · Design', 'share.unknown.copy'],
+    [{ state: 'unknown', reason: { kind: 'room-unclear' } }, 0, 'perhaps arrived · Design', doubtful],
+  ];
+  for (const [facts, leftMs, description, contextValue] of cases) {
+    it(`say “${description}”, how it stands before the room, and count for the eye alone`, () => {
+      const item = shareItem({ ...record, ...facts }, nowMs, nowMs + leftMs);
+      assert.equal(item.label, 'a.ts');
+      assert.equal(item.description, description);
+      assert.equal(item.contextValue, contextValue);
+      assert.equal(item.command, undefined);
+      assert.doesNotMatch(item.accessibilityInformation?.label ?? '', / in \d+ /);
+    });
+  }
+
+  it('keep names from the network and the disk in one line, without markup', () => {
+    const evil = '$(error) a\u202eb\n[here](command:evil)';
+    const item = shareItem({ ...record, name: evil, roomTitle: evil }, nowMs);
+    assert.equal(item.label, '$ (error) a b [here] (command:evil)');
+    const { tooltip, text } = tooltipOf(item);
+    assert.ok(!tooltip.isTrusted && !tooltip.supportHtml && !tooltip.supportThemeIcons);
+    assert.match(text, /\\\[here\\\] \\\(command\\:evil\\\)/);
+  });
+});

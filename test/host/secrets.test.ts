@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ConfigurationTarget, commands, env, Selection, workspace } from 'vscode';
+import { hasBrowser } from '../browser/pages/browserBridge.ts';
+import { SecretSource } from '../support/fakes/secretSamples.ts';
+import { signIn, signOut } from '../support/host/account.ts';
+import { git, openRepository } from '../support/host/gitRepository.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+import { openSelected, useManualSave, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
+
+const room = 'Code reviews';
+const token = `ghp_${new SecretSource(1).base62(36)}`;
+const code = (secret: string): string => `const client = connect('${secret}');\n`;
+const message = (secret: string): string => `**client.ts** · line 1 · TypeScript\n\n\`\`\`ts\n${code(secret)}\`\`\``;
+
+const scanForSecrets = (value: boolean | undefined) =>
+  workspace.getConfiguration('roomside').update('share.scanForSecrets', value, ConfigurationTarget.Global);
+
+describe('Copying a secret', () => {
+  const messages = useMessages();
+  useManualSave();
+  afterEach(async () => {
+    await scanForSecrets(undefined);
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  async function copied(button?: string): Promise<string> {
+    await openSelected(await workspaceFile('client.ts', code(token)), new Selection(0, 0, 1, 0));
+    await env.clipboard.writeText('before');
+    const done = commands.executeCommand('roomside.copyAsMessage');
+    const question = await messages().next();
+    assert.ok(question.isModal);
+    assert.equal(question.text, 'Secrets may be copied with client.ts.');
+    assert.match(
+      question.detail ?? '',
+      new RegExp(`^Line 4 of the message: a token for GitHub \\(${token.slice(0, 6)}…\\)\\n`),
+    );
+    assert.ok(!question.detail?.includes(token.slice(0, 8)));
+    assert.deepEqual(question.buttons, ['Mask and Copy', 'Copy As Is']);
+    question.answer(button);
+    await done;
+    return env.clipboard.readText();
+  }
+
+  it('copies the text without it', async () => {
+    assert.equal(await copied('Mask and Copy'), message('MASKED'));
+  });
+
+  it('copies the text as it is when the user says so', async () => {
+    assert.equal(await copied('Copy As Is'), message(token));
+  });
+
+  it('copies nothing when the user gives up', async () => {
+    assert.equal(await copied(), 'before');
+  });
+
+  it('asks nothing when the search is switched off', async () => {
+    await scanForSecrets(false);
+    await openSelected(await workspaceFile('client.ts', code(token)), new Selection(0, 0, 1, 0));
+    await commands.executeCommand('roomside.copyAsMessage');
+    assert.equal(await env.clipboard.readText(), message(token));
+    assert.deepEqual(messages().all, []);
+  });
+});
+
+// Signing in goes through a browser; on the desktop that would be the user's own.
+if (hasBrowser()) {
+  describe('Sharing a secret', () => {
+    const messages = useMessages();
+    const inputs = useQuickInputs();
+    useManualSave();
+    before(() => signIn());
+    after(() => signOut());
+    afterEach(async () => {
+      await sandboxControl('DELETE', 'received');
+      await commands.executeCommand('workbench.action.closeAllEditors');
+    });
+
+    /** Goes through the steps of a share, answers the question about secrets, and tells what it said. */
+    async function share(command: string, button?: string, isFile = false): Promise<string> {
+      const done = commands.executeCommand(command);
+      await (await inputs().next()).choose(room);
+      const confirm = await inputs().next();
+      const place = isFile ? '.env, line 1' : 'Line 4 of the message';
+      assert.ok(
+        confirm.rows.some((row) => row.startsWith(`${place}: a token for GitHub`)),
+        confirm.rows.join('\n'),
+      );
+      await confirm.choose(`Send to ${room}`);
+      const question = await messages().next();
+      assert.deepEqual(question.buttons, ['Mask and Send', 'Send As Is']);
+      assert.ok(question.isModal);
+      question.answer(button);
+      await done;
+      return question.detail ?? '';
+    }
+
+    const shareSelection = async (button?: string) => {
+      await openSelected(await workspaceFile('client.ts', code(token)), new Selection(0, 0, 1, 0));
+      return share('roomside.shareSelection', button);
+    };
+    const shareFile = async (button?: string) => {
+      await openSelected(await workspaceFile('.env', `TOKEN=${token}\nPORT=3000\n`));
+      return share('roomside.shareCurrentFile', button, true);
+    };
+
+    it('sends the message without it', async () => {
+      await shareSelection('Mask and Send');
+      assert.deepEqual(
+        (await received()).map(({ markdown }) => markdown),
+        [message('MASKED')],
+      );
+    });
+
+    it('sends the message as it is when the user says so', async () => {
+      await shareSelection('Send As Is');
+      assert.deepEqual(
+        (await received()).map(({ markdown }) => markdown),
+        [message(token)],
+      );
+    });
+
+    it('sends nothing when the user gives up', async () => {
+      const before = await requestCount('POST /v1/messages');
+      await shareSelection();
+      await shareFile();
+      assert.deepEqual(await received(), []);
+      assert.equal(await requestCount('POST /v1/messages'), before);
+    });
+
+    it('sends a masked copy of a file, and tells of its name', async () => {
+      const detail = await shareFile('Mask and Send');
+      assert.match(detail, /^\.env: a file of this name holds the settings of one machine/);
+      const [file] = (await received()).flatMap(({ files }) => files);
+      assert.equal(file?.byteLength, 'TOKEN=MASKED\nPORT=3000\n'.length);
+    });
+
+    it('tells of a file that Git ignores, and of no other', async () => {
+      const root = path.join(workspaceFolder(), 'ignoring');
+      await mkdir(root, { recursive: true });
+      await git(root, 'init');
+      await writeFile(path.join(root, '.gitignore'), '/local.txt\n');
+      await openRepository(root);
+      const begin = async (name: string) => {
+        await openSelected(await workspaceFile(`ignoring/${name}`, 'plain words\n'));
+        const done = commands.executeCommand('roomside.shareCurrentFile');
+        await (await inputs().next()).choose(room);
+        return { done, confirm: await inputs().next() };
+      };
+      const ignored = await begin('local.txt');
+      const warning = 'local.txt: Git ignores this file';
+      assert.ok(ignored.confirm.rows.includes(warning), ignored.confirm.rows.join('\n'));
+      await ignored.confirm.choose(`Send to ${room}`);
+      const question = await messages().next();
+      assert.deepEqual([question.detail, question.buttons], [warning, ['Send As Is']]);
+      question.answer(undefined);
+      await ignored.done;
+      const known = await begin('known.txt');
+      await known.confirm.choose(`Send to ${room}`);
+      await known.done;
+      const names = (await received()).flatMap(({ files }) => files.map(({ name }) => name));
+      assert.deepEqual(names, ['known.txt']);
+    });
+
+    it('sends a file as it is when the user says so', async () => {
+      await shareFile('Send As Is');
+      const [file] = (await received()).flatMap(({ files }) => files);
+      assert.equal(file?.byteLength, `TOKEN=${token}\nPORT=3000\n`.length);
+    });
+  });
+}

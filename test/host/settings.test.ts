@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { ConfigurationTarget, extensions, workspace } from 'vscode';
+import { defaultMaxMessageBytes } from '../../src/core/share/limits.ts';
+import { settings } from '../../src/host/settings.ts';
+import { workspaceFile } from '../support/host/workspaceFiles.ts';
+
+const manifest = extensions.getExtension('roomside.roomside')?.packageJSON.contributes.configuration
+  .properties as Record<string, { readonly default: unknown; readonly scope: string }>;
+/** By the names of the manifest, without their first word. */
+const named = {
+  'service.baseUrl': settings.baseUrl,
+  'service.scopePrefix': settings.scopePrefix,
+  'broker.url': settings.brokerUrl,
+  'signIn.loopbackPort': settings.loopbackPort,
+  'rooms.pageSize': settings.roomsPageSize,
+  'rooms.refreshSeconds': settings.roomsRefreshSeconds,
+  'rooms.sortBy': settings.roomsSortBy,
+  'rooms.badge': settings.roomsBadge,
+  'message.maxBytes': settings.maxMessageBytes,
+  'message.dedent': settings.dedent,
+  'git.hosts': settings.gitHosts,
+  'share.scanForSecrets': settings.scanForSecrets,
+};
+/** What a repository could gain something by. */
+const guarded = {
+  'service.baseUrl': 'https://somebody.example',
+  'service.scopePrefix': 'other',
+  'broker.url': 'https://somebody.example',
+  'signIn.loopbackPort': 7000,
+  'rooms.pageSize': 1,
+  'message.maxBytes': 1_000_000,
+  'git.hosts': { 'github.com': 'gitlab' },
+};
+const current = () => Object.fromEntries(Object.entries(named).map(([name, setting]) => [name, setting.value]));
+const defaults = () =>
+  Object.fromEntries(Object.keys(named).map((name) => [name, manifest[`roomside.${name}`]?.default]));
+
+/** Something else than the default, of its kind. */
+function hostileValue(usual: unknown): unknown {
+  if (typeof usual === 'boolean') return !usual;
+  if (typeof usual === 'number') return usual + 1;
+  if (Array.isArray(usual)) return ['https://somebody.example'];
+  return typeof usual === 'object' ? { 'somebody.example': 'https://somebody.example' } : 'https://somebody.example';
+}
+
+describe('The settings', () => {
+  afterEach(async () => {
+    const configuration = workspace.getConfiguration('roomside');
+    for (const name of Object.keys(named)) await configuration.update(name, undefined, ConfigurationTarget.Global);
+    await configuration.update('message.dedent', undefined, ConfigurationTarget.Workspace);
+    await workspaceFile('.vscode/settings.json', '{}');
+  });
+
+  it('are those of the manifest, with its defaults', () => {
+    assert.deepEqual(
+      Object.keys(manifest),
+      Object.keys(named).map((name) => `roomside.${name}`),
+    );
+    assert.deepEqual(current(), defaults());
+    assert.equal(settings.maxMessageBytes.value, defaultMaxMessageBytes);
+  });
+
+  it('[S42] of the whole application all keep their values, whatever a repository writes into its settings file', async () => {
+    const guardedNames = Object.keys(manifest).filter((name) => manifest[name]?.scope === 'application');
+    assert.ok(guardedNames.length >= Object.keys(guarded).length);
+    const hostile = guardedNames.map((name) => [name, hostileValue(manifest[name]?.default)]);
+    await workspaceFile('.vscode/settings.json', JSON.stringify(Object.fromEntries(hostile)));
+    await workspace.getConfiguration('roomside').update('message.dedent', false, ConfigurationTarget.Workspace);
+    assert.equal(settings.dedent.value, false, 'the file was read');
+    for (const name of guardedNames) {
+      assert.deepEqual(workspace.getConfiguration().get(name), manifest[name]?.default, name);
+    }
+  });
+
+  it('[S42] that say where code goes cannot be set for a workspace', async () => {
+    for (const [name, value] of Object.entries(guarded)) {
+      const writing = workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Workspace);
+      await assert.rejects(Promise.resolve(writing), /This setting can be written only into User settings/, name);
+    }
+    assert.deepEqual(current(), defaults());
+  });
+
+  it('[S42] that say where code goes are not taken from the settings file of a repository', async () => {
+    const prefixed = Object.entries(guarded).map(([name, value]) => [`roomside.${name}`, value]);
+    await workspaceFile('.vscode/settings.json', JSON.stringify(Object.fromEntries(prefixed)));
+    // VS Code reads the whole file again when it writes into it; then the harmless setting proves that it was read.
+    await workspace.getConfiguration('roomside').update('message.dedent', false, ConfigurationTarget.Workspace);
+    assert.deepEqual(current(), { ...defaults(), 'message.dedent': false });
+  });
+
+  it('hold for the user who sets them, at once', async () => {
+    for (const [name, value] of Object.entries(guarded)) {
+      await workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Global);
+    }
+    assert.deepEqual(current(), { ...defaults(), ...guarded });
+  });
+
+  it('fall back to the default where the user has written a value of another kind', async () => {
+    const configuration = workspace.getConfiguration('roomside');
+    await configuration.update('message.maxBytes', 'a lot', ConfigurationTarget.Global);
+    await configuration.update('service.baseUrl', ['https://somebody.example'], ConfigurationTarget.Global);
+    assert.deepEqual(current(), defaults());
+  });
+});

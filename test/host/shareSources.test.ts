@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  type CodeAction,
+  commands,
+  Diagnostic,
+  DiagnosticSeverity,
+  type Disposable,
+  type Event,
+  EventEmitter,
+  env,
+  Location,
+  languages,
+  NotebookCellKind,
+  NotebookCellOutput,
+  NotebookCellOutputItem,
+  Range,
+  Selection,
+  type Terminal,
+  TestMessage,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import { hasBrowser } from '../browser/pages/browserBridge.ts';
+import { signIn, signOut } from '../support/host/account.ts';
+import { git, openRepository, refresh } from '../support/host/gitRepository.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { received, sandboxControl } from '../support/host/sandboxControl.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+import { openSelected, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
+
+const room = 'Code reviews';
+
+// Signing in goes through a browser; on the desktop that would be the user's own.
+if (hasBrowser()) {
+  describe('The sources of shares', () => {
+    const messages = useMessages();
+    const inputs = useQuickInputs();
+    before(() => signIn());
+    after(() => signOut());
+    afterEach(async () => {
+      await sandboxControl('DELETE', 'received');
+      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await commands.executeCommand('workbench.action.closeAllEditors');
+    });
+
+    /** Shares through both steps. Returns what the last step said, and the text that the sandbox stored. */
+    async function share(command: string, ...args: readonly unknown[]) {
+      const done = commands.executeCommand(command, ...args);
+      await (await inputs().next()).choose(room);
+      const confirm = await inputs().next();
+      await confirm.choose(`Send to ${room}`);
+      await done;
+      const stored = await received();
+      assert.equal(stored.length, 1);
+      return { rows: confirm.rows, markdown: stored[0]?.markdown ?? '' };
+    }
+
+    describe('that are changes in git', () => {
+      let count = 0;
+      let root = '';
+      const write = (name: string, content: string | Uint8Array) => writeFile(path.join(root, name), content);
+
+      async function repository() {
+        return refreshed(await openRepository(root));
+      }
+
+      async function refreshed(opened: Awaited<ReturnType<typeof openRepository>>) {
+        await refresh(opened);
+        return opened;
+      }
+
+      beforeEach(async () => {
+        count += 1;
+        root = path.join(workspaceFolder(), `changes${count}`);
+        await mkdir(root);
+        await git(root, 'init');
+        await write('one.txt', 'a\r\nb\n');
+        await write('two.txt', '```\n');
+        await git(root, 'add', '.');
+        await git(root, 'commit', '-m', 'first');
+      });
+
+      it('go as git writes them, and untracked files are said to stay', async () => {
+        await write('one.txt', 'a\r\nB ä\n');
+        await write('two.txt', '```\n````\n');
+        await write('new.txt', 'x');
+        const { rootUri } = await repository();
+        const { markdown, rows } = await share('roomside.shareChanges', { rootUri });
+        const patch = `${await git(root, 'diff')}\n`;
+        assert.match(patch, /\+B ä\n/);
+        assert.equal(markdown, `**changes${count}** · changes · main\n\n\`\`\`\`\`diff\n${patch}\`\`\`\`\``);
+        assert.ok(rows.includes('1 untracked files are not in the patch: new.txt'), rows.join('\n'));
+      });
+
+      it('go by file for rows of the Source Control view, and by group', async () => {
+        await write('one.txt', 'a\r\nc\n');
+        await write('two.txt', 'c\n');
+        await git(root, 'add', 'two.txt');
+        await write('two.txt', 'd\n');
+        const { rootUri, state } = await repository();
+        const two = { resourceUri: Uri.joinPath(rootUri, 'two.txt') };
+        const working = await share('roomside.shareChanges', two);
+        const unstaged = `${await git(root, 'diff', '--', 'two.txt')}\n`;
+        assert.ok(working.markdown.startsWith('**two.txt** · changes · main\n'));
+        assert.ok(
+          working.markdown.includes(`diff\n${unstaged.split(two.resourceUri.fsPath).join('two.txt')}`),
+          working.markdown,
+        );
+        await sandboxControl('DELETE', 'received');
+        const group = { id: 'index', resourceStates: state.indexChanges.map(({ uri }) => ({ resourceUri: uri })) };
+        const staged = await share('roomside.shareStagedChanges', group);
+        assert.ok(staged.markdown.includes(`diff\n${await git(root, 'diff', '--cached')}\n\`\`\``), staged.markdown);
+        assert.ok(!staged.markdown.includes('+d'));
+      });
+
+      it('are offered as a patch that applies when they are too long for a message', async () => {
+        const lines = Array.from({ length: 800 }, (_, index) => `line ${index} of many`).join('\n');
+        await write('one.txt', lines);
+        const done = commands.executeCommand('roomside.shareChanges', { rootUri: (await repository()).rootUri });
+        await (await inputs().next()).choose(room);
+        const confirm = await inputs().next();
+        assert.ok(confirm.rows.every((row) => !row.startsWith('Send to')));
+        await confirm.choose('Send as a File Instead');
+        await done;
+        const [file] = (await received())[0]?.files ?? [];
+        assert.equal(file?.name, `changes${count}.patch`);
+        assert.equal(file?.byteLength, Buffer.byteLength(`${await git(root, 'diff')}\n`));
+      });
+
+      it('that are none are not widened to others', async () => {
+        await write('one.txt', 'changed\n');
+        const { rootUri } = await repository();
+        await commands.executeCommand('roomside.shareStagedChanges', { rootUri });
+        assert.equal((await messages().next()).text, 'There is nothing to share: it is empty.');
+        await commands.executeCommand('roomside.shareChanges', { resourceUri: Uri.joinPath(rootUri, 'two.txt') });
+        assert.equal((await messages().next()).text, 'There is nothing to share: it is empty.');
+        assert.equal(inputs().openedCount, 0);
+      });
+    });
+
+    describe('that are problems', () => {
+      let problems: Disposable & ReturnType<typeof languages.createDiagnosticCollection>;
+      before(() => {
+        problems = languages.createDiagnosticCollection('tides');
+      });
+      after(() => problems.dispose());
+
+      async function withProblem(name: string) {
+        const uri = await workspaceFile(name, 'let a;\n  let `b`;\nlet c;\n');
+        const problem = new Diagnostic(new Range(1, 6, 1, 9), 'Cannot use *this*\n# here', DiagnosticSeverity.Warning);
+        Object.assign(problem, { source: 'tides', code: { value: 'T-1', target: Uri.parse('https://a.example') } });
+        problems.set(uri, [problem]);
+        return { uri, problem };
+      }
+
+      const expected = (name: string) =>
+        `**warning** · tides T-1\n\n\`\`\`\nCannot use *this*\n# here\n\`\`\`\n\n**${name}** · line 2 · Rust\n\n\`\`\`rs\nlet \`b\`;\n\`\`\``;
+
+      it('stand among the fixes when the user asks for them, and go with message, rule and lines', async () => {
+        const { uri, problem } = await withProblem('problem.rs');
+        await openSelected(uri, new Selection(1, 7, 1, 7));
+        const actions = await commands.executeCommand<CodeAction[]>(
+          'vscode.executeCodeActionProvider',
+          uri,
+          problem.range,
+        );
+        const action = actions.find(({ title }) => title === 'Share Problem to Room…') ?? assert.fail();
+        const { command, arguments: args = [] } = action.command ?? assert.fail();
+        assert.equal((await share(command, ...args)).markdown, expected('problem.rs'));
+      });
+
+      it('are found at the cursor, and nowhere else', async () => {
+        const { uri } = await withProblem('cursor.rs');
+        const editor = await openSelected(uri, new Selection(1, 7, 1, 7));
+        assert.equal((await share('roomside.shareProblem')).markdown, expected('cursor.rs'));
+        editor.selections = [new Selection(0, 0, 0, 0)];
+        const done = commands.executeCommand('roomside.shareProblem');
+        const message = await messages().next();
+        assert.equal(message.text, 'Put the cursor on an error or a warning first.');
+        message.answer();
+        await done;
+      });
+    });
+
+    describe('that are in a terminal', () => {
+      let terminal: Terminal | undefined;
+      afterEach(() => terminal?.dispose());
+
+      /** A terminal that speaks the sequences of the shell integration by itself, as no shell must be there for it. */
+      async function openTerminal() {
+        const data = new EventEmitter<string>();
+        const opened = Promise.withResolvers<void>();
+        const pty = { onDidWrite: data.event, open: () => opened.resolve(), close: () => data.dispose() };
+        const shown = window.createTerminal({ name: 'tides', pty });
+        terminal = shown;
+        shown.show();
+        await opened.promise;
+        data.fire(mark('A') + mark('B'));
+        return { shown, write: (text: string) => data.fire(text) };
+      }
+
+      const mark = (text: string): string => `\u001b]633;${text}\u0007`;
+
+      /** Begins a command, writes its output and ends it, each when VS Code has heard of what was before. */
+      async function runIn(write: (text: string) => void, commandLine: string, output: string): Promise<void> {
+        const begun = once(window.onDidStartTerminalShellExecution);
+        write(`${commandLine}${mark(`E;${commandLine}`)}\r\n${mark('C')}`);
+        await begun;
+        const ended = once(window.onDidEndTerminalShellExecution);
+        write(output);
+        write(mark('D;3') + mark('A') + mark('B'));
+        await ended;
+      }
+
+      function once<T>(event: Event<T>): Promise<T> {
+        return new Promise((resolve) => {
+          const waiting = event((value) => {
+            waiting.dispose();
+            resolve(value);
+          });
+        });
+      }
+
+      it('go as the last command with its output and exit code, without colours', async () => {
+        const { shown, write } = await openTerminal();
+        await runIn(write, 'tides --all', '\u001b[31mred\u001b[0m\r\n10%\r100%\r\n');
+        const { markdown } = await share('roomside.shareLastCommand', shown);
+        assert.equal(markdown, '**tides --all** · exit code 3\n\n```console\n$ tides --all\nred\n100%\n```');
+      });
+
+      it('go as the selected text, and the clipboard keeps what it held', async () => {
+        const { write } = await openTerminal();
+        await runIn(write, 'tides', 'selected text\r\n');
+        await env.clipboard.writeText('what was there before');
+        await commands.executeCommand('workbench.action.terminal.focus');
+        await commands.executeCommand('workbench.action.terminal.selectAll');
+        const { markdown } = await share('roomside.shareTerminalSelection');
+        assert.equal(markdown, '**tides** · terminal selection\n\n```\ntides\nselected text\n```');
+        assert.equal(await env.clipboard.readText(), 'what was there before');
+      });
+
+      it('are told to be unknown where no command was seen', async () => {
+        terminal = window.createTerminal({ name: 'new' });
+        const done = commands.executeCommand('roomside.shareLastCommand', terminal);
+        const message = await messages().next();
+        assert.match(message.text, /^No command has ended in this terminal/);
+        message.answer();
+        await done;
+      });
+    });
+
+    it('share a failed test with what was expected', async () => {
+      const message = TestMessage.diff('\u001b[31mnot equal\u001b[0m', 'high', 'low');
+      message.location = new Location(Uri.file(path.join(workspaceFolder(), 'src/tide.ts')), new Range(4, 0, 4, 1));
+      const { markdown } = await share('roomside.shareTestFailure', { test: { label: 'tide is *high*' }, message });
+      assert.equal(
+        markdown,
+        '**tide is \\*high\\*** · failed · src/tide.ts:5\n\n```\nnot equal\n```\n\nexpected\n\n```\nhigh\n```\n\nactual\n\n```\nlow\n```',
+      );
+    });
+
+    it('share a cell with its text, and say what of its output does not go', async () => {
+      const failure = { name: 'E', message: 'x', stack: '\u001b[1mE\u001b[0m: x' };
+      const cell = {
+        index: 0,
+        kind: NotebookCellKind.Code,
+        document: await workspace.openTextDocument({ content: 'print("hi")', language: 'python' }),
+        notebook: { uri: Uri.file('/tides.ipynb') },
+        outputs: [
+          new NotebookCellOutput([NotebookCellOutputItem.stdout('hi\n')]),
+          new NotebookCellOutput([new NotebookCellOutputItem(new Uint8Array([1]), 'image/png')]),
+          new NotebookCellOutput([NotebookCellOutputItem.error(failure)]),
+        ],
+      };
+      const { markdown, rows } = await share('roomside.shareCell', cell);
+      assert.equal(
+        markdown,
+        '**tides.ipynb** · cell 1 · Python\n\n```py\nprint("hi")\n```\n\noutput\n\n```\nhi\n\nE: x\n```',
+      );
+      assert.ok(rows.includes('1 outputs are no text, and do not go.'), rows.join('\n'));
+    });
+
+    it('share a value and a stack frame of the debugger as they are shown', async () => {
+      const variable = { name: 'level', value: '{ high: 3.2 }', type: 'Level' };
+      const value = await share('roomside.shareValue', { sessionId: '1', container: {}, variable });
+      assert.equal(value.markdown, '**level** · Level · debugger\n\n```\n{ high: 3.2 }\n```');
+      await sandboxControl('DELETE', 'received');
+      const file = path.join(workspaceFolder(), 'src/tide.ts');
+      const frameLocation = { range: { startLineNumber: 15 }, source: { path: file } };
+      const frame = await share('roomside.shareStackFrame', Uri.file(file).toString(), {
+        frameName: 'rise',
+        frameLocation,
+      });
+      assert.equal(frame.markdown, '**rise** · stack frame\n\n```\nrise at src/tide.ts:15\n```');
+    });
+
+    it('hold nothing where a menu has pointed at nothing', async () => {
+      for (const command of ['shareValue', 'shareStackFrame', 'shareTestFailure', 'shareCell']) {
+        const done = commands.executeCommand(`roomside.${command}`);
+        (await messages().next()).answer();
+        await done;
+      }
+      assert.equal(inputs().openedCount, 0);
+      assert.deepEqual(await received(), []);
+    });
+  });
+}

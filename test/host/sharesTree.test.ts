@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import type { RetryWait } from '../../src/core/api/retry.ts';
+import { Emitter } from '../../src/core/base/emitter.ts';
+import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
+import type { SharesSnapshot } from '../../src/core/outbox/shareStore.ts';
+import { SharesTree } from '../../src/features/outbox/sharesTree.ts';
+import { ManualClock } from '../support/fakes/manualClock.ts';
+
+const nowMs = Date.parse('2026-03-10T12:00:00.000Z');
+const recordOf = (id: string, facts: Partial<ShareRecord> = {}): ShareRecord => ({
+  ...{ id, accountId: 'a1', accountLabel: 'ada@example.com', roomId: 'r1', roomTitle: 'Design', name: `${id}.ts` },
+  ...{ content: { kind: 'text', markdown: 'hello' }, digest: '', createdMs: nowMs, wantedMs: nowMs, tries: 1 },
+  ...{ state: 'sent', ...facts },
+});
+
+/** A tree that was drawn once, and the rows it says have changed: `undefined` for all. */
+function openTree(shares: readonly ShareRecord[]) {
+  const changes = new Emitter<void>();
+  const waits = new Emitter<RetryWait | undefined>();
+  const clock = new ManualClock(nowMs);
+  const outbox = { snapshot: { shares, unreadable: [] } as SharesSnapshot, nextTryMs: 0, onDidChange: changes.event };
+  const tree = new SharesTree({ outbox, clock, onDidWait: waits.event });
+  const told: (readonly string[] | undefined)[] = [];
+  const draw = (): void => {
+    for (const row of tree.getChildren()) tree.getTreeItem(row);
+  };
+  draw();
+  tree.onDidChangeTreeData((rows) => told.push(rows?.map(({ shareId }) => shareId)));
+  const change = (next: readonly ShareRecord[]): void => {
+    outbox.snapshot = { shares: next, unreadable: [] };
+    changes.fire();
+  };
+  return { tree, told, change, draw, waits, clock };
+}
+
+describe('The view of Recent Shares', () => {
+  const shares = [recordOf('one'), recordOf('two', { state: 'sending' }), recordOf('three', { state: 'failed' })];
+
+  it('draws the row anew whose share stands otherwise, and leaves the others under the hand', () => {
+    const { tree, told, change } = openTree(shares);
+    change(shares.map((share) => (share.id === 'two' ? recordOf('two') : structuredClone(share))));
+    assert.deepEqual(told, [['two']]);
+    const two = tree.getChildren().find(({ shareId }) => shareId === 'two') ?? assert.fail();
+    assert.match(String(tree.getTreeItem(two).description), /^Design · /);
+  });
+
+  it('draws the very row that VS Code knows', () => {
+    const { tree, change } = openTree(shares);
+    const known = tree.getChildren();
+    for (const row of known) tree.getTreeItem(row);
+    let fired: readonly unknown[] = [];
+    tree.onDidChangeTreeData((rows) => {
+      fired = rows ?? [];
+    });
+    change([recordOf('one'), recordOf('two', { state: 'failed' }), recordOf('three', { state: 'failed' })]);
+    assert.equal(fired[0], known[1]);
+    assert.equal(tree.getTreeItem(known[1] ?? assert.fail()).contextValue, 'share.failed.retry.copy');
+  });
+
+  it('draws nothing when nothing is said otherwise', () => {
+    const { told, change } = openTree(shares);
+    change(structuredClone(shares));
+    assert.deepEqual(told, []);
+  });
+
+  it('draws all when a share comes or goes', () => {
+    const { told, change, draw } = openTree(shares);
+    change([...shares, recordOf('four')]);
+    draw();
+    change(shares);
+    assert.deepEqual(told, [undefined, undefined]);
+  });
+
+  it('draws what is on its way when the service asks to wait, then every ten seconds, and the last ten one by one', () => {
+    const { tree, told, waits, clock, draw } = openTree(shares);
+    const said: string[] = [];
+    const look = (): void => {
+      draw();
+      const two = tree.getChildren().find(({ shareId }) => shareId === 'two') ?? assert.fail();
+      said.push(String(tree.getTreeItem(two).description));
+    };
+    tree.onDidChangeTreeData(look);
+    waits.fire({ reason: 'rate-limited', untilMs: nowMs + 32_000 });
+    for (let second = 0; second < 24; second += 1) clock.advance(1000);
+    assert.deepEqual(
+      said.map((words) => /going on in (\d+) s/.exec(words)?.[1]),
+      ['30', '20', '10', '9', '8'],
+    );
+    assert.deepEqual(new Set(told.flat()), new Set(['two']));
+  });
+
+  it('says how long ago something was as time goes by, with the next change', () => {
+    const { told, change, clock } = openTree(shares);
+    clock.advance(5 * 60_000);
+    change(structuredClone(shares));
+    assert.deepEqual(told.flat().sort(), ['one', 'three', 'two']);
+  });
+});

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { truncate } from 'node:fs/promises';
+import { commands, env, Position, Selection, Uri, workspace } from 'vscode';
+import { hasBrowser } from '../browser/pages/browserBridge.ts';
+import { signIn, signOut } from '../support/host/account.ts';
+import { nextLogLine } from '../support/host/extensionLog.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+import { openSelected, useManualSave, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
+
+const room = 'Code reviews';
+/** The line of the log for a message the service took. */
+const posted = /POST \/v1\/messages.* 200/;
+
+function fileFacts(name: string, content: string | Uint8Array) {
+  const bytes = Buffer.from(content);
+  return { name, byteLength: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** What arrived, by name, size and content. */
+async function receivedFiles() {
+  const messages = await received();
+  return messages.flatMap(({ files }) => files.map(({ name, byteLength, sha256 }) => ({ name, byteLength, sha256 })));
+}
+
+/** The room as the Rooms view hands it to commands. The service tells its id by a message that went there. */
+async function roomRow(): Promise<{ kind: 'room'; roomId: string }> {
+  const [message] = await received();
+  return { kind: 'room', roomId: message?.roomId ?? assert.fail('nothing went to the room yet') };
+}
+
+// Signing in goes through a browser; on the desktop that would be the user's own.
+if (hasBrowser()) {
+  describe('Sharing', () => {
+    const messages = useMessages();
+    const inputs = useQuickInputs();
+    useManualSave();
+    before(async () => {
+      await signIn();
+      await sandboxControl('DELETE', 'received');
+    });
+    after(() => signOut());
+    afterEach(async () => {
+      await sandboxControl('DELETE', 'faults');
+      await sandboxControl('DELETE', 'received');
+      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await commands.executeCommand('workbench.action.closeAllEditors');
+    });
+
+    /** Goes through the two steps of a share, and waits for its end. */
+    async function shareTo(title: string, begin: () => Thenable<unknown>, choice = `Send to ${room}`): Promise<void> {
+      const done = begin();
+      const rooms = await inputs().next();
+      assert.equal(`${rooms.title} ${rooms.step}`, `${title} 1/2`);
+      await rooms.choose(room);
+      const confirm = await inputs().next();
+      assert.equal(`${confirm.title} ${confirm.step}`, `${title} 2/2`);
+      await confirm.choose(choice);
+      await done;
+    }
+    const shareFile = () => commands.executeCommand('roomside.shareCurrentFile');
+    const shareSelection = (row?: object) => commands.executeCommand('roomside.shareSelection', row);
+
+    it('sends the current file as it lies on the disk', async () => {
+      const content = '\ufeffvar naïve = "潮汐"\r\n\tvar b int';
+      await openSelected(await workspaceFile('current.go', content));
+      await shareTo('Share Current File', shareFile);
+      assert.deepEqual(await receivedFiles(), [fileFacts('current.go', content)]);
+      const [message] = await received();
+      assert.equal(message?.roomTitle, room);
+      assert.equal(message?.personEmail, 'ada.park@example.com');
+    });
+
+    it('asks which version of a changed file goes, and sends that one', async () => {
+      const editor = await openSelected(await workspaceFile('changed.go', 'old\r\n'));
+      await editor.edit((edit) => edit.insert(new Position(0, 0), 'new\n'));
+      for (const [version, content] of [
+        ['With Unsaved Changes', 'new\r\nold\r\n'],
+        ['As Last Saved', 'old\r\n'],
+      ] as const) {
+        const done = shareFile();
+        await (await inputs().next()).choose(version);
+        await shareTo('Share Current File', () => done);
+        assert.deepEqual((await receivedFiles()).at(-1), fileFacts('changed.go', content), version);
+      }
+    });
+
+    it('sends an untitled text as a file with an ending, and says that it is untitled', async () => {
+      const editor = await openSelected({ content: 'notes of a meeting' });
+      const done = shareFile();
+      await (await inputs().next()).choose(room);
+      const confirm = await inputs().next();
+      const name = `${editor.document.uri.path}.txt`;
+      assert.ok(confirm.rows.includes(`${name}: untitled, from the editor`), confirm.rows.join('\n'));
+      await confirm.choose(`Send to ${room}`);
+      await done;
+      assert.deepEqual(await receivedFiles(), [fileFacts(name, 'notes of a meeting')]);
+    });
+
+    it('sends every file of the Explorer as a message of its own, in order', async () => {
+      const [one, two] = [await workspaceFile('one.txt', 'first'), await workspaceFile('two.txt', 'second')];
+      await shareTo('Share File', () => commands.executeCommand('roomside.shareFiles', one, [one, two]));
+      assert.equal((await received()).length, 2);
+      assert.deepEqual(await receivedFiles(), [fileFacts('one.txt', 'first'), fileFacts('two.txt', 'second')]);
+    });
+
+    it('goes on with the other files when one fails, and sends only that one again', async () => {
+      const uris = [await workspaceFile('one.txt', 'first'), await workspaceFile('two.txt', 'second')];
+      const effect = { kind: 'status', status: 404, message: 'Gone.' };
+      await sandboxControl('POST', 'faults', { match: { method: 'POST', path: '/v1/messages' }, times: 1, effect });
+      await shareTo('Share File', () => commands.executeCommand('roomside.shareFiles', uris[0], uris));
+      const failure = await messages().next();
+      assert.equal(
+        failure.text,
+        `one.txt was not shared to “${room}”. The service did not find it (404): it was removed, or you are no longer in the room. The service says: Gone.`,
+      );
+      assert.deepEqual(failure.buttons, ['Try Again', 'Show Log']);
+      assert.deepEqual(await receivedFiles(), [fileFacts('two.txt', 'second')]);
+      const arrived = nextLogLine(posted);
+      failure.answer('Try Again');
+      await arrived;
+      assert.deepEqual(await receivedFiles(), [fileFacts('two.txt', 'second'), fileFacts('one.txt', 'first')]);
+    });
+
+    it('refuses a folder, an empty file and one above 100 MB before it asks for a room', async () => {
+      const big = await workspaceFile('film.mov', '');
+      await truncate(big.fsPath, 101 * 1024 * 1024);
+      const refusals = [
+        [Uri.file(workspaceFolder()), 'There is nothing to share: it is empty.'],
+        [await workspaceFile('empty.txt', ''), 'There is nothing to share: it is empty.'],
+        [big, 'film.mov is 101 MB; the service takes files up to 100 MB. Nothing was sent.'],
+        [Uri.joinPath(big, '../gone.txt'), 'The file is no longer there.'],
+      ] as const;
+      for (const [uri, sentence] of refusals) {
+        await commands.executeCommand('roomside.shareFiles', uri, [uri]);
+        assert.equal((await messages().next()).text, sentence);
+      }
+      assert.equal(inputs().openedCount, 0);
+      assert.deepEqual(await received(), []);
+    });
+
+    it('sends a selection, byte for byte what Copy as Message copies', async () => {
+      const text = '\tfunc a() {\r\n\t\treturn `raw`\r\n\t}\r\n';
+      await openSelected(await workspaceFile('selected.go', text), new Selection(0, 0, 3, 0));
+      await commands.executeCommand('roomside.copyAsMessage');
+      const copied = await env.clipboard.readText();
+      await shareTo('Share Selection', shareSelection);
+      const [message] = await received();
+      assert.equal(message?.markdown, copied);
+      assert.match(copied, /\nfunc a\(\) \{\r\n\treturn `raw`\r\n\}\r\n```$/);
+    });
+
+    it('shows the whole of a text that can be sent, and the beginning of one that is too long', async () => {
+      for (const [count, isTooLong] of [
+        [100, false],
+        [20_000, true],
+      ] as const) {
+        const uri = await workspaceFile(`long${count}.go`, 'var level int\n'.repeat(count));
+        await openSelected(uri, new Selection(0, 0, count, 0));
+        const done = shareSelection();
+        await (await inputs().next()).choose(room);
+        const confirm = await inputs().next();
+        const preview = workspace.textDocuments.findLast(({ uri: { scheme } }) => scheme === 'roomside-preview');
+        const [head = '', shown = ''] = preview?.getText().split(/\n─+\n/) ?? [];
+        assert.equal(
+          confirm.rows.some((row) => row.startsWith(`Send to ${room}`)),
+          !isTooLong,
+        );
+        assert.ok(head.includes(isTooLong ? 'only its beginning is shown' : 'is sent as it stands'), head);
+        await confirm.choose('Copy as Message');
+        await done;
+        const copied = await env.clipboard.readText();
+        assert.equal(shown, isTooLong ? copied.slice(0, 64 * 1024) : copied);
+      }
+    });
+
+    it('goes from a row of the Rooms view straight to its room', async () => {
+      await openSelected(await workspaceFile('row.go', 'var a int\n'), new Selection(0, 0, 1, 0));
+      await shareTo('Share Selection', shareSelection);
+      const row = await roomRow();
+      const done = shareSelection(row);
+      const confirm = await inputs().next();
+      assert.equal(confirm.step, '2/2');
+      await confirm.choose(`Send to ${room}`);
+      await done;
+      assert.deepEqual(
+        (await received()).map(({ roomId }) => roomId),
+        [row.roomId, row.roomId],
+      );
+      await commands.executeCommand('roomside.copyRoomId', row);
+      assert.equal(await env.clipboard.readText(), row.roomId);
+    });
+
+    it('can end as a copy, with nothing sent', async () => {
+      await openSelected(await workspaceFile('copy.go', 'var a int\n'), new Selection(0, 0, 1, 0));
+      await shareTo('Share Selection', shareSelection, 'Copy as Message');
+      assert.equal(await env.clipboard.readText(), '**copy.go** · line 1 · Go\n\n```go\nvar a int\n```');
+      assert.deepEqual(await received(), []);
+    });
+
+    it('is given up at either step with nothing sent and nothing said', async () => {
+      await openSelected(await workspaceFile('given.go', 'var a int\n'), new Selection(0, 0, 1, 0));
+      for (const step of ['1/2', '2/2']) {
+        const done = shareSelection();
+        let input = await inputs().next();
+        if (step === '2/2') {
+          await input.choose(room);
+          input = await inputs().next();
+        }
+        assert.equal(input.step, step);
+        await commands.executeCommand('workbench.action.closeQuickOpen');
+        await done;
+      }
+      assert.deepEqual(await received(), []);
+      assert.deepEqual(messages().all, []);
+    });
+
+    it('never widens a selection of nothing to the file', async () => {
+      await openSelected(await workspaceFile('nothing.go', 'var a int\n'), new Selection(0, 4, 0, 4));
+      const done = shareSelection();
+      const message = await messages().next();
+      assert.equal(message.text, 'Select the code to share first.');
+      message.answer();
+      await done;
+      assert.equal(inputs().openedCount, 0);
+      assert.deepEqual(await received(), []);
+    });
+
+    it('goes again by itself when the service failed and the room does not hold it', async () => {
+      await openSelected(await workspaceFile('busy.go', 'var a int\n'), new Selection(0, 0, 1, 0));
+      const before = await requestCount('POST /v1/messages');
+      const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
+      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 503 } });
+      await shareTo('Share Selection', shareSelection);
+      assert.equal(await requestCount('POST /v1/messages'), before + 2);
+      assert.equal((await received()).length, 1);
+      assert.deepEqual(messages().all, []);
+    });
+
+    it('is found in the room when only the answer was lost', async () => {
+      await openSelected(await workspaceFile('lost.go', 'var a int\n'), new Selection(0, 0, 1, 0));
+      const before = await requestCount('POST /v1/messages');
+      const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
+      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'cut', when: 'after' } });
+      await shareTo('Share Selection', shareSelection);
+      assert.equal(await requestCount('POST /v1/messages'), before + 1);
+      assert.equal((await received()).length, 1);
+      assert.deepEqual(messages().all, []);
+    });
+
+    it('is left to the user when the room cannot be read, and sending again comes last', async () => {
+      await openSelected(await workspaceFile('doubt.go', 'var a int\n'), new Selection(0, 0, 1, 0));
+      const path = '/v1/messages';
+      const cut = { match: { method: 'POST', path }, times: 1, effect: { kind: 'cut', when: 'after' } };
+      const refused = { match: { method: 'GET', path }, effect: { kind: 'status', status: 403 } };
+      for (const fault of [cut, refused]) await sandboxControl('POST', 'faults', fault);
+      await shareTo('Share Selection', shareSelection);
+      const doubt = await messages().next();
+      assert.equal(
+        doubt.text,
+        `It is not known whether doubt.go arrived in “${room}”. The answer was lost, and Roomside may not read the room (403).`,
+      );
+      assert.deepEqual(doubt.buttons, ['It Arrived', 'Show Recent Shares', 'Send Again']);
+      doubt.answer('It Arrived');
+      assert.equal((await received()).length, 1);
+    });
+
+    it('is taken back by Undo, and says when the service does not let it', async () => {
+      await openSelected(await workspaceFile('undo.go', 'var a int\n'), new Selection(0, 0, 1, 0));
+      await shareTo('Share Selection', shareSelection);
+      const fault = { match: { method: 'DELETE', path: '/v1/messages' }, times: 1 };
+      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 405 } });
+      await commands.executeCommand('roomside.undoShare');
+      const failure = await messages().next();
+      const still = `undo.go is still in “${room}”: it could not be taken back. The service does not offer this (405).`;
+      assert.ok(failure.text.startsWith(still), failure.text);
+      const before = await requestCount('DELETE /v1/messages/:id');
+      await commands.executeCommand('roomside.undoShare');
+      assert.equal(await requestCount('DELETE /v1/messages/:id'), before + 1);
+    });
+
+    it('does not send what failed again by itself, but when the user says so', async () => {
+      await openSelected(await workspaceFile('again.go', 'var a int\n'), new Selection(0, 0, 1, 0));
+      const before = await requestCount('POST /v1/messages');
+      const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
+      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 500 } });
+      await shareTo('Share Selection', shareSelection);
+      const failure = await messages().next();
+      assert.match(failure.text, /^again\.go was not shared to “Code reviews”\. The service has a problem \(500\)\./);
+      assert.equal(await requestCount('POST /v1/messages'), before + 1);
+      assert.deepEqual(await received(), []);
+      const arrived = nextLogLine(posted);
+      failure.answer('Try Again');
+      await arrived;
+      assert.equal(await requestCount('POST /v1/messages'), before + 2);
+      assert.equal((await received()).length, 1);
+    });
+
+    it('says in the box what is wrong with the address of a file', async () => {
+      const done = commands.executeCommand('roomside.shareUrl');
+      const box = await inputs().next();
+      assert.equal(
+        await box.type('http://10.0.0.7/a'),
+        'The service cannot reach this host: it is on your own network.',
+      );
+      await box.accept();
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+      await done;
+      assert.equal(inputs().openedCount, 1);
+      assert.deepEqual(await received(), []);
+    });
+  });
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { commands, env, type Uri } from 'vscode';
+import { callbackUri } from '../../src/host/callbackUri.ts';
+import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
+import { searchFiles } from '../support/harness/searchFiles.ts';
+import { signIn, signOut } from '../support/host/account.ts';
+import { logLines, nextLogLine } from '../support/host/extensionLog.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { relayBeforeAll } from '../support/host/relayedSandbox.ts';
+import { requestCount } from '../support/host/sandboxControl.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+import { workspaceFolder } from '../support/host/workspaceFiles.ts';
+
+const signInFirst = 'Sign in to Roomside first.';
+const someState = 'A'.repeat(43);
+
+const tokenRequests = (): Promise<number> => requestCount('POST /v1/access_token');
+
+/** Hands an address to Roomside the way a browser does, and waits until it has come. */
+async function deliver(path: string, query: string): Promise<void> {
+  const came = nextLogLine(/^an address came for /);
+  const address = (await env.asExternalUri(callbackUri().with({ path }))).toString(true);
+  // The text itself: a Uri would be encoded anew.
+  const opening = env.openExternal(`${address}&${query}` as unknown as Uri);
+  await Promise.all([inBrowser('nextPageAddress'), opening]);
+  assert.equal((await came).text, `an address came for ${path}`);
+}
+
+const relay = relayBeforeAll();
+
+describe('Before anybody has signed in', () => {
+  const messages = useMessages();
+  const inputs = useQuickInputs();
+
+  for (const name of ['sendMessage', 'shareCurrentFile', 'shareUrl', 'shareClipboardImage', 'downloadAttachment']) {
+    it(`roomside.${name} asks for that and for nothing else`, async () => {
+      await commands.executeCommand('workbench.action.files.newUntitledFile');
+      await commands.executeCommand(`roomside.${name}`);
+      const { text, buttons } = await messages().next();
+      assert.equal(text, signInFirst);
+      assert.deepEqual(buttons, ['Sign In']);
+      assert.equal(inputs().openedCount, 0);
+      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    });
+  }
+
+  it('there is nobody to sign out', async () => {
+    await commands.executeCommand('roomside.signOut');
+    assert.deepEqual(messages().all, []);
+  });
+
+  it('the message leads to every road of signing in', async () => {
+    await commands.executeCommand('roomside.sendMessage');
+    (await messages().next()).answer('Sign In');
+    const roads = await inputs().next();
+    assert.equal(roads.title, 'Sign In');
+    assert.deepEqual(
+      roads.rows.map((row) => row.split(' | ')[0]),
+      ['Your Own Integration', 'Personal Access Token', 'The Sandbox'],
+    );
+  });
+});
+
+// Signing in goes through a browser; on the desktop that would be the user's own.
+if (hasBrowser()) {
+  describe('Addresses that come from outside', () => {
+    const messages = useMessages();
+    const strangers = {
+      'another path': ['/other', `code=c&state=${someState}`],
+      'a path that only begins alike': ['/callback/more', `code=c&state=${someState}`],
+      'a token': ['/callback', 'token=t&access_token=t'],
+      'a state of nobody': ['/callback', `code=c&state=${someState}`],
+      'a state that is none': ['/callback', 'code=c&state=../account.v1'],
+      'two codes': ['/callback', `code=a&code=b&state=${someState}`],
+      'a refusal of nobody': ['/callback', `error=access_denied&state=${someState}`],
+      'no query': ['/callback', ''],
+    } as const;
+    for (const [what, [path, query]] of Object.entries(strangers)) {
+      it(`change nothing and say nothing when they hold ${what}`, async () => {
+        const before = await tokenRequests();
+        await deliver(path, query);
+        await commands.executeCommand('roomside.sendMessage');
+        assert.equal((await messages().next()).text, signInFirst);
+        assert.equal(messages().all.length, 1);
+        assert.equal(await tokenRequests(), before);
+      });
+    }
+  });
+
+  describe('Signing in to the sandbox', () => {
+    const messages = useMessages();
+    const inputs = useQuickInputs();
+
+    it('says that access was declined, and nobody is signed in', async () => {
+      const before = relay().secrets.length;
+      await Promise.all([inBrowser('answerSignIn', 'deny'), commands.executeCommand('roomside.trySandbox')]);
+      const { text, buttons } = await messages().next();
+      assert.equal(text, 'You declined access. Nothing was changed.');
+      assert.deepEqual(buttons, ['Sign In']);
+      await commands.executeCommand('roomside.sendMessage');
+      assert.equal((await messages().next()).text, signInFirst);
+      assert.equal(relay().secrets.length, before, 'no token was made');
+    });
+
+    it('ends by the answer to its own sign-in on its own path, and by nothing else', async () => {
+      const before = await tokenRequests();
+      const done = commands.executeCommand('roomside.trySandbox');
+      const copied = await inBrowser('copySignInCode');
+      const [, flow = ''] = /^flow=([\w-]{22})&code=[\w.-]+$/.exec(copied) ?? [];
+      await deliver('/other', copied);
+      await deliver('/callback', copied.replace(flow, 'A'.repeat(22)));
+      await deliver('/callback', `${copied}&error=access_denied`);
+      await deliver('/callback', `${copied}&state=${someState}`);
+      await deliver('/callback', copied.replace('flow=', 'state='));
+      assert.equal(await tokenRequests(), before);
+      assert.deepEqual(messages().all, []);
+      await deliver('/callback', copied);
+      await done;
+      assert.equal(await tokenRequests(), before + 1);
+      await deliver('/callback', copied);
+      assert.equal(await tokenRequests(), before + 1, 'a sign-in serves once');
+      assert.deepEqual(messages().all, []);
+      await signOut();
+    });
+
+    it('says that the link expired when the broker does not know the code', async () => {
+      const before = await tokenRequests();
+      const done = commands.executeCommand('roomside.trySandbox');
+      const copied = await inBrowser('copySignInCode');
+      await deliver('/callback', copied.replace(/code=.*/, 'code=made.up'));
+      await done;
+      assert.equal((await messages().next()).text, 'The sign-in link expired. Sign in again.');
+      assert.equal(await tokenRequests(), before, 'the service was not even asked');
+    });
+
+    it('lets the commands go on once access was approved', async () => {
+      await signIn();
+      await commands.executeCommand('roomside.refreshRooms');
+      const sending = commands.executeCommand('roomside.sendMessage');
+      assert.equal((await inputs().next()).title, 'Send Message');
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+      await sending;
+      assert.deepEqual(messages().all, []);
+    });
+
+    it('asks the service anew when the rooms are refreshed', async () => {
+      const before = await requestCount('GET /v1/rooms');
+      await commands.executeCommand('roomside.refreshRooms');
+      assert.equal(await requestCount('GET /v1/rooms'), before + 1);
+    });
+
+    it('[S37] writes no secret into the log at any level, nor into any file', async () => {
+      assert.ok(relay().secrets.length >= 3, 'a verifier, an access token and a handle came by');
+      const secrets = [...relay().secrets, process.env.ROOMSIDE_SANDBOX_CONTROL_KEY ?? ''];
+      assert.ok(secrets.every((secret) => secret.length > 10));
+      const log = logLines().map(({ text }) => text);
+      assert.ok(log.some((line) => line.includes('/v1/rooms')));
+      for (const secret of [...secrets, 'code=', 'state=', 'Bearer']) {
+        assert.deepEqual(
+          log.filter((line) => line.includes(secret)),
+          [],
+        );
+      }
+      const { files, holding } = await searchFiles(`${workspaceFolder()}/../user-data`, secrets);
+      assert.ok(files.some((file) => file.endsWith('Roomside.log')));
+      assert.deepEqual(holding, []);
+    });
+
+    it('stays signed in when signing out is not confirmed', async () => {
+      const done = commands.executeCommand('roomside.signOut');
+      const question = await messages().next();
+      assert.equal(question.text, 'Sign out ada.park@example.com?');
+      question.answer();
+      await done;
+      await commands.executeCommand('roomside.refreshRooms');
+      assert.equal(messages().all.length, 1);
+    });
+
+    it('is over with the sign-out, for every command', async () => {
+      await signOut();
+      for (const name of ['sendMessage', 'shareUrl', 'downloadAttachment']) {
+        await commands.executeCommand(`roomside.${name}`);
+        assert.equal((await messages().next()).text, signInFirst);
+      }
+      assert.equal(inputs().openedCount, 0);
+    });
+  });
+}

@@ -1,0 +1,21 @@
+import type { SessionMark } from '../../../src/core/auth/sessionMark.ts';
+
+/** A mark in memory, which can be told to fail. */
+export class MemoryMark implements SessionMark {
+  isMarked: boolean;
+  error: Error | undefined;
+
+  constructor(isMarked: boolean) {
+    this.isMarked = isMarked;
+  }
+
+  async isSet(): Promise<boolean> {
+    if (this.error !== undefined) throw this.error;
+    return this.isMarked;
+  }
+
+  async set(isSet: boolean): Promise<void> {
+    if (this.error !== undefined) throw this.error;
+    this.isMarked = isSet;
+  }
+}

@@ -1,0 +1,75 @@
+import type { SecretStore } from '../../../src/core/auth/secretStore.ts';
+import { Emitter } from '../../../src/core/base/emitter.ts';
+
+type Act = 'read' | 'write';
+
+/** A secret store in memory, shared by as many windows as a test needs. It can be told to fail or to take its time. */
+export class MemorySecretStore implements SecretStore {
+  readonly entries = new Map<string, string>();
+  /** The keys that were read and written, in order. */
+  readonly reads: string[] = [];
+  readonly writes: string[] = [];
+  readonly #changes = new Emitter<string>();
+  readonly #failures = new Map<Act, Error>();
+  readonly #holds = new Map<Act, Promise<void>>();
+  #subscriberCount = 0;
+
+  readonly onDidChange: SecretStore['onDidChange'] = (listener) => {
+    const subscription = this.#changes.event(listener);
+    this.#subscriberCount += 1;
+    return {
+      dispose: () => {
+        this.#subscriberCount -= 1;
+        subscription.dispose();
+      },
+    };
+  };
+
+  /** How many listen for changes. */
+  get subscriberCount(): number {
+    return this.#subscriberCount;
+  }
+
+  /** Gives what the store held when it was asked, however late it answers. */
+  async read(key: string): Promise<string | undefined> {
+    this.reads.push(key);
+    const value = this.entries.get(key);
+    await this.#pass('read');
+    return value;
+  }
+
+  async write(key: string, value: string | undefined): Promise<void> {
+    this.writes.push(key);
+    await this.#pass('write');
+    if (value === undefined) this.entries.delete(key);
+    else this.entries.set(key, value);
+    this.#changes.fire(key);
+  }
+
+  /** Makes every such act fail from now on; `undefined` mends it. */
+  fail(act: Act, error: Error | undefined): void {
+    if (error === undefined) this.#failures.delete(act);
+    else this.#failures.set(act, error);
+  }
+
+  /** Keeps such acts, begun from now on, waiting until the returned function is called. */
+  hold(act: Act): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#holds.set(act, promise);
+    return () => {
+      this.#holds.delete(act);
+      resolve();
+    };
+  }
+
+  /** Tells of a change, whether there was one or not. */
+  announce(key: string): void {
+    this.#changes.fire(key);
+  }
+
+  async #pass(act: Act): Promise<void> {
+    await this.#holds.get(act);
+    const error = this.#failures.get(act);
+    if (error !== undefined) throw error;
+  }
+}

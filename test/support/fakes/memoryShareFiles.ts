@@ -1,0 +1,127 @@
+import type { Disposable } from '../../../src/core/base/disposable.ts';
+import { Emitter } from '../../../src/core/base/emitter.ts';
+import type { ShareClaims } from '../../../src/core/outbox/shareClaims.ts';
+import type { ShareFiles } from '../../../src/core/outbox/shareFolder.ts';
+
+/** A disk for the windows of one test. */
+export class MemoryDisk {
+  readonly records = new Map<string, string>();
+  readonly copies = new Map<string, Uint8Array>();
+  readonly holders = new Map<
+    string,
+    { readonly window: MemoryWindow; readonly released: PromiseWithResolvers<void> }
+  >();
+  /** What lies elsewhere on the disk. */
+  readonly elsewhere = new Map<string, { byteLength: number; mtimeMs: number }>();
+  readonly changes = new Emitter<void>();
+  /** Nothing more can be written, but removed. */
+  isFull = false;
+}
+
+/** What one window sees of the disk. One that has died does nothing more: its calls never end. */
+export class MemoryWindow implements ShareFiles, ShareClaims {
+  #isDead = false;
+  readonly #death = Promise.withResolvers<void>();
+  /** How often it wrote. */
+  writeCount = 0;
+  readonly #disk: MemoryDisk;
+
+  constructor(disk: MemoryDisk) {
+    this.#disk = disk;
+  }
+
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
+  get death(): Promise<void> {
+    return this.#death.promise;
+  }
+
+  /** Ends it in the middle of whatever it does. */
+  die(): void {
+    this.#isDead = true;
+    this.#death.resolve();
+  }
+
+  async ids(): Promise<readonly string[]> {
+    await this.#live();
+    return [...this.#disk.records.keys()].sort();
+  }
+
+  async read(id: string): Promise<string | undefined> {
+    await this.#live();
+    return this.#disk.records.get(id);
+  }
+
+  async write(id: string, text: string): Promise<void> {
+    await this.#live();
+    this.#refuseWhenFull();
+    this.writeCount += 1;
+    this.#disk.records.set(id, text);
+    this.#disk.changes.fire();
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#live();
+    this.#disk.records.delete(id);
+    this.#disk.copies.delete(id);
+    this.#disk.changes.fire();
+  }
+
+  async keepCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    await this.#live();
+    this.#refuseWhenFull();
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of bytes) chunks.push(chunk);
+    this.#disk.copies.set(id, Buffer.concat(chunks));
+  }
+
+  async removeCopy(id: string): Promise<void> {
+    await this.#live();
+    this.#disk.copies.delete(id);
+  }
+
+  copyPath(id: string): string {
+    return `/copies/${id}`;
+  }
+
+  async facts(filePath: string): Promise<{ byteLength: number; mtimeMs: number }> {
+    await this.#live();
+    const facts = this.#disk.elsewhere.get(filePath);
+    if (facts === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+    return facts;
+  }
+
+  watch(onChange: () => void): Disposable {
+    return this.#disk.changes.event(() => {
+      if (!this.#isDead) onChange();
+    });
+  }
+
+  async take(name: string, maxWaitMs: number): Promise<(() => Promise<void>) | undefined> {
+    await this.#live();
+    const { holders } = this.#disk;
+    for (let holder = holders.get(name); holder !== undefined; holder = holders.get(name)) {
+      // One that died is noticed by those alone who wait.
+      if (maxWaitMs === 0) return undefined;
+      if (holder.window.isDead) break;
+      await Promise.race([holder.released.promise, holder.window.death]);
+    }
+    const released = Promise.withResolvers<void>();
+    holders.set(name, { window: this, released });
+    return async () => {
+      await this.#live();
+      holders.delete(name);
+      released.resolve();
+    };
+  }
+
+  #refuseWhenFull(): void {
+    if (this.#disk.isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  }
+
+  #live(): Promise<void> {
+    return this.#isDead ? new Promise<never>(() => undefined) : Promise.resolve();
+  }
+}

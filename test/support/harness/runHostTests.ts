@@ -1,0 +1,93 @@
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { format } from 'node:util';
+import type { Page } from 'playwright-core';
+import { bridgeVariable } from '../../browser/pages/browserBridge.ts';
+import { hostTestsBegin } from '../host/hostTestsBegin.ts';
+import { bundleHostTests } from './bundleHostTests.ts';
+import { startCodeServer } from './codeServer.ts';
+import { launchBrowser } from './launchBrowser.ts';
+import { mappedToSources } from './mappedToSources.ts';
+import { countsFileVariable } from './mochaCounts.ts';
+import type { PhaseTotals } from './phase.ts';
+import { say } from './progress.mjs';
+import { projectRoot } from './projectRoot.mjs';
+import { countTests } from './runMochaSuite.ts';
+import { copySampleWorkspace } from './sampleWorkspace.ts';
+import { startSandbox } from './sandboxProcess.ts';
+import { serveBrowserActs } from './serveBrowserActs.ts';
+import { createTemporaryFolder } from './temporaryFolder.ts';
+
+const suiteTimeoutMs = 20 * 60_000;
+/** What the workbench says by itself, without a network, that tells nothing about the extension. */
+const noise =
+  /^Canceled|^\[remote-connection\]|ENOTFOUND \S*(open-vsx|microsoft)\.|authentication provider 'github'|^\[AccountPolicyGate\]|^\[AgentHost|additional builtin extensions|^DialogService: Dialog requested/;
+
+/** Opens the workbench so that it runs the tests, shows what the extension host prints, and waits for the exit code. */
+async function runInWorkbench(page: Page, address: string): Promise<number | string> {
+  const ended = Promise.withResolvers<number | string>();
+  let hasBegun = false;
+  let hasEnded = false;
+  page.on('crash', () => ended.resolve('the page crashed'));
+  // The workbench calls these two where they exist: with all it logs, and with the exit code of the tests.
+  await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => {
+    const text = format(...args);
+    if (text === hostTestsBegin) {
+      hasBegun = true;
+      say('the extension host runs the tests');
+    } else if (!hasEnded && (hasBegun || type === 'error') && !noise.test(text)) console.log(mappedToSources(text));
+  });
+  await page.exposeFunction('codeAutomationExit', (code: number) => ended.resolve(code));
+  await page.goto(address, { waitUntil: 'commit' });
+  const limit = new AbortController();
+  const timeUp = delay(suiteTimeoutMs, `no end after ${suiteTimeoutMs / 1000} s`, { signal: limit.signal });
+  try {
+    return await Promise.race([ended.promise, timeUp]);
+  } finally {
+    hasEnded = true; // what a closing window says tells nothing
+    limit.abort();
+    timeUp.catch((error: Error) => {
+      if (error.name !== 'AbortError') throw error;
+    });
+  }
+}
+
+function workbenchAddress(origin: string, folder: string, testsFile: string): string {
+  const remote = (file: string): string => `vscode-remote://${new URL(origin).host}${file}`;
+  const payload = [
+    ['extensionDevelopmentPath', remote(projectRoot)],
+    ['extensionTestsPath', remote(testsFile)],
+    ['skipWelcome', 'true'],
+  ];
+  return `${origin}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+}
+
+/** Runs the tests of test/host in the extension host of the browser's VS Code. */
+export async function runHostTests(): Promise<PhaseTotals> {
+  await using stack = new AsyncDisposableStack();
+  const testsFile = await bundleHostTests();
+  const runFolder = createTemporaryFolder();
+  stack.defer(() => runFolder.remove());
+  const folder = await copySampleWorkspace(runFolder.path);
+  const sandbox = await startSandbox();
+  stack.defer(() => sandbox.close());
+  return await countTests(async (countsFile) => {
+    // The window is closed before its server, which else waits for it.
+    await using inner = new AsyncDisposableStack();
+    const shown = Promise.withResolvers<Page>();
+    const bridge = await serveBrowserActs(shown.promise);
+    inner.defer(() => bridge.close());
+    const server = await startCodeServer({
+      runFolder: runFolder.path,
+      testDriver: true,
+      environment: { ...sandbox.environment, [countsFileVariable]: countsFile, [bridgeVariable]: bridge.origin },
+    });
+    inner.defer(() => server.stop());
+    const context = await launchBrowser(path.join(runFolder.path, 'browser'));
+    inner.defer(() => context.close());
+    const page = context.pages()[0] ?? (await context.newPage());
+    shown.resolve(page);
+    say(`VS Code answers at ${server.origin}`);
+    return await runInWorkbench(page, workbenchAddress(server.origin, folder, testsFile));
+  });
+}

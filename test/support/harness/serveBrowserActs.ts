@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import type { BrowserContext, Page } from 'playwright-core';
+import { answerSignIn, answerWithoutEditor, approveToCopy } from '../../browser/pages/answerSignIn.ts';
+import type { BrowserActs } from '../../browser/pages/browserBridge.ts';
+import { QuickInput } from '../../browser/pages/quickInput.ts';
+
+/** Hands out the pages that VS Code opens, in order, whether they are asked for before or after they open. */
+function pageQueue(context: BrowserContext): () => Promise<Page> {
+  const waiting: Page[] = [];
+  context.on('page', (page) => waiting.push(page));
+  return async () => waiting.shift() ?? (await context.waitForEvent('page').then(() => waiting.shift() as Page));
+}
+
+function browserActs(page: Page): BrowserActs {
+  const nextPage = pageQueue(page.context());
+  return {
+    async answerSignIn(answer) {
+      const signInPage = await nextPage();
+      const shown = await answerSignIn(signInPage, answer);
+      await signInPage.close();
+      return shown;
+    },
+    async copySignInCode() {
+      const signInPage = await nextPage();
+      const code = await answerWithoutEditor(signInPage, 'approve');
+      await signInPage.close();
+      return code;
+    },
+    async approveForCode() {
+      const signInPage = await nextPage();
+      const page = await approveToCopy(signInPage);
+      await signInPage.close();
+      return page;
+    },
+    async nextPageAddress() {
+      const opened = await nextPage();
+      await opened.waitForLoadState('domcontentloaded');
+      const address = opened.url();
+      await opened.close();
+      return address;
+    },
+    pressKey: (key) => page.keyboard.press(key),
+    async approveSignInAs(personEmail) {
+      const signInPage = await nextPage();
+      const shown = await answerSignIn(signInPage, 'approve', personEmail);
+      await signInPage.close();
+      return shown;
+    },
+    pickOption: (label) => new QuickInput(page).pickOption(label),
+  };
+}
+
+/**
+ * Serves the tests in the extension host, which is another process.
+ * @param window the page that shows the workbench; it opens after the extension host has been told of this server
+ * @returns the address and the way to end it
+ */
+export async function serveBrowserActs(window: Promise<Page>): Promise<{ origin: string; close(): void }> {
+  const acts = window.then(browserActs);
+  const answer = async (request: IncomingMessage): Promise<object> => {
+    const { act, args } = (await json(request)) as { act: keyof BrowserActs; args: unknown[] };
+    const perform = (await acts)[act] as (...args: unknown[]) => Promise<unknown>;
+    return { result: await perform(...args) };
+  };
+  const server = createServer((request, response) => {
+    void answer(request)
+      .catch((error: unknown) => ({ error: String((error as Error).stack ?? error) }))
+      .then((reply) => response.end(JSON.stringify(reply)));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the system gave no port');
+  return { origin: `http://127.0.0.1:${address.port}`, close: () => server.close() };
+}

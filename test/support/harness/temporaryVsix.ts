@@ -1,0 +1,38 @@
+import { copyFileSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { entriesFor } from '../../../esbuild.mjs';
+import { projectRoot } from './projectRoot.mjs';
+
+interface Packager {
+  createVSIX(options: {
+    readonly cwd: string;
+    readonly packagePath: string;
+    readonly dependencies: false;
+  }): Promise<void>;
+}
+
+/** Builds and packages the extension in a folder of its own, whatever stands in `dist` meanwhile. Gives the archive. */
+export async function packageInto(folder: string): Promise<Buffer> {
+  const source = path.join(folder, 'extension');
+  const copy = (file: string): void => {
+    mkdirSync(path.dirname(path.join(source, file)), { recursive: true });
+    copyFileSync(path.join(projectRoot, file), path.join(source, file));
+  };
+  const list = readFileSync(path.join(projectRoot, '.vscodeignore'), 'utf8').split('\n');
+  const packaged = list.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  const plain = packaged.filter((pattern) => !pattern.startsWith('dist/'));
+  for (const file of plain.flatMap((pattern) => globSync(pattern, { cwd: projectRoot }))) {
+    if (path.extname(file) !== '' || file === 'LICENSE') copy(file);
+  }
+  copy('.vscodeignore');
+  for (const entry of entriesFor(true)) {
+    await build({ ...entry, absWorkingDir: projectRoot, outfile: path.join(source, entry.outfile ?? '') });
+  }
+  // It has no types of its own, and is a tool rather than a library of ours.
+  const { createVSIX } = createRequire(import.meta.url)('@vscode/vsce') as Packager;
+  const packagePath = path.join(folder, 'roomside.vsix');
+  await createVSIX({ cwd: source, packagePath, dependencies: false });
+  return readFileSync(packagePath);
+}

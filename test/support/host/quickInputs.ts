@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { commands, type InputBoxOptions, type QuickPick, type QuickPickItem, type QuickPickOptions } from 'vscode';
+import { inBrowser } from '../../browser/pages/browserBridge.ts';
+import { untilSo } from './untilSo.ts';
+import { replaceInWindow } from './windowMember.ts';
+
+/** A quick pick or an input box that VS Code shows, filled and ready for keys. */
+export interface OpenInput {
+  readonly title: string;
+  /** "Choose a room (1/2)" without the words: `1/2`, where the input has steps. */
+  readonly step: string;
+  /** What the rows say: label, description and detail, without icons. */
+  readonly rows: readonly string[];
+  /** Moves to a row by its label and presses Enter. */
+  choose(label: string): Promise<void>;
+  /** Types a text, and says what the box objects to it. */
+  type(text: string): Promise<string | undefined>;
+  accept(): Promise<void>;
+}
+
+/** Resolves with each value at most once, in order, whether it comes before or after it is asked for. */
+class Queue<T> {
+  readonly #values: T[] = [];
+  readonly #waiting: ((value: T) => void)[] = [];
+
+  put(value: T): void {
+    const waiting = this.#waiting.shift();
+    if (waiting === undefined) this.#values.push(value);
+    else waiting(value);
+  }
+
+  take(): Promise<T> {
+    const value = this.#values.shift();
+    return value === undefined ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(value);
+  }
+}
+
+const plain = (text: string): string => text.replace(/\$\([\w~-]+\) ?/g, '');
+const rowText = ({ label, description, detail }: QuickPickItem): string =>
+  plain([label, description, detail].filter(Boolean).join(' | '));
+const accept = async (): Promise<void> => {
+  await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+};
+
+function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
+  return {
+    title: picker.title ?? '',
+    step: `${picker.step}/${picker.totalSteps}`,
+    rows: picker.items.map(rowText),
+    async choose(label) {
+      const find = (): QuickPickItem | undefined => picker.items.find((item) => plain(item.label) === label);
+      // More may be on their way, as the rooms of a sign-in are.
+      await untilSo(`"${label}" comes`, () => find() !== undefined || !picker.busy);
+      const row = find();
+      assert.ok(row, `"${label}" is not among: ${picker.items.map(rowText).join(', ')}`);
+      if (picker.activeItems[0] !== row) {
+        const moved = new Promise((resolve) => picker.onDidChangeActive(resolve));
+        picker.activeItems = [row];
+        await moved;
+      }
+      await accept();
+    },
+    type: () => assert.fail('typing into lists is for the browser tests'),
+    accept,
+  };
+}
+
+/** Watches the inputs that Roomside opens. They are VS Code's own, and answered by VS Code's own commands and keys. */
+export class QuickInputs {
+  readonly #open = new Queue<OpenInput>();
+  openedCount = 0;
+
+  /** The next input that has not been looked at yet, as soon as it can be answered. */
+  next(): Promise<OpenInput> {
+    return this.#open.take();
+  }
+
+  watch(): readonly (() => void)[] {
+    return [
+      replaceInWindow('createQuickPick', (original) => () => this.#seePicker(original())),
+      replaceInWindow('showQuickPick', (original) => (rows: readonly QuickPickItem[], options: QuickPickOptions) => {
+        this.openedCount += 1;
+        const moves = new Queue<QuickPickItem>();
+        const onDidSelectItem = (item: QuickPickItem | string): void => moves.put(item as QuickPickItem);
+        void moves.take().then((first) => this.#open.put(shownRows(rows, options, first, moves)));
+        return original(rows as QuickPickItem[], { ...options, onDidSelectItem });
+      }),
+      replaceInWindow('showInputBox', (original) => (options: InputBoxOptions) => {
+        this.openedCount += 1;
+        const objections = new Queue<{ readonly value: string; readonly objection: string | undefined }>();
+        const validateInput = async (value: string): Promise<string | undefined> => {
+          const objection = (await options.validateInput?.(value)) as string | undefined;
+          objections.put({ value, objection });
+          return objection;
+        };
+        // VS Code checks what a box begins with as soon as it shows it.
+        void objections.take().then(() => this.#open.put(shownBox(options, objections)));
+        return original({ ...options, validateInput });
+      }),
+    ];
+  }
+
+  #seePicker(picker: QuickPick<QuickPickItem>): QuickPick<QuickPickItem> {
+    this.openedCount += 1;
+    const subscription = picker.onDidChangeActive(([active]) => {
+      if (active === undefined) return;
+      subscription.dispose();
+      this.#open.put(openPicker(picker));
+    });
+    return picker;
+  }
+}
+
+function shownRows(
+  rows: readonly QuickPickItem[],
+  options: QuickPickOptions,
+  first: QuickPickItem,
+  moves: Queue<QuickPickItem>,
+): OpenInput {
+  return {
+    title: options.title ?? '',
+    step: '',
+    rows: rows.map(rowText),
+    async choose(label) {
+      for (let active = first; plain(active.label) !== label; active = await moves.take()) {
+        await commands.executeCommand('workbench.action.quickOpenSelectNext');
+      }
+      await accept();
+    },
+    type: () => assert.fail('typing into lists is for the browser tests'),
+    accept,
+  };
+}
+
+function shownBox(
+  options: InputBoxOptions,
+  objections: Queue<{ readonly value: string; readonly objection: string | undefined }>,
+): OpenInput {
+  return {
+    title: options.title ?? '',
+    step: '',
+    rows: [],
+    choose: () => assert.fail('a box has no rows'),
+    async type(text) {
+      for (const key of text) await inBrowser('pressKey', key);
+      for (;;) {
+        const { value, objection } = await objections.take();
+        if (value === text) return objection;
+      }
+    },
+    accept,
+  };
+}
+
+/** Watches the inputs during each test of a `describe`, and closes what a test leaves open. */
+export function useQuickInputs(): () => QuickInputs {
+  let current = new QuickInputs();
+  let restore: readonly (() => void)[] = [];
+  beforeEach(() => {
+    current = new QuickInputs();
+    restore = current.watch();
+  });
+  afterEach(async () => {
+    for (const undo of restore) undo();
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+  });
+  return () => current;
+}
