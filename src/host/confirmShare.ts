@@ -33,7 +33,9 @@ export function confirmShare(request: ConfirmRequest): Promise<ShareChoice | und
     const active = picker.activeItems[0]?.label;
     picker.placeholder = facts;
     picker.items = rowsOf({ ...request, facts });
-    picker.activeItems = picker.items.filter(({ label }) => label === active);
+    // An empty list would take the focus off every row, and Enter would then do nothing.
+    const row = picker.items.find(({ label }) => label === active) ?? picker.items.find(({ choice }) => choice);
+    picker.activeItems = row === undefined ? [] : [row];
   };
   render(request.facts);
   const asking = new AbortController();

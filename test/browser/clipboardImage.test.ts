@@ -68,7 +68,7 @@ describe('An image of the clipboard', () => {
     await page.keyboard.press('ControlOrMeta+V');
     await input.option(`Send to ${room}`).waitFor();
     await workbench.screenshot('image-pasted-into-message');
-    await input.pickOption(`Send to ${room}`);
+    await input.acceptActive(`Send to ${room}`);
     await workbench.statusBar(/Shared clipboard-.*\.png to Code reviews/);
     const [message] = await sandbox.received();
     assert.deepEqual(

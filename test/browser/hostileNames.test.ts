@@ -85,7 +85,7 @@ describe('Names that somebody chose to do harm', () => {
     await input.findOption(title);
     await input.expectTitle('Share Current File (2/2)');
     await nothingIn('.quick-input-list .monaco-list-row');
-    await input.pickOption(`Send to ${title}`);
+    await input.acceptActive(`Send to ${title}`);
     const notice = workbench.notification('The service says');
     await notice.waitFor();
     assert.match(await textOf(notice), /Retry.*Retry/s);

@@ -21,7 +21,7 @@ describe('The rows of the Rooms view', () => {
   async function confirmed(name: string): Promise<unknown> {
     const { workbench, sandbox } = session();
     await workbench.input.expectTitle('Share File (2/2)');
-    await workbench.input.pickOption(`Send to ${room}`);
+    await workbench.input.acceptActive(`Send to ${room}`);
     await workbench.statusBar(`Shared ${name} to ${room}`);
     return (await sandbox.received()).map(({ files, roomTitle }) => ({
       roomTitle,
@@ -166,7 +166,7 @@ describe('The rows of the Rooms view', () => {
     await input.option('Send to Mateo Silva').waitFor();
     await input.expectText('direct room, 2 people');
     await workbench.screenshot('confirm-audience');
-    await input.pickOption('Send to Mateo Silva');
+    await input.acceptActive('Send to Mateo Silva');
     await workbench.statusBar('Shared server.ts to Mateo Silva');
     assert.deepEqual(
       (await sandbox.received()).map(({ roomTitle }) => roomTitle),

@@ -48,7 +48,7 @@ describe('Sharing files', () => {
     await workbench.input.expectMessage('Comment, sent with the file');
     await workbench.input.fill('How we release');
     await workbench.input.accept();
-    await workbench.input.pickOption(`Send to ${room}`);
+    await workbench.input.acceptActive(`Send to ${room}`);
     await workbench.statusBar(`Shared release.md to ${room}`);
     const bytes = await readFile(inWorkspace('docs/release.md'));
     assert.deepEqual(await receivedFiles(), [
@@ -76,7 +76,7 @@ describe('Sharing files', () => {
       await workbench.input.pickOption(version);
       await workbench.input.expectTitle('Share Current File (1/2)');
       await workbench.input.findOption(target);
-      await workbench.input.pickOption(`Send to ${target}`);
+      await workbench.input.acceptActive(`Send to ${target}`);
       await workbench.statusBar(`Shared server.ts to ${target}`);
     }
     const [edited, saved] = await receivedFiles();

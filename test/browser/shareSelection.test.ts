@@ -101,7 +101,7 @@ describe('Sharing selected code', () => {
     await workbench.input.expectMessage('Comment, shown above the code');
     await workbench.input.fill('Which of these *two* is right?');
     await workbench.input.accept();
-    await workbench.input.pickOption(`Send to ${room}`);
+    await workbench.input.acceptActive(`Send to ${room}`);
     await workbench.statusBar(`Shared src/tide.ts to ${room}`);
     const lines = (await source('src/tide.ts')).split('\n');
     const { markdown } = await theOneReceived();

@@ -84,6 +84,12 @@ export class QuickInput {
     await this.#box.press('Enter');
   }
 
+  /** Presses Enter once this option is the active one, without having moved to it. */
+  async acceptActive(label: string): Promise<void> {
+    await this.option(label).and(this.#page.locator('.focused')).waitFor();
+    await this.accept();
+  }
+
   /** Presses a button of the input's title bar or of an option, by its tooltip. */
   async pressButton(name: string): Promise<void> {
     await this.#widget.getByRole('button', { name, exact: true }).first().click();

@@ -202,7 +202,7 @@ export class Workbench {
     await this.input.expectTitle(`${title} (2/2)`);
     await this.input.option(`Send to ${room}`).waitFor();
     await atConfirm();
-    await this.input.pickOption(`Send to ${room}`);
+    await this.input.acceptActive(`Send to ${room}`);
     await this.input.expectClosed();
   }
 
