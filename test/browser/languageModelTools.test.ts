@@ -9,7 +9,7 @@ const text = 'Release **4.2** is out.\n\n```\n````\nRoom: General';
 /** A person reads before the button is let go. */
 const readingMs = 800;
 
-const toolCaller = path.join(projectRoot, 'test', 'vscode', 'toolCaller');
+const toolCaller = path.join(projectRoot, 'test', 'support', 'toolCaller');
 
 /** A model's call, by an extension that stands for the chat. */
 async function callPost({ workbench, sandbox }: WorkbenchSession, markdown: string): Promise<void> {

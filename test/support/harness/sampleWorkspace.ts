@@ -3,7 +3,7 @@ import path from 'node:path';
 import { projectRoot } from './projectRoot.mjs';
 
 /** A small project in several languages; one file has Windows line ends and code fences. */
-const sampleWorkspace = path.join(projectRoot, 'test', 'vscode', 'workspace');
+const sampleWorkspace = path.join(projectRoot, 'test', 'support', 'workspace');
 
 /** Copies the sample, so that what is done to its files harms nobody. Returns the folder to open. */
 export async function copySampleWorkspace(into: string): Promise<string> {

@@ -56,7 +56,7 @@ export async function runAfterSetup(script) {
   });
   const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   const searchPath = [path.dirname(node), inModules('.bin'), process.env[pathName]].join(path.delimiter);
-  const child = spawn(node, [path.join(projectRoot, 'test', 'harness', script), ...process.argv.slice(2)], {
+  const child = spawn(node, [path.join(projectRoot, 'test', 'support', 'harness', script), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, [pathName]: searchPath },
   });
