@@ -10,7 +10,13 @@ import { ConfigurationTarget, extensions, workspace } from 'vscode';
 import { jsonBody } from '../../src/core/api/jsonBody.ts';
 import { createNodeTransport } from '../../src/core/api/nodeTransport.ts';
 
-const tlsFolder = path.join(extensions.getExtension('roomside.roomside')?.extensionPath ?? '', 'test', 'fakes', 'tls');
+const tlsFolder = path.join(
+  extensions.getExtension('roomside.roomside')?.extensionPath ?? '',
+  'test',
+  'support',
+  'fakes',
+  'tls',
+);
 const madeUpHost = 'service.roomside.invalid';
 const send = createNodeTransport();
 
