@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   type CodeAction,
@@ -62,6 +62,8 @@ if (hasBrowser()) {
       let count = 0;
       let root = '';
       const write = (name: string, content: string | Uint8Array) => writeFile(path.join(root, name), content);
+      const newFile = (name: string, line: string): string =>
+        `diff --git a/${name} b/${name}\nnew file mode 100644\nindex …\n--- /dev/null\n+++ b/${name}\n@@ -0,0 +1 @@\n+${line}\n\\ No newline at end of file\n`;
 
       async function repository() {
         return refreshed(await openRepository(root));
@@ -83,16 +85,55 @@ if (hasBrowser()) {
         await git(root, 'commit', '-m', 'first');
       });
 
-      it('go as git writes them, and untracked files are said to stay', async () => {
+      it('go as git writes them, with new files as part of the patch, which are named', async () => {
         await write('one.txt', 'a\r\nB ä\n');
         await write('two.txt', '```\n````\n');
         await write('new.txt', 'x');
         const { rootUri } = await repository();
         const { markdown, rows } = await share('roomside.shareChanges', { rootUri });
-        const patch = `${await git(root, 'diff')}\n`;
+        const patch = `${await git(root, 'diff')}\n${newFile('new.txt', 'x')}`;
         assert.match(patch, /\+B ä\n/);
-        assert.equal(markdown, `**changes${count}** · changes · main\n\n\`\`\`\`\`diff\n${patch}\`\`\`\`\``);
-        assert.ok(rows.includes('1 untracked files are not in the patch: new.txt'), rows.join('\n'));
+        assert.equal(
+          markdown.replace(/^index 0000000\.\.[0-9a-f]+$/m, 'index …'),
+          `**changes${count}** · changes · main\n\n\`\`\`\`\`diff\n${patch}\`\`\`\`\``,
+        );
+        assert.ok(rows.includes('The patch includes a new file: new.txt'), rows.join('\n'));
+      });
+
+      it('go as a patch that git applies, whatever prefixes the user has configured', async () => {
+        await git(root, 'config', 'diff.noprefix', 'true');
+        await write('one.txt', 'changed\n');
+        await write('new.txt', 'x\n');
+        const { rootUri } = await repository();
+        const { markdown } = await share('roomside.shareChanges', { rootUri });
+        const patch = /`{3,}diff\n([\s\S]*?)`{3,}$/.exec(markdown)?.[1] ?? assert.fail(markdown);
+        await git(root, 'stash', '--include-untracked');
+        await writeFile(path.join(workspaceFolder(), 'changes.patch'), patch);
+        await git(root, 'apply', '../changes.patch');
+        assert.equal(await readFile(path.join(root, 'new.txt'), 'utf8'), 'x\n');
+        assert.equal(await readFile(path.join(root, 'one.txt'), 'utf8'), 'changed\n');
+      });
+
+      it('are the new files alone for a new file, or for the group of them', async () => {
+        await write('one.txt', 'changed\n');
+        await write('new.txt', 'x');
+        const { rootUri } = await repository();
+        const resourceUri = Uri.joinPath(rootUri, 'new.txt');
+        const argumentsOfMenus = [{ resourceUri }, { id: 'untracked', resourceStates: [{ resourceUri }] }];
+        for (const argument of argumentsOfMenus) {
+          const { markdown } = await share('roomside.shareChanges', argument);
+          assert.ok(markdown.includes('+++ b/new.txt\n@@ -0,0 +1 @@\n+x'), markdown);
+          assert.ok(!markdown.includes('one.txt'), markdown);
+          await sandboxControl('DELETE', 'received');
+        }
+      });
+
+      it('say which selected rows belong to another repository', async () => {
+        await write('one.txt', 'changed\n');
+        const { rootUri } = await repository();
+        const rows = [Uri.joinPath(rootUri, 'one.txt'), Uri.file(path.join(workspaceFolder(), '../elsewhere.txt'))];
+        const shared = await share('roomside.shareChanges', ...rows.map((resourceUri) => ({ resourceUri })));
+        assert.ok(shared.rows.includes('One selected file belongs to another repository and is not in the patch.'));
       });
 
       it('go by file for rows of the Source Control view, and by group', async () => {
@@ -133,10 +174,10 @@ if (hasBrowser()) {
       it('that are none are not widened to others', async () => {
         await write('one.txt', 'changed\n');
         const { rootUri } = await repository();
-        await commands.executeCommand('roomside.shareStagedChanges', { rootUri });
-        assert.equal((await messages().next()).text, 'There is nothing to share: it is empty.');
-        await commands.executeCommand('roomside.shareChanges', { resourceUri: Uri.joinPath(rootUri, 'two.txt') });
-        assert.equal((await messages().next()).text, 'There is nothing to share: it is empty.');
+        void commands.executeCommand('roomside.shareStagedChanges', { rootUri });
+        assert.equal((await messages().next()).text, `changes${count} has no staged changes to share.`);
+        void commands.executeCommand('roomside.shareChanges', { resourceUri: Uri.joinPath(rootUri, 'two.txt') });
+        assert.equal((await messages().next()).text, 'two.txt has no changes to share.');
         assert.equal(inputs().openedCount, 0);
       });
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { truncate } from 'node:fs/promises';
+import path from 'node:path';
 import { commands, env, Position, Selection, Uri, workspace } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { signIn, signOut } from '../support/host/account.ts';
@@ -124,21 +125,54 @@ if (hasBrowser()) {
       assert.deepEqual(await receivedFiles(), [fileFacts('two.txt', 'second'), fileFacts('one.txt', 'first')]);
     });
 
-    it('refuses a folder, an empty file and one above 100 MB before it asks for a room', async () => {
+    it('refuses a folder and a file above 100 MB before it asks for a room, and names them', async () => {
       const big = await workspaceFile('film.mov', '');
       await truncate(big.fsPath, 101 * 1024 * 1024);
+      const folder = Uri.file(workspaceFolder());
       const refusals = [
-        [Uri.file(workspaceFolder()), 'There is nothing to share: it is empty.'],
-        [await workspaceFile('empty.txt', ''), 'There is nothing to share: it is empty.'],
-        [big, 'film.mov is 101 MB; the service takes files up to 100 MB. Nothing was sent.'],
-        [Uri.joinPath(big, '../gone.txt'), 'The file is no longer there.'],
+        [folder, `Couldn't share ${path.basename(folder.path)}: This is a folder, not a file.`],
+        [big, "Couldn't share film.mov: film.mov is 101 MB; the service takes files up to 100 MB. Nothing was sent."],
+        [Uri.joinPath(big, '../gone.txt'), "Couldn't share gone.txt: The file is no longer there."],
       ] as const;
       for (const [uri, sentence] of refusals) {
-        await commands.executeCommand('roomside.shareFiles', uri, [uri]);
-        assert.equal((await messages().next()).text, sentence);
+        const done = commands.executeCommand('roomside.shareFiles', uri, [uri]);
+        const message = await messages().next();
+        assert.equal(message.text, sentence);
+        message.answer();
+        await done;
       }
       assert.equal(inputs().openedCount, 0);
       assert.deepEqual(await received(), []);
+    });
+
+    it('shares the other files of a selection that holds a folder, when asked to', async () => {
+      const [one, folder] = [await workspaceFile('one.txt', 'first'), Uri.file(workspaceFolder())];
+      const two = await workspaceFile('empty/__init__.py', '');
+      const done = commands.executeCommand('roomside.shareFiles', one, [one, folder, two]);
+      const message = await messages().next();
+      assert.deepEqual(message.buttons, ['Share the Other 2 Files']);
+      message.answer('Share the Other 2 Files');
+      await shareTo('Share File', () => done);
+      assert.deepEqual(await receivedFiles(), [fileFacts('one.txt', 'first'), fileFacts('__init__.py', '')]);
+    });
+
+    it('joins the lines of a column selection to one block', async () => {
+      const uri = await workspaceFile('columns.go', 'one a\ntwo b\nsix c\n');
+      await openSelected(uri, ...[0, 1, 2].map((line) => new Selection(line, 0, line, 3)));
+      await shareTo('Share Selection', () => shareSelection());
+      const [message] = await received();
+      assert.equal(message?.markdown, '**columns.go** · lines 1–3 · Go\n\n```go\none\ntwo\nsix\n```');
+    });
+
+    it('warns of a selection out of a file whose name says that it holds secrets', async () => {
+      await openSelected(await workspaceFile('.env', 'COLOR=blue\n'), new Selection(0, 0, 1, 0));
+      const done = shareSelection();
+      await (await inputs().next()).choose(room);
+      const confirm = await inputs().next();
+      const warning = '.env: a file of this name holds the settings of one machine, often with passwords';
+      assert.ok(confirm.rows.includes(warning), confirm.rows.join('\n'));
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+      await done;
     });
 
     it('sends a selection, byte for byte what Copy as Message copies', async () => {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { FileType, l10n, type TextDocument, type Uri, window, workspace } from 'vscode';
+import { FileSystemError, FileType, l10n, type TextDocument, type Uri, window, workspace } from 'vscode';
 import { bytesPart, type FilePart, openFilePart } from '../../core/api/filePart.ts';
-import { assertAttachmentFits, EmptyShareError } from '../../core/share/limits.ts';
+import { assertAttachmentFits } from '../../core/share/limits.ts';
 import { mediaType } from '../../core/share/mediaType.ts';
 
 /** A file to be shared, looked at but not read yet. */
@@ -18,13 +18,12 @@ export interface FileSource {
 
 /**
  * A file of the workspace or the disk. Its size is checked here, before anything is asked or sent.
- * @throws {TooLargeError} {@link EmptyShareError} or VS Code's own error when it cannot be read
+ * @throws {TooLargeError} or VS Code's own error for a folder and when it cannot be read
  */
 export async function savedFile(uri: Uri): Promise<FileSource> {
   const { size, type } = await workspace.fs.stat(uri);
   const name = basename(uri.path);
-  if (type & FileType.Directory) throw new EmptyShareError(`${name} is a folder`);
-  if (size === 0) throw new EmptyShareError();
+  if (type & FileType.Directory) throw FileSystemError.FileIsADirectory(uri);
   assertAttachmentFits(name, size);
   const open = async (): Promise<FilePart> => {
     if (uri.scheme === 'file') return openFilePart(uri.fsPath, { name, mediaType: mediaType(name) });
@@ -41,7 +40,6 @@ export function textAsFile(name: string, text: string, note?: string): FileSourc
 
 /** What has no file behind it. */
 export function bytesAsFile(name: string, bytes: Uint8Array, note?: string): FileSource {
-  if (bytes.byteLength === 0) throw new EmptyShareError();
   assertAttachmentFits(name, bytes.byteLength);
   const open = async (): Promise<FilePart> => bytesPart(name, mediaType(name), bytes);
   return { name, byteLength: bytes.byteLength, open, ...(note && { note }) };

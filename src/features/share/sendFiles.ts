@@ -70,7 +70,7 @@ async function sendFile(
   const total = byteText(shared.byteLength);
   report(l10n.t('{0} of {1}', byteText(0), total), 0);
   const onProgress = (sentBytes: number, totalBytes: number): void => {
-    report(l10n.t('{0} of {1}', byteText(sentBytes), total), sentBytes / totalBytes);
+    report(l10n.t('{0} of {1}', byteText(sentBytes), total), totalBytes === 0 ? 1 : sentBytes / totalBytes);
   };
   const onStep = (step: string): void => {
     if (step === 'checking') report(l10n.t('looking whether it arrived'));

@@ -40,12 +40,6 @@ export interface GitRepository {
   getRefs(query: { readonly contains: string; readonly pattern: string }): Promise<readonly GitRef[]>;
   /** Those of the paths that git ignores; older versions lack it. */
   checkIgnore?(paths: readonly string[]): Promise<ReadonlySet<string>>;
-  /** `git diff`, or with `true` `git diff --cached`. */
-  diff(isStaged?: boolean): Promise<string>;
-  /** `git diff -- path`: despite its name, against the index. */
-  diffWithHEAD(path: string): Promise<string>;
-  /** `git diff --cached -- path`. */
-  diffIndexWithHEAD(path: string): Promise<string>;
 }
 
 export interface GitApi extends FirstLook {

@@ -32,9 +32,19 @@ export function fileRiskLines(fileName: string, check: FileCheck): readonly stri
   const name = displayTitle(fileName);
   const lines = check.findings.map((finding) => secretLine(finding, fileName));
   if (!check.isComplete) lines.push(l10n.t('{0}: more than {1}, the rest was not searched', name, mostFindings));
-  if (check.nameRisk !== undefined) lines.unshift(nameWords(name, check.nameRisk));
-  if (check.isIgnored) lines.unshift(l10n.t('{0}: Git ignores this file', name));
-  return lines;
+  return [...sourceRiskLines(fileName, check), ...lines];
+}
+
+/** Says what speaks against a file, or lines out of it, before its content is looked at. */
+export function sourceRiskLines(
+  fileName: string,
+  { isIgnored, nameRisk }: Pick<FileCheck, 'isIgnored' | 'nameRisk'>,
+): readonly string[] {
+  const name = displayTitle(fileName);
+  return [
+    ...(isIgnored ? [l10n.t('{0}: Git ignores this file', name)] : []),
+    ...(nameRisk === undefined ? [] : [nameWords(name, nameRisk)]),
+  ];
 }
 
 function nameWords(name: string, risk: NonNullable<FileCheck['nameRisk']>): string {

@@ -1,34 +1,42 @@
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 import { l10n, Uri, window } from 'vscode';
-import { EmptyShareError } from '../../../core/share/limits.ts';
-import { type GitChange, type GitRepository, gitApi } from '../../../host/git/gitApi.ts';
+import { displayTitle } from '../../../core/rooms/displayTitle.ts';
+import { diffOf } from '../../../host/git/diff.ts';
+import { type GitRepository, gitApi } from '../../../host/git/gitApi.ts';
 import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';
 
-/** What of a repository is shared: all changes of one kind, or those of some files. */
+/** What of a repository is shared. */
 interface Changes {
+  readonly gitPath: string;
   readonly repository: GitRepository;
-  readonly files: readonly Uri[] | undefined;
+  /** Changes of these tracked files; of all when absent. */
+  readonly tracked: readonly Uri[] | undefined;
+  readonly untracked: readonly Uri[];
+  /** Of the selected rows, how many belong to another repository: a patch is of one. */
+  readonly foreignCount: number;
 }
 
 /** `Status.UNTRACKED` of git.d.ts. */
-const untracked = 7;
+const untrackedStatus = 7;
 
-/** "Share Changes…": the working tree, or files of it, against the index, as `git diff` writes it. */
+/** "Share Changes…": the working tree, or files of it, against the index, as `git diff` writes it, and new files. */
 export const changesSource: ShareSource = (...args) => changesDraft(false, args);
 
 /** "Share Staged Changes…": the index, or files of it, against the commit, as `git diff --cached` writes it. */
 export const stagedChangesSource: ShareSource = (...args) => changesDraft(true, args);
 
 async function changesDraft(isStaged: boolean, args: readonly unknown[]) {
-  const changes = await pointedAt(args);
+  const changes = await pointedAt(isStaged, args);
   if (changes === undefined) return undefined;
-  const { repository, files } = changes;
-  const patch = files === undefined ? await repository.diff(isStaged) : await patchOf(repository, files, isStaged);
-  const left = isStaged ? [] : untrackedOf(repository, files);
-  if (patch === '') throw new EmptyShareError(left.length > 0 ? 'only untracked files' : 'no changes');
-  const [only] = files?.length === 1 ? files : [];
-  const name = basename((only ?? repository.rootUri).path);
+  const { repository, gitPath, tracked, untracked, foreignCount } = changes;
+  const rootFolder = repository.rootUri.fsPath;
+  const inRoot = ({ fsPath }: Uri): string => relative(rootFolder, fsPath);
+  const paths = tracked && { paths: tracked.map(inRoot) };
+  const patch = await diffOf({ gitPath, rootFolder, isStaged, ...paths, untracked: untracked.map(inRoot) });
+  if (patch === '') return tellNoChanges(repository, isStaged, tracked);
+  const [only, ...others] = [...(tracked ?? []), ...untracked];
+  const name = basename((tracked !== undefined && others.length === 0 && only ? only : repository.rootUri).path);
   return blockDraft({
     title: isStaged ? l10n.t('Share Staged Changes') : l10n.t('Share Changes'),
     name,
@@ -37,12 +45,22 @@ async function changesDraft(isStaged: boolean, args: readonly unknown[]) {
       blocks: [{ text: patch, language: 'diff' }],
     },
     fileName: `${name}${isStaged ? '.staged' : ''}.patch`,
-    warnings: [...leftWarning(left), ...patchWarnings(patch)],
+    warnings: [...newFilesWarning(untracked), ...foreignWarning(foreignCount), ...patchWarnings(patch)],
   });
 }
 
+async function tellNoChanges(repository: GitRepository, isStaged: boolean, files: readonly Uri[] | undefined) {
+  const [only, ...others] = files ?? [];
+  const place = displayTitle(basename((only && others.length === 0 ? only : repository.rootUri).path));
+  const notice = isStaged
+    ? l10n.t('{0} has no staged changes to share.', place)
+    : l10n.t('{0} has no changes to share.', place);
+  await window.showInformationMessage(notice);
+  return undefined;
+}
+
 /** Rows of the Source Control view, one of its groups, one of its repositories, or the repository the user picks. */
-async function pointedAt(args: readonly unknown[]): Promise<Changes | undefined> {
+async function pointedAt(isStaged: boolean, args: readonly unknown[]): Promise<Changes | undefined> {
   const git = await gitApi();
   const given = args.filter((each) => typeof each === 'object' && each !== null) as readonly Readonly<
     Record<string, unknown>
@@ -51,11 +69,16 @@ async function pointedAt(args: readonly unknown[]): Promise<Changes | undefined>
   const group = given.flatMap(({ resourceStates }) => (Array.isArray(resourceStates) ? resourceStates : []));
   const root = [given[0]?.rootUri, files[0], group[0]?.resourceUri].find((uri) => uri instanceof Uri);
   const repository = root === undefined ? await pickRepository(git?.repositories ?? []) : git?.getRepository(root);
-  if (!repository) return undefined;
-  // Selected rows may be of several repositories; a patch is of one. Git hands out a new object each time.
-  const isOwn = (uri: Uri) => git?.getRepository(uri)?.rootUri.toString() === repository.rootUri.toString();
+  if (!repository || git === undefined) return undefined;
+  // Git hands out a new object each time.
+  const isOwn = (uri: Uri) => git.getRepository(uri)?.rootUri.toString() === repository.rootUri.toString();
   const own = files.filter(isOwn);
-  return { repository, files: files.length > 0 ? own : undefined };
+  const chosen = files.length > 0 ? own : given.some(({ id }) => id === 'untracked') ? [] : undefined;
+  const allNew = isStaged ? [] : untrackedOf(repository);
+  const isChosenNew = ({ fsPath }: Uri) => own.some((each) => each.fsPath === fsPath);
+  const untracked = files.length > 0 ? allNew.filter(isChosenNew) : allNew;
+  const tracked = chosen?.filter(({ fsPath }) => !allNew.some((each) => each.fsPath === fsPath));
+  return { gitPath: git.git.path, repository, tracked, untracked, foreignCount: files.length - own.length };
 }
 
 async function pickRepository(repositories: readonly GitRepository[]): Promise<GitRepository | undefined> {
@@ -73,30 +96,30 @@ async function pickRepository(repositories: readonly GitRepository[]): Promise<G
   return (await window.showQuickPick(rows, { placeHolder, ignoreFocusOut: true }))?.repository;
 }
 
-/** One after the other: Git writes one patch for each, and they stand together as one. */
-async function patchOf(repository: GitRepository, files: readonly Uri[], isStaged: boolean): Promise<string> {
-  let patch = '';
-  for (const { fsPath } of files) {
-    patch += isStaged ? await repository.diffIndexWithHEAD(fsPath) : await repository.diffWithHEAD(fsPath);
-  }
-  return patch;
-}
-
-function untrackedOf({ state }: GitRepository, files: readonly Uri[] | undefined): readonly GitChange[] {
+function untrackedOf({ state }: GitRepository): readonly Uri[] {
   const all = [...state.workingTreeChanges, ...(state.untrackedChanges ?? [])];
-  const paths = files?.map(({ fsPath }) => fsPath);
-  return all.filter(({ status, uri }) => status === untracked && (paths?.includes(uri.fsPath) ?? true));
+  return all.filter(({ status }) => status === untrackedStatus).map(({ uri }) => uri);
 }
 
 function branchOf({ state }: GitRepository): string {
   return state.HEAD?.name ?? state.HEAD?.commit?.slice(0, 10) ?? '';
 }
 
-function leftWarning(left: readonly GitChange[]): readonly string[] {
-  if (left.length === 0) return [];
-  const names = left.slice(0, 3).map(({ uri }) => basename(uri.path));
-  const shown = left.length > names.length ? [...names, '…'] : names;
-  return [l10n.t('{0} untracked files are not in the patch: {1}', left.length, shown.join(', '))];
+/** New files were never looked at by others: they are named before they leave. */
+function newFilesWarning(untracked: readonly Uri[]): readonly string[] {
+  if (untracked.length === 0) return [];
+  const names = untracked.slice(0, 3).map(({ path }) => displayTitle(basename(path)));
+  const shown = (untracked.length > names.length ? [...names, '…'] : names).join(', ');
+  return untracked.length === 1
+    ? [l10n.t('The patch includes a new file: {0}', shown)]
+    : [l10n.t('The patch includes {0} new files: {1}', untracked.length, shown)];
+}
+
+function foreignWarning(count: number): readonly string[] {
+  if (count === 0) return [];
+  return count === 1
+    ? [l10n.t('One selected file belongs to another repository and is not in the patch.')]
+    : [l10n.t('{0} selected files belong to another repository and are not in the patch.', count)];
 }
 
 function patchWarnings(patch: string): readonly string[] {

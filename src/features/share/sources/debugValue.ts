@@ -1,4 +1,5 @@
-import { l10n, Uri, window, workspace } from 'vscode';
+import { l10n, Uri, window } from 'vscode';
+import { sharedPath } from '../../../host/sharedPath.ts';
 import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';
 
@@ -58,7 +59,7 @@ function isFrame(argument: unknown): argument is FrameArgument {
 
 function placeOf({ frameLocation }: FrameArgument): string {
   const { path, name } = frameLocation?.source ?? {};
-  const shown = path === undefined ? (name ?? '') : workspace.asRelativePath(Uri.file(path)).replaceAll('\\', '/');
+  const shown = path === undefined ? (name ?? '') : sharedPath(Uri.file(path));
   const line = frameLocation?.range?.startLineNumber;
   return shown === '' || line === undefined ? shown : `${shown}:${line}`;
 }

@@ -1,22 +1,40 @@
-import { type Range, type TextDocument, workspace } from 'vscode';
+import { basename } from 'node:path';
+import { EndOfLine, type Range, type TextDocument } from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
+import { joinRanges } from '../../../core/share/joinRanges.ts';
+import { riskyFileName } from '../../../core/share/scan/riskyFileName.ts';
 import type { Snippet, SnippetRange } from '../../../core/share/snippet.ts';
 import { type CommittedLines, committedLines } from '../../../host/git/committedLines.ts';
+import { isGitIgnored } from '../../../host/git/gitIgnored.ts';
+import { settings } from '../../../host/settings.ts';
+import { sharedPath } from '../../../host/sharedPath.ts';
+import { sourceRiskLines } from '../../../host/words/secretWords.ts';
 
 /** Parts of a document as they are now, with their lines. */
 export function snippetOf(document: TextDocument, ranges: readonly Range[]): Snippet {
+  const parts = ranges
+    .toSorted((a, b) => a.start.compareTo(b.start))
+    .map((each) => rangeOf(each, document.getText(each)));
   return {
-    path: workspace.asRelativePath(document.uri).replaceAll('\\', '/'),
+    path: sharedPath(document.uri),
     languageId: document.languageId,
     isUnsaved: document.isDirty,
     isUntitled: document.isUntitled,
-    ranges: ranges.toSorted((a, b) => a.start.compareTo(b.start)).map((each) => rangeOf(each, document.getText(each))),
+    ranges: joinRanges(parts, document.eol === EndOfLine.CRLF ? '\r\n' : '\n'),
   };
 }
 
 /** The same with the commit that holds these lines, and the links to it, as soon as git has told. */
 export async function committedSnippet(snippet: Snippet, document: TextDocument, log: Log): Promise<Snippet> {
   return withCommit(snippet, await committedLines(document, snippet.ranges, log));
+}
+
+/** What speaks against sharing lines of this file, whatever they hold: its name, or that Git ignores it. */
+export async function documentRisks({ uri }: TextDocument): Promise<readonly string[]> {
+  if (!settings.scanForSecrets.value) return [];
+  const nameRisk = riskyFileName(uri.path);
+  const isIgnored = uri.scheme === 'file' && (await isGitIgnored(uri.fsPath));
+  return sourceRiskLines(basename(uri.path), { isIgnored, ...(nameRisk && { nameRisk }) });
 }
 
 function withCommit(snippet: Snippet, committed: CommittedLines | undefined): Snippet {

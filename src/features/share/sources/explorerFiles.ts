@@ -1,6 +1,10 @@
-import { l10n, Uri, workspace } from 'vscode';
+import { basename } from 'node:path';
+import { l10n, Uri, window, workspace } from 'vscode';
 import { safeFileName } from '../../../core/attachments/safeFileName.ts';
+import { displayTitle } from '../../../core/rooms/displayTitle.ts';
 import { type DroppedFile, isDroppedFile } from '../../../host/droppedFile.ts';
+import { anyFailureWords } from '../../../host/words/failureWords.ts';
+import { fewLines } from '../../../host/words/secretWords.ts';
 import { bytesAsFile, documentAsFile, type FileSource, savedFile } from '../fileSource.ts';
 import type { ShareSource } from './shareSource.ts';
 
@@ -11,14 +15,37 @@ import type { ShareSource } from './shareSource.ts';
 export const explorerFilesSource: ShareSource = async (clicked, selected) => {
   const given: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
   const files: FileSource[] = [];
+  const refused: RefusedFile[] = [];
   for (const each of given) {
     if (!(each instanceof Uri) && !isDroppedFile(each)) continue;
-    const file = each instanceof Uri ? await fileAt(each) : await droppedFile(each);
-    if (file === undefined) return undefined;
-    files.push(file);
+    try {
+      const file = each instanceof Uri ? await fileAt(each) : await droppedFile(each);
+      if (file === undefined) return undefined;
+      files.push(file);
+    } catch (error) {
+      refused.push({ name: each instanceof Uri ? basename(each.path) : each.name, error });
+    }
   }
+  if (refused.length > 0 && !(await isRestWanted(refused, files.length))) return undefined;
   return files.length === 0 ? undefined : { kind: 'files', title: l10n.t('Share File'), files };
 };
+
+/** A file that cannot be shared, and why. */
+interface RefusedFile {
+  readonly name: string;
+  readonly error: unknown;
+}
+
+/** Names what cannot be shared and why, and asks whether the other files shall be. */
+async function isRestWanted(refused: readonly RefusedFile[], otherCount: number): Promise<boolean> {
+  const lines = refused.map(({ name, error }) => `${displayTitle(name)}: ${anyFailureWords(error).sentence}`);
+  const said =
+    refused.length === 1
+      ? l10n.t("Couldn't share {0}", lines[0] ?? '')
+      : l10n.t("Couldn't share {0} files: {1}", refused.length, fewLines(lines).join(' '));
+  const others = otherCount === 1 ? l10n.t('Share the Other File') : l10n.t('Share the Other {0} Files', otherCount);
+  return (await window.showWarningMessage(said, ...(otherCount === 0 ? [] : [others]))) === others;
+}
 
 function fileAt(uri: Uri): Promise<FileSource | undefined> {
   const document = workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());

@@ -16,7 +16,7 @@ import { renderSnippetMessage } from '../../../core/share/snippetMessage.ts';
 import { settings } from '../../../host/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import { codeWarnings } from './codeWarnings.ts';
-import { committedSnippet, snippetOf } from './documentSnippet.ts';
+import { committedSnippet, documentRisks, snippetOf } from './documentSnippet.ts';
 import type { ShareSource, TextDraft } from './shareSource.ts';
 
 /** "Share Problem…": what an error or warning says, with the lines it is about. */
@@ -33,14 +33,16 @@ function problemDraft(document: TextDocument, diagnostic: Diagnostic, log: Log):
   const lines = new Range(diagnostic.range.start.line, 0, diagnostic.range.end.line, Number.MAX_SAFE_INTEGER);
   const snippet = snippetOf(document, [document.validateRange(lines)]);
   const committed = committedSnippet(snippet, document, log);
+  const risks = documentRisks(document);
   const problem = {
     heading: [severityOf(diagnostic), [diagnostic.source, codeOf(diagnostic)].filter(Boolean).join(' ')],
     blocks: [{ text: diagnostic.message, language: '' }],
   };
   const render = async (comment: string | undefined) => {
     const said = renderBlockMessage(problem, comment);
-    const code = renderSnippetMessage(await committed, { dedent: settings.dedent.value });
-    return { markdown: `${said.markdown}\n\n${code.markdown}`, warnings: codeWarnings(code) };
+    const [lines, warnings] = await Promise.all([committed, risks]);
+    const code = renderSnippetMessage(lines, { dedent: settings.dedent.value });
+    return { markdown: `${said.markdown}\n\n${code.markdown}`, warnings: [...warnings, ...codeWarnings(code)] };
   };
   const [range] = snippet.ranges;
   const place = `${snippet.path}:${range?.startLine ?? 1}`;

@@ -6,7 +6,7 @@ import { renderSnippetMessage } from '../../../core/share/snippetMessage.ts';
 import { settings } from '../../../host/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import { codeWarnings } from './codeWarnings.ts';
-import { committedSnippet, snippetOf } from './documentSnippet.ts';
+import { committedSnippet, documentRisks, snippetOf } from './documentSnippet.ts';
 import type { ShareSource, TextDraft } from './shareSource.ts';
 
 /** "Share Selection…": the selected code, each selection under its own line numbers. Nothing is ever widened to more. */
@@ -17,7 +17,8 @@ export function createSelectionSource(log: Log): ShareSource {
     const selections = editor.selections.filter((selection) => !selection.isEmpty);
     const snippet = snippetOf(editor.document, selections);
     // Git answers while the user chooses a room.
-    return draftOf(snippet, committedSnippet(snippet, editor.document, log));
+    const committed = committedSnippet(snippet, editor.document, log);
+    return draftOf(snippet, committed, documentRisks(editor.document));
   };
 }
 
@@ -31,14 +32,15 @@ async function editorWithSelection(): Promise<TextEditor | undefined> {
   return undefined;
 }
 
-function draftOf(snippet: Snippet, committed: Promise<Snippet>): TextDraft {
+function draftOf(snippet: Snippet, committed: Promise<Snippet>, risks: Promise<readonly string[]>): TextDraft {
   return {
     kind: 'text',
     title: l10n.t('Share Selection'),
     name: snippet.path,
     render: async (comment) => {
-      const message = renderSnippetMessage(await committed, { comment, dedent: settings.dedent.value });
-      return { markdown: message.markdown, warnings: codeWarnings(message) };
+      const [lines, warnings] = await Promise.all([committed, risks]);
+      const message = renderSnippetMessage(lines, { comment, dedent: settings.dedent.value });
+      return { markdown: message.markdown, warnings: [...warnings, ...codeWarnings(message)] };
     },
     asFile: textAsFile(fileNameOf(snippet), snippet.ranges.map((range) => range.text).join('\n')),
   };

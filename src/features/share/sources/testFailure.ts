@@ -1,5 +1,6 @@
-import { type Location, l10n, type MarkdownString, type TestItem, type TestMessage, window, workspace } from 'vscode';
+import { type Location, l10n, type MarkdownString, type TestItem, type TestMessage, window } from 'vscode';
 import { terminalText } from '../../../core/share/terminalText.ts';
+import { sharedPath } from '../../../host/sharedPath.ts';
 import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';
 
@@ -44,7 +45,5 @@ function plain(message: string | MarkdownString): string {
 }
 
 function placeOf(location: Location | undefined): string {
-  return location === undefined
-    ? ''
-    : `${workspace.asRelativePath(location.uri).replaceAll('\\', '/')}:${location.range.start.line + 1}`;
+  return location === undefined ? '' : `${sharedPath(location.uri)}:${location.range.start.line + 1}`;
 }

@@ -1,0 +1,20 @@
+import type { SnippetRange } from './snippet.ts';
+
+/**
+ * Joins ranges of neighbouring lines, so that a column selection, which is one range a line, becomes one block.
+ * @param ranges in the order of their lines
+ * @param lineBreak what the document ends its lines with
+ */
+export function joinRanges(ranges: readonly SnippetRange[], lineBreak: string): readonly SnippetRange[] {
+  const joined: SnippetRange[] = [];
+  for (const range of ranges) {
+    const before = joined.at(-1);
+    if (before === undefined || before.endLine + 1 !== range.startLine) {
+      joined.push(range);
+      continue;
+    }
+    const text = before.text.endsWith('\n') ? before.text : before.text + lineBreak;
+    joined[joined.length - 1] = { startLine: before.startLine, endLine: range.endLine, text: text + range.text };
+  }
+  return joined;
+}
