@@ -1,14 +1,20 @@
+import type { Send } from '../core/api/send.ts';
 import type { Account } from '../core/auth/account.ts';
-import { brokerStartAddress, challengeOf } from '../core/auth/brokerClient.ts';
+import { challengeOf } from '../core/auth/brokerClient.ts';
 import type { BrokerStartQuery } from '../core/auth/brokerProtocol.ts';
+import { acceptedStart, brokerStartAddress } from '../core/auth/brokerStart.ts';
 import type { BrowserAttempt } from '../core/auth/browserAttempt.ts';
-import { isCallableByBroker } from '../core/auth/callbackAddress.ts';
 import { matchPhrase } from '../core/auth/matchPhrase.ts';
 import { type BrokerFlow, newBrokerFlow } from '../core/auth/pendingFlow.ts';
 import { requestedScopes } from '../core/auth/scopes.ts';
 import { type BrowserSignInPorts, signInThroughBrowser } from './browserSignIn.ts';
 import { callbackUriOfWindow } from './callbackUri.ts';
 import { settings } from './settings.ts';
+
+/** What a sign-in through a broker needs. `send` is the pipe without a bearer. */
+export interface BrokerSignInPorts extends BrowserSignInPorts {
+  readonly send: Send;
+}
 
 /** A sign-in through a broker. Addresses have no slash at their end. */
 export interface BrokerSignIn {
@@ -28,20 +34,24 @@ export interface BrokerSignIn {
   prepareStart?(query: BrokerStartQuery): Promise<string>;
 }
 
-/** Signs in through a broker: the client secret and the refresh token stay there. */
-export function signInThroughBroker(ports: BrowserSignInPorts, signIn: BrokerSignIn): Promise<Account> {
+/**
+ * Signs in through a broker: the client secret and the refresh token stay there.
+ * @throws {NoBrokerError} before the browser opens, when there is no broker at the address
+ */
+export function signInThroughBroker(ports: BrokerSignInPorts, signIn: BrokerSignIn): Promise<Account> {
   return signInThroughBrowser(ports, () => beginAttempt(ports, signIn));
 }
 
 async function beginAttempt(
-  { clock }: BrowserSignInPorts,
-  { kind, brokerUrl, baseUrl, scopes = requestedScopes(settings.scopePrefix.value), ...signIn }: BrokerSignIn,
+  { clock, send }: BrokerSignInPorts,
+  { kind, brokerUrl, baseUrl, scopes = requestedScopes(settings.scopePrefix.value), prepareStart }: BrokerSignIn,
 ): Promise<BrowserAttempt> {
   const flow = newBrokerFlow({ kind, brokerUrl, baseUrl, scopes, startedAtMs: clock.now() });
-  const callback = await callbackUriOfWindow();
-  const isPasted = signIn.prepareStart === undefined && !isCallableByBroker(callback);
   const challenge = challengeOf(flow.verifier);
-  const query: BrokerStartQuery = { challenge, fid: flow.state, ...(!isPasted && { cb: callback }) };
-  const address = (await signIn.prepareStart?.(query)) ?? brokerStartAddress(brokerUrl, query);
-  return { flow, address, isPasted, phrase: matchPhrase(challenge) };
+  const phrase = matchPhrase(challenge);
+  const query = { challenge, fid: flow.state, cb: await callbackUriOfWindow() };
+  if (prepareStart !== undefined) return { flow, phrase, address: await prepareStart(query) };
+  const accepted = await acceptedStart(brokerUrl, query, send);
+  const address = brokerStartAddress(brokerUrl, accepted);
+  return { flow, phrase, address, isPasted: accepted.cb === undefined };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { AccountStore } from '../../src/core/auth/accountStore.ts';
-import { brokerStartAddress, challengeOf } from '../../src/core/auth/brokerClient.ts';
+import { challengeOf } from '../../src/core/auth/brokerClient.ts';
+import { brokerStartAddress } from '../../src/core/auth/brokerStart.ts';
 import { callbackAddress } from '../../src/core/auth/callbackAddress.ts';
 import { DirectoryLock } from '../../src/core/auth/directoryLock.ts';
 import { newBrokerFlow } from '../../src/core/auth/pendingFlow.ts';

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readAnswerText } from '../api/answerText.ts';
-import { ConnectionError, ServiceError, UnexpectedAnswerError } from '../api/errors.ts';
+import { ServiceError, UnexpectedAnswerError } from '../api/errors.ts';
 import { readJsonObject } from '../api/jsonAnswer.ts';
 import { jsonBody } from '../api/jsonBody.ts';
 import { requestTarget } from '../api/requestTarget.ts';
 import type { Send, SendRequest, SendResponse } from '../api/send.ts';
 import type { TokenSet } from '../api/tokens.ts';
 import { defined } from './account.ts';
-import type { BrokerRefreshRequest, BrokerStartQuery, BrokerTokenRequest } from './brokerProtocol.ts';
+import type { BrokerRefreshRequest, BrokerTokenRequest } from './brokerProtocol.ts';
 import { NoBrokerError } from './errors.ts';
 
 /** What the broker gives for a code or a handle. */
@@ -38,15 +37,6 @@ export interface BrokerClient {
   refresh(handle: string, refreshSecret: string, signal?: AbortSignal): Promise<BrokerTokens>;
 }
 
-/** The address the browser opens to sign in. `brokerUrl` has no slash at its end. Throws a `TypeError` on odd values. */
-export function brokerStartAddress(brokerUrl: string, query: BrokerStartQuery): string {
-  if (!shapeOf256Bit.test(query.challenge)) throw new TypeError('challenge is not 256 bit as base64url');
-  if (!shapeOf128Bit.test(query.fid)) throw new TypeError('fid is not 128 bit as base64url');
-  const parts = [`challenge=${query.challenge}`, `fid=${query.fid}`];
-  if (query.cb !== undefined) parts.push(`cb=${encodeURIComponent(query.cb)}`);
-  return `${brokerUrl}/start?${parts.join('&')}`;
-}
-
 /** A client of the broker at `brokerUrl`, over a pipe without a bearer. */
 export function createBrokerClient(brokerUrl: string, send: Send): BrokerClient {
   const post = async (path: string, body: BrokerTokenRequest | BrokerRefreshRequest, signal?: AbortSignal) => {
@@ -66,23 +56,8 @@ export function createBrokerClient(brokerUrl: string, send: Send): BrokerClient 
   };
 }
 
-/**
- * Looks whether there is a broker before the browser is sent there: what the browser then shows, nobody here would learn.
- * A start without a query is refused by every broker, and begins nothing. Whatever else goes wrong is left to the sign-in.
- * @throws {NoBrokerError} on 404
- */
-export async function expectBroker(brokerUrl: string, send: Send, signal?: AbortSignal): Promise<void> {
-  const request: SendRequest = { method: 'GET', url: `${brokerUrl}/start` };
-  const response = await send(request, signal).catch((error: unknown) => {
-    if (error instanceof ConnectionError) return undefined;
-    throw error;
-  });
-  if (response === undefined) return;
-  await readAnswerText(response, () => true);
-  refuseMissing(brokerUrl, request, response);
-}
-
-function refuseMissing(brokerUrl: string, { method, url }: SendRequest, { status }: SendResponse): void {
+/** @throws {NoBrokerError} on 404 */
+export function refuseMissing(brokerUrl: string, { method, url }: SendRequest, { status }: SendResponse): void {
   if (status === 404) throw new NoBrokerError(brokerUrl, { status, method, path: requestTarget(url).path });
 }
 
@@ -101,8 +76,6 @@ export function isBrokerRefusal(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 400 && error.oauthError === 'invalid_grant';
 }
 
-const shapeOf256Bit = /^[A-Za-z0-9_-]{43}$/;
-const shapeOf128Bit = /^[A-Za-z0-9_-]{22}$/;
 /** Printable ASCII without spaces: what a header can carry (RFC 6750 section 2.1, widened). */
 const shapeOfToken = /^[\x21-\x7e]+$/;
 const shapeOfHandle = /^[A-Za-z0-9_.-]+$/;

@@ -5,10 +5,7 @@ export function callbackAddress(uriScheme: string): string {
   return `${uriScheme}://${extensionId}/callback`;
 }
 
-/**
- * Whether any broker can call the editor back at this address. That of an editor in the browser, `https://…`, only those
- * can whose operator named it: everybody else copies the code.
- */
-export function isCallableByBroker(address: string): boolean {
-  return !/^https?:/i.test(address);
+/** Whether this is the callback of an editor in the browser, `https://…`, and not of a desktop editor. */
+export function isWebAddress(address: string): boolean {
+  return /^https?:/i.test(address);
 }

@@ -1,17 +1,14 @@
 import { env, l10n, ProgressLocation, Uri, window } from 'vscode';
-import type { Send } from '../../core/api/send.ts';
 import { requestedScopes } from '../../core/auth/scopes.ts';
-import { signInThroughBroker } from '../../host/brokerSignIn.ts';
-import type { BrowserSignInPorts } from '../../host/browserSignIn.ts';
+import { type BrokerSignInPorts, signInThroughBroker } from '../../host/brokerSignIn.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 import { brokerUrlOf, layDownStart } from './sandboxControl.ts';
 import type { SandboxService } from './sandboxService.ts';
 
-/** What "Try the Sandbox" needs. `send` is the pipe without a bearer. */
-export interface SandboxFeaturePorts extends BrowserSignInPorts {
+/** What "Try the Sandbox" needs. */
+export interface SandboxFeaturePorts extends BrokerSignInPorts {
   readonly sandbox: SandboxService;
-  readonly send: Send;
 }
 
 /** "Try the Sandbox": starts a service on this computer and signs in to it the way one does in an organization. */

@@ -1,6 +1,5 @@
 import { commands, l10n, type Memento, window } from 'vscode';
 import { parseBaseUrl, parseBrokerUrl } from '../../core/auth/baseUrl.ts';
-import { expectBroker } from '../../core/auth/brokerClient.ts';
 import type { SignInPorts } from '../../core/auth/completeSignIn.ts';
 import { signInThroughBroker } from '../../host/brokerSignIn.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
@@ -61,7 +60,6 @@ async function signInWithOrganization(ports: SignInFeaturePorts): Promise<void> 
   const brokerUrl = parseBrokerUrl(settings.brokerUrl.value);
   const baseUrl = await askServiceAddress(ports.memory);
   if (baseUrl === undefined) return;
-  await expectBroker(brokerUrl, ports.send);
   const account = await signInThroughBroker(ports, { kind: 'broker', brokerUrl, baseUrl });
   showSuccess(l10n.t('Signed in as {0}', account.label));
 }

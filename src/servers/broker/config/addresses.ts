@@ -24,8 +24,25 @@ const shapeOfScheme = /^[a-z][a-z0-9-]*$/;
 /** A browser itself acts on these: none belongs to an editor. */
 const browserSchemes = /^(https?|wss?|ftp|file|data|javascript|blob|about|mailto|view-source|chrome|filesystem)$/;
 
-/** The editors' URI schemes, separated by commas. @throws {ConfigError} */
-export function parseSchemes(name: SettingName, text: string): readonly string[] {
+/** VS Code and its forks, by the URI scheme each registers. */
+const knownEditorSchemes: readonly string[] = [
+  ...['vscode', 'vscode-insiders', 'code-oss', 'vscodium', 'vscodium-insiders'],
+  ...['cursor', 'windsurf', 'positron'],
+];
+
+/**
+ * The editors' URI schemes, separated by commas. A list that begins with `+` is added to the known editors; any other
+ * list replaces them.
+ * @param text `undefined` when it is not set
+ * @throws {ConfigError}
+ */
+export function parseSchemes(name: SettingName, text: string | undefined): readonly string[] {
+  if (text === undefined) return knownEditorSchemes;
+  if (text.startsWith('+')) return [...new Set([...knownEditorSchemes, ...namedSchemes(name, text.slice(1))])];
+  return namedSchemes(name, text);
+}
+
+function namedSchemes(name: SettingName, text: string): readonly string[] {
   const schemes = listOf(text);
   for (const scheme of schemes) {
     if (scheme.includes('*')) throw new ConfigError(`${name} must name each scheme, without a wildcard.`);

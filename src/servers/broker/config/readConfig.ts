@@ -23,10 +23,7 @@ export function readConfig(
     publicUrl: parseAddress('BROKER_PUBLIC_URL', environment.required('BROKER_PUBLIC_URL')),
     upstream: readUpstream(environment),
     sealKeys: parseSealKeys(environment.required('BROKER_SEAL_KEYS')),
-    editorSchemes: parseSchemes(
-      'BROKER_EDITOR_SCHEMES',
-      environment.optional('BROKER_EDITOR_SCHEMES') ?? 'vscode,vscode-insiders,vscodium,cursor',
-    ),
+    editorSchemes: parseSchemes('BROKER_EDITOR_SCHEMES', environment.optional('BROKER_EDITOR_SCHEMES')),
     webCallbacks: webCallbacks === undefined ? [] : parseWebCallbacks('BROKER_WEB_CALLBACKS', webCallbacks),
     trustedHops: readNumber(environment, 'BROKER_TRUSTED_HOPS', { standard: 0, least: 0, most: 10 }),
     requestsPerMinute: readNumber(environment, 'BROKER_REQUESTS_PER_MINUTE', { standard: 60, least: 1, most: 100_000 }),

@@ -54,9 +54,12 @@ export function callbackTarget(address: string, query: BrokerCallbackQuery): str
 const editorNames: Readonly<Record<string, string>> = {
   vscode: 'Visual Studio Code',
   'vscode-insiders': 'Visual Studio Code Insiders',
-  vscodium: 'VSCodium',
-  cursor: 'Cursor',
   'code-oss': 'Code - OSS',
+  vscodium: 'VSCodium',
+  'vscodium-insiders': 'VSCodium Insiders',
+  cursor: 'Cursor',
+  windsurf: 'Windsurf',
+  positron: 'Positron',
 };
 
 /** What the user calls the editor behind an address. */

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { ConnectionError, ServiceError, UnexpectedAnswerError } from '../../../../src/core/api/errors.ts';
+import { ServiceError, UnexpectedAnswerError } from '../../../../src/core/api/errors.ts';
 import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
-import {
-  brokerStartAddress,
-  createBrokerClient,
-  expectBroker,
-  isBrokerRefusal,
-} from '../../../../src/core/auth/brokerClient.ts';
+import { createBrokerClient, isBrokerRefusal } from '../../../../src/core/auth/brokerClient.ts';
 import { NoBrokerError } from '../../../../src/core/auth/errors.ts';
 import { matchPhrase as editorsPhrase } from '../../../../src/core/auth/matchPhrase.ts';
-import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { matchPhrase as brokersPhrase } from '../../../../src/servers/broker/signIn/matchPhrase.ts';
 
 const brokerUrl = 'https://broker.example.com/sign-in';
-const [challenge, fid] = ['c'.repeat(43), 'f'.repeat(22)];
+const challenge = 'c'.repeat(43);
 
 /** A broker that gives one answer; keeps what it was asked. */
 function answering(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
@@ -26,59 +20,21 @@ function answering(status: number, body: unknown, headers: Readonly<Record<strin
   return { client: createBrokerClient(brokerUrl, send), send, asked };
 }
 
-describe('the start address', () => {
-  it('carries challenge, flow and callback, and nothing else', () => {
-    const cb = 'vscode://roomside.roomside/callback?windowId=7&a=b c';
-    const url = new URL(brokerStartAddress(brokerUrl, { challenge, fid, cb }));
-    assert.equal(`${url.origin}${url.pathname}`, `${brokerUrl}/start`);
-    assert.deepEqual(Object.fromEntries(url.searchParams), { challenge, fid, cb });
-    assert.doesNotMatch(url.search, /[+ ]/);
-  });
-
-  it('has no callback where the editor cannot be called back', () => {
-    assert.equal(
-      brokerStartAddress(brokerUrl, { challenge, fid }),
-      `${brokerUrl}/start?challenge=${challenge}&fid=${fid}`,
-    );
-  });
-
-  it('is not made of anything but the two digests', () => {
-    assert.throws(() => brokerStartAddress(brokerUrl, { challenge: 'verifier&x', fid }), TypeError);
-    assert.throws(() => brokerStartAddress(brokerUrl, { challenge, fid: '' }), TypeError);
-  });
-});
-
 describe('the client of the broker', () => {
   const good = { access_token: 'access', expires_in: 60, handle: 'a.b-c_d', handle_expires_in: 0 };
 
-  it('says that there is no broker where the address knows nothing of one, and looks before the browser goes there', async () => {
+  it('says that there is no broker where the address knows nothing of one', async () => {
     const missing = (error: unknown): boolean => {
       assert.ok(error instanceof NoBrokerError);
       assert.deepEqual([error.brokerUrl, error.status], [brokerUrl, 404]);
       return true;
     };
-    const { client, send, asked } = answering(404, '<!doctype html><p>Not found', { 'content-type': 'text/html' });
+    const { client, asked } = answering(404, '<!doctype html><p>Not found', { 'content-type': 'text/html' });
     await assert.rejects(client.redeem('code', 'verifier', challenge), missing);
     await assert.rejects(client.refresh('handle', 'secret'), missing);
-    await assert.rejects(expectBroker(brokerUrl, send), missing);
     assert.deepEqual(
       asked.map(({ method, url }) => `${method} ${url}`),
-      [`POST ${brokerUrl}/token`, `POST ${brokerUrl}/refresh`, `GET ${brokerUrl}/start`],
-    );
-  });
-
-  it('leaves every other answer at the start, and none at all, to the sign-in', async () => {
-    for (const status of [200, 400, 429, 500]) await expectBroker(brokerUrl, answering(status, 'what it says').send);
-    const facts = {
-      host: 'broker.example.com',
-      code: 'ECONNREFUSED',
-      kind: 'unreachable',
-      mayHaveArrived: false,
-    } as const;
-    await expectBroker(brokerUrl, () => Promise.reject(new ConnectionError(facts)));
-    await assert.rejects(
-      expectBroker(brokerUrl, () => Promise.reject(new CancelledError())),
-      CancelledError,
+      [`POST ${brokerUrl}/token`, `POST ${brokerUrl}/refresh`],
     );
   });
 

@@ -7,7 +7,6 @@ import {
   type SignInChoice,
   type SignInDesk,
 } from '../../../../src/core/auth/browserAttempt.ts';
-import { isCallableByBroker } from '../../../../src/core/auth/callbackAddress.ts';
 import { SignInRefusedError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
@@ -280,16 +279,8 @@ describe('a browser that does not come back', () => {
 
 describe('a code that is pasted', () => {
   it('[S4] is asked for from the start where the browser cannot call the editor back', async () => {
-    for (const [address, isCallable] of [
-      ['vscode://roomside.roomside/callback?windowId=1', true],
-      ['code-oss://roomside.roomside/callback', true],
-      ['https://code.example.com/callback?vscode-reqid=1', false],
-      ['HTTPS://code.example.com/callback', false],
-      ['http://127.0.0.1:8080/callback?vscode-reqid=1', false],
-    ] as const) {
-      assert.equal(isCallableByBroker(address), isCallable, address);
-      assert.equal((await begin({ isPasted: !isCallable })).desk.boxes.length, isCallable ? 0 : 1);
-    }
+    assert.equal((await begin({ isPasted: true })).desk.boxes.length, 1);
+    assert.equal((await begin()).desk.boxes.length, 0);
   });
 
   it('completes the flow, as it stands on the page or inside a whole address', async () => {

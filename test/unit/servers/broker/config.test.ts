@@ -15,6 +15,11 @@ const goodVariables: Readonly<Record<string, string>> = {
   BROKER_SEAL_KEYS: key,
 };
 
+const known = [
+  ...['vscode', 'vscode-insiders', 'code-oss', 'vscodium', 'vscodium-insiders'],
+  ...['cursor', 'windsurf', 'positron'],
+];
+
 const noFiles = (path: string): string => {
   throw Object.assign(new Error(`no such file: ${path}`), { code: 'ENOENT' });
 };
@@ -52,6 +57,9 @@ const badSettings: readonly (readonly [changes: Readonly<Record<string, string |
   [{ BROKER_EDITOR_SCHEMES: 'javascript' }, /holds “javascript”/],
   [{ BROKER_EDITOR_SCHEMES: 'vs code' }, /holds “vs code”, which is not a URI scheme/],
   [{ BROKER_EDITOR_SCHEMES: ',' }, /names no scheme/],
+  [{ BROKER_EDITOR_SCHEMES: '+' }, /names no scheme/],
+  [{ BROKER_EDITOR_SCHEMES: '+https' }, /holds “https”/],
+  [{ BROKER_EDITOR_SCHEMES: 'vscode,+kiro' }, /holds “\+kiro”/],
   [{ BROKER_SCOPE_PREFIX: 'svc:all ' }, /^BROKER_SCOPE_PREFIX is not a name/],
   [{ BROKER_UPSTREAM_PKCE: 'on' }, /^BROKER_UPSTREAM_PKCE must be off or send/],
   [{ BROKER_TRUSTED_HOPS: '-1' }, /^BROKER_TRUSTED_HOPS must be a whole number from 0 to 10/],
@@ -78,7 +86,7 @@ describe('the configuration of a broker', () => {
         scopes,
         pkce: 'send',
       },
-      editorSchemes: ['vscode', 'vscode-insiders', 'vscodium', 'cursor'],
+      editorSchemes: known,
       webCallbacks: [],
       trustedHops: 0,
       requestsPerMinute: 60,
@@ -87,6 +95,12 @@ describe('the configuration of a broker', () => {
       redisUrl: undefined,
     });
     assert.deepEqual([sealKeys.length, sealKeys[0]?.bytes.byteLength], [1, 32]);
+  });
+
+  it('calls back the editors that are added to those it knows, or only those that are named', () => {
+    const schemesOf = (BROKER_EDITOR_SCHEMES: string) => read({ BROKER_EDITOR_SCHEMES }).editorSchemes;
+    assert.deepEqual(schemesOf('+kiro, cursor,other-fork'), [...known, 'kiro', 'other-fork']);
+    assert.deepEqual(schemesOf('kiro, cursor'), ['kiro', 'cursor']);
   });
 
   it('takes everything that can be said', () => {

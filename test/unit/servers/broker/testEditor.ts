@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type BrokerTokens, brokerStartAddress, createBrokerClient } from '../../../../src/core/auth/brokerClient.ts';
+import { type BrokerTokens, createBrokerClient } from '../../../../src/core/auth/brokerClient.ts';
+import { brokerStartAddress } from '../../../../src/core/auth/brokerStart.ts';
 import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
 import type { WalkedDeployment } from './deployment.ts';
 

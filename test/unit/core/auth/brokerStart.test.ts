@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { ConnectionError } from '../../../../src/core/api/errors.ts';
+import { acceptedStart, brokerStartAddress } from '../../../../src/core/auth/brokerStart.ts';
+import { callbackAddress } from '../../../../src/core/auth/callbackAddress.ts';
+import { NoBrokerError } from '../../../../src/core/auth/errors.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
+import { openOneBroker } from '../../servers/broker/deployment.ts';
+import { useDeployment } from '../../servers/broker/useDeployment.ts';
+
+const brokerUrl = 'https://broker.example.com/sign-in';
+const [challenge, fid] = ['c'.repeat(43), 'f'.repeat(22)];
+
+describe('the start address', () => {
+  it('carries challenge, flow and callback, and nothing else', () => {
+    const cb = 'vscode://roomside.roomside/callback?windowId=7&a=b c';
+    const url = new URL(brokerStartAddress(brokerUrl, { challenge, fid, cb }));
+    assert.equal(`${url.origin}${url.pathname}`, `${brokerUrl}/start`);
+    assert.deepEqual(Object.fromEntries(url.searchParams), { challenge, fid, cb });
+    assert.doesNotMatch(url.search, /[+ ]/);
+  });
+
+  it('has no callback where the editor cannot be called back', () => {
+    assert.equal(
+      brokerStartAddress(brokerUrl, { challenge, fid }),
+      `${brokerUrl}/start?challenge=${challenge}&fid=${fid}`,
+    );
+  });
+
+  it('is not made of anything but the two digests', () => {
+    assert.throws(() => brokerStartAddress(brokerUrl, { challenge: 'verifier&x', fid }), TypeError);
+    assert.throws(() => brokerStartAddress(brokerUrl, { challenge, fid: '' }), TypeError);
+  });
+});
+
+describe('the start that a broker accepts', () => {
+  const start = { challenge, fid };
+  const desktop = { ...start, cb: callbackAddress('vscode') };
+
+  /** Gives one answer, and keeps what was asked. */
+  function answering(status: number) {
+    const asked: string[] = [];
+    const send: Parameters<typeof acceptedStart>[2] = async ({ method, url }) => {
+      asked.push(`${method} ${url}`);
+      return { status, header: () => undefined, body: ReadableStream.from([Buffer.from('<p>what it says')]) };
+    };
+    return { send, asked };
+  }
+
+  it('keeps the callback of a desktop editor, and asks for exactly what the browser will ask for', async () => {
+    const { send, asked } = answering(303);
+    assert.deepEqual(await acceptedStart(brokerUrl, desktop, send), desktop);
+    assert.deepEqual(asked, [`GET ${brokerStartAddress(brokerUrl, desktop)}`]);
+  });
+
+  it('has no callback where the broker refuses it', async () => {
+    assert.deepEqual(await acceptedStart(brokerUrl, desktop, answering(400).send), start);
+  });
+
+  it('has no callback for an editor in the browser, without asking for one', async () => {
+    for (const cb of [
+      'https://code.example.com/callback?vscode-reqid=1',
+      'HTTPS://code.example.com/callback',
+      'http://127.0.0.1:8080/callback?vscode-reqid=1',
+    ]) {
+      const { send, asked } = answering(303);
+      assert.deepEqual(await acceptedStart(brokerUrl, { ...start, cb }, send), start, cb);
+      assert.deepEqual(asked, [`GET ${brokerStartAddress(brokerUrl, start)}`]);
+    }
+  });
+
+  it('says that there is no broker, before the browser goes there', async () => {
+    await assert.rejects(acceptedStart(brokerUrl, desktop, answering(404).send), (error) => {
+      assert.ok(error instanceof NoBrokerError);
+      assert.deepEqual([error.brokerUrl, error.status], [brokerUrl, 404]);
+      return true;
+    });
+  });
+
+  it('leaves every other failure to the sign-in', async () => {
+    for (const status of [200, 429, 500, 503]) {
+      assert.deepEqual(await acceptedStart(brokerUrl, desktop, answering(status).send), desktop, String(status));
+    }
+    const facts = { host: 'broker.example.com', code: 'ECONNREFUSED', kind: 'unreachable' } as const;
+    const unreachable = new ConnectionError({ ...facts, mayHaveArrived: false });
+    assert.deepEqual(await acceptedStart(brokerUrl, desktop, () => Promise.reject(unreachable)), desktop);
+    const cancelled = acceptedStart(brokerUrl, desktop, () => Promise.reject(new CancelledError()));
+    await assert.rejects(cancelled, CancelledError);
+  });
+
+  describe('of a real broker', () => {
+    const { open } = useDeployment(openOneBroker);
+
+    it('[S3] has a callback for the editors on its list, and none for any other', async () => {
+      const { deployment } = await open();
+      const send = createSandboxSend(deployment);
+      for (const [scheme, isCalledBack] of [
+        ['vscode', true],
+        ['vscodium', true],
+        ['windsurf', false],
+        ['some-fork', false],
+      ] as const) {
+        const asked = { ...start, cb: `${callbackAddress(scheme)}?windowId=7` };
+        const accepted = await acceptedStart(deployment.publicUrl, asked, send);
+        assert.deepEqual(accepted, isCalledBack ? asked : start, scheme);
+      }
+    });
+  });
+});
