@@ -4,6 +4,8 @@ export interface Link {
   readonly target: string;
   /** Relation types in lower case; several when one `rel` names several. */
   readonly relations: readonly string[];
+  /** The link describes another resource than the one requested (section 3.2). */
+  readonly hasAnchor: boolean;
 }
 
 export interface ParsedLinks {
@@ -29,7 +31,8 @@ export function parseLinkHeader(header: string): ParsedLinks {
       continue;
     }
     const parameters = readParameters(rest.slice(target[0].length));
-    links.push({ target: (target[1] ?? '').trim(), relations: parameters.relations });
+    const { relations, hasAnchor } = parameters;
+    links.push({ target: (target[1] ?? '').trim(), relations, hasAnchor });
     isComplete &&= parameters.isComplete;
     rest = parameters.rest;
   }
@@ -37,19 +40,28 @@ export function parseLinkHeader(header: string): ParsedLinks {
 
 const parameter = /^\s*;\s*([^\s=;,"<>]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?\s*/;
 
-function readParameters(text: string): { relations: readonly string[]; isComplete: boolean; rest: string } {
+interface LinkParameters {
+  readonly relations: readonly string[];
+  readonly hasAnchor: boolean;
+  readonly isComplete: boolean;
+  readonly rest: string;
+}
+
+function readParameters(text: string): LinkParameters {
   let relations: readonly string[] | undefined;
+  let hasAnchor = false;
   let rest = text;
   for (let match = parameter.exec(rest); match !== null; match = parameter.exec(rest)) {
     const [whole, name = '', quoted, plain] = match;
     // RFC 8288 section 3.3: of several `rel` only the first counts.
     if (name.toLowerCase() === 'rel') relations ??= relationsOf(quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '');
+    if (name.toLowerCase() === 'anchor') hasAnchor = true;
     rest = rest.slice(whole.length);
   }
   const end = /^\s*(,|$)/.exec(rest);
-  if (end !== null) return { relations: relations ?? [], isComplete: true, rest };
+  if (end !== null) return { relations: relations ?? [], hasAnchor, isComplete: true, rest };
   const next = rest.search(/,\s*</);
-  return { relations: relations ?? [], isComplete: false, rest: next === -1 ? '' : rest.slice(next) };
+  return { relations: relations ?? [], hasAnchor, isComplete: false, rest: next === -1 ? '' : rest.slice(next) };
 }
 
 function relationsOf(value: string): readonly string[] {
@@ -57,7 +69,7 @@ function relationsOf(value: string): readonly string[] {
 }
 
 /**
- * The target of `rel="next"`, as written.
+ * The target of `rel="next"`, as written. A link with an `anchor` is not about this page and is skipped.
  * @returns `undefined` when there is no next page; `'malformed'` when there may be one that cannot be read, because to
  * take that for the end would cut the list silently
  */
@@ -67,7 +79,7 @@ export function nextTarget(header: string | undefined): { readonly target: strin
   const plain = /^<([^<>]*)>; ?rel="next"$/.exec(header);
   if (plain !== null) return { target: (plain[1] ?? '').trim() };
   const { links, isComplete } = parseLinkHeader(header);
-  const next = links.find((link) => link.relations.includes('next'));
+  const next = links.find((link) => link.relations.includes('next') && !link.hasAnchor);
   if (next !== undefined) return { target: next.target };
   return isComplete ? undefined : 'malformed';
 }

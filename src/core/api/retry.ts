@@ -36,8 +36,9 @@ const maxServerErrorWaitMs = 30_000;
 
 /**
  * Sends again what may be sent again ("Rate limit", "Status codes"). A 429 of any method waits at the gate that all
- * requests through this wrapper share, and goes out with the same body. A 500, 502, 503 or 504 and a lost connection are tried again for
- * GET and HEAD only: a POST may have been done, so its failure is given back at once. All waits end with the signal.
+ * requests through this wrapper share, and goes out with the same body. A 500, 502, 503 or 504, an error outside the table
+ * of "Status codes" that carries Retry-After, and a lost connection are tried again for GET and HEAD only: a POST may have
+ * been done, so its failure is given back at once. All waits end with the signal.
  */
 export function withRetry({ clock, log, random = Math.random, onWait }: RetryOptions): (next: Send) => Send {
   const board = new WaitBoard<RetryWait>((wait) => onWait?.(wait));
@@ -111,10 +112,21 @@ function retryWaitMs({ response, error }: Outcome, retries: number, clock: Clock
   if (retries >= maxRetries) return undefined;
   const backOffMs = firstBackOffMs * 2 ** retries;
   if (response === undefined) return error instanceof ConnectionError && error.kind !== 'tls' ? backOffMs : undefined;
-  if (![500, 502, 503, 504].includes(response.status)) return undefined;
-  const toldMs = retryAfterOf(response, clock) ?? 0;
+  const askedMs = retryAfterOf(response, clock);
+  if (!isTemporary(response.status, askedMs !== undefined)) return undefined;
+  const toldMs = askedMs ?? 0;
   // Doubled, because the jitter takes up to half of it away.
   return toldMs > maxServerErrorWaitMs ? undefined : Math.max(backOffMs, toldMs * 2);
+}
+
+/** The answers of the table in "Status codes" that a second try does not change. */
+const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 409, 415]);
+
+/** An error that the table does not list, such as 408 or 425, is temporary when the service says when to try again. */
+function isTemporary(status: number, hasRetryAfter: boolean): boolean {
+  if (status === 429) return false;
+  if ([500, 502, 503, 504].includes(status)) return true;
+  return hasRetryAfter && status >= 400 && !finalStatuses.has(status);
 }
 
 /** A date is compared with the server's own clock, where it tells the time. */

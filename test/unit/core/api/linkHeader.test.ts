@@ -39,6 +39,13 @@ describe('The Link header parser', () => {
     assert.equal(nextTarget('</a>; rel="prev"; rel="next"'), undefined);
   });
 
+  it('skips a link with an anchor, which describes another page', () => {
+    assert.equal(nextTarget('</other>; rel="next"; anchor="/v1/teams"'), undefined);
+    assert.equal(nextTarget('</other>; ANCHOR=""; rel="next"'), undefined);
+    assert.deepEqual(nextTarget(`</other>; anchor="#a"; rel="next", <${url}>; rel="next"`), { target: url });
+    assert.deepEqual(nextTarget(`<${url}>; title="anchor=x"; rel="next"`), { target: url });
+  });
+
   it('does not take a relation that merely contains the word', () => {
     assert.equal(nextTarget('</a>; rel="nextish", </b>; rel="x-next", </c>; title="next"'), undefined);
   });
@@ -67,14 +74,15 @@ describe('The Link header parser', () => {
       target: fc.string({ unit: fc.constantFrom('a', '/', ':', '?', '&', '=', ',', ';', '"', '%20') }),
       relations: fc.array(relation, { minLength: 1, maxLength: 3 }),
       title: fc.option(text, { nil: undefined }),
+      hasAnchor: fc.boolean(),
     });
     await fc.assert(
       fc.property(fc.array(link, { maxLength: 5 }), (links) => {
-        const header = links.map(({ target, relations, title }) => {
+        const header = links.map(({ target, relations, title, hasAnchor }) => {
           const quoted = title === undefined ? '' : `; title="${title.replace(/["\\]/g, '\\$&')}"`;
-          return `<${target}>${quoted}; rel="${relations.join(' ')}"`;
+          return `<${target}>${quoted}; rel="${relations.join(' ')}"${hasAnchor ? '; anchor="#a"' : ''}`;
         });
-        const expected = links.map(({ target, relations }) => ({ target, relations }));
+        const expected = links.map(({ target, relations, hasAnchor }) => ({ target, relations, hasAnchor }));
         assert.deepEqual(parseLinkHeader(header.join(', ')), { links: expected, isComplete: true });
       }),
     );

@@ -294,6 +294,32 @@ describe('A server that fails', () => {
     assert.equal((await long.send(get)).status, 503);
   });
 
+  for (const status of [408, 423, 425, 501, 520]) {
+    it(`is asked again after ${status} with Retry-After, which the interface does not list`, async () => {
+      for (const method of ['GET', 'HEAD'] as const) {
+        const headers = { 'retry-after': '3' };
+        const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? status : 200, '', headers));
+        const startMs = clock.now();
+        const pending = send({ ...get, method });
+        await runOut(clock);
+        assert.equal((await pending).status, 200);
+        assert.equal(sent.length, 2);
+        assert.ok(clock.now() - startMs >= 3000, `${clock.now() - startMs} ms`);
+      }
+    });
+  }
+
+  it('is not asked again with Retry-After for a listed refusal, a redirect, or a POST', async () => {
+    for (const status of [302, 400, 401, 403, 404, 405, 409, 415]) {
+      const { send, sent } = setUp(() => answer(status, '', { 'retry-after': '3' }));
+      assert.equal((await send(get)).status, status);
+      assert.equal(sent.length, 1, `${status}`);
+    }
+    const { send, sent } = setUp(() => answer(425, '', { 'retry-after': '3' }));
+    assert.equal((await send(post)).status, 425);
+    assert.equal(sent.length, 1);
+  });
+
   it('is told as a wait that ends', async () => {
     const { send, clock, waits } = setUp((_, index) => answer(index < 1 ? 502 : 200));
     const untilMs = clock.now() + 400;
