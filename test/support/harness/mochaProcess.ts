@@ -1,17 +1,20 @@
-// A process of its own for a suite of tests: node mochaProcess.ts <timeout in ms> <files …>
+// A process of its own for test files: node mochaProcess.ts <timeout in ms> <number of processes> <files …>
 import { endOnSignals } from './endOnSignals.ts';
 import { runMocha } from './runMocha.ts';
 
 const lingerMs = 5_000;
 
 endOnSignals();
-// Mocha turns an exception into a failure of the running test; a rejection nobody handles shall be one, too.
+// Mocha turns an exception into a failure of the running test; a rejection that is not handled shall be one, too.
 process.on('unhandledRejection', (reason) => {
   throw reason;
 });
 
-const [timeoutMs, ...files] = process.argv.slice(2);
-const failures = await runMocha(files, Number(timeoutMs));
+const [timeoutMs, jobs, ...files] = process.argv.slice(2);
+const failures = await runMocha(files, {
+  timeoutMs: Number(timeoutMs),
+  ...(Number(jobs) > 1 && { jobs: Number(jobs) }),
+});
 process.exitCode = failures > 0 ? 1 : 0;
 
 const endLingering = (): void => {

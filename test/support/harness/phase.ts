@@ -1,27 +1,41 @@
-/** One part of the tests. Its totals are added to the last line of the run. */
-export interface Phase {
-  readonly name: PhaseName;
-  /** Phases whose failure makes this one pointless. */
-  readonly needs: readonly PhaseName[];
-  /** Whether a download beside it could spoil it; such phases wait until VS Code is installed. */
-  readonly isDisturbed: boolean;
-  run(): Promise<PhaseTotals>;
+/** What was asked for on the command line. */
+export interface Selection {
+  readonly phases: readonly PhaseName[];
+  /** Test files, from the root of the checkout; none means all. */
+  readonly files: readonly string[];
+  readonly workers: number;
+  readonly isHeaded: boolean;
 }
 
-export interface PhaseTotals {
-  readonly passed: number;
-  readonly failed: number;
+/** A script and its arguments, for the project's Node. */
+export type Command = readonly [script: string, ...args: string[]];
+
+/** One part of the run. Its commands run one after the other, in processes of their own. */
+export interface Phase {
+  readonly name: PhaseName;
+  /** Phases of one lane run one after the other; lanes run side by side. */
+  readonly lane: string;
+  /** What must have passed before; without it this one is pointless. */
+  readonly needs: readonly PhaseName[];
+  /** Whether it runs tests, which it reports; the others just pass or fail. */
+  readonly isTests: boolean;
+  /** Whether it needs the VS Code of the browser, which is installed beside the first phases. */
+  readonly usesVsCode?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  commands(selection: Selection): readonly Command[];
 }
 
 export const phaseNames = [
   'check',
   'lint',
   'build',
+  'package',
   'unit',
   'contract',
-  'package',
   'host',
   'browser',
+  'browser2',
   'desktop',
 ] as const;
 

@@ -1,75 +1,104 @@
-import { installVsCode } from './installVsCode.ts';
-import { packagedExtension, packageExtension } from './packageExtension.ts';
-import type { Phase, PhaseName, PhaseTotals } from './phase.ts';
-import { runDesktopTests } from './runDesktopTests.ts';
-import { runHostTests } from './runHostTests.ts';
-import { runMochaSuite } from './runMochaSuite.ts';
-import { runProcess } from './runProcess.ts';
-import { runTool } from './runTool.ts';
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import type { Command, Phase, PhaseName, Selection } from './phase.ts';
+import { projectRoot } from './projectRoot.mjs';
+import { scriptOf } from './scriptOf.ts';
 
 const minuteMs = 60_000;
+const harness = 'test/support/harness';
 /** The browser's VS Code does not run on Windows; there the desktop one takes its part. */
 const hasCodeServer = process.platform !== 'win32';
+/** The packaged extension that the browser tests install. */
+const packagedExtension = path.join(projectRoot, 'out', 'roomside.vsix');
 
-function counted(isGood: boolean): PhaseTotals {
-  return isGood ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-}
-
-const yesOrNo = (name: PhaseName, work: () => Promise<boolean>, needs: readonly PhaseName[] = []): Phase => ({
+const preparation = (name: PhaseName, lane: string, commands: () => readonly Command[]): Phase => ({
   name,
-  needs,
-  isDisturbed: false,
-  run: async () => counted(await work()),
+  lane,
+  commands,
+  needs: [],
+  isTests: false,
+  timeoutMs: 5 * minuteMs,
 });
 
-async function lint(): Promise<boolean> {
-  const isClean = await runTool('@biomejs/biome', 'biome', ['check', '--error-on-warnings', '.']);
-  const isUsed = await runTool('knip', 'knip', []);
-  return isClean && isUsed;
+/** The files of a level that were asked for, or all of them. Slashes on every platform. */
+function filesOf({ files }: Selection, ...patterns: readonly string[]): readonly string[] {
+  const all = globSync(patterns, { cwd: projectRoot }).map((file) => file.replaceAll(path.sep, '/'));
+  return all.filter((file) => files.length === 0 || files.includes(file)).sort();
 }
 
-const browserPhase: Phase = {
-  name: 'browser',
-  isDisturbed: true,
-  needs: ['package'],
-  async run() {
-    await installVsCode();
-    return runMochaSuite({
-      files: 'test/browser/**/*.test.ts',
-      testTimeoutMs: 2 * minuteMs,
-      suiteTimeoutMs: 40 * minuteMs,
-      environment: { ROOMSIDE_VSIX: packagedExtension },
-    });
+const mochaPhase = (name: PhaseName, lane: string, jobs: number, patterns: readonly string[]): Phase => ({
+  name,
+  lane,
+  needs: [],
+  isTests: true,
+  timeoutMs: 20 * minuteMs,
+  commands: (selection) => {
+    const files = filesOf(selection, ...patterns);
+    const processes = files.length > 1 ? jobs : 1;
+    return [[`${harness}/mochaProcess.ts`, String(minuteMs), String(processes), ...files]];
   },
-};
+});
+
+const hostCommand = (program: 'browser' | 'desktop', selection: Selection): Command => [
+  `${harness}/hostProcess.ts`,
+  program,
+  ...filesOf(selection, `test/host/**/${process.env.ROOMSIDE_HOST_TESTS ?? '*'}.test.ts`),
+];
 
 const hostPhase: Phase = {
   name: 'host',
-  isDisturbed: true,
+  lane: 'host',
   needs: ['build'],
-  async run() {
-    if (!hasCodeServer) return runDesktopTests();
-    await installVsCode();
-    return runHostTests();
-  },
+  isTests: true,
+  usesVsCode: hasCodeServer,
+  timeoutMs: 25 * minuteMs,
+  commands: (selection) => [hostCommand(hasCodeServer ? 'browser' : 'desktop', selection)],
 };
 
-const mochaPhase = (name: 'unit' | 'contract', files: string): Phase => ({
+/** Every other file of a list, the first or the second half of it. */
+const half = (files: readonly string[], which: 0 | 1): readonly string[] =>
+  files.filter((_, index) => index % 2 === which);
+
+const browserPhase = (name: 'browser' | 'browser2', which: 0 | 1): Phase => ({
   name,
-  needs: [],
-  isDisturbed: true,
-  run: () => runMochaSuite({ files, testTimeoutMs: minuteMs, suiteTimeoutMs: 20 * minuteMs }),
+  lane: name,
+  needs: ['package'],
+  isTests: true,
+  usesVsCode: true,
+  environment: { ROOMSIDE_VSIX: packagedExtension },
+  timeoutMs: 30 * minuteMs,
+  commands: (selection) => {
+    const files = half(filesOf(selection, 'test/browser/**/*.test.ts'), which);
+    return files.length === 0 ? [] : [[`${harness}/mochaProcess.ts`, String(2 * minuteMs), '1', ...files]];
+  },
 });
 
-/** Everything `npm test` can run, in its order. */
+/** Everything `npm test` can run. Needs stand before what needs them. */
 export const phases: readonly Phase[] = [
-  yesOrNo('check', () => runTool('typescript', 'tsc', ['--noEmit'])),
-  yesOrNo('lint', lint),
-  yesOrNo('build', async () => (await runProcess('esbuild.mjs', ['--production'])) === 0),
-  mochaPhase('unit', 'test/{*,unit/**/*}.test.ts'),
-  mochaPhase('contract', 'test/contract/**/*.test.ts'),
-  yesOrNo('package', packageExtension, ['build']),
+  preparation('check', 'check', () => [
+    [scriptOf('typescript', 'tsc'), '--noEmit'],
+    [scriptOf('typescript', 'tsc'), '--noEmit', '-p', 'src/webview'],
+  ]),
+  preparation('lint', 'check', () => [
+    [scriptOf('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'],
+    [scriptOf('knip', 'knip')],
+  ]),
+  preparation('build', 'build', () => [['esbuild.mjs', '--production']]),
+  {
+    ...preparation('package', 'build', () => [
+      [scriptOf('@vscode/vsce', 'vsce'), 'package', '--no-dependencies', '--out', packagedExtension],
+    ]),
+    needs: ['build'],
+  },
+  mochaPhase('unit', 'unit, contract', 2, ['test/*.test.ts', 'test/unit/**/*.test.ts']),
+  mochaPhase('contract', 'unit, contract', 1, ['test/contract/**/*.test.ts']),
   hostPhase,
-  ...(hasCodeServer ? [browserPhase] : []),
-  { name: 'desktop', needs: ['build'], isDisturbed: true, run: runDesktopTests },
+  ...(hasCodeServer ? [browserPhase('browser', 0), browserPhase('browser2', 1)] : []),
+  {
+    ...hostPhase,
+    name: 'desktop',
+    lane: 'desktop',
+    usesVsCode: false,
+    commands: (selection) => [hostCommand('desktop', selection)],
+  },
 ];

@@ -8,11 +8,8 @@ import { bundleHostTests } from './bundleHostTests.ts';
 import { startCodeServer } from './codeServer.ts';
 import { launchBrowser } from './launchBrowser.ts';
 import { mappedToSources } from './mappedToSources.ts';
-import { countsFileVariable } from './mochaCounts.ts';
-import type { PhaseTotals } from './phase.ts';
 import { say } from './progress.mjs';
 import { projectRoot } from './projectRoot.mjs';
-import { countTests } from './runMochaSuite.ts';
 import { copySampleWorkspace } from './sampleWorkspace.ts';
 import { startSandbox } from './sandboxProcess.ts';
 import { serveBrowserActs } from './serveBrowserActs.ts';
@@ -62,32 +59,28 @@ function workbenchAddress(origin: string, folder: string, testsFile: string): st
   return `${origin}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
 }
 
-/** Runs the tests of test/host in the extension host of the browser's VS Code. */
-export async function runHostTests(): Promise<PhaseTotals> {
+/** Runs tests of test/host in the extension host of the browser's VS Code. @returns its exit code, or what ended it */
+export async function runHostTests(files: readonly string[]): Promise<number | string> {
   await using stack = new AsyncDisposableStack();
-  const testsFile = await bundleHostTests();
+  const testsFile = await bundleHostTests(files);
   const runFolder = createTemporaryFolder();
   stack.defer(() => runFolder.remove());
   const folder = await copySampleWorkspace(runFolder.path);
   const sandbox = await startSandbox();
   stack.defer(() => sandbox.close());
-  return await countTests(async (countsFile) => {
-    // The window is closed before its server, which else waits for it.
-    await using inner = new AsyncDisposableStack();
-    const shown = Promise.withResolvers<Page>();
-    const bridge = await serveBrowserActs(shown.promise);
-    inner.defer(() => bridge.close());
-    const server = await startCodeServer({
-      runFolder: runFolder.path,
-      testDriver: true,
-      environment: { ...sandbox.environment, [countsFileVariable]: countsFile, [bridgeVariable]: bridge.origin },
-    });
-    inner.defer(() => server.stop());
-    const context = await launchBrowser(path.join(runFolder.path, 'browser'));
-    inner.defer(() => context.close());
-    const page = context.pages()[0] ?? (await context.newPage());
-    shown.resolve(page);
-    say(`VS Code answers at ${server.origin}`);
-    return await runInWorkbench(page, workbenchAddress(server.origin, folder, testsFile));
+  const shown = Promise.withResolvers<Page>();
+  const bridge = await serveBrowserActs(shown.promise);
+  stack.defer(() => bridge.close());
+  const server = await startCodeServer({
+    runFolder: runFolder.path,
+    testDriver: true,
+    environment: { ...sandbox.environment, [bridgeVariable]: bridge.origin },
   });
+  stack.defer(() => server.stop());
+  const context = await launchBrowser(path.join(runFolder.path, 'browser'));
+  stack.defer(() => context.close()); // before its server, which else waits for it
+  const page = context.pages()[0] ?? (await context.newPage());
+  shown.resolve(page);
+  say(`VS Code answers at ${server.origin}`);
+  return await runInWorkbench(page, workbenchAddress(server.origin, folder, testsFile));
 }

@@ -1,23 +1,40 @@
-import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
-import { countsFileVariable, grepVariable, type MochaCounts } from './mochaCounts.ts';
+import { grepVariable, reportEnd, reportTest } from './results.ts';
 
-/**
- * Runs test files in this process, in plain Node and in VS Code's extension host alike, and leaves the counts where the
- * test runner looks for them. Returns the number of failures.
- */
-export async function runMocha(files: readonly string[], timeoutMs: number): Promise<number> {
+export interface MochaOptions {
+  readonly timeoutMs: number;
+  /** Number of processes; the tests run in this one when it is absent. */
+  readonly jobs?: number;
+}
+
+/** Prints as mocha's "spec" does, and tells the test runner of each test. */
+class ReportingSpec extends Mocha.reporters.Spec {
+  constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
+    super(runner, options);
+    const { EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_RUN_END } = Mocha.Runner.constants;
+    const facts = (test: Mocha.Test) => ({ title: test.fullTitle(), durationMs: test.duration ?? 0 });
+    runner.on(EVENT_TEST_PASS, (test: Mocha.Test) => reportTest({ ...facts(test), state: 'passed' }));
+    runner.on(EVENT_TEST_FAIL, (test: Mocha.Test, error: Error) =>
+      reportTest({ ...facts(test), state: 'failed', error: String(error?.stack ?? error) }),
+    );
+    runner.on(EVENT_RUN_END, reportEnd);
+  }
+}
+
+/** Runs test files, in plain Node and in VS Code's extension host alike. Returns the number of failures. */
+export async function runMocha(files: readonly string[], { timeoutMs, jobs }: MochaOptions): Promise<number> {
+  const mocha = new Mocha({
+    ui: 'bdd',
+    timeout: timeoutMs,
+    forbidPending: true,
+    forbidOnly: true,
+    ...(jobs && { jobs }),
+  });
+  mocha.reporter(ReportingSpec as unknown as Mocha.ReporterConstructor);
   const grep = process.env[grepVariable];
-  const mocha = new Mocha({ ui: 'bdd', timeout: timeoutMs, reporter: 'spec', forbidPending: true, forbidOnly: true });
   if (grep) mocha.grep(new RegExp(grep));
   for (const file of files) mocha.addFile(file);
-  await mocha.loadFilesAsync();
-  return new Promise((resolve) => {
-    const runner = mocha.run((failures) => {
-      const counts: MochaCounts = { passed: runner.stats?.passes ?? 0, failed: failures };
-      const countsFile = process.env[countsFileVariable];
-      if (countsFile) writeFileSync(countsFile, JSON.stringify(counts));
-      resolve(failures);
-    });
-  });
+  if (jobs !== undefined) mocha.parallelMode();
+  else await mocha.loadFilesAsync();
+  return new Promise((resolve) => mocha.run(resolve));
 }

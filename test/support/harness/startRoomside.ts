@@ -1,7 +1,8 @@
 // The second half of `npm start`, run by start.mjs under the project's Node.
 //   npm start             opens VS Code with Roomside on a sample workspace, with a sandbox service beside it
 //   npm start -- --play   plays the main job by itself (also without a terminal) and checks what the service received
-import { parseArgs } from 'node:util';
+import { execFile } from 'node:child_process';
+import { parseArgs, promisify } from 'node:util';
 import { startCodeServer } from './codeServer.ts';
 import { findDesktopVsCode, openDesktopVsCode } from './desktopVsCode.ts';
 import { endOnSignals } from './endOnSignals.ts';
@@ -9,14 +10,13 @@ import { installVsCode } from './installVsCode.ts';
 import { linkCheckout } from './linkCheckout.ts';
 import { playMainJob } from './playMainJob.ts';
 import { say, step } from './progress.mjs';
-import { runProcess } from './runProcess.ts';
+import { projectRoot } from './projectRoot.mjs';
 import { copySampleWorkspace } from './sampleWorkspace.ts';
 import { type SandboxProcess, startSandbox } from './sandboxProcess.ts';
 import { createTemporaryFolder } from './temporaryFolder.ts';
 
 async function buildExtension(): Promise<void> {
-  const exitCode = await runProcess('esbuild.mjs', []);
-  if (exitCode !== 0) throw new Error(`the build ended with ${exitCode}`);
+  await promisify(execFile)(process.execPath, ['esbuild.mjs'], { cwd: projectRoot });
 }
 
 /** Opens VS Code for a person and returns when the person is done. */

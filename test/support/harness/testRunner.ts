@@ -1,75 +1,67 @@
 // The second half of `npm test`, run by test.mjs under the project's Node.
-//   npm test -- [--only check,unit,…] [--grep PATTERN]
-import { parseArgs } from 'node:util';
+//   npm test -- [FILE…] [--lane check,unit,…] [--grep PATTERN] [--workers N] [--headed]
 import { endOnSignals } from './endOnSignals.ts';
 import { installVsCode } from './installVsCode.ts';
-import { grepVariable } from './mochaCounts.ts';
-import { type Phase, type PhaseName, type PhaseTotals, phaseNames } from './phase.ts';
+import type { Phase, PhaseName, Selection } from './phase.ts';
 import { phases } from './phases.ts';
 import { say } from './progress.mjs';
-
-function parseOptions(): { only: readonly PhaseName[] | undefined; grep: string | undefined } {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, grep: { type: 'string' } } });
-  const only = values.only?.split(',').map((name) => {
-    const known = phaseNames.find((phaseName) => phaseName === name);
-    if (known === undefined) throw new Error(`No phase is called "${name}". There are: ${phaseNames.join(', ')}.`);
-    return known;
-  });
-  return { only, grep: values.grep };
-}
+import { type PhaseEnd, runPhase } from './runPhase.ts';
+import { parseSelection } from './selection.ts';
+import { summaryOf, totalsOf } from './summary.ts';
 
 /** The phases asked for and all that they need. Needs stand before their phase in the order of phases. */
-function withNeeds(names: readonly PhaseName[]): ReadonlySet<PhaseName> {
+function withNeeds(names: readonly PhaseName[]): readonly Phase[] {
   const all = new Set(names);
   for (const phase of [...phases].reverse()) {
     if (all.has(phase.name)) for (const need of phase.needs) all.add(need);
   }
-  return all;
+  return phases.filter(({ name }) => all.has(name));
 }
 
-async function runPhase(phase: Phase, broken: ReadonlySet<PhaseName>): Promise<PhaseTotals> {
-  const missing = phase.needs.find((name) => broken.has(name));
-  if (missing !== undefined) {
-    console.error(`Failed: not run, because "${missing}" failed.`);
-    return { passed: 0, failed: 1 };
-  }
-  try {
-    return await phase.run();
-  } catch (error) {
-    console.error(error);
-    return { passed: 0, failed: 1 };
-  }
-}
+class Run {
+  readonly ends: PhaseEnd[] = [];
+  readonly #selection: Selection;
+  /** Of a single phase everything is shown as it comes. */
+  readonly #isShown: boolean;
 
-async function runPhases(selected: readonly Phase[]): Promise<PhaseTotals> {
-  const broken = new Set<PhaseName>();
-  const totals = { passed: 0, failed: 0 };
-  const summary: string[] = [];
-  // Begins beside the first phases; should it fail, the phases that need it try again and tell why.
-  const usesVsCode = selected.some(({ name }) => name === 'host' || name === 'browser');
-  const installing = Promise.allSettled(usesVsCode ? [installVsCode()] : []);
-  for (const phase of selected) {
-    if (phase.isDisturbed) await installing;
-    say(`── ${phase.name} ──`);
-    const beganMs = Date.now();
-    const { passed, failed } = await runPhase(phase, broken);
-    const line = `${phase.name}: ${passed} passed, ${failed} failed, ${((Date.now() - beganMs) / 1000).toFixed(1)} s`;
-    say(line);
-    summary.push(`  ${line}`);
-    if (failed > 0) broken.add(phase.name);
-    totals.passed += passed;
-    totals.failed += failed;
+  constructor(selection: Selection) {
+    this.#selection = selection;
+    this.#isShown = selection.phases.length === 1;
   }
-  console.log(`\n${summary.join('\n')}`);
-  return totals;
+
+  /** Runs the lanes of these phases side by side. */
+  async runAll(selected: readonly Phase[]): Promise<void> {
+    const lanes = Map.groupBy(selected, ({ lane }) => lane);
+    await Promise.all([...lanes.values()].map((lane) => this.#runLane(lane)));
+  }
+
+  async #runLane(lane: readonly Phase[]): Promise<void> {
+    for (const phase of lane) {
+      const end = await this.#runPhase(phase);
+      this.ends.push(end);
+      const { passed, failed } = totalsOf(end);
+      say(`${phase.name}: ${passed} passed, ${failed} failed, ${(end.durationMs / 1000).toFixed(1)} s`);
+    }
+  }
+
+  async #runPhase(phase: Phase): Promise<PhaseEnd> {
+    const missing = phase.needs.find((name) => this.ends.some((end) => end.name === name && totalsOf(end).failed > 0));
+    if (missing === undefined) return runPhase(phase, this.#selection, this.#isShown);
+    return { name: phase.name, durationMs: 0, tests: [], problem: `not run, because "${missing}" failed`, logFile: '' };
+  }
 }
 
 endOnSignals();
-const { only, grep } = parseOptions();
-if (grep !== undefined) process.env[grepVariable] = grep;
-const selected = withNeeds(only ?? phaseNames.filter((name) => name !== 'desktop'));
-const totals = await runPhases(phases.filter(({ name }) => selected.has(name)));
+const selection = parseSelection(process.argv.slice(2));
+const selected = withNeeds(selection.phases);
+const run = new Run(selection);
+// Should it fail, the phases that need it try again and tell why.
+const installing = Promise.allSettled(selected.some(({ usesVsCode }) => usesVsCode) ? [installVsCode()] : []);
+await run.runAll(selected.filter(({ isTests }) => !isTests));
+await installing; // a download would disturb the tests
+await run.runAll(selected.filter(({ isTests }) => isTests));
+console.log(summaryOf(phases.flatMap(({ name }) => run.ends.filter((end) => end.name === name))));
+const totals = run.ends.map(totalsOf);
+const [passed, failed] = (['passed', 'failed'] as const).map((key) => totals.reduce((sum, each) => sum + each[key], 0));
 // Last, and alone on its line: programs read it.
-process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`, () =>
-  process.exit(totals.failed > 0 ? 1 : 0),
-);
+process.stdout.write(`${passed} passed, ${failed} failed\n`, () => process.exit(failed === 0 ? 0 : 1));

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './projectRoot.mjs';
-import { runProcess } from './runProcess.ts';
 
-/** The script behind a command of an installed package. */
-function scriptOf(packageName: string, command: string): string {
+/** The script behind a command of an installed package: it runs without a shell, the same on every platform. */
+export function scriptOf(packageName: string, command: string): string {
   const folder = path.join(projectRoot, 'node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
     bin: string | Readonly<Record<string, string>>;
@@ -12,9 +11,4 @@ function scriptOf(packageName: string, command: string): string {
   const file = typeof bin === 'string' ? bin : bin[command];
   if (file === undefined) throw new Error(`${packageName} has no command ${command}`);
   return path.join(folder, file);
-}
-
-/** Runs a command of an installed package, without a shell, the same on every platform. True when it succeeded. */
-export async function runTool(packageName: string, command: string, args: readonly string[]): Promise<boolean> {
-  return (await runProcess(scriptOf(packageName, command), args)) === 0;
 }

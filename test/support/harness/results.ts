@@ -1,0 +1,41 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+
+/** One finished test. A flaky one failed, and passed when it ran again. */
+export interface TestResult {
+  /** With the titles of its groups. */
+  readonly title: string;
+  readonly state: 'passed' | 'failed' | 'flaky';
+  readonly durationMs: number;
+  readonly error?: string;
+  /** Pictures and traces. */
+  readonly files?: readonly string[];
+}
+
+export interface Results {
+  readonly tests: readonly TestResult[];
+  /** Whether the run came to its end: one that dies leaves no such line, whatever its exit code says. */
+  readonly isComplete: boolean;
+}
+
+const end = { end: true };
+
+/** Names the file that a test process appends its results to, one line of JSON each. */
+export const resultsVariable = 'ROOMSIDE_RESULTS_FILE';
+export const grepVariable = 'ROOMSIDE_TEST_GREP';
+
+function append(line: object): void {
+  const file = process.env[resultsVariable];
+  if (file) appendFileSync(file, `${JSON.stringify(line)}\n`);
+}
+
+/** Tells the test runner of a test, when one has started this process. */
+export const reportTest = (result: TestResult): void => append(result);
+export const reportEnd = (): void => append(end);
+
+/** What has been reported so far. The last line may be incomplete: it is still being written. */
+export function readResults(file: string): Results {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
+  const all = lines.map((line) => JSON.parse(line) as TestResult | typeof end);
+  const tests = all.filter((line): line is TestResult => !('end' in line));
+  return { tests, isComplete: tests.length < all.length };
+}

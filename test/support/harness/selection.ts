@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type PhaseName, phaseNames, type Selection } from './phase.ts';
+import { projectRoot } from './projectRoot.mjs';
+import { grepVariable } from './results.ts';
+
+const levels: readonly (readonly [RegExp, PhaseName])[] = [
+  [/^test\/(unit\/.*|[^/]*)$/, 'unit'],
+  [/^test\/contract\//, 'contract'],
+  [/^test\/host\//, 'host'],
+  [/^test\/browser\//, 'browser'],
+];
+
+function levelOf(file: string): PhaseName {
+  const level = levels.find(([pattern]) => file.endsWith('.test.ts') && pattern.test(file));
+  if (level === undefined) throw new Error(`${file} is no file of tests.`);
+  return level[1];
+}
+
+function phaseNamed(name: string): PhaseName {
+  const known = phaseNames.find((phaseName) => phaseName === name);
+  if (known === undefined) throw new Error(`No phase is called "${name}". There are: ${phaseNames.join(', ')}.`);
+  return known;
+}
+
+/** Reads the command line. Files choose their level by themselves. @throws Error for what it does not know */
+export function parseSelection(args: readonly string[]): Selection {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      lane: { type: 'string' },
+      only: { type: 'string' }, // the former name of --lane
+      grep: { type: 'string' },
+      workers: { type: 'string', default: '2' },
+      headed: { type: 'boolean', default: false },
+    },
+  });
+  if (values.grep !== undefined) process.env[grepVariable] = values.grep;
+  const files = positionals.map((file) => path.relative(projectRoot, path.resolve(file)).replaceAll(path.sep, '/'));
+  const named = (values.lane ?? values.only)?.split(',').map(phaseNamed);
+  const byFile = files.length > 0 ? [...new Set(files.map(levelOf))] : undefined;
+  const workers = Number(values.workers);
+  if (!Number.isInteger(workers) || workers < 1) throw new Error('--workers needs a whole number, at least 1.');
+  return {
+    phases: named ?? byFile ?? phaseNames.filter((name) => name !== 'desktop'),
+    files,
+    workers,
+    isHeaded: values.headed,
+  };
+}
