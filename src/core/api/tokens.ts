@@ -20,6 +20,8 @@ export interface CodeExchange {
   readonly code: string;
   /** The same as in the authorize request. */
   readonly redirectUri: string;
+  /** Its S256 was the `code_challenge` of the authorize request (RFC 7636, section 4.5). */
+  readonly codeVerifier?: string | undefined;
 }
 
 export interface TokenRefresh {
@@ -34,9 +36,10 @@ export interface TokenRefresh {
  * @throws {ServiceError} with `oauthError` when it is refused
  */
 export function exchangeCode(send: Send, exchange: CodeExchange, signal?: AbortSignal): Promise<TokenSet> {
-  const { baseUrl, clientId, clientSecret, code, redirectUri } = exchange;
+  const { baseUrl, clientId, clientSecret, code, redirectUri, codeVerifier } = exchange;
   const form = { client_id: clientId, client_secret: clientSecret, code, redirect_uri: redirectUri };
-  return requestTokens(send, baseUrl, { grant_type: 'authorization_code', ...form }, signal);
+  const proof = codeVerifier === undefined ? {} : { code_verifier: codeVerifier };
+  return requestTokens(send, baseUrl, { grant_type: 'authorization_code', ...form, ...proof }, signal);
 }
 
 /** Refreshes the access token ("Authorization code flow", 6). @throws {ServiceError} with `oauthError` when it is refused */

@@ -5,6 +5,8 @@ export interface AuthorizeRequest {
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly state: string;
+  /** base64url(SHA-256(verifier)) (RFC 7636, S256). A service that does not know PKCE ignores it. */
+  readonly codeChallenge?: string;
 }
 
 /**
@@ -18,7 +20,15 @@ export function authorizeUrl(request: AuthorizeRequest): string {
     ['redirect_uri', request.redirectUri],
     ['scope', request.scopes.join(' ')],
     ['state', request.state],
+    ...(request.codeChallenge === undefined ? [] : pkceParameters(request.codeChallenge)),
   ];
   const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   return `${request.baseUrl}/v1/authorize?${query}`;
+}
+
+function pkceParameters(codeChallenge: string): readonly (readonly [string, string])[] {
+  return [
+    ['code_challenge', codeChallenge],
+    ['code_challenge_method', 'S256'],
+  ];
 }

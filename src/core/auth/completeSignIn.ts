@@ -47,7 +47,11 @@ export async function completeSignIn(
   const { kind, baseUrl, scopes } = flow;
   if (flow.brokerUrl === undefined) {
     const { clientId, clientSecret } = flow;
-    const tokens = await exchangeCode(ports.send, { ...flow, code: callback.code }, signal);
+    const tokens = await exchangeCode(
+      ports.send,
+      { ...flow, code: callback.code, codeVerifier: flow.verifier },
+      signal,
+    );
     return storeInTheEnd(ports, { kind, baseUrl, scopes, clientId, clientSecret }, tokens, signal);
   }
   const { brokerUrl, refreshSecret } = flow;

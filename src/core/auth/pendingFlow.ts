@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
+import { defined } from './account.ts';
 import type { CallbackSender } from './callback.ts';
 import { addToFlowIndex, readFlowIndex, removeFromFlowIndex } from './flowIndex.ts';
 import { parseRecord, type RecordReader } from './record.ts';
@@ -21,6 +22,8 @@ export interface IntegrationFlow extends FlowFacts {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
+  /** 256 bit as base64url; its S256 is the `code_challenge`. Absent in a flow that an earlier version began. */
+  readonly verifier?: string;
   readonly brokerUrl?: undefined;
 }
 
@@ -56,17 +59,28 @@ const shapeOfState: Readonly<Record<CallbackSender, RegExp>> = {
   broker: /^[A-Za-z0-9_-]{22}$/,
 };
 
-/** 256 random bits as base64url: safe in every query, whoever encodes it. */
+/** 256 random bits as base64url. */
 export function newState(): string {
-  return randomBytes(32).toString('base64url');
+  return newSecret(32);
+}
+
+/** A sign-in with an integration, with random values of its own. */
+export function newIntegrationFlow(
+  facts: Omit<IntegrationFlow, 'state' | 'verifier'>,
+): IntegrationFlow & { readonly verifier: string } {
+  return { ...facts, state: newState(), verifier: newSecret(32) };
 }
 
 /** A sign-in through a broker, with random values of its own. */
 export function newBrokerFlow(
   facts: Pick<BrokerFlow, 'kind' | 'baseUrl' | 'brokerUrl' | 'scopes' | 'startedAtMs'>,
 ): BrokerFlow {
-  const newSecret = (byteLength: number): string => randomBytes(byteLength).toString('base64url');
   return { ...facts, state: newSecret(16), verifier: newSecret(32), refreshSecret: newSecret(32) };
+}
+
+/** Random bytes as base64url: safe in every query, however it is encoded. */
+function newSecret(byteLength: number): string {
+  return randomBytes(byteLength).toString('base64url');
 }
 
 /** Remembers the flow until its callback. */
@@ -112,6 +126,7 @@ function readFlow(fields: RecordReader): PendingFlow {
       clientId: fields.text('clientId'),
       clientSecret: fields.text('clientSecret'),
       redirectUri: fields.text('redirectUri'),
+      ...defined({ verifier: fields.optionalText('verifier') }),
     };
   }
   return {

@@ -1,10 +1,11 @@
 import { l10n } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
 import { authorizeUrl } from '../../core/auth/authorizeUrl.ts';
+import { challengeOf } from '../../core/auth/brokerClient.ts';
 import type { BrowserAttempt } from '../../core/auth/browserAttempt.ts';
 import type { Integration, IntegrationPorts } from '../../core/auth/integration.ts';
 import { openLoopbackRedirect } from '../../core/auth/loopbackRedirect.ts';
-import { newState } from '../../core/auth/pendingFlow.ts';
+import { newIntegrationFlow } from '../../core/auth/pendingFlow.ts';
 import { requestedScopes } from '../../core/auth/scopes.ts';
 import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/browserSignIn.ts';
 import type { FailureReport } from '../../host/failureReport.ts';
@@ -34,9 +35,9 @@ async function beginAttempt(
   integration: Integration,
   { redirectUri, loopbackPort }: Redirect,
 ): Promise<BrowserAttempt> {
-  const facts = { kind: 'integration', state: newState(), startedAtMs: ports.clock.now() } as const;
-  const flow = { ...integration, ...facts, redirectUri, scopes: requestedScopes(settings.scopePrefix.value) };
-  const attempt = { flow, address: authorizeUrl(flow) };
+  const facts = { kind: 'integration', redirectUri, startedAtMs: ports.clock.now() } as const;
+  const flow = newIntegrationFlow({ ...integration, ...facts, scopes: requestedScopes(settings.scopePrefix.value) });
+  const attempt = { flow, address: authorizeUrl({ ...flow, codeChallenge: challengeOf(flow.verifier) }) };
   if (loopbackPort === undefined) return attempt;
   const door = await openLoopbackRedirect({
     port: loopbackPort,

@@ -95,6 +95,7 @@ function decide(
     personId: person.id,
     scopes: request.scopes,
     expiresAt: context.now() + context.options.codeLifetimeS * 1000,
+    ...(request.codeChallenge === undefined ? {} : { codeChallenge: request.codeChallenge }),
   });
   return redirect(redirectLocation(request.redirectUri, { code, state: request.state }), 303);
 }

@@ -62,5 +62,6 @@ CREATE INDEX refresh_tokens_by_grant ON refresh_tokens (grant_id);
 
 /** What came later and changes nothing of the rest: made where it is missing, so that older data files stay good. */
 export const addedSchema = `
+CREATE TABLE IF NOT EXISTS code_challenges (code_hash TEXT PRIMARY KEY REFERENCES codes, challenge TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS broker (client_id TEXT PRIMARY KEY REFERENCES integrations, seal_key TEXT NOT NULL) STRICT;
 `;

@@ -11,6 +11,8 @@ export interface CodeRecord {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
   readonly isUsed: boolean;
+  /** base64url(SHA-256(code_verifier)) of the authorize request, where it had one (RFC 7636). */
+  readonly codeChallenge?: string;
 }
 
 interface CodeRow {
@@ -20,6 +22,7 @@ interface CodeRow {
   scopes: string;
   expires_at: number;
   is_used: number;
+  challenge: string | null;
 }
 
 export function insertCode(database: DatabaseSync, code: string, record: Omit<CodeRecord, 'isUsed'>): void {
@@ -33,10 +36,14 @@ export function insertCode(database: DatabaseSync, code: string, record: Omit<Co
     JSON.stringify(record.scopes),
     record.expiresAt,
   );
+  if (record.codeChallenge === undefined) return;
+  const sql = 'INSERT INTO code_challenges (code_hash, challenge) VALUES (?, ?)';
+  execute(database, sql, hashSecret(code), record.codeChallenge);
 }
 
 export function findCode(database: DatabaseSync, code: string): CodeRecord | undefined {
-  const row = selectOne<CodeRow>(database, 'SELECT * FROM codes WHERE code_hash = ?', hashSecret(code));
+  const sql = 'SELECT * FROM codes LEFT JOIN code_challenges USING (code_hash) WHERE code_hash = ?';
+  const row = selectOne<CodeRow>(database, sql, hashSecret(code));
   if (row === undefined) return undefined;
   return {
     clientId: row.client_id,
@@ -45,6 +52,7 @@ export function findCode(database: DatabaseSync, code: string): CodeRecord | und
     scopes: JSON.parse(row.scopes) as string[],
     expiresAt: row.expires_at,
     isUsed: row.is_used === 1,
+    ...(row.challenge === null ? {} : { codeChallenge: row.challenge }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { TokenResponse } from '../../../core/api/resources.ts';
 import type { SandboxContext } from '../context.ts';
 import { ApiError } from '../http/apiError.ts';
@@ -35,7 +35,11 @@ export async function answerTokenRequest(context: SandboxContext, request: Reque
   }
   const tokens =
     grantType === 'authorization_code'
-      ? exchangeCode(context, clientId, { code: field('code'), redirectUri: field('redirect_uri') })
+      ? exchangeCode(context, clientId, {
+          code: field('code'),
+          redirectUri: field('redirect_uri'),
+          codeVerifier: form.has('code_verifier') ? field('code_verifier') : undefined,
+        })
       : refresh(context, clientId, field('refresh_token'));
   return Response.json(tokens, { headers: noStore });
 }
@@ -51,7 +55,7 @@ function singleField(form: URLSearchParams, name: string): string {
 function exchangeCode(
   context: SandboxContext,
   clientId: string,
-  given: { code: string; redirectUri: string },
+  given: { code: string; redirectUri: string; codeVerifier: string | undefined },
 ): TokenResponse {
   const { database } = context;
   return inTransaction(database, () => {
@@ -63,6 +67,10 @@ function exchangeCode(
     if (code.expiresAt <= context.now()) throw refused('invalid_grant', 'The authorization code has expired.');
     if (code.redirectUri !== given.redirectUri) {
       throw refused('invalid_grant', '“redirect_uri” is not the one of the authorize request.');
+    }
+    // RFC 9700, section 2.1.1: a verifier without a challenge is refused, too, so that no challenge can be left out on the way.
+    if (code.codeChallenge !== (given.codeVerifier && challengeOf(given.codeVerifier))) {
+      throw refused('invalid_grant', '“code_verifier” does not match the code_challenge of the authorize request.');
     }
     spendCode(database, given.code);
     const refreshToken = createSecret();
@@ -127,6 +135,11 @@ function issue(context: SandboxContext, grant: NewRefreshToken, refreshToken: st
     // Not in the interface document; RFC 6749, section 5.1 requires it and well-known clients refuse without.
     token_type: 'Bearer',
   };
+}
+
+/** S256 of RFC 7636, section 4.2. */
+function challengeOf(codeVerifier: string): string {
+  return createHash('sha256').update(codeVerifier).digest('base64url');
 }
 
 function refreshEnd(context: SandboxContext): number {

@@ -23,6 +23,12 @@ describe('the authorize address', () => {
     });
   });
 
+  it('carries the challenge of PKCE, always as S256', () => {
+    const { searchParams } = new URL(authorizeUrl({ ...request, codeChallenge: 'a-challenge' }));
+    assert.equal(searchParams.get('code_challenge'), 'a-challenge');
+    assert.equal(searchParams.get('code_challenge_method'), 'S256');
+  });
+
   it('writes a space as %20 and never as a plus sign', () => {
     const url = authorizeUrl(request);
     assert.match(url, /scope=svc%3Arooms_read%20svc%3Amessages_write/);

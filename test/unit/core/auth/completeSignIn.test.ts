@@ -46,6 +46,7 @@ describe('completing a sign-in', () => {
       client_secret: 'client-secret-1',
       code: 'c+o/d=e',
       redirect_uri: 'vscode://roomside.roomside/callback',
+      code_verifier: flow.verifier,
     });
     assert.equal(exchange?.request.headers?.authorization, undefined);
     assert.equal(me?.request.url, 'https://chat.example.com/v1/people/me');
@@ -57,6 +58,14 @@ describe('completing a sign-in', () => {
     assert.equal(account?.refreshToken, 'refresh-1');
     assert.equal(account?.expiresAtMs, ports.clock.now() + 3_600_000);
     assert.equal(account?.clientSecret, 'client-secret-1');
+  });
+
+  it('completes a flow that an earlier version began without PKCE', async () => {
+    const { ports, sent, flow } = await withFlow();
+    const { verifier, ...earlier } = flow;
+    ports.secrets.entries.set(`flow.v1.${flow.state}`, JSON.stringify({ version: 1, ...earlier }));
+    assert.ok(await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' }));
+    assert.equal(new URLSearchParams(sent[0]?.body.toString()).has('code_verifier'), false);
   });
 
   it('leaves nothing of the flow in the store', async () => {

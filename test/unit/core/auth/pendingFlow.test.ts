@@ -5,6 +5,7 @@ import {
   dropStaleFlows,
   flowLifetimeMs,
   isFlowPending,
+  newIntegrationFlow,
   newState,
   storeFlow,
   takeFlow,
@@ -19,6 +20,16 @@ describe('a state', () => {
     const states = Array.from({ length: 1000 }, newState);
     assert.equal(new Set(states).size, 1000);
     for (const state of states) assert.match(state, /^[A-Za-z0-9_-]{43}$/);
+  });
+});
+
+describe('a sign-in with an integration', () => {
+  it('[S2] has a state and a PKCE verifier that are new every time and safe in every query', () => {
+    const { state, verifier, ...facts } = samplePendingFlow();
+    const flows = Array.from({ length: 1000 }, () => newIntegrationFlow(facts));
+    const values = flows.flatMap((flow) => [flow.state, flow.verifier]);
+    for (const value of values) assert.match(value, /^[A-Za-z0-9_-]{43}$/);
+    assert.equal(new Set(values).size, 2000);
   });
 });
 

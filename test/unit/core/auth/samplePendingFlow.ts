@@ -8,7 +8,7 @@ import {
 /** A sign-in begun when the manual clock begins. */
 export function samplePendingFlow(fields: Partial<IntegrationFlow> = {}): IntegrationFlow {
   return {
-    state: newState(),
+    ...{ state: newState(), verifier: newState() },
     kind: 'integration',
     baseUrl: 'https://chat.example.com',
     clientId: 'client-1',

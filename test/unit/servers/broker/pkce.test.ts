@@ -1,52 +1,18 @@
 import assert from 'node:assert/strict';
-import type { Send } from '../../../../src/core/api/send.ts';
-import { testOrigin } from '../sandbox/openTestSandbox.ts';
 import { openOneBroker } from './deployment.ts';
 import { codeOf, TestBrowser } from './testBrowser.ts';
-import { s256, TestEditor } from './testEditor.ts';
-import { isRefusal, type Opened, useDeployment } from './useDeployment.ts';
-
-/** A service that checks PKCE (RFC 7636), which the sandbox does not: it stands before the sandbox's token endpoint. */
-class CheckingService {
-  /** By code, as it was asked for at authorize. */
-  readonly challenges = new Map<string, string>();
-  service: Opened['deployment']['service'] | undefined;
-
-  readonly send: Send = async (request) => {
-    const form = new URLSearchParams(request.body?.text);
-    const challenge = this.challenges.get(form.get('code') ?? '');
-    if (challenge !== undefined && challenge !== s256(form.get('code_verifier') ?? '')) {
-      return {
-        status: 400,
-        header: () => undefined,
-        body: ReadableStream.from([Buffer.from('{"error":"invalid_grant"}')]),
-      };
-    }
-    const { url, method, body } = request;
-    const headers = { 'content-type': body?.contentType ?? '' };
-    assert.ok(this.service && url.startsWith(testOrigin));
-    const response = await this.service.sandbox.fetch(new Request(url, { method, headers, body: body?.text ?? '' }));
-    return {
-      status: response.status,
-      header: (name) => response.headers.get(name) ?? undefined,
-      body: response.body ?? ReadableStream.from([]),
-    };
-  };
-}
+import { TestEditor } from './testEditor.ts';
+import { isRefusal, useDeployment } from './useDeployment.ts';
 
 describe('PKCE towards the service', () => {
   const { open } = useDeployment(openOneBroker);
 
   /** The victim's raw code, taken off the address bar, and what the attacker makes of it with a flow of their own. */
   const attack = async (pkce: 'off' | 'send') => {
-    const checking = new CheckingService();
-    const { deployment, editor: victim, browser } = await open({ pkce, send: checking.send });
-    checking.service = deployment.service;
+    const { deployment, editor: victim, browser } = await open({ pkce });
     const authorize = await browser.start(victim.startUrl());
     const callback = await browser.decide(authorize);
     const rawCode = callback.searchParams.get('code') ?? '';
-    const challenge = authorize.searchParams.get('code_challenge');
-    if (challenge !== null) checking.challenges.set(rawCode, challenge);
     const attacker = new TestEditor(deployment);
     const attackersBrowser = new TestBrowser(deployment);
     const state = (await attackersBrowser.start(attacker.startUrl())).searchParams.get('state');

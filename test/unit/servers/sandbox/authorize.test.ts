@@ -85,6 +85,9 @@ describe('the authorize page of the sandbox', () => {
     ['no scope', { scope: undefined }, 'invalid_scope'],
     ['a scope the integration did not register', { scope: 'svc:rooms_read svc:teams_write' }, 'invalid_scope'],
     ['no state', { state: undefined }, 'invalid_request'],
+    ['a challenge of PKCE that is not hashed', { code_challenge: 'c'.repeat(43) }, 'invalid_request'],
+    ['a challenge that is no digest', { code_challenge: 'c', code_challenge_method: 'S256' }, 'invalid_request'],
+    ['a method of PKCE without a challenge', { code_challenge_method: 'S256' }, 'invalid_request'],
   ];
   for (const [what, changes, error] of wrongAfterRedirect) {
     it(`tells the integration at its redirect URI: ${what}`, async () => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { openTestSandbox, refusal, type TestSandbox } from './openTestSandbox.ts';
 import {
+  authorizePath,
+  decide,
   exchange,
   getCode,
   type Integration,
@@ -68,6 +71,22 @@ describe('the token endpoint of the sandbox', () => {
         assert.equal(await oauthError(response), 'invalid_request');
       }
     }
+  });
+
+  it('gives tokens for a code with a challenge to its verifier alone, and for one without to nobody who sends one', async () => {
+    const verifier = 'v'.repeat(43);
+    const code_challenge = createHash('sha256').update(verifier).digest('base64url');
+    const path = authorizePath(integration, { code_challenge, code_challenge_method: 'S256' });
+    const code = (await decide(test, path, 'approve')).searchParams.get('code') ?? '';
+    for (const wrong of [{}, { code_verifier: 'w'.repeat(43) }, { code_verifier: code_challenge }]) {
+      assert.equal(await oauthError(await postToken(test, { ...codeFields(code), ...wrong })), 'invalid_grant');
+    }
+    const empty = await postToken(test, { ...codeFields(code), code_verifier: '' });
+    assert.equal(await oauthError(empty), 'invalid_request');
+    assert.equal((await postToken(test, { ...codeFields(code), code_verifier: verifier })).status, 200);
+
+    const unbound = { ...codeFields(await getCode(test, integration)), code_verifier: verifier };
+    assert.equal(await oauthError(await postToken(test, unbound)), 'invalid_grant');
   });
 
   it('refuses an unknown grant type', async () => {
