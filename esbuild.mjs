@@ -1,7 +1,8 @@
 // Builds what runs: the extension, and beside it one file for each part that must not load before its first use.
-import { rm } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { build, context } from 'esbuild';
+import { thirdPartyNotices } from './thirdPartyNotices.mjs';
 
 /** What the extension loads at its first use, by the name of its bundle. */
 const besideFiles = {
@@ -91,12 +92,31 @@ const besideBundle = (filter, name) => ({
   },
 });
 
+/**
+ * Builds every bundle, and the notices of the packages in them, in the folder `dist` of another folder.
+ * @param {boolean} production
+ * @param {string} into
+ */
+export async function buildInto(production, into) {
+  const absWorkingDir = import.meta.dirname;
+  const results = await Promise.all(
+    entriesFor(production).map((entry) =>
+      build({ ...entry, absWorkingDir, outfile: join(into, entry.outfile), metafile: true }),
+    ),
+  );
+  const notices = thirdPartyNotices(
+    results.map(({ metafile }) => metafile),
+    absWorkingDir,
+  );
+  await writeFile(join(into, 'dist', 'ThirdPartyNotices.txt'), notices);
+}
+
 if (import.meta.main) {
-  const entries = entriesFor(process.argv.includes('--production'));
+  const production = process.argv.includes('--production');
   await rm('dist', { recursive: true, force: true });
   if (process.argv.includes('--watch')) {
-    await Promise.all(entries.map(async (entry) => (await context(entry)).watch()));
+    await Promise.all(entriesFor(production).map(async (entry) => (await context(entry)).watch()));
   } else {
-    await Promise.all(entries.map((entry) => build(entry)));
+    await buildInto(production, import.meta.dirname);
   }
 }

@@ -5,14 +5,14 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 # No package's own script runs where the image is made.
 RUN npm ci --ignore-scripts
-COPY esbuild.mjs ./
+COPY esbuild.mjs thirdPartyNotices.mjs ./
 COPY src ./src
 RUN node esbuild.mjs --production
 
 FROM node:24-slim
 ENV NODE_ENV=production BROKER_LISTEN_HOST=0.0.0.0
 WORKDIR /app
-COPY --from=build /build/dist/broker.mjs ./
+COPY --from=build /build/dist/broker.mjs /build/dist/ThirdPartyNotices.txt ./
 USER node
 EXPOSE 4290
 HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD ["node", "broker.mjs", "--health"]

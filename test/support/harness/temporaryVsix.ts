@@ -1,8 +1,7 @@
 import { copyFileSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { build } from 'esbuild';
-import { entriesFor } from '../../../esbuild.mjs';
+import { buildInto } from '../../../esbuild.mjs';
 import { projectRoot } from './projectRoot.mjs';
 
 interface Packager {
@@ -27,9 +26,7 @@ export async function packageInto(folder: string): Promise<Buffer> {
     if (path.extname(file) !== '' || file === 'LICENSE') copy(file);
   }
   copy('.vscodeignore');
-  for (const entry of entriesFor(true)) {
-    await build({ ...entry, absWorkingDir: projectRoot, outfile: path.join(source, entry.outfile ?? '') });
-  }
+  await buildInto(true, source);
   // It has no types of its own, and is a tool rather than a library of ours.
   const { createVSIX } = createRequire(import.meta.url)('@vscode/vsce') as Packager;
   const packagePath = path.join(folder, 'roomside.vsix');

@@ -56,6 +56,13 @@ describe('the packaged extension', function () {
     assert.match(bundle?.bytes.toString() ?? '', /roomside\.signIn/);
   });
 
+  it('brings the licences of the packages in its bundles', () => {
+    const notices = entries.find(({ name }) => name === 'extension/dist/ThirdPartyNotices.txt')?.bytes.toString() ?? '';
+    for (const name of ['markdown-it', 'highlight.js', 'undici', '@secretlint/secretlint-rule-preset-recommend']) {
+      assert.match(notices, new RegExp(`^${name} \\d.*\\(`, 'm'));
+    }
+  });
+
   it('[S44] holds nothing of the environment it was built in, in no form', () => {
     for (const [variable, value] of planted) {
       for (const { name, bytes } of entries) {
