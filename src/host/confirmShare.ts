@@ -18,13 +18,15 @@ export interface ConfirmRequest {
   /** What the user should know before it goes; each is a row of its own. */
   readonly warnings: readonly string[];
   readonly others: readonly Exclude<ShareChoice, 'send'>[];
+  /** Writes down what is to be sent. The step stays open until that is done: once it has closed, nothing can be lost. */
+  readonly keep?: (choice: 'send' | 'asFile') => Promise<void>;
 }
 
 interface ChoiceRow extends QuickPickItem {
   readonly choice?: ShareChoice;
 }
 
-/** Asks for the user's word. `undefined` when given up; a warning that is chosen does nothing. */
+/** Asks for the user's word. `undefined` when given up; a warning that is chosen does nothing. Rejects as `keep` does. */
 export function confirmShare(request: ConfirmRequest): Promise<ShareChoice | undefined> {
   const store = new DisposableStore();
   const picker = store.add(window.createQuickPick<ChoiceRow>());
@@ -42,14 +44,24 @@ export function confirmShare(request: ConfirmRequest): Promise<ShareChoice | und
   void request.audience?.(asking.signal).then((audience) => {
     if (!asking.signal.aborted) render(`${request.facts} · ${audience}`);
   });
-  return new Promise<ShareChoice | undefined>((resolve) => {
+  return new Promise<ShareChoice | undefined>((resolve, reject) => {
+    let isKeeping = false;
+    const accept = async (): Promise<void> => {
+      const choice = picker.selectedItems[0]?.choice;
+      if (choice === undefined || isKeeping) return;
+      if ((choice === 'send' || choice === 'asFile') && request.keep !== undefined) {
+        isKeeping = true;
+        Object.assign(picker, { busy: true, enabled: false });
+        await request.keep(choice);
+      }
+      resolve(choice);
+    };
+    store.add(picker.onDidAccept(() => accept().catch(reject)));
     store.add(
-      picker.onDidAccept(() => {
-        const choice = picker.selectedItems[0]?.choice;
-        if (choice !== undefined) resolve(choice);
+      picker.onDidHide(() => {
+        if (!isKeeping) resolve(undefined);
       }),
     );
-    store.add(picker.onDidHide(() => resolve(undefined)));
     picker.show();
   }).finally(() => {
     asking.abort();

@@ -13,6 +13,7 @@ import { bundleClients } from './bundleClients.ts';
 import { hasCurl } from './curlClient.ts';
 import { renderDirectory, runDirectoryCase } from './directoryCase.ts';
 import { interleave } from './interleave.ts';
+import { type KillRow, renderKill, runKillCase } from './kill/killCase.ts';
 import { bundleSizes, hasBundle, loadRunners } from './loadCase.ts';
 import { judgeReach } from './reach.ts';
 import { renderRead, runReadCase } from './readCase.ts';
@@ -57,7 +58,7 @@ async function runServiceCase(bench: Bench, { name, job }: ServiceCase, options:
 }
 
 async function runServiceCases(directory: string, options: BenchOptions): Promise<CaseSamples[]> {
-  const others: readonly string[] = ['load', 'signin', 'scan', 'share', 'read'];
+  const others: readonly string[] = ['load', 'signin', 'scan', 'share', 'read', 'kill'];
   const names = options.cases.filter((name): name is ServiceCaseName => !others.includes(name));
   if (names.length === 0) return [];
   tell(`preparing the clients and a file of ${options.sizeMb} MB`);
@@ -156,6 +157,22 @@ function describeMachine(): string {
   return `Node ${process.versions.node} · ${process.platform} · ${processors.length} × ${processors[0]?.model.trim()} · load ${load.toFixed(2)}`;
 }
 
+/** Fails when a share was lost or went out twice. */
+async function printKillCase({ kills, isJson }: BenchOptions): Promise<void> {
+  const rows: KillRow[] = [];
+  const withTwo = Math.floor(kills / 2);
+  for (const [windowCount, count] of [
+    [1, kills - withTwo],
+    [2, withTwo],
+  ] as const) {
+    if (count === 0) continue;
+    const row = await runKillCase({ kills: count, windowCount }, tell);
+    rows.push(row);
+    console.log(isJson ? JSON.stringify(row) : renderKill(row));
+  }
+  if (rows.some(({ lost, duplicated }) => lost + duplicated > 0)) throw new Error('shares were lost or duplicated');
+}
+
 async function printReadCase({ rounds, isJson }: BenchOptions): Promise<void> {
   const inHost = await runReadCase(rounds, tell);
   const inPage = hasBundle() ? await runReadPageCase(tell) : [];
@@ -181,6 +198,7 @@ async function run(typed: BenchOptions): Promise<void> {
   if (options.cases.includes('scan')) printScanCase(options);
   if (options.cases.includes('share')) await printShareCase(directory, options);
   if (options.cases.includes('read')) await printReadCase(options);
+  if (options.cases.includes('kill')) await printKillCase(options);
   tell(
     `load at the end ${(loadavg()[0] ?? 0).toFixed(2)}; above ${cpus().length} the machine had more to do than this`,
   );

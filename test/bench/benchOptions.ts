@@ -12,9 +12,11 @@ export const caseNames = [
   'share',
   'read',
 ] as const;
-export type CaseName = (typeof caseNames)[number];
+/** Takes an hour: run only when it is named. */
+const onDemandNames = ['kill'] as const;
+export type CaseName = (typeof caseNames)[number] | (typeof onDemandNames)[number];
 /** Those that are run against the bench's own server. */
-export type ServiceCaseName = Exclude<CaseName, 'load' | 'signin' | 'scan' | 'share' | 'read'>;
+export type ServiceCaseName = Exclude<CaseName, 'load' | 'signin' | 'scan' | 'share' | 'read' | 'kill'>;
 
 export const clientNames = ['roomside', 'undici.request', 'fetch', 'node:http', 'curl'] as const;
 export type ClientName = (typeof clientNames)[number];
@@ -23,16 +25,19 @@ export interface BenchOptions {
   readonly cases: readonly CaseName[];
   readonly clients: readonly ClientName[];
   readonly isJson: boolean;
+  /** How often the case `kill` kills an extension host, with one window and with two. */
+  readonly kills: number;
   readonly rounds: number;
   /** Size of the file that goes up and down, in MB of 2^20 bytes. */
   readonly sizeMb: number;
 }
 
-export const usage = `npm run bench [-- case … [--client NAME …] [--rounds N] [--size MB] [--json]]
-  cases    ${caseNames.join(' · ')}   (default: all)
+export const usage = `npm run bench [-- case … [--client NAME …] [--rounds N] [--size MB] [--kills N] [--json]]
+  cases    ${caseNames.join(' · ')}   (default: all of these) · ${onDemandNames.join(' · ')}
   clients  ${clientNames.join(' · ')}   (default: all; undici.request, the yardstick, always runs)
   --rounds times each client does each case, interleaved (default ${fewestRounds})
   --size   of the uploaded and downloaded file in MB (default 100)
+  --kills  of the extension host in the case kill, half of them with two windows (default 100)
   --json   one JSON object a line instead of the table`;
 
 /** What was typed cannot be understood; the message says what. */
@@ -57,6 +62,7 @@ function parse(typed: readonly string[]) {
       options: {
         client: { type: 'string', multiple: true },
         json: { type: 'boolean' },
+        kills: { type: 'string' },
         rounds: { type: 'string' },
         size: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
@@ -71,13 +77,15 @@ function parse(typed: readonly string[]) {
 export function parseBenchOptions(typed: readonly string[]): BenchOptions | undefined {
   const { values, positionals } = parse(typed);
   if (values.help) return undefined;
-  const chosenCases = new Set(positionals.map((name) => oneOf(caseNames, name, 'case')));
+  const chosenCases = new Set(positionals.map((name) => oneOf([...caseNames, ...onDemandNames], name, 'case')));
   const chosenClients = new Set(values.client?.map((name) => oneOf(clientNames, name, 'client')));
   if (chosenClients.size > 0) chosenClients.add('undici.request');
   return {
-    cases: caseNames.filter((name) => chosenCases.size === 0 || chosenCases.has(name)),
+    cases:
+      chosenCases.size === 0 ? caseNames : [...caseNames, ...onDemandNames].filter((name) => chosenCases.has(name)),
     clients: clientNames.filter((name) => chosenClients.size === 0 || chosenClients.has(name)),
     isJson: values.json ?? false,
+    kills: positiveInteger(values.kills ?? '100', '--kills'),
     rounds: positiveInteger(values.rounds ?? String(fewestRounds), '--rounds'),
     sizeMb: positiveInteger(values.size ?? '100', '--size'),
   };

@@ -6,23 +6,38 @@ import { CancelledError } from '../base/errors.ts';
 import { raceAbort } from '../base/raceAbort.ts';
 import { assertMessageFits } from '../share/limits.ts';
 import { type CarriedShare, type CarryOptions, carryShare, type ShareSession } from './carryShare.ts';
-import { ShareInHandError, ShareNotKeptError } from './errors.ts';
+import { ShareInHandError } from './errors.ts';
+import { KeptShares } from './keptShares.ts';
 import { type NewShare, newRecord } from './newShare.ts';
 import type { OutboxPorts } from './outboxPorts.ts';
 import { OutboxQueue } from './outboxQueue.ts';
 import { refreshedFile } from './refreshedFile.ts';
 import { certainWaitMs } from './shareClaims.ts';
 import { messageTextOf, type ShareRecord } from './shareRecord.ts';
-import { begun, foundByUser, isHeld, wanted } from './shareState.ts';
+import { foundByUser, isHeld, wanted } from './shareState.ts';
 import type { SharesSnapshot } from './shareStore.ts';
 import { SharesInHand } from './sharesInHand.ts';
 
 /** What `carryShare` is told beside what the outbox adds for every share. */
 type ShareCarryOptions = Omit<CarryOptions, 'wait'>;
 
-export interface ShareOptions extends Omit<ShareCarryOptions, 'part'> {
+export type ShareOptions = Omit<ShareCarryOptions, 'part'>;
+
+export interface KeepOptions {
   /** The user wants it sent though it cannot be written down: it is lost when this window ends. */
   readonly isUnkept?: boolean;
+}
+
+/** A share that is on the disk, and that this window is to deliver. */
+export interface KeptShare {
+  /**
+   * Sends it, and follows it until it is sent, failed, queued, or left to the user. What is older and queued for the same
+   * room goes first. No record comes back when the share was discarded meanwhile.
+   * @throws {CancelledError} when the signal aborts; if it may have arrived all the same, `onDidRest` tells of it
+   */
+  deliver(options?: ShareOptions): Promise<CarriedShare>;
+  /** Removes it, unless it is being delivered. */
+  discard(): Promise<void>;
 }
 
 /**
@@ -34,6 +49,7 @@ export class Outbox implements Disposable {
   readonly #queue: OutboxQueue;
   readonly #rests = new Emitter<CarriedShare>();
   readonly #inHand: SharesInHand;
+  readonly #kept: KeptShares;
   /** Those whose rest somebody waits for, who is told in place of `onDidRest`. */
   readonly #awaited = new Map<string, CarriedShare | undefined>();
   readonly #watch: Disposable;
@@ -44,6 +60,7 @@ export class Outbox implements Disposable {
   constructor(ports: OutboxPorts) {
     this.#ports = ports;
     this.#inHand = new SharesInHand(ports.clock);
+    this.#kept = new KeptShares(ports);
     this.#queue = new OutboxQueue({
       ...ports,
       carry: (record, session) => this.#carry(record, session, {}),
@@ -51,7 +68,7 @@ export class Outbox implements Disposable {
         if (this.#awaited.has(id)) this.#awaited.set(id, carried);
         else this.#rests.fire(carried);
       },
-      isActive: (id) => this.#inHand.has(id),
+      isActive: (id) => this.#isActive(id),
     });
     this.#watch = ports.files.watch(() => {
       ports.store.refresh().catch((error: unknown) => ports.log.warn(`shares could not be read: ${error}`));
@@ -78,27 +95,33 @@ export class Outbox implements Disposable {
   }
 
   /**
-   * Writes the share down, sends it, and follows it until it rests: sent, failed, waiting, or left to the user. What is
-   * older and waits for the same room goes first.
-   * @throws {SignInRequiredError} when nobody is signed in, and nothing is kept
+   * Writes a share down before anything else happens to it, so that it outlives this window from then on.
+   * @throws {SignInRequiredError} when no account is signed in, and nothing is kept
    * @throws {TooLargeError} when its text weighs more than a message may, and nothing is kept
    * @throws {ShareNotKeptError} when it cannot be written down, and nothing was sent
-   * @throws {CancelledError} when the signal aborts; if it may have arrived all the same, `onDidRest` tells of it
    */
-  async share(share: NewShare, options: ShareOptions = {}): Promise<CarriedShare> {
-    const { clock, store, newId } = this.#ports;
+  async keep(share: NewShare, { isUnkept = false }: KeepOptions = {}): Promise<KeptShare> {
+    const { clock, newId } = this.#ports;
     const session = await this.#ports.session();
     if (session === undefined) throw new SignInRequiredError('signed-out');
     const nowMs = clock.now();
     const record = newRecord(share, session.account, { id: newId(nowMs), nowMs });
     if (record.content) assertMessageFits(messageTextOf(record.content), this.#ports.maxMessageBytes());
-    if (options.isUnkept) {
-      store.remember(record);
-      return this.#carryCancellably(record, session, { ...options, ...unkeptPart(share) });
-    }
-    if (!(await this.#hasOlder(record))) return this.#sendNow(share, record, session, options);
-    await this.#keep(share, record);
-    return this.#waitInTurn(record.id, options.signal);
+    if (isUnkept) this.#kept.keepInMemory(record);
+    else await this.#kept.keep(share, record);
+    const part = isUnkept ? unkeptPart(share) : {};
+    return {
+      deliver: (options = {}) => this.#deliver(record, session, { ...options, ...part }),
+      discard: () => this.#kept.discard(record.id),
+    };
+  }
+
+  /** Keeps a share and delivers it. Throws what both throw. */
+  async share(
+    share: NewShare,
+    { isUnkept = false, ...options }: ShareOptions & KeepOptions = {},
+  ): Promise<CarriedShare> {
+    return (await this.keep(share, { isUnkept })).deliver(options);
   }
 
   /**
@@ -118,6 +141,7 @@ export class Outbox implements Disposable {
       this.#inHand.hurry(id);
       return undefined;
     }
+    if (this.#kept.has(id)) return undefined;
     await this.#change(id, async (record) => {
       const next = wanted(await refreshedFile(this.#ports.files, record), this.#ports.clock.now());
       if (next !== record) await this.#ports.store.note(next);
@@ -134,6 +158,7 @@ export class Outbox implements Disposable {
   async discard(id: string): Promise<void> {
     const record = this.#ports.store.get(id);
     if (this.#inHand.has(id)) return record?.state === 'unknown' ? this.#inHand.discard(id) : this.cancel(id);
+    if (this.#kept.has(id)) return this.#kept.discard(id);
     if (record === undefined) return this.#ports.store.remove(id);
     await this.#change(id, () => this.#ports.store.remove(id));
   }
@@ -158,12 +183,18 @@ export class Outbox implements Disposable {
     this.#inHand.cancelAll();
     const { shares, unreadable } = this.snapshot;
     for (const { id } of [...shares, ...unreadable]) await this.#ports.store.remove(id);
+    await this.#kept.clear();
   }
 
   dispose(): void {
     this.#watch.dispose();
     this.#queue.dispose();
     this.#rests.dispose();
+  }
+
+  /** This window delivers it, or is about to. */
+  #isActive(id: string): boolean {
+    return this.#inHand.has(id) || this.#kept.has(id);
   }
 
   /** What waits for the same room goes first, then this one. */
@@ -192,53 +223,31 @@ export class Outbox implements Disposable {
     });
   }
 
-  async #hasOlder({ accountId, roomId }: ShareRecord): Promise<boolean> {
-    const { store, clock } = this.#ports;
-    // A folder that cannot be read takes no record either.
-    await store.refresh().catch((error: unknown) => {
-      throw new ShareNotKeptError(error);
-    });
+  async #deliver(record: ShareRecord, session: ShareSession, options: ShareCarryOptions): Promise<CarriedShare> {
+    const { id } = record;
+    try {
+      const hasOlder = await this.#hasOlder(record);
+      if (!this.#kept.has(id)) return { record: undefined };
+      if (!hasOlder) return await this.#carryCancellably(record, session, options);
+    } finally {
+      await this.#kept.release(id);
+    }
+    return this.#waitInTurn(id, options.signal);
+  }
+
+  async #hasOlder({ id, accountId, roomId }: ShareRecord): Promise<boolean> {
+    const { store, clock, log } = this.#ports;
+    if (store.isInMemoryOnly(id)) return false;
+    await store.refresh().catch((error: unknown) => log.warn(`shares could not be read: ${error}`));
     return store.snapshot.shares.some(
       (other) =>
+        other.id < id &&
         other.accountId === accountId &&
         other.roomId === roomId &&
         other.state === 'queued' &&
+        !this.#isActive(other.id) &&
         !isHeld(other, clock.now()),
     );
-  }
-
-  /** The record is on the disk as being sent, and held by this window, before anything leaves. */
-  async #sendNow(
-    share: NewShare,
-    record: ShareRecord,
-    session: ShareSession,
-    options: ShareOptions,
-  ): Promise<CarriedShare> {
-    const { claims, store, clock } = this.#ports;
-    const owned = store.own(record.id);
-    const release = await claims.take(record.id, 0).catch((error: unknown) => {
-      throw new ShareNotKeptError(error);
-    });
-    try {
-      const first = begun(record, clock.now());
-      await this.#keep(share, first);
-      return await this.#carryCancellably(first, session, options);
-    } finally {
-      owned.dispose();
-      await release?.();
-    }
-  }
-
-  async #keep({ content }: NewShare, record: ShareRecord): Promise<void> {
-    const { files, store } = this.#ports;
-    const source = content.kind === 'file' ? content.file.source : undefined;
-    try {
-      if (source !== undefined && 'bytes' in source) await files.keepCopy(record.id, once(source.bytes));
-      await store.put(record);
-    } catch (error) {
-      await store.remove(record.id);
-      throw error instanceof ShareNotKeptError ? error : new ShareNotKeptError(error);
-    }
   }
 
   async #carryCancellably(
@@ -287,10 +296,6 @@ export class Outbox implements Disposable {
       await release();
     }
   }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 function unkeptPart({ content }: NewShare): Pick<ShareCarryOptions, 'part'> {

@@ -24,13 +24,20 @@ export async function secretWarnings({ scanner }: SharePorts, text: string): Pro
   return texts.flat().map((finding) => secretLine(finding));
 }
 
+interface TextQuestion {
+  readonly name: string;
+  /** What `secretWarnings` says of the text. */
+  readonly risks: readonly string[];
+  readonly act?: 'send' | 'copy';
+  readonly canMask?: boolean;
+}
+
 /** The text as it may leave: itself, masked, or `undefined` when it is to stay after all. */
 export async function clearText(
   ports: SharePorts,
   text: string,
-  { name, act = 'send', canMask = true }: { name: string; act?: 'send' | 'copy'; canMask?: boolean },
+  { name, risks, act = 'send', canMask = true }: TextQuestion,
 ): Promise<string | undefined> {
-  const risks = await secretWarnings(ports, text);
   if (risks.length === 0) return text;
   const choice = await askAboutSecrets({ name, risks, canMask, act });
   return choice === 'mask' ? ports.scanner.mask(text) : choice && text;
@@ -59,6 +66,15 @@ export function fileWarnings(files: readonly FileSource[], checks: readonly File
   return [...fewLines(risksOf(files, checks)), ...unread.map(({ name }) => notSearchedWords(name))];
 }
 
+/** Whether nothing speaks against the files and their comment, so that they may leave without a question. */
+export async function areClear(
+  ports: SharePorts,
+  outgoing: OutgoingFiles,
+  checks: readonly FileCheck[] | undefined,
+): Promise<boolean> {
+  return checks === undefined || (await risksIn(ports, outgoing, checks)).risks.length === 0;
+}
+
 /** The files and their comment as they may leave: themselves, masked, or `undefined` when they are to stay after all. */
 export async function clearFiles(
   ports: SharePorts,
@@ -67,11 +83,8 @@ export async function clearFiles(
 ): Promise<OutgoingFiles | undefined> {
   if (checks === undefined) return outgoing;
   const { files, comment } = outgoing;
-  const { texts } = await ports.scanner.check({ texts: comment === undefined ? [] : [comment] });
-  const inComment = texts.flat();
-  const risks = [...inComment.map((finding) => secretLine(finding, l10n.t('Comment'))), ...risksOf(files, checks)];
+  const { risks, hasFindings } = await risksIn(ports, outgoing, checks);
   if (risks.length === 0) return outgoing;
-  const hasFindings = inComment.length > 0 || checks.some(({ findings }) => findings.length > 0);
   const canMask = hasFindings && checks.every(({ isComplete }) => isComplete);
   const [first] = files;
   const name = files.length === 1 ? (first?.name ?? '') : l10n.t('{0} files', files.length);
@@ -79,6 +92,15 @@ export async function clearFiles(
   if (choice !== 'mask') return choice && outgoing;
   const masked = files.map((file, at) => (checks[at]?.findings.length === 0 ? file : withMask(ports, file)));
   return { files: await Promise.all(masked), comment: comment && (await ports.scanner.mask(comment)) };
+}
+
+async function risksIn({ scanner }: SharePorts, { files, comment }: OutgoingFiles, checks: readonly FileCheck[]) {
+  const { texts } = await scanner.check({ texts: comment === undefined ? [] : [comment] });
+  const inComment = texts.flat();
+  return {
+    risks: [...inComment.map((finding) => secretLine(finding, l10n.t('Comment'))), ...risksOf(files, checks)],
+    hasFindings: inComment.length > 0 || checks.some(({ findings }) => findings.length > 0),
+  };
 }
 
 function risksOf(files: readonly FileSource[], checks: readonly FileCheck[]): readonly string[] {

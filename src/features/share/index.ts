@@ -34,7 +34,7 @@ export function registerShare(ports: SharePorts): Disposable & SharedWays {
   return {
     commands,
     sendText: (room, name, markdown) => sendMarkdown(ports, room, name, markdown),
-    sendTextAsFile: (room, name, text) => sendOneFile(ports, room, textAsFile(name, text), undefined),
+    sendTextAsFile: (room, name, text) => sendOneFile(ports, room, textAsFile(name, text)),
     dispose: () => owned.dispose(),
   };
 }

@@ -1,24 +1,19 @@
 import { l10n, window } from 'vscode';
-import type { CarriedShare } from '../../core/outbox/carryShare.ts';
 import { ShareNotKeptError } from '../../core/outbox/errors.ts';
 import type { NewShare } from '../../core/outbox/newShare.ts';
-import type { ShareOptions } from '../../core/outbox/outbox.ts';
+import type { KeptShare } from '../../core/outbox/outbox.ts';
 import type { SharePorts } from './ports.ts';
 
 /**
- * Shares through the outbox. Where nothing can be written down, nothing goes out unless the user wants it all the same.
- * `undefined` when the user does not.
+ * Writes a share down, before anything else that takes time. Where nothing can be written, nothing goes out unless the
+ * user wants it all the same. `undefined` when the user does not.
  */
-export async function keepShare(
-  { outbox }: SharePorts,
-  share: NewShare,
-  options: ShareOptions,
-): Promise<CarriedShare | undefined> {
+export async function keepShare({ outbox }: SharePorts, share: NewShare): Promise<KeptShare | undefined> {
   try {
-    return await outbox.share(share, options);
+    return await outbox.keep(share);
   } catch (error) {
     if (!(error instanceof ShareNotKeptError)) throw error;
-    return (await isWantedUnkept(share.name, error)) ? outbox.share(share, { ...options, isUnkept: true }) : undefined;
+    return (await isWantedUnkept(share.name, error)) ? outbox.keep(share, { isUnkept: true }) : undefined;
   }
 }
 

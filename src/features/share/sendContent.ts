@@ -2,29 +2,42 @@ import { l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { NewShare } from '../../core/outbox/newShare.ts';
+import type { KeptShare } from '../../core/outbox/outbox.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { withStatusProgress } from '../../host/cancellableProgress.ts';
 import { keepShare } from './keepShare.ts';
 import type { SharePorts } from './ports.ts';
 
-/**
- * Sends a text or the address of a file, and says how that ended.
- * @returns whether it is in the room or on its way there; not so what was given up, or refused by the service
- */
-export async function sendContent(
+/** A text or the address of a file that is written down and not yet sent. */
+export interface KeptContent {
+  readonly room: Pick<Room, 'title'>;
+  readonly name: string;
+  readonly share: KeptShare;
+}
+
+/** Writes a text or the address of a file down. `undefined` when it cannot be, and the user does not want it sent then. */
+export async function keepContent(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,
   name: string,
   content: Exclude<NewShare['content'], { kind: 'file' }>,
-): Promise<boolean> {
-  const share = { room: { id: room.id, title: room.title }, name, content };
+): Promise<KeptContent | undefined> {
+  const share = await keepShare(ports, { room: { id: room.id, title: room.title }, name, content });
+  return share && { room, name, share };
+}
+
+/**
+ * Sends what was kept, and says how that ended.
+ * @returns whether it is in the room or on its way there; not so what was given up, or refused by the service
+ */
+export async function sendContent(ports: SharePorts, kept: KeptContent | undefined): Promise<boolean> {
+  if (kept === undefined) return false;
+  const { room, name, share } = kept;
   try {
-    const carried = await withStatusProgress(l10n.t('Sharing {0} to {1}', name, displayTitle(room.title)), () =>
-      keepShare(ports, share, {}),
-    );
-    if (carried === undefined) return false;
+    const title = l10n.t('Sharing {0} to {1}', name, displayTitle(room.title));
+    const carried = await withStatusProgress(title, () => share.deliver());
     ports.outcome.tell(carried);
-    return carried.record?.state !== 'failed';
+    return carried.record !== undefined && carried.record.state !== 'failed';
   } catch (error) {
     // Given up in Recent Shares.
     if (isCancelled(error)) return false;

@@ -9,8 +9,10 @@ import { settings } from '../../host/settings.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 import { fewLines } from '../../host/words/secretWords.ts';
 import { chooseRoom } from './chooseRoom.ts';
-import { checkFiles, clearFiles, clearText, secretWarnings } from './clearSecrets.ts';
+import { checkFiles, clearText, secretWarnings } from './clearSecrets.ts';
 import type { FileSource } from './fileSource.ts';
+import { keepCleared } from './keepFiles.ts';
+import { type KeptText, keepIfClear, keepMarkdown, keepOnceClear, type SearchedText } from './keepText.ts';
 import type { SharePorts } from './ports.ts';
 import { sendContent } from './sendContent.ts';
 import { sendFiles } from './sendFiles.ts';
@@ -26,13 +28,9 @@ export async function shareText(ports: SharePorts, draft: TextDraft, argument: u
   if (room === undefined) return;
   const confirmed = await confirmText(ports, draft, room, making);
   if (confirmed === undefined) return;
-  if (confirmed.kind === 'edit') {
-    await ports.drafts.begin(room, { name: draft.name, text: confirmed.markdown });
-  } else if (confirmed.kind === 'file') {
-    await sendOneFile(ports, room, confirmed.file, confirmed.comment);
-  } else {
-    await sendMarkdown(ports, room, draft.name, confirmed.markdown);
-  }
+  if (confirmed.kind === 'edit') await ports.drafts.begin(room, { name: draft.name, text: confirmed.markdown });
+  else if (confirmed.kind === 'text') await sendContent(ports, confirmed.kept);
+  else await sendFiles(ports, confirmed.kept);
 }
 
 /** Sends a file that the user has confirmed, once its secrets were asked about. @returns as `sendFiles` */
@@ -40,11 +38,10 @@ export async function sendOneFile(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,
   file: FileSource,
-  comment: string | undefined,
 ): Promise<boolean> {
   const files = [file];
-  const cleared = await clearFiles(ports, { files, comment }, await checkFiles(ports, files));
-  return cleared !== undefined && sendFiles(ports, room, cleared.files, cleared.comment);
+  const kept = await keepCleared(ports, room, { files, comment: undefined }, await checkFiles(ports, files));
+  return sendFiles(ports, kept);
 }
 
 /** Sends a text that the user has confirmed, once its secrets were asked about. @returns as `sendContent` */
@@ -54,26 +51,25 @@ export async function sendMarkdown(
   name: string,
   markdown: string,
 ): Promise<boolean> {
-  const cleared = await clearText(ports, markdown, { name });
-  return cleared !== undefined && sendContent(ports, room, name, { kind: 'text', markdown: cleared });
+  const risks = await secretWarnings(ports, markdown);
+  return sendContent(ports, await keepMarkdown(ports, room, name, { markdown, risks }));
 }
 
-type Confirmed =
-  | { readonly kind: 'text' | 'edit'; readonly markdown: string }
-  | { readonly kind: 'file'; readonly file: FileSource; readonly comment: string | undefined };
+/** What the user has decided. What is to be sent is written down by then. */
+type Confirmed = KeptText | { readonly kind: 'edit'; readonly markdown: string };
 
 /** The exact text, and all that the user should know before it goes. */
-async function makeText(ports: SharePorts, draft: TextDraft, comment: string | undefined): Promise<RenderedText> {
+async function makeText(ports: SharePorts, draft: TextDraft, comment: string | undefined): Promise<SearchedText> {
   const { markdown, warnings } = await draft.render(comment);
-  const secrets = await secretWarnings(ports, markdown);
-  return { markdown, warnings: [...fewLines(secrets), ...warnings] };
+  const risks = await secretWarnings(ports, markdown);
+  return { markdown, risks, warnings: [...fewLines(risks), ...warnings] };
 }
 
 async function confirmText(
   ports: SharePorts,
   draft: TextDraft,
   room: Room,
-  making: Promise<RenderedText>,
+  making: Promise<SearchedText>,
 ): Promise<Confirmed | undefined> {
   try {
     return await askUntilConfirmed(ports, draft, room, making);
@@ -86,7 +82,7 @@ async function askUntilConfirmed(
   ports: SharePorts,
   draft: TextDraft,
   room: Room,
-  making: Promise<RenderedText>,
+  making: Promise<SearchedText>,
 ): Promise<Confirmed | undefined> {
   let comment: string | undefined;
   let text = await making;
@@ -95,14 +91,18 @@ async function askUntilConfirmed(
     const request = requestFor(draft, room, text);
     await ports.preview.show({ to: displayTitle(room.title), ...request }, markdown);
     const audience = (signal: AbortSignal): Promise<string> => audienceFact(ports, room, signal);
-    const choice = await confirmShare({ ...request, audience });
+    const outgoing = { draft, text, comment };
+    let kept: KeptText | undefined;
+    const keep = async (kind: 'send' | 'asFile'): Promise<void> => {
+      kept = await keepIfClear(ports, room, outgoing, kind);
+    };
+    const choice = await confirmShare({ ...request, audience, keep });
     switch (choice) {
       case 'send':
-        return { kind: 'text', markdown };
+      case 'asFile':
+        return kept ?? keepOnceClear(ports, room, outgoing, choice);
       case 'edit':
         return { kind: 'edit', markdown };
-      case 'asFile':
-        return draft.asFile && { kind: 'file', file: draft.asFile, comment };
       case 'copy':
         await copyMessage(ports, draft.name, markdown);
         return undefined;
@@ -139,7 +139,8 @@ function askComment(title: string, value: string | undefined): Thenable<string |
 
 /** Puts the very text that would be sent on the clipboard; works signed out. */
 export async function copyMessage(ports: SharePorts, name: string, markdown: string): Promise<void> {
-  const cleared = await clearText(ports, markdown, { name, act: 'copy' });
+  const risks = await secretWarnings(ports, markdown);
+  const cleared = await clearText(ports, markdown, { name, risks, act: 'copy' });
   if (cleared === undefined) return;
   await env.clipboard.writeText(cleared);
   showSuccess(l10n.t('Copied as message'));

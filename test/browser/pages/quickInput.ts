@@ -86,8 +86,13 @@ export class QuickInput {
 
   /** Presses Enter once this option is the active one, without having moved to it. */
   async acceptActive(label: string): Promise<void> {
-    await this.option(label).and(this.#page.locator('.focused')).waitFor();
+    await this.expectActive(label);
     await this.accept();
+  }
+
+  /** Waits until Enter would accept this option. */
+  async expectActive(label: string): Promise<void> {
+    await this.option(label).and(this.#page.locator('.focused')).waitFor();
   }
 
   /** Presses a button of the input's title bar or of an option, by its tooltip. */

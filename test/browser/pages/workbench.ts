@@ -196,14 +196,19 @@ export class Workbench {
     begin: () => Promise<void>,
     atConfirm: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<void> {
+    await this.toLastStep(room, title, begin);
+    await atConfirm();
+    await this.input.acceptActive(`Send to ${room}`);
+    await this.input.expectClosed();
+  }
+
+  /** Picks the room, and waits until Enter would send. */
+  async toLastStep(room: string, title: string, begin: () => Promise<void>): Promise<void> {
     await begin();
     await this.input.expectTitle(`${title} (1/2)`);
     await this.input.findOption(room);
     await this.input.expectTitle(`${title} (2/2)`);
-    await this.input.option(`Send to ${room}`).waitFor();
-    await atConfirm();
-    await this.input.acceptActive(`Send to ${room}`);
-    await this.input.expectClosed();
+    await this.input.expectActive(`Send to ${room}`);
   }
 
   /** Shows the window in a color theme, by its name. */

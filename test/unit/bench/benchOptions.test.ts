@@ -7,6 +7,7 @@ describe('the command line of the bench', () => {
       cases: [...caseNames],
       clients: [...clientNames],
       isJson: false,
+      kills: 100,
       rounds: 5,
       sizeMb: 100,
     });
@@ -18,6 +19,12 @@ describe('the command line of the bench', () => {
     assert.deepEqual(options?.clients, ['roomside', 'undici.request']);
     assert.equal(options?.rounds, 15);
     assert.equal(options?.isJson, true);
+  });
+
+  it('kills extension hosts only when it is asked to', () => {
+    assert.ok(!parseBenchOptions([])?.cases.includes('kill'));
+    const options = parseBenchOptions(['kill', '--kills', '40']);
+    assert.deepEqual([options?.cases, options?.kills], [['kill'], 40]);
   });
 
   it('gives nothing to run when help is asked for', () => {

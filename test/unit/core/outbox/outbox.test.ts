@@ -21,7 +21,7 @@ describe('the outbox', () => {
     const { record } = await share('secret of the day');
     assert.equal(record?.state, 'sent');
     assert.deepEqual(server.texts, ['secret of the day']);
-    assert.equal(window.files.writeCount, 2);
+    assert.equal(window.files.writeCount, 3, 'queued, being sent, sent');
     assert.doesNotMatch([...disk.records.values()].join(), /secret of the day/);
     assert.equal(disk.holders.size, 0);
   });
@@ -57,9 +57,15 @@ describe('the outbox', () => {
   it('sends nothing when the folder cannot even be read', async () => {
     const failure = Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
     window.files.ids = () => Promise.reject(failure);
+    window.files.write = () => Promise.reject(failure);
     await assert.rejects(share('hello'), (error) => error instanceof ShareNotKeptError && error.code === 'ENOTDIR');
     assert.equal(server.postCount, 0);
     assert.equal((await window.outbox.share(message('hello'), { isUnkept: true })).record?.state, 'sent');
+  });
+
+  it('sends a share that is written down though the folder cannot be listed', async () => {
+    window.files.ids = () => Promise.reject(Object.assign(new Error('too many open files'), { code: 'EMFILE' }));
+    assert.equal((await share('hello')).record?.state, 'sent');
   });
 
   it('does not send again what arrived when the disk is full by then', async () => {

@@ -1,0 +1,77 @@
+import { stat } from 'node:fs/promises';
+import type { Room } from '../../core/api/resources.ts';
+import type { NewSharedFile } from '../../core/outbox/newShare.ts';
+import type { KeptShare } from '../../core/outbox/outbox.ts';
+import type { FileCheck } from '../../core/share/scan/secretScanner.ts';
+import { clearFiles, type OutgoingFiles } from './clearSecrets.ts';
+import type { FileSource } from './fileSource.ts';
+import { keepShare } from './keepShare.ts';
+import type { SharePorts } from './ports.ts';
+
+/** A file that is to be sent: written down, or what kept it from being. */
+export interface KeptFile {
+  readonly name: string;
+  readonly byteLength: number;
+  /** `undefined` when the user does not want it sent. */
+  readonly share?: KeptShare | undefined;
+  readonly error?: unknown;
+}
+
+/** Files that are written down, all of them before the first one is sent. */
+export interface KeptFiles {
+  readonly room: Pick<Room, 'id' | 'title'>;
+  readonly files: readonly KeptFile[];
+}
+
+/** Writes files down, one share each. Never rejects: a file that cannot be kept is named when the files are sent. */
+export async function keepFiles(
+  ports: SharePorts,
+  room: Pick<Room, 'id' | 'title'>,
+  files: readonly FileSource[],
+  text: string | undefined,
+): Promise<KeptFiles> {
+  const kept: KeptFile[] = [];
+  for (const file of files) kept.push(await keepFile(ports, room, file, text));
+  return { room, files: kept };
+}
+
+/** Writes down what is left of the files once their secrets were asked about. `undefined` when they are to stay. */
+export async function keepCleared(
+  ports: SharePorts,
+  room: Pick<Room, 'id' | 'title'>,
+  outgoing: OutgoingFiles,
+  checks: readonly FileCheck[] | undefined,
+): Promise<KeptFiles | undefined> {
+  const cleared = await clearFiles(ports, outgoing, checks);
+  return cleared && keepFiles(ports, room, cleared.files, cleared.comment);
+}
+
+async function keepFile(
+  ports: SharePorts,
+  room: Pick<Room, 'id' | 'title'>,
+  file: FileSource,
+  text: string | undefined,
+): Promise<KeptFile> {
+  const { name, byteLength } = file;
+  try {
+    const content = { kind: 'file', file: await sharedFile(file), ...(text && { text }) } as const;
+    const share = await keepShare(ports, { room: { id: room.id, title: room.title }, name, content });
+    return { name, byteLength: content.file.byteLength, share };
+  } catch (error) {
+    return { name, byteLength, error };
+  }
+}
+
+/** As it is now: one that changes before it is sent is not sent. */
+async function sharedFile(file: FileSource): Promise<NewSharedFile> {
+  const { name, mediaType, byteLength, open } = await file.open();
+  const facts = { name, mediaType, byteLength };
+  if (file.path !== undefined) {
+    const { mtimeMs } = await stat(file.path);
+    return { ...facts, source: { path: file.path, mtimeMs } };
+  }
+  const chunks: Uint8Array[] = [];
+  // A chunk is good only until the next one is asked for.
+  for await (const chunk of open()) chunks.push(Buffer.from(chunk));
+  return { ...facts, source: { bytes: Buffer.concat(chunks) } };
+}

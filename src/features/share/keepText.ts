@@ -1,0 +1,64 @@
+import type { Room } from '../../core/api/resources.ts';
+import { areClear, checkFiles, clearText } from './clearSecrets.ts';
+import { type KeptFiles, keepCleared, keepFiles } from './keepFiles.ts';
+import type { SharePorts } from './ports.ts';
+import { type KeptContent, keepContent } from './sendContent.ts';
+import type { RenderedText, TextDraft } from './sources/shareSource.ts';
+
+/** The exact text of a message, searched for secrets. */
+export interface SearchedText extends RenderedText {
+  /** What in it looks like a secret, in a line each. */
+  readonly risks: readonly string[];
+}
+
+/** What the user confirms. */
+export interface OutgoingText {
+  readonly draft: TextDraft;
+  readonly text: SearchedText;
+  readonly comment: string | undefined;
+}
+
+/** What was written down to be sent; nothing where the user did not want it in the end. */
+export type KeptText =
+  | { readonly kind: 'text'; readonly kept: KeptContent | undefined }
+  | { readonly kind: 'file'; readonly kept: KeptFiles | undefined };
+
+/** Writes a text down, or the file in its place. `undefined` when the user has to be asked about secrets before. */
+export async function keepIfClear(
+  ports: SharePorts,
+  room: Room,
+  { draft, text, comment }: OutgoingText,
+  choice: 'send' | 'asFile',
+): Promise<KeptText | undefined> {
+  if (choice === 'send') {
+    return text.risks.length > 0
+      ? undefined
+      : { kind: 'text', kept: await keepMarkdown(ports, room, draft.name, text) };
+  }
+  const files = draft.asFile === undefined ? [] : [draft.asFile];
+  const isClear = await areClear(ports, { files, comment }, await checkFiles(ports, files));
+  return isClear ? { kind: 'file', kept: await keepFiles(ports, room, files, comment) } : undefined;
+}
+
+/** The same once the user was asked. */
+export async function keepOnceClear(
+  ports: SharePorts,
+  room: Room,
+  { draft, text, comment }: OutgoingText,
+  choice: 'send' | 'asFile',
+): Promise<KeptText> {
+  if (choice === 'send') return { kind: 'text', kept: await keepMarkdown(ports, room, draft.name, text) };
+  const files = draft.asFile === undefined ? [] : [draft.asFile];
+  return { kind: 'file', kept: await keepCleared(ports, room, { files, comment }, await checkFiles(ports, files)) };
+}
+
+/** Writes a text down once its secrets were asked about. `undefined` when it is to stay. */
+export async function keepMarkdown(
+  ports: SharePorts,
+  room: Pick<Room, 'id' | 'title'>,
+  name: string,
+  { markdown, risks }: Pick<SearchedText, 'markdown' | 'risks'>,
+): Promise<KeptContent | undefined> {
+  const cleared = await clearText(ports, markdown, { name, risks });
+  return cleared === undefined ? undefined : keepContent(ports, room, name, { kind: 'text', markdown: cleared });
+}

@@ -1,0 +1,35 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+
+/** Notes in the page when the box at its top closes. */
+const watchStep = `(() => {
+  window.roomsideStepClosedMs = undefined;
+  const widget = document.querySelector('.quick-input-widget');
+  new MutationObserver((_, observer) => {
+    if (getComputedStyle(widget).display !== 'none') return;
+    window.roomsideStepClosedMs = Date.now();
+    observer.disconnect();
+  }).observe(widget, { attributes: true });
+})()`;
+
+/** How a share was confirmed in a window whose extension host was killed. */
+export interface KilledShare {
+  /** The last step had closed before the kill: for the user the share was on its way. */
+  readonly wasConfirmed: boolean;
+}
+
+/**
+ * Presses Enter in the last step of a share, and kills the extension host of the window.
+ * @param afterMs counted from the key, or 'closed': as soon as the step has closed
+ */
+export async function killAfterEnter(page: Page, hostId: number, afterMs: number | 'closed'): Promise<KilledShare> {
+  await page.evaluate(watchStep);
+  await page.keyboard.down('Enter');
+  if (afterMs === 'closed') await page.waitForFunction('window.roomsideStepClosedMs !== undefined');
+  else await wait(afterMs);
+  const killedMs = Date.now();
+  process.kill(hostId, 'SIGKILL');
+  await page.keyboard.up('Enter');
+  const closedMs = await page.evaluate<number | undefined>('window.roomsideStepClosedMs');
+  return { wasConfirmed: closedMs !== undefined && closedMs <= killedMs };
+}
