@@ -25,7 +25,8 @@ export class ShareOutcome {
   tell({ record, error }: CarriedShare): void {
     if (record?.state === 'sent') this.#tellSent(record);
     else if (record?.state === 'unknown') void this.#askWhetherItArrived(record);
-    else if (record !== undefined) this.#tellUnsent(record, error);
+    // One that is being sent was taken over by another window, which says how it ends.
+    else if (record !== undefined && record.state !== 'sending') this.#tellUnsent(record, error);
   }
 
   /** Sends it again because the user wants it, and says how that ended. */

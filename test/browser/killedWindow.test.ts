@@ -23,7 +23,7 @@ describe('A window whose extension host is killed', function () {
   async function recover(): Promise<void> {
     const { workbench } = session();
     await workbench.reload();
-    await workbench.runCommand('Roomside: Refresh');
+    await workbench.roomsView.open();
     const isSent = async () =>
       (await shareRecordsIn<{ state: string }>(outbox())).every(({ state }) => state === 'sent');
     await workbench.until(isSent, recoveryMs);

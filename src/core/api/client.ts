@@ -14,25 +14,25 @@ import type { Membership, Message, Person, Room } from './resources.ts';
 import type { RequestBody, Send, SendRequest, SendResponse } from './send.ts';
 import { readServiceError } from './serviceFailure.ts';
 
+/** What is told and asked while a message goes out; not part of the message. See `SendRequest`. */
+type SendHooks = Pick<SendRequest, 'beforeSend' | 'onDeparture'>;
+
 /** A message without a local file ("POST /v1/messages", JSON form). */
-export interface NewMessage {
+export interface NewMessage extends SendHooks {
   readonly roomId: string;
   readonly text?: string;
   readonly markdown?: string;
   /** At most one URL of a publicly accessible file. */
   readonly files?: readonly [url: string];
-  /** See `SendRequest`; not part of the message. */
-  readonly onDeparture?: SendRequest['onDeparture'];
 }
 
 /** A message with a local file ("POST /v1/messages", multipart form). */
-export interface NewFileMessage {
+export interface NewFileMessage extends SendHooks {
   readonly roomId: string;
   readonly text?: string;
   readonly file: FilePart;
   /** Bytes of the file that the connection has taken; begins again at 0 when the file is sent again. */
   readonly onProgress?: (sentBytes: number, totalBytes: number) => void;
-  readonly onDeparture?: SendRequest['onDeparture'];
 }
 
 export type NewMembership =
@@ -101,12 +101,13 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     return exchange.value({ method: 'POST', url: root + path, headers: acceptJson, body }, signal);
   }
   async function create(
-    message: { readonly roomId: string; readonly onDeparture?: SendRequest['onDeparture'] },
+    message: { readonly roomId: string } & SendHooks,
     body: RequestBody,
     signal?: AbortSignal,
   ): Promise<Message> {
-    const { onDeparture } = message;
-    const request: SendRequest = { method: 'POST', url: `${root}/messages`, headers: acceptJson, body, onDeparture };
+    const { beforeSend, onDeparture } = message;
+    const target = { method: 'POST', url: `${root}/messages`, headers: acceptJson, body } as const;
+    const request: SendRequest = { ...target, beforeSend, onDeparture };
     return createdMessage(message, await exchange.value(request, signal));
   }
 
@@ -116,7 +117,7 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     listPeople: (query, signal) => list('/people', query, parsePerson, signal),
     listRooms: (query, signal) => list('/rooms', query, parseRoom, signal),
     createMessage: (message, signal) => {
-      const { onDeparture, ...fields } = message;
+      const { beforeSend, onDeparture, ...fields } = message;
       return create(message, jsonBody(fields), signal);
     },
     createFileMessage: (message, signal) => create(message, fileMessageBody(message), signal),

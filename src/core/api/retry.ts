@@ -67,6 +67,7 @@ export function withRetry({ clock, log, random = Math.random, onWait }: RetryOpt
   async function tryOnce(next: Send, request: SendRequest, ticket: Ticket, signal?: AbortSignal): Promise<Outcome> {
     let response: SendResponse;
     try {
+      await request.beforeSend?.();
       request.onDeparture?.(true);
       response = await next(request, signal);
     } catch (error) {

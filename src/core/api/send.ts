@@ -4,6 +4,8 @@ export interface SendRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestBody;
+  /** Awaited right before each try; when it rejects, the request does not go out and fails with that error. */
+  readonly beforeSend?: (() => Promise<void>) | undefined;
   /** Told `true` each time it is about to go out, and `false` when it came back refused by the rate limit. */
   readonly onDeparture?: ((isOut: boolean) => void) | undefined;
 }

@@ -76,6 +76,18 @@ export class DirectoryClaim {
     }
   }
 
+  /** Gives a sign of life. False when the lock is no longer this holder's: another one has taken it over. Never rejects. */
+  async isHeld(): Promise<boolean> {
+    if (this.#isReleased) return false;
+    try {
+      await this.#touch(this.#place);
+      return true;
+    } catch (error) {
+      this.#ports.log.warn(`the lock is no longer held: ${codeOf(error)}`);
+      return false;
+    }
+  }
+
   async #waitForPlace(own: string, maxWaitMs: number): Promise<boolean> {
     const { clock, times, random } = this.#ports;
     let last: Sighting | undefined;

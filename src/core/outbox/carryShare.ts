@@ -34,6 +34,8 @@ export interface CarryOptions {
   readonly onStep?: ((step: ShareStep) => void) | undefined;
   /** Waits for a service that is busy, no longer than `waitMs`; ends early when the user wants it now, or gives it up. */
   wait(waitMs: number): Promise<void>;
+  /** Whether this window still holds the lock of the share. Never rejects. */
+  isLocked(): Promise<boolean>;
   /** What no copy could be kept of. */
   readonly part?: FilePart | undefined;
 }
@@ -63,6 +65,7 @@ export async function carryShare(
   let current: ShareRecord | undefined = record;
   let error: unknown;
   for (;;) {
+    if (!(await options.isLocked())) return { record: await ports.store.handOver(record.id) };
     if (current.state === 'queued') {
       const next = begun(current, ports.clock.now());
       try {
@@ -77,16 +80,16 @@ export async function carryShare(
       options.onStep?.('sending');
       const end = await trySending({ ...ports, ...options, client: session.client, record: current });
       error = end.error;
-      current = await note(ports, current, end.outcome, options.signal);
+      current = await note(ports, current, end.outcome, options);
     }
     if (current?.state === 'unknown' && !options.signal?.aborted) {
       options.onStep?.('checking');
-      current = await settle(ports, session, current, options.signal);
+      current = await settle(ports, session, current, options);
     }
     const isLost = current?.state === 'queued' && current.reason?.kind === 'waits-for-service';
     if (current === undefined || !isLost) break;
     const turn = await untilAllowed(ports.clock, current, options);
-    if (turn === 'given-up') current = await note(ports, current, { kind: 'given-up' });
+    if (turn === 'given-up') current = await note(ports, current, { kind: 'given-up' }, options);
     if (turn !== 'now' || current === undefined) break;
   }
   return { record: current, ...(current?.state !== 'sent' && error !== undefined && { error }) };
@@ -114,7 +117,7 @@ async function settle(
   ports: CarryPorts,
   session: ShareSession,
   record: ShareRecord,
-  signal: AbortSignal | undefined,
+  options: CarryOptions,
 ): Promise<ShareRecord | undefined> {
   let next: ShareRecord | undefined = record;
   await settleShare(
@@ -122,9 +125,9 @@ async function settle(
       ...ports,
       client: session.client,
       personId: session.account.personId,
-      signal,
+      signal: options.signal,
       async note(outcome) {
-        next = await note(ports, record, outcome, signal);
+        next = await note(ports, record, outcome, options);
       },
     },
     record,
@@ -136,8 +139,10 @@ async function note(
   { store, clock }: CarryPorts,
   record: ShareRecord,
   outcome: TryOutcome,
-  signal?: AbortSignal,
+  { signal, isLocked }: Pick<CarryOptions, 'signal' | 'isLocked'>,
 ): Promise<ShareRecord | undefined> {
+  // Another window that has taken the share over may know more by now than that this one failed at it.
+  if (outcome.kind !== 'sent' && !(await isLocked())) return store.handOver(record.id);
   const isGivenUp = outcome.kind === 'unknown' && signal?.aborted === true;
   const next = settled(isGivenUp ? { ...record, isGivenUp } : record, outcome, clock.now());
   if (next === undefined) await store.remove(record.id);

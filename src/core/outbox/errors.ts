@@ -18,3 +18,10 @@ export class ShareInHandError extends RoomsideError {
     super('the share is in hand in another window');
   }
 }
+
+/** Another window has taken the lock of a share over, because this one was suspended: nothing of the share was sent here. */
+export class LockLostError extends RoomsideError {
+  constructor() {
+    super('the lock of a share was lost before it was sent');
+  }
+}

@@ -1,6 +1,6 @@
 import { ShareNotKeptError } from './errors.ts';
 import type { NewShare } from './newShare.ts';
-import type { ShareClaims } from './shareClaims.ts';
+import type { ShareClaim, ShareClaims } from './shareClaims.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import type { ShareRecord } from './shareRecord.ts';
 import type { ShareStore } from './shareStore.ts';
@@ -17,14 +17,14 @@ export interface KeptSharesPorts {
  */
 export class KeptShares {
   readonly #ports: KeptSharesPorts;
-  readonly #releases = new Map<string, () => Promise<void>>();
+  readonly #kept = new Map<string, Pick<ShareClaim, 'isHeld' | 'release'>>();
 
   constructor(ports: KeptSharesPorts) {
     this.#ports = ports;
   }
 
   has(id: string): boolean {
-    return this.#releases.has(id);
+    return this.#kept.has(id);
   }
 
   /** @throws {ShareNotKeptError} then nothing of it is left */
@@ -32,11 +32,13 @@ export class KeptShares {
     const { claims, store } = this.#ports;
     const owned = store.own(record.id);
     try {
-      const release = await claims.take(record.id, 0);
-      this.#releases.set(record.id, async () => {
+      const lock = await claims.take(record.id, 0);
+      if (lock === undefined) throw new Error('a new share is locked already');
+      const release = (): Promise<void> => {
         owned.dispose();
-        await release?.();
-      });
+        return lock.release();
+      };
+      this.#kept.set(record.id, { isHeld: () => lock.isHeld(), release });
       await this.#write(share, record);
     } catch (error) {
       owned.dispose();
@@ -48,14 +50,19 @@ export class KeptShares {
   /** The same for a share that cannot be written down: it is lost when this window ends. */
   keepInMemory(record: ShareRecord): void {
     this.#ports.store.remember(record);
-    this.#releases.set(record.id, () => Promise.resolve());
+    this.#kept.set(record.id, { isHeld: () => Promise.resolve(true), release: () => Promise.resolve() });
+  }
+
+  /** False when another window has taken it over, or it was discarded. */
+  async isLocked(id: string): Promise<boolean> {
+    return (await this.#kept.get(id)?.isHeld()) ?? false;
   }
 
   /** Leaves it to the queues of all windows. */
   async release(id: string): Promise<void> {
-    const release = this.#releases.get(id);
-    this.#releases.delete(id);
-    await release?.();
+    const kept = this.#kept.get(id);
+    this.#kept.delete(id);
+    await kept?.release();
   }
 
   /** Removes a share that was not delivered. */
@@ -66,7 +73,7 @@ export class KeptShares {
   }
 
   clear(): Promise<unknown> {
-    return Promise.all([...this.#releases.keys()].map((id) => this.release(id)));
+    return Promise.all([...this.#kept.keys()].map((id) => this.release(id)));
   }
 
   async #write({ content }: NewShare, record: ShareRecord): Promise<void> {

@@ -21,7 +21,7 @@ import { SharesInHand } from './sharesInHand.ts';
 /** What `carryShare` is told beside what the outbox adds for every share. */
 type ShareCarryOptions = Omit<CarryOptions, 'wait'>;
 
-export type ShareOptions = Omit<ShareCarryOptions, 'part'>;
+export type ShareOptions = Omit<ShareCarryOptions, 'part' | 'isLocked'>;
 
 export interface KeepOptions {
   /** The user wants it sent though it cannot be written down: it is lost when this window ends. */
@@ -63,7 +63,7 @@ export class Outbox implements Disposable {
     this.#kept = new KeptShares(ports);
     this.#queue = new OutboxQueue({
       ...ports,
-      carry: (record, session) => this.#carry(record, session, {}),
+      carry: (record, session, isLocked) => this.#carry(record, session, { isLocked }),
       onRest: (id, carried) => {
         if (this.#awaited.has(id)) this.#awaited.set(id, carried);
         else this.#rests.fire(carried);
@@ -111,7 +111,8 @@ export class Outbox implements Disposable {
     else await this.#kept.keep(share, record);
     const part = isUnkept ? unkeptPart(share) : {};
     return {
-      deliver: (options = {}) => this.#deliver(record, session, { ...options, ...part }),
+      deliver: (options = {}) =>
+        this.#deliver(record, session, { ...options, ...part, isLocked: () => this.#kept.isLocked(record.id) }),
       discard: () => this.#kept.discard(record.id),
     };
   }
@@ -287,13 +288,13 @@ export class Outbox implements Disposable {
    */
   async #change(id: string, act: (record: ShareRecord) => Promise<void>): Promise<void> {
     const { claims, store } = this.#ports;
-    const release = await claims.take(id, certainWaitMs);
-    if (release === undefined) throw new ShareInHandError();
+    const lock = await claims.take(id, certainWaitMs);
+    if (lock === undefined) throw new ShareInHandError();
     try {
       const record = await store.reread(id);
       if (record !== undefined) await act(record);
     } finally {
-      await release();
+      await lock.release();
     }
   }
 }

@@ -1,6 +1,6 @@
 import { BackOff } from '../auth/backOff.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
-import type { CarriedShare, ShareSession } from './carryShare.ts';
+import type { CarriedShare, CarryOptions, ShareSession } from './carryShare.ts';
 import { ShareNotKeptError } from './errors.ts';
 import type { OutboxPorts } from './outboxPorts.ts';
 import { certainWaitMs } from './shareClaims.ts';
@@ -9,8 +9,8 @@ import { needsUser, waitLeftMs } from './shareState.ts';
 
 /** What the queue needs of the outbox around it. */
 export interface QueuePorts extends Omit<OutboxPorts, 'newId'> {
-  /** Takes a share as far as it goes; its claim is held. */
-  carry(record: ShareRecord, session: ShareSession): Promise<CarriedShare>;
+  /** Takes a share as far as it goes; `isLocked` tells whether this window still holds its lock. */
+  carry(record: ShareRecord, session: ShareSession, isLocked: CarryOptions['isLocked']): Promise<CarriedShare>;
   onRest(id: string, carried: CarriedShare): void;
   isActive(id: string): boolean;
 }
@@ -68,6 +68,9 @@ export class OutboxQueue implements Disposable {
       const wasStopped = this.#backOff.untilMs(this.#ports.clock.now(), false) !== undefined;
       this.#backOff = this.#newBackOff();
       if (wasStopped) void this.resume(false);
+    } else if (record?.state === 'sending') {
+      // Another window has taken it over.
+      this.#startTimer(otherWindowMs);
     } else if (record !== undefined && (waitsBy(record) === 'time' || error instanceof ShareNotKeptError)) {
       this.#tryLater(record);
     }
@@ -141,13 +144,13 @@ export class OutboxQueue implements Disposable {
   async #recover(id: string): Promise<void> {
     const { claims, store, isActive } = this.#ports;
     if (isActive(id)) return;
-    const release = await claims.take(id, certainWaitMs);
-    if (release === undefined) return this.#startTimer(otherWindowMs);
+    const lock = await claims.take(id, certainWaitMs);
+    if (lock === undefined) return this.#startTimer(otherWindowMs);
     try {
       const record = await store.reread(id);
       if (record?.state === 'sending') await store.note(abandoned(record));
     } finally {
-      await release();
+      await lock.release();
     }
   }
 
@@ -175,19 +178,21 @@ export class OutboxQueue implements Disposable {
     const { claims, store, clock, isActive } = this.#ports;
     if (isActive(id)) return undefined;
     // A window that ended while it held this one is noticed by waiting alone.
-    const release = await claims.take(id, certainWaitMs);
-    if (release === undefined) return 'elsewhere';
+    const lock = await claims.take(id, certainWaitMs);
+    if (lock === undefined) return 'elsewhere';
     try {
       const record = await store.reread(id);
       if (record === undefined || record.state === 'sent' || needsUser(record, clock.now())) return undefined;
       const owned = store.own(id);
       try {
-        return await this.#ports.carry(record.state === 'sending' ? abandoned(record) : record, session);
+        const next = record.state === 'sending' ? abandoned(record) : record;
+        const carried = await this.#ports.carry(next, session, () => lock.isHeld());
+        return carried.record?.state === 'sending' ? 'elsewhere' : carried;
       } finally {
         owned.dispose();
       }
     } finally {
-      await release();
+      await lock.release();
     }
   }
 

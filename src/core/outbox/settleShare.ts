@@ -57,8 +57,8 @@ async function lookUntilSettled(settling: Settling, record: ShareRecord): Promis
 
 /** @returns whether it is settled, or cannot be for now */
 async function lookOnce(settling: Settling, record: ShareRecord, isLast: boolean): Promise<boolean> {
-  const release = await settling.claims.take(`room-${nameOf(record.roomId)}`, certainWaitMs).catch(() => undefined);
-  if (release === undefined) {
+  const lock = await settling.claims.take(`room-${nameOf(record.roomId)}`, certainWaitMs).catch(() => undefined);
+  if (lock === undefined) {
     await settling.note({ kind: 'unknown', reason: { kind: 'checking' } });
     return true;
   }
@@ -68,7 +68,7 @@ async function lookOnce(settling: Settling, record: ShareRecord, isLast: boolean
     if (isFinal) await settling.note(outcome);
     return isFinal;
   } finally {
-    await release();
+    await lock.release();
   }
 }
 

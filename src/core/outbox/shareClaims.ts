@@ -3,13 +3,20 @@ import type { Clock } from '../base/clock.ts';
 import { type ClaimTimes, DirectoryClaim, standardClaimTimes } from '../base/directoryClaim.ts';
 import type { Log } from '../base/log.ts';
 
+/** A lock that this window has taken. */
+export interface ShareClaim {
+  /** False when another window has taken it over, as after this one was suspended. Never rejects. */
+  isHeld(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
 /** What is held by one window at a time: a share that is sent, a room that is read to settle one. */
 export interface ShareClaims {
   /**
    * @param maxWaitMs how long to wait for another holder; one that died is noticed only by waiting
-   * @returns what lets it go, or `undefined` when somebody else holds it. Rejects when nothing can be held here.
+   * @returns `undefined` when somebody else holds it. Rejects when nothing can be held here.
    */
-  take(name: string, maxWaitMs: number): Promise<(() => Promise<void>) | undefined>;
+  take(name: string, maxWaitMs: number): Promise<ShareClaim | undefined>;
 }
 
 /** So long a holder must be waited for until it is certain whether it lives. */
@@ -32,8 +39,8 @@ export class DirectoryClaims implements ShareClaims {
     this.#ports = { clock, log, times: { ...standardClaimTimes, ...times }, random };
   }
 
-  async take(name: string, maxWaitMs: number): Promise<(() => Promise<void>) | undefined> {
+  async take(name: string, maxWaitMs: number): Promise<ShareClaim | undefined> {
     const claim = new DirectoryClaim(path.join(this.#folder, name), this.#ports);
-    return (await claim.take(maxWaitMs)) ? () => claim.release() : undefined;
+    return (await claim.take(maxWaitMs)) ? claim : undefined;
   }
 }

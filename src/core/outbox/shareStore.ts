@@ -84,6 +84,12 @@ export class ShareStore implements Disposable {
     return this.#shares.get(id);
   }
 
+  /** Reads a record that another window has taken over: what this window knew of it no longer counts. */
+  handOver(id: string): Promise<ShareRecord | undefined> {
+    this.#own.delete(id);
+    return this.reread(id);
+  }
+
   /** @throws {ShareNotKeptError} then nothing has changed */
   async put(record: ShareRecord): Promise<void> {
     try {

@@ -2,6 +2,7 @@ import { ConnectionError, FileChangedError, ServiceError, UnexpectedAnswerError 
 import { RenewalDelayedError, SignInRequiredError } from '../auth/errors.ts';
 import { isCancelled } from '../base/errors.ts';
 import { TooLargeError } from '../share/limits.ts';
+import { LockLostError } from './errors.ts';
 import type { TryOutcome } from './shareState.ts';
 
 /**
@@ -10,6 +11,8 @@ import type { TryOutcome } from './shareState.ts';
  */
 export function outcomeOf(error: unknown, isOut: boolean): TryOutcome {
   if (isCancelled(error)) return isOut ? unknown() : { kind: 'given-up' };
+  // Not noted: what happens to the share is up to the window that has taken it over.
+  if (error instanceof LockLostError) return { kind: 'not-yet', reason: { kind: 'other' } };
   if (error instanceof SignInRequiredError) return { kind: 'not-yet', reason: { kind: 'waits-for-sign-in' } };
   if (error instanceof RenewalDelayedError) return waitsForLine(error.host);
   if (error instanceof ConnectionError) return error.mayHaveArrived ? unknown() : waitsForLine(error.host);

@@ -3,6 +3,7 @@ import { FileChangedError } from '../api/errors.ts';
 import { type FilePart, openFilePart } from '../api/filePart.ts';
 import type { Message } from '../api/resources.ts';
 import { assertMessageFits } from '../share/limits.ts';
+import { LockLostError } from './errors.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import { messageTextOf, type SharedFile, type ShareRecord } from './shareRecord.ts';
 import type { TryOutcome } from './shareState.ts';
@@ -18,6 +19,8 @@ export interface Sending {
   /** What is kept in memory alone. */
   readonly part?: FilePart | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether this window still holds the lock of the share: asked right before the request goes out. */
+  isLocked(): Promise<boolean>;
   /** Bytes of a file that the connection has taken. */
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
@@ -45,12 +48,15 @@ async function post(sending: Sending, way: { isOut: boolean }): Promise<Message>
   const { roomId, content } = sending.record;
   if (content === undefined) throw new Error('a share without content cannot be sent');
   assertMessageFits(messageTextOf(content), sending.maxMessageBytes());
+  const beforeSend = async (): Promise<void> => {
+    if (!(await sending.isLocked())) throw new LockLostError();
+  };
   if (content.kind === 'file') {
     const file = sending.part ?? (await partOf(sending.files, sending.record.id, content.file));
     const text = content.text === undefined ? {} : { text: content.text };
     return client.createFileMessage(
       {
-        ...{ roomId, file, ...text },
+        ...{ roomId, file, ...text, beforeSend },
         onProgress(sentBytes, totalBytes) {
           way.isOut = sentBytes >= totalBytes;
           onProgress?.(sentBytes, totalBytes);
@@ -66,8 +72,9 @@ async function post(sending: Sending, way: { isOut: boolean }): Promise<Message>
   const onDeparture = (isOut: boolean): void => {
     way.isOut = isOut;
   };
-  if (content.kind === 'url') return client.createMessage({ roomId, files: [content.url], onDeparture }, signal);
-  return client.createMessage({ roomId, markdown: content.markdown, onDeparture }, signal);
+  if (content.kind === 'url')
+    return client.createMessage({ roomId, files: [content.url], beforeSend, onDeparture }, signal);
+  return client.createMessage({ roomId, markdown: content.markdown, beforeSend, onDeparture }, signal);
 }
 
 async function partOf(files: ShareFiles, id: string, file: SharedFile): Promise<FilePart> {

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../../src/core/base/disposable.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
-import type { ShareClaims } from '../../../src/core/outbox/shareClaims.ts';
+import type { ShareClaim, ShareClaims } from '../../../src/core/outbox/shareClaims.ts';
 import type { ShareFiles } from '../../../src/core/outbox/shareFolder.ts';
 
 /** A disk for the windows of one test. */
@@ -99,7 +99,13 @@ export class MemoryWindow implements ShareFiles, ShareClaims {
     });
   }
 
-  async take(name: string, maxWaitMs: number): Promise<(() => Promise<void>) | undefined> {
+  /** Takes a lock from its holder, as after a suspension that was longer than a lock lives. */
+  takeOver(name: string): void {
+    const released = Promise.withResolvers<void>();
+    this.#disk.holders.set(name, { window: this, released });
+  }
+
+  async take(name: string, maxWaitMs: number): Promise<ShareClaim | undefined> {
     await this.#live();
     const { holders } = this.#disk;
     for (let holder = holders.get(name); holder !== undefined; holder = holders.get(name)) {
@@ -110,10 +116,16 @@ export class MemoryWindow implements ShareFiles, ShareClaims {
     }
     const released = Promise.withResolvers<void>();
     holders.set(name, { window: this, released });
-    return async () => {
+    const isHeld = async (): Promise<boolean> => {
       await this.#live();
-      holders.delete(name);
-      released.resolve();
+      return holders.get(name)?.released === released;
+    };
+    return {
+      isHeld,
+      async release() {
+        if (await isHeld()) holders.delete(name);
+        released.resolve();
+      },
     };
   }
 

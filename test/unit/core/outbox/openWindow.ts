@@ -1,3 +1,4 @@
+import type { ServiceClient } from '../../../../src/core/api/client.ts';
 import type { CarriedShare } from '../../../../src/core/outbox/carryShare.ts';
 import { createIdSource, type NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../../src/core/outbox/outbox.ts';
@@ -23,16 +24,16 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
   const files = new MemoryWindow(disk);
   const log = new RecordingLog();
   const store = new ShareStore(files, log);
-  const state = { account: ada as Account | undefined };
+  const state = { account: ada as Account | undefined, client: undefined as ServiceClient | undefined };
   const outbox = new Outbox({
     ...{ files, store, claims: files, clock, log },
     newId: createIdSource(),
     maxMessageBytes: () => defaultMaxMessageBytes,
     random: () => 0.5,
     async session(accountId) {
-      const { account } = state;
+      const { account, client } = state;
       if (account === undefined || (accountId !== undefined && accountId !== account.id)) return undefined;
-      return { account, client: server.client(account.personId, () => files.die()) };
+      return { account, client: client ?? server.client(account.personId, () => files.die()) };
     },
   });
   return { outbox, store, log, files, state };

@@ -62,6 +62,7 @@ export class RoomServer {
 
   async #post(personId: string, message: NewMessage, die: () => void, signal?: AbortSignal): Promise<Message> {
     throwIfAborted(signal);
+    await message.beforeSend?.();
     message.onDeparture?.(true);
     const fate = this.isDown ? 'unreachable' : (this.fates.shift() ?? 'done');
     await new Promise<void>((resolve) => setImmediate(resolve));

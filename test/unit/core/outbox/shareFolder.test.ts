@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
-import { DirectoryClaims } from '../../../../src/core/outbox/shareClaims.ts';
+import { certainWaitMs, DirectoryClaims } from '../../../../src/core/outbox/shareClaims.ts';
 import { ShareFolder } from '../../../../src/core/outbox/shareFolder.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 
@@ -89,15 +91,31 @@ describe('the folder of shares', () => {
   it('lets one hold a share at a time', async () => {
     const claims = () =>
       new DirectoryClaims(path.join(folder, 'claims'), { clock: systemClock, log: new RecordingLog() });
-    const release = await claims().take('1', 0);
-    assert.ok(release);
+    const lock = await claims().take('1', 0);
+    assert.ok(lock);
     assert.equal(await claims().take('1', 0), undefined);
     const other = await claims().take('2', 0);
-    await other?.();
-    await release();
+    await other?.release();
+    await lock.release();
     const again = await claims().take('1', 0);
     assert.ok(again);
-    await again();
+    await again.release();
     assert.deepEqual(await readdir(path.join(folder, 'claims')), []);
+  });
+
+  it('tells a window that slept for longer than a lock lives that its lock is gone', async () => {
+    const [sleeping, waking] = [new ManualClock(), new ManualClock()];
+    const claims = (clock: ManualClock) =>
+      new DirectoryClaims(path.join(folder, 'claims'), { clock, log: new RecordingLog() });
+    const lost = await claims(sleeping).take('1', 0);
+    assert.equal(await lost?.isHeld(), true);
+    // The clock of the sleeper does not move: it gives no sign of life.
+    const taken = await passTime(waking, claims(waking).take('1', certainWaitMs));
+    assert.ok(taken);
+    assert.deepEqual([await lost?.isHeld(), await taken.isHeld()], [false, true]);
+    await lost?.release();
+    assert.equal(await taken.isHeld(), true, 'what is lost cannot be released');
+    await taken.release();
+    assert.equal(await taken.isHeld(), false);
   });
 });

@@ -36,7 +36,14 @@ describe('a try to send', () => {
         const client = { createMessage: post, createFileMessage: post } as unknown as ServiceClient;
         const content = isFile ? ({ kind: 'file', file, text } as const) : ({ kind: 'text', markdown: text } as const);
         const record = newRecord({ room, name: 'a', content }, ada, { id: newId(1), nowMs: 1 });
-        const { outcome } = await trySending({ client, files, record, part, maxMessageBytes: () => maxBytes });
+        const { outcome } = await trySending({
+          client,
+          files,
+          record,
+          part,
+          maxMessageBytes: () => maxBytes,
+          isLocked: () => Promise.resolve(true),
+        });
         const isTooLong = Buffer.byteLength(text) > maxBytes;
         assert.deepEqual(left, isTooLong ? [] : [text]);
         assert.deepEqual(

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
+import { withRetry } from '../../../../src/core/api/retry.ts';
+import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { answer, scriptedSend } from './scriptedSend.ts';
+
+const post: SendRequest = { method: 'POST', url: 'https://api.example/v1/messages', body: jsonBody({ roomId: 'r' }) };
+
+function setUp(reply: (index: number) => SendResponse) {
+  const clock = new ManualClock();
+  const { send: next, sent } = scriptedSend((_, index) => reply(index));
+  return { clock, sent, send: withRetry({ clock, log: new RecordingLog() })(next) };
+}
+
+describe('What is asked and told while a request goes out', () => {
+  it('asks before each try, and tells that it is out and that it came back refused', async () => {
+    const told: unknown[] = [];
+    const { send, clock } = setUp((index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '3' }));
+    const pending = send({
+      ...post,
+      beforeSend: async () => void told.push('asked'),
+      onDeparture: (isOut) => told.push(isOut),
+    });
+    await passTime(clock, pending);
+    assert.deepEqual(told, ['asked', true, false, 'asked', true]);
+  });
+
+  it('does not send a request whose question is answered with an error, and lets the next one pass', async () => {
+    const told: boolean[] = [];
+    const { send, sent } = setUp(() => answer(200));
+    const refused = new Error('no longer wanted');
+    for (let count = 0; count < 10; count += 1) {
+      const beforeSend = () => Promise.reject(refused);
+      await assert.rejects(send({ ...post, beforeSend, onDeparture: (isOut) => told.push(isOut) }), refused);
+    }
+    assert.deepEqual([sent, told], [[], []]);
+    assert.equal((await send(post)).status, 200);
+  });
+});

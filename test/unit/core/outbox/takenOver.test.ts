@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { passTime } from '../../../support/fakes/passTime.ts';
+import { settle } from '../api/scriptedSend.ts';
+import { ada, message, openWindow, openWorld } from './openWindow.ts';
+
+describe('a share whose lock another window has taken over', () => {
+  let { clock, disk, server, window, rests } = openWorld();
+  beforeEach(() => {
+    ({ clock, disk, server, window, rests } = openWorld());
+  });
+  const open = () => openWindow({ disk, server, clock });
+  const idOf = () => [...disk.records.keys()][0] ?? '';
+  const stored = () => JSON.parse(disk.records.get(idOf()) ?? '{}') as Record<string, unknown>;
+  const overwrite = (fields: object) => disk.records.set(idOf(), JSON.stringify({ ...stored(), ...fields }));
+
+  /** Suspends the window right before its next request; another one takes the lock and changes the record meanwhile. */
+  const suspendBeforeSending = (fields: object): void => {
+    const other = open();
+    const client = server.client(ada.personId);
+    window.state.client = {
+      ...client,
+      createMessage(post, signal) {
+        other.files.takeOver(idOf());
+        overwrite(fields);
+        return client.createMessage(post, signal);
+      },
+    };
+  };
+
+  it('is not sent by a window that was suspended right before its request', async () => {
+    suspendBeforeSending({ state: 'sent', messageId: 'message-of-the-other', endedMs: clock.now() });
+    const { record } = await window.outbox.share(message('a'));
+    assert.equal(server.postCount, 0);
+    assert.deepEqual([record?.state, record?.messageId], ['sent', 'message-of-the-other']);
+    assert.equal(stored().messageId, 'message-of-the-other');
+  });
+
+  it('keeps what the other window has written when the try of this one fails', async () => {
+    const other = open();
+    server.fates.push('status-403');
+    const sharing = window.outbox.share(message('a'));
+    while (server.fates.length > 0) await new Promise(setImmediate);
+    other.files.takeOver(idOf());
+    overwrite({ state: 'sent', messageId: 'message-of-the-other', endedMs: clock.now() });
+    assert.equal((await sharing).record?.messageId, 'message-of-the-other');
+    assert.equal(stored().state, 'sent');
+  });
+
+  it('is sent when the try of this window arrived all the same', async () => {
+    const other = open();
+    const client = server.client(ada.personId);
+    window.state.client = {
+      ...client,
+      async createMessage(post, signal) {
+        const created = await client.createMessage(post, signal);
+        other.files.takeOver(idOf());
+        return created;
+      },
+    };
+    assert.equal((await window.outbox.share(message('a'))).record?.state, 'sent');
+    assert.deepEqual([stored().state, server.postCount], ['sent', 1]);
+  });
+
+  it('is not written down as absent by the window that looked for it before', async () => {
+    const other = open();
+    server.fates.push('cut-lost');
+    const sharing = window.outbox.share(message('a'));
+    while (stored().state !== 'unknown') await settle();
+    other.files.takeOver(idOf());
+    server.add(ada.personId, 'room-1', 'later');
+    overwrite({ state: 'failed', reason: { kind: 'service-refused', detail: '403' } });
+    assert.equal((await passTime(clock, sharing)).record?.state, 'failed');
+    assert.deepEqual([stored().state, server.postCount], ['failed', 1]);
+  });
+
+  for (const way of ['deliver', 'queue'] as const) {
+    it(`is looked at again after 5 s while the other window sends it (${way})`, async () => {
+      if (way === 'queue') {
+        server.isDown = true;
+        await passTime(clock, window.outbox.share(message('a')));
+        server.isDown = false;
+      }
+      suspendBeforeSending({ state: 'sending' });
+      await (way === 'queue' ? window.outbox.resume(true) : window.outbox.share(message('a')));
+      assert.equal(server.postCount, 0);
+      assert.ok((window.outbox.nextTryMs ?? assert.fail()) <= clock.now() + 5000);
+      assert.deepEqual([rests, stored().state], [[], 'sending']);
+    });
+  }
+});
