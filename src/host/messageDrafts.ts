@@ -19,6 +19,12 @@ export interface MessageDraftsPorts {
   readonly clock: Clock;
 }
 
+/** How a draft is opened. */
+interface OpenDraft {
+  readonly isAside?: boolean;
+  readonly takesFocus?: boolean;
+}
+
 /** Messages that are being written: each a document of the editor, and a file that outlives windows and crashes. */
 export class MessageDrafts {
   readonly #ports: MessageDraftsPorts;
@@ -31,13 +37,14 @@ export class MessageDrafts {
   }
 
   /**
-   * Begins a message to a room, and opens it; with `isAside` beside what the user is typing in, where the focus stays.
+   * Begins a message to a room, and opens it; with `isAside` beside what the user is typing in, where the focus stays
+   * unless `takesFocus`.
    * @throws {SignInRequiredError} when nobody is signed in
    */
   async begin(
     room: Room,
     { name, text }: { readonly name: string; readonly text: string },
-    how: { readonly isAside?: boolean } = {},
+    how: OpenDraft = {},
   ): Promise<void> {
     const account = await this.#ports.active.get();
     if (account === undefined) throw new SignInRequiredError('signed-out');
@@ -49,12 +56,15 @@ export class MessageDrafts {
   }
 
   /** Opens a draft with the cursor at its end. */
-  async open(draft: MessageDraft, { isAside = false }: { readonly isAside?: boolean } = {}): Promise<void> {
+  async open(draft: MessageDraft, { isAside = false, takesFocus = !isAside }: OpenDraft = {}): Promise<void> {
     const document = await workspace.openTextDocument(draftUri(draft));
     const { end } = document.lineAt(document.lineCount - 1).range;
     // Told with the rest: a moment later the cursor would be taken from whoever writes already.
     const isEmpty = window.tabGroups.activeTabGroup.tabs.length === 0;
-    const place = isAside && { preserveFocus: true, viewColumn: isEmpty ? ViewColumn.Active : ViewColumn.Beside };
+    const place = isAside && {
+      preserveFocus: !takesFocus,
+      viewColumn: isEmpty ? ViewColumn.Active : ViewColumn.Beside,
+    };
     await window.showTextDocument(document, { ...place, preview: false, selection: new Range(end, end) });
   }
 

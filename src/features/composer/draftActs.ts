@@ -17,17 +17,29 @@ interface DraftDocument {
   readonly draft: MessageDraft;
 }
 
-/** "Send Message…": a room, then a document to write in. A message to this room that was begun before is gone on with. */
+/**
+ * "Send Message…": a room, then a document to write in. A message to this room that was begun before is gone on with,
+ * unless this one begins with a quote. `isBeside` opens it beside what is in front.
+ */
 export async function beginMessage(ports: ComposerPorts, argument: unknown): Promise<void> {
   await ports.connection.client();
   const roomId = roomIdOf(argument);
   const row = roomId === undefined ? undefined : ports.directory.find(roomId);
   const room = row ?? (await pickRoom(ports, l10n.t('Send Message'), 1));
   if (room === undefined) return;
+  const { quote, isBeside } = replyOf(argument);
+  const how = { isAside: isBeside, takesFocus: true };
+  if (quote !== undefined) return ports.drafts.begin(room, { name: l10n.t('Reply'), text: quote }, how);
   const name = l10n.t('Message');
   const begun = (await ports.drafts.list()).find((draft) => draft.room.id === room.id && draft.name === name);
-  if (begun !== undefined && (await ports.drafts.isOfAccountInUse(begun))) await ports.drafts.open(begun);
-  else await ports.drafts.begin(room, { name, text: '' });
+  if (begun !== undefined && (await ports.drafts.isOfAccountInUse(begun))) await ports.drafts.open(begun, how);
+  else await ports.drafts.begin(room, { name, text: '' }, how);
+}
+
+/** What the reader adds to the room: the quote a reply begins with, and where it opens. */
+function replyOf(argument: unknown): { readonly quote: string | undefined; readonly isBeside: boolean } {
+  const { quote, isBeside } = (argument ?? {}) as { readonly quote?: unknown; readonly isBeside?: unknown };
+  return { quote: typeof quote === 'string' ? quote : undefined, isBeside: isBeside === true };
 }
 
 /**

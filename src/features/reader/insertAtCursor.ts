@@ -1,12 +1,13 @@
-import { l10n, window } from 'vscode';
+import { EndOfLine, l10n, type Selection, type TextDocument, window } from 'vscode';
+import { insertedText } from '../../core/messages/insertBlock.ts';
 import { showNotice } from '../../host/statusMessage.ts';
 import type { LastEditor } from './lastEditor.ts';
 
-/** Puts code where the cursor is, in the place of what is selected, in the editor the user was in last. */
+/** Puts code where the cursor is, in the place of what is selected, in the file the user was editing last. */
 export async function insertAtCursor(code: string, last: LastEditor): Promise<void> {
   const editor = last.value;
   if (editor === undefined) {
-    showNotice(l10n.t('Open the file first that the code is to go into.'));
+    showNotice(l10n.t('Open the file to insert the code into, and put the cursor at the place.'));
     return;
   }
   const { document, viewColumn, selections } = editor;
@@ -14,7 +15,17 @@ export async function insertAtCursor(code: string, last: LastEditor): Promise<vo
   const shown = await window.showTextDocument(document, viewColumn === undefined ? {} : { viewColumn });
   shown.selections = selections;
   const isDone = await shown.edit((edit) => {
-    for (const selection of selections) edit.replace(selection, code);
+    for (const selection of selections) edit.replace(selection, textFor(code, document, selection));
   });
-  if (!isDone) showNotice(l10n.t('This file cannot be changed.'));
+  if (!isDone) showNotice(l10n.t("Couldn't insert the code: this file is read-only."));
+}
+
+function textFor(code: string, document: TextDocument, { start, end }: Selection): string {
+  return insertedText(code, {
+    line: document.lineAt(start.line).text,
+    column: start.character,
+    rest: document.lineAt(end.line).text.slice(end.character),
+    isWholeLines: end.line > start.line && end.character === 0,
+    lineBreak: document.eol === EndOfLine.CRLF ? '\r\n' : '\n',
+  });
 }

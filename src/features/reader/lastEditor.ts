@@ -1,13 +1,17 @@
-import { type Disposable, type TextEditor, window } from 'vscode';
+import { type Disposable, type TextDocument, type TextEditor, window, workspace } from 'vscode';
 
-/** The editor the user was in before the reader: a webview in front leaves none active. */
+/**
+ * The file the user was editing before the reader: a webview in front leaves no editor active. Logs, output and other
+ * documents that cannot be changed do not count.
+ */
 export class LastEditor implements Disposable {
   readonly #subscription: Disposable;
-  #editor: TextEditor | undefined = window.activeTextEditor;
+  #editor: TextEditor | undefined;
 
   constructor() {
+    this.#note(window.activeTextEditor);
     this.#subscription = window.onDidChangeActiveTextEditor((editor) => {
-      this.#editor = editor ?? this.#editor;
+      this.#note(editor);
     });
   }
 
@@ -19,4 +23,13 @@ export class LastEditor implements Disposable {
   dispose(): void {
     this.#subscription.dispose();
   }
+
+  #note(editor: TextEditor | undefined): void {
+    if (editor !== undefined && isWritable(editor.document)) this.#editor = editor;
+  }
+}
+
+/** Untitled documents have no file system; every other scheme that can be written to has one. */
+function isWritable({ uri, isUntitled }: TextDocument): boolean {
+  return isUntitled || workspace.fs.isWritableFileSystem(uri.scheme) === true;
 }

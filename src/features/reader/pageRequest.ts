@@ -7,14 +7,17 @@ const mostIdCharacters = 1000;
 /** Reads what the page asks for: ids and numbers. Whatever else comes is not from our page and counts for nothing. */
 export function parsePageRequest(value: unknown): FromPage | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { kind, anchorId, messageId, act, block, file, id } = value as Readonly<Record<string, unknown>>;
+  const { kind, anchorId, messageId, act, block, file, id, path, line } = value as Readonly<Record<string, unknown>>;
   switch (kind) {
     case 'ready':
       return isId(anchorId) ? { kind, anchorId } : { kind };
     case 'newest':
     case 'refresh':
-    case 'reply':
       return { kind };
+    case 'reply':
+      return isId(messageId) ? { kind, messageId } : { kind };
+    case 'openPath':
+      return isId(path) && isIndex(line) ? { kind, path, line } : undefined;
     case 'older':
     case 'newer':
     case 'files':

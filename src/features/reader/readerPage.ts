@@ -11,11 +11,12 @@ export function readerPage(
   const body = `<main id="scroller">
 <p id="loading" role="status">${escapeHtml(l10n.t('Loading…'))}</p>
 <section id="feed" role="feed" aria-busy="true"></section>
-<div id="failure" role="alert" hidden></div>
 </main>
+<div id="failure" role="alert" hidden></div>
 <footer>
 <button type="button" id="reply"></button>
 <button type="button" id="refresh" class="quiet"></button>
+<span id="note" aria-hidden="true"></span>
 <button type="button" id="toNewest" hidden></button>
 <span id="live" class="spoken" role="status" aria-live="polite"></span>
 </footer>`;

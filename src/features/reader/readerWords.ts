@@ -18,10 +18,14 @@ export function readerWords(title: string): ReaderWords {
     feed: l10n.t('Messages in {0}', title),
     reply: l10n.t('Reply…'),
     refresh: l10n.t('Refresh'),
-    toNewest: l10n.t('Newest Messages'),
+    toNewest: l10n.t('Jump to Latest'),
     loading: l10n.t('Loading…'),
     actions: l10n.t('What to do with this code'),
     file: l10n.t('Attachment'),
+    newMessage: l10n.t('1 new message'),
+    // The page knows how many have come since its end was last in sight, and fills in the number.
+    newMessages: l10n.t('{0} new messages', '{0}'),
+    noNewMessages: l10n.t('No new messages'),
   };
 }
 

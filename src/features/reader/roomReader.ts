@@ -2,6 +2,7 @@ import { commands, l10n, type WebviewPanel, window } from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
+import { quoteMessage } from '../../core/messages/quoteMessage.ts';
 import { createMessageRenderer, type MessageRenderer } from '../../core/messages/renderMessage.ts';
 import { type FeedMessage, type FeedSlice, RoomFeed } from '../../core/messages/roomFeed.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
@@ -10,6 +11,7 @@ import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
 import type { FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
 import type { BlockActs } from './blockActs.ts';
 import { FileHeads } from './fileHeads.ts';
+import { openPath } from './openPath.ts';
 import { parsePageRequest } from './pageRequest.ts';
 import type { ReaderPorts } from './ports.ts';
 import { readerPage } from './readerPage.ts';
@@ -119,10 +121,12 @@ export class RoomReader implements Disposable {
         await this.#show('newer', this.#feed.newer(request.messageId), { afterId: request.messageId });
         return;
       case 'refresh':
-        return this.#refresh();
-      case 'reply':
-        await commands.executeCommand('roomside.sendMessage', { kind: 'room', roomId: this.#room.roomId });
+        await this.#send({ kind: 'refreshed', newCount: await this.#refresh() });
         return;
+      case 'reply':
+        return this.#reply(request.messageId);
+      case 'openPath':
+        return openPath(request.path, request.line);
       case 'files':
         return this.#showFiles(request.messageId);
       case 'file':
@@ -153,18 +157,27 @@ export class RoomReader implements Disposable {
     if (renamed.length > 0) await this.#send({ kind: 'changed', messages: renamed });
   }
 
-  async #refresh(): Promise<void> {
+  /** @returns how many messages are new */
+  async #refresh(): Promise<number> {
     const lastId = this.#feed.newestId;
     const { added, changed, isFresh } = await this.#feed.refresh();
     await this.#clearFailure();
     if (isFresh || lastId === undefined) {
       await this.#show('start', await this.#feed.newest());
-      return;
+      return added.length;
     }
     if (changed.length > 0) await this.#send({ kind: 'changed', messages: await this.#shown(changed) });
-    if (added.length === 0) return;
-    const news = added.length === 1 ? l10n.t('1 new message') : l10n.t('{0} new messages', added.length);
-    await this.#show('newer', this.#feed.newer(lastId), { afterId: lastId, news });
+    const newCount = added.length;
+    if (newCount > 0) await this.#show('newer', this.#feed.newer(lastId), { afterId: lastId, newCount });
+    return newCount;
+  }
+
+  /** Begins a message beside the page, so that what it answers stays in sight. */
+  async #reply(messageId: string | undefined): Promise<void> {
+    const message = messageId === undefined ? undefined : this.#feed.find(messageId);
+    const quote = message && { quote: quoteMessage(message, this.#names.of(message) || l10n.t('Somebody')) };
+    const reply = { kind: 'room', roomId: this.#room.roomId, isBeside: true, ...quote };
+    await commands.executeCommand('roomside.sendMessage', reply);
   }
 
   /** Nobody asked for it: that it failed is for the log alone. */
@@ -181,7 +194,7 @@ export class RoomReader implements Disposable {
   async #show(
     place: 'start' | 'older' | 'newer',
     { messages, hasOlder, hasNewer }: FeedSlice,
-    more: { readonly anchorId?: string; readonly afterId?: string; readonly news?: string } = {},
+    more: { readonly anchorId?: string; readonly afterId?: string; readonly newCount?: number } = {},
   ): Promise<readonly ShownMessage[]> {
     await this.#clearFailure();
     const shown = await this.#shown(messages);

@@ -80,7 +80,24 @@ export class Feed {
 
   showFiles(messageId: string, files: readonly ShownFile[]): void {
     const found = this.#shown.find(({ message }) => message.id === messageId);
-    if (found !== undefined) this.#keepingPlace(() => showFiles(found.article, files, this.#words));
+    if (found === undefined) return;
+    this.#keepingPlace(() => showFiles(found.article, files, this.#words));
+    for (const button of found.article.querySelectorAll<HTMLElement>('.files button'))
+      button.tabIndex = found.article.tabIndex;
+  }
+
+  /** Whether the message with the focus reaches beyond the window in this direction: the key scrolls it then. */
+  goesOn(step: number): boolean {
+    const article = document.activeElement?.closest('article');
+    if (!article || !Number.isFinite(step)) return false;
+    const [inner, outer] = [article.getBoundingClientRect(), this.#scroller.getBoundingClientRect()];
+    return step > 0 ? inner.bottom > outer.bottom + 1 : inner.top < outer.top - 1;
+  }
+
+  /** Puts the focus on the message that Tab leads to: the last one that had it, else the newest. */
+  focus(): void {
+    const stop = this.#shown.find(({ article }) => article.tabIndex === 0) ?? this.#shown.at(-1);
+    stop?.article.focus({ preventScroll: true });
   }
 
   /** Moves the focus by so many messages; from nowhere to the newest in sight. */
@@ -100,6 +117,7 @@ export class Feed {
     const anchor = this.#shown.find(({ message }) => message.id === anchorId)?.article;
     if (anchor === undefined) this.#scroller.scrollTop = this.#scroller.scrollHeight;
     else anchor.scrollIntoView({ block: 'start' });
+    if (document.hasFocus() && document.activeElement === document.body) this.focus();
   }
 
   #extend({ place, messages, hasOlder, hasNewer, afterId, top }: Messages): void {
@@ -144,15 +162,23 @@ export class Feed {
     for (const [index, { message, article }] of this.#shown.entries()) {
       joinTo(article, message, this.#shown[index - 1]?.message);
     }
-    // One stop for Tab: the arrow keys go on from there.
-    const focusable = this.#shown.find(({ article }) => article === document.activeElement) ?? this.#shown.at(-1);
-    for (const { article } of this.#shown) article.tabIndex = article === focusable?.article ? 0 : -1;
+    const focused = this.#shown.find(({ article }) => article.contains(document.activeElement));
+    this.#makeStop((focused ?? this.#shown.at(-1))?.article);
+  }
+
+  /** One message is a stop for Tab, with its links and buttons behind it; the arrow keys lead to the others. */
+  #makeStop(stop: HTMLElement | undefined): void {
+    for (const article of this.articles) {
+      const index = article === stop ? 0 : -1;
+      article.tabIndex = index;
+      for (const inner of article.querySelectorAll<HTMLElement>('a, button, pre')) inner.tabIndex = index;
+    }
   }
 
   #articleOf(message: ShownMessage): HTMLElement {
     const article = messageArticle(message, this.#words);
-    article.addEventListener('focus', () => {
-      for (const each of this.articles) each.tabIndex = each === article ? 0 : -1;
+    article.addEventListener('focusin', () => {
+      if (article.tabIndex !== 0) this.#makeStop(article);
     });
     if (message.fileCount > 0) this.#needs.files(message.id);
     return article;

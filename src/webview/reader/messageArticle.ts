@@ -1,4 +1,5 @@
 import { element } from '../element.ts';
+import { linkText } from './linkText.ts';
 import type { BlockAct, ReaderWords, ShownFile, ShownMessage } from './protocol.ts';
 
 /** Messages of one author that follow each other so closely stand under one name. */
@@ -9,6 +10,7 @@ export function messageArticle(message: ShownMessage, words: ReaderWords): HTMLE
   const { id, author, authorDetail, time, exactTime, edited, exactEditTime, deleted, failure } = message;
   const headId = `head ${id}`.replaceAll(/\s/g, '-');
   const deletedId = `deleted-${headId}`;
+  const bodyId = `body-${headId}`;
   const head = element(
     'header',
     { id: headId, class: 'head' },
@@ -16,10 +18,12 @@ export function messageArticle(message: ShownMessage, words: ReaderWords): HTMLE
     ' ',
     element('time', { title: exactTime }, time),
     ...(edited ? [' ', element('span', { class: 'edited', title: exactEditTime }, edited)] : []),
+    ...(deleted ? [] : [element('button', { type: 'button', class: 'reply', 'data-reply': '' }, words.reply)]),
   );
-  const body = element('div', { class: 'body' });
+  const body = element('div', { id: bodyId, class: 'body' });
   // The host has rendered it: everything a person wrote is escaped in it, and the page's policy runs no script.
   body.innerHTML = message.html;
+  linkText(body);
   for (const link of body.querySelectorAll('a')) link.title = link.href;
   dressBlocks(body, message, words);
   return element(
@@ -27,6 +31,7 @@ export function messageArticle(message: ShownMessage, words: ReaderWords): HTMLE
     {
       ...{ class: failure ? 'message failed' : 'message', tabindex: '-1', 'data-id': id },
       'aria-labelledby': deleted ? `${headId} ${deletedId}` : headId,
+      'aria-describedby': bodyId,
     },
     head,
     ...(deleted ? [element('p', { id: deletedId, class: 'deleted' }, deleted)] : []),

@@ -42,7 +42,21 @@ export interface ShownFile {
 
 /** What the page says itself, in the user's language. */
 export type ReaderWords = Readonly<
-  Record<BlockAct | FileAct | 'feed' | 'reply' | 'refresh' | 'toNewest' | 'loading' | 'actions' | 'file', string>
+  Record<
+    | BlockAct
+    | FileAct
+    | 'feed'
+    | 'reply'
+    | 'refresh'
+    | 'toNewest'
+    | 'loading'
+    | 'actions'
+    | 'file'
+    | 'newMessage'
+    | 'newMessages'
+    | 'noNewMessages',
+    string
+  >
 >;
 
 /** What the page shows instead of messages, or below them. */
@@ -64,20 +78,26 @@ export type ToPage =
       readonly anchorId?: string;
       /** Of `newer`: the message these stand behind. A page that does not end with it keeps its place. */
       readonly afterId?: string;
-      /** Of messages that have just come: how many, in words. */
-      readonly news?: string;
+      /** How many of these were posted since the last refresh. */
+      readonly newCount?: number;
       /** Stands above the first message when there are no older ones. */
       readonly top: string;
     }
   | { readonly kind: 'changed'; readonly messages: readonly ShownMessage[] }
   | { readonly kind: 'files'; readonly messageId: string; readonly files: readonly ShownFile[] }
+  /** A refresh that the user asked for has ended. */
+  | { readonly kind: 'refreshed'; readonly newCount: number }
   | { readonly kind: 'failed'; readonly failure: ShownFailure | undefined };
 
 /** From the page to the extension: ids and numbers only. */
 export type FromPage =
   | { readonly kind: 'ready'; readonly anchorId?: string }
   | { readonly kind: 'older' | 'newer'; readonly messageId: string }
-  | { readonly kind: 'newest' | 'refresh' | 'reply' }
+  | { readonly kind: 'newest' | 'refresh' }
+  /** To a message, which is quoted then, or to the room. */
+  | { readonly kind: 'reply'; readonly messageId?: string }
+  /** A file and line that a message names. */
+  | { readonly kind: 'openPath'; readonly path: string; readonly line: number }
   | { readonly kind: 'block'; readonly act: BlockAct; readonly messageId: string; readonly block: number }
   | { readonly kind: 'files'; readonly messageId: string }
   | { readonly kind: 'file'; readonly act: FileAct; readonly messageId: string; readonly file: number }

@@ -1,0 +1,18 @@
+import type { Message } from '../api/resources.ts';
+import { escapeInline } from '../markdown/escapeInline.ts';
+import { textOf } from './sharedBlocks.ts';
+
+const mostCharacters = 200;
+
+/**
+ * The beginning of a reply: the first line of a message as a quote (service-api.md "Message formatting"). Its Markdown is
+ * shown as text and its mentions are names only, so that a reply mentions only the people its author names.
+ * @param author as it is shown; plain text
+ */
+export function quoteMessage(message: Message, author: string): string {
+  const lines = textOf(message).split(/\r?\n/);
+  const first = lines.find((line) => line.trim() !== '' && !/^\s*`{3,}/.test(line))?.trim() ?? '';
+  const plain = first.replace(/<@all>/g, '@all').replace(/<@\w+:[^|>]*\|([^>]*)>/g, '@$1');
+  const shown = plain.length > mostCharacters ? `${plain.slice(0, mostCharacters)}…` : plain;
+  return `> **${escapeInline(author)}**: ${escapeInline(shown)}\n\n`;
+}

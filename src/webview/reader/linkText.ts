@@ -1,0 +1,35 @@
+import { element } from '../element.ts';
+
+/** Addresses, and files of the workspace with a line: `src/tide.ts:12`. */
+const linkable =
+  /(?<address>https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])|(?<path>(?:[\w@.-]+\/)*[\w@.-]+\.[A-Za-z]\w{0,9}):(?<line>\d{1,7})(?:[-–]\d{1,7})?/g;
+
+/** Makes what the text of a message names open on a click; code blocks and links that are there stay as they are. */
+export function linkText(body: HTMLElement): void {
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    if (text.parentElement?.closest('a, pre') === null) linkOne(text);
+  }
+}
+
+function linkOne(text: Text): void {
+  const { data } = text;
+  const parts: (Node | string)[] = [];
+  let end = 0;
+  for (const found of data.matchAll(linkable)) {
+    const { address, path, line } = found.groups ?? {};
+    const link =
+      address === undefined
+        ? element(
+            'button',
+            { type: 'button', class: 'path', 'data-path': path ?? '', 'data-line': line ?? '' },
+            found[0],
+          )
+        : element('a', { href: address, rel: 'noopener noreferrer' }, found[0]);
+    parts.push(data.slice(end, found.index), link);
+    end = found.index + found[0].length;
+  }
+  if (parts.length > 0) text.replaceWith(...parts, data.slice(end));
+}

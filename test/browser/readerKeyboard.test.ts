@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
+import { Reader } from './pages/reader.ts';
+import { useWorkbench } from './workbenchSession.ts';
+
+const room = 'Code reviews';
+
+describe('The reader by keyboard', () => {
+  const session = useWorkbench({ 'roomside.rooms.pageSize': 100 });
+  let reader: Reader;
+  let priya: OtherPerson;
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await session().workbench.page.keyboard.press(key);
+  };
+  const focus = () => reader.frame.locator(':focus');
+
+  before(async () => {
+    const { workbench, sandbox } = session();
+    reader = new Reader(workbench.page);
+    await workbench.enterSandboxRooms();
+    priya = await otherPerson(sandbox, 'priya.raman@example.com');
+    await priya.postText(room, 'See https://example.com/tides, and src/tide.ts:5.\n\n```ts\nlet tide;\n```');
+  });
+
+  beforeEach(async () => {
+    const { workbench } = session();
+    await workbench.runCommand('View: Close All Editors');
+    await reader.expectClosed();
+    await workbench.runCommand('Roomside: Read Room');
+    await workbench.input.expectTitle('Read Room');
+    await workbench.input.fill(room);
+    await workbench.input.acceptActive(room);
+    await reader.message('let tide;').last().and(focus()).waitFor();
+  });
+
+  it('has the focus on the newest message, which speaks its text', async () => {
+    const newest = reader.message('let tide;').last();
+    const describedBy = (await newest.getAttribute('aria-describedby')) ?? '';
+    const body = (await reader.page()).locator(`[id="${describedBy}"]`);
+    assert.match(await body.innerText(), /See https:\/\/example\.com\/tides, and src\/tide\.ts:5\./);
+    await session().workbench.screenshot('reader-keyboard');
+  });
+
+  it('leads from a message to its own links and buttons, and past all others to the footer', async () => {
+    const inner = reader.message('let tide;').last().locator('a, button, pre');
+    const count = await inner.count();
+    assert.ok(count >= 6, `${count} stops`);
+    for (let at = 0; at < count; at++) {
+      await press('Tab');
+      await inner.nth(at).and(focus()).waitFor();
+    }
+    await press('Tab');
+    await reader.frame.locator('footer #reply').and(focus()).waitFor();
+  });
+
+  it('opens a file that a message names at its line', async () => {
+    const { workbench } = session();
+    await reader.frame.getByRole('button', { name: 'src/tide.ts:5' }).last().press('Enter');
+    await workbench.page.locator('.tab.active', { hasText: 'tide.ts' }).waitFor();
+    await workbench.editor.expectPosition(/^Ln 5, /);
+  });
+
+  it('replies to a message beside it, with its first line as a quote', async () => {
+    const { workbench } = session();
+    await press('Tab');
+    await reader.message('let tide;').last().locator('.reply').and(focus()).waitFor();
+    await press('Enter');
+    await workbench.page.locator('.view-line', { hasText: 'See https://example.com/tides' }).waitFor();
+    await workbench.page.locator('.editor-group-container').nth(1).waitFor();
+    await reader.message('let tide;').last().waitFor();
+    await workbench.screenshot('reader-reply');
+  });
+
+  it('says so when nothing is new, and counts what comes while the end is out of sight', async () => {
+    const refresh = reader.frame.getByRole('button', { name: 'Refresh' });
+    const toNewest = reader.frame.locator('#toNewest');
+    await refresh.press('Enter');
+    await reader.frame.locator('#note', { hasText: 'No new messages' }).waitFor();
+    await reader.message('let tide;').last().focus();
+    await press('Home');
+    await toNewest.filter({ hasText: /^Jump to Latest$/ }).waitFor();
+    await priya.postText(room, 'One more.');
+    await refresh.press('Enter');
+    await toNewest.filter({ hasText: 'Jump to Latest (1 new message)' }).waitFor();
+    await priya.postText(room, 'And another.');
+    await refresh.press('Enter');
+    await toNewest.filter({ hasText: 'Jump to Latest (2 new messages)' }).waitFor();
+    await session().workbench.screenshot('reader-new-messages');
+    await toNewest.press('Enter');
+    await toNewest.waitFor({ state: 'hidden' });
+    await priya.deleteMessage(room, 'One more.');
+    await priya.deleteMessage(room, 'And another.');
+  });
+
+  it('shows a failure above the footer, wherever the messages are scrolled to', async () => {
+    const { sandbox, workbench } = session();
+    const effect = { kind: 'status', status: 503 };
+    await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
+    await press('Home');
+    await reader.frame.getByRole('button', { name: 'Refresh' }).press('Enter');
+    const failure = reader.frame.locator('main + #failure');
+    await failure.waitFor({ timeout: 60_000 });
+    const page = await reader.page();
+    const isInSight = await page.evaluate<boolean>(
+      `document.getElementById('failure').getBoundingClientRect().bottom <= window.innerHeight`,
+    );
+    assert.ok(isInSight);
+    await workbench.screenshot('reader-failure');
+  });
+});
