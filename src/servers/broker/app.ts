@@ -38,7 +38,7 @@ export function createApp(context: BrokerContext): Hono<RequestEnv> {
   const routeOf = (path: string) =>
     routes.find((route) => path === prefix + route.path || (route.path === '/healthz' && path === route.path));
   app.all('*', async (c) => {
-    const startedMs = context.now();
+    const startedMs = context.monotonicNow();
     c.set('requestId', randomUUID());
     const route = routeOf(c.req.path);
     const response = await answer(c, context, route);
@@ -49,7 +49,8 @@ export function createApp(context: BrokerContext): Hono<RequestEnv> {
     // A path nobody serves may be anything, a mistyped code included.
     const path = route?.path ?? '(unknown)';
     const { requestId } = c.var;
-    context.log.request({ method, path, status: response.status, tookMs: context.now() - startedMs, requestId });
+    const tookMs = Math.round(context.monotonicNow() - startedMs);
+    context.log.request({ method, path, status: response.status, tookMs, requestId });
     return response;
   });
   return app;

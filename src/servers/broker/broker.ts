@@ -7,6 +7,7 @@ import { createBrokerLog } from './http/brokerLog.ts';
 import { createSeals } from './seal/seals.ts';
 import type { BrokerState } from './state/brokerState.ts';
 import { createMemoryState } from './state/memoryState.ts';
+import { upstreamTimeoutMs } from './timeouts.ts';
 import { createUpstream } from './tokens/upstream.ts';
 
 /** What a broker reaches the world by. */
@@ -19,6 +20,8 @@ export interface BrokerPorts {
   readonly state?: BrokerState;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
+  /** Milliseconds of a clock that is never set. */
+  readonly monotonicNow?: () => number;
   readonly upstreamTimeoutMs?: number;
 }
 
@@ -28,16 +31,17 @@ export interface BrokerPorts {
  */
 export function createBroker(config: BrokerConfig, ports: BrokerPorts): FetchApp {
   const now = ports.now ?? Date.now;
+  const monotonicNow = ports.monotonicNow ?? (() => performance.now());
   return createApp({
     config,
-    now,
+    monotonicNow,
     seals: createSeals(config.sealKeys, now),
-    state: ports.state ?? createMemoryState(now),
+    state: ports.state ?? createMemoryState({ now, monotonicNow }),
     upstream: createUpstream({
       ...config.upstream,
       redirectUri: redirectUriOf(config),
       send: ports.send,
-      timeoutMs: ports.upstreamTimeoutMs ?? 10_000,
+      timeoutMs: ports.upstreamTimeoutMs ?? upstreamTimeoutMs,
     }),
     log: createBrokerLog(ports.write, now),
   });

@@ -13,8 +13,8 @@ export interface BrokerContext {
   readonly state: BrokerState;
   readonly upstream: Upstream;
   readonly log: BrokerLog;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  /** Milliseconds of a clock that is never set. */
+  readonly monotonicNow: () => number;
 }
 
 export interface RequestEnv {

@@ -10,6 +10,7 @@ import { readConfig, redirectUriOf } from './config/readConfig.ts';
 import { newSealKey } from './config/sealKeys.ts';
 import { createBrokerLog } from './http/brokerLog.ts';
 import { type BrokerState, StateError } from './state/brokerState.ts';
+import { shutdownGraceMs } from './timeouts.ts';
 
 const usage = `Usage: npm run broker [-- option]
 
@@ -23,9 +24,6 @@ ${settingNames.map((name) => `  ${name}`).join('\n')}
 
 docs/broker.md tells what they mean.
 `;
-
-/** Long enough for an upstream call to end: a refresh that is cut off could cost somebody the session. */
-const graceMs = 12_000;
 
 /** A mistake on the command line, said in one line. */
 class UsageError extends Error {}
@@ -89,7 +87,7 @@ async function serve(config: ProcessConfig): Promise<void> {
     throw error;
   }
   onceStopped(async () => {
-    await listening.close({ graceMs });
+    await listening.close({ graceMs: shutdownGraceMs });
     await state?.close();
     await closeSend();
   });

@@ -27,6 +27,8 @@ export interface SandboxContext {
   readonly database: DatabaseSync;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Milliseconds of a clock that is never set; that of the tests, where they bring one. */
+  readonly monotonicNow: () => number;
   readonly options: SandboxSettings;
   readonly scopeNames: ScopeNames;
   readonly contents: ContentDisk;

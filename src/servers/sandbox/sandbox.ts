@@ -87,6 +87,7 @@ function createContext(options: SandboxOptions, opened: Pick<SandboxContext, 'da
   return {
     ...opened,
     now,
+    monotonicNow: options.clock ?? (() => performance.now()),
     options: settingsOf(options),
     scopeNames: createScopeNames(options.scopePrefix ?? 'svc'),
     tickets: createAuthorizationTickets(now),

@@ -10,12 +10,15 @@ export interface SealKey {
 /** What a sealed text is for: one that was sealed for another purpose does not open. */
 export type SealPurpose = 'state' | 'code' | 'refresh' | 'answer';
 
-/** How long a sealed text opens. A handle opens as long as its key is kept: the service itself ends what is in it. */
+/**
+ * How long a sealed text opens. A handle opens as long as its key is kept: the service itself ends what is in it. An
+ * answer ends with its entry in the state: an end by the clock of one replica would be another one by that of the next.
+ */
 const lifetimesS: Readonly<Record<SealPurpose, number | undefined>> = {
   state: 600,
   code: 120,
   refresh: undefined,
-  answer: 60,
+  answer: undefined,
 };
 
 /** Texts that pass through other hands and that nobody but a broker with the same keys can read or make. */
@@ -72,6 +75,11 @@ export function createSeals(keys: readonly SealKey[], now: () => number): Seals 
     if (bytes === undefined) throw new errors.JWEInvalid('sealed with a key that is not kept');
     return bytes;
   }
+}
+
+/** What only this one of all seals has: its initialization vector (RFC 7516), however its base64url was written. */
+export function sealIdOf(sealed: string): string {
+  return Buffer.from(sealed.split('.')[2] ?? '', 'base64url').toString('base64url');
 }
 
 function claimsOf<Name extends string>(

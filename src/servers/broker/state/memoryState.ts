@@ -5,11 +5,20 @@ import { SharedWork } from './sharedWork.ts';
 /** Entries of each kind; at some hundred bytes each. */
 const limit = 100_000;
 
+/** The two clocks of a process, in milliseconds. */
+export interface BrokerClocks {
+  /** Since the epoch. May be set while the process runs. */
+  readonly now: () => number;
+  /** Since any moment. Never set. */
+  readonly monotonicNow: () => number;
+}
+
 /** State in the memory of this process: enough for one replica, and gone when it ends. */
-export function createMemoryState(now: () => number): BrokerState {
+export function createMemoryState({ now, monotonicNow }: BrokerClocks): BrokerState {
+  // A claim must last as long as the code it stands for can be opened, which the system clock decides.
   const claims = new ExpiringMap<true>(now, limit);
-  const answers = new ExpiringMap<string>(now, limit);
-  const counts = new ExpiringMap<{ count: number }>(now, limit);
+  const answers = new ExpiringMap<string>(monotonicNow, limit);
+  const counts = new ExpiringMap<{ count: number }>(monotonicNow, limit);
   const shared = new SharedWork<string>();
   return {
     async claim(name, keepMs) {
@@ -20,12 +29,13 @@ export function createMemoryState(now: () => number): BrokerState {
     async release(name) {
       claims.delete(name);
     },
-    async once(name, work) {
-      const kept = answers.get(name);
-      if (kept !== undefined) return kept.value;
+    once(name, seal, work) {
       return shared.run(name, async () => {
+        const sealed = answers.get(name)?.value;
+        const kept = sealed === undefined ? undefined : await seal.open(sealed);
+        if (kept !== undefined) return kept;
         const { text, keepMs } = await work();
-        answers.set(name, text, keepMs);
+        answers.set(name, await seal.seal(text), keepMs);
         return text;
       });
     },
@@ -34,7 +44,7 @@ export function createMemoryState(now: () => number): BrokerState {
       const entry = counts.get(name);
       if (entry === undefined) return { count: 1, leftMs: windowMs };
       entry.value.count += 1;
-      return { count: entry.value.count, leftMs: entry.endsAtMs - now() };
+      return { count: entry.value.count, leftMs: entry.endsAtMs - monotonicNow() };
     },
     check: async () => undefined,
     close: async () => undefined,

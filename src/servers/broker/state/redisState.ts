@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@redis/client';
-import { type BrokerState, type KeptAnswer, StateError } from './brokerState.ts';
+import { lockKeptMs, redisCommandTimeoutMs } from '../timeouts.ts';
+import { type AnswerSeal, type BrokerState, type KeptAnswer, StateError } from './brokerState.ts';
 import { SharedWork } from './sharedWork.ts';
 
 const keyPrefix = 'roomside:broker:';
 const connectTimeoutMs = 5_000;
-const commandTimeoutMs = 3_000;
-/** Longer than the work, which is an upstream call of ten seconds at the most: whoever did not end it by then is gone. */
-const lockKeptMs = 15_000;
 const lookAgainMs = 25;
 
 /** Counts and starts the window in one step: a count without an end would lock an address out for ever. */
@@ -52,6 +50,14 @@ async function connect(url: string, onError: (error: unknown) => void) {
   }
 }
 
+interface LockedWork {
+  readonly name: string;
+  /** Names the owner of the lock. */
+  readonly token: string;
+  readonly seal: AnswerSeal;
+  readonly work: () => Promise<KeptAnswer>;
+}
+
 class RedisState implements BrokerState {
   readonly #client: Redis;
   readonly #onError: (error: unknown) => void;
@@ -74,16 +80,16 @@ class RedisState implements BrokerState {
   }
 
   /** Those of this replica share one look at Redis; the first of all replicas takes the lock and does the work. */
-  once(name: string, work: () => Promise<KeptAnswer>): Promise<string> {
+  once(name: string, seal: AnswerSeal, work: () => Promise<KeptAnswer>): Promise<string> {
     return this.#shared.run(name, async () => {
       const token = randomUUID();
       const giveUpMs = performance.now() + 2 * lockKeptMs;
       for (;;) {
-        const kept = await this.#answer(name);
+        const kept = await this.#answer(name, seal);
         if (kept !== undefined) return kept;
         const lock = { condition: 'NX', expiration: px(lockKeptMs) } as const;
         if ((await inTime(this.#client.set(keyOf('lock', name), token, lock))) !== null) {
-          return this.#workUnderLock(name, token, work);
+          return this.#workUnderLock({ name, token, seal, work });
         }
         if (performance.now() > giveUpMs) throw new StateError('another replica holds the work and does not end it');
         await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
@@ -91,21 +97,23 @@ class RedisState implements BrokerState {
     });
   }
 
-  async #workUnderLock(name: string, token: string, work: () => Promise<KeptAnswer>): Promise<string> {
+  async #workUnderLock({ name, token, seal, work }: LockedWork): Promise<string> {
     try {
       // Another replica may have answered between our look and our lock.
-      const kept = await this.#answer(name);
+      const kept = await this.#answer(name, seal);
       if (kept !== undefined) return kept;
       const { text, keepMs } = await work();
-      await this.#tell(this.#client.set(keyOf('answer', name), text, { expiration: px(keepMs) }));
+      const sealed = await seal.seal(text);
+      await this.#tell(this.#client.set(keyOf('answer', name), sealed, { expiration: px(keepMs) }));
       return text;
     } finally {
       await this.#tell(this.#client.eval(unlockScript, { keys: [keyOf('lock', name)], arguments: [token] }));
     }
   }
 
-  async #answer(name: string): Promise<string | undefined> {
-    return (await inTime(this.#client.get(keyOf('answer', name)))) ?? undefined;
+  async #answer(name: string, seal: AnswerSeal): Promise<string | undefined> {
+    const sealed = await inTime(this.#client.get(keyOf('answer', name)));
+    return sealed === null ? undefined : seal.open(sealed);
   }
 
   /** After the work: its answer reaches the one who asked even when Redis has gone meanwhile, for it may be the only one. */
@@ -145,7 +153,7 @@ function px(value: number): { type: 'PX'; value: number } {
 /** Whatever Redis fails with is a `StateError`; so is silence. */
 async function inTime<T>(command: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new StateError('Redis does not answer')), commandTimeoutMs);
+  const timer = setTimeout(() => late.reject(new StateError('Redis does not answer')), redisCommandTimeoutMs);
   try {
     return await Promise.race([command, late.promise]);
   } catch (error) {

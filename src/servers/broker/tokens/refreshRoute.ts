@@ -3,7 +3,8 @@ import type { BrokerContext, RequestContext } from '../context.ts';
 import { readJsonFields } from '../http/jsonBody.ts';
 import { invalidGrant, Refusal } from '../http/refusal.ts';
 import { digest, isDigestOf } from '../seal/digest.ts';
-import type { KeptAnswer } from '../state/brokerState.ts';
+import { type Seals, sealIdOf } from '../seal/seals.ts';
+import type { AnswerSeal, KeptAnswer } from '../state/brokerState.ts';
 import { refusalOf, tokenAnswer } from './tokenAnswer.ts';
 
 /**
@@ -14,13 +15,16 @@ const answerKeptMs = 60_000;
 /** Long enough for those who asked at the same time; who asks later may find the service in better health. */
 const refusalKeptMs = 3_000;
 
-/** A refusal as it is kept beside the answers. */
-interface KeptRefusal {
-  readonly status: number;
-  readonly code: BrokerErrorCode;
-  readonly message: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+/** An answer as it is kept, and a refusal beside the answers. */
+type KeptOutcome =
+  | { readonly kind: 'answer'; readonly body: string }
+  | {
+      readonly kind: 'refusal';
+      readonly status: number;
+      readonly code: BrokerErrorCode;
+      readonly message: string;
+      readonly headers: Readonly<Record<string, string>>;
+    };
 
 /** POST /refresh: renews the access token behind a handle, for the installation that knows the handle's secret. */
 export async function answerRefresh(c: RequestContext, context: BrokerContext): Promise<Response> {
@@ -30,17 +34,29 @@ export async function answerRefresh(c: RequestContext, context: BrokerContext): 
   if (sealed === undefined || !isDigestOf(sealed.refreshChallenge, body.refresh_secret)) {
     throw invalidGrant('The handle cannot be opened, or belongs to another installation.');
   }
-  const kept = await state.once(`refresh ${digest(body.handle)}`, () => refresh(context, sealed, c.var.requestId));
-  const opened = await seals.open('answer', kept, ['answer', 'refusal']);
-  if (opened === undefined) throw new Error('a kept answer cannot be opened');
-  if (opened.refusal !== '') {
-    const { status, code, message, headers } = JSON.parse(opened.refusal) as KeptRefusal;
-    throw new Refusal(status, code, message, headers);
+  // By what is sealed and when, not by the text: one handle can be written in several ways, and its refresh token must be
+  // used once all the same. A service that does not rotate leaves one token in many handles, each with its own answer.
+  const { refreshToken, refreshChallenge } = sealed;
+  const name = `refresh ${digest(JSON.stringify([refreshToken, refreshChallenge, sealIdOf(body.handle)]))}`;
+  const kept = await state.once(name, answerSeal(seals, name), () => refresh(context, sealed, c.var.requestId));
+  const outcome = JSON.parse(kept) as KeptOutcome;
+  if (outcome.kind === 'answer') {
+    return new Response(outcome.body, { headers: { 'content-type': 'application/json' } });
   }
-  return new Response(opened.answer, { headers: { 'content-type': 'application/json' } });
+  throw new Refusal(outcome.status, outcome.code, outcome.message, outcome.headers);
 }
 
-/** The answer is sealed, because it may be kept in a store that others can read. */
+/** Bound to its name: an answer that was moved to another entry of the store does not open there. */
+function answerSeal(seals: Seals, name: string): AnswerSeal {
+  return {
+    seal: (answer) => seals.seal('answer', { answer, name }),
+    async open(sealed) {
+      const opened = await seals.open('answer', sealed, ['answer', 'name']);
+      return opened?.name === name ? opened.answer : undefined;
+    },
+  };
+}
+
 async function refresh(
   { seals, upstream, log }: BrokerContext,
   sealed: { readonly refreshToken: string; readonly refreshChallenge: string },
@@ -48,11 +64,14 @@ async function refresh(
 ): Promise<KeptAnswer> {
   const outcome = await upstream.refresh(sealed.refreshToken);
   if (outcome.kind === 'tokens') {
-    const answer = JSON.stringify(await tokenAnswer(seals, outcome.tokens, sealed));
-    return { text: await seals.seal('answer', { answer, refusal: '' }), keepMs: answerKeptMs };
+    const body = JSON.stringify(await tokenAnswer(seals, outcome.tokens, sealed));
+    return keep({ kind: 'answer', body }, answerKeptMs);
   }
   if (outcome.kind === 'failed') log.problem(`refresh ${outcome.problem}: ${outcome.detail}`, requestId);
   const { status, code, message, headers } = refusalOf(outcome);
-  const refusal: KeptRefusal = { status, code, message, headers };
-  return { text: await seals.seal('answer', { answer: '', refusal: JSON.stringify(refusal) }), keepMs: refusalKeptMs };
+  return keep({ kind: 'refusal', status, code, message, headers }, refusalKeptMs);
+}
+
+function keep(outcome: KeptOutcome, keepMs: number): KeptAnswer {
+  return { text: JSON.stringify(outcome), keepMs };
 }

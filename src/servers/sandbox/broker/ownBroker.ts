@@ -59,7 +59,7 @@ class OwnBrokers {
   readonly #byOrigin = new Map<string, PlacedBroker>();
 
   constructor(app: Hono<RequestEnv>, context: SandboxContext, editors: KnownEditors) {
-    const { database, now, scopeNames } = context;
+    const { database, now, monotonicNow, scopeNames } = context;
     const scopes = neededScopes.map((scope) => scopeNames.name('user', scope));
     const { sealKey, ...client } = openBrokerIdentity(database, { name: 'Roomside', scopes }, now());
     this.#app = app;
@@ -72,7 +72,7 @@ class OwnBrokers {
       trustedHops: 0,
       requestsPerMinute,
     };
-    this.#state = createMemoryState(now);
+    this.#state = createMemoryState({ now, monotonicNow });
   }
 
   async answer(c: RequestContext, origin: string): Promise<Response> {
@@ -87,14 +87,14 @@ class OwnBrokers {
    * The last word counts.
    */
   place(origin: string, visibleAt: string): PlacedBroker {
-    const { database, now, onBrokerLog } = this.#context;
+    const { database, now, monotonicNow, onBrokerLog } = this.#context;
     const publicUrl = visibleAt + brokerPath;
     const known = this.#byOrigin.get(origin);
     if (known?.publicUrl === publicUrl) return known;
     const config: BrokerConfig = { ...this.#config, publicUrl, upstream: { ...this.#upstream, baseUrl: visibleAt } };
     addRedirectUri(database, this.#upstream.clientId, redirectUriOf(config));
     const send = sendInProcess((url) => origin + url.slice(visibleAt.length), this.#app);
-    const app = createBroker(config, { send, write: onBrokerLog, state: this.#state, now });
+    const app = createBroker(config, { send, write: onBrokerLog, state: this.#state, now, monotonicNow });
     const placed = { publicUrl, app };
     this.#byOrigin.set(origin, placed);
     return placed;

@@ -22,6 +22,8 @@ export interface Deployment {
   fetch(request: Request, from?: string): Promise<Response>;
   /** Lets time pass for broker and service. */
   passMs(ms: number): void;
+  /** Sets the system clock of the broker forward, or back where `ms` is negative, without letting time pass. */
+  setClockBy(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -41,9 +43,17 @@ export interface DeploymentOptions {
 
 export type OpenDeployment = (options?: DeploymentOptions) => Promise<Deployment>;
 
+/** What one replica has other than the rest. */
+export interface ReplicaOptions {
+  /** How far its system clock is ahead. */
+  readonly aheadMs?: number;
+  readonly sealKeys?: BrokerConfig['sealKeys'];
+}
+
 /** What a deployment is made of: brokers with one configuration, one service and one log. */
 export interface DeploymentParts extends Omit<Deployment, 'fetch' | 'close'> {
-  createReplica(state?: BrokerState): FetchApp;
+  createReplica(state?: BrokerState, own?: ReplicaOptions): FetchApp;
+  readonly monotonicNow: () => number;
 }
 
 const neededScopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
@@ -73,6 +83,8 @@ export async function openParts(options: DeploymentOptions): Promise<DeploymentP
   capture.keep(clientSecret, ...config.sealKeys.map(({ bytes }) => Buffer.from(bytes).toString('base64url')));
   const send = capture.listenTo(options.send ?? createSandboxSend(service.sandbox));
   let nowMs = Date.UTC(2026, 2, 12, 9, 30);
+  let monotonicMs = 0;
+  const monotonicNow = () => monotonicMs;
   const { upstreamTimeoutMs = 10_000 } = options;
   return {
     publicUrl,
@@ -81,11 +93,17 @@ export async function openParts(options: DeploymentOptions): Promise<DeploymentP
     capture,
     passMs(ms) {
       nowMs += ms;
+      monotonicMs += ms;
       service.passMs(ms);
     },
-    createReplica(state) {
-      const ports = { send, upstreamTimeoutMs, write: (line: string) => capture.log.push(line), now: () => nowMs };
-      return createBroker(config, state === undefined ? ports : { ...ports, state });
+    setClockBy(ms) {
+      nowMs += ms;
+    },
+    monotonicNow,
+    createReplica(state, { aheadMs = 0, sealKeys = config.sealKeys } = {}) {
+      const write = (line: string) => capture.log.push(line);
+      const ports = { send, upstreamTimeoutMs, write, now: () => nowMs + aheadMs, monotonicNow };
+      return createBroker({ ...config, sealKeys }, state === undefined ? ports : { ...ports, state });
     },
   };
 }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { createClient } from '@redis/client';
-import { type BrokerState, StateError } from '../../../../src/servers/broker/state/brokerState.ts';
+import { type AnswerSeal, type BrokerState, StateError } from '../../../../src/servers/broker/state/brokerState.ts';
+import { redisCommandTimeoutMs, upstreamTimeoutMs } from '../../../../src/servers/broker/timeouts.ts';
 import { isRedisRequired, type RedisServer, redisProgram, startRedis } from './redisServer.ts';
 import { emptyRedis, openState, twoReplicas } from './replicas.ts';
 import { describeRequests } from './requestSuite.ts';
 import { describeSignIn } from './signInSuite.ts';
 import { describeTokens } from './tokenSuite.ts';
 import { useDeployment } from './useDeployment.ts';
+
+const unsealed: AnswerSeal = { seal: async (text) => text, open: async (text) => text };
 
 function describeWithRedis(program: string): void {
   describe('[S61] two replicas with Redis', function () {
@@ -78,21 +81,52 @@ function describeWithRedis(program: string): void {
           await goOn.promise;
           return { text: `answer ${count}`, keepMs: 60_000 };
         };
-        const first = left.once('work', work);
+        const first = left.once('work', unsealed, work);
         await begun.promise;
-        const others = [right.once('work', work), right.once('work', work), left.once('work', work)];
+        const others = [
+          right.once('work', unsealed, work),
+          right.once('work', unsealed, work),
+          left.once('work', unsealed, work),
+        ];
         goOn.resolve();
         assert.deepEqual(await Promise.all([first, ...others]), Array(4).fill('answer 1'));
-        assert.equal(await right.once('work', work), 'answer 1');
+        assert.equal(await right.once('work', unsealed, work), 'answer 1');
+      });
+
+      it('keeps the lock longer than the slowest upstream call, with Redis as slow as it may be', async () => {
+        const state = await open();
+        const client = await createClient({ url: redis.url }).connect();
+        const leftMs = await state.once('work', unsealed, async () => {
+          return { text: String(await client.pTTL('roomside:broker:lock:work')), keepMs: 1_000 };
+        });
+        client.destroy();
+        // Redis may take all its time for the lock, the look for an answer, and storing the answer.
+        assert.ok(Number(leftMs) > upstreamTimeoutMs + 3 * redisCommandTimeoutMs, `${leftMs} ms`);
+      });
+
+      it('takes an answer that cannot be opened for none, and does the work once', async () => {
+        const [left, right] = [await open(), await open()];
+        await left.once('work', unsealed, async () => ({ text: 'old', keepMs: 60_000 }));
+        let count = 0;
+        const seal: AnswerSeal = {
+          seal: async (text) => `sealed ${text}`,
+          open: async (text) => (text.startsWith('sealed ') ? text.slice(7) : undefined),
+        };
+        const work = async () => {
+          count += 1;
+          return { text: `new ${count}`, keepMs: 60_000 };
+        };
+        const answers = await Promise.all([left, right, left, right].map((state) => state.once('work', seal, work)));
+        assert.deepEqual(answers, Array(4).fill('new 1'));
       });
 
       it('lets the other replica do the work that failed in the first', async () => {
         const [left, right] = [await open(), await open()];
         await assert.rejects(
-          left.once('work', () => Promise.reject(new Error('broken'))),
+          left.once('work', unsealed, () => Promise.reject(new Error('broken'))),
           /broken/,
         );
-        assert.equal(await right.once('work', async () => ({ text: 'done', keepMs: 1000 })), 'done');
+        assert.equal(await right.once('work', unsealed, async () => ({ text: 'done', keepMs: 1000 })), 'done');
       });
 
       it('[S61] counts for both, and says how long the window still lasts', async () => {
@@ -116,7 +150,7 @@ function describeWithRedis(program: string): void {
         await own.stop();
         await assert.rejects(state.count('a', 1000), StateError);
         await assert.rejects(
-          state.once('a', async () => ({ text: 'x', keepMs: 1 })),
+          state.once('a', unsealed, async () => ({ text: 'x', keepMs: 1 })),
           StateError,
         );
         assert.ok(problems.length > 0);
@@ -126,7 +160,7 @@ function describeWithRedis(program: string): void {
         const own = await startRedis(program);
         const state = await openState(own.url, () => undefined);
         states.push(state);
-        const answer = await state.once('work', async () => {
+        const answer = await state.once('work', unsealed, async () => {
           await own.stop();
           return { text: 'the only copy of a refresh token', keepMs: 60_000 };
         });

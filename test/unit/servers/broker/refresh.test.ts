@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { createMemoryState } from '../../../../src/servers/broker/state/memoryState.ts';
+import {
+  type Deployment,
+  type DeploymentOptions,
+  newKey,
+  openOneBroker,
+  openParts,
+  type ReplicaOptions,
+} from './deployment.ts';
+import { signInAgain, upstreamCount, useDeployment } from './useDeployment.ts';
+
+/** Replicas in one process that share their state; `turnTo` says which one answers from now on. */
+function replicas(...each: readonly ReplicaOptions[]) {
+  let turn = 0;
+  return {
+    turnTo(index: number) {
+      turn = index;
+    },
+    async open(options: DeploymentOptions = {}): Promise<Deployment> {
+      turn = 0;
+      const parts = await openParts(options);
+      const state = createMemoryState({ now: parts.monotonicNow, monotonicNow: parts.monotonicNow });
+      const apps = each.map((own) => parts.createReplica(state, own));
+      return {
+        ...parts,
+        async fetch(request) {
+          const app = apps[turn];
+          assert.ok(app);
+          const response = await app.fetch(request);
+          await parts.capture.record(response, new URL(request.url).pathname);
+          return response;
+        },
+        close: () => parts.service.sandbox.close(),
+      };
+    },
+  };
+}
+
+describe('the answer to a refresh', () => {
+  const { signIn } = useDeployment(openOneBroker);
+  const rotating = { sandbox: { rotateRefreshTokens: true } };
+
+  it('is the same to the end of its 60 seconds', async () => {
+    const { editor, tokens, deployment } = await signIn(rotating);
+    deployment.passMs(900);
+    const first = await editor.refresh(tokens.handle);
+    for (const ms of [59_050, 500, 449]) {
+      deployment.passMs(ms);
+      assert.deepEqual(await editor.refresh(tokens.handle), first);
+    }
+    assert.equal(upstreamCount(deployment, 'refresh_token'), 1);
+  });
+
+  it('is asked for once, however the text of the handle is written', async () => {
+    const { editor, tokens, deployment } = await signIn(rotating);
+    const handle = tokens.handle ?? '';
+    // 128 bits need 22 characters of 6 bits each: the last 4 bits say nothing.
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const last = Math.floor(letters.indexOf(handle.at(-1) ?? '') / 16) * 16;
+    const written = Array.from({ length: 16 }, (_, index) => handle.slice(0, -1) + letters[last + index]);
+    assert.ok(written.includes(handle));
+    const answers = await Promise.all(written.map((text) => editor.refresh(text)));
+    for (const answer of answers) assert.deepEqual(answer, answers[0]);
+    assert.equal(upstreamCount(deployment, 'refresh_token'), 1);
+  });
+
+  it('is never that of another installation, even where the service gives both one refresh token', async () => {
+    let count = 0;
+    const first = await signIn({
+      async send() {
+        count += 1;
+        const text = JSON.stringify({ access_token: `token-${count}`, refresh_token: 'of-the-person', expires_in: 60 });
+        return { status: 200, header: () => undefined, body: ReadableStream.from([Buffer.from(text)]) };
+      },
+    });
+    const second = await signInAgain(first.deployment);
+    const [left, right] = await Promise.all([
+      first.editor.refresh(first.tokens.handle),
+      second.editor.refresh(second.tokens.handle),
+    ]);
+    assert.notEqual(left.accessToken, right.accessToken);
+    first.deployment.passMs(60_000);
+    assert.ok((await first.editor.refresh(left.handle)).accessToken);
+    assert.ok((await second.editor.refresh(right.handle)).accessToken);
+  });
+});
+
+describe('the answer to a refresh, on a replica whose clock is a minute ahead', () => {
+  const both = replicas({}, { aheadMs: 61_000 });
+  const { signIn } = useDeployment(both.open);
+
+  it('is that of the replica that asked the service, in both directions', async () => {
+    const { editor, tokens, deployment } = await signIn({ sandbox: { rotateRefreshTokens: true } });
+    const first = await editor.refresh(tokens.handle);
+    both.turnTo(1);
+    assert.deepEqual(await editor.refresh(tokens.handle), first);
+    const next = await editor.refresh(first.handle);
+    both.turnTo(0);
+    assert.deepEqual(await editor.refresh(first.handle), next);
+    assert.equal(upstreamCount(deployment, 'refresh_token'), 2);
+  });
+});
+
+describe('the answer to a refresh, kept under a key that this replica does not have yet', () => {
+  const [oldKey, newerKey] = [newKey('k1'), newKey('k2')];
+  const both = replicas({ sealKeys: [oldKey] }, { sealKeys: [newerKey, oldKey] });
+  const { signIn } = useDeployment(both.open);
+
+  it('counts as absent: the service is asked once, and the session goes on', async () => {
+    const { editor, tokens, deployment } = await signIn();
+    both.turnTo(1);
+    await editor.refresh(tokens.handle);
+    both.turnTo(0);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => editor.refresh(tokens.handle)));
+    for (const answer of answers) assert.deepEqual(answer, answers[0]);
+    assert.equal(upstreamCount(deployment, 'refresh_token'), 2, 'one call of each replica');
+  });
+});
