@@ -32,12 +32,31 @@ export interface Listening {
   close(options?: { graceMs?: number }): Promise<void>;
 }
 
+/** What peers may use up, so that those who send slowly or never cannot keep others out. */
+export interface ConnectionLimits {
+  /** Until the head of a request has arrived. */
+  readonly headersTimeoutMs: number;
+  /** Until the whole request has arrived. */
+  readonly requestTimeoutMs: number;
+  /** At a time; one more is closed at once. */
+  readonly maxConnections: number;
+}
+
+/** A request may be an upload of 100 MB over a slow line. */
+const standardLimits: ConnectionLimits = { headersTimeoutMs: 10_000, requestTimeoutMs: 300_000, maxConnections: 1_000 };
+
+export interface ListenOptions {
+  readonly port?: number;
+  readonly host?: string;
+  readonly limits?: ConnectionLimits;
+}
+
 /**
  * Serves an app, on 127.0.0.1 unless another `host` is named: most of what we run is for this machine alone.
  * `port` 0, or none, takes a free one. Rejects with the socket's error, for example `EADDRINUSE`.
  */
-export async function listen(app: FetchApp, options: { port?: number; host?: string } = {}): Promise<Listening> {
-  const host = options.host ?? '127.0.0.1';
+export async function listen(app: FetchApp, options: ListenOptions = {}): Promise<Listening> {
+  const { host = '127.0.0.1', limits = standardLimits } = options;
   const server = createAdaptorServer({
     fetch: (request, { incoming, outgoing }) =>
       app.fetch(request, {
@@ -45,7 +64,14 @@ export async function listen(app: FetchApp, options: { port?: number; host?: str
       }),
     // The process may be someone else's: its global Request and Response stay as they were.
     overrideGlobalObjects: false,
+    serverOptions: {
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      // Node looks for what took too long only this often, every 30 seconds by default.
+      connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
+    },
   }) as Server;
+  server.maxConnections = limits.maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, host, () => {

@@ -64,7 +64,7 @@ export interface BrokerTokenAnswer {
 
 /** Why a request was refused. Only `invalid_grant` means that the code or the handle is good no more. */
 export type BrokerErrorCode =
-  /** 400, 403, 404, 405, 413: the request itself is not what is asked for here. */
+  /** 400, 403, 404, 405, 408, 413: the request itself is not what is asked for here. */
   | 'invalid_request'
   /** 400: sealed code or handle, its verifier or secret, or what the service says of what is sealed in it. */
   | 'invalid_grant'

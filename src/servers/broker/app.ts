@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { BrokerRefusalBody } from '../../core/auth/brokerProtocol.ts';
 import type { BrokerContext, RequestContext, RequestEnv } from './context.ts';
-import { answerHealth } from './healthRoute.ts';
-import { limitRequests } from './http/limitRequests.ts';
+import { answerHealth, answerReadiness } from './healthRoute.ts';
+import { refuseForeignPages } from './http/foreignPages.ts';
+import { limitProbes, limitRequests } from './http/limitRequests.ts';
 import { invalidRequest, Refusal, unavailable } from './http/refusal.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { renderProblemPage } from './pages/page.ts';
@@ -18,16 +19,18 @@ interface Route {
   readonly path: string;
   /** Who reads the answer: a person in a browser, or a program. */
   readonly reader: 'person' | 'program';
-  readonly isLimited: boolean;
+  /** Asked by an orchestrator or a proxy. */
+  readonly isProbe?: boolean;
   readonly answer: (c: RequestContext, context: BrokerContext) => Promise<Response>;
 }
 
 const routes: readonly Route[] = [
-  { method: 'GET', path: '/start', reader: 'person', isLimited: true, answer: answerStart },
-  { method: 'GET', path: '/callback', reader: 'person', isLimited: false, answer: answerCallback },
-  { method: 'POST', path: '/token', reader: 'program', isLimited: true, answer: answerToken },
-  { method: 'POST', path: '/refresh', reader: 'program', isLimited: true, answer: answerRefresh },
-  { method: 'GET', path: '/healthz', reader: 'program', isLimited: false, answer: answerHealth },
+  { method: 'GET', path: '/start', reader: 'person', answer: answerStart },
+  { method: 'GET', path: '/callback', reader: 'person', answer: answerCallback },
+  { method: 'POST', path: '/token', reader: 'program', answer: answerToken },
+  { method: 'POST', path: '/refresh', reader: 'program', answer: answerRefresh },
+  { method: 'GET', path: '/healthz', reader: 'program', isProbe: true, answer: answerHealth },
+  { method: 'GET', path: '/readyz', reader: 'program', isProbe: true, answer: answerReadiness },
 ];
 
 /** The whole broker as one app: Request → Response. It is served below the path of its public address. */
@@ -36,7 +39,7 @@ export function createApp(context: BrokerContext): Hono<RequestEnv> {
   const prefix = new URL(context.config.publicUrl).pathname.replace(/\/+$/, '');
   const headers = Object.entries(securityHeaders(context.config.publicUrl));
   const routeOf = (path: string) =>
-    routes.find((route) => path === prefix + route.path || (route.path === '/healthz' && path === route.path));
+    routes.find((route) => path === prefix + route.path || (route.isProbe && path === route.path));
   app.all('*', async (c) => {
     const startedMs = context.monotonicNow();
     c.set('requestId', randomUUID());
@@ -61,7 +64,8 @@ async function answer(c: RequestContext, context: BrokerContext, route: Route | 
     if (route === undefined) throw invalidRequest('There is nothing here.', 404);
     // HEAD, too: what scans links must not walk through a sign-in.
     if (c.req.raw.method !== route.method) throw wrongMethod(route);
-    if (route.isLimited) await limitRequests(c, context, route.path);
+    refuseForeignPages(c.req.raw);
+    await (route.isProbe ? limitProbes : limitRequests)(c, context, route.path);
     return await route.answer(c, context);
   } catch (error) {
     return answerRefusal(refusalFor(c, context, error), route?.reader ?? 'program');

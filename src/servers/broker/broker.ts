@@ -7,7 +7,7 @@ import { createBrokerLog } from './http/brokerLog.ts';
 import { createSeals } from './seal/seals.ts';
 import type { BrokerState } from './state/brokerState.ts';
 import { createMemoryState } from './state/memoryState.ts';
-import { upstreamTimeoutMs } from './timeouts.ts';
+import { bodyTimeoutMs, upstreamTimeoutMs } from './timeouts.ts';
 import { createUpstream } from './tokens/upstream.ts';
 
 /** What a broker reaches the world by. */
@@ -23,6 +23,7 @@ export interface BrokerPorts {
   /** Milliseconds of a clock that is never set. */
   readonly monotonicNow?: () => number;
   readonly upstreamTimeoutMs?: number;
+  readonly bodyTimeoutMs?: number;
 }
 
 /**
@@ -37,6 +38,8 @@ export function createBroker(config: BrokerConfig, ports: BrokerPorts): FetchApp
     monotonicNow,
     seals: createSeals(config.sealKeys, now),
     state: ports.state ?? createMemoryState({ now, monotonicNow }),
+    probes: createMemoryState({ now, monotonicNow }),
+    bodyTimeoutMs: ports.bodyTimeoutMs ?? bodyTimeoutMs,
     upstream: createUpstream({
       ...config.upstream,
       redirectUri: redirectUriOf(config),

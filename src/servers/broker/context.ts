@@ -11,8 +11,12 @@ export interface BrokerContext {
   readonly config: BrokerConfig;
   readonly seals: Seals;
   readonly state: BrokerState;
+  /** Counts probes of health in this process. */
+  readonly probes: Pick<BrokerState, 'count'>;
   readonly upstream: Upstream;
   readonly log: BrokerLog;
+  /** Until the body of a request has arrived. */
+  readonly bodyTimeoutMs: number;
   /** Milliseconds of a clock that is never set. */
   readonly monotonicNow: () => number;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Listening, listen } from '../listen.ts';
+import { type ConnectionLimits, type Listening, listen } from '../listen.ts';
 import { createUndiciSend } from '../undiciSend.ts';
 import { createBroker } from './broker.ts';
 import type { ProcessConfig } from './config/brokerConfig.ts';
@@ -10,13 +10,13 @@ import { readConfig, redirectUriOf } from './config/readConfig.ts';
 import { newSealKey } from './config/sealKeys.ts';
 import { createBrokerLog } from './http/brokerLog.ts';
 import { type BrokerState, StateError } from './state/brokerState.ts';
-import { shutdownGraceMs } from './timeouts.ts';
+import { headersTimeoutMs, requestTimeoutMs, shutdownGraceMs } from './timeouts.ts';
 
 const usage = `Usage: npm run broker [-- option]
 
   --check      says whether the configuration is good, and ends
   --new-key    prints a new key for BROKER_SEAL_KEYS, and ends
-  --health     asks the broker on this machine whether it can answer, and ends
+  --health     asks the broker on this machine whether it runs, and ends
   --help       this text
 
 Everything else is set by the environment, each also as NAME_FILE, a file that holds the value:
@@ -24,6 +24,8 @@ ${settingNames.map((name) => `  ${name}`).join('\n')}
 
 docs/broker.md tells what they mean.
 `;
+
+const limits: ConnectionLimits = { headersTimeoutMs, requestTimeoutMs, maxConnections: 1_000 };
 
 /** A mistake on the command line, said in one line. */
 class UsageError extends Error {}
@@ -81,7 +83,7 @@ async function serve(config: ProcessConfig): Promise<void> {
   const broker = createBroker(config, { send, write: writeLine, ...(state === undefined ? {} : { state }) });
   let listening: Listening;
   try {
-    listening = await listen(broker, { host: config.listenHost, port: config.listenPort });
+    listening = await listen(broker, { host: config.listenHost, port: config.listenPort, limits });
   } catch (error) {
     await state?.close();
     throw error;

@@ -3,8 +3,10 @@
 /** One call of the service's token endpoint, until its whole answer has arrived. */
 export const upstreamTimeoutMs = 10_000;
 
-/** Until the body of a request has arrived. */
+/** Until the head, the body, and the whole of a request have arrived. */
+export const headersTimeoutMs = 10_000;
 export const bodyTimeoutMs = 10_000;
+export const requestTimeoutMs = 15_000;
 
 /** One command to Redis. */
 export const redisCommandTimeoutMs = 3_000;

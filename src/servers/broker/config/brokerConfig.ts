@@ -24,7 +24,7 @@ export interface BrokerConfig {
   readonly webCallbacks: readonly string[];
   /** How many proxies in front of the broker add to `X-Forwarded-For`; 0 ignores the header. */
   readonly trustedHops: number;
-  /** Of one address, for each of `/start`, `/token` and `/refresh`. */
+  /** Of one address, for each of `/start`, `/callback`, `/token` and `/refresh`. */
   readonly requestsPerMinute: number;
 }
 

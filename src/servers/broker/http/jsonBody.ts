@@ -1,22 +1,22 @@
-import { invalidRequest } from './refusal.ts';
+import { invalidRequest, Refusal } from './refusal.ts';
 
 const maxBodyBytes = 16 * 1024;
 /** Longer than anything that is sealed here; what is longer still was not made by a broker. */
 const shapeOfField = /^[\x21-\x7e]{1,15000}$/;
 
 /**
- * The text fields of a JSON body that an editor sent. A web page is refused: its requests carry `Origin`, and it has no
- * business here.
- * @throws {Refusal} 403 with an `Origin`, 400 on another media type or shape, 413 above 16 KiB
+ * The text fields of a JSON body that an editor sent.
+ * @throws {Refusal} 400 on another media type or shape and when the body breaks off, 408 when it takes longer than
+ *   `timeoutMs`, 413 above 16 KiB
  */
 export async function readJsonFields<Name extends string>(
   request: Request,
   names: readonly Name[],
+  timeoutMs: number,
 ): Promise<Readonly<Record<Name, string>>> {
-  if (request.headers.has('origin')) throw invalidRequest('Web pages are not served here.', 403);
   const mediaType = (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') throw invalidRequest('The body must be application/json.');
-  const body = parseObject(await readText(request));
+  const body = parseObject(await readText(request, timeoutMs));
   const entries = names.map((name) => {
     const value = body[name];
     if (typeof value !== 'string' || !shapeOfField.test(value)) {
@@ -27,16 +27,38 @@ export async function readJsonFields<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, string>;
 }
 
-async function readText(request: Request): Promise<string> {
+async function readText(request: Request, timeoutMs: number): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge();
+  const reader = request.body?.getReader();
+  if (reader === undefined) return '';
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(tooSlow()), timeoutMs);
+  try {
+    return await Promise.race([readAll(reader), late.promise]);
+  } catch (error) {
+    // What fails here besides our own refusals is the peer's connection.
+    throw error instanceof Refusal ? error : invalidRequest('The body ended before it was complete.');
+  } finally {
+    clearTimeout(timer);
+    // Where the peer has gone already there is nothing left to cancel.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let byteLength = 0;
-  for await (const chunk of request.body ?? []) {
-    byteLength += chunk.byteLength;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks).toString('utf8');
+    byteLength += value.byteLength;
     if (byteLength > maxBodyBytes) throw tooLarge();
-    chunks.push(chunk);
+    chunks.push(value);
   }
-  return Buffer.concat(chunks).toString('utf8');
+}
+
+function tooSlow(): Error {
+  return new Refusal(408, 'invalid_request', 'The body did not arrive in time.', { connection: 'close' });
 }
 
 function tooLarge(): Error {

@@ -29,7 +29,7 @@ type KeptOutcome =
 /** POST /refresh: renews the access token behind a handle, for the installation that knows the handle's secret. */
 export async function answerRefresh(c: RequestContext, context: BrokerContext): Promise<Response> {
   const { seals, state } = context;
-  const body = await readJsonFields(c.req.raw, ['handle', 'refresh_secret']);
+  const body = await readJsonFields(c.req.raw, ['handle', 'refresh_secret'], context.bodyTimeoutMs);
   const sealed = await seals.open('refresh', body.handle, ['refreshToken', 'refreshChallenge']);
   if (sealed === undefined || !isDigestOf(sealed.refreshChallenge, body.refresh_secret)) {
     throw invalidGrant('The handle cannot be opened, or belongs to another installation.');

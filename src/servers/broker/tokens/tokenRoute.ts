@@ -13,7 +13,7 @@ const usedCodeKeptMs = 10 * 60_000;
  */
 export async function answerToken(c: RequestContext, context: BrokerContext): Promise<Response> {
   const { seals, state, upstream, log } = context;
-  const body = await readJsonFields(c.req.raw, ['code', 'verifier', 'refresh_challenge']);
+  const body = await readJsonFields(c.req.raw, ['code', 'verifier', 'refresh_challenge'], context.bodyTimeoutMs);
   const { verifier, refresh_challenge: refreshChallenge } = body;
   if (!/^[A-Za-z0-9_-]{43}$/.test(refreshChallenge)) {
     throw invalidRequest('“refresh_challenge” is not a SHA-256 digest as base64url.');

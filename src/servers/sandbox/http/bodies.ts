@@ -21,18 +21,29 @@ export function requireMediaType(request: Request, ...accepted: readonly string[
 
 /** Reads a small body as text. Refuses with 400 when it is too large, cut, or not UTF-8. */
 export async function readSmallBody(request: Request): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let byteLength = 0;
-  for await (const chunk of request.body ?? []) {
-    byteLength += chunk.byteLength;
-    if (byteLength <= maxSmallBodyBytes) chunks.push(chunk);
-  }
+  const { chunks, byteLength } = await readChunks(request);
   if (byteLength > maxSmallBodyBytes) throw badRequest(`The body is larger than ${maxSmallBodyBytes} bytes.`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
     throw badRequest('The body is not valid UTF-8.');
   }
+}
+
+/** Reads to the end, so that the peer comes to hear the answer, and keeps no more than a small body has. */
+async function readChunks(request: Request): Promise<{ chunks: readonly Uint8Array[]; byteLength: number }> {
+  const chunks: Uint8Array[] = [];
+  let byteLength = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      byteLength += chunk.byteLength;
+      if (byteLength <= maxSmallBodyBytes) chunks.push(chunk);
+    }
+  } catch {
+    // Only the connection of the peer fails here.
+    throw badRequest('The body ended before it was complete.');
+  }
+  return { chunks, byteLength };
 }
 
 /** Reads a body that must be one JSON object. */

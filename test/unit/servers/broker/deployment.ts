@@ -39,6 +39,7 @@ export interface DeploymentOptions {
   /** Takes the place of the sandbox's token endpoint. */
   readonly send?: Send;
   readonly upstreamTimeoutMs?: number;
+  readonly bodyTimeoutMs?: number;
 }
 
 export type OpenDeployment = (options?: DeploymentOptions) => Promise<Deployment>;
@@ -85,7 +86,7 @@ export async function openParts(options: DeploymentOptions): Promise<DeploymentP
   let nowMs = Date.UTC(2026, 2, 12, 9, 30);
   let monotonicMs = 0;
   const monotonicNow = () => monotonicMs;
-  const { upstreamTimeoutMs = 10_000 } = options;
+  const { upstreamTimeoutMs = 10_000, bodyTimeoutMs = 10_000 } = options;
   return {
     publicUrl,
     config,
@@ -102,7 +103,7 @@ export async function openParts(options: DeploymentOptions): Promise<DeploymentP
     monotonicNow,
     createReplica(state, { aheadMs = 0, sealKeys = config.sealKeys } = {}) {
       const write = (line: string) => capture.log.push(line);
-      const ports = { send, upstreamTimeoutMs, write, now: () => nowMs + aheadMs, monotonicNow };
+      const ports = { send, upstreamTimeoutMs, bodyTimeoutMs, write, now: () => nowMs + aheadMs, monotonicNow };
       return createBroker({ ...config, sealKeys }, state === undefined ? ports : { ...ports, state });
     },
   };

@@ -22,7 +22,8 @@ const answersOf = async (deployment: Deployment) => [
   await deployment.fetch(new Request(new TestEditor(deployment).startUrl())),
   await postJson(deployment, '/token', {}),
   await postJson(deployment, '/refresh', {}),
-  await deployment.fetch(new Request(`${deployment.publicUrl}/healthz`)),
+  await deployment.fetch(new Request(`${deployment.publicUrl}/callback?code=a&state=b`)),
+  await deployment.fetch(new Request(`${deployment.publicUrl}/readyz`)),
 ];
 
 describe('a broker without its shared state', () => {
@@ -30,17 +31,25 @@ describe('a broker without its shared state', () => {
 
   it('decides nothing: everything is answered with 503 and Retry-After, and the log says why', async () => {
     const { deployment } = await open();
-    const [start, ...others] = await answersOf(deployment);
-    assert.match((await start?.text()) ?? '', /<p role="alert">The broker cannot answer right now/);
-    for (const response of others) {
-      assert.equal(((await response.json()) as { error: string }).error, 'temporarily_unavailable');
+    const [start, token, refresh, callback, readiness] = await answersOf(deployment);
+    for (const page of [start, callback]) {
+      assert.match((await page?.text()) ?? '', /<p role="alert">The broker cannot answer right now/);
     }
-    for (const response of [start, ...others]) {
+    for (const response of [token, refresh, readiness]) {
+      assert.match((await response?.text()) ?? '', /"error":"temporarily_unavailable"/);
+    }
+    for (const response of [start, token, refresh, callback, readiness]) {
       assert.deepEqual([response?.status, response?.headers.get('retry-after')], [503, '5']);
     }
     const log = deployment.capture.log.join('\n');
     assert.match(log, /"problem":"the shared state cannot be reached"/);
     assert.doesNotMatch(log, /password/);
+  });
+
+  it('lives on: a restart would mend nothing', async () => {
+    const { deployment } = await open();
+    const health = await deployment.fetch(new Request(`${deployment.publicUrl}/healthz`));
+    assert.deepEqual([health.status, await health.json()], [200, { status: 'ok' }]);
   });
 });
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createClient } from '@redis/client';
+import { newSealKey } from '../../../../src/servers/broker/config/sealKeys.ts';
 import { type AnswerSeal, type BrokerState, StateError } from '../../../../src/servers/broker/state/brokerState.ts';
 import { redisCommandTimeoutMs, upstreamTimeoutMs } from '../../../../src/servers/broker/timeouts.ts';
+import { startBroker } from './brokerProcess.ts';
 import { isRedisRequired, type RedisServer, redisProgram, startRedis } from './redisServer.ts';
 import { emptyRedis, openState, twoReplicas } from './replicas.ts';
 import { describeRequests } from './requestSuite.ts';
@@ -42,6 +44,7 @@ function describeWithRedis(program: string): void {
           'count',
           'count',
           'count',
+          'count',
         ]);
         for (const [index, end] of ends.entries()) assert.ok(end > 0 && end <= 600_000, `${names[index]} ${end}`);
         const text = [...names, ...values].join('\n');
@@ -49,6 +52,37 @@ function describeWithRedis(program: string): void {
           assert.ok(!text.includes(secret) && !text.includes(Buffer.from(secret).toString('base64url')));
         }
         for (const secret of deployment.capture.passed) assert.ok(!text.includes(secret));
+      });
+    });
+
+    describe('a broker as a process, when Redis goes', () => {
+      it('lives on, is not ready, and is ready again with Redis', async () => {
+        const own = await startRedis(program);
+        const broker = startBroker({
+          BROKER_PUBLIC_URL: 'http://localhost:4290/sign-in',
+          BROKER_UPSTREAM_URL: 'https://api.example.com',
+          BROKER_CLIENT_ID: 'client',
+          BROKER_CLIENT_SECRET: 'the-client-secret',
+          BROKER_SEAL_KEYS: newSealKey(new Date()),
+          BROKER_LISTEN_PORT: '0',
+          REDIS_URL: own.url,
+        });
+        try {
+          const [, origin] = await broker.printed(/ready at (http:\/\/127\.0\.0\.1:\d+) /);
+          const statusesOf = async () => {
+            const paths = ['/healthz', '/readyz', '/sign-in/healthz', '/sign-in/readyz'];
+            return Promise.all(paths.map(async (path) => (await fetch(origin + path)).status));
+          };
+          assert.deepEqual(await statusesOf(), [200, 200, 200, 200]);
+          own.pause();
+          assert.deepEqual(await statusesOf(), [200, 503, 200, 503]);
+          own.resume();
+          assert.deepEqual(await statusesOf(), [200, 200, 200, 200]);
+        } finally {
+          broker.child.kill('SIGKILL');
+          await broker.ended;
+          await own.stop();
+        }
       });
     });
 

@@ -147,7 +147,8 @@ export function describeRequests(openDeployment: OpenDeployment): void {
 
     it('serve each path with its one method, HEAD included, and nothing else', async () => {
       const { deployment } = await open();
-      const methods = { '/start': 'GET', '/callback': 'GET', '/token': 'POST', '/refresh': 'POST', '/healthz': 'GET' };
+      const reading = { '/start': 'GET', '/callback': 'GET', '/healthz': 'GET', '/readyz': 'GET' };
+      const methods = { ...reading, '/token': 'POST', '/refresh': 'POST' };
       for (const [path, own] of Object.entries(methods)) {
         for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'].filter((name) => name !== own)) {
           const response = await deployment.fetch(new Request(`${deployment.publicUrl}${path}`, { method }));
@@ -156,8 +157,10 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       }
       const missing = await deployment.fetch(new Request(`${deployment.publicUrl}/v1/rooms`));
       assert.equal(missing.status, 404);
-      const health = await deployment.fetch(new Request(`${deployment.publicUrl}/healthz`));
-      assert.deepEqual([health.status, await health.json()], [200, { status: 'ok' }]);
+      for (const path of ['/healthz', '/readyz']) {
+        const probe = await deployment.fetch(new Request(deployment.publicUrl + path));
+        assert.deepEqual([probe.status, await probe.json()], [200, { status: 'ok' }], path);
+      }
     });
 
     it('[S58] are logged by method, path, status, time and id, without query, body or header', async () => {
@@ -195,11 +198,35 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       assert.equal((await start('198.51.100.8', '198.51.100.7')).status, 303, 'another address goes on');
       const token = await statuses(6, () => postJson(deployment, '/token', {}));
       const refresh = await statuses(6, () => postJson(deployment, '/refresh', {}));
-      assert.deepEqual([token, refresh], Array(2).fill([400, 400, 400, 400, 400, 429]));
+      const callback = await statuses(6, () => deployment.fetch(new Request(`${deployment.publicUrl}/callback`)));
+      assert.deepEqual([token, refresh, callback], Array(3).fill([400, 400, 400, 400, 400, 429]));
       const body = (await (await postJson(deployment, '/refresh', {})).json()) as { error: string };
       assert.equal(body.error, 'rate_limited');
       const health = await statuses(8, () => deployment.fetch(new Request(`${deployment.publicUrl}/healthz`)));
       assert.deepEqual(new Set(health), new Set([200]));
+    });
+
+    it('[S60] of pages of other sites are refused before they are counted, and lock no office out', async () => {
+      const { deployment, editor } = await open({ config: { requestsPerMinute: 2 } });
+      const foreign = [
+        { origin: 'https://evil.example' },
+        { origin: 'null', 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' },
+        { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'iframe' },
+      ];
+      const gets = [editor.startUrl(), `${deployment.publicUrl}/callback?code=a&state=b`];
+      for (const headers of [...foreign, ...foreign]) {
+        for (const path of ['/token', '/refresh']) {
+          assert.equal((await postJson(deployment, path, {}, headers)).status, 403, path);
+        }
+        for (const url of gets) assert.equal((await deployment.fetch(new Request(url, { headers }))).status, 403, url);
+      }
+      const start = await statuses(3, () => deployment.fetch(new Request(editor.startUrl())));
+      const callback = await statuses(3, () => deployment.fetch(new Request(`${deployment.publicUrl}/callback`)));
+      const token = await statuses(3, () => postJson(deployment, '/token', {}));
+      const refresh = await statuses(3, () => postJson(deployment, '/refresh', {}));
+      assert.deepEqual(start, [303, 303, 429]);
+      assert.deepEqual([callback, token, refresh], Array(3).fill([400, 400, 429]));
     });
 
     it('of several people at once do not get into each other’s way', async () => {

@@ -141,6 +141,29 @@ describe('the sandbox on a socket', function () {
     assert.equal(newFiles(), 0);
   });
 
+  it('takes a small body that is cut for a mistake of the caller, not for a failure of its own', async () => {
+    const failures: unknown[] = [];
+    const own = openTestSandbox({ onError: (error) => failures.push(error) });
+    const answered = Promise.withResolvers<number>();
+    const opened = await listen({
+      async fetch(request, env) {
+        const response = await own.sandbox.fetch(request, env);
+        answered.resolve(response.status);
+        return response;
+      },
+    });
+    const socket = connect(opened.port, '127.0.0.1');
+    const head = ['POST /v1/messages HTTP/1.1', 'Host: 127.0.0.1', `Authorization: Bearer ${own.token}`];
+    const body = ['Content-Type: application/json', 'Content-Length: 100', '', '{"roomId":'];
+    socket.write([...head, ...body].join('\r\n'));
+    socket.end();
+    assert.equal(await answered.promise, 400);
+    assert.deepEqual(failures, []);
+    socket.destroy();
+    await opened.close();
+    await own.sandbox.close();
+  });
+
   it('keeps nothing of an upload that is cut in the middle', async () => {
     const socket = connect(listening.port, '127.0.0.1');
     socket.write(

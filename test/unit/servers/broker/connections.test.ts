@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { type ConnectionLimits, type Listening, listen } from '../../../../src/servers/listen.ts';
+import { type DeploymentOptions, type DeploymentParts, openParts } from './deployment.ts';
+
+const generous: ConnectionLimits = { headersTimeoutMs: 10_000, requestTimeoutMs: 15_000, maxConnections: 100 };
+
+describe('connections to the broker', () => {
+  const closing: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  const open = async (limits: Partial<ConnectionLimits> = {}, options: DeploymentOptions = {}) => {
+    const parts = await openParts(options);
+    closing.push(() => parts.service.sandbox.close());
+    const listening = await listen(parts.createReplica(), { limits: { ...generous, ...limits } });
+    closing.push(() => listening.close());
+    return { parts, listening };
+  };
+  const dial = async ({ port }: Listening, text: string): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1');
+    closing.push(() => socket.destroy());
+    await once(socket, 'connect');
+    socket.write(text);
+    return socket;
+  };
+  /** All that is said until the connection ends. */
+  const heard = async (socket: Socket): Promise<string> => {
+    let text = '';
+    for await (const chunk of socket.setEncoding('utf8')) text += chunk;
+    return text;
+  };
+  /** The log up to the line of the one request. */
+  const logOf = async ({ capture }: DeploymentParts): Promise<Record<string, unknown>[]> => {
+    const lines = () => capture.log.map((line) => JSON.parse(line) as Record<string, unknown>);
+    while (!lines().some(({ path }) => path === '/token')) await new Promise((resolve) => setImmediate(resolve));
+    return lines();
+  };
+  const head = 'POST /token HTTP/1.1\r\nHost: broker.example.com\r\nContent-Type: application/json\r\n';
+
+  it('end with 408 when the head of a request does not arrive in time', async () => {
+    const { listening } = await open({ headersTimeoutMs: 150 });
+    assert.match(
+      await heard(await dial(listening, 'GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ')),
+      /^HTTP\/1\.1 408 /,
+    );
+    assert.match(await heard(await dial(listening, '')), /^HTTP\/1\.1 408 /, 'nothing at all');
+  });
+
+  it('end when the whole request does not arrive in time, which is no failure of the broker', async () => {
+    const { listening, parts } = await open({ headersTimeoutMs: 150, requestTimeoutMs: 200 });
+    await heard(await dial(listening, `${head}Content-Length: 100\r\n\r\n{"code":`));
+    const [line, ...others] = await logOf(parts);
+    assert.deepEqual([line?.status, others], [400, []]);
+  });
+
+  it('end with 408 when the body does not arrive in time', async () => {
+    const { listening, parts } = await open({}, { bodyTimeoutMs: 100 });
+    const answer = await heard(await dial(listening, `${head}Content-Length: 100\r\n\r\n{"code":`));
+    assert.match(answer, /^HTTP\/1\.1 408 [\s\S]*The body did not arrive in time/);
+    const [line, ...others] = await logOf(parts);
+    assert.deepEqual([line?.status, others], [408, []]);
+  });
+
+  it('that break off in a body are not logged as a failure of the broker', async () => {
+    for (const breakOff of ['end', 'destroy', 'resetAndDestroy'] as const) {
+      const { listening, parts } = await open();
+      const socket = await dial(listening, `${head}Content-Length: 100\r\n\r\n{"code":`);
+      // The rest of the connection has to be read, else it does not close.
+      await once(socket.resume()[breakOff](), 'close');
+      const [line, ...others] = await logOf(parts);
+      assert.deepEqual([line?.status, others], [400, []], breakOff);
+    }
+  });
+
+  it('are refused above their maximum, and taken again below it', async () => {
+    const { listening } = await open({ maxConnections: 2 });
+    const first = await dial(listening, '');
+    await dial(listening, '');
+    const third = connect(listening.port, '127.0.0.1').on('error', () => undefined);
+    await once(third, 'close');
+    await once(first.destroy(), 'close');
+    const ask = () => fetch(`${listening.origin}/healthz`, { headers: { connection: 'close' } });
+    let answer = await ask().catch(() => undefined);
+    // The server may hear of the end a moment later.
+    while (answer === undefined) answer = await ask().catch(() => undefined);
+    assert.equal(answer.status, 200);
+  });
+});
+
+describe('requests of browsers', () => {
+  const ask = async (path: string, headers: Record<string, string>) => {
+    const parts = await openParts({ config: { webCallbacks: [] } });
+    const response = await parts.createReplica().fetch(new Request(parts.publicUrl + path, { headers }));
+    await parts.service.sandbox.close();
+    return response.status;
+  };
+  const start = `/start?challenge=${'a'.repeat(43)}&fid=${'b'.repeat(22)}`;
+  const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+
+  it('come from an editor in the browser and from the service, as navigations of the whole tab', async () => {
+    for (const site of ['cross-site', 'same-site', 'same-origin', 'none']) {
+      assert.equal(await ask(start, { ...navigation, 'sec-fetch-site': site }), 303, site);
+      assert.equal(await ask('/callback', { ...navigation, 'sec-fetch-site': site }), 400, site);
+    }
+    assert.equal(await ask(start, { ...navigation, 'sec-fetch-site': 'cross-site', origin: 'null' }), 303);
+  });
+
+  it('are refused from frames, pictures and scripts of other sites', async () => {
+    for (const [mode, dest] of [
+      ['navigate', 'iframe'],
+      ['no-cors', 'image'],
+      ['no-cors', 'empty'],
+      ['cors', 'empty'],
+    ] as const) {
+      const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode, 'sec-fetch-dest': dest };
+      for (const path of [start, '/callback', '/healthz', '/readyz']) assert.equal(await ask(path, headers), 403, path);
+    }
+  });
+});
+
+describe('probes of health', () => {
+  it('are limited by address, apart from sign-ins and far above what probes need', async () => {
+    const parts = await openParts({ config: { requestsPerMinute: 1 } });
+    const broker = parts.createReplica();
+    const ask = (path: string) => broker.fetch(new Request(parts.publicUrl + path));
+    for (const path of ['/healthz', '/readyz']) {
+      for (let count = 0; count < 600; count += 1) assert.equal((await ask(path)).status, 200);
+      const limited = await ask(path);
+      assert.deepEqual([limited.status, limited.headers.get('retry-after')], [429, '60'], path);
+    }
+    parts.passMs(60_000);
+    assert.equal((await ask('/healthz')).status, 200);
+    await parts.service.sandbox.close();
+  });
+});
