@@ -1,6 +1,7 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { Message } from '../api/resources.ts';
 import type { Clock } from '../base/clock.ts';
+import { compareMessage, type Verdict } from './compareMessage.ts';
 import type { ShareContent } from './shareRecord.ts';
 
 /** A share of which nobody knows whether it arrived. */
@@ -12,9 +13,11 @@ export interface LostShare {
   readonly startedMs: number;
 }
 
-/** Messages that are others' already: equal shares of the same person are told apart by counting. */
+/** Messages that belong to other shares: equal shares of the same person are told apart by counting. */
 export interface Claimed {
   readonly messageIds: ReadonlySet<string>;
+  /** `digestOf` the contents of other shares of this room: a message of theirs is not ours, whatever it resembles. */
+  readonly digests: ReadonlySet<string>;
   /** Equal shares that arrived under an id the service did not tell. */
   readonly unnamedCount: number;
   /** Equal shares on their way just now: a message found may be theirs. */
@@ -36,8 +39,10 @@ const maxPages = 20;
 
 /**
  * Looks for a share among the newest messages of its room: of the same person, with the same content, created after the
- * share began. The clock of the service is known by the `Date` of its answers. Listing messages is not in the interface
- * document; where the service refuses it this rejects with its `ServiceError`.
+ * share began. The clock of the service is known by the `Date` of its answers. A service may change what it takes in:
+ * a message that is only loosely equal counts when nothing else can be the share, and while a message is there that
+ * resembles the share, the finding is never "absent". Listing messages is not in the interface document; where the
+ * service refuses it this rejects with its `ServiceError`.
  */
 export async function findMessage(
   client: ServiceClient,
@@ -46,19 +51,19 @@ export async function findMessage(
   { clock, signal }: { readonly clock: Clock; readonly signal?: AbortSignal | undefined },
 ): Promise<Finding> {
   const { candidates, isComplete } = await candidatesOf(client, share, clock, signal);
-  const free = candidates.filter(({ id }) => !claimed.messageIds.has(id));
-  const equal: Message[] = [];
-  let isUnclear = !isComplete;
-  for (const message of free) {
-    const verdict = await compare(client, message, share.content, signal);
-    if (verdict === 'equal') equal.push(message);
-    else if (verdict === 'unclear') isUnclear = true;
+  const found: Record<Verdict, Message[]> = { equal: [], loose: [], other: [], unclear: [] };
+  for (const message of candidates) {
+    if (claimed.messageIds.has(message.id)) continue;
+    found[await compareMessage(client, message, { ...share, claimedDigests: claimed.digests }, signal)].push(message);
   }
-  const ours = equal.slice(claimed.unnamedCount);
-  const first = ours[0];
+  const ours = found.equal.slice(claimed.unnamedCount);
+  const [first] = ours;
   if (first !== undefined && ours.length > claimed.underWayCount) return { kind: 'found', messageId: first.id };
   if (first !== undefined) return { kind: 'too-early' };
-  return { kind: isUnclear ? 'unclear' : 'absent' };
+  const [only] = found.loose;
+  if (only === undefined) return { kind: isComplete && found.unclear.length === 0 ? 'absent' : 'unclear' };
+  const isAlone = found.loose.length + found.unclear.length === 1 && claimed.unnamedCount + claimed.underWayCount === 0;
+  return isAlone && isComplete ? { kind: 'found', messageId: only.id } : { kind: 'unclear' };
 }
 
 /** Everything the person can have posted since, the oldest first. */
@@ -84,52 +89,4 @@ async function candidatesOf(client: ServiceClient, share: LostShare, clock: Cloc
 
 function isOwn({ personId }: Message, ownId: string): boolean {
   return personId === undefined || personId === '' || personId === ownId;
-}
-
-type Verdict = 'equal' | 'other' | 'unclear';
-
-async function compare(
-  client: ServiceClient,
-  message: Message,
-  content: ShareContent,
-  signal?: AbortSignal,
-): Promise<Verdict> {
-  const files = message.files ?? [];
-  if (content.kind === 'text') {
-    if (files.length > 0) return 'other';
-    return compareText(message.markdown, content.markdown, message);
-  }
-  const [url] = files;
-  if (url === undefined) return message.errors === undefined ? 'other' : 'unclear';
-  if (content.kind === 'file' && content.text !== undefined) {
-    const verdict = compareText(message.text ?? message.markdown, content.text, message);
-    if (verdict !== 'equal') return verdict;
-  }
-  const { fileName, byteLength } = await client.headContent(url, signal);
-  if (content.kind === 'url') return isLastSegment(content.url, fileName) ? 'equal' : 'unclear';
-  if (byteLength === undefined) return 'unclear';
-  if (byteLength !== content.file.byteLength) return 'other';
-  return fileName === undefined || plain(fileName) === plain(content.file.name) ? 'equal' : 'other';
-}
-
-/** A field that was not given back, or not readably, leaves it open. */
-function compareText(given: string | undefined, sent: string, message: Message): Verdict {
-  if (given === undefined) return message.errors === undefined && isEmptyMessage(message) ? 'other' : 'unclear';
-  return plain(given) === plain(sent) ? 'equal' : 'other';
-}
-
-/** Nothing but a file, or nothing at all: it cannot be the text. */
-function isEmptyMessage({ text, markdown, html, files }: Message): boolean {
-  return files !== undefined && [text, markdown, html].every((field) => field === undefined);
-}
-
-/** Line ends, outer white space and the composition of characters are the service's to choose. */
-function plain(text: string): string {
-  return text.normalize('NFC').replaceAll('\r\n', '\n').trim();
-}
-
-/** A name in an address may be written with escapes, or as it is. */
-function isLastSegment(url: string, fileName: string | undefined): boolean {
-  const segment = URL.parse(url)?.pathname.split('/').at(-1);
-  return fileName !== undefined && (segment === fileName || segment === encodeURIComponent(fileName));
 }

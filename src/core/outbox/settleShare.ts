@@ -112,6 +112,9 @@ async function claimedBeside(store: ShareStore, record: ShareRecord): Promise<Cl
   const isSince = ({ endedMs = 0 }: ShareRecord): boolean => endedMs >= (record.startedMs ?? 0);
   return {
     messageIds: new Set(others.flatMap(({ messageId }) => messageId || [])),
+    digests: new Set(
+      others.flatMap(({ roomId, digest }) => (roomId === record.roomId && digest !== record.digest ? digest : [])),
+    ),
     unnamedCount: twins.filter((twin) => twin.state === 'sent' && !twin.messageId && isSince(twin)).length,
     underWayCount: twins.filter(({ state }) => state === 'sending').length,
   };

@@ -2,7 +2,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { shareKeyring } from '../../browser/pages/sharedKeyring.ts';
 import { Workbench } from '../../browser/pages/workbench.ts';
-import { extensionHostsOf } from '../../support/harness/extensionHost.ts';
+import { endExtensionHosts, extensionHostsOf } from '../../support/harness/extensionHost.ts';
 import { type KilledShare, killAfterEnter } from '../../support/harness/killAfterEnter.ts';
 import type { RunningWorkbench } from '../../support/harness/startWorkbench.ts';
 
@@ -13,6 +13,9 @@ export interface PlannedShare {
   readonly room: string;
 }
 
+/** VS Code starts an extension host again by itself, until so many have ended in five minutes. */
+const killsUntilAsked = 3;
+
 /** A window of the real VS Code whose extension host is killed again and again. */
 export class KillWindow {
   readonly #workbench: Workbench;
@@ -21,6 +24,7 @@ export class KillWindow {
   /** The extension hosts of the other windows. */
   readonly #others: () => readonly number[];
   #hostId = 0;
+  #kills = 0;
 
   constructor(workbench: Workbench, folder: string, serverId: number, others: () => readonly number[]) {
     this.#workbench = workbench;
@@ -46,7 +50,7 @@ export class KillWindow {
     }, 60_000);
   }
 
-  /** Shares a file or its text up to Enter in the last step, kills the extension host, and loads the window again. */
+  /** Shares a file or its text up to Enter in the last step, kills the extension host, and waits for the next one. */
   async shareAndKill(share: PlannedShare, sampleFile: string, afterMs: number): Promise<KilledShare> {
     const { page } = this.#workbench;
     await page.bringToFront();
@@ -58,13 +62,10 @@ export class KillWindow {
     const title = share.kind === 'text' ? 'Share Selection' : 'Share Current File';
     await this.#workbench.toLastStep(share.room, title, () => this.#workbench.runCommand(`Roomside: ${title}…`));
     const killed = await killAfterEnter(page, this.#hostId, afterMs);
-    await this.reload();
-    return killed;
-  }
-
-  async reload(): Promise<void> {
-    await this.#workbench.reload();
+    this.#kills += 1;
+    if (this.#kills % killsUntilAsked === 0) await this.#workbench.reload();
     await this.findHost();
+    return killed;
   }
 
   /** Starts Roomside in this window, so that it goes on with what is queued. */
@@ -77,8 +78,12 @@ export class KillWindow {
 /** Opens windows of one profile, signed in. */
 export async function openKillWindows(running: RunningWorkbench, count: number): Promise<readonly KillWindow[]> {
   const { workbench, context, server, workspaceFolder, runFolder } = running;
-  if (count > 1) await shareKeyring(context);
-  await workbench.reload();
+  if (count > 1) {
+    await shareKeyring(context);
+    // The host of the page before would live on for a while.
+    endExtensionHosts(server.processId);
+    await workbench.reload();
+  }
   await workbench.signInThroughSandbox('approve');
   await workbench.statusBar('Signed in');
   const windows: KillWindow[] = [];
@@ -88,8 +93,6 @@ export async function openKillWindows(running: RunningWorkbench, count: number):
     await opened.findHost();
     windows.push(opened);
   };
-  // The host of the page before may still be there.
-  await workbench.until(async () => extensionHostsOf(server.processId).length === 1, 60_000);
   await add(workbench, path.join(workspaceFolder, 'src'));
   for (let index = 1; index < count; index += 1) {
     const folder = path.join(runFolder, `workspace-${index}`);

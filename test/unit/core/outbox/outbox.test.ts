@@ -90,6 +90,29 @@ describe('the outbox', () => {
     });
   }
 
+  for (const [change, act] of [
+    ['trims blanks', (text: string) => text.replace(/^ +| +$/gm, '')],
+    ['escapes signs', (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')],
+    ['drops the blank line before a fence', (text: string) => text.replaceAll('\n\n```', '\n```')],
+    ['composes characters in another way', (text: string) => text.normalize('NFD')],
+    ['writes CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
+  ] as const) {
+    it(`sends one copy to a service that ${change} and whose answers are lost`, async () => {
+      server.change = act;
+      server.fates.push('cut-after', 'cut-after', 'cut-after');
+      const { record } = await share('**é.ts** · line 1  \nsee\n\n```ts\n  if (a < b && c) return;\n```');
+      assert.deepEqual([record?.state, server.postCount], ['sent', 1]);
+    });
+  }
+
+  it('leaves it to the user when a service makes of a share what cannot be told for it', async () => {
+    server.change = (text) => text.replace('morning', 'evening!');
+    server.fates.push('cut-after');
+    const { record } = await share('Good morning, everybody');
+    assert.deepEqual([record?.state, record?.reason], ['unknown', { kind: 'room-unclear' }]);
+    assert.equal(server.postCount, 1);
+  });
+
   for (const fate of ['cut-lost', 'status-503'] as const) {
     it(`sends again what certainly did not arrive (${fate})`, async () => {
       server.skewMs = 90 * 60_000;

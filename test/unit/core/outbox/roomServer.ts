@@ -30,6 +30,8 @@ export class RoomServer {
   retryAfterMs: number | undefined;
   isDown = false;
   namesMessages = true;
+  /** What it makes of the Markdown it takes in. */
+  change: (markdown: string) => string = (markdown) => markdown;
   readonly #clock: ManualClock;
 
   constructor(clock: ManualClock) {
@@ -75,7 +77,7 @@ export class RoomServer {
     if (fate.startsWith('dies')) die();
     if (fate === 'dies-before') return new Promise<never>(() => undefined);
     const isTaken = ['done', 'cut-after', 'status-502-done', 'dies-after'].includes(fate);
-    const taken = isTaken ? this.add(personId, message.roomId, message.markdown ?? '') : undefined;
+    const taken = isTaken ? this.add(personId, message.roomId, this.change(message.markdown ?? '')) : undefined;
     if (fate === 'dies-after') return new Promise<never>(() => undefined);
     if (fate.startsWith('cut')) throw failure('ECONNRESET', true);
     const [, status] = /^status-(\d+)/.exec(fate) ?? [];

@@ -1,0 +1,90 @@
+import type { ServiceClient } from '../api/client.ts';
+import type { Message } from '../api/resources.ts';
+import { isLooselyEqual, isOfSimilarSize, plain } from './looseText.ts';
+import { digestOf, type ShareContent } from './shareRecord.ts';
+
+/**
+ * Whether a message is a share: `loose` where the service may have changed it on its way, `unclear` where it cannot be
+ * compared or resembles the share.
+ */
+export type Verdict = 'equal' | 'loose' | 'other' | 'unclear';
+
+interface ComparedShare {
+  readonly roomId: string;
+  readonly content: ShareContent;
+  /** Of the contents of other shares of the room. */
+  readonly claimedDigests: ReadonlySet<string>;
+}
+
+/** Compares a message of the room with a share. Asks the service for the metadata of an attached file. */
+export async function compareMessage(
+  client: ServiceClient,
+  message: Message,
+  { roomId, content, claimedDigests }: ComparedShare,
+  signal?: AbortSignal,
+): Promise<Verdict> {
+  const isClaimed = (other: ShareContent): boolean => claimedDigests.has(digestOf(roomId, other));
+  if (content.kind === 'text') return compareTextMessage(message, content.markdown, isClaimed);
+  const [url] = message.files ?? [];
+  if (url === undefined) return message.errors === undefined ? 'other' : 'unclear';
+  const inText =
+    content.kind === 'file' && content.text !== undefined ? compareComment(message, content.text) : 'equal';
+  if (inText === 'other') return 'other';
+  const { fileName, byteLength } = await client.headContent(url, signal);
+  if (content.kind === 'url') return isLastSegment(content.url, fileName) ? 'equal' : 'unclear';
+  const inFile = compareFile(content.file, { fileName, byteLength });
+  const verdict = worseOf(inText, inFile);
+  if (verdict === 'equal' || verdict === 'other' || fileName === undefined || byteLength === undefined) return verdict;
+  const comment = message.text ?? message.markdown;
+  const file = { name: fileName, mediaType: content.file.mediaType, byteLength };
+  return isClaimed({ kind: 'file', file, ...(comment && { text: comment }) }) ? 'other' : verdict;
+}
+
+function compareTextMessage(message: Message, sent: string, isClaimed: (other: ShareContent) => boolean): Verdict {
+  const { markdown, text, files = [], errors } = message;
+  if (files.length > 0) return 'other';
+  if (markdown !== undefined && plain(markdown) === plain(sent)) return 'equal';
+  if (markdown !== undefined && isClaimed({ kind: 'text', markdown })) return 'other';
+  const given = markdown ?? text;
+  // A field that was not given back, or not readably, leaves it open.
+  if (given === undefined) return errors === undefined && isEmptyMessage(message) ? 'other' : 'unclear';
+  return resemblance(given, sent);
+}
+
+function compareComment(message: Message, sent: string): Verdict {
+  const given = message.text ?? message.markdown;
+  if (given === undefined) return message.errors === undefined && isEmptyMessage(message) ? 'other' : 'unclear';
+  return plain(given) === plain(sent) ? 'equal' : resemblance(given, sent);
+}
+
+function resemblance(given: string, sent: string): Verdict {
+  if (isLooselyEqual(given, sent)) return 'loose';
+  return isOfSimilarSize(given, sent) ? 'unclear' : 'other';
+}
+
+/** A service changes names of files, but not their bytes. */
+function compareFile(
+  sent: { readonly name: string; readonly byteLength: number },
+  { fileName, byteLength }: { readonly fileName: string | undefined; readonly byteLength: number | undefined },
+): Verdict {
+  if (byteLength === undefined) return 'unclear';
+  if (byteLength !== sent.byteLength) return 'other';
+  if (fileName === undefined || plain(fileName) === plain(sent.name)) return 'equal';
+  return isLooselyEqual(fileName, sent.name) ? 'loose' : 'unclear';
+}
+
+function worseOf(one: Verdict, other: Verdict): Verdict {
+  const order: readonly Verdict[] = ['other', 'unclear', 'loose', 'equal'];
+  return order.find((verdict) => verdict === one || verdict === other) ?? 'unclear';
+}
+
+/** Nothing but a file, or nothing at all: it cannot be the text. */
+function isEmptyMessage({ text, markdown, html, files }: Message): boolean {
+  return files !== undefined && [text, markdown, html].every((field) => field === undefined);
+}
+
+/** A name in an address may be written with escapes, or as it is. */
+function isLastSegment(url: string, fileName: string | undefined): boolean {
+  const segment = URL.parse(url)?.pathname.split('/').at(-1);
+  return fileName !== undefined && (segment === fileName || segment === encodeURIComponent(fileName));
+}
