@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { test, useWorkbench } from './fixtures.ts';
 import { answerSignIn } from './pages/answerSignIn.ts';
 import { Workbench } from './pages/workbench.ts';
-import { useWorkbench } from './workbenchSession.ts';
 
 const [ada, tom] = ['ada.park@example.com', 'tom.becker@example.com'] as const;
 
-describe('Several accounts', () => {
+test.describe('Several accounts', () => {
   const session = useWorkbench();
 
   async function signIn(personEmail: string): Promise<void> {
@@ -37,8 +37,7 @@ describe('Several accounts', () => {
     await workbench.statusBar(`This workspace now uses ${personEmail}`);
   }
 
-  it('shows the rooms of the one who signed in last', async () => {
-    const { workbench } = session();
+  test('shows the rooms of the one who signed in last', async ({ workbench }) => {
     await workbench.roomsView.open();
     await signIn(ada);
     await expectRoomsOf(workbench, ada);
@@ -48,8 +47,10 @@ describe('Several accounts', () => {
     await workbench.roomsView.expectTitle(`${tom} · Rooms`);
   });
 
-  it('shows the rooms of another account once that is chosen, and says which is in use', async () => {
-    const { workbench, relay } = session();
+  test('shows the rooms of another account once that is chosen, and says which is in use', async ({
+    workbench,
+    relay,
+  }) => {
     await workbench.runCommand('Roomside: Switch Account…');
     await workbench.input.expectTitle('Switch Account');
     const host = new URL(relay.origin).host;
@@ -63,7 +64,7 @@ describe('Several accounts', () => {
     await workbench.screenshot('account-switched');
   });
 
-  it('keeps the account of each workspace, in two windows at once and when one is opened again', async () => {
+  test('keeps the account of each workspace, in two windows at once and when one is opened again', async () => {
     const { workbench, context, server, runFolder } = session();
     const folder = path.join(runFolder, 'second-workspace');
     await mkdir(path.join(folder, 'src'), { recursive: true });
@@ -87,8 +88,7 @@ describe('Several accounts', () => {
     await workbench.page.bringToFront();
   });
 
-  it('lists both in the Accounts menu, and signs one out there', async () => {
-    const { workbench } = session();
+  test('lists both in the Accounts menu, and signs one out there', async ({ workbench }) => {
     await workbench.accountsMenu(`${ada} (Roomside)`, 'Sign Out', 'accounts-menu');
     await workbench.answerDialog('Sign Out');
     await expectRoomsOf(workbench, tom);
@@ -96,8 +96,7 @@ describe('Several accounts', () => {
     await workbench.screenshot('account-signed-out');
   });
 
-  it('goes to the welcome text when nobody is left', async () => {
-    const { workbench } = session();
+  test('goes to the welcome text when nobody is left', async ({ workbench }) => {
     await workbench.runCommand('Roomside: Sign Out');
     assert.match(await workbench.answerDialog('Sign Out'), /Sign out tom\.becker@example\.com\?/);
     await workbench.roomsView.welcomeButton('Sign In').waitFor();

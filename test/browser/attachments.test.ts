@@ -7,7 +7,7 @@ import { extensionHostOf, memoryDuring } from '../support/harness/extensionHost.
 import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
 import { projectRoot } from '../support/harness/projectRoot.mjs';
 import { writeRandomFile } from '../support/harness/randomFile.ts';
-import { useWorkbench } from './workbenchSession.ts';
+import { test, useWorkbench } from './fixtures.ts';
 
 const room = 'Code reviews';
 const mebibyte = 1024 * 1024;
@@ -18,13 +18,12 @@ const restoreTimeoutMs = 60_000;
 /** A file of that size, three times. */
 const downloadTimeoutMs = 90_000;
 
-describe('Files from rooms', () => {
+test.describe('Files from rooms', () => {
   const session = useWorkbench({ 'files.autoSave': 'off' });
   let priya: OtherPerson;
   const inWorkspace = (file: string): string => path.join(session().workspaceFolder, file);
 
-  before(async () => {
-    const { workbench, sandbox } = session();
+  test.beforeAll(async ({ workbench, sandbox }) => {
     await workbench.enterSandbox();
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
   });
@@ -42,8 +41,7 @@ describe('Files from rooms', () => {
     await workbench.input.accept();
   }
 
-  it('open as a picture where they are one', async () => {
-    const { workbench } = session();
+  test('open as a picture where they are one', async ({ workbench }) => {
     const picture = await readFile(path.join(projectRoot, 'media/icon.png'));
     await priya.postFile(room, 'diagram.png', picture, 'image/png');
     await withNewest('Open Attachment', 'Open Attachment', 'diagram.png');
@@ -59,8 +57,7 @@ describe('Files from rooms', () => {
     assert.deepEqual(await readFile(inWorkspace('diagram.png')), picture);
   });
 
-  it('open read-only as text, and from there beside the file of the same name', async () => {
-    const { workbench } = session();
+  test('open read-only as text, and from there beside the file of the same name', async ({ workbench }) => {
     const mine = await readFile(inWorkspace('src/server.ts'), 'utf8');
     await priya.postFile(room, 'server.ts', Buffer.from(mine.replace('const', 'let')), 'text/plain');
     await withNewest('Open Attachment', 'Open Attachment', 'server.ts');
@@ -74,8 +71,8 @@ describe('Files from rooms', () => {
     await workbench.screenshot('attachment-compared');
   });
 
-  it('are saved into the workspace over a line that breaks, 100 MiB in less than 40 MiB of the extension host', async function () {
-    this.timeout(2 * downloadTimeoutMs);
+  test('are saved into the workspace over a line that breaks, 100 MiB in less than 40 MiB of the extension host', async () => {
+    test.setTimeout(2 * downloadTimeoutMs);
     const { workbench, sandbox, server } = session();
     const outside = inWorkspace('../large.bin');
     const sum = await writeRandomFile(outside, largeBytes);
@@ -105,8 +102,10 @@ describe('Files from rooms', () => {
     await rm(outside);
   });
 
-  it('leave no partial file when they are cancelled, and none under their name before', async () => {
-    const { workbench, sandbox } = session();
+  test('leave no partial file when they are cancelled, and none under their name before', async ({
+    workbench,
+    sandbox,
+  }) => {
     const match = { method: 'GET', path: '/v1/contents/' };
     // Half of it comes, and the rest is waited for.
     await sandbox.control('POST', 'faults', { match, times: 1, effect: { kind: 'cut', when: 'in-body' } });
@@ -128,8 +127,8 @@ describe('Files from rooms', () => {
     assert.deepEqual(await readdir(session().workspaceFolder), before);
   });
 
-  it('come back with a window that is loaded anew, and say what is missing when nobody is signed in', async function () {
-    this.timeout(4 * restoreTimeoutMs);
+  test('come back with a window that is loaded anew, and say what is missing when nobody is signed in', async () => {
+    test.setTimeout(4 * restoreTimeoutMs);
     const { workbench } = session();
     await priya.postFile(room, 'kept.txt', Buffer.from('ebbing'), 'text/plain');
     await withNewest('Open Attachment', 'Open Attachment', 'kept.txt');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { filesBelow } from '../support/harness/filesBelow.ts';
+import { test, useWorkbench } from './fixtures.ts';
 import { answerSignIn, answerWithoutEditor, signInAs } from './pages/answerSignIn.ts';
 import { textOf } from './pages/textOf.ts';
-import { useWorkbench } from './workbenchSession.ts';
 
 const callback = 'code-oss://roomside.roomside/callback';
 const waiting = 'Finish signing in in your browser';
@@ -16,7 +16,7 @@ const phrasePattern = /[0-9A-HJKMNP-TV-Z]{4}[-\u2011][0-9A-HJKMNP-TV-Z]{4}/;
 /** The notice comes after 20 s. */
 const slowTimeoutMs = 30_000;
 
-describe('Signing in through a broker', () => {
+test.describe('Signing in through a broker', () => {
   const session = useWorkbench();
 
   /** Opens the browser's page, up to the service's own, which is asked for by the broker. */
@@ -55,8 +55,10 @@ describe('Signing in through a broker', () => {
     return texts.flatMap((log) => log.split('\n')).filter((line) => line.includes(text));
   }
 
-  it('goes from the approval to the rooms over the page of the broker, which asks for nothing', async () => {
-    const { workbench, sandbox } = session();
+  test('goes from the approval to the rooms over the page of the broker, which asks for nothing', async ({
+    workbench,
+    sandbox,
+  }) => {
     await workbench.roomsView.open();
     const page = await begin();
     await workbench.page.bringToFront();
@@ -74,8 +76,10 @@ describe('Signing in through a broker', () => {
     await signOut();
   });
 
-  it('says that access was declined, on the page and in the editor, and changes nothing', async () => {
-    const { workbench, relay } = session();
+  test('says that access was declined, on the page and in the editor, and changes nothing', async ({
+    workbench,
+    relay,
+  }) => {
     const before = relay.secrets.length;
     const page = await begin();
     await page.route(/\/callback\?.*flow=/, (route) => route.fulfill({ status: 204 }));
@@ -94,8 +98,9 @@ describe('Signing in through a broker', () => {
     await workbench.clearNotifications();
   });
 
-  it('offers to paste the code when the browser cannot open the editor, and tells by a phrase that it is the same sign-in', async () => {
-    const { workbench } = session();
+  test('offers to paste the code when the browser cannot open the editor, and tells by a phrase that it is the same sign-in', async ({
+    workbench,
+  }) => {
     const page = await begin();
     const copied = await answerWithoutEditor(page, 'approve');
     assert.match(copied, /^flow=[\w-]{22}&code=[\w.-]+$/);
@@ -124,8 +129,7 @@ describe('Signing in through a broker', () => {
     await signOut();
   });
 
-  it('begins anew when the tab of the browser was closed', async () => {
-    const { workbench } = session();
+  test('begins anew when the tab of the browser was closed', async ({ workbench }) => {
     const closed = await begin();
     const address = closed.url();
     await closed.close();
@@ -139,8 +143,10 @@ describe('Signing in through a broker', () => {
     await signOut();
   });
 
-  it('[S8] completes though the window was loaded anew meanwhile, once, and a second callback changes nothing', async () => {
-    const { workbench, relay } = session();
+  test('[S8] completes though the window was loaded anew meanwhile, once, and a second callback changes nothing', async ({
+    workbench,
+    relay,
+  }) => {
     const page = await begin();
     await workbench.page.bringToFront();
     await workbench.reload();

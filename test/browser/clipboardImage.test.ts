@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { test, useWorkbench } from './fixtures.ts';
 import { PasteBox } from './pages/pasteBox.ts';
 import { seriousFindings } from './pages/seriousFindings.ts';
 import { themes } from './pages/workbench.ts';
-import { useWorkbench } from './workbenchSession.ts';
 
 const room = 'Code reviews';
 const command = 'Roomside: Share Image from Clipboard…';
@@ -39,7 +39,7 @@ const noteProblems = `(() => {
 })()`;
 const copyText = `navigator.clipboard.writeText('no picture')`;
 
-describe('An image of the clipboard', () => {
+test.describe('An image of the clipboard', () => {
   const session = useWorkbench();
   let box: PasteBox;
 
@@ -51,14 +51,15 @@ describe('An image of the clipboard', () => {
       return ${script};
     })()`);
 
-  before(async () => {
-    const { workbench } = session();
+  test.beforeAll(async ({ workbench }) => {
     box = new PasteBox(workbench.page);
     await workbench.enterSandbox();
   });
 
-  it('goes to the room of the message it is pasted into, as a file, and the message stays', async () => {
-    const { workbench, sandbox } = session();
+  test('goes to the room of the message it is pasted into, as a file, and the message stays', async ({
+    workbench,
+    sandbox,
+  }) => {
     const { page, input, composer } = workbench;
     const bytes = Buffer.from(await copy(copyPicture(64, 48)), 'hex');
     await workbench.runCommand('Roomside: Send Message…');
@@ -83,8 +84,7 @@ describe('An image of the clipboard', () => {
     await page.locator('iframe.webview').waitFor({ state: 'detached' });
   });
 
-  it('is shown when it is asked for, and shared as it is shown', async () => {
-    const { workbench, sandbox } = session();
+  test('is shown when it is asked for, and shared as it is shown', async ({ workbench, sandbox }) => {
     const bytes = Buffer.from(await copy(copyPicture(320, 200)), 'hex');
     await workbench.runCommand(command);
     await box.facts.waitFor();
@@ -110,8 +110,7 @@ describe('An image of the clipboard', () => {
     assert.equal(message?.roomTitle, room);
   });
 
-  it('is pasted by keys, also in the place of another one; text is none', async () => {
-    const { workbench, sandbox } = session();
+  test('is pasted by keys, also in the place of another one; text is none', async ({ workbench, sandbox }) => {
     await copy(copyText);
     await workbench.runCommand(command);
     await box.paste();
@@ -127,8 +126,10 @@ describe('An image of the clipboard', () => {
     assert.equal((await sandbox.received())[0]?.files[0]?.sha256, createHash('sha256').update(bytes).digest('hex'));
   });
 
-  it('goes nowhere and leaves nothing when it is given up in the box or at a later step', async () => {
-    const { workbench, sandbox } = session();
+  test('goes nowhere and leaves nothing when it is given up in the box or at a later step', async ({
+    workbench,
+    sandbox,
+  }) => {
     await copy(copyPicture(20, 20));
     await workbench.runCommand(command);
     await box.facts.waitFor();
@@ -144,8 +145,9 @@ describe('An image of the clipboard', () => {
     assert.equal(await workbench.notification(/./).count(), 0);
   });
 
-  it('is none that rooms show when it is of another kind or broken; one of theirs keeps its kind', async () => {
-    const { workbench } = session();
+  test('is none that rooms show when it is of another kind or broken; one of theirs keeps its kind', async ({
+    workbench,
+  }) => {
     await copy(copyText);
     await workbench.runCommand(command);
     const field = box.frame.locator('#box[contenteditable]');

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
+import { test, useWorkbench } from './fixtures.ts';
 import { seriousFindingsOfStill } from './pages/seriousFindings.ts';
 import { themes } from './pages/workbench.ts';
-import { useWorkbench } from './workbenchSession.ts';
 
 const room = 'Code reviews';
 
-describe('Writing a message', () => {
+test.describe('Writing a message', () => {
   const session = useWorkbench();
 
-  before(async () => {
-    const { workbench } = session();
+  test.beforeAll(async ({ workbench }) => {
     await workbench.enterSandbox();
   });
 
@@ -21,8 +20,7 @@ describe('Writing a message', () => {
     await workbench.composer.expectOpen(room);
   }
 
-  it('shows it as the room will show it, and sends that very text', async () => {
-    const { workbench, sandbox } = session();
+  test('shows it as the room will show it, and sends that very text', async ({ workbench, sandbox }) => {
     await begin();
     await workbench.composer.write('Look at **this**\nbefore lunch:\n\n```ts\nconst a = 1;\n```\n');
     const preview = workbench.composer.preview();
@@ -42,8 +40,8 @@ describe('Writing a message', () => {
     assert.equal(message?.roomTitle, room);
   });
 
-  it('goes whole and without a question when Send follows the last key at once, time after time', async function () {
-    this.timeout(180_000);
+  test('goes whole and without a question when Send follows the last key at once, time after time', async () => {
+    test.setTimeout(180_000);
     const { workbench, sandbox } = session();
     const texts = Array.from({ length: 10 }, (_, round) => `Round ${round}: to the last key`);
     for (const [round, text] of texts.entries()) {
@@ -59,8 +57,10 @@ describe('Writing a message', () => {
     );
   });
 
-  it('keeps what is written when the window is loaded anew, and when its tab is closed', async () => {
-    const { workbench, sandbox } = session();
+  test('keeps what is written when the window is loaded anew, and when its tab is closed', async ({
+    workbench,
+    sandbox,
+  }) => {
     await begin();
     await workbench.composer.write('Half a thought');
     await workbench.composer.expectText('Half a thought');
@@ -78,8 +78,10 @@ describe('Writing a message', () => {
     assert.deepEqual(await sandbox.received(), []);
   });
 
-  it('asks nothing and loses nothing when its tab is closed right after the last key', async () => {
-    const { workbench, sandbox } = session();
+  test('asks nothing and loses nothing when its tab is closed right after the last key', async ({
+    workbench,
+    sandbox,
+  }) => {
     await begin();
     await workbench.composer.type('Closed at once, to the last key');
     await workbench.composer.closeTab();
@@ -91,8 +93,7 @@ describe('Writing a message', () => {
     assert.equal((await sandbox.received())[0]?.markdown, 'Closed at once, to the last key');
   });
 
-  it('mentions somebody by typing the name', async () => {
-    const { workbench, sandbox } = session();
+  test('mentions somebody by typing the name', async ({ workbench, sandbox }) => {
     await begin();
     await workbench.composer.type('Hello @Pri');
     await workbench.composer.complete('Priya Raman');
@@ -114,8 +115,7 @@ describe('Writing a message', () => {
     );
   });
 
-  it('edits the exact text of a share before it goes', async () => {
-    const { workbench, sandbox } = session();
+  test('edits the exact text of a share before it goes', async ({ workbench, sandbox }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(15, 15);
     await workbench.runCommand('Roomside: Share Selection…');

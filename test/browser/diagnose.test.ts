@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { useWorkbench } from './workbenchSession.ts';
+import { test, useWorkbench } from './fixtures.ts';
 
-describe('Diagnosing a connection', () => {
+test.describe('Diagnosing a connection', () => {
   const session = useWorkbench({ 'http.proxy': 'http://ada:proxy-pass@proxy.example:8080' });
 
   /** Until every check has ended: then the report can be copied. */
@@ -13,8 +13,9 @@ describe('Diagnosing a connection', () => {
     await input.fill('');
   };
 
-  it('shows what was found in a list, and what the account may do once somebody has signed in', async () => {
-    const { workbench } = session();
+  test('shows what was found in a list, and what the account may do once somebody has signed in', async ({
+    workbench,
+  }) => {
     await workbench.roomsView.open();
     await workbench.runCommand('Roomside: Diagnose Connection');
     await finished();
@@ -31,8 +32,7 @@ describe('Diagnosing a connection', () => {
     await workbench.input.cancel();
   });
 
-  it('is where a notice of a failed connection leads', async () => {
-    const { workbench, relay } = session();
+  test('is where a notice of a failed connection leads', async ({ workbench, relay }) => {
     await relay.close();
     await workbench.roomsView.titleAction('Refresh');
     await workbench.roomsView.row('Diagnose').click();

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { safeFileName } from '../../src/core/attachments/safeFileName.ts';
 import { displayTitle } from '../../src/core/rooms/displayTitle.ts';
 import { HostileTextWatch, hostileTexts } from '../support/harness/hostileText.ts';
+import { test, useWorkbench } from './fixtures.ts';
 import { Reader } from './pages/reader.ts';
 import { textOf } from './pages/textOf.ts';
-import { useWorkbench } from './workbenchSession.ts';
 
 const room = 'Code reviews';
 const titles = hostileTexts.map((text) => displayTitle(text));
@@ -15,13 +15,12 @@ const hostileRooms = hostileTexts.map((title, index) => ({
 const contentPath = (index: number): string => `/v1/contents/hostile-${String(index).padStart(2, '0')}`;
 const fileNames = hostileTexts.map((name) => displayTitle(safeFileName(name, 'file')));
 
-describe('Names that somebody chose to do harm', () => {
+test.describe('Names that somebody chose to do harm', () => {
   const session = useWorkbench({ 'roomside.rooms.refreshSeconds': 0 });
   let reader: Reader;
   let watch: HostileTextWatch;
 
-  before(async () => {
-    const { workbench } = session();
+  test.beforeAll(async ({ workbench }) => {
     reader = new Reader(workbench.page);
     watch = new HostileTextWatch(workbench.page);
     await workbench.enterSandboxRooms();
@@ -32,8 +31,9 @@ describe('Names that somebody chose to do harm', () => {
   const answerWith = (path: string, items: readonly object[]) => answer('GET', path, { status: 200, body: { items } });
   const nothingIn = (root: string) => watch.expectNothing(session().workbench.page.mainFrame(), root);
 
-  it('of rooms, are text in the Rooms view, in what it tells of a row, and above the messages of the room', async () => {
-    const { workbench } = session();
+  test('of rooms, are text in the Rooms view, in what it tells of a row, and above the messages of the room', async ({
+    workbench,
+  }) => {
     const { page, roomsView } = workbench;
     await watch.note(page.mainFrame());
     await answerWith('/v1/rooms', hostileRooms);
@@ -67,8 +67,9 @@ describe('Names that somebody chose to do harm', () => {
     }
   });
 
-  it('of rooms, and the words of a refusal, are text where a room is chosen and in the notice of a failed share', async () => {
-    const { workbench } = session();
+  test('of rooms, and the words of a refusal, are text where a room is chosen and in the notice of a failed share', async ({
+    workbench,
+  }) => {
     const { page, input } = workbench;
     await answerWith('/v1/rooms', hostileRooms);
     await answer('POST', '/v1/messages', { status: 400, body: { message: hostileTexts.at(-1) } });
@@ -96,8 +97,10 @@ describe('Names that somebody chose to do harm', () => {
     await workbench.runCommand('View: Close All Editors');
   });
 
-  it('of files, in Content-Disposition, are text in the reader, in the list of attachments and in an editor', async () => {
-    const { workbench, relay } = session();
+  test('of files, in Content-Disposition, are text in the reader, in the list of attachments and in an editor', async ({
+    workbench,
+    relay,
+  }) => {
     const { page, input } = workbench;
     await session().sandbox.control('DELETE', 'faults');
     await workbench.roomsView.titleAction('Refresh');

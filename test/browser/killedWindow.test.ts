@@ -5,16 +5,15 @@ import { codeServerFolders } from '../support/harness/codeServer.ts';
 import { extensionHostOf } from '../support/harness/extensionHost.ts';
 import { killAfterEnter } from '../support/harness/killAfterEnter.ts';
 import { shareRecordsIn } from '../support/harness/shareRecords.ts';
-import { useWorkbench } from './workbenchSession.ts';
+import { test, useWorkbench } from './fixtures.ts';
 
 const room = 'Code reviews';
 /** A window that died while it held a share is given up for lost only after a while. */
 const recoveryMs = 60_000;
 
-describe('A window whose extension host is killed', function () {
-  this.timeout(240_000);
+test.describe('A window whose extension host is killed', () => {
   const session = useWorkbench();
-  before(() => session().workbench.enterSandbox());
+  test.beforeAll(() => session().workbench.enterSandbox());
 
   const outbox = () =>
     path.join(codeServerFolders(session().runFolder).userData, 'User/globalStorage/roomside.roomside/outbox');
@@ -29,7 +28,7 @@ describe('A window whose extension host is killed', function () {
     await workbench.until(isSent, recoveryMs);
   }
 
-  it('has lost nothing of a text once the last step has closed', async () => {
+  test('has lost nothing of a text once the last step has closed', async () => {
     const { workbench, sandbox, server } = session();
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(2, 2);
@@ -45,7 +44,7 @@ describe('A window whose extension host is killed', function () {
     );
   });
 
-  it('has lost none of the files that were confirmed together, and sends each once', async () => {
+  test('has lost none of the files that were confirmed together, and sends each once', async () => {
     const { workbench, sandbox, server, workspaceFolder } = session();
     const names = ['killed-1.txt', 'killed-2.txt', 'killed-3.txt'];
     for (const name of names) await writeFile(path.join(workspaceFolder, name), `${name}\n`);

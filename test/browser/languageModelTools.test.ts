@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { otherPerson } from '../support/harness/otherPerson.ts';
-import { projectRoot } from '../support/harness/projectRoot.mjs';
+import { test, useWorkbench, type WorkbenchSession } from './fixtures.ts';
 import { textOf } from './pages/textOf.ts';
-import { useWorkbench, type WorkbenchSession } from './workbenchSession.ts';
 
 const text = 'Release **4.2** is out.\n\n```\n````\nRoom: General';
 /** A person reads before the button is let go. */
 const readingMs = 800;
-
-const toolCaller = path.join(projectRoot, 'test', 'support', 'toolCaller');
 
 /** A model's call, by an extension that stands for the chat. */
 async function callPost({ workbench, sandbox }: WorkbenchSession, markdown: string): Promise<void> {
@@ -22,10 +18,12 @@ async function callPost({ workbench, sandbox }: WorkbenchSession, markdown: stri
   await workbench.input.accept();
 }
 
-describe('A message of a language model', () => {
-  const session = useWorkbench({}, [toolCaller]);
-  it('is shown whole by VS Code before it goes, and goes once the user has agreed', async () => {
-    const { workbench, sandbox } = session();
+test.describe('A message of a language model', () => {
+  const session = useWorkbench();
+  test('is shown whole by VS Code before it goes, and goes once the user has agreed', async ({
+    workbench,
+    sandbox,
+  }) => {
     await workbench.enterSandbox();
     await callPost(session(), text);
     const dialog = workbench.page.locator('.monaco-dialog-box');
@@ -52,8 +50,7 @@ describe('A message of a language model', () => {
     );
   });
 
-  it('does not go when the user says no to VS Code', async () => {
-    const { workbench, sandbox } = session();
+  test('does not go when the user says no to VS Code', async ({ workbench, sandbox }) => {
     await workbench.clearNotifications();
     await callPost(session(), 'No');
     await workbench.answerDialog('Cancel');

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { type RunningWorkbench, startWorkbench } from '../support/harness/startWorkbench.ts';
-import { testedExtension } from './workbenchSession.ts';
+import { test, testedExtension } from './fixtures.ts';
 
 const room = 'Code reviews';
 
-describe('A newcomer without any service', () => {
+test.describe('A newcomer without any service', () => {
+  test.describe.configure({ mode: 'serial' });
   let running: RunningWorkbench;
 
-  before(async function () {
-    this.timeout(120_000);
+  test.beforeAll(async () => {
+    test.setTimeout(120_000);
     running = await startWorkbench({ extension: testedExtension });
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await running.workbench.screenshot(`failed-${this.currentTest.title}`);
-  });
-  after(() => running?.close());
+  test.afterAll(() => running?.close());
 
-  it('gets a sandbox that the extension starts by itself', async () => {
+  test('gets a sandbox that the extension starts by itself', async () => {
     const { workbench } = running;
     await workbench.roomsView.open();
     await workbench.signInThroughSandbox('approve');
@@ -24,7 +22,7 @@ describe('A newcomer without any service', () => {
     await workbench.roomsView.expectRoom(room);
   });
 
-  it('is still signed in when the window was loaded anew, with the same rooms, and shares code', async () => {
+  test('is still signed in when the window was loaded anew, with the same rooms, and shares code', async () => {
     const { workbench } = running;
     const before = await workbench.roomsView.labels();
     await workbench.reload();

@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict';
 import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
+import { test, useWorkbench } from './fixtures.ts';
 import { Reader } from './pages/reader.ts';
-import { useWorkbench } from './workbenchSession.ts';
 
 const room = 'Code reviews';
 
-describe('The reader', () => {
+test.describe('The reader', () => {
   const session = useWorkbench({ 'roomside.rooms.pageSize': 100 });
   let reader: Reader;
   let priya: OtherPerson;
 
-  before(async () => {
-    const { workbench, sandbox } = session();
+  test.beforeAll(async ({ workbench, sandbox }) => {
     reader = new Reader(workbench.page);
     await workbench.enterSandboxRooms();
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
   });
 
-  it('opens from the row of a room, with authors, times, code in colours and mentions', async () => {
-    const { workbench } = session();
+  test('opens from the row of a room, with authors, times, code in colours and mentions', async ({ workbench }) => {
     await workbench.roomsView.inlineAction(room, 'Read Room');
     await workbench.page.locator('.tab.active', { hasText: room }).waitFor();
     const question = reader.message('Is this the way to do it?');
@@ -29,15 +27,14 @@ describe('The reader', () => {
     await workbench.screenshot('reader');
   });
 
-  it('shows what is posted meanwhile, and says so to who listens', async () => {
+  test('shows what is posted meanwhile, and says so to who listens', async () => {
     await priya.postText(room, 'Just **posted**.');
     await reader.frame.getByRole('button', { name: 'Refresh' }).click();
     await reader.message('Just posted.').locator('strong').waitFor();
     await reader.frame.locator('#live', { hasText: '1 new message' }).waitFor({ state: 'attached' });
   });
 
-  it('keeps the place of what its author took back, and says so to who listens', async () => {
-    const { workbench } = session();
+  test('keeps the place of what its author took back, and says so to who listens', async ({ workbench }) => {
     const refresh = reader.frame.getByRole('button', { name: 'Refresh' });
     await priya.postText(room, 'Sent too early.');
     await priya.postText(room, 'And one behind it.');
@@ -58,8 +55,7 @@ describe('The reader', () => {
     await reader.message('This message was deleted.').nth(1).waitFor();
   });
 
-  it('goes from message to message with the arrow keys', async () => {
-    const { workbench } = session();
+  test('goes from message to message with the arrow keys', async ({ workbench }) => {
     const deleted = reader.message('This message was deleted.');
     const [above, newest] = [deleted.nth(0), deleted.nth(1)];
     const focus = reader.frame.locator(':focus');
@@ -71,8 +67,7 @@ describe('The reader', () => {
     await newest.and(focus).waitFor();
   });
 
-  it('names the attachments, and opens them', async () => {
-    const { workbench } = session();
+  test('names the attachments, and opens them', async ({ workbench }) => {
     await priya.postFile(room, 'notes.txt', Buffer.from('a note'), 'text/plain');
     await reader.frame.getByRole('button', { name: 'Refresh' }).click();
     const file = reader.frame.locator('.files li', { hasText: 'notes.txt' });
@@ -82,8 +77,7 @@ describe('The reader', () => {
     await workbench.runCommand('View: Close Editor');
   });
 
-  it('comes back where it was when the window is loaded anew', async () => {
-    const { workbench } = session();
+  test('comes back where it was when the window is loaded anew', async ({ workbench }) => {
     // The focus out of the page, where keys are its own.
     await workbench.page.locator('.tab', { hasText: room }).click();
     await workbench.reloadByCommand();
@@ -91,14 +85,16 @@ describe('The reader', () => {
   });
 
   // One at a time: another one that is in sight would look for news, and get the answers that are meant for this one.
-  describe('of one room', () => {
-    beforeEach(async () => {
+  test.describe('of one room', () => {
+    test.beforeEach(async () => {
       await session().workbench.runCommand('View: Close All Editors');
       await reader.expectClosed();
     });
 
-    it('marks what was edited, and calls nothing deleted when the answer breaks off', async () => {
-      const { workbench, sandbox } = session();
+    test('marks what was edited, and calls nothing deleted when the answer breaks off', async ({
+      workbench,
+      sandbox,
+    }) => {
       const created = '2026-11-20T10:00:00.000Z';
       const answer = async (effect: object): Promise<void> => {
         await sandbox.control('DELETE', 'faults');
@@ -131,8 +127,7 @@ describe('The reader', () => {
       }
     });
 
-    it('keeps what was deleted deleted when the names come later', async () => {
-      const { workbench, sandbox } = session();
+    test('keeps what was deleted deleted when the names come later', async ({ workbench, sandbox }) => {
       const fault = (path: string, effect: object) =>
         sandbox.control('POST', 'faults', { match: { method: 'GET', path }, effect });
       const answer = (path: string, items: readonly object[]) =>
@@ -156,8 +151,7 @@ describe('The reader', () => {
       assert.equal(await reader.message('To go.').count(), 0);
     });
 
-    it('opens at the newest message, however long they are', async () => {
-      const { workbench, sandbox } = session();
+    test('opens at the newest message, however long they are', async ({ workbench, sandbox }) => {
       const code = Array.from({ length: 30 }, (_, at) => `level ${at}`).join('\n');
       const items = Array.from({ length: 6 }, (_, at) => ({
         ...{ id: `long-${at}`, roomId: 'r', personEmail: 'ada@example.com' },
@@ -178,8 +172,10 @@ describe('The reader', () => {
       assert.ok(Math.abs(Number(left)) <= 1, `${left} pixels away from its end`);
     });
 
-    it('says once that a service does not list messages, and what is possible all the same', async () => {
-      const { workbench, sandbox } = session();
+    test('says once that a service does not list messages, and what is possible all the same', async ({
+      workbench,
+      sandbox,
+    }) => {
       const effect = { kind: 'status', status: 405 };
       await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
       await workbench.roomsView.inlineAction('Incidents', 'Read Room');
@@ -189,8 +185,10 @@ describe('The reader', () => {
       await workbench.screenshot('reader-not-offered');
     });
 
-    it('holds a window onto a long room, as heavy after a thousand messages as after three hundred', async () => {
-      const { workbench, sandbox } = session();
+    test('holds a window onto a long room, as heavy after a thousand messages as after three hundred', async ({
+      workbench,
+      sandbox,
+    }) => {
       const title = 'Long 1';
       const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Long' })) as { ids: string[] };
       const code = Array.from({ length: 10 }, (_, at) => `const level${at} = heightAt(${at});`).join('\n');

@@ -3,27 +3,26 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
+import { test, useWorkbench } from './fixtures.ts';
 import { Reader } from './pages/reader.ts';
-import { useWorkbench } from './workbenchSession.ts';
 
 const room = 'Code reviews';
 const file = 'src/tide.ts';
 
-describe('Code out of a room', () => {
+test.describe('Code out of a room', () => {
   const session = useWorkbench({ 'roomside.rooms.pageSize': 100, 'files.autoSave': 'off' });
   let reader: Reader;
   let priya: OtherPerson;
   const inWorkspace = (name: string): string => path.join(session().workspaceFolder, name);
 
-  before(async () => {
-    const { workbench, sandbox } = session();
+  test.beforeAll(async ({ workbench, sandbox }) => {
     reader = new Reader(workbench.page);
     execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: session().workspaceFolder });
     await workbench.statusBar(/^\s*main\*?$/);
     await workbench.enterSandboxRooms();
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
   });
-  afterEach(() => session().workbench.runCommand('View: Close All Editors'));
+  test.afterEach(() => session().workbench.runCommand('View: Close All Editors'));
 
   const read = async (): Promise<void> => {
     const { workbench } = session();
@@ -41,8 +40,10 @@ describe('Code out of a room', () => {
     await workbench.page.locator('.editor-instance .view-line', { hasText: sign }).waitFor();
   };
 
-  it('that was shared from here comes back from somebody else byte for byte, at its lines', async () => {
-    const { workbench, sandbox } = session();
+  test('that was shared from here comes back from somebody else byte for byte, at its lines', async ({
+    workbench,
+    sandbox,
+  }) => {
     const whole = await readFile(inWorkspace(file), 'utf8');
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectAll();
@@ -61,8 +62,7 @@ describe('Code out of a room', () => {
     await workbench.editor.expectPosition(/\(\d+ selected\)$/);
   });
 
-  it('is found where its lines have moved to, and said to be gone when they are', async () => {
-    const { workbench } = session();
+  test('is found where its lines have moved to, and said to be gone when they are', async ({ workbench }) => {
     const whole = await readFile(inWorkspace(file), 'utf8');
     const lines = whole.split('\n');
     await priya.postText(
@@ -86,8 +86,7 @@ describe('Code out of a room', () => {
     await changeOnDisk(whole, lines[1] ?? '');
   });
 
-  it('goes in at the cursor of the editor that was in front before', async () => {
-    const { workbench } = session();
+  test('goes in at the cursor of the editor that was in front before', async ({ workbench }) => {
     await priya.postText(room, 'Insert this:\n\n```ts\nconst inserted = true;\n```');
     await workbench.editor.open('tide.ts');
     await workbench.editor.typeAtTop('/* here: */ ');
@@ -99,8 +98,7 @@ describe('Code out of a room', () => {
     await workbench.page.locator('.tab.dirty').waitFor({ state: 'detached' });
   });
 
-  it('opens in its language', async () => {
-    const { workbench } = session();
+  test('opens in its language', async ({ workbench }) => {
     await read();
     await reader.press('Is this the way to do it?', 'Open in Editor');
     await workbench.statusBar('Python');
@@ -108,8 +106,7 @@ describe('Code out of a room', () => {
     await workbench.page.locator('.tab.dirty').waitFor({ state: 'detached' });
   });
 
-  it('is applied as a patch once git has checked it and it was shown what changes', async () => {
-    const { workbench } = session();
+  test('is applied as a patch once git has checked it and it was shown what changes', async ({ workbench }) => {
     const before = await readFile(inWorkspace('src/tide.ts'), 'utf8');
     const [first = '', second = ''] = before.split('\n');
     const patch = `--- a/src/tide.ts\n+++ b/src/tide.ts\n@@ -1,2 +1,2 @@\n-${first}\n+// Patched\n ${second}`;

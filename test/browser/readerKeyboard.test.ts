@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
+import { test, useWorkbench } from './fixtures.ts';
 import { Reader } from './pages/reader.ts';
-import { useWorkbench } from './workbenchSession.ts';
 
 const room = 'Code reviews';
 
-describe('The reader by keyboard', () => {
+test.describe('The reader by keyboard', () => {
   const session = useWorkbench({ 'roomside.rooms.pageSize': 100 });
   let reader: Reader;
   let priya: OtherPerson;
@@ -14,16 +14,14 @@ describe('The reader by keyboard', () => {
   };
   const focus = () => reader.frame.locator(':focus');
 
-  before(async () => {
-    const { workbench, sandbox } = session();
+  test.beforeAll(async ({ workbench, sandbox }) => {
     reader = new Reader(workbench.page);
     await workbench.enterSandboxRooms();
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
     await priya.postText(room, 'See https://example.com/tides, and src/tide.ts:5.\n\n```ts\nlet tide;\n```');
   });
 
-  beforeEach(async () => {
-    const { workbench } = session();
+  test.beforeEach(async ({ workbench }) => {
     await workbench.runCommand('View: Close All Editors');
     await reader.expectClosed();
     await workbench.runCommand('Roomside: Read Room');
@@ -33,7 +31,7 @@ describe('The reader by keyboard', () => {
     await reader.message('let tide;').last().and(focus()).waitFor();
   });
 
-  it('has the focus on the newest message, which speaks its text', async () => {
+  test('has the focus on the newest message, which speaks its text', async () => {
     const newest = reader.message('let tide;').last();
     const describedBy = (await newest.getAttribute('aria-describedby')) ?? '';
     const body = (await reader.page()).locator(`[id="${describedBy}"]`);
@@ -41,7 +39,7 @@ describe('The reader by keyboard', () => {
     await session().workbench.screenshot('reader-keyboard');
   });
 
-  it('leads from a message to its own links and buttons, and past all others to the footer', async () => {
+  test('leads from a message to its own links and buttons, and past all others to the footer', async () => {
     const inner = reader.message('let tide;').last().locator('a, button, pre');
     const count = await inner.count();
     assert.ok(count >= 6, `${count} stops`);
@@ -53,15 +51,13 @@ describe('The reader by keyboard', () => {
     await reader.frame.locator('footer #reply').and(focus()).waitFor();
   });
 
-  it('opens a file that a message names at its line', async () => {
-    const { workbench } = session();
+  test('opens a file that a message names at its line', async ({ workbench }) => {
     await reader.frame.getByRole('button', { name: 'src/tide.ts:5' }).last().press('Enter');
     await workbench.page.locator('.tab.active', { hasText: 'tide.ts' }).waitFor();
     await workbench.editor.expectPosition(/^Ln 5, /);
   });
 
-  it('replies to a message beside it, with its first line as a quote', async () => {
-    const { workbench } = session();
+  test('replies to a message beside it, with its first line as a quote', async ({ workbench }) => {
     await press('Tab');
     await reader.message('let tide;').last().locator('.reply').and(focus()).waitFor();
     await press('Enter');
@@ -74,7 +70,7 @@ describe('The reader by keyboard', () => {
     await workbench.screenshot('reader-reply');
   });
 
-  it('says so when nothing is new, and counts what comes while the end is out of sight', async () => {
+  test('says so when nothing is new, and counts what comes while the end is out of sight', async () => {
     const refresh = reader.frame.getByRole('button', { name: 'Refresh' });
     const toNewest = reader.frame.locator('#toNewest');
     await refresh.press('Enter');
@@ -95,8 +91,7 @@ describe('The reader by keyboard', () => {
     await priya.deleteMessage(room, 'And another.');
   });
 
-  it('shows a failure above the footer, wherever the messages are scrolled to', async () => {
-    const { sandbox, workbench } = session();
+  test('shows a failure above the footer, wherever the messages are scrolled to', async ({ sandbox, workbench }) => {
     const effect = { kind: 'status', status: 503 };
     await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
     await press('Home');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { HostileTextWatch, hostileTexts } from '../support/harness/hostileText.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
+import { test, useWorkbench } from './fixtures.ts';
 import { Reader } from './pages/reader.ts';
 import { seriousFindings } from './pages/seriousFindings.ts';
 import { themes } from './pages/workbench.ts';
-import { useWorkbench } from './workbenchSession.ts';
 
 const room = 'Code reviews';
 /** Messages with a script in every field that a service can fill. */
@@ -33,13 +33,12 @@ const everything = [
   '```css\n.tide > a { color: #fff; }\n```',
 ].join('\n\n');
 
-describe('The reader', () => {
+test.describe('The reader', () => {
   const session = useWorkbench({ 'roomside.rooms.pageSize': 100, 'window.autoDetectColorScheme': false });
   let reader: Reader;
   let watch: HostileTextWatch;
 
-  before(async () => {
-    const { workbench } = session();
+  test.beforeAll(async ({ workbench }) => {
     reader = new Reader(workbench.page);
     watch = new HostileTextWatch(workbench.page);
     await workbench.enterSandboxRooms();
@@ -51,8 +50,10 @@ describe('The reader', () => {
       effect: { kind: 'status', status: 200, body: { items } },
     });
 
-  it('runs nothing of what a service sends, in whatever field, and leaves nothing for its policy to stop', async () => {
-    const { workbench, sandbox } = session();
+  test('runs nothing of what a service sends, in whatever field, and leaves nothing for its policy to stop', async ({
+    workbench,
+    sandbox,
+  }) => {
     await answerWith('/v1/messages', [...hostileMessages].reverse());
     await answerWith('/v1/memberships', hostileMembers);
     await workbench.roomsView.inlineAction(room, 'Read Room');
@@ -78,8 +79,7 @@ describe('The reader', () => {
     await reader.expectClosed();
   });
 
-  it('would stop a script and a picture that came in all the same', async () => {
-    const { workbench } = session();
+  test('would stop a script and a picture that came in all the same', async ({ workbench }) => {
     await workbench.roomsView.inlineAction(room, 'Read Room');
     await reader.message('Is this the way to do it?').waitFor();
     const page = await reader.page();
@@ -97,8 +97,10 @@ describe('The reader', () => {
     await reader.expectClosed();
   });
 
-  it('can be used by everybody: no serious finding of axe, in light, dark and both high contrasts', async () => {
-    const { workbench, sandbox } = session();
+  test('can be used by everybody: no serious finding of axe, in light, dark and both high contrasts', async ({
+    workbench,
+    sandbox,
+  }) => {
     const mateo = await otherPerson(sandbox, 'mateo.silva@example.com');
     await mateo.postText('Incidents', everything);
     for (const theme of themes) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { codeServerFolders } from '../support/harness/codeServer.ts';
 import { endExtensionHosts } from '../support/harness/extensionHost.ts';
 import { shareRecordsIn } from '../support/harness/shareRecords.ts';
-import { useWorkbench } from './workbenchSession.ts';
+import { test, useWorkbench } from './fixtures.ts';
 
 const room = 'Code reviews';
 const shared = 'src/tide.ts';
@@ -13,8 +13,7 @@ const remove = 'Discard';
 const recoveryMs = 60_000;
 const row = (stands: string): string => `${shared}, ${room}, ${stands}`;
 
-describe('Recent Shares', function () {
-  this.timeout(240_000);
+test.describe('Recent Shares', () => {
   const session = useWorkbench({ 'window.autoDetectColorScheme': false });
   const post = { method: 'POST', path: '/v1/messages' };
   const addFault = (effect: object, match: object = post, times?: number) =>
@@ -50,8 +49,7 @@ describe('Recent Shares', function () {
   const untilSent = () =>
     session().workbench.until(async () => (await records()).every(({ state }) => state === 'sent'), recoveryMs);
 
-  it('shows what was sent, and Undo deletes it at the service', async () => {
-    const { workbench, sandbox } = session();
+  test('shows what was sent, and Undo deletes it at the service', async ({ workbench, sandbox }) => {
     await workbench.enterSandbox();
     await share(2);
     await workbench.roomsView.open();
@@ -69,8 +67,7 @@ describe('Recent Shares', function () {
     assert.equal(status, 404);
   });
 
-  it('counts down on the row while the service limits the rate', async () => {
-    const { workbench } = session();
+  test('counts down on the row while the service limits the rate', async ({ workbench }) => {
     await addFault({ kind: 'rate-limit', retryAfter: 9 }, post, 1);
     await share(3);
     const secondsLeft = async (): Promise<number> => {
@@ -85,8 +82,10 @@ describe('Recent Shares', function () {
     assert.deepEqual(await arrived(), ['line 3']);
   });
 
-  it('shows at once what was sent, failed, is in doubt and waits, with what can be done, in every theme', async () => {
-    const { workbench, relay } = session();
+  test('shows at once what was sent, failed, is in doubt and waits, with what can be done, in every theme', async ({
+    workbench,
+    relay,
+  }) => {
     await addFault({ kind: 'status', status: 403, message: 'You may not post here.' }, post, 1);
     await share(4);
     await workbench.recentShares.row(row('failed')).waitFor();
@@ -112,8 +111,10 @@ describe('Recent Shares', function () {
     await workbench.until(async () => /^\*\*src\/tide\.ts\*\* · line 6 · /.test(await workbench.clipboard()));
   });
 
-  it('waits through a reload, goes when it can, again when the user says so, or not at all', async () => {
-    const { workbench, relay } = session();
+  test('waits through a reload, goes when it can, again when the user says so, or not at all', async ({
+    workbench,
+    relay,
+  }) => {
     await reload();
     await workbench.recentShares.row(row('waits')).waitFor();
     await relay.reopen();
@@ -138,8 +139,10 @@ describe('Recent Shares', function () {
     assert.deepEqual(await arrived(), ['line 6', 'line 4']);
   });
 
-  it('loses nothing and sends nothing twice when the window is loaded anew while it sends', async () => {
-    const { workbench, relay } = session();
+  test('loses nothing and sends nothing twice when the window is loaded anew while it sends', async ({
+    workbench,
+    relay,
+  }) => {
     await addFault({ kind: 'latency', ms: 3000 }, post, 1);
     const before = await count('POST /v1/messages');
     await share(7);
@@ -160,7 +163,7 @@ describe('Recent Shares', function () {
     ['before its message arrived', false],
     ['after its message arrived', true],
   ] as const) {
-    it(`settles a share whose extension host dies ${when}: nothing lost, nothing twice`, async () => {
+    test(`settles a share whose extension host dies ${when}: nothing lost, nothing twice`, async () => {
       const { workbench, relay, server } = session();
       const before = await count('POST /v1/messages');
       if (isArriving) await addFault({ kind: 'latency', ms: 3000 }, post, 1);
@@ -168,7 +171,7 @@ describe('Recent Shares', function () {
       await share(9);
       if (isArriving) await workbench.until(async () => (await count('POST /v1/messages')) > before);
       else await workbench.until(async () => (await records()).some(({ state }) => state === 'sending'));
-      endExtensionHosts(server.processId);
+      assert.equal(endExtensionHosts(server.processId), 1);
       await reload();
       relay.release();
       await untilSent();
@@ -177,8 +180,11 @@ describe('Recent Shares', function () {
     });
   }
 
-  it('asks when a window opens before it sends what has waited for more than a day', async () => {
-    const { workbench, relay, sandbox } = session();
+  test('asks when a window opens before it sends what has waited for more than a day', async ({
+    workbench,
+    relay,
+    sandbox,
+  }) => {
     await relay.close();
     await share(10);
     // After the second try there is time enough: the next one would write the record anew.

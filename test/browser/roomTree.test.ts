@@ -2,19 +2,18 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator } from 'playwright-core';
+import type { Locator } from '@playwright/test';
+import { test, useWorkbench } from './fixtures.ts';
 import { dragOver, dragWithMouse, dropSystemFile } from './pages/drag.ts';
 import { Reader } from './pages/reader.ts';
-import { useWorkbench } from './workbenchSession.ts';
 
 const room = 'Design critique';
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
-describe('The rows of the Rooms view', () => {
+test.describe('The rows of the Rooms view', () => {
   const session = useWorkbench({ 'roomside.rooms.refreshSeconds': 0 });
 
-  before(async () => {
-    const { workbench } = session();
+  test.beforeAll(async ({ workbench }) => {
     await workbench.enterSandboxRooms();
   });
 
@@ -33,16 +32,14 @@ describe('The rows of the Rooms view', () => {
     { roomTitle: room, files: [{ name, sha256: sha256(bytes) }] },
   ];
 
-  it('take an editor tab that is dropped on them, and share its file there', async () => {
-    const { workbench } = session();
+  test('take an editor tab that is dropped on them, and share its file there', async ({ workbench }) => {
     await workbench.editor.open('server.ts');
     const tab = workbench.page.getByRole('tab', { name: 'server.ts' });
     await dragWithMouse(workbench.page, tab, async () => workbench.roomsView.row(room).first());
     assert.deepEqual(await confirmed('server.ts'), sent('server.ts', await fileOfWorkspace('src/server.ts')));
   });
 
-  it('take a file of the Explorer, carried over the icon that opens the view', async () => {
-    const { workbench } = session();
+  test('take a file of the Explorer, carried over the icon that opens the view', async ({ workbench }) => {
     const { page, explorer, roomsView } = workbench;
     await explorer.open();
     await dragWithMouse(page, explorer.file('README.md'), async () => {
@@ -64,8 +61,7 @@ describe('The rows of the Rooms view', () => {
   const untilSeen = (row: Locator) =>
     row.and(session().workbench.page.locator(':not([aria-label*=" 1, new, "])')).waitFor();
 
-  it('are marked while there is news, and read where they are dropped in the editor area', async () => {
-    const { workbench } = session();
+  test('are marked while there is news, and read where they are dropped in the editor area', async ({ workbench }) => {
     const { page, roomsView } = workbench;
     const row = await happens('Just now');
     await workbench.until(async () => (await roomsView.decoration(row)) === '"●"');
@@ -83,8 +79,10 @@ describe('The rows of the Rooms view', () => {
     await page.locator('.tab', { hasText: 'Just now 1' }).waitFor({ state: 'hidden' });
   });
 
-  it('tell of news on the icon until somebody looks at them, and change nothing else by a click', async () => {
-    const { workbench, sandbox } = session();
+  test('tell of news on the icon until somebody looks at them, and change nothing else by a click', async ({
+    workbench,
+    sandbox,
+  }) => {
     const icon = workbench.page.locator('.activitybar .action-item').filter({
       has: workbench.page.locator('.action-label[aria-label^="Roomside"]'),
     });
@@ -97,8 +95,7 @@ describe('The rows of the Rooms view', () => {
     assert.deepEqual(await sandbox.received(), []);
   });
 
-  it('are filtered as one types, brought back by Escape, and kept by Enter', async () => {
-    const { workbench } = session();
+  test('are filtered as one types, brought back by Escape, and kept by Enter', async ({ workbench }) => {
     const before = await workbench.roomsView.labels();
     await workbench.roomsView.titleAction('Filter Rooms…');
     await workbench.input.fill('CRITIQUE');
@@ -122,8 +119,7 @@ describe('The rows of the Rooms view', () => {
     await workbench.roomsView.row('Found').waitFor({ state: 'hidden' });
   });
 
-  it('are pinned, pinned for the workspace, and hidden; the picker follows', async () => {
-    const { workbench } = session();
+  test('are pinned, pinned for the workspace, and hidden; the picker follows', async ({ workbench }) => {
     const { roomsView, input } = workbench;
     await roomsView.contextMenu('Mateo Silva', 'Pin');
     await roomsView.row('Pinned').waitFor();
@@ -150,8 +146,10 @@ describe('The rows of the Rooms view', () => {
     await roomsView.reveal('Announcements');
   });
 
-  it('are chosen by a person, whose direct room it is, and nobody is written to without one', async () => {
-    const { workbench, sandbox } = session();
+  test('are chosen by a person, whose direct room it is, and nobody is written to without one', async ({
+    workbench,
+    sandbox,
+  }) => {
     const { input } = workbench;
     await workbench.runCommand('Roomside: Share Current File…');
     await input.expectTitle('Share Current File (1/2)');
@@ -174,8 +172,7 @@ describe('The rows of the Rooms view', () => {
     );
   });
 
-  it('are as plain in every theme', async () => {
-    const { workbench } = session();
+  test('are as plain in every theme', async ({ workbench }) => {
     for (const theme of ['Dark Modern', 'Dark High Contrast', 'Light High Contrast'] as const) {
       await workbench.useTheme(theme);
       await workbench.roomsView.row('Just now 1').first().waitFor();
@@ -183,8 +180,7 @@ describe('The rows of the Rooms view', () => {
     }
   });
 
-  it('take a file of the system', async () => {
-    const { workbench } = session();
+  test('take a file of the system', async ({ workbench }) => {
     await dropSystemFile(workbench.page, await workbench.roomsView.reveal(room), 'tides.csv', 'ebb,flow\n');
     assert.deepEqual(await confirmed('tides.csv'), sent('tides.csv', 'ebb,flow\n'));
   });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../src/core/api/resources.ts';
+import { test, useWorkbench } from './fixtures.ts';
 import { answerSignIn } from './pages/answerSignIn.ts';
-import { useWorkbench } from './workbenchSession.ts';
 
 const unreadable = 'Title not available';
 /** The titles cannot be decrypted: of one the first two times it is listed, of the other never. */
 const [temporary, permanent] = ['Onboarding Tom', 'Security'];
 
-describe('The Rooms view', () => {
+test.describe('The Rooms view', () => {
   const session = useWorkbench({ 'roomside.rooms.pageSize': 10, 'roomside.rooms.refreshSeconds': 0 });
   const refresh = () => session().workbench.roomsView.titleAction('Refresh');
   const addFault = (effect: object, match: object = { method: 'GET', path: '/v1/rooms' }, times?: number) =>
@@ -24,8 +24,11 @@ describe('The Rooms view', () => {
     return ((await response.json()) as { items: readonly Room[] }).items;
   }
 
-  it('says that the rooms could not be loaded, and loads them when asked again', async () => {
-    const { workbench, sandbox, relay } = session();
+  test('says that the rooms could not be loaded, and loads them when asked again', async ({
+    workbench,
+    sandbox,
+    relay,
+  }) => {
     await workbench.roomsView.open();
     await addFault({ kind: 'html' });
     await workbench.signInThroughSandbox('approve');
@@ -39,8 +42,7 @@ describe('The Rooms view', () => {
     await workbench.roomsView.expectNoMessage();
   });
 
-  it('shows a page at a time, and says when there are more rooms and when there are none', async () => {
-    const { workbench } = session();
+  test('shows a page at a time, and says when there are more rooms and when there are none', async ({ workbench }) => {
     for (const count of [10, 20, 30]) {
       if (count > 10) await workbench.roomsView.loadMore();
       // Each heading draws its own rows, and what stands below them is drawn when the listing is over.
@@ -51,15 +53,15 @@ describe('The Rooms view', () => {
     await workbench.screenshot('rooms-all-pages');
   });
 
-  it('shows which rooms are locked', async () => {
-    const { workbench } = session();
+  test('shows which rooms are locked', async ({ workbench }) => {
     const row = await workbench.roomsView.reveal('Announcements');
     assert.match((await row.getAttribute('aria-label')) ?? '', /^Announcements, locked, /);
     await row.locator('.codicon-lock').waitFor();
   });
 
-  it('keeps a room that cannot be decrypted as a row with the reason, and heals it by its own Retry', async () => {
-    const { workbench } = session();
+  test('keeps a room that cannot be decrypted as a row with the reason, and heals it by its own Retry', async ({
+    workbench,
+  }) => {
     const rows = (await workbench.roomsView.labels()).filter((label) => label === unreadable);
     assert.equal(rows.length, 2);
     const row = await workbench.roomsView.reveal(unreadable);
@@ -81,8 +83,7 @@ describe('The Rooms view', () => {
     );
   });
 
-  it('tells rooms of one title apart where one is chosen', async () => {
-    const { workbench, sandbox } = session();
+  test('tells rooms of one title apart where one is chosen', async ({ workbench, sandbox }) => {
     const rooms = await listedRooms();
     const oldest = (teamId: string | undefined): string | undefined =>
       rooms
@@ -109,8 +110,7 @@ describe('The Rooms view', () => {
     );
   });
 
-  it('keeps the rooms it knows when an answer breaks off, and says so', async () => {
-    const { workbench, sandbox, relay } = session();
+  test('keeps the rooms it knows when an answer breaks off, and says so', async ({ workbench, sandbox, relay }) => {
     await addFault({ kind: 'truncated-json' });
     await refresh();
     await workbench.roomsView.expectMessage(`The answer of ${new URL(relay.origin).host} broke off in the middle.`);
@@ -121,8 +121,7 @@ describe('The Rooms view', () => {
     await workbench.roomsView.expectNoMessage();
   });
 
-  it('says that there are no rooms only when the service says so', async () => {
-    const { workbench, sandbox } = session();
+  test('says that there are no rooms only when the service says so', async ({ workbench, sandbox }) => {
     await addFault({ kind: 'empty-list' });
     await refresh();
     await workbench.roomsView.welcomeButton('Refresh').waitFor();
@@ -133,8 +132,7 @@ describe('The Rooms view', () => {
     await workbench.roomsView.expectRoom('Mateo Silva');
   });
 
-  it('renews an expired session without a word', async () => {
-    const { workbench, relay, sandbox } = session();
+  test('renews an expired session without a word', async ({ workbench, relay, sandbox }) => {
     const { accessToken } = relay;
     await sandbox.control('POST', 'tokens/expire', { accessToken });
     await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'After the expiry' });
@@ -145,8 +143,11 @@ describe('The Rooms view', () => {
     assert.equal(await workbench.notification(/./).count(), 0);
   });
 
-  it('keeps the rooms when the session was revoked, and goes on after a new sign-in', async () => {
-    const { workbench, relay, sandbox } = session();
+  test('keeps the rooms when the session was revoked, and goes on after a new sign-in', async ({
+    workbench,
+    relay,
+    sandbox,
+  }) => {
     await sandbox.control('POST', 'tokens/revoke', { accessToken: relay.accessToken });
     await refresh();
     await workbench.roomsView.expectMessage(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SecretSource, secretSamples } from '../support/fakes/secretSamples.ts';
-import { useWorkbench } from './workbenchSession.ts';
+import { test, useWorkbench } from './fixtures.ts';
 
 const room = 'Code reviews';
 const source = new SecretSource(21);
@@ -19,11 +19,11 @@ const code = [
 ].join('\n');
 const lineCount = code.split('\n').length - 1;
 
-describe('Sharing code that holds secrets', () => {
+test.describe('Sharing code that holds secrets', () => {
   const session = useWorkbench();
   const shareSelection = () => session().workbench.runCommand('Roomside: Share Selection…');
 
-  it('shows them before anything is sent, and Cancel sends nothing', async () => {
+  test('shows them before anything is sent, and Cancel sends nothing', async () => {
     const { workbench, sandbox, workspaceFolder } = session();
     await workbench.enterSandbox();
     // A file that is there from the start: VS Code may find a new one only after a while.
@@ -49,8 +49,7 @@ describe('Sharing code that holds secrets', () => {
     assert.deepEqual(await sandbox.received(), []);
   });
 
-  it('sends the text with its lines and without its secrets', async () => {
-    const { workbench, sandbox } = session();
+  test('sends the text with its lines and without its secrets', async ({ workbench, sandbox }) => {
     await workbench.editor.open('harvest.py');
     await workbench.editor.selectAll();
     await workbench.shareTo(room, 'Share Selection', shareSelection);

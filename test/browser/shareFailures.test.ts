@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
+import { test, useWorkbench } from './fixtures.ts';
 import { answerSignIn } from './pages/answerSignIn.ts';
-import { useWorkbench } from './workbenchSession.ts';
 
 const room = 'Code reviews';
 const shared = 'src/tide.ts';
 const notShared = `${shared} was not shared to “${room}”.`;
 
-describe('A share that fails', () => {
+test.describe('A share that fails', () => {
   const session = useWorkbench();
   const addFault = (effect: object) =>
     session().sandbox.control('POST', 'faults', {
@@ -40,12 +40,11 @@ describe('A share that fails', () => {
     );
   }
 
-  before(async () => {
+  test.beforeAll(async () => {
     await session().workbench.enterSandbox();
   });
 
-  it('counts down while the service limits the rate, and is sent exactly once', async () => {
-    const { workbench } = session();
+  test('counts down while the service limits the rate, and is sent exactly once', async ({ workbench }) => {
     const before = await postCount();
     await addFault({ kind: 'rate-limit', retryAfter: 4 });
     // It is there for these seconds only.
@@ -58,8 +57,7 @@ describe('A share that fails', () => {
     await expectReceivedOnce('line 2');
   });
 
-  it('is looked for in the room when the answer was lost, and not sent twice', async () => {
-    const { workbench } = session();
+  test('is looked for in the room when the answer was lost, and not sent twice', async ({ workbench }) => {
     const before = await postCount();
     await addFault({ kind: 'cut', when: 'after' });
     await share([3, 3]);
@@ -68,16 +66,17 @@ describe('A share that fails', () => {
     await expectReceivedOnce('line 3');
   });
 
-  it('is not called a failure when only the answer to it is broken', async () => {
-    const { workbench } = session();
+  test('is not called a failure when only the answer to it is broken', async ({ workbench }) => {
     await addFault({ kind: 'truncated-json' });
     await share([7, 7]);
     await workbench.statusBar(`Shared ${shared} to ${room}`);
     await expectReceivedOnce('line 7');
   });
 
-  it('is left to the user when the room cannot be read, in words and in Recent Shares', async () => {
-    const { workbench, sandbox } = session();
+  test('is left to the user when the room cannot be read, in words and in Recent Shares', async ({
+    workbench,
+    sandbox,
+  }) => {
     const before = await postCount();
     await addFault({ kind: 'cut', when: 'after' });
     const effect = { kind: 'status', status: 403 };
@@ -98,8 +97,11 @@ describe('A share that fails', () => {
     await expectReceivedOnce('line 10');
   });
 
-  it('names the service that cannot be reached, waits, and goes once it can', async () => {
-    const { workbench, relay, sandbox } = session();
+  test('names the service that cannot be reached, waits, and goes once it can', async ({
+    workbench,
+    relay,
+    sandbox,
+  }) => {
     await relay.close();
     await share([4, 4]);
     const { host } = new URL(relay.origin);
@@ -116,8 +118,7 @@ describe('A share that fails', () => {
     await expectReceivedOnce('line 4');
   });
 
-  it('waits through a reload of the window, and arrives once', async () => {
-    const { workbench, relay } = session();
+  test('waits through a reload of the window, and arrives once', async ({ workbench, relay }) => {
     await relay.close();
     await share([9, 9]);
     await workbench.statusBar('Shares waiting: 1');
@@ -129,8 +130,7 @@ describe('A share that fails', () => {
     await expectReceivedOnce('line 9');
   });
 
-  it('can be taken back from the status bar', async () => {
-    const { workbench, sandbox } = session();
+  test('can be taken back from the status bar', async ({ workbench, sandbox }) => {
     await share([2, 2]);
     await workbench.page.locator('.statusbar-item', { hasText: `Shared ${shared} to ${room}` }).click();
     await workbench.statusBar(`Took ${shared} back from ${room}`);
@@ -138,8 +138,11 @@ describe('A share that fails', () => {
     assert.equal(counts['DELETE /v1/messages/:id'], 1);
   });
 
-  it('names what the token may not do, and goes on after a sign-in that allows it', async () => {
-    const { workbench, relay, sandbox } = session();
+  test('names what the token may not do, and goes on after a sign-in that allows it', async ({
+    workbench,
+    relay,
+    sandbox,
+  }) => {
     const scopes = ['svc:people_read', 'svc:rooms_read'];
     const made = await sandbox.control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com', scopes });
     await workbench.enterToken(relay.origin, (made as { accessToken: string }).accessToken);

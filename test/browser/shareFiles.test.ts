@@ -4,7 +4,7 @@ import { readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { extensionHostOf, memoryDuring } from '../support/harness/extensionHost.ts';
 import { writeRandomFile } from '../support/harness/randomFile.ts';
-import { useWorkbench } from './workbenchSession.ts';
+import { test, useWorkbench } from './fixtures.ts';
 
 const room = 'Design critique';
 const mebibyte = 1024 * 1024;
@@ -13,7 +13,7 @@ const mostAddedBytes = 40 * mebibyte;
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-describe('Sharing files', () => {
+test.describe('Sharing files', () => {
   const session = useWorkbench({ 'files.autoSave': 'off' });
   const inWorkspace = (file: string): string => path.join(session().workspaceFolder, file);
   const shareCurrentFile = () => session().workbench.runCommand('Roomside: Share Current File…');
@@ -34,12 +34,11 @@ describe('Sharing files', () => {
     );
   }
 
-  before(async () => {
+  test.beforeAll(async () => {
     await session().workbench.enterSandbox();
   });
 
-  it('sends the current file as it is on disk, with its comment', async () => {
-    const { workbench } = session();
+  test('sends the current file as it is on disk, with its comment', async ({ workbench }) => {
     await workbench.editor.open('release.md');
     await shareCurrentFile();
     await workbench.input.expectTitle('Share Current File (1/2)');
@@ -63,8 +62,7 @@ describe('Sharing files', () => {
     ]);
   });
 
-  it('asks which version of a file with unsaved changes goes, and sends that one', async () => {
-    const { workbench } = session();
+  test('asks which version of a file with unsaved changes goes, and sends that one', async ({ workbench }) => {
     await workbench.editor.open('server.ts');
     await workbench.editor.typeAtTop('const isSaved = false;\n');
     const onDisk = await readFile(inWorkspace('src/server.ts'));
@@ -86,8 +84,7 @@ describe('Sharing files', () => {
     await workbench.page.locator('.tab.dirty').waitFor({ state: 'hidden' });
   });
 
-  it('sends the files that are selected in the Explorer one message each', async () => {
-    const { workbench } = session();
+  test('sends the files that are selected in the Explorer one message each', async ({ workbench }) => {
     const names = ['one.txt', 'two.bin', 'Ünïcode 三.txt'];
     for (const name of names) await writeFile(inWorkspace(name), `the content of ${name}\n`);
     await workbench.explorer.open();
@@ -102,7 +99,7 @@ describe('Sharing files', () => {
     );
   });
 
-  it('uploads 100 MiB with progress in bytes, in less than 40 MiB of the extension host', async () => {
+  test('uploads 100 MiB with progress in bytes, in less than 40 MiB of the extension host', async () => {
     const { workbench, relay, server } = session();
     await writeRandomFile(inWorkspace('warm-up.bin'), 20 * mebibyte);
     const sum = await writeRandomFile(inWorkspace('large.bin'), limitBytes);
@@ -127,8 +124,7 @@ describe('Sharing files', () => {
     assert.equal(file?.sha256, sum);
   });
 
-  it('refuses 101 MiB before a single byte goes to the service', async () => {
-    const { workbench, relay, sandbox } = session();
+  test('refuses 101 MiB before a single byte goes to the service', async ({ workbench, relay, sandbox }) => {
     await writeFile(inWorkspace('too-large.bin'), '');
     await truncate(inWorkspace('too-large.bin'), 101 * mebibyte);
     await workbench.explorer.file('too-large.bin').waitFor();
@@ -142,8 +138,10 @@ describe('Sharing files', () => {
     await workbench.clearNotifications();
   });
 
-  it('leaves no message when an upload is cancelled in the middle, and sends the next file', async () => {
-    const { workbench, relay } = session();
+  test('leaves no message when an upload is cancelled in the middle, and sends the next file', async ({
+    workbench,
+    relay,
+  }) => {
     await workbench.explorer.file('large.bin').waitFor();
     relay.hold(50 * mebibyte);
     const before = relay.sentBytes;
@@ -166,8 +164,7 @@ describe('Sharing files', () => {
       .waitFor({ state: 'hidden' });
   });
 
-  it('brings a file from a room back to the disk, byte for byte', async () => {
-    const { workbench } = session();
+  test('brings a file from a room back to the disk, byte for byte', async ({ workbench }) => {
     const bytes = await readFile(inWorkspace('src/server.ts'));
     await workbench.runCommand('Roomside: Download Attachment…');
     await workbench.input.expectTitle('Download Attachment (1/2)');

@@ -3,13 +3,13 @@ import { execFile } from 'node:child_process';
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { test, useWorkbench } from './fixtures.ts';
 import { menuLabels, pickFromMenu } from './pages/menu.ts';
-import { useWorkbench } from './workbenchSession.ts';
 
 const run = promisify(execFile);
 const room = 'Code reviews';
 
-describe('The menus that share', () => {
+test.describe('The menus that share', () => {
   const session = useWorkbench();
 
   async function git(...args: readonly string[]): Promise<string> {
@@ -18,13 +18,11 @@ describe('The menus that share', () => {
     return stdout;
   }
 
-  before(async () => {
-    const { workbench } = session();
+  test.beforeAll(async ({ workbench }) => {
     await workbench.enterSandbox();
   });
 
-  it('offer the file of a tab, and not the preview of a message', async () => {
-    const { workbench } = session();
+  test('offer the file of a tab, and not the preview of a message', async ({ workbench }) => {
     const share = 'Share Current File…';
     await workbench.editor.open('README.md');
     const tab = (name: string) => workbench.page.locator('.tab', { hasText: name });
@@ -40,7 +38,7 @@ describe('The menus that share', () => {
     await workbench.input.cancel();
   });
 
-  it('share the changes of a file from the Source Control view', async () => {
+  test('share the changes of a file from the Source Control view', async () => {
     const { workbench, sandbox, workspaceFolder } = session();
     await git('init', '-b', 'main');
     await git('add', '.');

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { useWorkbench } from './workbenchSession.ts';
+import { test, useWorkbench } from './fixtures.ts';
 
 const room = 'Code reviews';
 const rule = '─'.repeat(40);
 /** Has Windows line ends, and code fences of two lengths. */
 const page = 'docs/release.md';
 
-describe('Sharing selected code', () => {
+test.describe('Sharing selected code', () => {
   const session = useWorkbench();
   const shareSelection = () => session().workbench.runCommand('Roomside: Share Selection…');
   const source = (file: string) => readFile(path.join(session().workspaceFolder, file), 'utf8');
@@ -19,8 +19,7 @@ describe('Sharing selected code', () => {
     return messages[0] ?? assert.fail();
   }
 
-  it('copies the message before anybody has signed in', async () => {
-    const { workbench } = session();
+  test('copies the message before anybody has signed in', async ({ workbench }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(15, 15);
     await workbench.editor.contextMenuOn('const radians', 'Share to Room', 'Copy as Message');
@@ -29,8 +28,7 @@ describe('Sharing selected code', () => {
     assert.equal(await workbench.clipboard(), `**src/tide.ts** · line 15 · TypeScript\n\n\`\`\`ts\n${line}\n\`\`\``);
   });
 
-  it('asks for a sign-in before it asks anything else', async () => {
-    const { workbench, sandbox } = session();
+  test('asks for a sign-in before it asks anything else', async ({ workbench, sandbox }) => {
     await shareSelection();
     assert.equal(await workbench.toast(/Sign in/), 'Sign in to Roomside first.');
     await workbench.notificationAction('Sign in to Roomside first.', 'Sign In');
@@ -39,8 +37,7 @@ describe('Sharing selected code', () => {
     assert.deepEqual(await sandbox.received(), []);
   });
 
-  it('asks for a selection when nothing is selected, and sends nothing', async () => {
-    const { workbench, sandbox } = session();
+  test('asks for a selection when nothing is selected, and sends nothing', async ({ workbench, sandbox }) => {
     await workbench.enterSandbox();
     await workbench.editor.open('server.ts');
     await shareSelection();
@@ -49,8 +46,9 @@ describe('Sharing selected code', () => {
     assert.deepEqual(await sandbox.received(), []);
   });
 
-  it('sends code that holds fences and Windows line ends byte for byte, as its preview showed it', async () => {
-    const { workbench } = session();
+  test('sends code that holds fences and Windows line ends byte for byte, as its preview showed it', async ({
+    workbench,
+  }) => {
     await workbench.editor.open('release.md');
     await workbench.editor.selectAll();
     let preview = '';
@@ -74,8 +72,7 @@ describe('Sharing selected code', () => {
     assert.equal(below, markdown.replaceAll('\r\n', '\n'));
   });
 
-  it('shares by the context menu of the selection, without its common indentation', async () => {
-    const { workbench } = session();
+  test('shares by the context menu of the selection, without its common indentation', async ({ workbench }) => {
     await workbench.editor.open('server.ts');
     await workbench.editor.selectLines(11, 12);
     await workbench.shareTo(room, 'Share Selection', () =>
@@ -90,8 +87,7 @@ describe('Sharing selected code', () => {
     );
   });
 
-  it("puts every cursor's selection under its own line numbers, and the comment above", async () => {
-    const { workbench } = session();
+  test("puts every cursor's selection under its own line numbers, and the comment above", async ({ workbench }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLinesApart('export interface Constituent', 'const radians');
     await shareSelection();
@@ -119,7 +115,7 @@ describe('Sharing selected code', () => {
     );
   });
 
-  it('offers a file in the place of a message that is too long', async () => {
+  test('offers a file in the place of a message that is too long', async () => {
     const { workbench, workspaceFolder } = session();
     const text = Array.from({ length: 200 }, (_, line) => `- line ${line} of a list that is far too long`).join('\n');
     // A file that is there from the start: VS Code may find a new one only after a while.
@@ -153,8 +149,7 @@ describe('Sharing selected code', () => {
     );
   });
 
-  it('sends nothing when it is given up at the last step, and closes the preview', async () => {
-    const { workbench, sandbox } = session();
+  test('sends nothing when it is given up at the last step, and closes the preview', async ({ workbench, sandbox }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(2, 3);
     await shareSelection();

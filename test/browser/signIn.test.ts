@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { searchFiles } from '../support/harness/searchFiles.ts';
+import { test, useWorkbench } from './fixtures.ts';
 import { answerSignIn, approveForDesktop } from './pages/answerSignIn.ts';
-import { useWorkbench } from './workbenchSession.ts';
 
 const callback = 'code-oss://roomside.roomside/callback';
 const waiting = 'Finish signing in in your browser';
 const room = 'Code reviews';
 const scopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
 
-describe('Signing in', () => {
+test.describe('Signing in', () => {
   const session = useWorkbench();
 
   async function signOut(): Promise<void> {
@@ -20,8 +20,7 @@ describe('Signing in', () => {
     await workbench.roomsView.welcomeButton('Sign In').waitFor();
   }
 
-  it('says that access was declined, and changes nothing', async () => {
-    const { workbench, relay } = session();
+  test('says that access was declined, and changes nothing', async ({ workbench, relay }) => {
     await workbench.roomsView.open();
     assert.match(await workbench.roomsView.welcomeText(), /^Share code with the rooms of your team/);
     await workbench.screenshot('welcome');
@@ -33,8 +32,7 @@ describe('Signing in', () => {
     await workbench.clearNotifications();
   });
 
-  it('shows the rooms once access was approved, and asks for no more scopes than it needs', async () => {
-    const { workbench } = session();
+  test('shows the rooms once access was approved, and asks for no more scopes than it needs', async ({ workbench }) => {
     const page = await workbench.nextPage(() => workbench.roomsView.welcomeButton('Try the Sandbox').click());
     const shown = await answerSignIn(page, 'approve');
     await page.close();
@@ -47,7 +45,7 @@ describe('Signing in', () => {
     await workbench.screenshot('rooms');
   });
 
-  it('writes no token and no client secret into any file, be it settings, state or logs', async () => {
+  test('writes no token and no client secret into any file, be it settings, state or logs', async () => {
     const { workbench, relay, runFolder } = session();
     await workbench.expectOutput('Roomside', 'an address came for /callback');
     assert.equal(relay.secrets.length, 3, 'a verifier, an access token and a handle came by');
@@ -69,14 +67,13 @@ describe('Signing in', () => {
     }
   });
 
-  it('signs out when that is confirmed', async () => {
-    const { workbench } = session();
+  test('signs out when that is confirmed', async ({ workbench }) => {
     await workbench.runCommand('View: Toggle Panel Visibility');
     await signOut();
     await workbench.roomsView.row(room).first().waitFor({ state: 'detached' });
   });
 
-  it('says in the box what is wrong with an address or a token, where it can be mended', async () => {
+  test('says in the box what is wrong with an address or a token, where it can be mended', async () => {
     const { workbench, relay, sandbox, server } = session();
     await workbench.runCommand('Roomside: Sign In');
     await workbench.input.pickOption('Personal Access Token');
@@ -106,8 +103,7 @@ describe('Signing in', () => {
     await workbench.roomsView.welcomeButton('Sign In').waitFor();
   });
 
-  it('signs in with a personal access token', async () => {
-    const { workbench, relay, sandbox } = session();
+  test('signs in with a personal access token', async ({ workbench, relay, sandbox }) => {
     const made = await sandbox.control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
     await workbench.enterToken(relay.origin, `Bearer ${(made as { accessToken: string }).accessToken}`);
     await workbench.input.expectClosed();
@@ -116,8 +112,11 @@ describe('Signing in', () => {
     await signOut();
   });
 
-  it('signs in with an integration of the user, by the answer to its own request and no other', async () => {
-    const { workbench, relay, sandbox } = session();
+  test('signs in with an integration of the user, by the answer to its own request and no other', async ({
+    workbench,
+    relay,
+    sandbox,
+  }) => {
     const registration = { name: 'Our own', redirectUris: [callback], scopes: scopes.map((scope) => `svc:${scope}`) };
     const made = await sandbox.control('POST', 'integrations', registration);
     const { clientId, clientSecret } = made as { clientId: string; clientSecret: string };

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { test, useWorkbench } from './fixtures.ts';
 import { answerWithoutEditor } from './pages/answerSignIn.ts';
 import { shareKeyring } from './pages/sharedKeyring.ts';
 import { Workbench } from './pages/workbench.ts';
-import { useWorkbench } from './workbenchSession.ts';
 
 const callback = 'code-oss://roomside.roomside/callback';
 const signedIn = 'Signed in to the sandbox as ada.park@example.com';
 const room = 'Code reviews';
 
-describe('Two windows of one profile', () => {
+test.describe('Two windows of one profile', () => {
   const session = useWorkbench();
   let other: Workbench | undefined;
 
-  before(async () => {
+  test.beforeAll(async () => {
     const { workbench, context, server, runFolder } = session();
     await shareKeyring(context);
     await workbench.reload();
@@ -41,8 +41,10 @@ describe('Two windows of one profile', () => {
     return `${callback}?${copied}`;
   }
 
-  it('[S7] complete in the one what was begun in the other, where the wait ends as well', async () => {
-    const { workbench, sandbox } = session();
+  test('[S7] complete in the one what was begun in the other, where the wait ends as well', async ({
+    workbench,
+    sandbox,
+  }) => {
     assert.ok(other);
     const address = await approve(workbench);
     await other.page.bringToFront();
@@ -58,16 +60,14 @@ describe('Two windows of one profile', () => {
     assert.equal(counts['POST /v1/access_token'], 1, 'the code was redeemed once');
   });
 
-  it('sign out together', async () => {
-    const { workbench } = session();
+  test('sign out together', async ({ workbench }) => {
     assert.ok(other);
     await workbench.runCommand('Roomside: Sign Out');
     await workbench.answerDialog('Sign Out');
     for (const window of [workbench, other]) await window.roomsView.welcomeButton('Sign In').waitFor();
   });
 
-  it('[S8] complete in the one what was begun in the other before that was loaded anew', async () => {
-    const { workbench } = session();
+  test('[S8] complete in the one what was begun in the other before that was loaded anew', async ({ workbench }) => {
     assert.ok(other);
     const address = await approve(workbench);
     await workbench.page.bringToFront();

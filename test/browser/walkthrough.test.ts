@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { test, useWorkbench } from './fixtures.ts';
 import { answerSignIn, signInAs } from './pages/answerSignIn.ts';
 import { Walkthrough } from './pages/walkthrough.ts';
 import { themes } from './pages/workbench.ts';
-import { useWorkbench } from './workbenchSession.ts';
 
 const steps = [
   'Sign in, or try it without an account',
@@ -11,11 +11,10 @@ const steps = [
   'Bring code back',
 ] as const;
 
-describe('The walkthrough', () => {
-  const session = useWorkbench();
+test.describe('The walkthrough', () => {
+  useWorkbench();
 
-  it('opens by its name, with a picture at every step, in every theme', async () => {
-    const { workbench } = session();
+  test('opens by its name, with a picture at every step, in every theme', async ({ workbench }) => {
     const walkthrough = new Walkthrough(workbench.page);
     // The pictures are shown where there is room for them.
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
@@ -30,8 +29,7 @@ describe('The walkthrough', () => {
     }
   });
 
-  it('leads into the sandbox and to the rooms, and ticks off what was done', async () => {
-    const { workbench } = session();
+  test('leads into the sandbox and to the rooms, and ticks off what was done', async ({ workbench }) => {
     const walkthrough = new Walkthrough(workbench.page);
     const [signIn, rooms] = steps;
     await walkthrough.open(signIn);

@@ -11,8 +11,8 @@ import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
 import { packageInto } from '../support/harness/temporaryVsix.ts';
 import { zipEntries } from '../support/harness/zipEntries.ts';
 import { type BrokerProcess, startBroker } from '../unit/servers/broker/brokerProcess.ts';
+import { test, testedExtension } from './fixtures.ts';
 import { approveToCopy } from './pages/answerSignIn.ts';
-import { testedExtension } from './workbenchSession.ts';
 
 const room = 'Code reviews';
 const person = 'ada.park@example.com';
@@ -85,7 +85,8 @@ async function packagedFiles(): Promise<ReturnType<typeof zipEntries>> {
   }
 }
 
-describe('A whole session with the broker of an organization', () => {
+test.describe('A whole session with the broker of an organization', () => {
+  test.describe.configure({ mode: 'serial' });
   let organization: Organization | undefined;
   const here = (): Organization => {
     assert.ok(organization, 'the organization did not open');
@@ -100,16 +101,13 @@ describe('A whole session with the broker of an organization', () => {
   /** Never in a file of the editor. A browser keeps the addresses it was at, and these were in them. */
   const ofSignIns = (): readonly string[] => [...here().serviceRelay.ofSignIns, ...here().brokerRelay.ofSignIns];
 
-  before(async function () {
-    this.timeout(startTimeoutMs);
+  test.beforeAll(async () => {
+    test.setTimeout(startTimeoutMs);
     organization = await open();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await organization?.editor.workbench.screenshot('failed-whole-session');
-  });
-  after(() => organization?.close());
+  test.afterAll(() => organization?.close());
 
-  it('begins with the approval in the browser', async () => {
+  test('begins with the approval in the browser', async () => {
     const { workbench } = here().editor;
     await workbench.roomsView.open();
     const page = await workbench.nextPage(() => workbench.roomsView.welcomeButton('Sign In').click());
@@ -131,7 +129,7 @@ describe('A whole session with the broker of an organization', () => {
     return accessToken;
   }
 
-  it('shares a selection, with a new token because the old one was ended', async () => {
+  test('shares a selection, with a new token because the old one was ended', async () => {
     const { editor, sandbox, serviceRelay } = here();
     const { workbench } = editor;
     await workbench.editor.open('tide.ts');
@@ -143,7 +141,7 @@ describe('A whole session with the broker of an organization', () => {
     assert.notEqual(serviceRelay.accessToken, ended);
   });
 
-  it('goes on with another one when that was ended too, at a service that takes every refresh token once', async () => {
+  test('goes on with another one when that was ended too, at a service that takes every refresh token once', async () => {
     const { editor, sandbox, serviceRelay } = here();
     const { workbench } = editor;
     const ended = await expireToken();
@@ -154,7 +152,7 @@ describe('A whole session with the broker of an organization', () => {
     assert.equal(counts['POST /v1/access_token'], 3, 'one code and two refreshes');
   });
 
-  it('ends with the sign-out', async () => {
+  test('ends with the sign-out', async () => {
     const { workbench } = here().editor;
     await workbench.runCommand('Roomside: Sign Out');
     await workbench.answerDialog('Sign Out');
@@ -163,7 +161,7 @@ describe('A whole session with the broker of an organization', () => {
     assert.equal(await workbench.notification(/./).count(), 0);
   });
 
-  it('has shown its secrets on the wire, so that they can be looked for', () => {
+  test('has shown its secrets on the wire, so that they can be looked for', () => {
     const { serviceRelay, brokerRelay, clientSecret } = here();
     assert.ok(serviceRelay.secrets.includes(clientSecret));
     // Client secret, three access and three refresh tokens; verifier, refresh secret, three handles, the same access tokens.
@@ -173,7 +171,7 @@ describe('A whole session with the broker of an organization', () => {
     for (const secret of [...secrets(), ...ofSignIns()]) assert.ok(secret.length >= 16);
   });
 
-  it('[S37] leaves none of them in a log, a setting, a state or any other file of the editor', async () => {
+  test('[S37] leaves none of them in a log, a setting, a state or any other file of the editor', async () => {
     const { runFolder } = here().editor;
     const all = [...secrets(), ...ofSignIns()];
     const { files, holding } = await searchFiles(runFolder, all);
@@ -192,7 +190,7 @@ describe('A whole session with the broker of an organization', () => {
     assert.deepEqual((await searchFiles(path.join(runFolder, 'browser'), secrets())).holding, []);
   });
 
-  it('[S58] leaves none of them in what the broker and the service said', () => {
+  test('[S58] leaves none of them in what the broker and the service said', () => {
     const { broker, sandbox } = here();
     const isHolding = holderOf([...secrets(), ...ofSignIns()]);
     const said = broker.output.stdout + broker.output.stderr;
@@ -201,7 +199,7 @@ describe('A whole session with the broker of an organization', () => {
     assert.ok(!isHolding(Buffer.from(sandbox.output())));
   });
 
-  it('[S44] has none of them in the packaged extension', async () => {
+  test('[S44] has none of them in the packaged extension', async () => {
     const entries = await packagedFiles();
     const isHolding = holderOf([...secrets(), ...ofSignIns()]);
     assert.ok(entries.some(({ name }) => name === 'extension/dist/extension.cjs'));
@@ -209,7 +207,7 @@ describe('A whole session with the broker of an organization', () => {
     assert.deepEqual(holding, []);
   });
 
-  it('would find each of them in a log, plain, in an address, in base64 and in hex', async () => {
+  test('would find each of them in a log, plain, in an address, in base64 and in hex', async () => {
     const logs = path.join(here().editor.runFolder, 'user-data', 'logs');
     const file = path.join(logs, 'planted.log');
     for (const secret of [...secrets(), ...ofSignIns()]) {

@@ -1,4 +1,4 @@
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from '@playwright/test';
 
 /** The tab comes first: until the message is read, the text below it is that of the editor before. */
 const draft = '.editor-group-container.active .monaco-editor[data-uri^="roomside-draft:"]';

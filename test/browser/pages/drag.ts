@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 
 /** So far the mouse moves with the button down before the browser calls it a drag. */
 const beginPx = 12;

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { pickFromMenu } from './menu.ts';
 import type { QuickInput } from './quickInput.ts';
 

@@ -1,4 +1,4 @@
-import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
+import type { Frame, FrameLocator, Locator, Page } from '@playwright/test';
 
 const scrollTimeoutMs = 90_000;
 

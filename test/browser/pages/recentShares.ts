@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { leaveHover, pickFromMenu } from './menu.ts';
 
 /** A window that was loaded anew shows it only when Roomside has looked at its shares. */

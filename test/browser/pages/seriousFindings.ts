@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Frame, Locator } from 'playwright-core';
+import type { Frame, Locator } from '@playwright/test';
 
 interface AxeResults {
   readonly violations: readonly { readonly id: string; readonly impact: string; readonly nodes: { html: string }[] }[];

@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext } from '@playwright/test';
 
 /** Each is what VS Code's own code says, and what it is to say instead; `$1` and so on are names its minifier chose. */
 const changes: readonly (readonly [RegExp, string])[] = [

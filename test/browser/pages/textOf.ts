@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from '@playwright/test';
 
 /** What a person reads in an element, line breaks included; waits until it is in sight. */
 export async function textOf(locator: Locator): Promise<string> {

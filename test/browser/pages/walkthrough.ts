@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { exactText } from './exactText.ts';
 import { textOf } from './textOf.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { answerSignIn, type SignInAnswer, signInAs } from './answerSignIn.ts';
 import { Composer } from './composer.ts';
 import { Editor } from './editor.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -73,9 +73,9 @@ export function codeServerFolders(runFolder: string): { home: string; userData: 
   };
 }
 
-async function writeSettings(userData: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
-  const file = path.join(userData, 'User', 'settings.json');
-  if (existsSync(file)) return; // a second start of the same run: what was changed in the workbench stays
+/** Writes the user's settings, in the place of those that are there. */
+export async function writeSettings(runFolder: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  const file = path.join(codeServerFolders(runFolder).userData, 'User', 'settings.json');
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, JSON.stringify({ ...quietSettings, ...settings }, null, 2));
 }
@@ -108,7 +108,7 @@ async function spawnServer(options: CodeServerOptions, port: number, temporaryFo
   const serverScript = await installCodeServer();
   const { home, userData, extensions } = codeServerFolders(options.runFolder);
   await Promise.all([home, extensions].map((folder) => mkdir(folder, { recursive: true })));
-  await writeSettings(userData, options.settings ?? {});
+  await writeSettings(options.runFolder, options.settings ?? {});
   const args = [
     ['--auth', 'none'],
     ['--bind-addr', `127.0.0.1:${port}`],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Page } from '@playwright/test';
 
 const run = 'window.top.executed=1;window.executed=1;alert(1)';
 

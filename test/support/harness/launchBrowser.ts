@@ -1,4 +1,4 @@
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type BrowserContext, chromium } from '@playwright/test';
 import { findBrowser } from './findBrowser.ts';
 
 const flags = [
@@ -17,7 +17,7 @@ export async function launchBrowser(profileFolder: string): Promise<BrowserConte
   return chromium.launchPersistentContext(profileFolder, {
     executablePath: browser.executablePath,
     env: { ...(process.env as Record<string, string>), ...browser.environment },
-    headless: true,
+    headless: process.env.ROOMSIDE_HEADED === undefined,
     viewport: { width: 1280, height: 800 },
     permissions: ['clipboard-read', 'clipboard-write'],
     args: flags,

@@ -3,8 +3,8 @@ export interface Selection {
   readonly phases: readonly PhaseName[];
   /** Test files, from the root of the checkout; none means all. */
   readonly files: readonly string[];
+  /** Of the browser tests, each with a workbench of its own. */
   readonly workers: number;
-  readonly isHeaded: boolean;
 }
 
 /** A script and its arguments, for the project's Node. */
@@ -35,7 +35,6 @@ export const phaseNames = [
   'contract',
   'host',
   'browser',
-  'browser2',
   'desktop',
 ] as const;
 

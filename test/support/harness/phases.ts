@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import type { Command, Phase, PhaseName, Selection } from './phase.ts';
 import { projectRoot } from './projectRoot.mjs';
+import { grepVariable } from './results.ts';
 import { scriptOf } from './scriptOf.ts';
 
 const minuteMs = 60_000;
@@ -55,23 +56,26 @@ const hostPhase: Phase = {
   commands: (selection) => [hostCommand(hasCodeServer ? 'browser' : 'desktop', selection)],
 };
 
-/** Every other file of a list, the first or the second half of it. */
-const half = (files: readonly string[], which: 0 | 1): readonly string[] =>
-  files.filter((_, index) => index % 2 === which);
+/** An argument of Playwright that names a file is a pattern. */
+const asPattern = (file: string): string => `${file.replaceAll('.', '\\.')}$`;
 
-const browserPhase = (name: 'browser' | 'browser2', which: 0 | 1): Phase => ({
-  name,
-  lane: name,
+const browserPhase: Phase = {
+  name: 'browser',
+  lane: 'browser',
   needs: ['package'],
   isTests: true,
   usesVsCode: true,
   environment: { ROOMSIDE_VSIX: packagedExtension },
   timeoutMs: 30 * minuteMs,
   commands: (selection) => {
-    const files = half(filesOf(selection, 'test/browser/**/*.test.ts'), which);
-    return files.length === 0 ? [] : [[`${harness}/mochaProcess.ts`, String(2 * minuteMs), '1', ...files]];
+    const { files, workers } = selection;
+    const wanted = files.length === 0 ? [] : filesOf(selection, 'test/browser/**/*.test.ts').map(asPattern);
+    const grep = process.env[grepVariable];
+    const options = ['--config', 'test/browser/playwright.config.ts', '--workers', String(workers)];
+    const more = [...(grep ? ['--grep', grep] : [])];
+    return [[scriptOf('@playwright/test', 'playwright'), 'test', ...options, ...more, ...wanted]];
   },
-});
+};
 
 /** Everything `npm test` can run. Needs stand before what needs them. */
 export const phases: readonly Phase[] = [
@@ -93,7 +97,7 @@ export const phases: readonly Phase[] = [
   mochaPhase('unit', 'unit, contract', 2, ['test/*.test.ts', 'test/unit/**/*.test.ts']),
   mochaPhase('contract', 'unit, contract', 1, ['test/contract/**/*.test.ts']),
   hostPhase,
-  ...(hasCodeServer ? [browserPhase('browser', 0), browserPhase('browser2', 1)] : []),
+  ...(hasCodeServer ? [browserPhase] : []),
   {
     ...hostPhase,
     name: 'desktop',

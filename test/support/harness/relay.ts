@@ -120,8 +120,11 @@ async function listenOn(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Stands between an editor and a service on this machine, and passes every byte on as it is. */
-export async function startRelay(serviceOrigin: string): Promise<Relay> {
+/**
+ * Stands between an editor and a service on this machine, and passes every byte on as it is.
+ * @param ownPort where it listens; a free port by default
+ */
+export async function startRelay(serviceOrigin: string, ownPort = 0): Promise<Relay> {
   const servicePort = Number(new URL(serviceOrigin).port);
   const seen = new SecretsSeen();
   const valve = new Valve();
@@ -131,7 +134,7 @@ export async function startRelay(serviceOrigin: string): Promise<Relay> {
     client.once('close', () => clients.delete(client));
     void join(client, servicePort, valve, seen);
   });
-  const port = await listenOn(server, 0);
+  const port = await listenOn(server, ownPort);
   return {
     origin: `http://127.0.0.1:${port}`,
     get sentBytes() {

@@ -37,5 +37,9 @@ export function readResults(file: string): Results {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
   const all = lines.map((line) => JSON.parse(line) as TestResult | typeof end);
   const tests = all.filter((line): line is TestResult => !('end' in line));
-  return { tests, isComplete: tests.length < all.length };
+  // Of a test that ran again the last result counts.
+  return {
+    tests: [...new Map(tests.map((test) => [test.title, test])).values()],
+    isComplete: tests.length < all.length,
+  };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { bridgeVariable } from '../../browser/pages/browserBridge.ts';
 import { hostTestsBegin } from '../host/hostTestsBegin.ts';
 import { bundleHostTests } from './bundleHostTests.ts';

@@ -40,12 +40,13 @@ export function parseSelection(args: readonly string[]): Selection {
   const files = positionals.map((file) => path.relative(projectRoot, path.resolve(file)).replaceAll(path.sep, '/'));
   const named = (values.lane ?? values.only)?.split(',').map(phaseNamed);
   const byFile = files.length > 0 ? [...new Set(files.map(levelOf))] : undefined;
+  // Read where the browser is started, two processes further down.
+  if (values.headed) process.env.ROOMSIDE_HEADED = '1';
   const workers = Number(values.workers);
   if (!Number.isInteger(workers) || workers < 1) throw new Error('--workers needs a whole number, at least 1.');
   return {
     phases: named ?? byFile ?? phaseNames.filter((name) => name !== 'desktop'),
     files,
     workers,
-    isHeaded: values.headed,
   };
 }

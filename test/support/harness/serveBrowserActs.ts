@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from '@playwright/test';
 import { answerSignIn, answerWithoutEditor, approveToCopy } from '../../browser/pages/answerSignIn.ts';
 import type { BrowserActs } from '../../browser/pages/browserBridge.ts';
 import { QuickInput } from '../../browser/pages/quickInput.ts';

@@ -1,8 +1,9 @@
-import { cp } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from '@playwright/test';
 import { Workbench } from '../../browser/pages/workbench.ts';
-import { type CodeServer, codeServerFolders, startCodeServer } from './codeServer.ts';
+import { type CodeServer, codeServerFolders, startCodeServer, writeSettings } from './codeServer.ts';
+import { endExtensionHosts } from './extensionHost.ts';
 import { installVsix } from './installVsix.ts';
 import { launchBrowser } from './launchBrowser.ts';
 import { linkCheckout } from './linkCheckout.ts';
@@ -32,6 +33,8 @@ export interface RunningWorkbench {
   /** The copy of the workspace that is open. */
   readonly workspaceFolder: string;
   readonly runFolder: string;
+  /** Opens the window again as it was at first: without what was done, stored and changed in it, with these settings. */
+  startOver(settings: Readonly<Record<string, unknown>>): Promise<void>;
   /** Ends browser and server and removes everything of the run. */
   close(): Promise<void>;
 }
@@ -40,38 +43,62 @@ async function copyExtension(folder: string, runFolder: string): Promise<void> {
   await cp(folder, path.join(codeServerFolders(runFolder).extensions, path.basename(folder)), { recursive: true });
 }
 
+/** Removes what VS Code and its extensions have stored on the disk and in the browser. No window may be open. */
+async function forgetState(runFolder: string, page: Page, origin: string): Promise<void> {
+  const user = path.join(codeServerFolders(runFolder).userData, 'User');
+  const options = { recursive: true, force: true, maxRetries: 10 };
+  for (const folder of ['globalStorage', 'workspaceStorage', 'History']) await rm(path.join(user, folder), options);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await session.detach();
+}
+
+async function openWindow(workbench: Workbench, address: string): Promise<void> {
+  await workbench.page.goto(address, { waitUntil: 'commit' });
+  await workbench.untilReady().catch(async (error: unknown) => {
+    const picture = await workbench.screenshot('not-ready');
+    throw new Error(`VS Code did not show Roomside; see ${picture}`, { cause: error });
+  });
+}
+
+/** Starts VS Code's server with Roomside and the other extensions installed. */
+async function installAndStart(options: WorkbenchOptions, runFolder: string): Promise<CodeServer> {
+  // First of all: once something is installed, VS Code looks for no more folders.
+  for (const folder of options.otherExtensions ?? []) await copyExtension(folder, runFolder);
+  if (options.extension === 'checkout') await linkCheckout(runFolder);
+  else await installVsix(options.extension.vsix, runFolder);
+  const { settings = {}, environment = {} } = options;
+  return startCodeServer({ runFolder, settings, environment });
+}
+
 /** Opens a folder in the real VS Code in a browser without a window, with Roomside installed. */
 export async function startWorkbench(options: WorkbenchOptions): Promise<RunningWorkbench> {
+  await using opened = new AsyncDisposableStack();
   const temporary = createTemporaryFolder();
-  const runFolder = temporary.path;
-  const opened = new AsyncDisposableStack();
   opened.defer(() => temporary.remove());
-  try {
-    const workspaceFolder = await copySampleWorkspace(runFolder);
-    // First of all: once something is installed, VS Code looks for no more folders.
-    for (const folder of options.otherExtensions ?? []) await copyExtension(folder, runFolder);
-    if (options.extension === 'checkout') await linkCheckout(runFolder);
-    else await installVsix(options.extension.vsix, runFolder);
-    const { settings = {}, environment = {} } = options;
-    const server = await startCodeServer({ runFolder, settings, environment });
-    opened.defer(() => server.stop());
-    const context = await launchBrowser(path.join(runFolder, 'browser'));
-    opened.defer(() => context.close());
-    context.setDefaultTimeout(actTimeoutMs);
-    const page = context.pages()[0] ?? (await context.newPage());
-    const workbench = new Workbench(page, options.screenshotFolder ?? path.join(projectRoot, 'out', 'screenshots'));
-    const level =
-      options.logLevel === undefined ? '' : `&payload=${encodeURIComponent(`[["logLevel","${options.logLevel}"]]`)}`;
-    const address = `${server.origin}/?folder=${encodeURIComponent(workspaceFolder)}${level}`;
-    await page.goto(address, { waitUntil: 'commit' });
-    await workbench.untilReady().catch(async (error: unknown) => {
-      throw new Error(`VS Code did not show Roomside; see ${await workbench.screenshot('not-ready')}`, {
-        cause: error,
-      });
-    });
-    return { workbench, context, server, workspaceFolder, runFolder, close: () => opened.disposeAsync() };
-  } catch (error) {
-    await opened.disposeAsync();
-    throw error;
-  }
+  const runFolder = temporary.path;
+  const workspaceFolder = await copySampleWorkspace(runFolder);
+  const server = await installAndStart(options, runFolder);
+  opened.defer(() => server.stop());
+  const context = await launchBrowser(path.join(runFolder, 'browser'));
+  opened.defer(() => context.close());
+  context.setDefaultTimeout(actTimeoutMs);
+  const page = context.pages()[0] ?? (await context.newPage());
+  const workbench = new Workbench(page, options.screenshotFolder ?? path.join(projectRoot, 'out', 'screenshots'));
+  const level =
+    options.logLevel === undefined ? '' : `&payload=${encodeURIComponent(`[["logLevel","${options.logLevel}"]]`)}`;
+  const address = `${server.origin}/?folder=${encodeURIComponent(workspaceFolder)}${level}`;
+  await openWindow(workbench, address);
+  const startOver: RunningWorkbench['startOver'] = async (settings) => {
+    await page.goto('about:blank');
+    for (const other of context.pages()) if (other !== page) await other.close();
+    endExtensionHosts(server.processId); // they would store something still
+    await forgetState(runFolder, page, server.origin);
+    await writeSettings(runFolder, settings);
+    await rm(workspaceFolder, { recursive: true });
+    await copySampleWorkspace(runFolder);
+    await openWindow(workbench, address);
+  };
+  const ending = opened.move();
+  return { workbench, context, server, workspaceFolder, runFolder, startOver, close: () => ending.disposeAsync() };
 }

@@ -1,0 +1,112 @@
+import path from 'node:path';
+import { test as base } from '@playwright/test';
+import { projectRoot } from '../support/harness/projectRoot.mjs';
+import { type Relay, startRelay } from '../support/harness/relay.ts';
+import { type SandboxProcess, startSandbox } from '../support/harness/sandboxProcess.ts';
+import { type RunningWorkbench, startWorkbench } from '../support/harness/startWorkbench.ts';
+import type { Workbench } from './pages/workbench.ts';
+
+/** A workbench and the service it talks to. */
+export interface WorkbenchSession extends RunningWorkbench {
+  readonly sandbox: SandboxProcess;
+  /** Stands between the two. */
+  readonly relay: Relay;
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+const startTimeoutMs = 120_000;
+const controlKey = 'control-key-of-the-browser-tests';
+/** Stands for the chat: it calls a tool. */
+const toolCaller = path.join(projectRoot, 'test', 'support', 'toolCaller');
+
+/** The packaged extension where the test runner has packaged one, else the checkout as it is built. */
+export const testedExtension = process.env.ROOMSIDE_VSIX ? { vsix: process.env.ROOMSIDE_VSIX } : 'checkout';
+
+/** One server and one browser for all files that a worker runs. Each file gets a new service and a window without a past. */
+class SharedWorkbench {
+  #running: RunningWorkbench | undefined;
+  #service: { readonly sandbox: SandboxProcess; readonly relay: Relay } | undefined;
+  #relayPort = 0;
+
+  get current(): WorkbenchSession {
+    if (this.#running === undefined || this.#service === undefined) throw new Error('the workbench did not open');
+    return { ...this.#running, ...this.#service };
+  }
+
+  async begin(settings: Settings): Promise<void> {
+    await this.#endService();
+    const sandbox = await startSandbox(['--control-key', controlKey]);
+    const relay = await startRelay(sandbox.origin, this.#relayPort);
+    this.#relayPort = Number(new URL(relay.origin).port);
+    this.#service = { sandbox, relay };
+    if (this.#running !== undefined) return this.#running.startOver(settings);
+    const environment = { ...sandbox.environment, ROOMSIDE_SANDBOX_ORIGIN: relay.origin };
+    const extensions = { extension: testedExtension, otherExtensions: [toolCaller] } as const;
+    this.#running = await startWorkbench({ ...extensions, settings, environment });
+  }
+
+  /** What a test may have left behind that the next one would meet. */
+  async tidy(hasFailed: boolean): Promise<void> {
+    const { workbench, sandbox, relay } = this.current;
+    if (hasFailed) await workbench.page.keyboard.press('Escape');
+    relay.release();
+    await sandbox.control('DELETE', 'faults');
+    await sandbox.control('DELETE', 'received');
+  }
+
+  async close(): Promise<void> {
+    await this.#running?.close();
+    await this.#endService();
+  }
+
+  async #endService(): Promise<void> {
+    await this.#service?.relay.close();
+    await this.#service?.sandbox.close();
+    this.#service = undefined;
+  }
+}
+
+interface TestFixtures {
+  readonly workbench: Workbench;
+  readonly sandbox: SandboxProcess;
+  readonly relay: Relay;
+}
+
+interface WorkerFixtures {
+  readonly shared: SharedWorkbench;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  shared: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are used from the pattern.
+    async ({}, use) => {
+      const shared = new SharedWorkbench();
+      await use(shared);
+      await shared.close();
+    },
+    { scope: 'worker', timeout: startTimeoutMs },
+  ],
+  workbench: ({ shared }, use) => use(shared.current.workbench),
+  sandbox: ({ shared }, use) => use(shared.current.sandbox),
+  relay: ({ shared }, use) => use(shared.current.relay),
+});
+
+/**
+ * Gives the tests of a `describe` a window without a past, and a service. They build on one another: when one fails, all
+ * of them run again. After each test the service's faults and what it has received are forgotten.
+ */
+export function useWorkbench(settings: Settings = {}): () => WorkbenchSession {
+  let shared: SharedWorkbench | undefined;
+  test.describe.configure({ mode: 'serial' });
+  test.beforeAll(async ({ shared: mine }) => {
+    test.setTimeout(startTimeoutMs);
+    shared = mine;
+    await mine.begin(settings);
+  });
+  test.afterEach(({ shared: mine }, { status, expectedStatus }) => mine.tidy(status !== expectedStatus));
+  return () => {
+    if (shared === undefined) throw new Error('the workbench did not open');
+    return shared.current;
+  };
+}
