@@ -25,6 +25,11 @@ function connection(kind: apiErrors.ConnectionProblem, code: string, mayHaveArri
   return new apiErrors.ConnectionError({ host, code, kind, mayHaveArrived }, { cause });
 }
 
+function refusedBy(code: string, proxyStatus?: number): Error {
+  const proxy = { proxyHost: 'proxy.example:3128', proxyStatus };
+  return new apiErrors.ConnectionError({ host, code, kind: 'proxy', mayHaveArrived: false, ...proxy }, { cause });
+}
+
 function unexpected(problem: apiErrors.AnswerProblem): Error {
   return new apiErrors.UnexpectedAnswerError({ status: 200, host, path: `/v1/contents/${secret}`, problem }, { cause });
 }
@@ -91,6 +96,21 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
     [connection('cut', 'EPIPE'), `The connection to ${host} was cut (EPIPE).`, 'retry', 'diagnose'],
     [connection('cut', 'ECONNRESET', true), `The connection to ${host} was cut (ECONNRESET).`, 'retry', 'diagnose'],
+    [
+      refusedBy('ECONNREFUSED'),
+      'Cannot reach the proxy proxy.example:3128 (ECONNREFUSED). Check the proxy settings of VS Code.',
+      ...(['retry', 'diagnose'] as const),
+    ],
+    [
+      refusedBy('HTTP_407', 407),
+      'The proxy proxy.example:3128 requires a user name and password. Check the proxy settings of VS Code.',
+      ...(['retry', 'diagnose'] as const),
+    ],
+    [
+      refusedBy('HTTP_502', 502),
+      `The proxy proxy.example:3128 refused to connect to ${host} (status 502).`,
+      ...(['retry', 'diagnose'] as const),
+    ],
     [connection('timeout', 'ETIMEDOUT', true), `${host} did not answer in time.`, 'retry', 'diagnose'],
     [
       connection('tls', 'ERR_TLS_CERT_ALTNAME_INVALID'),
@@ -208,6 +228,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       ...(['openSettings'] as const),
     ],
     [baseUrl('empty'), 'Type the address of the service, for example https://webexapis.com.', 'openSettings'],
+    [baseUrl('below-v1'), 'Leave out everything from /v1 on.', 'openSettings'],
     [baseUrl('not-a-url'), 'This is not an address. It should look like https://webexapis.com.', 'openSettings'],
     [
       baseUrl('not-https'),

@@ -42,7 +42,8 @@ export class ServiceError extends RoomsideError {
   }
 }
 
-export type ConnectionProblem = 'tls' | 'unreachable' | 'cut' | 'timeout';
+/** `proxy`: the proxy cannot be reached, or refuses to connect to the host. */
+export type ConnectionProblem = 'tls' | 'unreachable' | 'cut' | 'timeout' | 'proxy';
 
 export interface ConnectionErrorFacts {
   /** Name and port as in the URL. */
@@ -52,6 +53,10 @@ export interface ConnectionErrorFacts {
   readonly kind: ConnectionProblem;
   /** False only when it is certain that the request did not get there whole, and so was not done. */
   readonly mayHaveArrived: boolean;
+  /** Name and port of the proxy that was asked to connect to the host. */
+  readonly proxyHost?: string | undefined;
+  /** How the proxy answered, where it refused. */
+  readonly proxyStatus?: number | undefined;
 }
 
 /** No answer came, or it broke off: the connection could not be made or did not last. */
@@ -60,6 +65,8 @@ export class ConnectionError extends RoomsideError {
   readonly code: string;
   readonly kind: ConnectionProblem;
   readonly mayHaveArrived: boolean;
+  readonly proxyHost: string | undefined;
+  readonly proxyStatus: number | undefined;
   /** The certificate is for another name: the SNI hint of "Connection errors" belongs here. */
   readonly isHostnameMismatch: boolean;
 
@@ -69,6 +76,8 @@ export class ConnectionError extends RoomsideError {
     this.code = facts.code;
     this.kind = facts.kind;
     this.mayHaveArrived = facts.mayHaveArrived;
+    this.proxyHost = facts.proxyHost;
+    this.proxyStatus = facts.proxyStatus;
     this.isHostnameMismatch = facts.code === 'ERR_TLS_CERT_ALTNAME_INVALID';
   }
 }

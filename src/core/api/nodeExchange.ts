@@ -1,10 +1,9 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
+import type * as http from 'node:http';
 import { CancelledError } from '../base/errors.ts';
-import { connectionFailure } from './connectionFailure.ts';
-import { ConnectionError, type ConnectionProblem } from './errors.ts';
+import type { ConnectionError, ConnectionProblem } from './errors.ts';
 import type { NodeAddress } from './nodeAddress.ts';
 import { NodeBody } from './nodeBody.ts';
+import { NodeRequest } from './nodeRequest.ts';
 import { uploadBody } from './nodeUpload.ts';
 import type { SendRequest, SendResponse } from './send.ts';
 
@@ -12,7 +11,6 @@ export interface ExchangeOptions {
   readonly address: NodeAddress;
   readonly connectTimeoutMs: number;
   readonly idleTimeoutMs: number;
-  readonly agent: http.Agent | false;
 }
 
 /** One request and its answer on node:http(s), from the first byte to the last. */
@@ -20,7 +18,7 @@ export class NodeExchange {
   /** The answer, as soon as its head is here: also while the body is still on its way up. */
   readonly response: Promise<SendResponse>;
   readonly #request: SendRequest;
-  readonly #address: NodeAddress;
+  readonly #opened: NodeRequest;
   readonly #raw: http.ClientRequest;
   readonly #signal: AbortSignal | undefined;
   readonly #head = Promise.withResolvers<SendResponse>();
@@ -33,30 +31,34 @@ export class NodeExchange {
   #wasStale = false;
 
   constructor(request: SendRequest, options: ExchangeOptions, signal: AbortSignal | undefined) {
-    const { address, agent, idleTimeoutMs, connectTimeoutMs } = options;
+    const { address, idleTimeoutMs, connectTimeoutMs } = options;
     this.#request = request;
-    this.#address = address;
     this.#signal = signal;
     this.response = this.#head.promise;
-    const { request: open } = address.protocol === 'https:' ? https : http;
     const { method } = request;
-    this.#raw = open({ ...address, method, headers: headersOf(request), agent, timeout: idleTimeoutMs });
+    this.#opened = new NodeRequest(address, { method, headers: headersOf(request), timeout: idleTimeoutMs });
+    this.#raw = this.#opened.raw;
     // A timer for each request on a kept connection would be a good part of what a small one costs.
-    if (this.#raw.reusedSocket) this.#isConnected = true;
-    else {
-      this.#connectTimer = setTimeout(() => this.#timeOut('connect'), connectTimeoutMs);
-      this.#raw.once('socket', (socket) => this.#watch(socket));
-    }
+    if (!this.#raw.reusedSocket) this.#connectTimer = setTimeout(() => this.#timeOut('connect'), connectTimeoutMs);
     this.#raw.on('timeout', () => this.#timeOut('idle'));
     this.#raw.once('response', (message) => this.#answer(message));
     this.#raw.on('error', (error) => this.#fail(this.#worded(error)));
     signal?.addEventListener('abort', this.#onAbort, { once: true });
-    this.#sendBody();
+    this.#opened.whenReady(
+      () => this.#connected(),
+      (error) => this.#fail(error),
+    );
   }
 
   /** Whether it failed because a kept connection had been closed by the other side before the request came. */
   get wasStale(): boolean {
     return this.#wasStale;
+  }
+
+  #connected(): void {
+    clearTimeout(this.#connectTimer);
+    this.#isConnected = true;
+    if (!this.#hasFailed) this.#sendBody();
   }
 
   #sendBody(): void {
@@ -69,19 +71,12 @@ export class NodeExchange {
     }
   }
 
-  #watch(socket: NodeJS.Socket & { connecting?: boolean; secureConnecting?: boolean }): void {
-    const isReady = !socket.connecting && !socket.secureConnecting;
-    if (isReady) this.#connected();
-    else socket.once(this.#address.protocol === 'https:' ? 'secureConnect' : 'connect', () => this.#connected());
-  }
-
-  #connected(): void {
-    this.#isConnected = true;
-    clearTimeout(this.#connectTimer);
-  }
-
   #answer(message: http.IncomingMessage): void {
-    this.#connected();
+    const refusal = this.#opened.refusal(message);
+    if (refusal !== undefined) {
+      this.#fail(refusal);
+      return;
+    }
     const body = new NodeBody(message, () => this.#done());
     this.#message = message;
     this.#body = body;
@@ -128,23 +123,21 @@ export class NodeExchange {
   }
 
   #worded(error: Error): ConnectionError {
-    const worded =
-      connectionFailure(error, this.#address.urlHost, this.#mayHaveArrived) ??
-      this.#problem('cut', 'UNKNOWN', { cause: error });
+    const worded = this.#opened.failure(error, this.#mayHaveArrived);
     this.#wasStale = this.#raw.reusedSocket && this.#body === undefined && worded.kind === 'cut';
     return worded;
   }
 
-  #problem(kind: ConnectionProblem, code: string, options?: ErrorOptions): ConnectionError {
-    return new ConnectionError(
-      { host: this.#address.urlHost, code, kind, mayHaveArrived: this.#mayHaveArrived },
-      options,
-    );
+  #problem(kind: ConnectionProblem, code: string): ConnectionError {
+    return this.#opened.problem(kind, code, this.#mayHaveArrived);
   }
 }
 
-/** Some gateways turn away a client without a name. */
-const ownHeaders = { 'user-agent': 'roomside' };
+/**
+ * Some gateways turn away a client without a name. VS Code puts an agent of its own around the global one, for which Node
+ * would write `Connection: close`.
+ */
+const ownHeaders = { 'user-agent': 'roomside', connection: 'keep-alive' };
 
 function headersOf({ method, headers, body }: SendRequest): http.OutgoingHttpHeaders {
   if (body !== undefined) {

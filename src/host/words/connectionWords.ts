@@ -12,8 +12,11 @@ export function connectionWords(error: ConnectionError): FailureWords {
   };
 }
 
-function plainSentence({ host, code, kind }: ConnectionError): string {
+function plainSentence(error: ConnectionError): string {
+  const { host, code, kind } = error;
   switch (kind) {
+    case 'proxy':
+      return proxySentence(error);
     case 'timeout':
       return l10n.t('{0} did not answer in time.', host);
     case 'cut':
@@ -21,6 +24,15 @@ function plainSentence({ host, code, kind }: ConnectionError): string {
     default:
       return l10n.t('Cannot reach {0} ({1}). Check the service address and your network.', host, code);
   }
+}
+
+function proxySentence({ host, code, proxyHost = '?', proxyStatus }: ConnectionError): string {
+  if (proxyStatus === 407) {
+    return l10n.t('The proxy {0} requires a user name and password. Check the proxy settings of VS Code.', proxyHost);
+  }
+  return proxyStatus === undefined
+    ? l10n.t('Cannot reach the proxy {0} ({1}). Check the proxy settings of VS Code.', proxyHost, code)
+    : l10n.t('The proxy {0} refused to connect to {1} (status {2}).', proxyHost, host, proxyStatus);
 }
 
 /** "Connection errors": the hint of the interface, and never an option to ignore the failure. */

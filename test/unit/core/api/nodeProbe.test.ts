@@ -25,6 +25,7 @@ describe('A probe', () => {
       contentType: 'application/json',
       dateMs: Date.UTC(2026, 0, 1),
       tls: undefined,
+      proxyHost: undefined,
     });
     assert.equal(requests[0]?.url, '/v1/people/me');
     assert.equal(requests[0]?.headers.authorization, undefined);

@@ -65,13 +65,6 @@ describe('The node transport', () => {
     assert.equal(server.connections(), 1);
   });
 
-  it('does not use a kept connection again that was idle for too long', async () => {
-    const server = await started(listenHttp((_, response) => response.end('ok')));
-    const send = createNodeTransport({ keepIdleMs: 0 });
-    for (let index = 0; index < 3; index += 1) assert.equal(await textOf(await send(get(server.origin))), 'ok');
-    assert.equal(server.connections(), 3);
-  });
-
   it('does not follow redirects', async () => {
     const server = await started(listenHttp((_, response) => response.writeHead(302, { location: '/other' }).end()));
     const response = await createNodeTransport()(get(server.origin));

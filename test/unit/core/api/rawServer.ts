@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import * as net from 'node:net';
+import { fileURLToPath } from 'node:url';
 
 /** A server on the loopback that is closed, connections and all, at the end of the test. */
 export interface RawServer {
@@ -18,15 +19,26 @@ export function listenHttp(handler: http.RequestListener): Promise<RawServer> {
 
 const tlsFolder = new URL('../../../support/fakes/tls/', import.meta.url);
 
+type CertificateName = 'localhost' | 'otherName';
+
+/** The file of one of the certificates for tests. */
+export function certificatePath(name: CertificateName): string {
+  return fileURLToPath(new URL(`${name}.pem`, tlsFolder));
+}
+
 /** One of the certificates for tests, as PEM. */
-export function certificate(name: 'localhost' | 'otherName'): string {
-  return readFileSync(new URL(`${name}.pem`, tlsFolder), 'utf8');
+export function certificate(name: CertificateName): string {
+  return readFileSync(certificatePath(name), 'utf8');
 }
 
 /** Answers through node:https with a certificate nobody has signed. */
-export function listenHttps(name: 'localhost' | 'otherName', handler: http.RequestListener): Promise<RawServer> {
+export function listenHttps(
+  name: CertificateName,
+  handler: http.RequestListener,
+  options: https.ServerOptions = {},
+): Promise<RawServer> {
   const key = readFileSync(new URL('key.pem', tlsFolder), 'utf8');
-  return listening(https.createServer({ key, cert: certificate(name) }, handler), 'https');
+  return listening(https.createServer({ key, cert: certificate(name), ...options }, handler), 'https');
 }
 
 /** Speaks through a bare socket; `index` counts the connections from 0. */

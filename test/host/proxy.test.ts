@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import * as tls from 'node:tls';
+import { ConfigurationTarget, extensions, workspace } from 'vscode';
+import { jsonBody } from '../../src/core/api/jsonBody.ts';
+import { probeAddress } from '../../src/core/api/nodeProbe.ts';
+import { createNodeTransport } from '../../src/core/api/nodeTransport.ts';
+import { type ConnectProxy, startConnectProxy } from '../support/host/connectProxy.ts';
+
+const extensionPath = extensions.getExtension('roomside.roomside')?.extensionPath ?? '';
+const tlsFolder = path.join(extensionPath, 'test', 'support', 'fakes', 'tls');
+/** The name in the certificate; only a proxy can connect to it. */
+const host = 'other.example';
+const url = `https://${host}/v1/messages`;
+const { signal } = new AbortController();
+
+describe('The transport and the proxy settings of VS Code', () => {
+  const send = createNodeTransport();
+  const trusted = tls.getCACertificates('default');
+  const requests: string[] = [];
+  let service: https.Server;
+  let proxy: ConnectProxy | undefined;
+
+  const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+  const answer: http.RequestListener = (request, response) => {
+    void text(request).then((body) => {
+      requests.push(`${request.method} ${body}`);
+      response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":"m1"}');
+    });
+  };
+  const useSettings = async (support: string | undefined, address: string | undefined): Promise<void> => {
+    const configuration = workspace.getConfiguration('http');
+    await configuration.update('proxySupport', support, ConfigurationTarget.Global);
+    await configuration.update('proxy', address, ConfigurationTarget.Global);
+  };
+  const useProxy = async (support: string, requiredCredentials?: string, given = ''): Promise<ConnectProxy> => {
+    proxy = await startConnectProxy(portOf(service), requiredCredentials);
+    await useSettings(support, `http://${given}127.0.0.1:${proxy.port}`);
+    return proxy;
+  };
+  const post = async (): Promise<number> => {
+    const response = await send({ method: 'POST', url, body: jsonBody({ text: 'Naïve 潮汐' }) });
+    assert.equal(await text(response.body), '{"id":"m1"}');
+    return response.status;
+  };
+
+  /** Sends ten requests to a server without TLS, and counts the connections they took. */
+  const connectionsOfTen = async (): Promise<number> => {
+    let connections = 0;
+    const server = http.createServer(answer).on('connection', () => {
+      connections += 1;
+    });
+    // Not 127.0.0.1, which VS Code treats apart.
+    await once(server.listen(0, '127.0.0.2'), 'listening');
+    const direct = `http://127.0.0.2:${portOf(server)}/`;
+    for (let index = 0; index < 10; index += 1) await text((await send({ method: 'GET', url: direct })).body);
+    server.closeAllConnections();
+    server.close();
+    assert.equal(requests.length, 10);
+    return connections;
+  };
+
+  before(async () => {
+    const [key, cert] = await Promise.all(
+      ['key', 'otherName'].map((name) => readFile(path.join(tlsFolder, `${name}.pem`), 'utf8')),
+    );
+    tls.setDefaultCACertificates([
+      ...trusted,
+      cert ?? '',
+      await readFile(path.join(tlsFolder, 'localhost.pem'), 'utf8'),
+    ]);
+    service = https.createServer({ key, cert }, answer).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+  });
+  afterEach(async () => {
+    proxy?.close();
+    proxy = undefined;
+    requests.length = 0;
+    await useSettings(undefined, undefined);
+  });
+  after(() => {
+    tls.setDefaultCACertificates(trusted);
+    service.closeAllConnections();
+    service.close();
+  });
+
+  for (const support of ['on', 'fallback', 'override']) {
+    it(`sends everything through the proxy with http.proxySupport "${support}"`, async () => {
+      const { asked, port } = await useProxy(support);
+      assert.equal(await post(), 201);
+      assert.deepEqual(requests, ['POST {"text":"Naïve 潮汐"}']);
+      const { status, proxyHost, tls: facts } = await probeAddress(url, signal);
+      assert.deepEqual([status, proxyHost], [201, `127.0.0.1:${port}`]);
+      assert.equal(facts?.serverName, host);
+      assert.deepEqual(asked, [`${host}:443`, `${host}:443`]);
+    });
+
+    it(`gives a proxy its user name and password with http.proxySupport "${support}"`, async () => {
+      const { credentials } = await useProxy(support, 'ada:pa ss', 'ada:pa%20ss@');
+      assert.equal(await post(), 201);
+      assert.deepEqual(credentials, [`Basic ${Buffer.from('ada:pa ss').toString('base64')}`]);
+    });
+
+    it(`names a proxy that cannot be reached with http.proxySupport "${support}"`, async () => {
+      const { port, close } = await useProxy(support);
+      close();
+      const failure = {
+        kind: 'proxy',
+        code: 'ECONNREFUSED',
+        host,
+        proxyHost: `127.0.0.1:${port}`,
+        mayHaveArrived: false,
+      };
+      await assert.rejects(post(), failure);
+      await assert.rejects(probeAddress(url, signal), failure);
+    });
+
+    it(`keeps the connection of a direct service with http.proxySupport "${support}"`, async () => {
+      await useSettings(support, undefined);
+      assert.equal(await connectionsOfTen(), 1);
+    });
+  }
+
+  it('keeps the connection of a service with TLS', async () => {
+    const [key, cert] = await Promise.all(
+      ['key', 'localhost'].map((name) => readFile(path.join(tlsFolder, `${name}.pem`), 'utf8')),
+    );
+    let connections = 0;
+    const server = https.createServer({ key, cert }, answer).on('secureConnection', () => {
+      connections += 1;
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const local = `https://localhost:${portOf(server)}/`;
+    for (let index = 0; index < 10; index += 1) await text((await send({ method: 'GET', url: local })).body);
+    server.closeAllConnections();
+    server.close();
+    assert.deepEqual([requests.length, connections], [10, 1]);
+  });
+
+  it('connects directly with http.proxySupport "off"', async () => {
+    const { asked } = await useProxy('off');
+    await assert.rejects(post(), { kind: 'unreachable', host, proxyHost: undefined, mayHaveArrived: false });
+    assert.deepEqual(asked, []);
+    assert.equal(await connectionsOfTen(), 1);
+  });
+
+  it('tells that the proxy requires authentication', async () => {
+    const { asked, port } = await useProxy('override', 'ada:secret');
+    const failure = { kind: 'proxy', proxyStatus: 407, proxyHost: `127.0.0.1:${port}`, mayHaveArrived: false };
+    await assert.rejects(post(), failure);
+    assert.equal(asked.length, 1);
+    assert.deepEqual(requests, []);
+  });
+});
