@@ -13,8 +13,8 @@ export interface UndiciSendOptions {
 
 /**
  * The way to the network over undici, where there is no VS Code: for the sandbox, tests and measurements. It has a
- * dispatcher of its own and leaves the process-wide one as it was. Redirects are not followed. Rejects with undici's
- * own errors, which `withConnectionErrors` words.
+ * dispatcher of its own and leaves the process-wide one as it was. Redirects are not followed, TLS is always verified.
+ * Rejects with undici's own errors, which `withConnectionErrors` words.
  */
 export function createUndiciSend(options: UndiciSendOptions = {}): { send: Send; close(): Promise<void> } {
   let loading: Promise<Agent> | undefined;
@@ -65,7 +65,13 @@ async function createAgent({
 }: UndiciSendOptions): Promise<Agent> {
   const { Agent } = await keepGlobalDispatcher(() => import('undici'));
   return new Agent({
-    connect: { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) },
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 and --tls-min-v1.0 change the defaults of Node.
+    connect: {
+      timeout: connectTimeoutMs,
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2',
+      ...(ca === undefined ? {} : { ca }),
+    },
     headersTimeout: idleTimeoutMs,
     bodyTimeout: idleTimeoutMs,
   });

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import type { ServerResponse } from 'node:http';
+import type { ServerOptions } from 'node:https';
 import { promisify } from 'node:util';
-import { listenHttp, type RawServer } from '../core/api/rawServer.ts';
+import { certificatePath, listenHttp, listenHttps, type RawServer, useServers } from '../core/api/rawServer.ts';
 
 const run = promisify(execFile);
+const noFlags: readonly string[] = [];
 const sendPath = new URL('../../../src/servers/undiciSend.ts', import.meta.url).href;
 
 describe('The way to the network over undici', () => {
@@ -14,10 +17,13 @@ describe('The way to the network over undici', () => {
   after(() => server.close());
 
   /** Runs a script in a process of its own, where nothing has touched the dispatcher yet, and gives back its last words. */
-  async function inFreshProcess(script: string): Promise<string> {
+  async function inFreshProcess(
+    script: string,
+    { url = server.origin, env = {}, flags = noFlags } = {},
+  ): Promise<string> {
     const whole = `
       import { createUndiciSend } from ${JSON.stringify(sendPath)};
-      const url = ${JSON.stringify(server.origin)};
+      const url = ${JSON.stringify(url)};
       const dispatchers = () => ['1', '2'].map((version) => globalThis[Symbol.for('undici.globalDispatcher.' + version)]);
       const undici = createUndiciSend();
       const exchange = async () => {
@@ -28,7 +34,8 @@ describe('The way to the network over undici', () => {
       ${script}
       await undici.close();
     `;
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', whole]);
+    const parameters = [...flags, '--input-type=module', '-e', whole];
+    const { stdout } = await run(process.execPath, parameters, { env: { ...process.env, ...env } });
     return stdout.trim();
   }
 
@@ -48,5 +55,34 @@ describe('The way to the network over undici', () => {
       console.log(answer, before[0] !== undefined, dispatchers().every((each, index) => each === before[index]));
     `);
     assert.equal(words, 'ok true true');
+  });
+
+  describe('over TLS', () => {
+    const words = 'console.log(await exchange().catch((error) => error.code));';
+    let requests = 0;
+    const started = useServers();
+    const secureServer = async (options?: ServerOptions): Promise<string> => {
+      requests = 0;
+      const answer = (_: unknown, response: ServerResponse): void => {
+        requests += 1;
+        response.end('ok');
+      };
+      const { origin } = await started(listenHttps('localhost', answer, options));
+      return origin.replace('127.0.0.1', 'localhost');
+    };
+
+    it('verifies certificates in spite of NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
+      const options = { url: await secureServer(), env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } };
+      assert.equal(await inFreshProcess(words, options), 'DEPTH_ZERO_SELF_SIGNED_CERT');
+      assert.equal(requests, 0);
+    });
+
+    it('refuses what is older than TLS 1.2, though the process allows it', async () => {
+      const url = await secureServer({ ciphers: 'DEFAULT@SECLEVEL=0', minVersion: 'TLSv1', maxVersion: 'TLSv1.1' });
+      const flags = ['--tls-min-v1.0', '--tls-cipher-list=DEFAULT@SECLEVEL=0'];
+      const env = { NODE_EXTRA_CA_CERTS: certificatePath('localhost') };
+      assert.match(await inFreshProcess(words, { url, env, flags }), /^ERR_SSL_/);
+      assert.equal(requests, 0);
+    });
   });
 });

@@ -35,13 +35,14 @@ const addedByOrchestrators = /^BROKER_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
  * Reads settings from variables and the files they name.
  * @param readFile gives the text of a file, or throws the system's error
  * @throws {ConfigError} on a variable nobody knows (a misspelt one would be ignored otherwise), a setting given in both
- *   ways, or a file that cannot be read
+ *   ways, a file that cannot be read, or when the process would not verify certificates
  */
 export function readEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
   readFile: (path: string) => string,
 ): Environment {
   refuseUnknown(variables);
+  refuseUnverifiedTls(variables);
   const values = new Map(settingNames.map((name) => [name, readSetting(name, variables, readFile)]));
   const optional = (name: SettingName): string | undefined => values.get(name) || undefined;
   return {
@@ -59,6 +60,17 @@ function refuseUnknown(variables: Readonly<Record<string, string | undefined>>):
   const isUnknown = (name: string) => /^BROKER_/.test(name) && !known.has(name) && !addedByOrchestrators.test(name);
   const unknown = Object.keys(variables).find(isUnknown);
   if (unknown !== undefined) throw new ConfigError(`${unknown} is not a setting of the broker.`);
+}
+
+/**
+ * The request to the service verifies in spite of the variable; a connection to Redis does not. The broker does not start
+ * rather than decide which of the two was meant.
+ */
+function refuseUnverifiedTls(variables: Readonly<Record<string, string | undefined>>): void {
+  if (variables.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return;
+  throw new ConfigError(
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 switches certificate checks off: unset it, and add an authority of your own with NODE_EXTRA_CA_CERTS.',
+  );
 }
 
 function readSetting(

@@ -31,6 +31,7 @@ const badSettings: readonly (readonly [changes: Readonly<Record<string, string |
   ...Object.keys(goodVariables).map(
     (name) => [{ [name]: undefined }, new RegExp(`^${name} is missing \\(or ${name}_FILE`)] as const,
   ),
+  [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /^NODE_TLS_REJECT_UNAUTHORIZED=0 switches certificate checks off/],
   [{ BROKER_CLIENT_SECRET: ' ' }, /^BROKER_CLIENT_SECRET is missing/],
   [{ BROKER_CLIENT_SECRET: 'first\nsecond-line' }, /^BROKER_CLIENT_SECRET must be one line/],
   [{ BROKER_PUBLIC_URL: 'http://broker.example.com' }, /^BROKER_PUBLIC_URL must begin with https/],
