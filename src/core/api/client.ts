@@ -136,7 +136,8 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     },
     async openContent(url, signal, rest) {
       const headers = rest && { range: `bytes=${rest.startByte}-`, 'if-range': rest.entityTag };
-      const request = { method: 'GET', url: contentUrl(url, baseUrl), ...(headers && { headers }) } as const;
+      const at = { method: 'GET', url: contentUrl(url, baseUrl), isDownload: true } as const;
+      const request = { ...at, ...(headers && { headers }) };
       return openedContent(request, await exchange.open(request, signal), rest);
     },
   };

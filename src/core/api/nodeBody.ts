@@ -31,6 +31,10 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
     message.once('end', () => this.#end());
   }
 
+  get receivedBytes(): number {
+    return this.#receivedBytes;
+  }
+
   /** All of it has come, or nothing more will. */
   get isEnded(): boolean {
     return this.#isEnded;

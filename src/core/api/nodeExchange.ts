@@ -1,4 +1,5 @@
 import type * as http from 'node:http';
+import type { Clock } from '../base/clock.ts';
 import { CancelledError } from '../base/errors.ts';
 import type { ConnectionError, ConnectionProblem } from './errors.ts';
 import type { NodeAddress } from './nodeAddress.ts';
@@ -6,11 +7,14 @@ import { NodeBody } from './nodeBody.ts';
 import { NodeRequest } from './nodeRequest.ts';
 import { uploadBody } from './nodeUpload.ts';
 import type { SendRequest, SendResponse } from './send.ts';
+import { TotalLimit } from './totalLimit.ts';
 
 export interface ExchangeOptions {
   readonly address: NodeAddress;
   readonly connectTimeoutMs: number;
   readonly idleTimeoutMs: number;
+  readonly totalTimeoutMs: number;
+  readonly clock: Clock;
 }
 
 /** One request and its answer on node:http(s), from the first byte to the last. */
@@ -23,6 +27,7 @@ export class NodeExchange {
   readonly #signal: AbortSignal | undefined;
   readonly #head = Promise.withResolvers<SendResponse>();
   readonly #connectTimer: NodeJS.Timeout | undefined;
+  readonly #totalLimit: TotalLimit;
   readonly #onAbort = () => this.#fail(new CancelledError());
   #message: http.IncomingMessage | undefined;
   #body: NodeBody | undefined;
@@ -40,6 +45,7 @@ export class NodeExchange {
     this.#raw = this.#opened.raw;
     // A timer for each request on a kept connection would be a good part of what a small one costs.
     if (!this.#raw.reusedSocket) this.#connectTimer = setTimeout(() => this.#timeOut('connect'), connectTimeoutMs);
+    this.#totalLimit = this.#startTotalLimit(options);
     this.#raw.on('timeout', () => this.#timeOut('idle'));
     this.#raw.once('response', (message) => this.#answer(message));
     this.#raw.on('error', (error) => this.#fail(this.#worded(error)));
@@ -53,6 +59,13 @@ export class NodeExchange {
   /** Whether it failed because a kept connection had been closed by the other side before the request came. */
   get wasStale(): boolean {
     return this.#wasStale;
+  }
+
+  #startTotalLimit({ clock, totalTimeoutMs: baseMs }: ExchangeOptions): TotalLimit {
+    const { body, isDownload } = this.#request;
+    const transferredBytes = () => (body?.byteLength ?? 0) + (isDownload ? (this.#body?.receivedBytes ?? 0) : 0);
+    const isPaused = () => this.#message?.isPaused() ?? false;
+    return new TotalLimit({ clock, baseMs, transferredBytes, isPaused, onOver: () => this.#timeOut('total') });
   }
 
   #connected(): void {
@@ -97,11 +110,12 @@ export class NodeExchange {
 
   /** The body ended. An upload the answer has overtaken is given up: its connection is of no further use. */
   #done(): void {
+    this.#totalLimit.dispose();
     this.#signal?.removeEventListener('abort', this.#onAbort);
     if (!this.#raw.writableEnded) this.#raw.destroy();
   }
 
-  #timeOut(phase: 'connect' | 'idle'): void {
+  #timeOut(phase: 'connect' | 'idle' | 'total'): void {
     // Bytes that wait for a slow reader are not the service's silence.
     if (phase === 'idle' && this.#message?.isPaused()) return;
     this.#fail(this.#problem('timeout', 'ETIMEDOUT'));
@@ -111,6 +125,7 @@ export class NodeExchange {
     if (this.#hasFailed) return;
     this.#hasFailed = true;
     clearTimeout(this.#connectTimer);
+    this.#totalLimit.dispose();
     this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#head.reject(error);
     this.#body?.fail(error);

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../base/clock.ts';
 import { throwIfAborted } from '../base/errors.ts';
 import { createAddressParser } from './nodeAddress.ts';
 import { NodeExchange } from './nodeExchange.ts';
@@ -8,11 +9,19 @@ export interface NodeTransportOptions {
   readonly connectTimeoutMs?: number;
   /** Without a byte in either direction. */
   readonly idleTimeoutMs?: number;
+  /**
+   * From the start of the request to the end of the answer. Each 16 KiB of a request's body, and of the answer to a
+   * request that `isDownload`, add a second.
+   */
+  readonly totalTimeoutMs?: number;
+  /** For the total limit. */
+  readonly clock?: Clock;
 }
 
 const defaultConnectTimeoutMs = 20_000;
 /** A service may think about 100 MB for a while before it answers. */
 const defaultIdleTimeoutMs = 120_000;
+const defaultTotalTimeoutMs = 180_000;
 /** More connections that the server has closed meanwhile than the global agent can have kept to it by chance. */
 const maxStaleConnections = 8;
 
@@ -24,6 +33,8 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Send {
   const limits = {
     connectTimeoutMs: options.connectTimeoutMs ?? defaultConnectTimeoutMs,
     idleTimeoutMs: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
+    totalTimeoutMs: options.totalTimeoutMs ?? defaultTotalTimeoutMs,
+    clock: options.clock ?? systemClock,
   };
   const addressOf = createAddressParser();
 

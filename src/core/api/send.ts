@@ -6,6 +6,8 @@ export interface SendRequest {
   readonly body?: RequestBody;
   /** Awaited right before each try; when it rejects, the request does not go out and fails with that error. */
   readonly beforeSend?: (() => Promise<void>) | undefined;
+  /** The answer may be a large file: the time it is given grows with its bytes. */
+  readonly isDownload?: boolean;
   /** Told `true` each time it is about to go out, and `false` when it came back refused by the rate limit. */
   readonly onDeparture?: ((isOut: boolean) => void) | undefined;
 }
