@@ -13,7 +13,9 @@ export function isLoopbackHost(hostname: string): boolean {
  * @throws {BaseUrlError} with the problem, for the input box to word
  */
 export function parseBaseUrl(text: string): string {
-  return parseAddress(text).replace(/\/+v1$/, '');
+  const address = parseAddress(text);
+  if (/\/v1\//.test(address)) throw new BaseUrlError('below-v1');
+  return address.replace(/\/+v1$/, '');
 }
 
 /**
@@ -31,7 +33,8 @@ export function parseBrokerUrl(text: string): string {
 function parseAddress(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') throw new BaseUrlError('empty');
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (isMistyped(trimmed)) throw new BaseUrlError('not-a-url');
+  const withScheme = anyScheme.test(trimmed) ? trimmed : `https://${trimmed}`;
   if (!URL.canParse(withScheme)) throw new BaseUrlError('not-a-url');
   const url = new URL(withScheme);
   if (url.username || url.password) throw new BaseUrlError('has-credentials');
@@ -39,4 +42,15 @@ function parseAddress(text: string): string {
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
   if (!isSafe) throw new BaseUrlError('not-https');
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+const anyScheme = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/**
+ * "https//host", "https:/host" and "https:///path" are misprints that a URL parser makes other hosts of: "https" or the
+ * first name of the path. Without a scheme, a host is never followed by two slashes.
+ */
+function isMistyped(text: string): boolean {
+  if (/^https?(?:[:/\\]|$)/i.test(text)) return !/^https?:\/\/[^/\\]/i.test(text);
+  return !anyScheme.test(text) && /^[^/\\]*[/\\]{2}/.test(text);
 }

@@ -92,7 +92,7 @@ export class PersonUnknownError extends RoomsideError {
 
 /** The address typed for the service cannot be one. */
 export class BaseUrlError extends RoomsideError {
-  readonly problem: 'empty' | 'not-a-url' | 'not-https' | 'has-credentials' | 'has-query';
+  readonly problem: 'empty' | 'not-a-url' | 'not-https' | 'has-credentials' | 'has-query' | 'below-v1';
 
   constructor(problem: BaseUrlError['problem']) {
     super(`base URL refused: ${problem}`);

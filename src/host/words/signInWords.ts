@@ -111,6 +111,7 @@ function problemWords({ problem }: BaseUrlError | BrokerUrlError): string {
     'not-https': l10n.t('The address must begin with https://, so that nobody on the way can read along.'),
     'has-credentials': l10n.t('Leave user name and password out of the address.'),
     'has-query': l10n.t('Leave out everything from ? or # on.'),
+    'below-v1': l10n.t('Leave out everything from /v1 on.'),
   };
   return words[problem];
 }

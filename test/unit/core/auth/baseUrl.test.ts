@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { isLoopbackHost, parseBaseUrl } from '../../../../src/core/auth/baseUrl.ts';
-import { BaseUrlError } from '../../../../src/core/auth/errors.ts';
+import { isLoopbackHost, parseBaseUrl, parseBrokerUrl } from '../../../../src/core/auth/baseUrl.ts';
+import { BaseUrlError, BrokerUrlError } from '../../../../src/core/auth/errors.ts';
 
 const problemOf = (text: string): string => {
   try {
@@ -45,7 +45,34 @@ describe('the base URL', () => {
   it('keeps a path that only looks like the version', () => {
     assert.equal(parseBaseUrl('https://chat.example.com/v10'), 'https://chat.example.com/v10');
     assert.equal(parseBaseUrl('https://chat.example.com/dev1'), 'https://chat.example.com/dev1');
-    assert.equal(parseBaseUrl('https://chat.example.com/v1/rooms'), 'https://chat.example.com/v1/rooms');
+    assert.equal(parseBaseUrl('https://v1.example.com/api'), 'https://v1.example.com/api');
+  });
+
+  it('is refused below /v1, where only single resources are', () => {
+    for (const path of ['/v1/rooms', '/v1/people/me', '/api/v1/rooms/', '/v1//rooms', '/v1/v1']) {
+      assert.equal(problemOf(`https://chat.example.com${path}`), 'below-v1', path);
+    }
+  });
+
+  it('is refused with a misprint that would make another host of it', () => {
+    for (const typed of [
+      'https//chat.example.com',
+      'http//chat.example.com',
+      'https:chat.example.com',
+      'https:/chat.example.com',
+      'https:///chat.example.com',
+      'https:////chat.example.com',
+      'HTTPS:\\\\chat.example.com',
+      'https://\\chat.example.com',
+      'https',
+      'https/chat.example.com',
+      'htps//chat.example.com',
+      '//chat.example.com',
+    ]) {
+      assert.equal(problemOf(typed), 'not-a-url', typed);
+    }
+    assert.equal(parseBaseUrl('https.example.com'), 'https://https.example.com');
+    assert.equal(parseBaseUrl('https://https.example.com'), 'https://https.example.com');
   });
 
   it('stays as it is when it is read again', () => {
@@ -107,5 +134,10 @@ describe('the base URL', () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]']) assert.equal(isLoopbackHost(host), true);
     for (const host of ['', 'localhost.', 'example.com', '10.0.0.1', '::1.example'])
       assert.equal(isLoopbackHost(host), false);
+  });
+
+  it('of a broker may have any path, and no misprint either', () => {
+    assert.equal(parseBrokerUrl('https://broker.example.com/v1/roomside/'), 'https://broker.example.com/v1/roomside');
+    assert.throws(() => parseBrokerUrl('https//broker.example.com'), BrokerUrlError);
   });
 });
