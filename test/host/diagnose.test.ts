@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { commands, env, type QuickPick, type QuickPickItem } from 'vscode';
+import { ConfigurationTarget, commands, env, type QuickPick, type QuickPickItem, workspace } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { signIn, signOut } from '../support/host/account.ts';
+import { startConnectProxy } from '../support/host/connectProxy.ts';
 import { relayBeforeAll } from '../support/host/relayedSandbox.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
 
@@ -44,7 +45,17 @@ describe('Diagnose Connection', () => {
   it('tells signed out what can be told, each check in a row', async () => {
     const { picker, done } = await openDiagnosis();
     const rows = await finished(picker);
-    for (const check of ['Versions', 'Service', 'TLS', 'Clock', 'Proxy', 'Token broker', 'Keyring', 'Session']) {
+    for (const check of [
+      'Versions',
+      'Service',
+      'Service in settings',
+      'TLS',
+      'Clock',
+      'Proxy',
+      'Token broker',
+      'Keyring',
+      'Session',
+    ]) {
       assert.equal(rows.filter((row) => row.startsWith('$(') && row.includes(`) ${check} |`)).length, 1, check);
     }
     assert.ok(rows.some((row) => row.includes('Session | Nobody is signed in.')));
@@ -55,6 +66,43 @@ describe('Diagnose Connection', () => {
     );
     await commands.executeCommand('workbench.action.closeQuickOpen');
     await done;
+  });
+
+  it('names a proxy that cannot be reached, and a switch for certificates that it does not obey', async () => {
+    const { port, close } = await startConnectProxy(1);
+    close();
+    const update = async (values: readonly [section: string, name: string, value: unknown][]): Promise<void> => {
+      for (const [section, name, value] of values) {
+        await workspace.getConfiguration(section).update(name, value, ConfigurationTarget.Global);
+      }
+    };
+    const before = workspace.getConfiguration('roomside').inspect('service.baseUrl')?.globalValue;
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    try {
+      await update([
+        ['http', 'proxy', `http://127.0.0.1:${port}`],
+        ['http', 'proxyStrictSSL', false],
+        ['roomside', 'service.baseUrl', 'https://other.example'],
+      ]);
+      const { picker, done } = await openDiagnosis();
+      const rows = await finished(picker);
+      const reported = rows.join('\n');
+      assert.match(reported, /\$\(error\) Proxy \| Cannot reach the proxy 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\./);
+      assert.match(reported, /\$\(error\) Service \| Cannot reach the proxy 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\./);
+      assert.match(
+        reported,
+        /TLS \|.*NODE_TLS_REJECT_UNAUTHORIZED=0, http\.proxyStrictSSL: false switches certificate checks off\./,
+      );
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+      await done;
+    } finally {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+      await update([
+        ['http', 'proxy', undefined],
+        ['http', 'proxyStrictSSL', undefined],
+        ['roomside', 'service.baseUrl', before],
+      ]);
+    }
   });
 
   it('ends without a word when the user closes it at once', async () => {
@@ -70,7 +118,9 @@ describe('Diagnose Connection', () => {
         const { picker, done } = await openDiagnosis();
         const rows = await finished(picker);
         assert.ok(
-          rows.some((row) => /^\$\(pass\) Service \| 127\.0\.0\.1:\d+ answers \(status 401, \d+ ms\)/.test(row)),
+          rows.some((row) =>
+            /^\$\(pass\) Service \| 127\.0\.0\.1:\d+ answers \(status 401, \d+ ms\)\. This is as expected/.test(row),
+          ),
           rows.join('\n'),
         );
         assert.ok(rows.some((row) => row.startsWith('$(pass) Clock | Within ')));

@@ -1,3 +1,5 @@
+import { ConnectionError } from '../api/errors.ts';
+import type { ProbeAnswer } from '../api/nodeProbe.ts';
 import { isLoopbackHost } from '../auth/baseUrl.ts';
 import type { FindingOf } from './finding.ts';
 
@@ -12,8 +14,32 @@ export interface ProxySettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Which proxy VS Code is told to use for an address: its host alone, never its user name. */
-export function checkProxy(settings: ProxySettings, url: string | undefined): FindingOf<'proxy'> {
+/**
+ * Which proxy stands between this computer and an address: by the connection that was tried, and by the settings where
+ * none was. Tells the host of a proxy alone, never its user name.
+ * @param url absent when there is no usable address
+ * @param probed what came of a connection to it; absent when none was tried or it did not end
+ */
+export function checkProxy(
+  settings: ProxySettings,
+  url: string | undefined,
+  probed?: ProbeAnswer | ConnectionError,
+): FindingOf<'proxy'> {
+  const expected = expectedProxy(settings, url);
+  if (probed === undefined || expected.result === 'unreadable') return expected;
+  if (probed instanceof ConnectionError && probed.kind === 'proxy') {
+    return { outcome: 'bad', check: 'proxy', result: 'failed', error: probed };
+  }
+  const { proxyHost: host } = probed;
+  const source = expected.result === 'set' ? expected.source : undefined;
+  if (host !== undefined) return { outcome: 'note', check: 'proxy', result: 'used', source, host };
+  if (expected.result === 'none') return good({ check: 'proxy', result: 'direct' });
+  if (expected.result !== 'set') return expected;
+  return { outcome: 'note', check: 'proxy', result: 'bypassed', source: expected.source, host: expected.host };
+}
+
+/** Which proxy VS Code is told to use for an address. */
+function expectedProxy(settings: ProxySettings, url: string | undefined): FindingOf<'proxy'> {
   const target = url === undefined ? undefined : new URL(url);
   if (target !== undefined && isLoopbackHost(target.hostname)) return good({ check: 'proxy', result: 'local' });
   if (settings.support === 'off') return good({ check: 'proxy', result: 'off' });
@@ -25,14 +51,8 @@ export function checkProxy(settings: ProxySettings, url: string | undefined): Fi
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   if (!URL.canParse(text)) return { outcome: 'bad', check: 'proxy', result: 'unreadable', source };
   const { host, username, password } = new URL(text);
-  return {
-    outcome: 'note',
-    check: 'proxy',
-    result: 'used',
-    source,
-    host,
-    hasUserName: `${username}${password}` !== '',
-  };
+  const hasUserName = `${username}${password}` !== '';
+  return { outcome: 'note', check: 'proxy', result: 'set', source, host, hasUserName };
 }
 
 function good<T extends object>(facts: T): T & { readonly outcome: 'good' } {

@@ -35,21 +35,49 @@ export function usableAddress(text: string): string | undefined {
   }
 }
 
+export interface ServiceCheck {
+  readonly findings: readonly Finding[];
+  /** What came of the connection; absent when none was tried. */
+  readonly probed?: ProbeAnswer | ConnectionError;
+}
+
 /** Asks the service one question, without a token, and reads three things from the answer: itself, its TLS, its time. */
 export async function checkService(
   ports: AskPorts,
   baseUrl: string | undefined,
   signal: AbortSignal,
-): Promise<readonly Finding[]> {
+): Promise<ServiceCheck> {
   const untested: readonly Finding[] = [
     { outcome: 'note', check: 'tls', result: 'not-tested' },
     { outcome: 'note', check: 'clock', result: 'not-tested' },
   ];
-  if (baseUrl === undefined) return [{ outcome: 'note', check: 'service', result: 'unset' }, ...untested];
+  if (baseUrl === undefined) {
+    return { findings: [{ outcome: 'note', check: 'service', result: 'unset' }, ...untested] };
+  }
   const address = usableAddress(baseUrl);
-  if (address === undefined) return [{ outcome: 'bad', check: 'service', result: 'malformed' }, ...untested];
-  const asked = await ask(ports, `${address}/v1/people/me`, signal);
-  return [answerFinding(asked), tlsFinding(asked), clockFinding(asked)];
+  if (address === undefined) {
+    return { findings: [{ outcome: 'bad', check: 'service', result: 'malformed' }, ...untested] };
+  }
+  const asked = await askService(ports, address, signal);
+  const answer = answerFinding(asked, 'service');
+  return { findings: [answer, tlsFinding(asked), clockFinding(asked)], probed: asked.outcome };
+}
+
+/**
+ * Whether a service answers at the address in the settings, where it is not the one in use: a wrong address would come to
+ * light at the next sign-in only.
+ * @param inUse the address of the account in use; absent when nobody is signed in
+ */
+export async function checkSetting(
+  ports: AskPorts,
+  { setting, inUse }: { readonly setting: string; readonly inUse: string | undefined },
+  signal: AbortSignal,
+): Promise<FindingOf<'setting'>> {
+  if (setting === '') return { outcome: 'good', check: 'setting', result: 'unset' };
+  const address = usableAddress(setting);
+  if (address === undefined) return { outcome: 'bad', check: 'setting', result: 'malformed' };
+  if (inUse === undefined || inUse === address) return { outcome: 'good', check: 'setting', result: 'same' };
+  return answerFinding(await askService(ports, address, signal), 'setting');
 }
 
 /** Whether the broker at an address is ready. */
@@ -70,6 +98,10 @@ export async function checkBroker(
     : { outcome: 'bad', result: 'odd-status', ...answered };
 }
 
+function askService(ports: AskPorts, address: string, signal: AbortSignal): Promise<Asked> {
+  return ask(ports, `${address}/v1/people/me`, signal);
+}
+
 async function ask({ probe, clock }: AskPorts, url: string, signal: AbortSignal): Promise<Asked> {
   const { host, hostname, protocol } = new URL(url);
   const beganMs = clock.now();
@@ -84,14 +116,17 @@ async function ask({ probe, clock }: AskPorts, url: string, signal: AbortSignal)
 /** Without a token the right answer is 401; any other of these says at least that the interface is there. */
 const expectedStatuses = new Set([200, 400, 401, 403, 429]);
 
-function answerFinding({ host, beganMs, endedMs, outcome: answer }: Asked): FindingOf<'service'> {
-  if (answer instanceof ConnectionError) return { outcome: 'bad', check: 'service', result: 'failed', error: answer };
+function answerFinding<Name extends 'service' | 'setting'>(
+  { host, beganMs, endedMs, outcome: answer }: Asked,
+  check: Name,
+) {
+  if (answer instanceof ConnectionError) return { outcome: 'bad', check, result: 'failed', error: answer } as const;
   const { status, contentType = '' } = answer;
-  const answered = { check: 'service', host, status, tookMs: endedMs - beganMs } as const;
-  if (/\bhtml\b/i.test(contentType)) return { outcome: 'bad', result: 'web-page', ...answered };
+  const answered = { check, host, status, tookMs: endedMs - beganMs } as const;
+  if (/\bhtml\b/i.test(contentType)) return { outcome: 'bad', result: 'web-page', ...answered } as const;
   return expectedStatuses.has(status)
-    ? { outcome: 'good', result: 'answers', ...answered }
-    : { outcome: 'bad', result: 'odd-status', ...answered };
+    ? ({ outcome: 'good', result: 'answers', ...answered } as const)
+    : ({ outcome: 'bad', result: 'odd-status', ...answered } as const);
 }
 
 function tlsFinding({ isHttps, endedMs, outcome: answer }: Asked): FindingOf<'tls'> {

@@ -1,4 +1,6 @@
 import type { ServiceClient } from '../api/client.ts';
+import type { ConnectionError } from '../api/errors.ts';
+import type { ProbeAnswer } from '../api/nodeProbe.ts';
 import type { Account } from '../auth/account.ts';
 import type { SecretStore } from '../auth/secretStore.ts';
 import type { Clock } from '../base/clock.ts';
@@ -8,9 +10,9 @@ import { raceAbort } from '../base/raceAbort.ts';
 import { checkKeyring } from './checkKeyring.ts';
 import { checkProxy, type ProxySettings } from './checkProxy.ts';
 import { checkScopes } from './checkScopes.ts';
-import { type AskPorts, checkBroker, checkService, usableAddress } from './checkService.ts';
+import { type AskPorts, checkBroker, checkService, checkSetting, usableAddress } from './checkService.ts';
 import { checkSession } from './checkSession.ts';
-import { type CheckName, checkNames, type Finding } from './finding.ts';
+import { type CheckName, checkNames, type Finding, type FindingOf } from './finding.ts';
 import { bareAddress } from './redact.ts';
 
 /** No check keeps the others waiting for longer. */
@@ -32,6 +34,8 @@ export interface DiagnosisPorts extends AskPorts {
   /** The broker the user set; empty when none. That of the account in use goes before it. */
   readonly brokerUrl: string;
   readonly proxy: ProxySettings;
+  /** Names of settings and variables that would switch the verification of certificates off. */
+  readonly ignoredSwitches: readonly string[];
   /** Where the browser would come back to this window. */
   redirectAddress(): Promise<string>;
   readonly versions: readonly string[];
@@ -78,20 +82,48 @@ async function checkWay(ports: DiagnosisPorts, account: Account | undefined, run
   const baseUrl = account?.baseUrl ?? (ports.baseUrl === '' ? undefined : ports.baseUrl);
   const address = baseUrl === undefined ? undefined : usableAddress(baseUrl);
   let doesAnswer = false;
-  const brokerUrl = account?.brokerUrl ?? ports.brokerUrl;
+  const service = async (): Promise<void> => {
+    let probed: ProbeAnswer | ConnectionError | undefined;
+    await run(['service', 'tls', 'clock'], async (limit) => {
+      const checked = await checkService(ports, baseUrl, limit);
+      probed = checked.probed;
+      doesAnswer = checked.findings.some(({ check, result }) => check === 'service' && result === 'answers');
+      return checked.findings.map((finding) => withSwitches(finding, ports.ignoredSwitches));
+    });
+    await run(['proxy'], async () => [checkProxy(ports.proxy, address, probed)]);
+  };
   await Promise.all([
-    run(['broker'], async (limit) => [await checkBroker(ports, brokerUrl, limit)]),
-    run(['proxy'], async () => [checkProxy(ports.proxy, address)]),
-    run(['service', 'tls', 'clock'], async (limit) => {
-      const findings = await checkService(ports, baseUrl, limit);
-      doesAnswer = findings.some(({ check, result }) => check === 'service' && result === 'answers');
-      return findings;
-    }),
+    service(),
+    run(['setting'], async (limit) => [
+      await checkSetting(ports, { setting: ports.baseUrl, inUse: account?.baseUrl }, limit),
+    ]),
+    run(['broker'], async (limit) => [await checkBrokers(ports, account?.brokerUrl, limit)]),
   ]);
   await run(['scopes'], async (limit) => {
     if (account === undefined) return [{ outcome: 'note', check: 'scopes', result: 'signed-out' }];
     return [await checkScopes(account.scopes, doesAnswer ? await ports.client() : undefined, limit)];
   });
+}
+
+/** That of the account in use, and that of the setting: the one in the way is the one to tell of. */
+async function checkBrokers(
+  ports: DiagnosisPorts,
+  inUse: string | undefined,
+  limit: AbortSignal,
+): Promise<FindingOf<'broker'>> {
+  const first = await checkBroker(ports, inUse ?? ports.brokerUrl, limit);
+  if (inUse === undefined || ports.brokerUrl === '' || first.outcome === 'bad') return first;
+  const second = await checkBroker(ports, ports.brokerUrl, limit);
+  return second.outcome === 'bad' ? second : first;
+}
+
+function withSwitches(finding: Finding, ignoredSwitches: readonly string[]): Finding {
+  if (!isTlsFinding(finding) || ignoredSwitches.length === 0) return finding;
+  return { ...finding, outcome: finding.outcome === 'good' ? 'note' : finding.outcome, ignoredSwitches };
+}
+
+function isTlsFinding(finding: Finding): finding is FindingOf<'tls'> {
+  return finding.check === 'tls' && finding.result !== 'timed-out' && finding.result !== 'broken';
 }
 
 function sessionOf(ports: DiagnosisPorts, accounts: readonly Account[]): Finding {

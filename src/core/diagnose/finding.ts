@@ -1,11 +1,12 @@
 import type { ConnectionError } from '../api/errors.ts';
-import type { TlsFacts } from '../api/nodeProbe.ts';
+import type { TlsFacts } from '../api/nodeTlsConnection.ts';
 import type { NeededScope } from '../auth/scopes.ts';
 
 /** Everything that is looked at, in the order of the report. */
 export const checkNames = [
   'versions',
   'service',
+  'setting',
   'tls',
   'clock',
   'proxy',
@@ -24,7 +25,8 @@ export type Outcome = 'good' | 'note' | 'bad';
 /** What one check found: facts, which others word. Nothing in them is a secret, a query or a user name of a proxy. */
 export type Finding = { readonly outcome: Outcome } & Readonly<
   | VersionsFacts
-  | ServiceFacts
+  | ServiceFacts<'service'>
+  | SettingFacts
   | TlsFinding
   | ClockFacts
   | ProxyFacts
@@ -54,16 +56,24 @@ interface Answered {
   tookMs: number;
 }
 
-type ServiceFacts =
-  | { check: 'service'; result: 'unset' }
-  | { check: 'service'; result: 'malformed' }
-  | ({ check: 'service'; result: 'answers' | 'odd-status' | 'web-page' } & Answered)
-  | { check: 'service'; result: 'failed'; error: ConnectionError };
+type ServiceFacts<Name extends CheckName> =
+  | { check: Name; result: 'unset' }
+  | { check: Name; result: 'malformed' }
+  | ({ check: Name; result: 'answers' | 'odd-status' | 'web-page' } & Answered)
+  | { check: Name; result: 'failed'; error: ConnectionError };
 
-type TlsFinding =
-  | { check: 'tls'; result: 'not-tested' | 'local' | 'hidden' }
-  | ({ check: 'tls'; result: 'verified'; daysLeft: number } & TlsFacts)
-  | { check: 'tls'; result: 'refused'; error: ConnectionError };
+/** The address in the settings, where the account in use is of another service; `same` where it is not. */
+type SettingFacts = ServiceFacts<'setting'> | { check: 'setting'; result: 'same' };
+
+type TlsFinding = {
+  check: 'tls';
+  /** What is set to switch the verification of certificates off, which Roomside does not obey. */
+  ignoredSwitches?: readonly string[];
+} & (
+  | { result: 'not-tested' | 'local' | 'hidden' }
+  | ({ result: 'verified'; daysLeft: number } & TlsFacts)
+  | { result: 'refused'; error: ConnectionError }
+);
 
 type ClockFacts =
   | { check: 'clock'; result: 'not-tested' | 'untold' }
@@ -71,9 +81,16 @@ type ClockFacts =
   | { check: 'clock'; result: 'compared'; host: string; aheadMs: number };
 
 type ProxyFacts =
-  | { check: 'proxy'; result: 'local' | 'off' | 'none' }
+  /** `none`: none is set, and no connection was tried. `direct`: a connection was made without one. */
+  | { check: 'proxy'; result: 'local' | 'off' | 'none' | 'direct' }
   | { check: 'proxy'; result: 'excepted' | 'unreadable'; source: string }
-  | { check: 'proxy'; result: 'used'; source: string; host: string; hasUserName: boolean };
+  /** One is set, and no connection was tried. */
+  | { check: 'proxy'; result: 'set'; source: string; host: string; hasUserName: boolean }
+  /** The connection went through it; without `source` it is that of the system. */
+  | { check: 'proxy'; result: 'used'; source: string | undefined; host: string }
+  /** One is set, and the connection was made without it. */
+  | { check: 'proxy'; result: 'bypassed'; source: string; host: string }
+  | { check: 'proxy'; result: 'failed'; error: ConnectionError };
 
 type BrokerFacts =
   | { check: 'broker'; result: 'unset' | 'malformed' }

@@ -7,8 +7,17 @@ import { answerWords } from '../../host/words/answerWords.ts';
 import { connectionWords } from '../../host/words/connectionWords.ts';
 import type { FindingWords } from './findingWords.ts';
 
+/** Words the address in the settings, where it is not that of the account in use. */
+export function settingWords(finding: FindingOf<'setting'>): FindingWords {
+  if (finding.result === 'unset') return { result: l10n.t('No address is set.') };
+  if (finding.result === 'same') return { result: l10n.t('The same as above.') };
+  return serviceWords(finding);
+}
+
 /** Words whether the service answers. */
-export function serviceWords(finding: FindingOf<'service'>): FindingWords {
+export function serviceWords(
+  finding: Exclude<FindingOf<'service' | 'setting'>, { readonly result: 'same' }>,
+): FindingWords {
   switch (finding.result) {
     case 'unset': {
       const advice = l10n.t('Choose Sign In, or set the address of the service in the settings.');
@@ -17,7 +26,7 @@ export function serviceWords(finding: FindingOf<'service'>): FindingWords {
     case 'malformed':
       return malformedWords();
     case 'answers':
-      return { result: l10n.t('{0} answers (status {1}, {2} ms).', finding.host, finding.status, finding.tookMs) };
+      return { result: answersText(finding) };
     case 'odd-status':
       return {
         result: l10n.t('{0} answers (status {1}, {2} ms).', finding.host, finding.status, finding.tookMs),
@@ -35,6 +44,12 @@ export function serviceWords(finding: FindingOf<'service'>): FindingWords {
   }
 }
 
+function answersText({ host, status, tookMs }: { host: string; status: number; tookMs: number }): string {
+  return status === 401
+    ? l10n.t('{0} answers (status {1}, {2} ms). This is as expected: the check sends no token.', host, status, tookMs)
+    : l10n.t('{0} answers (status {1}, {2} ms).', host, status, tookMs);
+}
+
 function malformedWords(): FindingWords {
   const advice = l10n.t('The address must begin with https://, so that nobody on the way can read along.');
   return { result: l10n.t('The address in the settings cannot be used.'), advice, wayOut: 'openSettings' };
@@ -42,6 +57,14 @@ function malformedWords(): FindingWords {
 
 /** Words what the connection is secured by. */
 export function tlsWords(finding: FindingOf<'tls'>): FindingWords {
+  const words = connectionTlsWords(finding);
+  const switches = finding.ignoredSwitches?.join(', ');
+  if (switches === undefined) return words;
+  const ignored = l10n.t('{0} switches certificate checks off. Roomside ignores it: remove it.', switches);
+  return { ...words, advice: [words.advice, ignored].filter(Boolean).join(' ') };
+}
+
+function connectionTlsWords(finding: FindingOf<'tls'>): FindingWords {
   switch (finding.result) {
     case 'not-tested':
       return { result: notTested() };
@@ -115,22 +138,40 @@ export function proxyWords(finding: FindingOf<'proxy'>): FindingWords {
       return { result: l10n.t('Switched off by {0}.', 'http.proxySupport') };
     case 'none':
       return { result: l10n.t('None is set. VS Code may still use that of the system.') };
+    case 'direct':
+      return { result: l10n.t('None: VS Code connected directly.') };
     case 'excepted':
       return { result: l10n.t('Not used for this address, by {0}.', finding.source) };
     case 'unreadable':
-      return {
-        result: l10n.t('What {0} says cannot be read.', finding.source),
-        advice: l10n.t('Write it as {0}.', 'http://proxy.example.com:8080'),
-      };
-    case 'used':
+      return { result: l10n.t('What {0} says cannot be read.', finding.source), advice: proxyFormAdvice() };
+    case 'set':
       return {
         result: finding.hasUserName
           ? l10n.t('{0}, with a user name, by {1}.', finding.host, finding.source)
           : l10n.t('{0}, by {1}.', finding.host, finding.source),
+        advice: l10n.t('Not tested: no connection came about.'),
       };
+    case 'used':
+      return {
+        result:
+          finding.source === undefined
+            ? l10n.t('The connection went through {0}, the proxy of the system.', finding.host)
+            : l10n.t('The connection went through {0}, by {1}.', finding.host, finding.source),
+      };
+    case 'bypassed':
+      return {
+        result: l10n.t('VS Code connected directly, though {0} names {1}.', finding.source, finding.host),
+        advice: proxyFormAdvice(),
+      };
+    case 'failed':
+      return { result: connectionWords(finding.error).sentence };
     default:
       return {};
   }
+}
+
+function proxyFormAdvice(): string {
+  return l10n.t('Write it as {0}.', 'http://proxy.example.com:8080');
 }
 
 /** Words whether the broker of the organization is ready. */

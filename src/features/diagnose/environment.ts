@@ -14,6 +14,14 @@ export function proxySettings(): ProxySettings {
   };
 }
 
+/** What would switch the verification of certificates off elsewhere; Roomside verifies all the same. */
+export function ignoredTlsSwitches(): readonly string[] {
+  return [
+    ...(process.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' ? ['NODE_TLS_REJECT_UNAUTHORIZED=0'] : []),
+    ...(workspace.getConfiguration('http').get('proxyStrictSSL') === false ? ['http.proxyStrictSSL: false'] : []),
+  ];
+}
+
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

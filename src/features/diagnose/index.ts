@@ -11,7 +11,7 @@ import { type DiagnosisPorts, diagnose } from '../../core/diagnose/diagnose.ts';
 import { callbackUriOfWindow } from '../../host/callbackUri.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { settings } from '../../host/settings.ts';
-import { proxySettings, versionsOf } from './environment.ts';
+import { ignoredTlsSwitches, proxySettings, versionsOf } from './environment.ts';
 import { showDiagnosis } from './showDiagnosis.ts';
 
 /** What diagnosing needs. */
@@ -60,6 +60,7 @@ function diagnosisPorts({
     baseUrl: settings.baseUrl.value,
     brokerUrl: settings.brokerUrl.value,
     proxy: proxySettings(),
+    ignoredSwitches: ignoredTlsSwitches(),
     redirectAddress: callbackUriOfWindow,
     versions: versionsOf(extension),
   };

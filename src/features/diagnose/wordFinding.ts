@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { CheckName, Finding, FindingOf } from '../../core/diagnose/finding.ts';
-import { brokerWords, clockWords, proxyWords, serviceWords, tlsWords } from './connectionFindingWords.ts';
+import { brokerWords, clockWords, proxyWords, serviceWords, settingWords, tlsWords } from './connectionFindingWords.ts';
 import type { FindingWords } from './findingWords.ts';
 import { keyringWords, scopesWords, sessionWords } from './sessionFindingWords.ts';
 
@@ -9,6 +9,7 @@ export function checkTitle(check: CheckName): string {
   const titles = {
     versions: l10n.t('Versions'),
     service: l10n.t('Service'),
+    setting: l10n.t('Service in settings'),
     tls: 'TLS',
     clock: l10n.t('Clock'),
     proxy: l10n.t('Proxy'),
@@ -24,6 +25,7 @@ export function checkTitle(check: CheckName): string {
 const wordsOfCheck: { readonly [Name in CheckName]: (finding: FindingOf<Name>) => FindingWords } = {
   versions: (finding) => ('parts' in finding ? { result: finding.parts.join(' · ') } : {}),
   service: serviceWords,
+  setting: settingWords,
   tls: tlsWords,
   clock: clockWords,
   proxy: proxyWords,

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
+import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import { checkProxy, type ProxySettings } from '../../../../src/core/diagnose/checkProxy.ts';
 
 const none: ProxySettings = { support: 'override', proxy: '', noProxy: [], environment: {} };
 const url = 'https://chat.example.com';
 const check = (changes: Partial<ProxySettings>, target: string | undefined = url) =>
   checkProxy({ ...none, ...changes }, target);
+const answer = { status: 401, contentType: undefined, dateMs: undefined, tls: undefined };
+const failure = { host: 'chat.example.com', code: 'ECONNREFUSED', mayHaveArrived: false } as const;
+/** The same after a connection that went through a proxy, or directly. */
+const checkAfter = (changes: Partial<ProxySettings>, proxyHost: string | undefined) =>
+  checkProxy({ ...none, ...changes }, url, { ...answer, proxyHost });
 
 describe('The check of the proxy', () => {
   it('takes the setting before the environment, as VS Code does', () => {
@@ -13,20 +19,20 @@ describe('The check of the proxy', () => {
     assert.deepEqual(used, {
       outcome: 'note',
       check: 'proxy',
-      result: 'used',
+      result: 'set',
       source: 'http.proxy',
       host: 'first.example:3128',
       hasUserName: false,
     });
     const second = check({ environment });
-    assert.ok(second.result === 'used' && second.source === 'HTTPS_PROXY' && second.host === 'second.example');
+    assert.ok(second.result === 'set' && second.source === 'HTTPS_PROXY' && second.host === 'second.example');
     const third = check({ environment: { http_proxy: 'third.example:80' } });
-    assert.ok(third.result === 'used' && third.source === 'http_proxy');
+    assert.ok(third.result === 'set' && third.source === 'http_proxy');
   });
 
   it('tells that there is a user name, and not which', () => {
     const used = check({ proxy: 'http://ada:pass@proxy.example' });
-    assert.ok(used.result === 'used' && used.hasUserName && used.host === 'proxy.example');
+    assert.ok(used.result === 'set' && used.hasUserName && used.host === 'proxy.example');
     assert.doesNotMatch(JSON.stringify(used), /ada|pass/);
   });
 
@@ -40,12 +46,51 @@ describe('The check of the proxy', () => {
       assert.equal(check({ proxy, environment: { NO_PROXY: `a.example, ${entry}` } }).result, 'excepted', entry);
     }
     for (const entry of ['', 'ample.com', 'example.com:8443', 'other.example.com']) {
-      assert.equal(check({ proxy, noProxy: [entry] }).result, 'used', entry);
+      assert.equal(check({ proxy, noProxy: [entry] }).result, 'set', entry);
     }
   });
 
   it('says which value cannot be read, and nothing of it', () => {
     const found = check({ proxy: 'http://ada:pa ss@[proxy' });
     assert.deepEqual(found, { outcome: 'bad', check: 'proxy', result: 'unreadable', source: 'http.proxy' });
+  });
+
+  describe('after a connection was tried', () => {
+    const proxy = 'http://ada:pass@proxy.example:3128';
+    const used = { outcome: 'note', check: 'proxy', result: 'used' };
+
+    it('names the proxy that the connection went through', () => {
+      const host = 'proxy.example:3128';
+      assert.deepEqual(checkAfter({ proxy }, host), { ...used, source: 'http.proxy', host });
+      const environment = { HTTPS_PROXY: proxy };
+      assert.deepEqual(checkAfter({ environment }, host), { ...used, source: 'HTTPS_PROXY', host });
+      assert.deepEqual(checkAfter({}, 'system.example:80'), { ...used, source: undefined, host: 'system.example:80' });
+    });
+
+    it('tells when the connection was made without the proxy that is set', () => {
+      const bypassed = { check: 'proxy', result: 'bypassed', source: 'http.proxy', host: 'proxy.example:3128' };
+      assert.deepEqual(checkAfter({ proxy }, undefined), { outcome: 'note', ...bypassed });
+      const tls = new ConnectionError({ ...failure, kind: 'tls' });
+      assert.equal(checkProxy({ ...none, proxy }, url, tls).result, 'bypassed');
+    });
+
+    it('tells a direct connection where none is wanted', () => {
+      assert.equal(checkAfter({}, undefined).result, 'direct');
+      assert.equal(checkAfter({ proxy, support: 'off' }, undefined).result, 'off');
+      assert.equal(checkAfter({ proxy, noProxy: ['example.com'] }, undefined).result, 'excepted');
+    });
+
+    it('names a proxy that cannot be reached or refuses', () => {
+      for (const proxyStatus of [undefined, 407]) {
+        const error = new ConnectionError({ ...failure, kind: 'proxy', proxyHost: 'proxy.example:3128', proxyStatus });
+        const found = checkProxy({ ...none, proxy }, url, error);
+        assert.deepEqual(found, { outcome: 'bad', check: 'proxy', result: 'failed', error });
+      }
+    });
+
+    it('names the proxy in front of a service that failed', () => {
+      const error = new ConnectionError({ ...failure, kind: 'cut', proxyHost: 'proxy.example:3128' });
+      assert.equal(checkProxy({ ...none, proxy }, url, error).result, 'used');
+    });
   });
 });

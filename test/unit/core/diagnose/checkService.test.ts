@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import type { ProbeAnswer } from '../../../../src/core/api/nodeProbe.ts';
-import { checkBroker, checkService, maxSkewMs } from '../../../../src/core/diagnose/checkService.ts';
+import { checkBroker, checkService, checkSetting, maxSkewMs } from '../../../../src/core/diagnose/checkService.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 
 const nowMs = Date.UTC(2026, 0, 1);
@@ -14,7 +14,7 @@ const tls = {
   validFromMs: 0,
   validToMs: nowMs + 99 * dayMs,
 };
-const answer: ProbeAnswer = { status: 401, contentType: 'application/json', dateMs: nowMs, tls };
+const answer: ProbeAnswer = { status: 401, contentType: 'application/json', dateMs: nowMs, tls, proxyHost: undefined };
 const failure = (kind: ConnectionError['kind'], code: string): ConnectionError =>
   new ConnectionError({ host: 'a.example', code, kind, mayHaveArrived: false });
 
@@ -26,8 +26,9 @@ async function findingsOf(given: Partial<ProbeAnswer> | Error, tookMs = 40, base
     if (given instanceof Error) throw given;
     return { ...answer, ...given };
   };
-  const [service, security, time] = await checkService({ clock, probe }, baseUrl, signal);
-  return { service, tls: security, clock: time };
+  const { findings, probed } = await checkService({ clock, probe }, baseUrl, signal);
+  const [service, security, time] = findings;
+  return { service, tls: security, clock: time, probed };
 }
 
 describe('The check of the service', () => {
@@ -52,6 +53,42 @@ describe('The check of the service', () => {
 
   it('does not hide a failure that is none of the connection', async () => {
     await assert.rejects(findingsOf(new TypeError('a fault of ours')), TypeError);
+  });
+});
+
+describe('The check of the address in the settings', () => {
+  const asked: string[] = [];
+  const settingOf = (setting: string, given: Partial<ProbeAnswer> | Error = {}, inUse?: string) => {
+    asked.length = 0;
+    const probe = async (url: string): Promise<ProbeAnswer> => {
+      asked.push(url);
+      if (given instanceof Error) throw given;
+      return { ...answer, ...given };
+    };
+    return checkSetting({ clock: new ManualClock(nowMs), probe }, { setting, inUse }, signal);
+  };
+  const inUse = 'https://a.example';
+
+  it('finds a wrong address while an account of another service is in use', async () => {
+    assert.deepEqual(await settingOf('https//b.example', {}, inUse), {
+      outcome: 'bad',
+      check: 'setting',
+      result: 'malformed',
+    });
+    const down = failure('unreachable', 'ENOTFOUND');
+    const failed = { outcome: 'bad', check: 'setting', result: 'failed', error: down };
+    assert.deepEqual(await settingOf('https://b.example', down, inUse), failed);
+    assert.equal((await settingOf('https://b.example', { status: 404 }, inUse)).result, 'odd-status');
+    const good = await settingOf('https://b.example/v1', {}, inUse);
+    assert.deepEqual([good.outcome, good.result], ['good', 'answers']);
+    assert.deepEqual(asked, ['https://b.example/v1/people/me']);
+  });
+
+  it('asks nothing where no other service is set', async () => {
+    assert.equal((await settingOf('', {}, inUse)).result, 'unset');
+    assert.equal((await settingOf('https://a.example/v1/', {}, inUse)).result, 'same');
+    assert.equal((await settingOf('https://a.example')).result, 'same');
+    assert.deepEqual(asked, []);
   });
 });
 

@@ -26,6 +26,7 @@ const answer: ProbeAnswer = {
     validFromMs: nowMs - 30 * dayMs,
     validToMs: nowMs + 60 * dayMs,
   },
+  proxyHost: undefined,
 };
 const never = <T>(): Promise<T> => new Promise(() => undefined);
 const unreachable = new ConnectionError({
@@ -48,6 +49,7 @@ function openPorts(changes: Partial<DiagnosisPorts> = {}): DiagnosisPorts & { cl
     baseUrl: '',
     brokerUrl: '',
     proxy: { support: 'override', proxy: '', noProxy: [], environment: {} },
+    ignoredSwitches: [],
     redirectAddress: async () => 'vscode://roomside.roomside/callback?windowId=7',
     versions: ['Roomside 1.0.0'],
     ...changes,
@@ -85,6 +87,7 @@ describe('A diagnosis', () => {
       service: 'unset',
       tls: 'not-tested',
       clock: 'not-tested',
+      setting: 'unset',
       proxy: 'none',
       broker: 'unset',
       keyring: 'works',
@@ -94,26 +97,60 @@ describe('A diagnosis', () => {
     });
   });
 
-  it('asks the service of the account in use before that of the setting, and the broker for its health', async () => {
+  /** The addresses that a diagnosis asks. */
+  async function askedBy(changes: Partial<DiagnosisPorts>): Promise<readonly string[]> {
     const asked: string[] = [];
     const probe = async (url: string) => {
       asked.push(url);
-      return answer;
+      return url.endsWith('/healthz') ? { ...answer, status: 200 } : answer;
     };
-    await run(openPorts({ probe, baseUrl: 'https://other.example', brokerUrl: 'https://broker.example/at' }));
-    assert.deepEqual(asked.sort(), ['https://broker.example/at/healthz', 'https://chat.example.com/v1/people/me']);
+    await run(openPorts({ ...changes, probe }));
+    return asked.sort();
+  }
+
+  it('asks the service of the account in use, the one in the settings where it is another, and the broker', async () => {
+    assert.deepEqual(await askedBy({ baseUrl: 'https://other.example', brokerUrl: 'https://broker.example/at' }), [
+      'https://broker.example/at/healthz',
+      'https://chat.example.com/v1/people/me',
+      'https://other.example/v1/people/me',
+    ]);
+    const account = sampleAccount({ kind: 'broker', brokerUrl: 'https://own.example/broker' });
+    const accounts = async () => [account];
+    assert.deepEqual(await askedBy({ accounts, baseUrl: account.baseUrl, brokerUrl: 'https://broker.example' }), [
+      'https://broker.example/healthz',
+      'https://chat.example.com/v1/people/me',
+      'https://own.example/broker/healthz',
+    ]);
   });
 
-  it('asks the broker that the account in use came through before that of the setting', async () => {
-    const asked: string[] = [];
-    const probe = async (url: string) => {
-      asked.push(url);
-      return answer;
-    };
+  it('names the broker in the settings that is in the way of the next sign-in', async () => {
     const account = sampleAccount({ kind: 'broker', brokerUrl: 'https://own.example/broker' });
-    await run(openPorts({ probe, accounts: async () => [account], brokerUrl: 'https://broker.example' }));
-    assert.ok(asked.includes('https://own.example/broker/healthz'));
-    assert.ok(!asked.some((url) => url.startsWith('https://broker.example')));
+    const probe = async (url: string) => ({ ...answer, status: url.startsWith('https://own.example') ? 200 : 502 });
+    const findings = await run(openPorts({ probe, accounts: async () => [account], brokerUrl: 'https://new.example' }));
+    const broker = findings.find(({ check }) => check === 'broker');
+    assert.ok(broker?.check === 'broker' && broker.result === 'odd-status');
+    assert.equal(broker.host, 'new.example');
+  });
+
+  it('tells how the connection to the service was made, and of switches that it does not obey', async () => {
+    const probe = async () => ({ ...answer, proxyHost: 'proxy.example:3128' });
+    const ignoredSwitches = ['NODE_TLS_REJECT_UNAUTHORIZED=0'];
+    const findings = await run(openPorts({ probe, ignoredSwitches }));
+    const proxy = findings.find(({ check }) => check === 'proxy');
+    assert.ok(proxy?.check === 'proxy' && proxy.result === 'used' && proxy.host === 'proxy.example:3128');
+    const tls = findings.find(({ check }) => check === 'tls');
+    assert.ok(tls?.check === 'tls' && tls.result === 'verified');
+    assert.deepEqual([tls.outcome, tls.ignoredSwitches], ['note', ignoredSwitches]);
+  });
+
+  it('names a proxy that cannot be reached', async () => {
+    const facts = { host: 'chat.example.com', code: 'ECONNREFUSED', kind: 'proxy', mayHaveArrived: false } as const;
+    const error = new ConnectionError({ ...facts, proxyHost: 'proxy.example:3128' });
+    const findings = await run(openPorts({ probe: () => Promise.reject(error) }));
+    assert.deepEqual(
+      findings.find(({ check }) => check === 'proxy'),
+      { outcome: 'bad', check: 'proxy', result: 'failed', error },
+    );
   });
 
   it('works offline: what failed is a finding, the rest goes on, and no token is sent', async () => {
