@@ -112,12 +112,17 @@ function retryWaitMs({ response, error }: Outcome, retries: number, clock: Clock
   const maxRetries = error instanceof ConnectionError && error.kind === 'timeout' ? 1 : maxSafeRetries;
   if (retries >= maxRetries) return undefined;
   const backOffMs = firstBackOffMs * 2 ** retries;
-  if (response === undefined) return error instanceof ConnectionError && error.kind !== 'tls' ? backOffMs : undefined;
+  if (response === undefined) return error instanceof ConnectionError && isPassing(error) ? backOffMs : undefined;
   const askedMs = retryAfterOf(response, clock);
   if (!isTemporary(response.status, askedMs !== undefined)) return undefined;
   const toldMs = askedMs ?? 0;
   // Doubled, because the jitter takes up to half of it away.
   return toldMs > maxServerErrorWaitMs ? undefined : Math.max(backOffMs, toldMs * 2);
+}
+
+/** A second try changes no certificate, and would make VS Code ask for the password of the proxy again. */
+function isPassing({ kind, proxyStatus }: ConnectionError): boolean {
+  return kind !== 'tls' && proxyStatus !== 407;
 }
 
 /** The answers of the table in "Status codes" that a second try does not change. */

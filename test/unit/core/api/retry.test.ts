@@ -1,37 +1,8 @@
 import assert from 'node:assert/strict';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
-import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
-import { type RetryWait, withRetry } from '../../../../src/core/api/retry.ts';
-import type { Send, SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { answer, type Sent, scriptedSend, settle, textOf } from './scriptedSend.ts';
-
-const get: SendRequest = { method: 'GET', url: 'https://api.example/v1/rooms?max=3' };
-const post: SendRequest = { method: 'POST', url: 'https://api.example/v1/messages', body: jsonBody({ roomId: 'r' }) };
-
-function cut(kind: ConnectionError['kind'] = 'cut'): ConnectionError {
-  return new ConnectionError({ host: 'api.example', code: 'ECONNRESET', kind, mayHaveArrived: true });
-}
-
-function setUp(reply: (request: SendRequest, index: number) => SendResponse | Promise<SendResponse>): {
-  send: Send;
-  sent: Sent[];
-  clock: ManualClock;
-  log: RecordingLog;
-  waits: (RetryWait | undefined)[];
-} {
-  const [clock, log, waits] = [new ManualClock(), new RecordingLog(), [] as (RetryWait | undefined)[]];
-  const { send: next, sent } = scriptedSend(reply);
-  const send = withRetry({ clock, log, random: () => 1, onWait: (wait) => waits.push(wait) })(next);
-  return { send, sent, clock, log, waits };
-}
-
-/** Lets time pass to the next timer, until nothing waits any more. */
-async function runOut(clock: ManualClock): Promise<void> {
-  for (await settle(); clock.nextTimerMs !== undefined; await settle()) clock.advance(clock.nextTimerMs);
-}
+import { cut, get, post, runOut, setUp } from './retrySetUp.ts';
+import { answer, settle, textOf } from './scriptedSend.ts';
 
 describe('A request that is rate limited', () => {
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const) {
@@ -104,6 +75,24 @@ describe('A request that is rate limited', () => {
     assert.equal(sent.length, 11);
   });
 
+  it('tells each departure, and each time that it came back refused', async () => {
+    const { send, clock } = setUp((_, index) => answer(index < 2 ? 429 : 200));
+    const departures: boolean[] = [];
+    const pending = send({ ...post, onDeparture: (isOut) => departures.push(isOut) });
+    await runOut(clock);
+    await pending;
+    assert.deepEqual(departures, [true, false, true, false, true]);
+  });
+
+  it('does not tell that it came back after any other answer or a failure', async () => {
+    for (const outcome of [() => answer(500), () => Promise.reject(cut())]) {
+      const departures: boolean[] = [];
+      const { send } = setUp(outcome);
+      await send({ ...post, onDeparture: (isOut) => departures.push(isOut) }).catch(() => undefined);
+      assert.deepEqual(departures, [true]);
+    }
+  });
+
   it('is given up at once when the signal aborts, and the others still go', async () => {
     const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '60' }));
     const abort = new AbortController();
@@ -137,130 +126,6 @@ describe('A request that is rate limited', () => {
     await runOut(clock);
     await Promise.all(pending);
     assert.deepEqual(waits, [{ untilMs, reason: 'rate-limited' }, undefined]);
-  });
-});
-
-describe('The gate of a service', () => {
-  it('lets a new request wait with the one that was refused', async () => {
-    const { send, sent, clock } = setUp((_, index) => answer(index === 0 ? 429 : 200, '', { 'retry-after': '9' }));
-    const first = send(get);
-    await settle();
-    const second = send(post);
-    await settle();
-    assert.equal(sent.length, 1);
-    clock.advance(9000);
-    await Promise.all([first, second]);
-    assert.deepEqual(
-      sent.map(({ request }) => request.method),
-      ['GET', 'GET', 'POST'],
-    );
-  });
-
-  it('waits for the latest end when several refusals name different ones', async () => {
-    const { send, sent, clock } = setUp((_, index) =>
-      answer(index < 3 ? 429 : 200, '', { 'retry-after': `${[2, 8, 4][index]}` }),
-    );
-    const pending = [send(get), send(get), send(get)];
-    await settle();
-    clock.advance(7999);
-    await settle();
-    assert.equal(sent.length, 3);
-    clock.advance(1);
-    await runOut(clock);
-    await Promise.all(pending);
-    assert.equal(sent.length, 6);
-  });
-
-  it('sends one ahead when it opens, and no other before that one is answered', async () => {
-    const held: PromiseWithResolvers<SendResponse>[] = [];
-    const { send, sent, clock } = setUp((_, index) => {
-      if (index === 0) return answer(429, '', { 'retry-after': '1' });
-      const one = Promise.withResolvers<SendResponse>();
-      held.push(one);
-      return one.promise;
-    });
-    const all = [send(get)];
-    await settle();
-    for (let count = 0; count < 9; count += 1) all.push(send(post));
-    clock.advance(1000);
-    await settle();
-    assert.equal(sent.length, 2);
-    for (let index = 0; index < 10; index += 1) {
-      held[index]?.resolve(answer(200));
-      await settle();
-    }
-    assert.ok((await Promise.all(all)).every(({ status }) => status === 200));
-  });
-
-  it('does not keep the others waiting for one that is long on its way', async () => {
-    const upload = Promise.withResolvers<SendResponse>();
-    const { send, sent, clock } = setUp((_, index) => {
-      if (index === 0) return answer(429, '', { 'retry-after': '1' });
-      return index === 1 ? upload.promise : answer(200);
-    });
-    const slow = send(post);
-    await settle();
-    const quick = send(get);
-    clock.advance(1000);
-    await settle();
-    assert.equal(sent.length, 2);
-    clock.advance(2000);
-    assert.equal((await quick).status, 200);
-    upload.resolve(answer(200));
-    assert.equal((await slow).status, 200);
-  });
-
-  it('delivers 100 messages at once to a service that takes 20 a second, each once, with at most 10 refusals and none while told to wait', async () => {
-    const taken: string[] = [];
-    let [refusals, early, heldUntilMs, windowMs, inWindow] = [0, 0, 0, 0, 0];
-    const { send, sent, clock } = setUp((request) => {
-      const nowMs = clock.now();
-      if (nowMs < heldUntilMs) early += 1;
-      if (nowMs - windowMs >= 1000) [windowMs, inWindow] = [nowMs, 0];
-      if (inWindow >= 20) {
-        refusals += 1;
-        heldUntilMs = nowMs + 1000;
-        return answer(429, '', { 'retry-after': '1' });
-      }
-      inWindow += 1;
-      taken.push(request.url);
-      return answer(200);
-    });
-    // Those on their way together when the first is refused cannot know it: they are sent in the same turn.
-    const urls = Array.from({ length: 100 }, (_, index) => `https://api.example/v1/messages?n=${index}`);
-    const all = urls.map((url) => send({ ...post, url }));
-    await runOut(clock);
-    assert.ok((await Promise.all(all)).every(({ status }) => status === 200));
-    assert.deepEqual([...taken].sort(), [...urls].sort());
-    assert.ok(refusals <= 10, `${refusals} refusals`);
-    assert.ok(early <= 5, `${early} sent while told to wait`);
-    assert.equal(sent.length, 100 + refusals);
-  });
-
-  it('widens again when a while has passed without a refusal', async () => {
-    let onTheWay = 0;
-    let most = 0;
-    const { send, clock } = setUp(async (_, index) => {
-      if (index === 0) return answer(429, '', { 'retry-after': '1' });
-      onTheWay += 1;
-      most = Math.max(most, onTheWay);
-      await settle();
-      onTheWay -= 1;
-      return answer(200);
-    });
-    const first = send(get);
-    await runOut(clock);
-    await first;
-    for (let round = 0; round < 12; round += 1) {
-      clock.advance(2000);
-      await Promise.all(Array.from({ length: 12 }, () => send(get)));
-    }
-    assert.equal(most, 6);
-  });
-
-  it('is not held by a request that failed', async () => {
-    const { send } = setUp(() => Promise.reject(cut()));
-    for (let index = 0; index < 20; index += 1) await assert.rejects(send(post), ConnectionError);
   });
 });
 
@@ -320,6 +185,21 @@ describe('A server that fails', () => {
     assert.equal(sent.length, 1);
   });
 
+  it('is asked again after half of the back-off at the earliest, and never before it wants to be', async () => {
+    const plain = setUp(() => answer(503), 0);
+    const told = setUp((_, index) => answer(index < 1 ? 503 : 200, '', { 'retry-after': '30' }), 0);
+    for (const [{ send, clock }, elapsedMs] of [
+      [plain, 200 + 400],
+      [told, 30_000],
+    ] as const) {
+      const startMs = clock.now();
+      const pending = send(get);
+      await runOut(clock);
+      await pending;
+      assert.equal(clock.now() - startMs, elapsedMs);
+    }
+  });
+
   it('is told as a wait that ends', async () => {
     const { send, clock, waits } = setUp((_, index) => answer(index < 1 ? 502 : 200));
     const untilMs = clock.now() + 400;
@@ -369,6 +249,21 @@ describe('A connection that is lost', () => {
     await runOut(timeout.clock);
     await pending;
     assert.equal(timeout.sent.length, 2);
+  });
+
+  it('is not tried again when the proxy requires authentication, and is when it refuses or cannot be reached', async () => {
+    for (const [proxyStatus, tries] of [
+      [407, 1],
+      [503, 3],
+      [undefined, 3],
+    ] as const) {
+      const facts = { host: 'api.example', code: 'x', kind: 'proxy', mayHaveArrived: false, proxyStatus } as const;
+      const { send, sent, clock } = setUp(() => Promise.reject(new ConnectionError(facts)));
+      const pending = assert.rejects(send(get), { kind: 'proxy' });
+      await runOut(clock);
+      await pending;
+      assert.equal(sent.length, tries);
+    }
   });
 
   it('is given up during the wait when the signal aborts', async () => {

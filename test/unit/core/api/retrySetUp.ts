@@ -1,0 +1,42 @@
+import { ConnectionError } from '../../../../src/core/api/errors.ts';
+import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
+import { type RetryWait, withRetry } from '../../../../src/core/api/retry.ts';
+import type { Send, SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { type Sent, scriptedSend, settle } from './scriptedSend.ts';
+
+/** A safe request, and one that is not. */
+export const get: SendRequest = { method: 'GET', url: 'https://api.example/v1/rooms?max=3' };
+export const post: SendRequest = {
+  method: 'POST',
+  url: 'https://api.example/v1/messages',
+  body: jsonBody({ roomId: 'r' }),
+};
+
+/** A connection that was lost. */
+export function cut(kind: ConnectionError['kind'] = 'cut'): ConnectionError {
+  return new ConnectionError({ host: 'api.example', code: 'ECONNRESET', kind, mayHaveArrived: true });
+}
+
+/** A retrying way to a service that answers by a function; time and chance are set by hand. */
+export function setUp(
+  reply: (request: SendRequest, index: number) => SendResponse | Promise<SendResponse>,
+  random = 1,
+): {
+  send: Send;
+  sent: Sent[];
+  clock: ManualClock;
+  log: RecordingLog;
+  waits: (RetryWait | undefined)[];
+} {
+  const [clock, log, waits] = [new ManualClock(), new RecordingLog(), [] as (RetryWait | undefined)[]];
+  const { send: next, sent } = scriptedSend(reply);
+  const send = withRetry({ clock, log, random: () => random, onWait: (wait) => waits.push(wait) })(next);
+  return { send, sent, clock, log, waits };
+}
+
+/** Lets time pass to the next timer, until nothing waits any more. */
+export async function runOut(clock: ManualClock): Promise<void> {
+  for (await settle(); clock.nextTimerMs !== undefined; await settle()) clock.advance(clock.nextTimerMs);
+}
