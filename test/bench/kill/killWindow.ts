@@ -71,7 +71,7 @@ export class KillWindow {
   /** Starts Roomside in this window, so that it goes on with what is queued. */
   async wake(): Promise<void> {
     await this.#workbench.page.bringToFront();
-    await this.#workbench.roomsView.open();
+    await this.#workbench.runCommand('Roomside: Show Log');
   }
 }
 
