@@ -6,7 +6,7 @@ import type { ActiveAccount } from '../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../core/auth/errors.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { displayTitle } from '../core/rooms/displayTitle.ts';
-import { DraftFolder } from '../core/share/compose/draftFolder.ts';
+import { DraftFolder, type DraftList } from '../core/share/compose/draftFolder.ts';
 import type { MessageDraft } from '../core/share/compose/messageDraft.ts';
 
 /** The scheme under which messages are written. */
@@ -68,8 +68,9 @@ export class MessageDrafts {
     await window.showTextDocument(document, { ...place, preview: false, selection: new Range(end, end) });
   }
 
-  /** Newest first. */
-  list(): Promise<readonly MessageDraft[]> {
+  /** Newest first, and those that cannot be read. */
+  async list(): Promise<DraftList> {
+    await this.#folder.clearOrphans(this.#ports.clock.now());
     return this.#folder.list();
   }
 

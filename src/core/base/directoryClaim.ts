@@ -4,7 +4,8 @@ import path from 'node:path';
 import { type Clock, delay } from './clock.ts';
 import { type Disposable, MutableDisposable } from './disposable.ts';
 import type { Log } from './log.ts';
-import { codeOf } from './systemError.ts';
+import { orphanMs, removeOld } from './removeOld.ts';
+import { codeOf, unlessMissing } from './systemError.ts';
 
 /** Times of a claim, all in milliseconds. Windows that share a place must agree on them. */
 export interface ClaimTimes {
@@ -53,7 +54,7 @@ export class DirectoryClaim {
   /** @returns false when somebody else kept it for longer than `maxWaitMs`. Rejects when there can be none. */
   async take(maxWaitMs: number): Promise<boolean> {
     const own = `${this.#place}.${this.#mark}`;
-    await mkdir(path.dirname(this.#place), { recursive: true });
+    await mkdir(path.dirname(this.#place), { recursive: true, mode: 0o700 });
     await mkdir(own);
     try {
       await writeFile(path.join(own, this.#mark), '');
@@ -142,6 +143,25 @@ export class DirectoryClaim {
     const now = new Date(this.#ports.clock.now());
     await utimes(path.join(folder, this.#mark), now, now);
   }
+}
+
+/**
+ * Removes what holders that crashed have left in a folder of locks: attempts, and locks of an hour ago. A lock goes as
+ * if it were taken over, so that one that comes to life is never hit.
+ */
+export async function clearOldClaims(folder: string, nowMs: number): Promise<void> {
+  for (const name of (await unlessMissing(readdir(folder))) ?? []) {
+    const place = path.join(folder, name);
+    // An attempt is empty at first, which a lock never is.
+    if (name.includes('.owner-')) await removeOld(place, nowMs);
+    else await clearOldLock(place, nowMs);
+  }
+}
+
+async function clearOldLock(place: string, nowMs: number): Promise<void> {
+  const seen = await look(place);
+  if (seen === undefined || nowMs - seen.beatMs <= orphanMs) return;
+  if (await removeMark(place, seen.mark)) await removeEmpty(place);
 }
 
 async function tryRename(own: string, place: string): Promise<boolean> {

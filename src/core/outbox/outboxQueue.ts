@@ -1,5 +1,6 @@
 import { BackOff } from '../auth/backOff.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
+import { codeOf } from '../base/systemError.ts';
 import type { CarriedShare, CarryOptions, ShareSession } from './carryShare.ts';
 import { ShareNotKeptError } from './errors.ts';
 import type { OutboxPorts } from './outboxPorts.ts';
@@ -31,6 +32,7 @@ export class OutboxQueue implements Disposable {
   #backOff: BackOff;
   #running: Promise<void> | undefined;
   #isAgainWanted = false;
+  #isCleared = false;
 
   constructor(ports: QueuePorts) {
     this.#ports = ports;
@@ -116,6 +118,7 @@ export class OutboxQueue implements Disposable {
     const { store } = this.#ports;
     await store.refresh();
     await this.#forgetOld();
+    await this.#clearOrphans();
     const accountIds = new Set(
       store.snapshot.shares.flatMap(({ state, accountId }) => (state === 'sent' ? [] : accountId)),
     );
@@ -193,6 +196,19 @@ export class OutboxQueue implements Disposable {
       }
     } finally {
       await lock.release();
+    }
+  }
+
+  /** Once for each window: only a crash leaves something. */
+  async #clearOrphans(): Promise<void> {
+    if (this.#isCleared) return;
+    this.#isCleared = true;
+    const { files, claims, clock, log } = this.#ports;
+    try {
+      await files.clearOrphans(clock.now());
+      await claims.clearOrphans(clock.now());
+    } catch (error) {
+      log.warn(`what crashed windows have left could not be removed: ${codeOf(error)}`);
     }
   }
 

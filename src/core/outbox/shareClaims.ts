@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
-import { type ClaimTimes, DirectoryClaim, standardClaimTimes } from '../base/directoryClaim.ts';
+import { type ClaimTimes, clearOldClaims, DirectoryClaim, standardClaimTimes } from '../base/directoryClaim.ts';
 import type { Log } from '../base/log.ts';
 
 /** A lock that this window has taken. */
@@ -17,6 +17,8 @@ export interface ShareClaims {
    * @returns `undefined` when somebody else holds it. Rejects when nothing can be held here.
    */
   take(name: string, maxWaitMs: number): Promise<ShareClaim | undefined>;
+  /** Removes what windows that crashed have left. */
+  clearOrphans(nowMs: number): Promise<void>;
 }
 
 /** So long a holder must be waited for until it is certain whether it lives. */
@@ -42,5 +44,9 @@ export class DirectoryClaims implements ShareClaims {
   async take(name: string, maxWaitMs: number): Promise<ShareClaim | undefined> {
     const claim = new DirectoryClaim(path.join(this.#folder, name), this.#ports);
     return (await claim.take(maxWaitMs)) ? claim : undefined;
+  }
+
+  clearOrphans(nowMs: number): Promise<void> {
+    return clearOldClaims(this.#folder, nowMs);
   }
 }

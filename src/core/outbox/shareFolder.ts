@@ -1,7 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Disposable, toDisposable } from '../base/disposable.ts';
+import { removeOld } from '../base/removeOld.ts';
 import { codeOf, unlessMissing } from '../base/systemError.ts';
 
 /** Where records lie, one file each, and copies of what exists nowhere else. All windows share it. */
@@ -18,6 +19,8 @@ export interface ShareFiles {
   keepCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   removeCopy(id: string): Promise<void>;
   copyPath(id: string): string;
+  /** Removes what windows that crashed have left: halves of files, copies without a record, locks. */
+  clearOrphans(nowMs: number): Promise<void>;
   /** Size and time of a file to be sent. Rejects with the system's error. */
   facts(filePath: string): Promise<{ readonly byteLength: number; readonly mtimeMs: number }>;
   /** Tells when another window may have changed something. */
@@ -26,6 +29,7 @@ export interface ShareFiles {
 
 const ending = '.share.json';
 const copyEnding = '.copy';
+const draftEnding = '.draft';
 
 /** The folder on the disk; made when needed. */
 export class ShareFolder implements ShareFiles {
@@ -52,7 +56,8 @@ export class ShareFolder implements ShareFiles {
   }
 
   async remove(id: string): Promise<void> {
-    await rm(this.#recordPath(id), { force: true });
+    // A folder may be in the place of the record.
+    await rm(this.#recordPath(id), { recursive: true, force: true });
     await this.removeCopy(id);
   }
 
@@ -73,11 +78,19 @@ export class ShareFolder implements ShareFiles {
     return { byteLength: size, mtimeMs };
   }
 
+  async clearOrphans(nowMs: number): Promise<void> {
+    const names = new Set((await unlessMissing(readdir(this.#folder))) ?? []);
+    for (const name of names) {
+      const isCopy = name.endsWith(copyEnding) && !names.has(`${name.slice(0, -copyEnding.length)}${ending}`);
+      if (isCopy || name.endsWith(draftEnding)) await removeOld(path.join(this.#folder, name), nowMs);
+    }
+  }
+
   watch(onChange: () => void): Disposable {
     let watcher: FSWatcher | undefined;
     let isOver = false;
     const begin = async (): Promise<void> => {
-      await mkdir(this.#folder, { recursive: true });
+      await makePrivateFolder(this.#folder);
       if (isOver) return;
       watcher = watch(this.#folder, { persistent: false }, onChange);
       // Where nothing can be watched, or the folder is deleted, the list is read when it is looked at.
@@ -95,7 +108,7 @@ export class ShareFolder implements ShareFiles {
   }
 
   async #replace(target: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
-    const draft = `${target}.draft`;
+    const draft = `${target}${draftEnding}`;
     try {
       const handle = await openNew(draft);
       try {
@@ -113,13 +126,19 @@ export class ShareFolder implements ShareFiles {
   }
 }
 
+/** Only the owner may list or read it, also when an older version has made it. */
+async function makePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+}
+
 /** Only the owner may read what waits to be sent. */
 async function openNew(file: string) {
   try {
     return await open(file, 'w', 0o600);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
-    await mkdir(path.dirname(file), { recursive: true });
+    await makePrivateFolder(path.dirname(file));
     return open(file, 'w', 0o600);
   }
 }

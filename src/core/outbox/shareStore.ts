@@ -1,14 +1,18 @@
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
+import { codeOf } from '../base/systemError.ts';
 import { ShareNotKeptError } from './errors.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import { parseShare, type ShareRecord, serializeShare } from './shareRecord.ts';
 
-/** A record that another version wrote, or nobody can read: it is shown and left alone. */
+/** A record that another version wrote, or that cannot be read: it is shown and left alone. */
 export interface UnreadableShare {
   readonly id: string;
-  readonly problem: 'broken' | 'newer';
+  /** `system`: the system could not read the file. It is tried again with every refresh. */
+  readonly problem: 'broken' | 'newer' | 'system';
+  /** The code of the system, for example `EACCES`. */
+  readonly code?: string;
 }
 
 /** All shares, as far as this window knows. */
@@ -159,14 +163,22 @@ export class ShareStore implements Disposable {
   }
 
   async #read(id: string): Promise<void> {
-    const read = parseShare(await this.#files.read(id));
+    let code: string | undefined;
+    const text = await this.#files.read(id).catch((error: unknown) => {
+      code = codeOf(error);
+      return undefined;
+    });
+    const read = parseShare(text);
     // Somebody here may have begun with it meanwhile.
     if (this.#isOurs(id) || this.#removed.has(id)) return;
     this.#unreadable.delete(id);
     if (read.kind === 'value' && read.value.id === id) this.#shares.set(id, read.value);
     else {
       this.#shares.delete(id);
-      if (read.kind !== 'none') this.#unreadable.set(id, { id, problem: read.kind === 'newer' ? 'newer' : 'broken' });
+      if (code !== undefined) this.#unreadable.set(id, { id, problem: 'system', code });
+      else if (read.kind !== 'none') {
+        this.#unreadable.set(id, { id, problem: read.kind === 'newer' ? 'newer' : 'broken' });
+      }
     }
   }
 

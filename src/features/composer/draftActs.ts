@@ -31,7 +31,8 @@ export async function beginMessage(ports: ComposerPorts, argument: unknown): Pro
   const how = { isAside: isBeside, takesFocus: true };
   if (quote !== undefined) return ports.drafts.begin(room, { name: l10n.t('Reply'), text: quote }, how);
   const name = l10n.t('Message');
-  const begun = (await ports.drafts.list()).find((draft) => draft.room.id === room.id && draft.name === name);
+  const { drafts } = await ports.drafts.list();
+  const begun = drafts.find((draft) => draft.room.id === room.id && draft.name === name);
   if (begun !== undefined && (await ports.drafts.isOfAccountInUse(begun))) await ports.drafts.open(begun, how);
   else await ports.drafts.begin(room, { name, text: '' }, how);
 }
@@ -112,16 +113,28 @@ export async function changeDraftRoom(ports: ComposerPorts): Promise<void> {
 
 /** Opens one of the messages that were begun and not sent. */
 export async function openDraft({ drafts }: ComposerPorts): Promise<void> {
-  const rows = (await drafts.list()).map((draft) => ({
+  const list = await drafts.list();
+  const rows = list.drafts.map((draft) => ({
     label: displayTitle(draft.room.title),
     description: relativeTime(new Date(draft.savedMs).toISOString(), Date.now()),
     detail: displayTitle(draft.text) || l10n.t('Nothing is written yet.'),
     draft,
   }));
-  if (rows.length === 0) return void window.showInformationMessage(l10n.t('There are no unsent messages.'));
+  const unreadable = list.unreadable.map(({ code }) => ({
+    label: `$(warning) ${l10n.t('A draft that can’t be read')}`,
+    description: code,
+    detail: '',
+    draft: undefined,
+  }));
+  if (rows.length + unreadable.length === 0)
+    return void window.showInformationMessage(l10n.t('There are no unsent messages.'));
   const placeHolder = l10n.t('Choose a message to go on with');
-  const row = await window.showQuickPick(rows, { title: l10n.t('Open Draft'), placeHolder, matchOnDetail: true });
-  if (row !== undefined) await drafts.open(row.draft);
+  const row = await window.showQuickPick([...rows, ...unreadable], {
+    title: l10n.t('Open Draft'),
+    placeHolder,
+    matchOnDetail: true,
+  });
+  if (row?.draft !== undefined) await drafts.open(row.draft);
 }
 
 async function draftDocument({ drafts }: ComposerPorts): Promise<DraftDocument | undefined> {

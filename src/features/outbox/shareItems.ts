@@ -41,10 +41,15 @@ export function shareItem(record: ShareRecord, nowMs: number, untilMs = nowMs): 
 }
 
 /** A record that another version wrote, or that is broken: it is left alone until the user removes it. */
-export function unreadableItem({ id, problem }: UnreadableShare): TreeItem {
+export function unreadableItem({ id, problem, code = '' }: UnreadableShare): TreeItem {
   const item = new TreeItem(l10n.t('A share that cannot be read'), TreeItemCollapsibleState.None);
   item.id = `share:${id}`;
-  item.description = problem === 'newer' ? l10n.t('from a newer version of Roomside') : l10n.t('its file is broken');
+  const descriptions = {
+    newer: l10n.t('from a newer version of Roomside'),
+    broken: l10n.t('its file is broken'),
+    system: l10n.t('its file can’t be read ({0})', code),
+  };
+  item.description = descriptions[problem];
   item.iconPath = new ThemeIcon('warning');
   item.contextValue = 'share.unreadable';
   return item;

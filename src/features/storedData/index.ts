@@ -36,7 +36,8 @@ async function confirmRemoval(ports: StoredDataPorts): Promise<void> {
     'Signs out every account in all windows, forgets saved integrations, and deletes the sandbox with its rooms. Settings stay, and nothing is deleted at the service.',
   );
   const shares = ports.outbox.snapshot.shares.filter(({ state }) => state !== 'sent');
-  const unsent = shares.length + (await ports.drafts.list()).length;
+  const { drafts, unreadable } = await ports.drafts.list();
+  const unsent = shares.length + drafts.length + unreadable.length;
   const lost = unsent === 0 ? '' : `\n\n${l10n.t('Shares that were not sent yet are lost: {0}.', unsent)}`;
   if ((await window.showWarningMessage(question, { modal: true, detail: detail + lost }, yes)) !== yes) return;
   await removeEverything(ports);

@@ -24,6 +24,8 @@ export class MemoryWindow implements ShareFiles, ShareClaims {
   readonly #death = Promise.withResolvers<void>();
   /** How often it wrote. */
   writeCount = 0;
+  /** How often it was asked to clear up. */
+  clearCount = 0;
   readonly #disk: MemoryDisk;
 
   constructor(disk: MemoryDisk) {
@@ -91,6 +93,11 @@ export class MemoryWindow implements ShareFiles, ShareClaims {
     const facts = this.#disk.elsewhere.get(filePath);
     if (facts === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
     return facts;
+  }
+
+  clearOrphans(): Promise<void> {
+    this.clearCount += 1;
+    return this.#live();
   }
 
   watch(onChange: () => void): Disposable {

@@ -1,12 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessMissing } from '../../base/systemError.ts';
+import { removeOld } from '../../base/removeOld.ts';
+import { codeOf, unlessMissing } from '../../base/systemError.ts';
 import { type MessageDraft, parseDraft, serializeDraft } from './messageDraft.ts';
 
 const ending = '.draft.json';
+const temporaryEnding = '.tmp';
 /** Nothing else becomes the name of a file. */
 const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** A draft whose file the system could not read. */
+export interface UnreadableDraft {
+  readonly id: string;
+  /** The code of the system, for example `EACCES`. */
+  readonly code: string;
+}
+
+export interface DraftList {
+  readonly drafts: readonly MessageDraft[];
+  readonly unreadable: readonly UnreadableDraft[];
+}
 
 /** Drafts on the disk, one file each; all windows share the folder, which is made when needed. */
 export class DraftFolder {
@@ -16,12 +30,30 @@ export class DraftFolder {
     this.#folder = folder;
   }
 
-  /** Newest first. What cannot be read, or was written by a newer Roomside, is left where it is and out of the list. */
-  async list(): Promise<readonly MessageDraft[]> {
+  /**
+   * Newest first. What is broken, or was written by a newer Roomside, is left where it is and out of the list; a file that
+   * the system cannot read is named. Rejects when the folder itself cannot be read.
+   */
+  async list(): Promise<DraftList> {
     const names = (await unlessMissing(readdir(this.#folder))) ?? [];
     const ids = names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
-    const drafts = await Promise.all(ids.map((id) => this.read(id)));
-    return drafts.filter((draft) => draft !== undefined).sort((a, b) => b.savedMs - a.savedMs);
+    const [drafts, unreadable]: [MessageDraft[], UnreadableDraft[]] = [[], []];
+    const read = async (id: string): Promise<void> => {
+      try {
+        const draft = await this.read(id);
+        if (draft !== undefined) drafts.push(draft);
+      } catch (error) {
+        unreadable.push({ id, code: codeOf(error) });
+      }
+    };
+    await Promise.all(ids.map(read));
+    return { drafts: drafts.sort((a, b) => b.savedMs - a.savedMs), unreadable };
+  }
+
+  /** Removes halves of files that a crash has left. */
+  async clearOrphans(nowMs: number): Promise<void> {
+    const names = (await unlessMissing(readdir(this.#folder))) ?? [];
+    for (const name of names) if (name.endsWith(temporaryEnding)) await removeOld(join(this.#folder, name), nowMs);
   }
 
   async read(id: string): Promise<MessageDraft | undefined> {
@@ -32,8 +64,8 @@ export class DraftFolder {
 
   /** Whoever reads meanwhile, in this window or another, sees the old text or the new one; a crash leaves one of them. */
   async write(draft: MessageDraft): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    const temporary = join(this.#folder, `${randomUUID()}.tmp`);
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const temporary = join(this.#folder, `${randomUUID()}${temporaryEnding}`);
     try {
       await writeFile(temporary, serializeDraft(draft), { mode: 0o600, flush: true });
       await rename(temporary, this.#path(draft.id));

@@ -50,7 +50,7 @@ const readBytes = 256 * 1024;
 /** Opens a directory for contents: the one named, which stays, or a temporary one, which goes with `close`. */
 export function openContentDisk(directory: string | undefined): ContentDisk {
   const root = directory ?? mkdtempSync(join(tmpdir(), 'roomside-sandbox-'));
-  mkdirSync(root, { recursive: true });
+  mkdirSync(root, { recursive: true, mode: 0o700 });
   return {
     directory: root,
     store: (source, maxBytes) => storeStream(root, source, maxBytes),
@@ -79,7 +79,7 @@ export function openContentDisk(directory: string | undefined): ContentDisk {
 async function storeStream(root: string, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBytes> {
   const storedAs = `${randomUUID()}.bin`;
   const path = join(root, storedAs);
-  const file = await open(path, 'wx');
+  const file = await open(path, 'wx', 0o600);
   try {
     const written = await writeAll(file, source, maxBytes);
     await file.close();

@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { addedSchema, schema, schemaVersion } from './schema.ts';
 
@@ -8,6 +9,9 @@ import { addedSchema, schema, schemaVersion } from './schema.ts';
 export function openDatabase(file: string | undefined): DatabaseSync {
   if (file === undefined) return prepareTables(new DatabaseSync(':memory:'));
   try {
+    // Tokens and messages are in it: for its owner alone. SQLite gives its other files the same mode.
+    closeSync(openSync(file, 'a', 0o600));
+    chmodSync(file, 0o600);
     const database = new DatabaseSync(file);
     return prepareTables(database);
   } catch (error) {

@@ -347,17 +347,4 @@ describe('the outbox', () => {
     await window.outbox.undo(record?.id ?? '');
     assert.deepEqual([server.texts, states()], [[], []]);
   });
-
-  it('leaves alone what it cannot read', async () => {
-    disk.records.set('0-broken', '{"version":1');
-    disk.records.set('0-newer', '{"version":2}');
-    await window.outbox.resume(true);
-    await share('a');
-    assert.deepEqual(window.outbox.snapshot.unreadable, [
-      { id: '0-broken', problem: 'broken' },
-      { id: '0-newer', problem: 'newer' },
-    ]);
-    assert.equal(disk.records.get('0-broken'), '{"version":1');
-    assert.equal(disk.records.get('0-newer'), '{"version":2}');
-  });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { certainWaitMs, DirectoryClaims } from '../../../../src/core/outbox/shareClaims.ts';
@@ -87,6 +87,71 @@ describe('the folder of shares', () => {
     }
     watching.dispose();
   });
+
+  /** Writes a file and gives it an age. */
+  async function plant(name: string, ageMs: number): Promise<void> {
+    const place = path.join(folder, name);
+    await mkdir(path.dirname(place), { recursive: true });
+    await writeFile(place, '');
+    const written = new Date(Date.now() - ageMs);
+    for (const each of [place, path.dirname(place)]) await utimes(each, written, written);
+  }
+  const longMs = 60 * 60_000 + 2000;
+  const shortMs = 60 * 60_000 - 60_000;
+
+  it('removes what crashed windows have left, and nothing that may be in use', async () => {
+    await files.write('1', '{}');
+    for (const name of ['1.copy', '2.copy', '1.share.json.draft', '3.copy.draft', 'notes.txt'])
+      await plant(name, longMs);
+    for (const name of ['4.copy', '5.share.json.draft']) await plant(name, shortMs);
+    await files.clearOrphans(Date.now());
+    const left = ['1.copy', '1.share.json', '4.copy', '5.share.json.draft', 'notes.txt'];
+    assert.deepEqual((await readdir(folder)).sort(), left);
+  });
+
+  it('removes the locks of windows that are long gone, and none that lives', async () => {
+    await plant('claims/dead/owner-1', longMs);
+    await plant('claims/recent/owner-2', shortMs);
+    await plant('claims/attempt.owner-3/owner-3', longMs);
+    await plant('claims/new.owner-4/owner-4', shortMs);
+    const claims = new DirectoryClaims(path.join(folder, 'claims'), { clock: systemClock, log: new RecordingLog() });
+    await claims.clearOrphans(Date.now());
+    assert.deepEqual((await readdir(path.join(folder, 'claims'))).sort(), ['new.owner-4', 'recent']);
+  });
+
+  it('clears up in a folder that is not there', async () => {
+    await files.clearOrphans(Date.now());
+    await new DirectoryClaims(folder, { clock: systemClock, log: new RecordingLog() }).clearOrphans(Date.now());
+  });
+
+  it('reads, and removes, whatever stands in the place of a record', async () => {
+    await mkdir(path.join(folder, '1.share.json', 'inside'), { recursive: true });
+    assert.deepEqual(await files.ids(), ['1']);
+    await assert.rejects(files.read('1'), { code: 'EISDIR' });
+    await files.remove('1');
+    assert.deepEqual(await files.ids(), []);
+  });
+
+  // Windows has no modes.
+  (process.platform === 'win32' ? it.skip : it)(
+    'keeps its folder for its owner alone, also one made before',
+    async () => {
+      await mkdir(folder, { mode: 0o755 });
+      const watching = files.watch(() => undefined);
+      while (((await stat(folder)).mode & 0o777) !== 0o700) await new Promise(setImmediate);
+      watching.dispose();
+      const claims = path.join(folder, 'other', 'claims');
+      const lock = await new DirectoryClaims(claims, { clock: systemClock, log: new RecordingLog() }).take('1', 0);
+      for (const each of [claims, path.dirname(claims)]) assert.equal((await stat(each)).mode & 0o777, 0o700);
+      await lock?.release();
+      const other = path.join(temporary.path, 'another');
+      await new ShareFolder(other).write('1', '{}');
+      assert.deepEqual(
+        [(await stat(other)).mode & 0o777, (await stat(path.join(other, '1.share.json'))).mode & 0o777],
+        [0o700, 0o600],
+      );
+    },
+  );
 
   it('lets one hold a share at a time', async () => {
     const claims = () =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox } from '../../../../src/servers/sandbox/sandbox.ts';
@@ -14,6 +14,20 @@ describe('the data file of the sandbox', () => {
     dataFile = join(directory, 'sandbox.db');
   });
   afterEach(() => rmSync(directory, { recursive: true }));
+
+  // Windows has no modes.
+  (process.platform === 'win32' ? it.skip : it)('is for its owner alone, also one made before', async () => {
+    for (const isNew of [true, false]) {
+      if (!isNew) chmodSync(dataFile, 0o644);
+      const { sandbox } = openTestSandbox({ dataFile });
+      const modes = readdirSync(directory, { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => [name, statSync(join(directory, name)).mode & 0o777]);
+      assert.ok(modes.length > 0);
+      for (const [name, mode] of modes) assert.equal(mode, 0o600, String(name));
+      await sandbox.close();
+    }
+  });
 
   it('keeps integrations, tokens, rooms, messages and files over a restart', async () => {
     const first = openTestSandbox({ dataFile });

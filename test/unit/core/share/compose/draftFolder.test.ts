@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DraftFolder } from '../../../../../src/core/share/compose/draftFolder.ts';
 import type { MessageDraft } from '../../../../../src/core/share/compose/messageDraft.ts';
@@ -29,15 +29,15 @@ describe('The folder of drafts', () => {
 
   it('gives back what was written to the letter, newest first, and nothing that was removed', async () => {
     const drafts = new DraftFolder(join(folder.path, 'made', 'when', 'needed'));
-    assert.deepEqual(await drafts.list(), []);
+    assert.deepEqual((await drafts.list()).drafts, []);
     const [older, newer] = [sampleDraft(), sampleDraft({ id: ids[1], savedMs: 3, text: '' })];
     await drafts.write(older);
     await drafts.write(newer);
-    assert.deepEqual(await drafts.list(), [newer, older]);
+    assert.deepEqual((await drafts.list()).drafts, [newer, older]);
     assert.deepEqual(await drafts.read(older.id), older);
     await drafts.remove(newer.id);
     await drafts.remove(newer.id);
-    assert.deepEqual(await drafts.list(), [older]);
+    assert.deepEqual((await drafts.list()).drafts, [older]);
     assert.equal(await drafts.read(newer.id), undefined);
   });
 
@@ -52,10 +52,29 @@ describe('The folder of drafts', () => {
     const drafts = new DraftFolder(folder.path);
     const broken = { [ids[0]]: '{"version":1,"id":', [ids[1]]: JSON.stringify({ version: 2, ...sampleDraft() }) };
     for (const [id, text] of Object.entries(broken)) await writeFile(join(folder.path, `${id}.draft.json`), text);
-    assert.deepEqual(await drafts.list(), []);
+    assert.deepEqual(await drafts.list(), { drafts: [], unreadable: [] });
     for (const [id, text] of Object.entries(broken)) {
       assert.equal(await readFile(join(folder.path, `${id}.draft.json`), 'utf8'), text);
     }
+  });
+
+  it('lists the others when the system cannot read one of them, and names that one', async () => {
+    const drafts = new DraftFolder(folder.path);
+    await drafts.write(sampleDraft());
+    await mkdir(join(folder.path, `${ids[1]}.draft.json`));
+    const { drafts: listed, unreadable } = await drafts.list();
+    assert.deepEqual([listed.map(({ id }) => id), unreadable], [[ids[0]], [{ id: ids[1], code: 'EISDIR' }]]);
+  });
+
+  it('removes halves of files that a crash has left, and none that is being written', async () => {
+    const drafts = new DraftFolder(folder.path);
+    await drafts.write(sampleDraft());
+    const nowMs = Date.now();
+    const hourAgo = new Date(nowMs - 60 * 60_000 - 2000);
+    for (const name of ['old.tmp', 'new.tmp', 'notes.txt']) await writeFile(join(folder.path, name), '');
+    for (const name of ['old.tmp', 'notes.txt']) await utimes(join(folder.path, name), hourAgo, hourAgo);
+    await drafts.clearOrphans(nowMs);
+    assert.deepEqual((await readdir(folder.path)).sort(), [`${ids[0]}.draft.json`, 'new.tmp', 'notes.txt'].sort());
   });
 
   it('knows no address that leads elsewhere', async () => {
