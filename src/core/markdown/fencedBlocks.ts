@@ -87,12 +87,23 @@ function isRunningOn(line: string, bases: readonly number[], isOutsideQuote: boo
   const column = columnOfText(line);
   if (isBlankLine(line)) return false;
   const rest = line.replace(/^[ \t]+/, '');
-  const base = bases.findLast((each) => each <= column) ?? 0;
+  const base = lastAtMost(bases, column);
   if (column - base > 3) return true;
   // Within a paragraph only some marks begin a list; outside the quote or item that holds it all of them do.
   const isOutside = isOutsideQuote || column < (bases.at(-1) ?? 0);
   if (isOutside && listMark.test(rest)) return false;
   return !interruptingMark.test(rest) && !/^`{3,}[^`]*$/.test(rest);
+}
+
+/** The greatest of the ascending bases that is at most the column; 0 without one. A line can open thousands of them. */
+function lastAtMost(bases: readonly number[], column: number): number {
+  let [low, high] = [0, bases.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((bases[middle] ?? 0) <= column) low = middle + 1;
+    else high = middle;
+  }
+  return bases[low - 1] ?? 0;
 }
 
 /** Leaves the list items that a line is not indented for, enters those it begins, and gives the column of its text. */

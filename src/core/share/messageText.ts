@@ -1,5 +1,5 @@
-import { fencedBlocks } from '../markdown/fencedBlocks.ts';
-import { isBlankLine, textLines } from '../markdown/textLines.ts';
+import { type FencedBlock, fencedBlocks } from '../markdown/fencedBlocks.ts';
+import { isBlankLine, type TextLine, textLines } from '../markdown/textLines.ts';
 
 // What readers that know more than the service's subset would let run to the end of the message, whatever follows.
 const swallowingMark = /^((?:[ >]|[-*+] |\d{1,9}[.)] )*)(?=~{3}|<(?:[!?]|(?:script|pre|style|textarea)\b))/i;
@@ -7,33 +7,41 @@ const swallowingMark = /^((?:[ >]|[-*+] |\d{1,9}[.)] )*)(?=~{3}|<(?:[!?]|(?:scri
 /**
  * Turns what a person typed into the line breaks of service-api.md "Message formatting": two newline characters between
  * paragraphs, two spaces and a newline for a single line break. Fenced code is left alone. Nothing after the text can be
- * swallowed: a fence left open is closed, and marks beyond the subset that would go on for ever are escaped.
+ * swallowed: a fence left open is closed, and marks beyond the subset that would go on for ever are escaped. Its work grows
+ * with the length of the text and no faster.
  */
 export function toServiceMarkdown(text: string): string {
-  const blocks = fencedBlocks(text);
+  const blocks = fencedBlocks(text).values();
   const lines = textLines(text);
-  let markdown = '';
-  let pending: 'start' | 'none' | 'line' | 'paragraph' | 'fence' = 'start';
+  const parts: string[] = [];
+  let nextBlock = blocks.next().value;
+  let pending: keyof typeof breakAfter = 'start';
   for (let index = 0; index < lines.length; index++) {
-    const block = blocks[0]?.firstLine === index ? blocks.shift() : undefined;
+    const block = nextBlock?.firstLine === index ? nextBlock : undefined;
     const line = lines[index]?.text ?? '';
     if (!block && isBlankLine(line)) {
       if (pending !== 'start') pending = 'paragraph';
       continue;
     }
-    if (pending === 'paragraph') markdown += '\n\n';
-    else if (pending === 'line') markdown += block ? '\n' : '  \n';
-    else if (pending === 'fence') markdown += '\n';
+    parts.push(pending === 'line' && block ? '\n' : breakAfter[pending]);
     if (!block) {
-      markdown += line.replace(/(?<![ \t])[ \t]+$/, '').replace(swallowingMark, '$1\\');
+      parts.push(line.replace(/(?<![ \t])[ \t]+$/, '').replace(swallowingMark, '$1\\'));
       pending = 'line';
       continue;
     }
-    const body = lines.slice(index, block.lastLine + 1);
-    markdown += body.map((each, at) => each.text + (at < body.length - 1 ? each.end : '')).join('');
-    if (!block.isClosed) markdown += `${/[\r\n]$/.test(markdown) ? '' : '\n'}${block.prefix}${block.fence}`;
+    parts.push(blockText(lines.slice(index, block.lastLine + 1), block));
+    nextBlock = blocks.next().value;
     pending = 'fence';
     index = block.lastLine;
   }
-  return markdown;
+  return parts.join('');
+}
+
+const breakAfter = { start: '', line: '  \n', paragraph: '\n\n', fence: '\n' };
+
+/** The block as written, with a closing fence. */
+function blockText(body: readonly TextLine[], { isClosed, prefix, fence }: FencedBlock): string {
+  const text = body.map((each, at) => each.text + (at < body.length - 1 ? each.end : '')).join('');
+  if (isClosed) return text;
+  return `${text}${/[\r\n]$/.test(text) ? '' : '\n'}${prefix}${fence}`;
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
 import { createMarkdownEngine } from '../../../../src/core/markdown/markdownEngine.ts';
 import { toServiceMarkdown } from '../../../../src/core/share/messageText.ts';
+import { WorkCounter } from '../../../support/workCounter.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
 describe('toServiceMarkdown', () => {
@@ -76,4 +77,35 @@ describe('toServiceMarkdown', () => {
       manyCases,
     );
   });
+});
+
+describe('the work of toServiceMarkdown', () => {
+  let counter: WorkCounter;
+  before(() => {
+    counter = new WorkCounter();
+  });
+  after(() => counter.dispose());
+
+  const filled = (part: string) => (length: number) => part.repeat(length / part.length);
+  const texts: Readonly<Record<string, (length: number) => string>> = {
+    words: filled('a\n'),
+    'items that each open a fence': filled('- ```\n'),
+    'items that each open a fence after a blank line': filled('1) ```\n\n'),
+    'items with fences that are closed outside': filled('- ```\n```\n'),
+    'quotes that each open a fence': filled('> ```\n'),
+    'fences in one line': filled('- ```'),
+    'nested items': filled('- '),
+    'nested items and then lines of words': (length) => `${filled('- ')(length / 2)}a\n${filled('a\n')(length / 2)}`,
+    'nested quotes and then lines of words': (length) => `${filled('> ')(length / 2)}a\n${filled('a\n')(length / 2)}`,
+    'nested items and then blank lines': (length) => `${filled('- ')(length / 2)}\n${filled('\n')(length / 2)}`,
+    'blanks in front of nothing': filled(' '),
+    'marks that are escaped': filled('~~~\n'),
+  };
+  for (const [name, textOf] of Object.entries(texts)) {
+    it(`grows no faster than the text: ${name}`, () => {
+      const [small, large] = [2_400, 19_200].map((length) => counter.workOf(() => toServiceMarkdown(textOf(length))));
+      assert.ok(small !== undefined && large !== undefined && small > 1000, 'the work is counted');
+      assert.ok(large / small < 10, `8 times the text took ${(large / small).toFixed(1)} times the work`);
+    });
+  }
 });
