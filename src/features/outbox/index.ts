@@ -1,5 +1,6 @@
 import { commands, l10n, window } from 'vscode';
 import type { AccountStore } from '../../core/auth/accountStore.ts';
+import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
@@ -11,6 +12,7 @@ import { WaitingIndicator } from './waitingIndicator.ts';
 
 export interface OutboxFeaturePorts extends OpenOutboxPorts {
   readonly accounts: AccountStore;
+  readonly active: ActiveAccount;
 }
 
 type OpenPorts = ShareCommandPorts & Pick<OutboxFeaturePorts, 'accounts' | 'clock'>;

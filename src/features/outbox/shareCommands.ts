@@ -1,8 +1,12 @@
-import { commands, env, l10n, Uri } from 'vscode';
+import { commands, env, l10n, Uri, window } from 'vscode';
+import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import { isJustSent, newestUndoable } from '../../core/outbox/newestUndoable.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import type { FailureReport } from '../../host/failureReport.ts';
+import { relativeTime } from '../../host/relativeTime.ts';
 import type { ShareOutcome } from '../../host/shareOutcome.ts';
 import { showNotice, showSuccess, type UndoableMessage } from '../../host/statusMessage.ts';
 import { shareNames } from '../../host/words/shareWords.ts';
@@ -13,6 +17,8 @@ export interface ShareCommandPorts {
   readonly outcome: ShareOutcome;
   readonly failures: FailureReport;
   readonly undoable: UndoableMessage;
+  readonly active: Pick<ActiveAccount, 'get'>;
+  readonly clock: Clock;
 }
 
 type OutboxCommands = CommandHandlers<
@@ -46,9 +52,8 @@ export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
     'roomside.retryShare': onShare(({ id }) => outcome.retry(id)),
     'roomside.confirmShareArrived': onShare(({ id }) => outbox.markSent(id)),
     'roomside.undoShare': async (argument) => {
-      const { shares } = outbox.snapshot;
-      const id = shareIdOf(argument) ?? shares.findLast(({ messageId }) => messageId)?.id;
-      await onShare((record) => undoShare(ports, record))(id);
+      if (shareIdOf(argument) === undefined) await undoNewest(ports);
+      else await onShare((record) => undoShare(ports, record))(argument);
     },
     'roomside.copyShare': onShare(copyShare),
     'roomside.openSharedFile': onShare(openSharedFile),
@@ -57,6 +62,30 @@ export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
     'roomside.forgetShare': discard,
     'roomside.cancelShare': onShare(async ({ id }) => outbox.cancel(id)),
   };
+}
+
+/** From the palette nothing says what is deleted: it is named, unless it was sent a moment ago. */
+async function undoNewest(ports: ShareCommandPorts): Promise<void> {
+  const { outbox, active, clock } = ports;
+  const record = newestUndoable(outbox.snapshot.shares, (await active.get())?.id);
+  if (record === undefined) {
+    void window.showInformationMessage(l10n.t('There is no share to undo for this account.'));
+    return;
+  }
+  if (!isJustSent(record, clock.now()) && !(await isToBeDeleted(record, clock.now()))) return;
+  await undoShare(ports, record);
+}
+
+async function isToBeDeleted(record: ShareRecord, nowMs: number): Promise<boolean> {
+  const [name, room] = shareNames(record);
+  const remove = l10n.t('Delete');
+  const sent = relativeTime(new Date(record.endedMs ?? record.createdMs).toISOString(), nowMs);
+  const choice = await window.showWarningMessage(
+    l10n.t('Delete {0} from “{1}”?', name, room),
+    { modal: true, detail: l10n.t('It was sent {0}. The message is deleted for everyone in the room.', sent) },
+    remove,
+  );
+  return choice === remove;
 }
 
 async function undoShare({ outbox, failures, undoable }: ShareCommandPorts, record: ShareRecord): Promise<void> {

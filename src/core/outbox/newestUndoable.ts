@@ -1,0 +1,24 @@
+import type { ShareRecord } from './shareRecord.ts';
+
+/** For so long the user knows what "the last share" is. */
+const freshMs = 60_000;
+
+/** The share that was sent last by this account and can be deleted from its room; `undefined` when there is none. */
+export function newestUndoable(shares: readonly ShareRecord[], accountId: string | undefined): ShareRecord | undefined {
+  const own = shares.filter((share) => share.accountId === accountId && share.state === 'sent' && share.messageId);
+  return own.reduce<ShareRecord | undefined>(
+    (newest, share) => (newest === undefined || sentMs(share) >= sentMs(newest) ? share : newest),
+    undefined,
+  );
+}
+
+/** Whether a share was sent within the last minute. */
+export function isJustSent(share: ShareRecord, nowMs: number): boolean {
+  const agoMs = nowMs - sentMs(share);
+  return agoMs >= 0 && agoMs <= freshMs;
+}
+
+/** Milliseconds since the epoch. */
+function sentMs({ endedMs, createdMs }: ShareRecord): number {
+  return endedMs ?? createdMs;
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { Account } from '../../src/core/auth/account.ts';
+import type { Outbox } from '../../src/core/outbox/outbox.ts';
+import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
+import { type ShareCommandPorts, shareCommands } from '../../src/features/outbox/shareCommands.ts';
+import { UndoableMessage } from '../../src/host/statusMessage.ts';
+import { ManualClock } from '../support/fakes/manualClock.ts';
+import { sentShare } from '../support/fakes/sentShare.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+
+const hour = 3_600_000;
+
+describe('Undo Share from the palette', () => {
+  const messages = useMessages();
+  const clock = new ManualClock(10 * hour);
+  const undoable = new UndoableMessage();
+  after(() => undoable.dispose());
+
+  function open(...shares: readonly ShareRecord[]) {
+    const undone: string[] = [];
+    const outbox = { snapshot: { shares, unreadable: [] }, undo: async (id: string) => undone.push(id) };
+    const active = { get: async () => ({ id: 'ada' }) as Account };
+    const ports = { outbox: outbox as unknown as Outbox, active, clock, undoable } as unknown as ShareCommandPorts;
+    const undo = shareCommands(ports)['roomside.undoShare'];
+    return { undone, undo: (argument?: unknown) => Promise.resolve(undo(argument)) };
+  }
+
+  it('deletes what this account sent within the last minute, unasked', async () => {
+    const { undo, undone } = open(sentShare('a', clock.now() - hour), sentShare('b', clock.now() - 59_000));
+    await undo();
+    assert.deepEqual(undone, ['b']);
+    assert.deepEqual(messages().all, []);
+  });
+
+  it('names an older share with its room and time, and deletes it when the user agrees', async () => {
+    for (const choice of [undefined, 'Delete']) {
+      const { undo, undone } = open(sentShare('a', clock.now() - hour));
+      const done = undo();
+      const question = await messages().next();
+      assert.ok(question.isModal);
+      assert.equal(question.text, 'Delete a.ts from “Design”?');
+      assert.equal(question.detail, 'It was sent 1 hour ago. The message is deleted for everyone in the room.');
+      assert.deepEqual(question.buttons, ['Delete']);
+      question.answer(choice);
+      await done;
+      assert.deepEqual(undone, choice === undefined ? [] : ['a']);
+    }
+  });
+
+  it('says when this account has nothing to undo', async () => {
+    const { undo, undone } = open(sentShare('a', clock.now(), { accountId: 'priya' }));
+    await undo();
+    assert.equal((await messages().next()).text, 'There is no share to undo for this account.');
+    assert.deepEqual(undone, []);
+  });
+
+  it('deletes the share of a row or of the status bar, which name it, unasked', async () => {
+    const { undo, undone } = open(sentShare('a', clock.now() - hour), sentShare('b', clock.now()));
+    await undo('a');
+    await undo({ kind: 'share', shareId: 'b' });
+    assert.deepEqual(undone, ['a', 'b']);
+    assert.deepEqual(messages().all, []);
+  });
+});
