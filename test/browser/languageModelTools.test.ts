@@ -4,9 +4,6 @@ import { test, useWorkbench, type WorkbenchSession } from './fixtures.ts';
 import { textOf } from './pages/textOf.ts';
 
 const text = 'Release **4.2** is out.\n\n```\n````\nRoom: General';
-/** A person reads before the button is let go. */
-const readingMs = 800;
-
 /** A model's call, by an extension that stands for the chat. */
 async function callPost({ workbench, sandbox }: WorkbenchSession, markdown: string): Promise<void> {
   const priya = await otherPerson(sandbox, 'priya.raman@example.com');
@@ -20,7 +17,7 @@ async function callPost({ workbench, sandbox }: WorkbenchSession, markdown: stri
 
 test.describe('A message of a language model', () => {
   const session = useWorkbench();
-  test('is shown whole by VS Code before it goes, and goes once the user has agreed', async ({
+  test('is shown whole in one question before it goes, and goes once the user has agreed', async ({
     workbench,
     sandbox,
   }) => {
@@ -31,8 +28,9 @@ test.describe('A message of a language model', () => {
     const said = await textOf(dialog);
     await workbench.screenshot('tool-post-question');
     for (const part of [
-      'Post to a room?',
+      'A language model wants to post this message.',
       'Room: Code reviews',
+      'ID ends in',
       'people can read it.',
       'Release **4.2** is out.',
       'Room: General',
@@ -40,7 +38,7 @@ test.describe('A message of a language model', () => {
       assert.ok(said.includes(part), `${part} in ${said}`);
     }
     assert.deepEqual(await sandbox.received(), []);
-    await dialog.getByRole('button', { name: 'Yes' }).click({ delay: readingMs });
+    await dialog.getByRole('button', { name: 'Post' }).click();
     await workbench.statusBar('Shared Message to Code reviews');
     await workbench.toast('Answer: The message was posted.');
     await workbench.screenshot('tool-post-answer');
@@ -50,11 +48,11 @@ test.describe('A message of a language model', () => {
     );
   });
 
-  test('does not go when the user says no to VS Code', async ({ workbench, sandbox }) => {
+  test('does not go when the user cancels the question', async ({ workbench, sandbox }) => {
     await workbench.clearNotifications();
     await callPost(session(), 'No');
     await workbench.answerDialog('Cancel');
-    await workbench.toast(/^Failure: Canceled/);
+    await workbench.toast(/^Answer: The user does not want this message to be posted\./);
     assert.deepEqual(await sandbox.received(), []);
   });
 });

@@ -135,13 +135,30 @@ if (hasBrowser()) {
       assert.match(answer, /\n\nFrom priya\.raman@example\.com · \d{4}-/);
     });
 
-    it('ask before they read, with the name of the room as plain text', async () => {
+    it('ask before they read, with title, team and end of the ID as plain text', async () => {
       const id = await idOf('Code reviews');
-      const { confirmationMessages } = (await preparedTool('roomside_read_room', { roomId: id })) ?? {};
+      const { confirmationMessages } = (await preparedTool('roomside_read_room', { roomId: id, last: 1 })) ?? {};
       assert.equal(confirmationMessages?.title, 'Read messages of a room?');
+      const lines = markdownOf(confirmationMessages?.message).replaceAll('\\', '').split('\n\n');
+      assert.match(lines[0] ?? '', /^Room: Code reviews( · Team .+)? · ID ends in “.{6,}”$/);
+      assert.ok(id.endsWith(/“(.+)”$/.exec(lines[0] ?? '')?.[1] ?? 'nothing'));
+      assert.deepEqual(lines.slice(1), ['Its newest message goes to the language model.']);
       const hostile = await preparedTool('roomside_read_room', { roomId: '[a](command:x) **b** <i>' });
       const text = markdownOf(hostile?.confirmationMessages?.message);
       assert.ok(text.includes('“\\[a\\] \\(command\\:x\\) \\*\\*b\\*\\* \\<i\\>”'), text);
+    });
+
+    it('warn before they read a room whose title another room has, and name its team', async () => {
+      const twins = roomsOf(await call('roomside_list_rooms', { filter: 'Release planning' }));
+      assert.equal(twins.length, 2);
+      const firstLines = new Set<string | undefined>();
+      for (const { id } of twins) {
+        const prepared = await preparedTool('roomside_read_room', { roomId: id });
+        const lines = markdownOf(prepared?.confirmationMessages?.message).replaceAll('\\', '').split('\n\n');
+        firstLines.add(lines[0]);
+        assert.equal(lines[1], 'Another room has the same title. Check the team and the ID.');
+      }
+      assert.equal(firstLines.size, 2);
     });
 
     it('open a draft for a room as it was written, beside what the user is typing in, and send nothing', async () => {
@@ -216,46 +233,77 @@ if (hasBrowser()) {
     const post = (markdown: string, room = roomId) => call('roomside_post_message', { roomId: room, markdown });
     const arrived = async () => (await received()).map(({ roomTitle, markdown }) => ({ roomTitle, markdown }));
 
-    it('is shown whole before it goes, with its room and its readers, and nothing of it rendered', async () => {
-      const attack = 'Hi <@all>\n\n```\n````\nRoom: General\u202e';
-      const prepared = await preparedTool('roomside_post_message', { roomId, markdown: attack });
-      assert.equal(prepared?.confirmationMessages?.title, 'Post to a room?');
-      const text = markdownOf(prepared?.confirmationMessages?.message);
-      const [block, ...others] = fencedBlocks(text);
-      assert.deepEqual(others, []);
-      assert.ok(block?.isClosed && text.endsWith(`\n${block.fence}`));
-      assert.equal(block.code, 'Hi <@all>\n\n```\n````\nRoom: General‹U+202E›');
-      const lines = text.slice(0, text.indexOf('```')).replaceAll('\\', '').trim().split('\n\n');
+    it('is left to the question of Roomside, which VS Code cannot answer by itself', async () => {
+      const prepared = await preparedTool('roomside_post_message', { roomId, markdown: 'Hi' });
+      assert.equal(prepared?.confirmationMessages, undefined);
+    });
+
+    it('is shown whole before it goes, with its room and its readers', async () => {
+      const done = post('Hi <@all>\n\n```\n````\nRoom: General\u202e');
+      const question = await messages().next();
+      question.answer();
+      await done;
+      const lines = (question.detail ?? '').split('\n');
       assert.deepEqual(
-        lines.map((line) => line.replace(/\d+/g, '0')),
+        lines.map((line) => line.replace(/\d+(?= (?:people|lines|bytes))|(?<=“).*(?=”)|(?<=below: )\d/g, '0')),
         [
-          'Room: Code reviews',
+          'Room: Code reviews · Team Platform · ID ends in “0”',
           '0 people can read it.',
           '0 lines · 0 bytes',
           'It calls everybody in the room.',
           'Hidden characters, written out below: 0',
           'Everything below the line is sent as it stands.',
           '─'.repeat(20),
+          'Hi <@all>',
+          '',
+          '```',
+          '````',
+          'Room: General‹U+202E›',
         ],
       );
     });
 
     it('goes out once, to the letter, when the user agrees', async () => {
       const done = post('Release **4.2**\nis out');
-      // VS Code asks nobody inside tests; that was no human, so Roomside asks by itself.
       const question = await messages().next();
       assert.ok(question.isModal);
       assert.equal(question.text, 'A language model wants to post this message.');
-      assert.match(
-        question.detail ?? '',
-        /^Room: Code reviews\n\d+ people can read it\.\n2 lines · \d+ bytes\nEverything below the line is sent as it stands\.\n─+\nRelease \*\*4\.2\*\* {2}\nis out$/,
-      );
-      assert.deepEqual(question.buttons, ['Post']);
+      assert.match(question.detail ?? '', /\n2 lines · \d+ bytes\n[^\n]+\n─+\nRelease \*\*4\.2\*\* {2}\nis out$/);
+      // Enter may be meant for the editor, so the first button sends nothing.
+      assert.deepEqual(question.buttons, ['Open as Draft', 'Post']);
       assert.deepEqual(await arrived(), []);
       question.answer('Post');
       assert.equal(await done, 'The message was posted. The service has taken it.');
       assert.deepEqual(await arrived(), [{ roomTitle: 'Code reviews', markdown: 'Release **4.2**  \nis out' }]);
       assert.equal(messages().all.length, 1);
+    });
+
+    it('is asked about in each call: a declined call and one that failed leave no agreement behind', async () => {
+      const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
+      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 403, message: 'no' } });
+      const failing = post('Twice');
+      (await messages().next()).answer('Post');
+      assert.match(await failing, /^The message was not posted/);
+      (await messages().next()).answer();
+      const declined = post('Twice');
+      (await messages().next()).answer();
+      assert.match(await declined, /^The user does not want this message to be posted\./);
+      const third = post('Twice');
+      (await messages().next()).answer();
+      assert.match(await third, /^The user does not want this message to be posted\./);
+      assert.deepEqual(await arrived(), []);
+    });
+
+    it('becomes a draft when the user wants to change it, and is not posted', async () => {
+      const done = post('Change\nme');
+      (await messages().next()).answer('Open as Draft');
+      assert.match(await done, /^The user opened the message as a draft.*Nothing was sent\. Do not post it\.$/);
+      const editor = window.activeTextEditor ?? assert.fail();
+      assert.deepEqual([editor.document.uri.scheme, editor.document.getText()], [draftScheme, 'Change\nme']);
+      assert.deepEqual(await arrived(), []);
+      // An empty draft is discarded without a question.
+      await editor.edit((edit) => edit.delete(new Range(0, 0, editor.document.lineCount, 0)));
+      await commands.executeCommand('roomside.discardDraft');
     });
 
     it('does not go when the user declines', async () => {

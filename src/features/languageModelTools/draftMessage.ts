@@ -21,7 +21,7 @@ export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message
       const shown = secrets.length === 0 ? message.markdown : await ports.scanner.mask(message.markdown);
       const isOpen = roomId !== '';
       if (isOpen) {
-        const room = await roomOf(ports, roomId, signal);
+        const { room } = await roomOf(ports, roomId, signal);
         await ports.drafts.begin(room, { name: l10n.t('Message'), text: markdown }, { isAside: true });
       }
       return draftAnswer(message, { shown, secrets, maxBytes: settings.maxMessageBytes.value, isOpen });

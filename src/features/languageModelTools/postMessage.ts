@@ -1,11 +1,10 @@
 import { l10n, MarkdownString, window } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { TooLargeError } from '../../core/share/limits.ts';
-import { AskedPosts } from '../../core/share/tools/askedPosts.ts';
+import type { SecretFinding } from '../../core/share/scan/finding.ts';
+import { confirmPost, type PostDecision } from '../../core/share/tools/confirmPost.ts';
 import { plainMarkdown, visibleText } from '../../core/share/tools/dataFence.ts';
-import { declinedAnswer, postAnswer, secretsAnswer } from '../../core/share/tools/messageAnswers.ts';
-import { type PostQuestion, postQuestionText } from '../../core/share/tools/postQuestion.ts';
+import { declinedAnswer, openedDraftAnswer, postAnswer, secretsAnswer } from '../../core/share/tools/messageAnswers.ts';
 import type { ToolInput } from '../../core/share/tools/toolInput.ts';
 import { type ToolMessage, toolMessage } from '../../core/share/tools/toolMessage.ts';
 import { askAboutSecrets } from '../../host/askAboutSecrets.ts';
@@ -16,7 +15,7 @@ import { fewLines, secretLine } from '../../host/words/secretWords.ts';
 import type { ToolPorts } from './ports.ts';
 import type { Tool } from './registerTool.ts';
 import { secretsIn } from './secretsIn.ts';
-import { audienceOf, roomOf } from './toolRoom.ts';
+import { audienceOf, roomLines, roomOf } from './toolRoom.ts';
 
 type PostInput = ToolInput<'roomside_post_message'>;
 
@@ -26,56 +25,62 @@ const textRule = '─'.repeat(20);
 /** A post that could go, and what the user is asked about it. */
 interface ReadyPost {
   readonly room: Room;
-  readonly markdown: string;
-  readonly question: PostQuestion;
+  /** As the model wrote it. */
+  readonly written: string;
+  readonly message: ToolMessage;
+  readonly secrets: readonly SecretFinding[];
+  /** What the question says above the text, a line each. */
+  readonly lines: readonly string[];
 }
 
-/** Never sends what nobody has agreed to, and never by the title of a room. */
+/** What goes out once the user has agreed. */
+interface AgreedPost {
+  readonly room: Room;
+  readonly markdown: string;
+}
+
+/** Never sends what the user has not agreed to, and never by the title of a room. */
 export function postMessageTool(ports: ToolPorts): Tool<'roomside_post_message'> {
-  const asked = new AskedPosts(ports.clock);
   return {
-    async prepare({ input, signal }) {
-      const { room, question } = await readyPost(ports, input, signal);
-      asked.noteAsked(keyOf(input));
-      return {
-        invocationMessage: new MarkdownString(l10n.t('Posting to “{0}”', plainMarkdown(displayTitle(room.title)))),
-        confirmationMessages: {
-          title: l10n.t('Post to a room?'),
-          message: new MarkdownString(postQuestionText(question)),
-        },
-      };
+    // Without a question of VS Code's own: it may be answered by a setting, so Roomside asks in every call.
+    prepare({ input: { roomId } }) {
+      const title = ports.directory.find(roomId)?.title;
+      if (title === undefined) return { invocationMessage: l10n.t('Posting a message') };
+      const name = plainMarkdown(displayTitle(title));
+      return { invocationMessage: new MarkdownString(l10n.t('Posting to “{0}”', name)) };
     },
     async run({ input, signal }) {
-      const isAgreed = asked.takeAgreed(keyOf(input));
-      const post = await readyPost(ports, input, signal);
-      if (!isAgreed && !(await isWanted(post))) return declinedAnswer;
-      return sendCleared(ports, post, signal);
+      const decision = await confirmPost({
+        prepare: () => readyPost(ports, input, signal),
+        ask: (post) => askToPost(ports, post),
+        clock: ports.clock,
+        signal,
+      });
+      return 'agreed' in decision ? sendPost(ports, decision.agreed, signal) : decision.answer;
     },
   };
 }
 
-function keyOf({ roomId, markdown }: PostInput): string {
-  return JSON.stringify([roomId, markdown]);
-}
-
 /** @throws what speaks against it before anybody is asked */
 async function readyPost(ports: ToolPorts, input: PostInput, signal: AbortSignal): Promise<ReadyPost> {
-  const message = await toolMessage(input.markdown);
-  const maxBytes = settings.maxMessageBytes.value;
-  const { byteLength, markdown } = message;
-  if (byteLength > maxBytes) throw new TooLargeError({ what: 'message', byteLength, maxBytes });
-  const room = await roomOf(ports, input.roomId, signal);
-  const secrets = (await secretsIn(ports, markdown)).map((finding) => secretLine(finding));
+  const message = await toolMessage(input.markdown, settings.maxMessageBytes.value);
+  const identity = await roomOf(ports, input.roomId, signal);
+  const secrets = await secretsIn(ports, message.markdown);
   const lines = [
-    l10n.t('Room: {0}', displayTitle(room.title)),
-    await audienceOf(ports, room, signal),
-    l10n.t('{0} lines · {1}', message.lineCount, byteText(byteLength)),
+    ...roomLines(identity),
+    await audienceOf(ports, identity.room, signal),
+    sizeLine(message),
     ...warningsOf(message),
-    ...fewLines(secrets),
+    ...fewLines(secrets.map((finding) => secretLine(finding))),
     l10n.t('Everything below the line is sent as it stands.'),
     textRule,
   ];
-  return { room, markdown, question: { lines, markdown } };
+  return { room: identity.room, written: input.markdown, message, secrets, lines };
+}
+
+function sizeLine({ lineCount, byteLength }: ToolMessage): string {
+  const size = byteText(byteLength);
+  return lineCount === 1 ? l10n.t('1 line · {0}', size) : l10n.t('{0} lines · {1}', lineCount, size);
 }
 
 function warningsOf({ hiddenCharacters, mentionsAll, mentionCount }: ToolMessage): readonly string[] {
@@ -88,30 +93,36 @@ function warningsOf({ hiddenCharacters, mentionsAll, mentionCount }: ToolMessage
   ];
 }
 
-/** Asks where VS Code did not, in a dialog that must be answered. */
-async function isWanted({ question: { lines, markdown } }: ReadyPost): Promise<boolean> {
-  const post = l10n.t('Post');
-  const detail = [...lines, visibleText(markdown)].join('\n');
+/**
+ * Asks in a dialog that must be answered, with the whole text. The first button is that of Enter, which may be meant for
+ * the editor: it opens the message as a draft. Secrets go only by a choice of their own.
+ */
+async function askToPost(ports: ToolPorts, post: ReadyPost): Promise<PostDecision<AgreedPost>> {
+  const { room, written, message, secrets, lines } = post;
+  const { markdown } = message;
+  const [draft, send] = [l10n.t('Open as Draft'), l10n.t('Post')];
+  const name = l10n.t('Message');
   const choice = await window.showWarningMessage(
     l10n.t('A language model wants to post this message.'),
-    { modal: true, detail },
-    post,
+    { modal: true, detail: [...lines, visibleText(markdown)].join('\n') },
+    draft,
+    send,
   );
-  return choice === post;
+  if (choice === draft) {
+    await ports.drafts.begin(room, { name, text: written });
+    return { answer: openedDraftAnswer };
+  }
+  if (choice !== send) return { answer: declinedAnswer };
+  if (secrets.length === 0) return { agreed: { room, markdown } };
+  const risks = secrets.map((finding) => secretLine(finding));
+  const secretChoice = await askAboutSecrets({ name, risks, canMask: true, act: 'send' });
+  if (secretChoice === undefined) return { answer: secretsAnswer(secrets) };
+  return { agreed: { room, markdown: secretChoice === 'mask' ? await ports.scanner.mask(markdown) : markdown } };
 }
 
-/** Secrets go only by a choice of their own, whatever was agreed to before. */
-async function sendCleared(ports: ToolPorts, { room, markdown }: ReadyPost, signal: AbortSignal): Promise<string> {
+async function sendPost(ports: ToolPorts, { room, markdown }: AgreedPost, signal: AbortSignal): Promise<string> {
   const name = l10n.t('Message');
-  const secrets = await secretsIn(ports, markdown);
-  let cleared = markdown;
-  if (secrets.length > 0) {
-    const risks = secrets.map((finding) => secretLine(finding));
-    const choice = await askAboutSecrets({ name, risks, canMask: true, act: 'send' });
-    if (choice === undefined) return secretsAnswer(secrets);
-    if (choice === 'mask') cleared = await ports.scanner.mask(markdown);
-  }
-  const content = { kind: 'text', markdown: cleared } as const;
+  const content = { kind: 'text', markdown } as const;
   const carried = await ports.outbox.share({ room: { id: room.id, title: room.title }, name, content }, { signal });
   // The user is told as after any share, with Undo or the way out.
   ports.outcome.tell(carried);

@@ -1,27 +1,49 @@
 import { l10n, MarkdownString } from 'vscode';
+import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { plainMarkdown } from '../../core/share/tools/dataFence.ts';
 import { messagesAnswer, readNewest } from '../../core/share/tools/messagesAnswer.ts';
 import type { ToolPorts } from './ports.ts';
-import type { Tool } from './registerTool.ts';
+import type { Tool, ToolCall } from './registerTool.ts';
+import { roomLines, roomOf } from './toolRoom.ts';
 
-/** Asks first: what colleagues wrote goes to whoever runs the model. */
-export function readRoomTool({ connection, directory }: ToolPorts): Tool<'roomside_read_room'> {
+type ReadCall = ToolCall<'roomside_read_room'>;
+
+/** Asks first: what colleagues wrote goes to the company that runs the model. The user may tell VS Code to stop asking. */
+export function readRoomTool(ports: ToolPorts): Tool<'roomside_read_room'> {
   return {
-    prepare({ input: { roomId, last } }) {
-      const name = plainMarkdown(displayTitle(directory.find(roomId)?.title ?? roomId));
-      const message = l10n.t('The newest messages of “{0}” (at most {1}) go to the language model.', name, last);
+    async prepare(call) {
+      const { roomId, last } = call.input;
+      const name = plainMarkdown(displayTitle(ports.directory.find(roomId)?.title ?? roomId));
+      const lines = [...(await linesOf(ports, call)), sizeLine(last)];
       return {
         invocationMessage: new MarkdownString(l10n.t('Reading “{0}”', name)),
         confirmationMessages: {
           title: l10n.t('Read messages of a room?'),
-          message: new MarkdownString(message),
+          message: new MarkdownString(lines.map(plainMarkdown).join('\n\n')),
         },
       };
     },
     async run({ input: { roomId, last }, signal }, budget) {
-      const client = await connection.client();
+      const client = await ports.connection.client();
       return messagesAnswer(await readNewest(client.listMessages({ roomId, max: last }, signal), last), budget);
     },
   };
+}
+
+/** Never fails but by cancelling: without a question VS Code would let the tool run unasked. */
+async function linesOf(ports: ToolPorts, { input: { roomId }, signal }: ReadCall): Promise<readonly string[]> {
+  try {
+    return roomLines(await roomOf(ports, roomId, signal));
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    ports.log.error('the room of a question could not be found', error);
+    return [l10n.t('Room: not found, with the ID “{0}”', displayTitle(roomId))];
+  }
+}
+
+function sizeLine(last: number): string {
+  return last === 1
+    ? l10n.t('Its newest message goes to the language model.')
+    : l10n.t('Its newest messages, at most {0}, go to the language model.', last);
 }

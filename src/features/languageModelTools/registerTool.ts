@@ -49,7 +49,7 @@ export function registerTool<Name extends ToolName>(name: Name, tool: Tool<Name>
       try {
         return await tool.prepare(callOf(input, token));
       } catch (error) {
-        // Nothing to ask the user about: running it meets the failure again, and answers with it.
+        // Wrong input or an untrusted workspace: running it meets the same failure, and answers with it.
         failureText(error);
         return undefined;
       }

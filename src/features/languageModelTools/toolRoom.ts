@@ -5,7 +5,9 @@ import { throwIfAborted } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { isUnreadable } from '../../core/rooms/unreadable.ts';
 import { findRoom } from '../../core/share/tools/findRooms.ts';
+import { identifyRoom, type RoomIdentity } from '../../core/share/tools/roomIdentity.ts';
 import { RoomNotFoundError } from '../../core/share/tools/toolFailure.ts';
+import { teamTitle } from '../../host/groupTitle.ts';
 import { settings } from '../../host/settings.ts';
 import type { ToolPorts } from './ports.ts';
 
@@ -17,14 +19,32 @@ const membersAsked = 100;
  * The room of this id and no other: a title is never one.
  * @throws {RoomNotFoundError} when the account has none of this id, or its title cannot be read
  */
-export async function roomOf(ports: ToolPorts, roomId: string, signal: AbortSignal): Promise<Room> {
-  const known = ports.directory.find(roomId);
-  if (known !== undefined && !isUnreadable(known)) return known;
-  const client = await ports.connection.client();
-  const room = await findRoom(client.listRooms({ max: settings.roomsPageSize.value }, signal), roomId);
-  if (room === undefined || isUnreadable(room))
-    throw new RoomNotFoundError(room === undefined ? 'unknown' : 'unreadable');
-  return room;
+export async function roomOf(ports: ToolPorts, roomId: string, signal: AbortSignal): Promise<RoomIdentity> {
+  const { directory, connection } = ports;
+  const known = directory.find(roomId);
+  if (known !== undefined && !isUnreadable(known)) return identifyRoom(known, directory.rooms);
+  const client = await connection.client();
+  const pages = client.listRooms({ max: settings.roomsPageSize.value }, signal);
+  const { room, seen, isGivenUp } = await findRoom(pages, roomId);
+  if (room === undefined) throw new RoomNotFoundError(isGivenUp ? 'given-up' : 'unknown');
+  if (isUnreadable(room)) throw new RoomNotFoundError('unreadable');
+  return identifyRoom(room, [...directory.rooms, ...seen]);
+}
+
+/** The room as a question names it: title, team and end of the id, and whether other rooms have the same title. */
+export function roomLines({ room, team, idEnd, twinCount }: RoomIdentity): readonly string[] {
+  const place = room.teamId === undefined ? [] : [teamTitle(team)];
+  const end = l10n.t('ID ends in “{0}”', displayTitle(idEnd));
+  return [
+    l10n.t('Room: {0}', [displayTitle(room.title), ...place, end].join(' · ')),
+    ...(twinCount === 0 ? [] : [twinWarning(twinCount)]),
+  ];
+}
+
+function twinWarning(twinCount: number): string {
+  return twinCount === 1
+    ? l10n.t('Another room has the same title. Check the team and the ID.')
+    : l10n.t('{0} other rooms have the same title. Check the team and the ID.', twinCount);
 }
 
 /** Who will be able to read what is posted, in the user's words. Members are not in the interface document. */
@@ -44,5 +64,6 @@ async function memberWords(client: ServiceClient, roomId: string, signal: AbortS
   const page = (await client.listMemberships({ roomId, max: membersAsked }, signal).next()).value;
   const count = page?.items.length ?? 0;
   if (count === 0) return l10n.t('Everybody in the room can read it.');
-  return page?.hasNext ? l10n.t('{0} people and more can read it.', count) : l10n.t('{0} people can read it.', count);
+  if (page?.hasNext) return l10n.t('{0} people and more can read it.', count);
+  return count === 1 ? l10n.t('1 person can read it.') : l10n.t('{0} people can read it.', count);
 }

@@ -38,13 +38,28 @@ export async function findRooms(
   return pieceOf(found, offset, limit);
 }
 
-/** The room of this id; `undefined` when the service does not list it. */
-export async function findRoom(pages: Pages<Room>, roomId: string): Promise<Room | undefined> {
-  for await (const { items } of pages) {
+/** A search for one room. */
+export interface RoomLookup {
+  /** `undefined` when the service does not list it among those that were looked at. */
+  readonly room: Room | undefined;
+  /** What was looked at, with the room. */
+  readonly seen: readonly Room[];
+  /** The search was given up before the end of the list. */
+  readonly isGivenUp: boolean;
+}
+
+/** Looks for the room of this id, in so many pages and no more: an id that a model made up must not read the whole list. */
+export async function findRoom(pages: Pages<Room>, roomId: string): Promise<RoomLookup> {
+  const seen: Room[] = [];
+  let pageCount = 0;
+  for await (const { items, hasNext } of pages) {
+    seen.push(...items);
+    pageCount += 1;
     const room = items.find(({ id }) => id === roomId);
-    if (room !== undefined) return room;
+    const isGivenUp = hasNext && pageCount >= maxPages;
+    if (room !== undefined || isGivenUp) return { room, seen, isGivenUp: room === undefined };
   }
-  return undefined;
+  return { room: undefined, seen, isGivenUp: false };
 }
 
 function pieceOf(found: readonly Room[], offset: number, limit: number): RoomsPiece {

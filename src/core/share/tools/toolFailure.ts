@@ -12,11 +12,12 @@ export class UntrustedWorkspaceError extends RoomsideError {
   }
 }
 
-/** The id is none of a room of the account, or of one whose title cannot be read: nobody could say where it goes. */
+/** The id is none of a room of the account, or of one whose title cannot be read: a question could not name it. */
 export class RoomNotFoundError extends RoomsideError {
-  readonly reason: 'unknown' | 'unreadable';
+  /** `given-up`: it is not among the rooms that were looked at, which are not all. */
+  readonly reason: 'unknown' | 'given-up' | 'unreadable';
 
-  constructor(reason: 'unknown' | 'unreadable') {
+  constructor(reason: RoomNotFoundError['reason']) {
     super(`a tool was called for a room that is ${reason}`);
     this.reason = reason;
   }
@@ -49,9 +50,14 @@ function messageText(error: unknown): string | undefined {
     return 'The message could not be written to the disk first, so nothing was sent. Tell the user; the disk may be full.';
   }
   if (!(error instanceof RoomNotFoundError)) return undefined;
-  return error.reason === 'unknown'
-    ? 'The user is in no room of this id. Nothing was sent. Take the id, not the title, from roomside_list_rooms.'
-    : 'The title of this room cannot be read for now, so nobody could say where the message goes. Nothing was sent.';
+  return {
+    unknown:
+      'The user is in no room of this id. Nothing was sent. Take the id, not the title, from roomside_list_rooms.',
+    'given-up':
+      'The first rooms of the user were searched, and none has this id. Nothing was sent. Take the id, not the title, from roomside_list_rooms.',
+    unreadable:
+      'The title of this room cannot be read for now, so the user cannot be asked about it. Nothing was sent.',
+  }[error.reason];
 }
 
 function sessionText(error: unknown): string | undefined {

@@ -18,8 +18,8 @@ interface CountField {
 
 type Fields = Readonly<Record<string, TextField | CountField>>;
 
-/** Far more than any room takes: what is too long for the room is told by its own answer. */
-const markdown = { type: 'string', minLength: 1, maxLength: 100_000 } as const;
+/** More than a room takes, so that the tool can say by how much a message is too long. */
+const markdown = { type: 'string', minLength: 1, maxLength: 20_000 } as const;
 const roomId = { type: 'string', minLength: 1, maxLength: 500 } as const;
 
 /** What each tool for language models takes. The JSON schemas of the manifest say the same; a test keeps the two equal. */
@@ -70,11 +70,13 @@ export function inputSchema(name: ToolName): object {
 export function parseToolInput<Name extends ToolName>(name: Name, input: unknown): ToolInput<Name> {
   const fields: Fields = toolFields[name];
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new ToolInputError('an object');
-  const given = new Map<string, unknown>(Object.entries(input));
-  for (const key of given.keys()) {
-    if (!Object.hasOwn(fields, key)) throw new ToolInputError(`no fields but ${Object.keys(fields).join(', ')}`);
+  const given = input as Readonly<Record<string, unknown>>;
+  if (Object.keys(given).some((key) => !Object.hasOwn(fields, key))) {
+    throw new ToolInputError(`no fields but ${Object.keys(fields).join(', ')}`);
   }
-  const parsed = Object.entries(fields).map(([key, field]) => [key, parseField(key, field, given.get(key))]);
+  const parsed = Object.entries(fields).map(([key, field]) => {
+    return [key, parseField(key, field, Object.hasOwn(given, key) ? given[key] : undefined)];
+  });
   return Object.fromEntries(parsed) as ToolInput<Name>;
 }
 
@@ -86,7 +88,8 @@ function parseField(key: string, field: TextField | CountField, value: unknown):
 }
 
 function isText(value: unknown, { minLength = 0, maxLength }: TextField): value is string {
-  if (typeof value !== 'string') return false;
+  // A code point has at most two units: a text far too long is refused before it is counted.
+  if (typeof value !== 'string' || value.length > 2 * maxLength) return false;
   const length = Array.from(value).length;
   return length >= minLength && length <= maxLength;
 }

@@ -55,7 +55,15 @@ describe('the rooms for a model', () => {
   });
 
   it('hold one by its id, on whatever page; titles do not count', async () => {
-    assert.equal((await findRoom(pagesOf([room('1', '2')], [room('2', 'b')]).pages, '2'))?.title, 'b');
-    assert.equal(await findRoom(pagesOf([room('1', '3')]).pages, '3'), undefined);
+    const found = await findRoom(pagesOf([room('1', '2')], [room('2', 'b')]).pages, '2');
+    assert.deepEqual([found.room?.title, ids(found.seen), found.isGivenUp], ['b', '1 2', false]);
+    const missing = await findRoom(pagesOf([room('1', '3')]).pages, '3');
+    assert.deepEqual([missing.room, missing.isGivenUp], [undefined, false]);
+  });
+
+  it('are not read to the end for an id that there is not', async () => {
+    const endless = pagesOf(...Array.from({ length: 60 }, (_, index) => [room(`${index}`, 'a')]));
+    const { room: found, isGivenUp } = await findRoom(endless.pages, 'made-up');
+    assert.deepEqual([found, isGivenUp, endless.asked.count], [undefined, true, 50]);
   });
 });

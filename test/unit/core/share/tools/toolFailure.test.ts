@@ -46,6 +46,7 @@ describe('the words about a failure for a model', () => {
       [new EmptyShareError(), /empty\. Nothing was sent/],
       [new ShareNotKeptError(new Error(said)), /nothing was sent.*disk/],
       [new RoomNotFoundError('unknown'), /no room of this id\. Nothing was sent.*not the title/],
+      [new RoomNotFoundError('given-up'), /first rooms.*none has this id\. Nothing was sent/],
       [new RoomNotFoundError('unreadable'), /cannot be read.*Nothing was sent/],
       [new ConnectionError(connection), /cannot be reached \(unreachable\)/],
       [new PagingError(said, 'loop'), /cannot be understood/],

@@ -58,6 +58,38 @@ describe('the input of a tool', () => {
     );
   });
 
+  it('is refused by its length before its characters are counted', () => {
+    const long = 'x'.repeat(1_000_000);
+    const inputs: readonly (readonly [ToolName, object])[] = [
+      ['roomside_list_rooms', { filter: long }],
+      ['roomside_read_room', { roomId: long }],
+      ['roomside_draft_message', { markdown: long }],
+      ['roomside_draft_message', { markdown: 'm', roomId: long }],
+      ['roomside_post_message', { roomId: 'r', markdown: long }],
+      ['roomside_post_message', { roomId: long, markdown: 'm' }],
+    ];
+    const { from } = Array;
+    const counted: number[] = [];
+    Array.from = ((text: string) => {
+      counted.push(text.length);
+      return from(text);
+    }) as typeof Array.from;
+    try {
+      for (const [name, input] of inputs) {
+        assert.match(
+          refusal(() => parseToolInput(name, input)),
+          /must be a text of/,
+        );
+      }
+    } finally {
+      Array.from = from;
+    }
+    assert.deepEqual(
+      counted.filter((length) => length > 1),
+      [],
+    );
+  });
+
   it('of whatever form is parsed to what the tool takes, or refused by its own error', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), anything, (name, input) => {

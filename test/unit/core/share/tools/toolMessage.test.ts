@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { EmptyShareError } from '../../../../../src/core/share/limits.ts';
+import { EmptyShareError, TooLargeError } from '../../../../../src/core/share/limits.ts';
 import { toolMessage } from '../../../../../src/core/share/tools/toolMessage.ts';
 import { hostileText } from '../../markdown/hostileText.ts';
 
@@ -21,6 +21,13 @@ describe('a message that a model wrote', () => {
 
   it('is nothing when it is white space', async () => {
     for (const text of ['', ' \n\t\r\n']) await assert.rejects(toolMessage(text), EmptyShareError);
+  });
+
+  it('is refused above the limit of the room, in bytes', async () => {
+    assert.equal((await toolMessage('é'.repeat(5), 10)).byteLength, 10);
+    const refused = await toolMessage('é'.repeat(6), 10).catch((error: unknown) => error);
+    assert.ok(refused instanceof TooLargeError);
+    assert.deepEqual([refused.byteLength, refused.maxBytes], [12, 10]);
   });
 
   it('is known by its size, its hidden characters, and whom it calls', async () => {

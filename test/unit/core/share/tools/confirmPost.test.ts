@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { CancelledError } from '../../../../../src/core/base/errors.ts';
+import {
+  agreementLifetimeMs,
+  confirmPost,
+  type PostDecision,
+} from '../../../../../src/core/share/tools/confirmPost.ts';
+
+type Decision = PostDecision<string>;
+
+/** Questions that the test answers, each with the number of its facts. */
+function open(abort = new AbortController()) {
+  const time = { ms: 1000 };
+  const questions: { readonly facts: number; answer(decision: Decision): void }[] = [];
+  let facts = 0;
+  const confirm = (): Promise<Decision> =>
+    confirmPost<number, string>({
+      prepare: async () => {
+        facts += 1;
+        return facts;
+      },
+      ask: (asked) => new Promise((resolve) => questions.push({ facts: asked, answer: resolve })),
+      clock: { now: () => time.ms },
+      signal: abort.signal,
+    });
+  const next = async (index: number) => {
+    while (questions[index] === undefined) await Promise.resolve();
+    return questions[index];
+  };
+  return { time, questions, confirm, next, abort };
+}
+
+describe('the confirmation of a post', () => {
+  it('is the answer of the user, given within five minutes', async () => {
+    const { confirm, next, time, questions } = open();
+    const decided = confirm();
+    const question = await next(0);
+    time.ms += agreementLifetimeMs;
+    question.answer({ agreed: 'a' });
+    assert.deepEqual(await decided, { agreed: 'a' });
+    assert.equal(questions.length, 1);
+  });
+
+  it('lapses after five minutes: the user is asked again with the facts of that moment', async () => {
+    const { confirm, next, time } = open();
+    const decided = confirm();
+    const late = await next(0);
+    time.ms += agreementLifetimeMs + 1;
+    late.answer({ agreed: 'old' });
+    const again = await next(1);
+    assert.equal(again.facts, 2);
+    again.answer({ agreed: 'new' });
+    assert.deepEqual(await decided, { agreed: 'new' });
+  });
+
+  it('lapses when the clock was set back', async () => {
+    const { confirm, next, time } = open();
+    const decided = confirm();
+    const question = await next(0);
+    time.ms -= 1;
+    question.answer({ agreed: 'old' });
+    (await next(1)).answer({ agreed: 'new' });
+    assert.deepEqual(await decided, { agreed: 'new' });
+  });
+
+  it('belongs to one call: a second call of the same post asks for itself', async () => {
+    const { confirm, next, questions } = open();
+    const [first, second] = [confirm(), confirm()];
+    (await next(0)).answer({ answer: 'declined' });
+    assert.deepEqual(await first, { answer: 'declined' });
+    (await next(1)).answer({ agreed: 'b' });
+    assert.deepEqual(await second, { agreed: 'b' });
+    const third = confirm();
+    (await next(2)).answer({ agreed: 'c' });
+    assert.deepEqual(await third, { agreed: 'c' });
+    assert.equal(questions.length, 3);
+  });
+
+  it('ends when it is declined, however late, and when the facts cannot be had', async () => {
+    const { confirm, next, time, questions } = open();
+    const declined = confirm();
+    const question = await next(0);
+    time.ms += agreementLifetimeMs * 10;
+    question.answer({ answer: 'declined' });
+    assert.deepEqual(await declined, { answer: 'declined' });
+    const failing = confirmPost({
+      prepare: () => Promise.reject(new Error('no such room')),
+      ask: () => assert.fail('asked without facts'),
+      clock: { now: () => 0 },
+      signal: new AbortController().signal,
+    });
+    await assert.rejects(failing, /no such room/);
+    assert.equal(questions.length, 1);
+  });
+
+  it('counts for nothing when the call was cancelled while the question was open', async () => {
+    const { confirm, next, abort } = open();
+    const decided = confirm();
+    const question = await next(0);
+    abort.abort();
+    question.answer({ agreed: 'a' });
+    await assert.rejects(decided, CancelledError);
+  });
+});
