@@ -35,6 +35,7 @@ export function createBroker(config: BrokerConfig, ports: BrokerPorts): FetchApp
   const monotonicNow = ports.monotonicNow ?? (() => performance.now());
   return createApp({
     config,
+    now,
     monotonicNow,
     seals: createSeals(config.sealKeys, now),
     state: ports.state ?? createMemoryState({ now, monotonicNow }),
@@ -44,6 +45,8 @@ export function createBroker(config: BrokerConfig, ports: BrokerPorts): FetchApp
       ...config.upstream,
       redirectUri: redirectUriOf(config),
       send: ports.send,
+      now,
+      monotonicNow,
       timeoutMs: ports.upstreamTimeoutMs ?? upstreamTimeoutMs,
     }),
     log: createBrokerLog(ports.write, now),

@@ -17,6 +17,8 @@ export interface BrokerContext {
   readonly log: BrokerLog;
   /** Until the body of a request has arrived. */
   readonly bodyTimeoutMs: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   /** Milliseconds of a clock that is never set. */
   readonly monotonicNow: () => number;
 }

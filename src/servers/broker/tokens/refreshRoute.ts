@@ -12,7 +12,10 @@ import { refusalOf, tokenAnswer } from './tokenAnswer.ts';
  * was lost on the way, therefore get the same answer for a while.
  */
 const answerKeptMs = 60_000;
-/** Long enough for those who asked at the same time; who asks later may find the service in better health. */
+/**
+ * Long enough for those who asked at the same time; who asks later may find the service in better health. Where the
+ * service says how long to wait (`Retry-After`), its refusal is kept so long.
+ */
 const refusalKeptMs = 3_000;
 
 /** An answer as it is kept, and a refusal beside the answers. */
@@ -24,6 +27,8 @@ type KeptOutcome =
       readonly code: BrokerErrorCode;
       readonly message: string;
       readonly headers: Readonly<Record<string, string>>;
+      /** When the service may be asked again, in milliseconds since the epoch. */
+      readonly retryAtMs?: number;
     };
 
 /** POST /refresh: renews the access token behind a handle, for the installation that knows the handle's secret. */
@@ -43,7 +48,17 @@ export async function answerRefresh(c: RequestContext, context: BrokerContext): 
   if (outcome.kind === 'answer') {
     return new Response(outcome.body, { headers: { 'content-type': 'application/json' } });
   }
-  throw new Refusal(outcome.status, outcome.code, outcome.message, outcome.headers);
+  throw new Refusal(outcome.status, outcome.code, outcome.message, {
+    ...outcome.headers,
+    ...timeLeft(outcome, context.now()),
+  });
+}
+
+/** What is left of a `Retry-After`: the clock of the replica that kept it may be another one. */
+function timeLeft({ headers, retryAtMs }: KeptOutcome & { kind: 'refusal' }, nowMs: number): Record<string, string> {
+  if (retryAtMs === undefined) return {};
+  const leftS = Math.ceil((retryAtMs - nowMs) / 1000);
+  return { 'retry-after': `${Math.min(Number(headers['retry-after']), Math.max(1, leftS))}` };
 }
 
 /** Bound to its name: an answer that was moved to another entry of the store does not open there. */
@@ -58,7 +73,7 @@ function answerSeal(seals: Seals, name: string): AnswerSeal {
 }
 
 async function refresh(
-  { seals, upstream, log }: BrokerContext,
+  { seals, upstream, log, now }: BrokerContext,
   sealed: { readonly refreshToken: string; readonly refreshChallenge: string },
   requestId: string,
 ): Promise<KeptAnswer> {
@@ -69,7 +84,10 @@ async function refresh(
   }
   if (outcome.kind === 'failed') log.problem(`refresh ${outcome.problem}: ${outcome.detail}`, requestId);
   const { status, code, message, headers } = refusalOf(outcome);
-  return keep({ kind: 'refusal', status, code, message, headers }, refusalKeptMs);
+  const refusal = { kind: 'refusal', status, code, message, headers } as const;
+  const waitMs =
+    outcome.kind === 'failed' && outcome.retryAfterS !== undefined ? outcome.retryAfterS * 1000 : undefined;
+  return waitMs === undefined ? keep(refusal, refusalKeptMs) : keep({ ...refusal, retryAtMs: now() + waitMs }, waitMs);
 }
 
 function keep(outcome: KeptOutcome, keepMs: number): KeptAnswer {

@@ -1,6 +1,8 @@
 import type { RequestBody, Send, SendRequest, SendResponse } from '../../../core/api/send.ts';
 import type { UpstreamConfig } from '../config/brokerConfig.ts';
+import { secondsToWait } from './retryAfter.ts';
 import { parseTokenResponse, type UpstreamTokens } from './tokenResponse.ts';
+import { createUpstreamPause } from './upstreamPause.ts';
 
 /** What became of a request for tokens at the service. */
 export type UpstreamOutcome =
@@ -11,6 +13,7 @@ export type UpstreamOutcome =
       readonly kind: 'failed';
       /** `busy`: it asks to wait. `broker`: it refuses the broker itself. */
       readonly problem: 'unreachable' | 'timeout' | 'busy' | 'broken' | 'broker';
+      /** Whole seconds; absent when the service does not say. */
       readonly retryAfterS?: number;
       /** For the log: a status, an error code. Nothing that was sent or answered. */
       readonly detail: string;
@@ -29,13 +32,24 @@ export interface UpstreamOptions extends UpstreamConfig {
   readonly send: Send;
   /** Until the whole answer is here. */
   readonly timeoutMs: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Milliseconds of a clock that is never set. */
+  readonly monotonicNow: () => number;
 }
 
 const maxAnswerBytes = 64 * 1024;
 
 export function createUpstream(options: UpstreamOptions): Upstream {
   const own = { client_id: options.clientId, client_secret: options.clientSecret };
-  const request = (form: Readonly<Record<string, string>>) => requestTokens(options, { ...form, ...own });
+  const pause = createUpstreamPause(options.monotonicNow);
+  const request = async (form: Readonly<Record<string, string>>): Promise<UpstreamOutcome> => {
+    const retryAfterS = pause.leftS();
+    if (retryAfterS !== undefined) return { kind: 'failed', problem: 'busy', retryAfterS, detail: 'not asked' };
+    const outcome = await requestTokens(options, { ...form, ...own });
+    if (outcome.kind === 'failed' && outcome.retryAfterS !== undefined) pause.begin(outcome.retryAfterS);
+    return outcome;
+  };
   return {
     exchange(code, pkceVerifier) {
       const pkce = options.pkce === 'send' ? { code_verifier: pkceVerifier } : {};
@@ -58,7 +72,7 @@ async function requestTokens(
   const signal = AbortSignal.timeout(options.timeoutMs);
   try {
     const response = await options.send(request, signal);
-    return outcomeOf(response, await readText(response));
+    return outcomeOf(response, await readText(response), options.now());
   } catch (error) {
     if (signal.aborted) return { kind: 'failed', problem: 'timeout', detail: `no answer in ${options.timeoutMs} ms` };
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
@@ -78,11 +92,16 @@ async function readText(response: SendResponse): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function outcomeOf(response: SendResponse, text: string | undefined): UpstreamOutcome {
+function outcomeOf(response: SendResponse, text: string | undefined, nowMs: number): UpstreamOutcome {
   const { status } = response;
   if (status === 429 || status === 503) {
-    const retryAfterS = secondsToWait(response.header('retry-after'));
-    return { kind: 'failed', problem: 'busy', retryAfterS, detail: `${status}` };
+    const retryAfterS = secondsToWait(response.header('retry-after'), nowMs);
+    return {
+      kind: 'failed',
+      problem: 'busy',
+      ...(retryAfterS === undefined ? {} : { retryAfterS }),
+      detail: `${status}`,
+    };
   }
   const body = parsed(text);
   if (status >= 200 && status <= 299) {
@@ -113,12 +132,6 @@ function parsed(text: string | undefined): Readonly<Record<string, unknown>> {
 /** The error of RFC 6749 section 5.2, only where it has the shape of one: it goes into the log. */
 function errorCodeOf(body: Readonly<Record<string, unknown>>): string | undefined {
   return typeof body.error === 'string' && /^[a-z_]{1,40}$/.test(body.error) ? body.error : undefined;
-}
-
-/** Bounded: a broken header must not keep anybody waiting for a day. */
-function secondsToWait(header: string | undefined): number {
-  const seconds = Number(header?.trim() || Number.NaN);
-  return Number.isFinite(seconds) ? Math.min(300, Math.max(1, Math.ceil(seconds))) : 30;
 }
 
 function formBody(fields: Readonly<Record<string, string>>): RequestBody {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { createMemoryState } from '../../../../src/servers/broker/state/memoryState.ts';
+import { secondsToWait } from '../../../../src/servers/broker/tokens/retryAfter.ts';
 import {
   type Deployment,
   type DeploymentOptions,
@@ -8,6 +10,8 @@ import {
   openParts,
   type ReplicaOptions,
 } from './deployment.ts';
+import { codeOf, TestBrowser } from './testBrowser.ts';
+import { TestEditor } from './testEditor.ts';
 import { signInAgain, upstreamCount, useDeployment } from './useDeployment.ts';
 
 /** Replicas in one process that share their state; `turnTo` says which one answers from now on. */
@@ -35,6 +39,16 @@ function replicas(...each: readonly ReplicaOptions[]) {
       };
     },
   };
+}
+
+/** Looks at what the broker sent: the client may cut what it hears. */
+async function expectBusy({ capture }: Deployment, asking: Promise<unknown>, seconds: number): Promise<void> {
+  await assert.rejects(asking, (error) => {
+    assert.ok(error instanceof ServiceError);
+    assert.deepEqual([error.status, error.oauthError], [503, 'temporarily_unavailable']);
+    return true;
+  });
+  assert.match(capture.answers.at(-1)?.text ?? '', new RegExp(`^retry-after: ${seconds}$`, 'm'));
 }
 
 describe('the answer to a refresh', () => {
@@ -115,5 +129,66 @@ describe('the answer to a refresh, kept under a key that this replica does not h
     const answers = await Promise.all(Array.from({ length: 8 }, () => editor.refresh(tokens.handle)));
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
     assert.equal(upstreamCount(deployment, 'refresh_token'), 2, 'one call of each replica');
+  });
+});
+
+describe('a service that asks to wait', () => {
+  const { open, signIn } = useDeployment(openOneBroker);
+  const busy = (retryAfter: string) => ({
+    match: { path: '/v1/access_token' },
+    times: 1,
+    effect: { kind: 'status', status: 429, headers: { 'retry-after': retryAfter } },
+  });
+
+  it('is not asked again for that handle before, and the editor hears how long is left', async () => {
+    const { editor, tokens, deployment } = await signIn();
+    await deployment.service.control('POST', 'faults', busy('3600'));
+    await expectBusy(deployment, editor.refresh(tokens.handle), 3_600);
+    deployment.passMs(1_500_000);
+    await expectBusy(deployment, editor.refresh(tokens.handle), 2_100);
+    deployment.passMs(2_099_000);
+    await expectBusy(deployment, editor.refresh(tokens.handle), 1);
+    assert.equal(upstreamCount(deployment, 'refresh_token'), 1);
+    deployment.passMs(1_000);
+    assert.ok((await editor.refresh(tokens.handle)).accessToken);
+    assert.equal(upstreamCount(deployment, 'refresh_token'), 2);
+  });
+
+  it('is asked nothing for others either, for a minute at most: it may mean one person only', async () => {
+    const { editor, tokens, deployment } = await signIn();
+    const other = await signInAgain(deployment);
+    await deployment.service.control('POST', 'faults', busy('3600'));
+    await expectBusy(deployment, editor.refresh(tokens.handle), 3_600);
+    const beforeCount = deployment.capture.upstreamForms.length;
+    await expectBusy(deployment, other.editor.refresh(other.tokens.handle), 60);
+    const newcomer = new TestEditor(deployment);
+    const code = codeOf(await new TestBrowser(deployment).signIn(newcomer.startUrl()));
+    deployment.passMs(20_000);
+    await expectBusy(deployment, newcomer.redeem(code), 40);
+    assert.equal(deployment.capture.upstreamForms.length, beforeCount);
+    deployment.passMs(40_000);
+    assert.ok((await newcomer.redeem(code)).accessToken);
+    assert.ok((await other.editor.refresh(other.tokens.handle)).accessToken);
+    await expectBusy(deployment, editor.refresh(tokens.handle), 3_540);
+  });
+
+  it('may say so as a date, and is believed for a day at most', async () => {
+    const { deployment } = await open();
+    const start = Date.UTC(2026, 2, 12, 9, 30);
+    for (const [retryAfter, seconds] of [
+      [new Date(start + 90_000).toUTCString(), 90],
+      ['1.2', 2],
+      ['0', 1],
+      ['86400', 86_400],
+      ['99999999999', 86_400],
+    ] as const) {
+      assert.equal(secondsToWait(retryAfter, start), seconds, retryAfter);
+    }
+    for (const retryAfter of [undefined, '', 'soon', '-5', '1e9', 'Thu', '9'.repeat(400)]) {
+      assert.equal(secondsToWait(retryAfter, start), undefined, retryAfter);
+    }
+    const { editor, tokens } = await signInAgain(deployment);
+    await deployment.service.control('POST', 'faults', busy('99999999999'));
+    await expectBusy(deployment, editor.refresh(tokens.handle), 86_400);
   });
 });

@@ -71,6 +71,7 @@ export function describeTokens(openDeployment: OpenDeployment): void {
           assert.deepEqual([error.status, error.oauthError, error.retryAfterMs], [status, code, retryAfterMs], hint);
           return isRefusal(error) === (code === 'invalid_grant');
         });
+        deployment.passMs(60_000);
       }
     });
 
