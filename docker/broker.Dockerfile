@@ -1,6 +1,7 @@
 # The token broker: docker build -f docker/broker.Dockerfile -t roomside-broker .
-# docs/broker.md tells how it is configured and run.
-FROM node:24-slim AS build
+# docs/broker.md tells how it is configured and run, and how the digest is renewed.
+ARG NODE_IMAGE=node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
+FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 # No package's own script runs where the image is made.
@@ -9,7 +10,7 @@ COPY esbuild.mjs thirdPartyNotices.mjs ./
 COPY src ./src
 RUN node esbuild.mjs --production
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production BROKER_LISTEN_HOST=0.0.0.0
 WORKDIR /app
 COPY --from=build /build/dist/broker.mjs /build/dist/ThirdPartyNotices.txt ./

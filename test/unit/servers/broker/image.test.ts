@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { projectText } from '../../house/projectFiles.ts';
+
+describe('the image of the broker', () => {
+  const dockerfile = projectText('docker/broker.Dockerfile');
+
+  it('is built on an image that is pinned by digest, with the Node of the tests', () => {
+    const { devDependencies } = JSON.parse(projectText('package.json')) as { devDependencies: { node: string } };
+    const [, version] = /^ARG NODE_IMAGE=node:([\d.]+)-slim@sha256:[0-9a-f]{64}$/m.exec(dockerfile) ?? [];
+    assert.equal(version, devDependencies.node);
+  });
+
+  it('takes every stage from that image', () => {
+    const sources = dockerfile.split('\n').filter((line) => line.startsWith('FROM '));
+    assert.equal(sources.length, 2);
+    for (const source of sources) assert.match(source, /^FROM \$\{NODE_IMAGE\}( AS build)?$/);
+  });
+
+  it('asks for the life of the process, so that an outage of Redis restarts nothing', () => {
+    assert.match(dockerfile, /^HEALTHCHECK .* CMD \["node", "broker\.mjs", "--health"\]$/m);
+  });
+});
