@@ -15,10 +15,11 @@ export function optionalString(body: Readonly<Record<string, unknown>>, name: st
   return value;
 }
 
-/** A string field that must be there and not be empty. */
+/** A string field that must be there, not be empty, and hold no NUL character: it names something. */
 export function requiredString(body: Readonly<Record<string, unknown>>, name: string): string {
   const value = optionalString(body, name);
   if (value === undefined || value.trim() === '') throw badRequest(`“${name}” is required.`);
+  if (value.includes('\0')) throw badRequest(`“${name}” must not hold a NUL character.`);
   return value;
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { execute, selectOne } from '../store/statement.ts';
+import { execute, selectOne, wholeText } from '../store/statement.ts';
 
 /** A message as kept. */
 export interface MessageRow {
@@ -20,8 +20,11 @@ export interface MessageRow {
 /** A message with what its resource shows of author and room. */
 export type MessageWithAuthor = MessageRow & { readonly person_email: string; readonly room_type: string };
 
+/** In place of those in `x.*`: the last column of a name counts. */
+const texts = ['text', 'markdown', 'html'].map((column) => wholeText('x', column)).join(', ');
+
 /** Selects messages with author and room; a WHERE follows. */
-export const selectMessages = `SELECT x.*, p.email AS person_email, r.type AS room_type
+export const selectMessages = `SELECT x.*, ${texts}, p.email AS person_email, r.type AS room_type
   FROM messages x JOIN people p ON p.id = x.person_id JOIN rooms r ON r.id = x.room_id`;
 
 export function insertMessage(database: DatabaseSync, message: Omit<MessageRow, 'seq'>): void {

@@ -27,6 +27,21 @@ describe('messages in the sandbox', () => {
     assert.deepEqual(await test.read<Message>(`/v1/messages/${message.id}`), message);
   });
 
+  it('keeps what follows a NUL character, in one message and in lists', async () => {
+    const text = 'before\u0000after \u0000\u0000 end';
+    const message = await posted({ text, markdown: `**bold** ${text}` });
+    assert.deepEqual([message.text, message.markdown], [text, `**bold** ${text}`]);
+    assert.match(message.html ?? '', /after/);
+    assert.deepEqual(await test.read<Message>(`/v1/messages/${message.id}`), message);
+    assert.deepEqual((await list('&max=1')).items, [message]);
+  });
+
+  it('refuses a NUL character in what names something', async () => {
+    const answer = await test.call('POST', '/v1/rooms', { json: { title: 'a\u0000b' } });
+    assert.equal(await refusal(answer, 400), '“title” must not hold a NUL character.');
+    assert.equal((await post({ roomId: `${room.id}\u0000`, text: 'x' })).status, 400);
+  });
+
   it('gives the plain words of a message that has only markdown', async () => {
     const message = await posted({ markdown: 'Hello **you**' });
     assert.equal(message.text, 'Hello you');
