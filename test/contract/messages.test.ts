@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { bytesPart, openFilePart } from '../../src/core/api/filePart.ts';
 import { saveBody } from '../../src/core/api/saveBody.ts';
 import { CancelledError } from '../../src/core/base/errors.ts';
-import { openSession, type Session, someRoomId } from './session.ts';
+import { openSession, type Session, someRoomId, storedMessage } from './session.ts';
 import { ways } from './ways.ts';
 
 function sha256(bytes: Uint8Array): string {
@@ -41,13 +41,14 @@ for (const way of ways) {
           [roomId, undefined, markdown],
         ],
       );
-      assert.equal((await session.client.getMessage(created.id)).text, text);
+      assert.equal((await storedMessage(session, roomId, created.id))?.text, text);
     });
 
     it('can be deleted', async () => {
       const { id } = await session.client.createMessage({ roomId, text: 'oops' });
       await session.client.deleteMessage(id);
-      await assert.rejects(session.client.getMessage(id), { name: 'ServiceError', status: 404 });
+      assert.equal(await storedMessage(session, roomId, id), undefined);
+      await assert.rejects(session.client.deleteMessage(id), { name: 'ServiceError', status: 404 });
     });
 
     it('carry a file of the disk byte for byte, with its name and media type, telling the progress', async () => {

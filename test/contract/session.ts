@@ -3,6 +3,7 @@ import type { AccessTokens } from '../../src/core/api/bearer.ts';
 import { createServiceClient, type ServiceClient } from '../../src/core/api/client.ts';
 import type { Pages } from '../../src/core/api/pages.ts';
 import { composeServicePipe } from '../../src/core/api/pipe.ts';
+import type { Message } from '../../src/core/api/resources.ts';
 import type { RetryWait } from '../../src/core/api/retry.ts';
 import type { Send, SendRequest } from '../../src/core/api/send.ts';
 import { createSandbox, type Sandbox } from '../../src/servers/sandbox/sandbox.ts';
@@ -128,4 +129,13 @@ export async function someRoomId({ client }: Session): Promise<string> {
   const room = items.find(({ isLocked, errors }) => !isLocked && errors === undefined);
   assert.ok(room !== undefined);
   return room.id;
+}
+
+/** The message as the list of its room gives it; `undefined` where it is not in there. */
+export async function storedMessage({ client }: Session, roomId: string, id: string): Promise<Message | undefined> {
+  for await (const { items } of client.listMessages({ roomId })) {
+    const found = items.find((message) => message.id === id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -5,7 +5,7 @@ import { codeBlocksOf } from '../../src/core/messages/codeBlocks.ts';
 import { parseSnippetHeader } from '../../src/core/messages/snippetHeader.ts';
 import { renderSnippetMessage } from '../../src/core/share/snippetMessage.ts';
 import { hostileText } from '../unit/core/markdown/hostileText.ts';
-import { openSession, type Session, someRoomId } from './session.ts';
+import { openSession, type Session, someRoomId, storedMessage } from './session.ts';
 import { ways } from './ways.ts';
 
 const [inProcess] = ways;
@@ -29,7 +29,8 @@ describe(`Snippets, ${messageCount * textsOfOne} texts through the service`, () 
         const snippet = { path, languageId: 'typescript', ranges, isUnsaved: false, isUntitled: false };
         const rendered = renderSnippetMessage(snippet, { dedent: false });
         const { id } = await session.client.createMessage({ roomId, markdown: rendered.markdown });
-        const stored = await session.client.getMessage(id);
+        const stored = await storedMessage(session, roomId, id);
+        assert.ok(stored);
         // Half of a character has no bytes of its own: it goes, and is counted, as the one that stands for it.
         assert.equal(stored.markdown, rendered.markdown.toWellFormed());
         assert.equal(Buffer.byteLength(stored.markdown ?? ''), rendered.byteLength);

@@ -35,10 +35,6 @@ export interface NewFileMessage extends SendHooks {
   readonly onProgress?: (sentBytes: number, totalBytes: number) => void;
 }
 
-export type NewMembership =
-  | { readonly roomId: string; readonly personEmail: string }
-  | { readonly roomId: string; readonly personId: string };
-
 /** What is missing of a file that has come in part: the rest, if it is still the same file. */
 export interface ContentRest {
   readonly startByte: number;
@@ -71,15 +67,9 @@ export interface ServiceClient {
   /** Not in the interface document. Newest first. */
   listMessages(query: { roomId: string; max?: number; before?: string }, signal?: AbortSignal): Pages<Message>;
   /** Not in the interface document. */
-  getMessage(id: string, signal?: AbortSignal): Promise<Message>;
-  /** Not in the interface document. */
   deleteMessage(id: string, signal?: AbortSignal): Promise<void>;
   /** Not in the interface document. */
   listMemberships(query: { roomId: string; max?: number }, signal?: AbortSignal): Pages<Membership>;
-  /** Not in the interface document. */
-  createMembership(membership: NewMembership, signal?: AbortSignal): Promise<Membership>;
-  /** Not in the interface document. */
-  createRoom(room: { title: string }, signal?: AbortSignal): Promise<Room>;
   /** @param url as a message's `files` names it; on another server than the service it is a `ForeignContentError` */
   headContent(url: string, signal?: AbortSignal): Promise<ContentInfo>;
   /** The bytes of a file, and its head. Asked for a rest, the service may give the whole instead: `startByte` tells. */
@@ -96,9 +86,6 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
   }
   async function get<T>(path: string, parse: (value: unknown) => T, signal?: AbortSignal): Promise<T> {
     return parse(await exchange.object({ method: 'GET', url: root + path, headers: acceptJson }, signal));
-  }
-  async function post(path: string, body: RequestBody, signal?: AbortSignal): Promise<unknown> {
-    return exchange.value({ method: 'POST', url: root + path, headers: acceptJson, body }, signal);
   }
   async function create(
     message: { readonly roomId: string } & SendHooks,
@@ -122,14 +109,10 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     },
     createFileMessage: (message, signal) => create(message, fileMessageBody(message), signal),
     listMessages: (query, signal) => list('/messages', query, parseMessage, signal),
-    getMessage: (id, signal) => get(`/messages/${encodeURIComponent(id)}`, parseMessage, signal),
     async deleteMessage(id, signal) {
       await exchange.done({ method: 'DELETE', url: `${root}/messages/${encodeURIComponent(id)}` }, signal);
     },
     listMemberships: (query, signal) => list('/memberships', query, parseMembership, signal),
-    createMembership: async (membership, signal) =>
-      parseMembership(await post('/memberships', jsonBody(membership), signal)),
-    createRoom: async (room, signal) => parseRoom(await post('/rooms', jsonBody(room), signal)),
     async headContent(url, signal) {
       const response = await exchange.done({ method: 'HEAD', url: contentUrl(url, baseUrl) }, signal);
       return contentInfo(response);

@@ -55,9 +55,6 @@ const plainTextNames = new Set(
   ),
 );
 
-// service-api.md "Supported attachment file types".
-const previewExtensions = new Set(['doc', 'docx', 'ppt', 'pptx', 'pdf', 'jpg', 'jpeg', 'bmp', 'gif', 'png']);
-
 /** The media type a file is sent with, by its name; `application/octet-stream` where the name tells nothing. */
 export function mediaType(fileName: string): string {
   const extension = extensionOf(fileName);
@@ -65,11 +62,6 @@ export function mediaType(fileName: string): string {
   if (known) return known;
   const isText = plainTextExtensions.has(extension) || plainTextNames.has(baseName(fileName).toLowerCase());
   return isText ? 'text/plain' : 'application/octet-stream';
-}
-
-/** Whether the service's clients show a preview of a file of this name (service-api.md "Supported attachment file types"). */
-export function hasPreview(fileName: string): boolean {
-  return previewExtensions.has(extensionOf(fileName));
 }
 
 function baseName(fileName: string): string {

@@ -28,16 +28,7 @@ describe('The client', () => {
       await requestOf((client) => client.createMessage({ roomId: 'r', files: ['https://a.example/b'] })),
       ['POST /v1/messages', '{"roomId":"r","files":["https://a.example/b"]}'],
     );
-    assert.deepEqual(await requestOf((client) => client.getMessage('a/b?c')), ['GET /v1/messages/a%2Fb%3Fc', '']);
-    assert.deepEqual(await requestOf((client) => client.deleteMessage('m')), ['DELETE /v1/messages/m', '']);
-    assert.deepEqual(await requestOf((client) => client.createRoom({ title: 'T' })), [
-      'POST /v1/rooms',
-      '{"title":"T"}',
-    ]);
-    assert.deepEqual(
-      await requestOf((client) => client.createMembership({ roomId: 'r', personEmail: 'a@b.example' })),
-      ['POST /v1/memberships', '{"roomId":"r","personEmail":"a@b.example"}'],
-    );
+    assert.deepEqual(await requestOf((client) => client.deleteMessage('a/b?c')), ['DELETE /v1/messages/a%2Fb%3Fc', '']);
   });
 
   it('writes the query of a list, without what is not asked for', async () => {

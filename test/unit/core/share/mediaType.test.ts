@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hasPreview, mediaType } from '../../../../src/core/share/mediaType.ts';
+import { mediaType } from '../../../../src/core/share/mediaType.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
 const documented = {
@@ -18,10 +18,9 @@ const documented = {
 
 describe('mediaType', () => {
   for (const [extension, type] of Object.entries(documented)) {
-    it(`sends .${extension} as ${type} with a preview, in either case`, () => {
+    it(`sends .${extension} as ${type}, in either case`, () => {
       assert.equal(mediaType(`a.${extension}`), type);
       assert.equal(mediaType(`A.${extension.toUpperCase()}`), type);
-      assert.equal(hasPreview(`a.${extension}`), true);
     });
   }
 
@@ -58,10 +57,6 @@ describe('mediaType', () => {
       assert.equal(mediaType(name), type);
     });
   }
-
-  it('promises no preview for other files', () => {
-    for (const name of ['a.ts', 'a.svg', 'png', 'a.png.txt', '']) assert.equal(hasPreview(name), false);
-  });
 
   it('is a well-formed type for any name', () => {
     fc.assert(
