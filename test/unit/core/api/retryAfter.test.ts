@@ -26,6 +26,7 @@ describe('The Retry-After parser', () => {
     ['5 SECS', 5000],
     ['1 second', 1000],
     ['2m', 120_000],
+    ['2 MIN', 120_000],
     ['1 min', 60_000],
     ['3 mins', 180_000],
     ['1 minute', 60_000],
