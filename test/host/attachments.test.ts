@@ -3,7 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { commands, env, FileSystemError, TabInputText, TabInputTextDiff, Uri, window, workspace } from 'vscode';
+import {
+  commands,
+  env,
+  FileSystemError,
+  TabInputCustom,
+  TabInputText,
+  TabInputTextDiff,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
 import { signIn, signOut } from '../support/host/account.ts';
@@ -115,6 +125,50 @@ if (hasBrowser()) {
       assert.ok(input instanceof TabInputTextDiff, JSON.stringify(input));
       assert.deepEqual([input.original.scheme, `${input.modified}`], ['roomside-attachment', `${mine}`]);
       await rm(path.join(workspaceFolder(), 'deep'), { recursive: true });
+    });
+
+    it('open as text whatever editor their name calls for, pictures aside', async () => {
+      const outputs = [{ output_type: 'display_data', metadata: {}, data: { 'text/html': '<script>1</script>' } }];
+      const cell = { cell_type: 'code', execution_count: 1, metadata: {}, source: 'x', outputs };
+      const notebook = JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 });
+      await open(await post('page.ipynb', Buffer.from(notebook)));
+      assert.equal(path.posix.basename(shownUri().path), 'page.ipynb');
+      assert.equal(window.activeTextEditor?.document.getText(), notebook);
+      assert.equal(window.activeNotebookEditor, undefined);
+      await open(await post('drawing.svg', Buffer.from('<svg/>')));
+      assert.equal(path.posix.basename(shownUri().path), 'drawing.svg');
+      await open(await post('photo.png', Buffer.from('no picture')));
+      const picture: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(picture instanceof TabInputCustom, JSON.stringify(picture));
+      assert.equal(picture.viewType, 'imagePreview.previewEditor');
+    });
+
+    it('are compared as text also where both files are notebooks', async () => {
+      const notebook = Buffer.from('{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}');
+      const mine = await workspaceFile('same.ipynb', `${notebook}\n`);
+      await commands.executeCommand('roomside.compareAttachment', { url: await post('same.ipynb', notebook) });
+      const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof TabInputTextDiff, JSON.stringify(input));
+      assert.equal(`${input.modified}`, `${mine}`);
+      await rm(mine.fsPath);
+    });
+
+    it('of unknown size are fetched only once the user agrees', async () => {
+      const url = await post('unknown.txt', Buffer.from('x'));
+      const headers = { 'content-disposition': 'attachment; filename="unknown.txt"' };
+      const effect = { kind: 'status', status: 200, headers, body: '' };
+      await sandboxControl('POST', 'faults', { match: { method: 'HEAD', path: '/v1/contents/' }, effect });
+      const downloads = await requestCount('GET /v1/contents/:id');
+      for (const answer of [undefined, 'Open']) {
+        const done = open(url);
+        const question = await messages().next();
+        assert.equal(question.text, 'The service does not say how large unknown.txt is. It is opened up to 20 MB.');
+        assert.deepEqual(question.buttons, ['Open', 'Save into Workspace…']);
+        assert.equal(await requestCount('GET /v1/contents/:id'), downloads);
+        question.answer(answer);
+        await done;
+      }
+      assert.equal(path.posix.basename(shownUri().path), 'unknown.txt');
     });
 
     it('are saved into the folder the user says, under a safe name', async () => {

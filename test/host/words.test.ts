@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { maxAttachmentBytes } from '../../src/core/api/contentInfo.ts';
 import * as apiErrors from '../../src/core/api/errors.ts';
 import * as saving from '../../src/core/attachments/insideFolder.ts';
 import * as authErrors from '../../src/core/auth/errors.ts';
@@ -244,7 +245,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
         what: 'attachment',
         fileName: 'film.mov',
         byteLength: 101 * 1024 ** 2,
-        maxBytes: limits.maxAttachmentBytes,
+        maxBytes: maxAttachmentBytes,
       }),
       'film.mov is 101 MB; the service takes files up to 100 MB. Nothing was sent.',
     ],

@@ -1,6 +1,7 @@
 import { type ContentInfo, contentInfo, contentRange } from './contentInfo.ts';
+import { contentUrl } from './contentUrl.ts';
 import { discardBody } from './discardBody.ts';
-import { ForeignContentError, UnexpectedAnswerError } from './errors.ts';
+import { ServiceError, UnexpectedAnswerError } from './errors.ts';
 import type { FilePart } from './filePart.ts';
 import { readJsonAnswer, readJsonObject } from './jsonAnswer.ts';
 import { jsonBody } from './jsonBody.ts';
@@ -8,6 +9,7 @@ import { listPages } from './listPages.ts';
 import { multipartBody } from './multipartBody.ts';
 import type { Pages } from './pages.ts';
 import { isRecord } from './record.ts';
+import { releaseBody } from './releaseBody.ts';
 import { requestTarget } from './requestTarget.ts';
 import { parseMembership, parseMessage, parsePerson, parseRoom } from './resourceShapes.ts';
 import type { Membership, Message, Person, Room } from './resources.ts';
@@ -70,7 +72,10 @@ export interface ServiceClient {
   deleteMessage(id: string, signal?: AbortSignal): Promise<void>;
   /** Not in the interface document. */
   listMemberships(query: { roomId: string; max?: number }, signal?: AbortSignal): Pages<Membership>;
-  /** @param url as a message's `files` names it; on another server than the service it is a `ForeignContentError` */
+  /**
+   * Asks with GET where HEAD is not implemented (405, 501), and drops the body.
+   * @param url as a message's `files` names it; anything but a content of the service is a `ForeignContentError`
+   */
   headContent(url: string, signal?: AbortSignal): Promise<ContentInfo>;
   /** The bytes of a file, and its head. Asked for a rest, the service may give the whole instead: `startByte` tells. */
   openContent(url: string, signal?: AbortSignal, rest?: ContentRest): Promise<OpenContent>;
@@ -114,8 +119,7 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     },
     listMemberships: (query, signal) => list('/memberships', query, parseMembership, signal),
     async headContent(url, signal) {
-      const response = await exchange.done({ method: 'HEAD', url: contentUrl(url, baseUrl) }, signal);
-      return contentInfo(response);
+      return headContent(exchange, contentUrl(url, baseUrl), signal);
     },
     async openContent(url, signal, rest) {
       const headers = rest && { range: `bytes=${rest.startByte}-`, 'if-range': rest.entityTag };
@@ -127,6 +131,8 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
 }
 
 const acceptJson = { accept: 'application/json' };
+
+type Exchange = ReturnType<typeof exchangeOver>;
 
 function exchangeOver(send: Send) {
   async function open(request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
@@ -176,12 +182,18 @@ async function openedContent(
   throw new UnexpectedAnswerError({ ...requestTarget(url), status: 206, problem: 'wrong-shape' });
 }
 
-/** The contents endpoint is the service's own: no message may send its readers to another server. */
-function contentUrl(url: string, baseUrl: string): string {
-  const { origin } = new URL(baseUrl);
-  const parsed = URL.parse(url, `${origin}/`);
-  if (parsed === null || parsed.origin !== origin) throw new ForeignContentError(parsed?.host ?? '');
-  return parsed.href;
+/** Services and proxies that do not implement HEAD answer so; GET has the same headers. */
+const headRefusals: readonly number[] = [405, 501];
+
+async function headContent(exchange: Exchange, url: string, signal?: AbortSignal): Promise<ContentInfo> {
+  try {
+    return contentInfo(await exchange.done({ method: 'HEAD', url }, signal));
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !headRefusals.includes(error.status)) throw error;
+  }
+  const response = await exchange.open({ method: 'GET', url }, signal);
+  await releaseBody(response.body);
+  return contentInfo(response);
 }
 
 type Query = Readonly<Record<string, string | number | undefined>>;

@@ -125,13 +125,18 @@ export class PagingError extends RoomsideError {
   }
 }
 
-/** A message names a file on another server than its service: fetching it would tell that server who reads. */
+/**
+ * A message names a file that is not a content of its service ("Content file"). On another server, fetching it would show
+ * that server the reader's token; at another path, the request would be one that the sender of the message chose.
+ */
 export class ForeignContentError extends RoomsideError {
   readonly host: string;
+  readonly problem: 'other-server' | 'other-path';
 
-  constructor(host: string) {
-    super(`a file on ${host} is not a content of the service`);
+  constructor(host: string, problem: ForeignContentError['problem'] = 'other-server') {
+    super(`a file on ${host} is not a content of the service (${problem})`);
     this.host = host;
+    this.problem = problem;
   }
 }
 
@@ -154,6 +159,16 @@ export class FileExistsError extends RoomsideError {
   constructor(path: string) {
     super('the file to write exists already');
     this.path = path;
+  }
+}
+
+/** A download is larger than it may be, by its headers or by the bytes that arrived; nothing of it was kept. */
+export class DownloadTooLargeError extends RoomsideError {
+  readonly maxByteLength: number;
+
+  constructor(maxByteLength: number) {
+    super(`a download is larger than ${maxByteLength} bytes`);
+    this.maxByteLength = maxByteLength;
   }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import { throwIfAborted } from '../base/errors.ts';
 import { BatchWriter } from './batchWriter.ts';
-import { FileExistsError, IncompleteDownloadError } from './errors.ts';
+import { DownloadTooLargeError, FileExistsError, IncompleteDownloadError } from './errors.ts';
 import { releaseBody } from './releaseBody.ts';
 
 export interface SaveOptions {
@@ -10,6 +10,8 @@ export interface SaveOptions {
   readonly onProgress?: ((savedBytes: number) => void) | undefined;
   /** When given, a body of another length is an `IncompleteDownloadError`. */
   readonly expectedByteLength?: number | undefined;
+  /** One byte more is a `DownloadTooLargeError`, whatever length was promised. */
+  readonly maxByteLength?: number | undefined;
   /** Takes the place of a file that is there; without it that is a `FileExistsError`. */
   readonly overwrite?: boolean | undefined;
 }
@@ -40,11 +42,14 @@ export async function saveBody(
 
 async function writePart(body: AsyncIterable<Uint8Array>, partPath: string, options: SaveOptions): Promise<number> {
   const { signal, expectedByteLength } = options;
+  let receivedBytes = 0;
   const handle = await open(partPath, 'wx');
   const writer = new BatchWriter(handle, options.onProgress);
   try {
     for await (const chunk of body) {
       throwIfAborted(signal);
+      receivedBytes += chunk.byteLength;
+      assertNotTooLong(receivedBytes, options);
       await writer.write(chunk);
     }
     throwIfAborted(signal);
@@ -56,6 +61,14 @@ async function writePart(body: AsyncIterable<Uint8Array>, partPath: string, opti
   } finally {
     await writer.settled();
     await handle.close();
+  }
+}
+
+/** Called for each chunk, so that a body without an end cannot fill the disk. */
+function assertNotTooLong(receivedBytes: number, { expectedByteLength, maxByteLength }: SaveOptions): void {
+  if (maxByteLength !== undefined && receivedBytes > maxByteLength) throw new DownloadTooLargeError(maxByteLength);
+  if (expectedByteLength !== undefined && receivedBytes > expectedByteLength) {
+    throw new IncompleteDownloadError(expectedByteLength, receivedBytes);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ContentRest, OpenContent, ServiceClient } from '../api/client.ts';
-import type { ContentInfo } from '../api/contentInfo.ts';
-import { ConnectionError } from '../api/errors.ts';
+import { type ContentInfo, maxAttachmentBytes } from '../api/contentInfo.ts';
+import { ConnectionError, DownloadTooLargeError } from '../api/errors.ts';
 import { releaseBody } from '../api/releaseBody.ts';
 import { saveBody } from '../api/saveBody.ts';
 import { type Clock, delay } from '../base/clock.ts';
@@ -20,6 +20,8 @@ export interface DownloadOptions {
   readonly onProgress?: ((savedBytes: number, totalBytes: number | undefined) => void) | undefined;
   /** Takes the place of a file that is there. */
   readonly overwrite?: boolean | undefined;
+  /** One byte more, promised or received, is a `DownloadTooLargeError`. The largest attachment by default. */
+  readonly maxByteLength?: number | undefined;
 }
 
 /**
@@ -34,15 +36,19 @@ export async function downloadContent(
   path: string,
   options: DownloadOptions,
 ): Promise<ContentInfo> {
-  const { clock, signal, onProgress, overwrite } = options;
+  const { clock, signal, onProgress, overwrite, maxByteLength = maxAttachmentBytes } = options;
   for (let tries = 1; ; tries++) {
     const content = await client.openContent(url, signal);
     const { byteLength } = content.info;
+    if (byteLength !== undefined && byteLength > maxByteLength) {
+      await releaseBody(content.body);
+      throw new DownloadTooLargeError(maxByteLength);
+    }
     const total = byteLength === undefined ? {} : { expectedByteLength: byteLength };
     const tell = onProgress && ((savedBytes: number) => onProgress(savedBytes, byteLength));
     const body = unbroken(content, (rest) => client.openContent(url, signal, rest), options);
     try {
-      await saveBody(body, path, { signal, onProgress: tell, overwrite, ...total });
+      await saveBody(body, path, { signal, onProgress: tell, overwrite, maxByteLength, ...total });
       return content.info;
     } catch (error) {
       if (tries === maxFruitlessTries || !(isBreak(error) || error instanceof ContentReplacedError)) throw error;

@@ -1,11 +1,5 @@
+import { maxAttachmentBytes } from '../api/contentInfo.ts';
 import { RoomsideError } from '../base/errors.ts';
-
-/**
- * "An attachment is at most 100 MB" (service-api.md "Limits"). The document does not say which megabyte; the larger one
- * is taken, because refusing what the service would have accepted cannot be put right by the user, while the service
- * answers for itself when it means the smaller.
- */
-export const maxAttachmentBytes = 100 * 1024 * 1024;
 
 /** What a message may weigh in UTF-8 bytes where nothing else is set: the interface names no limit, the well-known public service this one. */
 export const defaultMaxMessageBytes = 7439;

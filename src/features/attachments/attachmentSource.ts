@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises';
 import { Uri } from 'vscode';
 import type { ServiceClient } from '../../core/api/client.ts';
-import type { ContentInfo } from '../../core/api/contentInfo.ts';
+import { type ContentInfo, maxAttachmentBytes } from '../../core/api/contentInfo.ts';
+import { DownloadTooLargeError } from '../../core/api/errors.ts';
 import { ContentCache } from '../../core/attachments/contentCache.ts';
 import { downloadContent } from '../../core/attachments/downloadContent.ts';
 import { safeFileName } from '../../core/attachments/safeFileName.ts';
@@ -30,8 +32,19 @@ const maxCachedBytes = 500 * 1024 * 1024;
 const headLifetimeMs = 60_000;
 const maxHeads = 200;
 
+/** The editor takes a file whole into its memory: a larger one is only saved to the disk. */
+export const maxOpenedBytes = 20 * 1024 * 1024;
+
 /** Tells how many bytes have come, of how many. */
 export type OnReceived = (receivedBytes: number, totalBytes: number | undefined) => void;
+
+/** How the bytes of an attachment are fetched. */
+interface FetchOptions {
+  readonly signal?: AbortSignal;
+  readonly onReceived?: OnReceived;
+  /** A larger file is a `DownloadTooLargeError`. `maxOpenedBytes` where it is absent. */
+  readonly maxBytes?: number;
+}
 
 /** The attachments of the account in use: their heads, and their bytes on this disk. */
 export class AttachmentSource implements Disposable {
@@ -72,22 +85,32 @@ export class AttachmentSource implements Disposable {
   }
 
   /** A file of this disk with the bytes, good for reading at once. It comes from the service when it is not there yet. */
-  async fileOf(address: AttachmentAddress, signal?: AbortSignal, onReceived?: OnReceived): Promise<string> {
+  async fileOf(address: AttachmentAddress, options: FetchOptions = {}): Promise<string> {
+    const { signal, onReceived, maxBytes = maxOpenedBytes } = options;
     const [client, info] = await Promise.all([this.#clientOf(address), this.headOf(address, signal)]);
     const { clock } = this.#ports;
-    return this.#cache.get(
+    const fetching = { clock, onProgress: onReceived, overwrite: true, maxByteLength: maxBytes };
+    const path = await this.#cache.get(
       { ...address, info },
-      (path, ended) =>
-        downloadContent(client, address.url, path, { clock, signal: ended, onProgress: onReceived, overwrite: true }),
+      (target, ended) => downloadContent(client, address.url, target, { ...fetching, signal: ended }),
       signal,
     );
+    // It may have been brought here under a larger limit.
+    if ((await stat(path)).size > maxBytes) throw new DownloadTooLargeError(maxBytes);
+    return path;
   }
 
   /** Brings the bytes straight to a file of the user's, whole or not at all. */
   async saveTo(path: string, address: AttachmentAddress, signal: AbortSignal, onReceived: OnReceived): Promise<void> {
     const client = await this.#clientOf(address);
     const { clock } = this.#ports;
-    await downloadContent(client, address.url, path, { clock, signal, onProgress: onReceived, overwrite: true });
+    await downloadContent(client, address.url, path, {
+      clock,
+      signal,
+      onProgress: onReceived,
+      overwrite: true,
+      maxByteLength: maxAttachmentBytes,
+    });
   }
 
   dispose(): void {

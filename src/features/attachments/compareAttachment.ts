@@ -1,4 +1,5 @@
 import { commands, l10n, type Uri, window, workspace } from 'vscode';
+import { asText } from '../../host/asText.ts';
 import { currentResource } from '../../host/currentResource.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
 import { type AttachmentAddress, attachmentScheme, attachmentUri } from './attachmentUri.ts';
@@ -11,9 +12,9 @@ const maxCandidates = 20;
 export async function compareAttachment(source: AttachmentSource, address: AttachmentAddress): Promise<void> {
   const mine = await chooseFile(address.name);
   if (mine === undefined) return;
-  await underProgress(address.name, (signal, onReceived) => source.fileOf(address, signal, onReceived));
+  await underProgress(address.name, (signal, onReceived) => source.fileOf(address, { signal, onReceived }));
   const title = l10n.t('{0}: received ↔ mine', address.name);
-  await commands.executeCommand('vscode.diff', attachmentUri(address), mine, title, { preview: true });
+  await commands.executeCommand('vscode.diff', attachmentUri(address), mine, title, asText);
 }
 
 async function chooseFile(name: string): Promise<Uri | undefined> {

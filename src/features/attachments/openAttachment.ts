@@ -1,25 +1,40 @@
-import { commands, l10n, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import { byteText } from '../../host/byteText.ts';
-import type { AttachmentSource } from './attachmentSource.ts';
+import { type AttachmentSource, maxOpenedBytes } from './attachmentSource.ts';
 import { type AttachmentAddress, attachmentUri } from './attachmentUri.ts';
 import { underProgress } from './receiving.ts';
+import { showAttachment } from './showAttachment.ts';
 
-/** The editor takes a file whole into its memory: what is larger is better on the disk. */
-const maxOpenedBytes = 20 * 1024 * 1024;
-
-/** Opens an attachment in the editor that suits it, read-only. Nothing of it is ever run. */
+/** Opens an attachment in the editor, read-only. Nothing of it is ever run. */
 export async function openAttachment(
   source: AttachmentSource,
   address: AttachmentAddress,
   save: () => Promise<void>,
 ): Promise<void> {
-  const { byteLength = 0 } = await source.headOf(address);
-  if (byteLength > maxOpenedBytes) {
-    const saving = l10n.t('Save into Workspace…');
-    const sentence = l10n.t('{0} is {1}: too large to be shown here.', address.name, byteText(byteLength));
-    if ((await window.showInformationMessage(sentence, saving)) === saving) await save();
-    return;
+  const { byteLength } = await source.headOf(address);
+  if (byteLength === undefined || byteLength > maxOpenedBytes) {
+    const choice = await askAboutSize(address.name, byteLength);
+    if (choice === 'save') await save();
+    if (choice !== 'open') return;
   }
-  await underProgress(address.name, (signal, onReceived) => source.fileOf(address, signal, onReceived));
-  await commands.executeCommand('vscode.open', attachmentUri(address), { preview: true });
+  await underProgress(address.name, (signal, onReceived) => source.fileOf(address, { signal, onReceived }));
+  await showAttachment(attachmentUri(address));
+}
+
+/** A file that is too large can be saved; one of unknown size can also be opened, up to the limit. */
+async function askAboutSize(name: string, byteLength: number | undefined): Promise<'open' | 'save' | undefined> {
+  const saving = l10n.t('Save into Workspace…');
+  if (byteLength !== undefined) {
+    const sentence = l10n.t('{0} is {1}: too large to be shown here.', name, byteText(byteLength));
+    return (await window.showInformationMessage(sentence, saving)) === saving ? 'save' : undefined;
+  }
+  const opening = l10n.t('Open');
+  const question = l10n.t(
+    'The service does not say how large {0} is. It is opened up to {1}.',
+    name,
+    byteText(maxOpenedBytes),
+  );
+  const choice = await window.showWarningMessage(question, opening, saving);
+  if (choice === undefined) return undefined;
+  return choice === opening ? 'open' : 'save';
 }

@@ -100,6 +100,8 @@ async function rowOf(attachment: MessageAttachment, head: () => Promise<ContentI
 /** One file that is gone, not allowed or no file of the service must not hide the others. */
 function missingWords(error: unknown): string | undefined {
   if (error instanceof ServiceError) return l10n.t('A file the service does not give ({0})', error.status);
-  if (error instanceof ForeignContentError) return l10n.t('A file on another server ({0})', displayTitle(error.host));
-  return undefined;
+  if (!(error instanceof ForeignContentError)) return undefined;
+  return error.problem === 'other-server'
+    ? l10n.t('A file on another server ({0})', displayTitle(error.host))
+    : l10n.t('Not an attachment of the service');
 }

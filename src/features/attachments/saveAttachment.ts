@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { FileSystemError, l10n, type QuickPickItem, Uri, window, workspace } from 'vscode';
+import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { assertInsideFolder, NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
 import { uniqueName } from '../../core/attachments/uniqueName.ts';
 import { currentResource } from '../../host/currentResource.ts';
@@ -41,7 +42,7 @@ async function bring(source: AttachmentSource, address: AttachmentAddress, targe
   await underProgress(address.name, async (signal, onReceived) => {
     if (target.scheme === 'file') return source.saveTo(target.fsPath, address, signal, onReceived);
     // Only the editor can write where there is no disk of this machine behind.
-    const path = await source.fileOf(address, signal, onReceived);
+    const path = await source.fileOf(address, { signal, onReceived, maxBytes: maxAttachmentBytes });
     await workspace.fs.copy(Uri.file(path), target, { overwrite: true });
   });
 }

@@ -3,6 +3,7 @@ import { commands, l10n, type TextDocument, type Uri, workspace } from 'vscode';
 import { findBlock } from '../../core/messages/findBlock.ts';
 import { replaceWithBlock } from '../../core/messages/replaceWithBlock.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
+import { asText } from '../../host/asText.ts';
 import { showNotice, showSuccess } from '../../host/statusMessage.ts';
 import type { BlockTexts } from './blockTexts.ts';
 import { findSharedFile } from './findSharedFile.ts';
@@ -41,5 +42,5 @@ async function compareWithEditor(code: string, last: LastEditor, texts: BlockTex
 async function showBeside(shared: string, mine: TextDocument, texts: BlockTexts): Promise<void> {
   const name = posix.basename(mine.uri.path);
   const title = l10n.t('{0}: shared ↔ mine', name);
-  await commands.executeCommand('vscode.diff', texts.add(name, shared), mine.uri, title, { preview: true });
+  await commands.executeCommand('vscode.diff', texts.add(name, shared), mine.uri, title, asText);
 }

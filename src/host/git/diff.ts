@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { maxAttachmentBytes, TooLargeError } from '../../core/share/limits.ts';
+import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
+import { TooLargeError } from '../../core/share/limits.ts';
 
 /** A repository and what of it is compared. */
 export interface DiffRequest {

@@ -146,6 +146,63 @@ describe('The client', () => {
     }
   });
 
+  for (const url of [
+    '/v1/people/me',
+    '/v1/contents/',
+    '/v1/contents/c1/more',
+    '/v1/contents/../people/me',
+    '/v1/contents/%2e%2e/people',
+    '/v1/contents/..%2Fpeople%2Fme',
+    '/v1/contents/..%5Cpeople',
+    '/v1/contents/%252e%252e%252fpeople',
+    '/v1/contents/a%00b',
+    '/x/v1/contents/c1',
+    'https://api.example/oauth/token',
+  ]) {
+    it(`makes no request for ${url}, which is not a content`, async () => {
+      const { client, sent } = setUp();
+      const refusal = { name: 'ForeignContentError', problem: 'other-path', host: 'api.example' };
+      await assert.rejects(client.openContent(url), refusal);
+      await assert.rejects(client.headContent(url), refusal);
+      assert.equal(sent.length, 0);
+    });
+  }
+
+  it('requests a content without user name, query and fragment, and below the path of the service', async () => {
+    for (const [url, baseUrl, requested] of [
+      ['https://me:secret@api.example/v1/contents/c1?x=1#y', 'https://api.example', '/v1/contents/c1'],
+      ['/v1/contents/Y2lzY29zcGFyazov_L1-U~=%3D', 'https://api.example', '/v1/contents/Y2lzY29zcGFyazov_L1-U~=%3D'],
+      ['/team/v1/contents/c1', 'https://api.example/team/', '/team/v1/contents/c1'],
+      ['/v1/contents/c1', 'https://api.example/team', '/v1/contents/c1'],
+    ] as const) {
+      const { client, sent } = setUp(answer(200), baseUrl);
+      await client.headContent(url);
+      assert.equal(sent[0]?.request.url, `https://api.example${requested}`);
+    }
+  });
+
+  for (const status of [405, 501]) {
+    it(`asks with GET where HEAD is answered with ${status}, and drops the body`, async () => {
+      const headers = { 'content-disposition': 'attachment; filename="a.txt"', 'content-length': '5' };
+      const used: string[] = [];
+      const next = async () => ({ done: false, value: Buffer.from(`${used.push('read')}`) }) as const;
+      const end = async () => ({ done: true, value: used.push('released') }) as const;
+      const body = { [Symbol.asyncIterator]: () => ({ next, return: end }) };
+      const { send, sent } = scriptedSend(({ method }) =>
+        method === 'HEAD' ? answer(status) : { ...answer(200, '', headers), body },
+      );
+      const client = createServiceClient({ baseUrl: 'https://api.example', send });
+      assert.deepEqual(await client.headContent('/v1/contents/c1'), { fileName: 'a.txt', byteLength: 5 });
+      assert.deepEqual([sent.map(({ request }) => request.method), used], [['HEAD', 'GET'], ['released']]);
+    });
+  }
+
+  it('does not ask again with GET for a content that HEAD finds gone', async () => {
+    const { client, sent } = setUp(answer(404));
+    await assert.rejects(client.headContent('/v1/contents/c1'), { status: 404 });
+    assert.equal(sent.length, 1);
+  });
+
   it('tells a content that is gone', async () => {
     const { client } = setUp(answer(404, { message: 'No such content.' }));
     await assert.rejects(client.openContent('/v1/contents/c1'), {

@@ -110,6 +110,22 @@ describe('Saving a body', () => {
     });
   }
 
+  it('stops as soon as a body is longer than promised or allowed', async () => {
+    for (const limit of [
+      { maxByteLength: 5 },
+      { expectedByteLength: 5 },
+      { expectedByteLength: 9, maxByteLength: 5 },
+    ]) {
+      const read: number[] = [];
+      const endless = chunks(1000, 2, (index) => void read.push(index));
+      const name = limit.maxByteLength === undefined ? 'IncompleteDownloadError' : 'DownloadTooLargeError';
+      await assert.rejects(saveBody(endless, path, limit), { name });
+      assert.equal(read.length, 3);
+      assert.deepEqual(await readdir(folder), []);
+    }
+    assert.equal(await saveBody(chunks(3, 2), path, { maxByteLength: 6 }), 6);
+  });
+
   it('rejects with the error of the system when the folder is missing, without reading a byte', async () => {
     const read: number[] = [];
     await assert.rejects(

@@ -35,7 +35,7 @@ describe('Downloading a content', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  function download(connections: readonly Connection[], progress: number[] = []) {
+  function download(connections: readonly Connection[], progress: number[] = [], maxByteLength?: number) {
     const clock = new ManualClock();
     const left = [...connections];
     const openContent = async (_url: string, _signal?: AbortSignal, rest?: ContentRest): Promise<OpenContent> => {
@@ -46,7 +46,7 @@ describe('Downloading a content', () => {
       return { startByte, info, body: bodyOf(text, breaks) };
     };
     const onProgress = (saved: number) => void progress.push(saved);
-    return passTime(clock, downloadContent({ openContent }, 'u', path, { clock, onProgress }));
+    return passTime(clock, downloadContent({ openContent }, 'u', path, { clock, onProgress, maxByteLength }));
   }
 
   it('asks for the rest of the very same file', async () => {
@@ -74,6 +74,26 @@ describe('Downloading a content', () => {
       { text: 'NEWNEW', entityTag: '"2"', byteLength: 6 },
     ]);
     assert.equal(await readFile(path, 'utf8'), 'NEWNEW');
+  });
+
+  it('refuses a file above the limit by its header, and without one as soon as the bytes exceed it', async () => {
+    const overLimit: readonly Connection[] = [{ text: 'abcdef', byteLength: 6 }, { text: 'abcdef' }];
+    for (const connection of overLimit) {
+      await assert.rejects(download([connection], [], 5), { name: 'DownloadTooLargeError', maxByteLength: 5 });
+      assert.deepEqual(await readdir(folder), []);
+    }
+    await download([{ text: 'abcdef' }], [], 6);
+    assert.equal(await readFile(path, 'utf8'), 'abcdef');
+  });
+
+  it('counts the bytes of all connections against the limit', async () => {
+    const first = { text: 'abc', entityTag: '"1"', breaks: broken };
+    await assert.rejects(download([first, { text: 'def', startByte: 3 }], [], 5), { name: 'DownloadTooLargeError' });
+  });
+
+  it('takes the documented 100 MB as the limit where none is given', async () => {
+    const byteLength = 100 * 1024 * 1024 + 1;
+    await assert.rejects(download([{ text: 'abc', byteLength }]), { maxByteLength: byteLength - 1 });
   });
 
   it('does not try again what trying cannot mend', async () => {

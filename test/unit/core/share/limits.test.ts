@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { maxAttachmentBytes } from '../../../../src/core/api/contentInfo.ts';
 import { RoomsideError } from '../../../../src/core/base/errors.ts';
 import {
   assertAttachmentFits,
   assertMessageFits,
   defaultMaxMessageBytes,
   EmptyShareError,
-  maxAttachmentBytes,
   TooLargeError,
   utf8ByteLength,
 } from '../../../../src/core/share/limits.ts';
