@@ -41,6 +41,14 @@ export function parseSnippetHeader(line: string): SnippetHeader | undefined {
   };
 }
 
+const changesPattern = new RegExp(String.raw`^\*\*(${escaped})\*\* · (?:staged )?changes(?: · |$)`, 'u');
+
+/** The name in the heading that Roomside writes above shared changes: the folder of the repository, or of one file its name. */
+export function parseChangesHeading(line: string): string | undefined {
+  const name = changesPattern.exec(line)?.[1];
+  return name === undefined ? undefined : unescaped(name);
+}
+
 function rangeOf(text: string): { startLine: number; endLine: number } {
   const [start = '', end = start] = text.split('–');
   return { startLine: Number(start), endLine: Number(end) };

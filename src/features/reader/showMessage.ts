@@ -1,6 +1,7 @@
 import { env, l10n } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
 import type { AuthorNames } from '../../core/messages/authorNames.ts';
+import { isPatchTag } from '../../core/messages/codeBlocks.ts';
 import type { MessageRenderer } from '../../core/messages/renderMessage.ts';
 import type { FeedMessage } from '../../core/messages/roomFeed.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
@@ -54,7 +55,7 @@ function failureOf({ errors }: Message): string {
 
 /** What can be done with a block. */
 function actsOn({ language, origin }: SharedBlock): readonly BlockAct[] {
-  if (/^(?:diff|patch)$/i.test(language)) return ['copy', 'open', 'apply'];
+  if (isPatchTag(language)) return ['copy', 'open', 'apply'];
   const here = origin === undefined || origin.state === 'untitled' ? [] : (['here'] as const);
   return ['copy', 'insert', 'open', ...here, 'compare'];
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { codeBlocksOf } from '../../../../src/core/messages/codeBlocks.ts';
+import { renderBlockMessage } from '../../../../src/core/share/blockMessage.ts';
 import { renderSnippetMessage } from '../../../../src/core/share/snippetMessage.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
@@ -29,6 +30,24 @@ describe('codeBlocksOf', () => {
   it('leaves no lone CR at the end of code with CRLF, whoever wrote the fences', () => {
     assert.deepEqual(codeBlocksOf(message({ markdown: '```\r\na\r\nb\r\n```' })), [{ language: '', code: 'a\r\nb' }]);
     assert.deepEqual(codeBlocksOf(message({ markdown: '```\na\r\nb\r\n```' })), [{ language: '', code: 'a\r\nb' }]);
+  });
+
+  for (const [name, patch] of [
+    ['LF', '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n'],
+    ['CRLF', '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\r\n+b\r\n'],
+    ['CRLF and a last line without an end', '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\r\n+b\n\\ No newline at end of file\n'],
+    ['a last empty line', '--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n-a\n\n'],
+  ] as const) {
+    it(`keeps a shared patch byte for byte: ${name}`, () => {
+      const heading = ['repository', 'changes', 'main'];
+      const { markdown } = renderBlockMessage({ heading, blocks: [{ text: patch, language: 'diff' }] });
+      assert.deepEqual(codeBlocksOf(message({ markdown })), [{ language: 'diff', code: patch }]);
+    });
+  }
+
+  it('ends a patch of a CRLF message as its other lines end', () => {
+    const markdown = '```patch\r\n--- a/x\r\n+++ b/x\r\n```\r\n';
+    assert.deepEqual(codeBlocksOf(message({ markdown })), [{ language: 'patch', code: '--- a/x\r\n+++ b/x\r\n' }]);
   });
 
   it('reads back every range of a shared snippet, for any code', () => {

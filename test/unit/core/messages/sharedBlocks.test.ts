@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { sharedBlocksOf } from '../../../../src/core/messages/sharedBlocks.ts';
+import { renderBlockMessage } from '../../../../src/core/share/blockMessage.ts';
 import { renderSnippetMessage } from '../../../../src/core/share/snippetMessage.ts';
 
 const message = (markdown: string): Message => ({ id: 'm', roomId: 'r', markdown });
@@ -21,6 +22,17 @@ describe('sharedBlocksOf', () => {
         origin: { path: 'src/a_b.ts', state: 'saved', startLine, endLine, commit: 'a'.repeat(10) },
       })),
     );
+  });
+
+  it('tells the repository of shared changes, and of no other block', () => {
+    const render = (...heading: readonly string[]) =>
+      renderBlockMessage({ heading, blocks: [{ text: '+x\n', language: 'diff' }] }).markdown;
+    const repositoryOf = (markdown: string) => sharedBlocksOf(message(markdown)).map(({ repository }) => repository);
+    assert.deepEqual(repositoryOf(render('har_b*r', 'changes', 'main')), ['har_b*r']);
+    assert.deepEqual(repositoryOf(render('harbor', 'staged changes')), ['harbor']);
+    assert.deepEqual(repositoryOf(render('harbor', 'problem')), [undefined]);
+    assert.deepEqual(repositoryOf(`${render('harbor', 'changes')}\n\n\`\`\`ts\nx\n\`\`\``), ['harbor', undefined]);
+    assert.deepEqual(repositoryOf('```diff\n**harbor** · changes\n```\n\n```diff\n+x\n```'), [undefined, undefined]);
   });
 
   it('takes no header from inside a block, nor one that belongs to blocks before', () => {
