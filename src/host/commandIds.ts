@@ -31,6 +31,7 @@ export const commandIds = [
   'roomside.downloadAttachment',
   'roomside.saveAttachment',
   'roomside.compareAttachment',
+  'roomside.applyAttachment',
   'roomside.copyAsMessage',
   'roomside.refreshRooms',
   'roomside.retryRoom',

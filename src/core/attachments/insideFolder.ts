@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import path from 'node:path';
 import { RoomsideError } from '../base/errors.ts';
+import { isWithin } from '../base/isWithin.ts';
 
 /** A link leads out of the folder that a file was to stay in. */
 export class OutsideFolderError extends RoomsideError {
@@ -26,8 +26,7 @@ export class NoWorkspaceError extends RoomsideError {
 export async function assertInsideFolder(folder: string, insideOf: readonly string[]): Promise<void> {
   const real = await realpath(folder);
   for (const outer of insideOf) {
-    const way = path.relative(await realpath(outer), real);
-    if (way === '' || (way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way))) return;
+    if (isWithin(real, await realpath(outer))) return;
   }
   throw new OutsideFolderError(folder);
 }

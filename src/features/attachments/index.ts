@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
-import { commands, l10n, Uri, workspace } from 'vscode';
+import { l10n, Uri, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
@@ -8,6 +9,7 @@ import { currentResource } from '../../host/currentResource.ts';
 import type { FailureReport } from '../../host/failureReport.ts';
 import { pickRoom } from '../../host/pickRoom.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
+import { applyAttachment } from './applyAttachment.ts';
 import { AttachmentFiles } from './attachmentFiles.ts';
 import { AttachmentSource, type AttachmentSourcePorts } from './attachmentSource.ts';
 import { type AttachmentAddress, attachmentScheme, parseAttachmentUri } from './attachmentUri.ts';
@@ -15,6 +17,7 @@ import { compareAttachment } from './compareAttachment.ts';
 import { openAttachment } from './openAttachment.ts';
 import { pickAttachment } from './pickAttachment.ts';
 import { saveAs, saveIntoWorkspace } from './saveAttachment.ts';
+import { showAttachment } from './showAttachment.ts';
 
 /** What receiving files needs. */
 export interface AttachmentPorts extends AttachmentSourcePorts {
@@ -24,7 +27,11 @@ export interface AttachmentPorts extends AttachmentSourcePorts {
 }
 
 type AttachmentCommands = CommandHandlers<
-  'roomside.openAttachment' | 'roomside.downloadAttachment' | 'roomside.saveAttachment' | 'roomside.compareAttachment'
+  | 'roomside.openAttachment'
+  | 'roomside.downloadAttachment'
+  | 'roomside.saveAttachment'
+  | 'roomside.compareAttachment'
+  | 'roomside.applyAttachment'
 >;
 
 type Act = (source: AttachmentSource, address: AttachmentAddress) => Promise<void>;
@@ -48,6 +55,7 @@ export function registerAttachments(ports: AttachmentPorts): Disposable & { comm
     'roomside.downloadAttachment': command(l10n.t('Download Attachment'), saveAs),
     'roomside.saveAttachment': save,
     'roomside.compareAttachment': onShown(l10n.t('Compare Attachment'), compareAttachment),
+    'roomside.applyAttachment': onShown(l10n.t('Apply Attached Patch'), applyAttachment),
   };
   return { commands: handlers, dispose: () => owned.dispose() };
 }
@@ -59,7 +67,7 @@ function signedOutNotice(failures: FailureReport): (uri: Uri, error: Error) => v
     if (isShown) return;
     isShown = true;
     const act = l10n.t('{0} could not be fetched.', posix.basename(uri.path));
-    const retry = async () => void (await commands.executeCommand('vscode.open', uri));
+    const retry = () => showAttachment(uri);
     void failures.show(error, { act, retry }).finally(() => {
       isShown = false;
     });
@@ -77,7 +85,11 @@ async function actOn(ports: AttachmentPorts, source: AttachmentSource, command: 
   if (address === undefined) return;
   const act = (): Promise<void> => command.act(source, address);
   await act().catch((error: unknown) => {
-    void ports.failures.show(error, { act: l10n.t('{0} could not be fetched.', address.name), retry: act });
+    const isRefused = error instanceof PatchRefusedError;
+    const failed = isRefused
+      ? l10n.t("Couldn't apply {0}.", address.name)
+      : l10n.t('{0} could not be fetched.', address.name);
+    void ports.failures.show(error, { act: failed, retry: act });
   });
 }
 

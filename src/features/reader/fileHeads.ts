@@ -1,9 +1,10 @@
+import { isPatchName } from '../../core/attachments/isPatchName.ts';
 import { safeFileName } from '../../core/attachments/safeFileName.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { byteText } from '../../host/byteText.ts';
 import { anyFailureWords } from '../../host/words/failureWords.ts';
-import type { ShownFile } from '../../webview/reader/protocol.ts';
+import type { FileAct, ShownFile } from '../../webview/reader/protocol.ts';
 
 /** The heads of attachments ("HEAD /v1/contents/<content_id>"), each asked for once, when its message is shown. */
 export class FileHeads {
@@ -27,11 +28,16 @@ export class FileHeads {
       const size = byteLength === undefined ? '' : byteText(byteLength);
       const type = displayTitle(mediaType?.split(';')[0] ?? '');
       const name = displayTitle(safeFileName(fileName, 'file'));
-      const file = { name, detail: [type, size].filter(Boolean).join(' · ') };
+      const acts: readonly FileAct[] = [
+        'openFile',
+        'downloadFile',
+        ...(isPatchName(name) ? (['applyFile'] as const) : []),
+      ];
+      const file = { name, detail: [type, size].filter(Boolean).join(' · '), acts };
       this.#known.set(url, file);
       return file;
     } catch (error) {
-      return { name: '', detail: anyFailureWords(error).sentence, isGone: true };
+      return { name: '', detail: anyFailureWords(error).sentence, acts: [] };
     }
   }
 }

@@ -15,6 +15,7 @@ export function readerWords(title: string): ReaderWords {
     copy: l10n.t('Copy'),
     openFile: l10n.t('Open'),
     downloadFile: l10n.t('Download'),
+    applyFile: l10n.t('Apply Patch…'),
     feed: l10n.t('Messages in {0}', title),
     reply: l10n.t('Reply…'),
     refresh: l10n.t('Refresh'),

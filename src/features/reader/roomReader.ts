@@ -8,7 +8,8 @@ import { type FeedMessage, type FeedSlice, RoomFeed } from '../../core/messages/
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
 import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
-import type { FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
+import type { CommandId } from '../../host/commandIds.ts';
+import type { FileAct, FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
 import type { BlockActs } from './blockActs.ts';
 import { FileHeads } from './fileHeads.ts';
 import { openPath } from './openPath.ts';
@@ -24,6 +25,12 @@ export interface ReadRoom {
   readonly roomId: string;
   readonly accountId: string;
 }
+
+const fileCommands: Readonly<Record<FileAct, CommandId>> = {
+  openFile: 'roomside.openAttachment',
+  downloadFile: 'roomside.downloadAttachment',
+  applyFile: 'roomside.applyAttachment',
+};
 
 const membersPerPage = 1000;
 const refreshEveryMs = 30_000;
@@ -231,8 +238,7 @@ export class RoomReader implements Disposable {
 
   async #openFile({ act, messageId, file }: Extract<FromPage, { readonly kind: 'file' }>): Promise<void> {
     const url = this.#feed.find(messageId)?.files?.[file];
-    const command = act === 'openFile' ? 'roomside.openAttachment' : 'roomside.downloadAttachment';
-    if (url !== undefined) await commands.executeCommand(command, { url });
+    if (url !== undefined) await commands.executeCommand(fileCommands[act], { url });
   }
 
   async #actOnBlock({ act, messageId, block }: Extract<FromPage, { readonly kind: 'block' }>): Promise<void> {

@@ -47,6 +47,8 @@ export interface GitApi extends FirstLook {
   readonly repositories: readonly GitRepository[];
   /** The innermost open repository that holds a file: of a submodule its own. */
   getRepository(uri: Uri): GitRepository | null;
+  /** The address of a file at a revision, to be read by the editor. */
+  toGitUri(uri: Uri, ref: string): Uri;
 }
 
 interface GitExtension {

@@ -1,41 +1,130 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { changesLinks, type PatchedFile, parseNumstat } from '../../core/git/numstat.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { parseIndexLinks } from '../../core/git/indexLinks.ts';
+import { namesBlobs, type Strip, stripsOf } from '../../core/git/patchForm.ts';
+import type { PatchPlace } from '../../core/git/patchPlaces.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
+import { type PatchedFile, parsePatchedNames, parsePatchReport } from '../../core/git/patchReport.ts';
+import { checkPaths } from './patchedPaths.ts';
 
-/** Where a patch is applied. */
-export interface PatchPlace {
-  /** Git itself, as VS Code's Git extension found it. */
+/** A repository, and git itself as VS Code's Git extension found it. */
+export interface PatchTarget extends PatchPlace {
   readonly gitPath: string;
-  readonly rootFolder: string;
-  /** The root, or a folder of it: git touches nothing beyond it. */
-  readonly folder: string;
+}
+
+/** How git takes a patch. */
+interface PatchWay {
+  readonly strip: Strip;
+  /** Merged by the blobs that the patch names, over the index; else the lines must fit as they are. */
+  readonly isMerge: boolean;
+}
+
+/** A patch that git takes, and all that it does. */
+export interface CheckedPatch extends PatchWay {
+  readonly files: readonly PatchedFile[];
+  /** Every path that is touched, both sides of renames and copies. */
+  readonly paths: ReadonlySet<string>;
+  /** Of these, the files that are executable on the disk. */
+  readonly executable: ReadonlySet<string>;
 }
 
 /**
- * Asks git whether a patch applies, and what it would change. Nothing is changed.
- * @throws {PatchRefusedError}
+ * Asks git whether a patch applies and what it would change; if its lines do not fit, whether git can merge it. Nothing is
+ * changed.
+ * @throws {PatchRefusedError} that of the likeliest way
  */
-export async function checkPatch(patch: string, { gitPath, rootFolder, folder }: PatchPlace): Promise<PatchedFile[]> {
-  if (changesLinks(patch)) throw new PatchRefusedError('link');
-  const all = parseNumstat(await gitApply(gitPath, rootFolder, ['--numstat', '-z'], patch));
-  const inside = parseNumstat(await gitApply(gitPath, folder, ['--check', '--numstat', '-z'], patch));
-  if (inside.length < all.length) throw new PatchRefusedError('outside');
-  return inside;
+export async function checkPatch(patch: Uint8Array, target: PatchTarget): Promise<CheckedPatch> {
+  const form = Buffer.from(patch).toString('latin1');
+  const strips = stripsOf(form);
+  const merging = namesBlobs(form) ? strips.map((strip) => ({ strip, isMerge: true })) : [];
+  let refusal: unknown;
+  for (const way of [...strips.map((strip) => ({ strip, isMerge: false })), ...merging]) {
+    try {
+      return await check(patch, target, way, false);
+    } catch (error) {
+      if (!(error instanceof PatchRefusedError) || error.problem !== 'does-not-apply') throw error;
+      refusal ??= error;
+    }
+  }
+  throw refusal;
 }
 
-/** Applies a patch, whole or not at all. @throws {PatchRefusedError} */
-export async function applyPatch(patch: string, { gitPath, folder }: PatchPlace): Promise<void> {
-  await gitApply(gitPath, folder, [], patch);
+/**
+ * Applies a patch just as it was checked, whole or not at all.
+ * @returns the files in which a merge left conflicts, marked
+ * @throws {PatchRefusedError} `changed` when it would do something else by now
+ */
+export async function applyPatch(
+  patch: Uint8Array,
+  target: PatchTarget,
+  checked: CheckedPatch,
+): Promise<readonly string[]> {
+  const now = await check(patch, target, checked, false);
+  if (!isDeepStrictEqual(now, checked)) throw new PatchRefusedError('changed');
+  try {
+    await gitApply(patch, target, optionsOf(checked));
+    return [];
+  } catch (error) {
+    // A merge with conflicts ends as a failure does.
+    const conflicts = checked.isMerge ? await unmerged(target, checked.paths) : [];
+    if (conflicts.length === 0) throw error;
+    return conflicts;
+  }
 }
 
-async function gitApply(gitPath: string, folder: string, options: readonly string[], patch: string): Promise<string> {
-  const child = spawn(gitPath, ['apply', ...options, '-'], { cwd: folder, windowsHide: true });
+/** Takes a patch back that was applied without a merge. @throws {PatchRefusedError} `changed` when it no longer fits */
+export async function undoPatch(patch: Uint8Array, target: PatchTarget, checked: CheckedPatch): Promise<void> {
+  try {
+    await check(patch, target, checked, true);
+  } catch (error) {
+    const isChanged = error instanceof PatchRefusedError && error.problem === 'does-not-apply';
+    throw isChanged ? new PatchRefusedError('changed', error.output) : error;
+  }
+  await gitApply(patch, target, [...optionsOf(checked), '--reverse']);
+}
+
+async function check(patch: Uint8Array, target: PatchTarget, way: PatchWay, isUndo: boolean): Promise<CheckedPatch> {
+  const { strip, isMerge } = way;
+  const [forward, back] = isUndo ? [['--reverse'], []] : [[], ['--reverse']];
+  const options = [...optionsOf(way), ...forward, '--check', '--numstat', '--summary', '-z'];
+  const files = parsePatchReport(await gitApply(patch, target, options));
+  // Of a rename or copy, git tells the old name in a row only where the patch is read backwards.
+  const names = await gitApply(patch, target, [`-p${strip}`, ...back, '--numstat', '-z']);
+  const paths = new Set([...files.map(({ path }) => path), ...parsePatchedNames(names)]);
+  const links = parseIndexLinks(await runGit(target, ['ls-files', '--stage', '-z']));
+  return { strip, isMerge, files, paths, executable: await checkPaths(paths, target, links) };
+}
+
+function optionsOf({ strip, isMerge }: PatchWay): readonly string[] {
+  return isMerge ? [`-p${strip}`, '--3way'] : [`-p${strip}`];
+}
+
+async function unmerged(target: PatchTarget, paths: ReadonlySet<string>): Promise<readonly string[]> {
+  const entries = (await runGit(target, ['ls-files', '--unmerged', '-z'])).split('\0');
+  const names = new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)));
+  return [...names].filter((name) => paths.has(name));
+}
+
+/** Always from the root, with the strip given: git guesses it otherwise, by the folder it runs in. */
+function gitApply(patch: Uint8Array, target: PatchTarget, options: readonly string[]): Promise<string> {
+  // What the user has configured for patches of their own must not change the bytes of this one.
+  const settings = ['-c', 'apply.whitespace=nowarn', '-c', 'apply.ignoreWhitespace=no'];
+  return runGit(target, [...settings, 'apply', ...options, '-'], patch);
+}
+
+async function runGit(
+  { gitPath, rootFolder }: PatchTarget,
+  args: readonly string[],
+  input?: Uint8Array,
+): Promise<string> {
+  const child = spawn(gitPath, args, { cwd: rootFolder, windowsHide: true });
   const ended = once(child, 'close') as Promise<[code: number]>;
   // One that does not read to the end says why by its code.
   child.stdin.on('error', () => undefined);
-  child.stdin.end(patch.endsWith('\n') ? patch : `${patch}\n`);
+  child.stdin.write(input ?? '');
+  child.stdin.end(input === undefined || input.at(-1) === 0x0a ? '' : '\n');
   const [output, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   if (code !== 0) throw new PatchRefusedError('does-not-apply', complaint);
   return output;

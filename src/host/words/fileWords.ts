@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { l10n } from 'vscode';
 import {
+  DownloadTooLargeError,
   FileChangedError,
   FileExistsError,
   ForeignContentError,
@@ -35,18 +36,35 @@ export function fileWords(error: unknown): FailureWords | undefined {
       waysOut: ['retry', 'showLog'],
     };
   }
-  if (error instanceof ForeignContentError) {
-    const sentence = l10n.t('The file is on another server ({0}), which must not see your token.', error.host);
-    return { sentence, waysOut: ['showLog'] };
+  if (error instanceof DownloadTooLargeError) {
+    const sentence = l10n.t('The file is larger than {0}. Nothing was saved.', byteText(error.maxByteLength));
+    return { sentence, waysOut: [] };
   }
+  if (error instanceof ForeignContentError) return { sentence: foreignSentence(error), waysOut: ['showLog'] };
   if (error instanceof PatchRefusedError) return { sentence: patchSentence(error), waysOut: [] };
   return savingWords(error) ?? systemWords(error);
 }
 
+function foreignSentence({ host, problem }: ForeignContentError): string {
+  return problem === 'other-server'
+    ? l10n.t('The file is on another server ({0}), which must not see your token.', host)
+    : l10n.t('The address in the message is not that of an attachment.');
+}
+
 function patchSentence({ problem, output }: PatchRefusedError): string {
   if (problem === 'outside') return l10n.t('The patch changes files outside this workspace. Nothing was changed.');
-  if (problem === 'link') return l10n.t('The patch makes or changes links between files. Nothing was changed.');
-  return l10n.t('The patch does not fit your files. Nothing was changed. Git says: {0}', oneLine(output.trim()));
+  if (problem === 'link') {
+    return l10n.t(
+      'The patch touches links, submodules or other things that are no regular files. Nothing was changed.',
+    );
+  }
+  if (problem === 'unclear') {
+    return l10n.t('The patch names files in a way that cannot be shown for certain. Nothing was changed.');
+  }
+  if (problem === 'changed') {
+    return l10n.t('The files of the patch have changed in the meantime. Roomside changed nothing.');
+  }
+  return l10n.t('The patch does not apply. No files were changed. Git: {0}', oneLine(output.trim()));
 }
 
 function savingWords(error: unknown): FailureWords | undefined {

@@ -1,6 +1,6 @@
 import { element } from '../element.ts';
 import { linkText } from './linkText.ts';
-import type { BlockAct, ReaderWords, ShownFile, ShownMessage } from './protocol.ts';
+import type { BlockAct, FileAct, ReaderWords, ShownFile, ShownMessage } from './protocol.ts';
 
 /** Messages of one author that follow each other so closely stand under one name. */
 const closeMs = 5 * 60_000;
@@ -60,20 +60,20 @@ function fileList(count: number, words: ReaderWords): HTMLElement {
 
 /** Fills in what the heads of the attachments told. */
 export function showFiles(article: HTMLElement, files: readonly ShownFile[], words: ReaderWords): void {
-  const rows = files.map(({ name, detail, isGone }, index) =>
+  const rows = files.map(({ name, detail, acts }, index) =>
     element(
       'li',
-      isGone ? { class: 'gone' } : {},
+      acts.length === 0 ? { class: 'gone' } : {},
       element('span', { class: 'fileName' }, name),
       ' ',
       element('span', { class: 'fileDetail' }, detail),
-      ...(isGone ? [] : [fileButton('openFile', index, name, words), fileButton('downloadFile', index, name, words)]),
+      ...acts.map((act) => fileButton(act, index, name, words)),
     ),
   );
   article.querySelector('.files')?.replaceChildren(...rows);
 }
 
-function fileButton(act: 'openFile' | 'downloadFile', file: number, name: string, words: ReaderWords): HTMLElement {
+function fileButton(act: FileAct, file: number, name: string, words: ReaderWords): HTMLElement {
   const label = `${words[act]}: ${name}`;
   return element(
     'button',

@@ -4,7 +4,7 @@
 export type BlockAct = 'copy' | 'insert' | 'open' | 'here' | 'compare' | 'apply';
 
 /** What can be done with an attachment. */
-export type FileAct = 'openFile' | 'downloadFile';
+export type FileAct = 'openFile' | 'downloadFile' | 'applyFile';
 
 /** A message as the page shows it. Everything is plain text but `html`, which the host has made safe. */
 export interface ShownMessage {
@@ -36,8 +36,8 @@ export interface ShownFile {
   readonly name: string;
   /** Type and size. */
   readonly detail: string;
-  /** It cannot be had: only its place is shown. */
-  readonly isGone?: true;
+  /** None for a file that cannot be fetched: only its place is shown. */
+  readonly acts: readonly FileAct[];
 }
 
 /** What the page says itself, in the user's language. */

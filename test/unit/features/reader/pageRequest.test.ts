@@ -14,6 +14,7 @@ describe('What the page of a room asks for', () => {
     { kind: 'files', messageId: 'm1' },
     { kind: 'block', act: 'compare', messageId: 'm1', block: 0 },
     { kind: 'file', act: 'openFile', messageId: 'm1', file: 2 },
+    { kind: 'file', act: 'applyFile', messageId: 'm1', file: 0 },
     { kind: 'wayOut', id: 'retry' },
   ]) {
     it(`is read: ${JSON.stringify(request)}`, () => assert.deepEqual(parsePageRequest(request), request));

@@ -1,28 +1,63 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { PatchRefusedError } from '../../../../src/core/git/patchRefused.ts';
-import { applyPatch, checkPatch, type PatchPlace } from '../../../../src/host/git/patch.ts';
+import { applyPatch, checkPatch, type PatchTarget, undoPatch } from '../../../../src/host/git/patch.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 
 const change = (file: string, from = 'one', to = 'two'): string =>
   `diff --git a/${file} b/${file}\n--- a/${file}\n+++ b/${file}\n@@ -1 +1 @@\n-${from}\n+${to}\n`;
 
+const create = (file: string, mode: string, content = '/etc/passwd'): string =>
+  `diff --git a/${file} b/${file}\nnew file mode ${mode}\n--- /dev/null\n+++ b/${file}\n@@ -0,0 +1 @@\n+${content}\n\\ No newline at end of file\n`;
+
+const move = (kind: 'rename' | 'copy', from: string, to: string, more = ''): string =>
+  `diff --git a/${from} b/${to}\n${more}similarity index 100%\n${kind} from ${from}\n${kind} to ${to}\n`;
+
+const bytes = (patch: string): Uint8Array => Buffer.from(patch);
+
 describe('A patch out of a message', function () {
   this.timeout(20_000);
   let temporary: TemporaryFolder;
-  let place: PatchPlace;
-  const file = (name: string): string => path.join(place.rootFolder, name);
-  const refused = (problem: PatchRefusedError['problem']) => (error: unknown) =>
-    (error as PatchRefusedError).problem === problem;
+  let target: PatchTarget;
+  const file = (name: string): string => path.join(target.rootFolder, name);
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
+      cwd: target.rootFolder,
+      encoding: 'utf8',
+    });
+  const read = (name: string): string => readFileSync(file(name), 'utf8');
+  const check = (patch: string, within = target) => checkPatch(bytes(patch), within);
+  const apply = async (patch: string) => applyPatch(bytes(patch), target, await check(patch));
+  /** All names outside of git's own folder. */
+  const everything = (): readonly string[] =>
+    readdirSync(temporary.path, { recursive: true, encoding: 'utf8' }).filter((name) => !name.includes('.git'));
+  /** Neither checked nor applied: whatever slips through the check is seen on the disk. */
+  async function assertRefused(patch: string, problem: PatchRefusedError['problem'], within = target): Promise<void> {
+    const before = everything();
+    const attempt = check(patch, within).then((checked) => applyPatch(bytes(patch), within, checked));
+    await assert.rejects(attempt, { name: 'PatchRefusedError', problem });
+    assert.deepEqual(everything(), before);
+  }
 
   beforeEach(() => {
     temporary = createTemporaryFolder();
     const rootFolder = path.join(temporary.path, 'repository');
-    place = { gitPath: 'git', rootFolder, folder: rootFolder };
+    target = { gitPath: 'git', rootFolder, folder: rootFolder };
     mkdirSync(file('inner'), { recursive: true });
-    execFileSync('git', ['init', '-q'], { cwd: rootFolder });
+    git('init', '-q');
     writeFileSync(file('a.txt'), 'one\n');
     writeFileSync(file('inner/b.txt'), 'one\n');
     writeFileSync(path.join(temporary.path, 'outside.txt'), 'one\n');
@@ -31,43 +66,273 @@ describe('A patch out of a message', function () {
 
   it('is checked without a change, and then applied whole', async () => {
     const patch = change('a.txt') + change('inner/b.txt');
-    assert.deepEqual(await checkPatch(patch, place), [
-      { path: 'a.txt', added: 1, removed: 1 },
-      { path: 'inner/b.txt', added: 1, removed: 1 },
+    const { files, paths } = await check(patch);
+    const facts = { added: 1, removed: 1, change: 'changed', becomesExecutable: false };
+    assert.deepEqual(files, [
+      { path: 'a.txt', ...facts },
+      { path: 'inner/b.txt', ...facts },
     ]);
-    assert.equal(readFileSync(file('a.txt'), 'utf8'), 'one\n');
+    assert.deepEqual([...paths], ['a.txt', 'inner/b.txt']);
+    assert.equal(read('a.txt'), 'one\n');
     // As a fenced block holds it: without its last line end.
-    await applyPatch(patch.slice(0, -1), place);
-    assert.equal(readFileSync(file('a.txt'), 'utf8') + readFileSync(file('inner/b.txt'), 'utf8'), 'two\ntwo\n');
+    await apply(patch.slice(0, -1));
+    assert.equal(read('a.txt') + read('inner/b.txt'), 'two\ntwo\n');
   });
 
   it('that does not fit is refused whole, with what git says', async () => {
     const patch = change('a.txt') + change('inner/b.txt', 'three');
-    await assert.rejects(checkPatch(patch, place), (error: PatchRefusedError) => /inner\/b\.txt/.test(error.output));
-    await assert.rejects(applyPatch(patch, place), refused('does-not-apply'));
-    assert.equal(readFileSync(file('a.txt'), 'utf8'), 'one\n');
+    await assert.rejects(check(patch), (error: PatchRefusedError) => /inner\/b\.txt/.test(error.output));
+    assert.equal(read('a.txt'), 'one\n');
   });
 
-  it('that is none is refused', async () => {
-    await assert.rejects(checkPatch('no patch at all', place), refused('does-not-apply'));
+  it('that is none is refused', () => assertRefused('no patch at all', 'does-not-apply'));
+
+  it('reports new, deleted, renamed, copied and executable files with both sides', async () => {
+    writeFileSync(file('gone.txt'), 'one\n');
+    writeFileSync(file('run.sh'), 'one\n');
+    const deletion =
+      'diff --git a/gone.txt b/gone.txt\ndeleted file mode 100644\n--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n';
+    const mode = 'diff --git a/run.sh b/run.sh\nold mode 100644\nnew mode 100755\n';
+    const patch =
+      create('new file.txt', '100755') +
+      deletion +
+      move('rename', 'a.txt', 'inner/a => {b}.txt', 'old mode 100644\nnew mode 100755\n') +
+      move('copy', 'inner/b.txt', 'inner/c.txt') +
+      mode;
+    const { files, paths } = await check(patch);
+    assert.deepEqual(
+      files.map(({ path: name, change: kind, move: shown, becomesExecutable }) => [
+        name,
+        kind,
+        shown,
+        becomesExecutable,
+      ]),
+      [
+        ['new file.txt', 'new', undefined, true],
+        ['gone.txt', 'deleted', undefined, false],
+        ['inner/a => {b}.txt', 'renamed', 'a.txt => inner/a => {b}.txt', true],
+        ['inner/c.txt', 'copied', 'inner/{b.txt => c.txt}', false],
+        ['run.sh', 'changed', undefined, true],
+      ],
+    );
+    const all = ['a.txt', 'gone.txt', 'inner/a => {b}.txt', 'inner/b.txt', 'inner/c.txt', 'new file.txt', 'run.sh'];
+    assert.deepEqual([...paths].sort(), all);
+    await apply(patch);
+    assert.deepEqual(
+      [existsSync(file('a.txt')), existsSync(file('gone.txt')), read('inner/c.txt')],
+      [false, false, 'one\n'],
+    );
+    assert.equal(statSync(file('run.sh')).mode & 0o111, 0o111);
   });
 
-  for (const name of ['../outside.txt', '.git/config', '../../outside.txt']) {
-    it(`never leaves the repository by ${name}`, async () => {
-      await assert.rejects(checkPatch(change(name), place), refused('does-not-apply'));
+  it('tells which of its files are executable already', async () => {
+    chmodSync(file('a.txt'), 0o755);
+    assert.deepEqual([...(await check(change('a.txt') + change('inner/b.txt'))).executable], ['a.txt']);
+  });
+
+  for (const name of [
+    '../outside.txt',
+    '.git/config',
+    '../../outside.txt',
+    '.GIT/hooks/x',
+    'inner/../../outside.txt',
+  ]) {
+    it(`never leaves the repository by ${name}`, () => assertRefused(change(name), 'does-not-apply'));
+  }
+
+  describe('where the open folder is only a part of the repository', () => {
+    let inner: PatchTarget;
+    beforeEach(() => {
+      inner = { ...target, folder: file('inner') };
+    });
+
+    it('changes nothing beside the folder', async () => {
+      await assertRefused(change('a.txt') + change('inner/b.txt'), 'outside', inner);
+      assert.deepEqual([...(await check(change('inner/b.txt'), inner)).paths], ['inner/b.txt']);
+    });
+
+    it('neither moves nor copies a file from beside it', async () => {
+      for (const kind of ['rename', 'copy'] as const) {
+        await assertRefused(move(kind, 'a.txt', 'inner/c.txt'), 'outside', inner);
+        await assertRefused(move(kind, 'inner/b.txt', 'c.txt'), 'outside', inner);
+      }
+      assert.equal(read('a.txt'), 'one\n');
+    });
+
+    it('deletes nothing beside it', async () => {
+      const patch =
+        'diff --git a/a.txt b/a.txt\ndeleted file mode 100644\n--- a/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n';
+      await assertRefused(patch, 'outside', inner);
+    });
+
+    it('does not take a folder of a similar name for it', async () => {
+      mkdirSync(file('inner2'));
+      writeFileSync(file('inner2/b.txt'), 'one\n');
+      await assertRefused(change('inner2/b.txt'), 'outside', inner);
+    });
+  });
+
+  // Git reads modes with strtoul and then looks at the bits of the file type alone.
+  const linkModes = [
+    ...['120000', '120755', '120644', '120001', '127777', '121000', '0120000', '00120000', '+120000'],
+    ...[' 120000', '\t120000', '120000 ', '120000\r', '160000', '0160000', '160755', '040000', '644', '100664'],
+    ...['100777', '100600', '104755', '140000', '020666'],
+  ];
+  for (const mode of linkModes) {
+    it(`never makes anything but regular files: ${JSON.stringify(mode)}`, async () => {
+      await assertRefused(create('made', mode), 'link');
+      assert.equal(existsSync(file('made')), false);
     });
   }
 
-  it('never leaves the folder that is open, where the repository is larger', async () => {
-    const inner = { ...place, folder: file('inner') };
-    await assert.rejects(checkPatch(change('a.txt') + change('inner/b.txt'), inner), refused('outside'));
-    assert.equal((await checkPatch(change('inner/b.txt'), inner)).length, 1);
+  for (const mode of ['100644', '100755', '0100644', '000000']) {
+    it(`makes a regular file with ${mode}`, async () => {
+      await apply(create('made', mode, 'text'));
+      assert.deepEqual([lstatSync(file('made')).isFile(), read('made')], [true, 'text']);
+    });
+  }
+
+  it('never turns a file into a link, by a mode nor by deleting it first', async () => {
+    const modes = 'diff --git a/a.txt b/a.txt\nold mode 100644\nnew mode 120000\n';
+    await assertRefused(modes, 'does-not-apply');
+    const deletion =
+      'diff --git a/a.txt b/a.txt\ndeleted file mode 100644\n--- a/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n';
+    await assertRefused(deletion + create('a.txt', '120000'), 'link');
+    await assertRefused(move('rename', 'a.txt', 'made', 'old mode 100644\nnew mode 120000\n'), 'does-not-apply');
+    assert.equal(read('a.txt'), 'one\n');
   });
 
-  it('never goes through a link, nor makes one', async () => {
+  it('never changes, deletes, moves or copies a link', async () => {
+    symlinkSync('a.txt', file('link'));
+    const to = '\\ No newline at end of file\n';
+    const patches = [
+      `diff --git a/link b/link\n--- a/link\n+++ b/link\n@@ -1 +1 @@\n-a.txt\n${to}+/etc/passwd\n${to}`,
+      `diff --git a/link b/link\nindex 1234567..89abcde 120000\n--- a/link\n+++ b/link\n@@ -1 +1 @@\n-a.txt\n${to}+/etc/passwd\n${to}`,
+      move('rename', 'link', 'moved'),
+      move('copy', 'link', 'moved'),
+    ];
+    for (const patch of patches) await assertRefused(patch, 'link');
+    const deletion = `diff --git a/link b/link\ndeleted file mode 120000\n--- a/link\n+++ /dev/null\n@@ -1 +0,0 @@\n-a.txt\n${to}`;
+    await assertRefused(deletion, 'link');
+    assert.equal(readlinkSync(file('link')), 'a.txt');
+  });
+
+  it('never goes through a link to a folder', async () => {
     symlinkSync(temporary.path, file('out'));
-    await assert.rejects(checkPatch(change('out/outside.txt'), place), refused('does-not-apply'));
-    const link = 'diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+/etc/passwd\n';
-    await assert.rejects(checkPatch(link, place), refused('link'));
+    symlinkSync(file('inner'), file('in'));
+    for (const patch of [change('out/outside.txt'), change('in/b.txt')]) {
+      await assertRefused(patch, 'does-not-apply');
+    }
+    await assertRefused(create('in/new.txt', '100644'), 'does-not-apply');
+    await assertRefused(create('in/deep/new.txt', '100644'), 'does-not-apply');
+  });
+
+  it('changes nothing in a repository within, nor where a submodule belongs', async () => {
+    mkdirSync(file('sub'));
+    execFileSync('git', ['init', '-q'], { cwd: file('sub') });
+    writeFileSync(file('sub/c.txt'), 'one\n');
+    await assertRefused(change('sub/c.txt'), 'link');
+    await assertRefused(create('sub/new.txt', '100644'), 'link');
+    git('update-index', '--add', '--cacheinfo', '160000,1234567890123456789012345678901234567890,empty');
+    mkdirSync(file('empty'));
+    await assertRefused(create('empty/new.txt', '100644'), 'link');
+    await assertRefused(create('EMPTY/new.txt', '100644'), 'link');
+  });
+
+  it('does not change a link that the disk has as a file, as on Windows', async () => {
+    writeFileSync(file('link'), 'one');
+    const id = git('hash-object', '-w', 'link').trim();
+    git('update-index', '--add', '--cacheinfo', `120000,${id},link`);
+    const end = '\\ No newline at end of file\n';
+    await assertRefused(change('link').replace('-one\n', `-one\n${end}`), 'link');
+  });
+
+  it('is refused where a name could forge a line of the report', async () => {
+    const name = 'x\\n create mode 100644 y';
+    const patch = `diff --git "a/${name}" "b/${name}"\nnew file mode 100644\n--- /dev/null\n+++ "b/${name}"\n@@ -0,0 +1 @@\n+q\n`;
+    await assertRefused(patch, 'unclear');
+    await assertRefused(patch.replaceAll('\\n create', '\\377 create'), 'unclear');
+  });
+
+  it('is refused when it would do something else by now than what was shown', async () => {
+    const patch = create('made', '100644');
+    const checked = await check(patch);
+    chmodSync(file('a.txt'), 0o755);
+    const both = change('a.txt') + patch;
+    const before = await check(both);
+    chmodSync(file('a.txt'), 0o644);
+    await assert.rejects(applyPatch(bytes(both), target, before), { problem: 'changed' });
+    symlinkSync(temporary.path, file('made'));
+    await assert.rejects(applyPatch(bytes(patch), target, checked), { name: 'PatchRefusedError' });
+  });
+
+  for (const [name, end] of [
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+  ] as const) {
+    it(`keeps ${name} byte for byte`, async () => {
+      writeFileSync(file('a.txt'), `one${end}two${end}`);
+      git('-c', 'core.autocrlf=false', 'add', '-A');
+      git('commit', '-qm', 'x');
+      writeFileSync(file('a.txt'), `one${end}three${end}`);
+      const patch = git('-c', 'core.autocrlf=false', 'diff');
+      git('checkout', '-q', '.');
+      await apply(patch);
+      assert.equal(read('a.txt'), `one${end}three${end}`);
+    });
+  }
+
+  it('applies without the prefixes a/ and b/, and with those of the mnemonic kind', async () => {
+    const bare = change('inner/b.txt').replaceAll(/(?<= )[ab]\//g, '');
+    await apply(bare);
+    assert.equal(read('inner/b.txt'), 'two\n');
+    await apply('--- a.txt\n+++ a.txt\n@@ -1 +1 @@\n-one\n+two\n');
+    assert.equal(read('a.txt'), 'two\n');
+    await apply(change('a.txt', 'two', 'three').replaceAll(' a/', ' i/').replaceAll(' b/', ' w/'));
+    assert.equal(read('a.txt'), 'three\n');
+  });
+
+  it('is merged where the lines have changed since, and leaves conflicts marked', async () => {
+    const text = (...lines: readonly string[]): string => [1, 2, 3, ...lines, 7, 8, ''].join('\n');
+    writeFileSync(file('a.txt'), text('4', '5', '6'));
+    git('add', '-A');
+    git('commit', '-qm', 'x');
+    writeFileSync(file('a.txt'), text('4', 'five', '6'));
+    writeFileSync(file('inner/b.txt'), 'two\n');
+    const patch = git('diff');
+    git('checkout', '-q', '.');
+    writeFileSync(file('a.txt'), `${text('4', '5', '6')}9\n`.replace('2\n', 'TWO\n'));
+    git('commit', '-qam', 'elsewhere');
+    const checked = await check(patch);
+    assert.deepEqual([checked.isMerge, [...checked.paths]], [true, ['a.txt', 'inner/b.txt']]);
+    assert.deepEqual(await apply(patch), []);
+    assert.match(read('a.txt'), /TWO\n3\n4\nfive\n/);
+    git('reset', '-q', '--hard');
+    writeFileSync(file('a.txt'), text('4', 'FIVE', '6'));
+    git('commit', '-qam', 'same line');
+    assert.deepEqual(await apply(patch), ['a.txt']);
+    assert.match(read('a.txt'), /<<<<<<< ours\nFIVE\n=======\nfive\n>>>>>>> theirs/);
+    assert.equal(read('inner/b.txt'), 'two\n');
+  });
+
+  it('is not merged by the name of a revision in the place of a blob', async () => {
+    writeFileSync(file('secret.txt'), 'secret\n');
+    git('add', '-A');
+    git('commit', '-qm', 'x');
+    const patch = change('a.txt', 'secret').replace('--- a', 'index HEAD:secret.txt..1234567 100644\n--- a');
+    await assertRefused(patch, 'does-not-apply');
+    assert.equal(read('a.txt'), 'one\n');
+  });
+
+  it('is undone, and not once its lines have changed', async () => {
+    const patch = change('a.txt') + create('new.txt', '100755', 'x') + move('rename', 'inner/b.txt', 'c.txt');
+    const checked = await check(patch);
+    await apply(patch);
+    await undoPatch(bytes(patch), target, checked);
+    assert.deepEqual([read('a.txt'), read('inner/b.txt'), existsSync(file('new.txt'))], ['one\n', 'one\n', false]);
+    await apply(patch);
+    writeFileSync(file('a.txt'), 'mine\n');
+    await assert.rejects(undoPatch(bytes(patch), target, checked), { problem: 'changed' });
+    assert.deepEqual([read('a.txt'), read('c.txt')], ['mine\n', 'one\n']);
   });
 });

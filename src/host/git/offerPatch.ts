@@ -1,0 +1,146 @@
+import { basename } from 'node:path';
+import { commands, l10n, Uri, window, workspace } from 'vscode';
+import { isNameOf, patchPlaces } from '../../core/git/patchPlaces.ts';
+import { PatchRefusedError } from '../../core/git/patchRefused.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { showNotice, showSuccess } from '../statusMessage.ts';
+import { type GitApi, gitApi } from './gitApi.ts';
+import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch } from './patch.ts';
+import { fileCount, mostNamed, patchDetail } from './patchQuestion.ts';
+
+/** A patch that came out of a room. */
+export interface OfferedPatch {
+  /** As they came: files have the encodings and line ends that they have. */
+  readonly bytes: Uint8Array;
+  /** What the message says of its repository. Hostile: it only chooses among those that take the patch. */
+  readonly repository?: string | undefined;
+  /** Opens it in an editor. */
+  readonly view: () => Promise<void>;
+}
+
+interface Taken {
+  readonly target: PatchTarget;
+  readonly checked: CheckedPatch;
+}
+
+/** Applies a patch by git, after git has checked it and the user has seen what it changes. */
+export async function offerPatch(patch: OfferedPatch): Promise<void> {
+  const git = await gitApi();
+  const targets = git === undefined ? [] : targetsOf(git, patch.repository);
+  if (git === undefined || targets.length === 0) {
+    showNotice(l10n.t('No Git repository is open in this workspace.'));
+    return;
+  }
+  const taken = await chooseTarget(patch, targets);
+  if (taken === undefined || isUnsaved(taken)) return;
+  const isLong = taken.checked.files.length > mostNamed;
+  if (isLong && !(await reviewFirst(patch, taken))) return;
+  if (!(await confirm(patch, taken))) return;
+  const conflicts = await applyPatch(patch.bytes, taken.target, taken.checked);
+  await offerAfterwards(git, patch, taken, conflicts);
+}
+
+function targetsOf({ git, repositories }: GitApi, named: string | undefined): PatchTarget[] {
+  const roots = repositories.map(({ rootUri }) => rootUri.fsPath);
+  const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  return patchPlaces(roots, folders, named).map((place) => ({ ...place, gitPath: git.path }));
+}
+
+/**
+ * Where git takes the patch: in the repository that the message names, else the only one, else the one the user chooses.
+ * @throws {PatchRefusedError} the first one's, when none takes it
+ */
+async function chooseTarget(
+  { bytes, repository }: OfferedPatch,
+  targets: readonly PatchTarget[],
+): Promise<Taken | undefined> {
+  const takers: Taken[] = [];
+  let refusal: unknown;
+  for (const target of targets) {
+    try {
+      const taken = { target, checked: await checkPatch(bytes, target) };
+      if (isNameOf(target.rootFolder, repository)) return taken;
+      takers.push(taken);
+    } catch (error) {
+      if (!(error instanceof PatchRefusedError)) throw error;
+      refusal ??= error;
+    }
+  }
+  const [first, ...others] = takers;
+  if (first === undefined) throw refusal;
+  if (others.length === 0) return first;
+  const rows = takers.map((taken) => ({
+    label: basename(taken.target.folder),
+    description: taken.target.folder,
+    taken,
+  }));
+  return (await window.showQuickPick(rows, { placeHolder: l10n.t('Select the repository for the patch') }))?.taken;
+}
+
+function isUnsaved({ target, checked }: Taken): boolean {
+  const paths = new Set([...checked.paths].map((path) => Uri.joinPath(Uri.file(target.rootFolder), path).fsPath));
+  const unsaved = workspace.textDocuments.find(({ isDirty, uri }) => isDirty && paths.has(uri.fsPath));
+  if (unsaved === undefined) return false;
+  const name = displayTitle(workspace.asRelativePath(unsaved.uri));
+  showNotice(l10n.t('{0} has unsaved changes. Save it first: the patch changes it.', name));
+  return true;
+}
+
+/** Opens a patch that has more files than a dialog can name. @returns whether the user goes on */
+async function reviewFirst({ view }: OfferedPatch, { checked }: Taken): Promise<boolean> {
+  await view();
+  const applying = l10n.t('Apply…');
+  const notice =
+    checked.files.length > mostNamed
+      ? l10n.t('This patch changes {0} files. Review it before you apply it.', checked.files.length)
+      : l10n.t('Review the patch before you apply it.');
+  return (await window.showInformationMessage(notice, applying)) === applying;
+}
+
+async function confirm(patch: OfferedPatch, { target, checked }: Taken): Promise<boolean> {
+  const [apply, view] = [l10n.t('Apply'), l10n.t('View Patch')];
+  const question = l10n.t('Apply this patch to {0}?', displayTitle(workspace.asRelativePath(target.folder)));
+  const detail = patchDetail(checked);
+  const choice = await window.showWarningMessage(question, { modal: true, detail }, apply, view);
+  if (choice !== view) return choice === apply;
+  return (await reviewFirst(patch, { target, checked })) && confirm(patch, { target, checked });
+}
+
+async function offerAfterwards(
+  git: GitApi,
+  patch: OfferedPatch,
+  taken: Taken,
+  conflicts: readonly string[],
+): Promise<void> {
+  const { isMerge, files } = taken.checked;
+  const [show, undo] = [l10n.t('Show Changes'), l10n.t('Undo')];
+  const choice =
+    conflicts.length > 0
+      ? await window.showWarningMessage(conflictNotice(conflicts), show)
+      : await window.showInformationMessage(
+          l10n.t('Patch applied: {0}', fileCount(files.length)),
+          // What a merge made is not what the patch says: git's own views take it back.
+          ...(isMerge ? [show] : [show, undo]),
+        );
+  if (choice === show) await showChanges(git, taken);
+  if (choice !== undo || isUnsaved(taken)) return;
+  await undoPatch(patch.bytes, taken.target, taken.checked);
+  showSuccess(l10n.t('Patch undone: {0}', fileCount(files.length)));
+}
+
+function conflictNotice(conflicts: readonly string[]): string {
+  const names = conflicts.slice(0, 3).map((name) => displayTitle(name));
+  const shown = [...names, ...(conflicts.length > names.length ? ['…'] : [])].join(', ');
+  return l10n.t('The patch is applied except for conflicts, which are marked in: {0}', shown);
+}
+
+/** Each file beside the last commit. A side that is not there is left out, as VS Code's Git does. */
+async function showChanges(git: GitApi, { target, checked }: Taken): Promise<void> {
+  const root = Uri.file(target.rootFolder);
+  const resources = checked.files.map(({ path, change }) => {
+    const uri = Uri.joinPath(root, path);
+    const before = change === 'changed' || change === 'deleted' ? git.toGitUri(uri, 'HEAD') : undefined;
+    return [uri, before, change === 'deleted' ? undefined : uri];
+  });
+  await commands.executeCommand('vscode.changes', l10n.t('Changes of the Patch'), resources);
+}

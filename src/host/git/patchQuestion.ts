@@ -1,0 +1,68 @@
+import { l10n } from 'vscode';
+import type { PatchedFile } from '../../core/git/patchReport.ts';
+import { countPatch, type ReviewedFile, reviewOrder } from '../../core/git/patchReview.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import type { CheckedPatch } from './patch.ts';
+
+/** A dialog has room for so many files: a patch of more is read in an editor before it is asked about. */
+export const mostNamed = 12;
+const mostShownCharacters = 200;
+
+/** What the dialog says below its question: what the patch does in numbers, and its files, those that tools execute first. */
+export function patchDetail({ files, executable, isMerge }: CheckedPatch): string {
+  const reviewed = reviewOrder(files, executable);
+  const left = reviewed.length - mostNamed;
+  const more = left === 1 ? l10n.t('… and 1 more file') : l10n.t('… and {0} more files', left);
+  const executedCount = reviewed.filter(({ isExecuted }) => isExecuted).length;
+  const paragraphs = [
+    countLine(files),
+    isMerge
+      ? l10n.t(
+          'The lines have changed since. Git merges the patch and stages the result; conflicts are marked in the files.',
+        )
+      : '',
+    executedCount > 0 ? l10n.t('⚠ Tools run or obey the marked files: {0}', executedCount) : '',
+    [...reviewed.slice(0, mostNamed).map(fileLine), ...(left > 0 ? [more] : [])].join('\n'),
+  ];
+  return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
+}
+
+function countLine(files: readonly PatchedFile[]): string {
+  const { added, removed, changes } = countPatch(files);
+  const words = {
+    changed: (count: number) => l10n.t('changed: {0}', count),
+    new: (count: number) => l10n.t('new: {0}', count),
+    deleted: (count: number) => l10n.t('deleted: {0}', count),
+    renamed: (count: number) => l10n.t('renamed: {0}', count),
+    copied: (count: number) => l10n.t('copied: {0}', count),
+    executable: (count: number) => l10n.t('made executable: {0}', count),
+  };
+  const counts = [...changes].map(([way, count]) => words[way](count));
+  return [fileCount(files.length), ...counts, `+${added} −${removed}`].join(' · ');
+}
+
+/** "1 file", "3 files". */
+export function fileCount(count: number): string {
+  return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count);
+}
+
+function fileLine({ path, move, added, removed, change, becomesExecutable, isExecuted }: ReviewedFile): string {
+  const ways = {
+    changed: '',
+    new: l10n.t('new'),
+    deleted: l10n.t('deleted'),
+    renamed: l10n.t('renamed'),
+    copied: l10n.t('copied'),
+  };
+  const counts = added === undefined ? l10n.t('binary') : `+${added} −${removed}`;
+  const mode = becomesExecutable ? l10n.t('made executable') : '';
+  const facts = [ways[change], mode, counts].filter((fact) => fact !== '').join(', ');
+  return `${isExecuted ? '⚠ ' : ''}${shownName(move ?? path)}  ${facts}`;
+}
+
+/** The end of a path says what a file is: of one that is too long the middle is left out. */
+function shownName(name: string): string {
+  const isLong = name.length > mostShownCharacters;
+  const half = mostShownCharacters / 2;
+  return displayTitle(isLong ? `${name.slice(0, half)}…${name.slice(-half)}` : name, mostShownCharacters + 1);
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { commands, TabInputText, Uri, window, workspace } from 'vscode';
+import { offerPatch } from '../../src/host/git/offerPatch.ts';
+import { hasBrowser } from '../browser/pages/browserBridge.ts';
+import { otherPerson } from '../support/harness/otherPerson.ts';
+import { signIn, signOut } from '../support/host/account.ts';
+import { git, openRepository } from '../support/host/gitRepository.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { sandboxControl } from '../support/host/sandboxControl.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+import { withWorkspaceFolders } from '../support/host/windowMember.ts';
+import { useManualSave } from '../support/host/workspaceFiles.ts';
+
+const change = (file: string): string =>
+  `diff --git a/${file} b/${file}\n--- a/${file}\n+++ b/${file}\n@@ -1 +1 @@\n-one\n+two\n`;
+const create = (file: string, mode = '100644'): string =>
+  `diff --git a/${file} b/${file}\nnew file mode ${mode}\n--- /dev/null\n+++ b/${file}\n@@ -0,0 +1 @@\n+new\n`;
+const rename = (from: string, to: string): string =>
+  `diff --git a/${from} b/${to}\nsimilarity index 100%\nrename from ${from}\nrename to ${to}\n`;
+
+describe('Applying a patch', () => {
+  const messages = useMessages();
+  const inputs = useQuickInputs();
+  useManualSave();
+  let parent: string;
+  let root: string;
+  let viewed: number;
+
+  async function createRepository(name: string): Promise<string> {
+    const folder = path.join(parent, name);
+    await mkdir(path.join(folder, 'src'), { recursive: true });
+    await git(folder, 'init', '-q');
+    for (const file of ['src/a.txt', 'src/b.txt', 'package.json', 'run']) {
+      await writeFile(path.join(folder, file), 'one\n');
+    }
+    await chmod(path.join(folder, 'run'), 0o755);
+    await git(folder, 'add', '-A');
+    await git(folder, 'commit', '-qm', 'first');
+    await openRepository(folder);
+    return folder;
+  }
+
+  const inFolders = (folders: readonly string[], act: () => Promise<void>) =>
+    withWorkspaceFolders(
+      folders.map((folder, index) => ({ uri: Uri.file(folder), name: path.basename(folder), index })),
+      act,
+    );
+  const offer = (patch: string, repository?: string) =>
+    offerPatch({ bytes: Buffer.from(patch), repository, view: async () => void viewed++ });
+  const read = (file: string, folder = root) => readFile(path.join(folder, file), 'utf8');
+
+  before(async () => {
+    parent = await realpath(await mkdtemp(path.join(tmpdir(), 'roomside-patch-')));
+    root = await createRepository('harbour');
+  });
+  beforeEach(() => {
+    viewed = 0;
+  });
+  afterEach(async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await git(root, 'reset', '-q', '--hard');
+    await git(root, 'clean', '-qfd');
+  });
+  after(() => rm(parent, { recursive: true }));
+
+  it('shows counts, and first the files that tools execute, each with what happens to it', () =>
+    inFolders([root], async () => {
+      const patch =
+        change('src/a.txt') +
+        rename('src/b.txt', 'src/c.txt') +
+        create('notes.txt') +
+        change('package.json') +
+        change('run') +
+        create('.vscode/tasks.json') +
+        create('tool', '100755');
+      const done = offer(patch);
+      const question = await messages().next();
+      assert.deepEqual(
+        [question.kind, question.isModal, question.text, question.buttons],
+        ['warning', true, `Apply this patch to ${root}?`, ['Apply', 'View Patch']],
+      );
+      assert.deepEqual(question.detail?.split('\n'), [
+        '7 files · changed: 3 · renamed: 1 · new: 3 · made executable: 1 · +6 −3',
+        '',
+        '⚠ Tools run or obey the marked files: 4',
+        '',
+        '⚠ package.json  +1 −1',
+        '⚠ run  +1 −1',
+        '⚠ .vscode/tasks.json  new, +1 −0',
+        '⚠ tool  new, made executable, +1 −0',
+        'src/a.txt  +1 −1',
+        'src/{b.txt => c.txt}  renamed, +0 −0',
+        'notes.txt  new, +1 −0',
+      ]);
+      question.answer();
+      await done;
+      assert.equal(await read('src/a.txt'), 'one\n');
+    }));
+
+  it('offers to show the changes', () =>
+    inFolders([root], async () => {
+      const done = offer(change('src/a.txt') + create('made.txt'));
+      (await messages().next()).answer('Apply');
+      const notice = await messages().next();
+      assert.deepEqual([notice.text, notice.buttons], ['Patch applied: 2 files', ['Show Changes', 'Undo']]);
+      notice.answer('Show Changes');
+      await done;
+      assert.equal(await read('src/a.txt'), 'two\n');
+      assert.match(window.tabGroups.activeTabGroup.activeTab?.label ?? '', /^Changes of the Patch\b/);
+    }));
+
+  it('takes the patch back, and not once its lines have changed', () =>
+    inFolders([root], async () => {
+      const patch = change('src/a.txt') + rename('src/b.txt', 'src/c.txt');
+      const done = offer(patch);
+      (await messages().next()).answer('Apply');
+      (await messages().next()).answer('Undo');
+      await done;
+      assert.deepEqual([await read('src/a.txt'), await read('src/b.txt')], ['one\n', 'one\n']);
+      const again = offer(patch);
+      (await messages().next()).answer('Apply');
+      const notice = await messages().next();
+      await writeFile(path.join(root, 'src/a.txt'), 'mine\n');
+      notice.answer('Undo');
+      await assert.rejects(again, { name: 'PatchRefusedError', problem: 'changed' });
+      assert.deepEqual([await read('src/a.txt'), await read('src/c.txt')], ['mine\n', 'one\n']);
+    }));
+
+  it('opens a patch of many files before it asks', () =>
+    inFolders([root], async () => {
+      const names = Array.from({ length: 13 }, (_, index) => `many/${index}.txt`);
+      const done = offer(names.map((name) => create(name)).join(''));
+      const notice = await messages().next();
+      assert.equal(viewed, 1);
+      assert.deepEqual(
+        [notice.isModal, notice.text, notice.buttons],
+        [false, 'This patch changes 13 files. Review it before you apply it.', ['Apply…']],
+      );
+      notice.answer('Apply…');
+      const question = await messages().next();
+      assert.match(
+        question.detail ?? '',
+        /^13 files · new: 13 · \+13 −0\n\nmany\/0\.txt .*many\/11\.txt[^\n]*\n… and 1 more file$/s,
+      );
+      question.answer('Apply');
+      (await messages().next()).answer();
+      await done;
+      assert.equal(await read('many/12.txt'), 'new\n');
+    }));
+
+  it('opens the patch when asked to, and then goes on', () =>
+    inFolders([root], async () => {
+      const done = offer(change('src/a.txt'));
+      (await messages().next()).answer('View Patch');
+      const notice = await messages().next();
+      assert.deepEqual([viewed, notice.text], [1, 'Review the patch before you apply it.']);
+      notice.answer('Apply…');
+      (await messages().next()).answer('Apply');
+      (await messages().next()).answer();
+      await done;
+      assert.equal(await read('src/a.txt'), 'two\n');
+    }));
+
+  it('asks which repository is meant only where several take it and the message names none', async () => {
+    const other = await createRepository('lighthouse');
+    await inFolders([root, other], async () => {
+      const named = offer(change('src/a.txt'), 'lighthouse');
+      const question = await messages().next();
+      assert.equal(question.text, `Apply this patch to ${other}?`);
+      question.answer();
+      await named;
+      const unnamed = offer(change('src/a.txt'), 'elsewhere');
+      const picker = await inputs().next();
+      assert.deepEqual([...picker.rows].sort(), [`harbour | ${root}`, `lighthouse | ${other}`]);
+      await picker.choose('lighthouse');
+      (await messages().next()).answer('Apply');
+      (await messages().next()).answer();
+      await unnamed;
+      assert.deepEqual([await read('src/a.txt'), await read('src/a.txt', other)], ['one\n', 'two\n']);
+    });
+  });
+
+  it('merges what has changed since, and names the files with conflicts', () =>
+    inFolders([root], async () => {
+      await writeFile(path.join(root, 'src/a.txt'), 'two\n');
+      await writeFile(path.join(root, 'src/b.txt'), 'two\n');
+      const patch = `${await git(root, 'diff')}\n`;
+      await git(root, 'checkout', '-q', '.');
+      await writeFile(path.join(root, 'src/a.txt'), 'three\n');
+      await git(root, 'commit', '-qam', 'second');
+      const done = offer(patch);
+      const question = await messages().next();
+      assert.match(question.detail ?? '', /Git merges the patch and stages the result; conflicts are marked/);
+      question.answer('Apply');
+      const notice = await messages().next();
+      assert.deepEqual(
+        [notice.kind, notice.text, notice.buttons],
+        ['warning', 'The patch is applied except for conflicts, which are marked in: src/a.txt', ['Show Changes']],
+      );
+      notice.answer();
+      await done;
+      assert.deepEqual([await read('src/b.txt'), /<{7}/.test(await read('src/a.txt'))], ['two\n', true]);
+      await git(root, 'reset', '-q', '--hard', 'HEAD~1');
+    }));
+
+  it('waits for files that are not saved', () =>
+    inFolders([root], async () => {
+      const document = await workspace.openTextDocument(path.join(root, 'src/b.txt'));
+      const editor = await window.showTextDocument(document);
+      await editor.edit((edit) => edit.insert(editor.selection.start, 'x'));
+      assert.equal(document.isDirty, true);
+      await offer(rename('src/b.txt', 'src/c.txt'));
+      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      assert.equal(await read('src/b.txt'), 'one\n');
+      assert.deepEqual(
+        messages().all.filter(({ isModal }) => isModal),
+        [],
+      );
+    }));
+
+  // Signing in goes through a browser; on the desktop that would be the user's own.
+  if (hasBrowser()) {
+    describe('from an attachment', () => {
+      let post: (name: string, bytes: Uint8Array) => Promise<string>;
+      before(async () => {
+        await signIn();
+        const sandbox = { origin: process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '', control: sandboxControl };
+        const priya = await otherPerson(sandbox, 'priya.raman@example.com');
+        post = (name, bytes) => priya.postFile('Code reviews', name, bytes);
+      });
+      after(async () => {
+        await sandboxControl('DELETE', 'received');
+        await signOut();
+      });
+      const apply = (url: string) => commands.executeCommand('roomside.applyAttachment', { url });
+
+      it('keeps bytes that are no UTF-8, and opens the attachment to be viewed', () =>
+        inFolders([root], async () => {
+          await writeFile(path.join(root, 'src/a.txt'), Buffer.from('gr\xfcn\r\n', 'latin1'));
+          const patch = Buffer.from(change('src/a.txt').replace('-one\n+two', '-gr\xfcn\r\n+wei\xdf\r'), 'latin1');
+          const done = apply(await post('colour.patch', patch));
+          (await messages().next()).answer('View Patch');
+          const notice = await messages().next();
+          const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
+          assert.ok(input instanceof TabInputText, JSON.stringify(input));
+          assert.equal(input.uri.scheme, 'roomside-attachment');
+          notice.answer('Apply…');
+          (await messages().next()).answer('Apply');
+          (await messages().next()).answer();
+          await done;
+          assert.equal(`${await readFile(path.join(root, 'src/a.txt'), 'latin1')}`, 'wei\xdf\r\n');
+        }));
+
+      it('says what git says of one that is no patch, and of one that makes a link', () =>
+        inFolders([root], async () => {
+          for (const [text, said] of [
+            ['hello\n', /^Couldn't apply x\.diff\. The patch does not apply\. No files were changed\. Git: /],
+            [create('made', '120755'), /^Couldn't apply x\.diff\. The patch touches links, /],
+          ] as const) {
+            const done = apply(await post('x.diff', Buffer.from(text)));
+            const failure = await messages().next();
+            assert.match(failure.text, said);
+            failure.answer();
+            await done;
+          }
+          await assert.rejects(stat(path.join(root, 'made')), { code: 'ENOENT' });
+        }));
+    });
+  }
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { parsePatchedNames, parsePatchReport } from '../../../../src/core/git/patchReport.ts';
+
+const changed = { change: 'changed', becomesExecutable: false } as const;
+
+describe('parsePatchReport', () => {
+  it('reads any names, and binary files without counts', () => {
+    assert.deepEqual(parsePatchReport('3\t0\ta b => c.txt\x00-\t-\tlogo {1}.png\0'), [
+      { path: 'a b => c.txt', added: 3, removed: 0, ...changed },
+      { path: 'logo {1}.png', ...changed },
+    ]);
+    assert.deepEqual(parsePatchReport(''), []);
+  });
+
+  it('gives each line of the summary to its file, in order', () => {
+    const rows = '0\t1\ta\x001\t0\ta\x000\t0\tx/b\x001\t1\tc\x000\t0\td\x00';
+    const summary = [
+      ' delete mode 100755 a',
+      ' create mode 100644 a',
+      ' rename x/{a => b} (100%)',
+      ' mode change 100644 => 100755',
+      ' rewrite c (90%)',
+      ' mode change 100755 => 100644 d',
+    ];
+    assert.deepEqual(
+      parsePatchReport(`${rows}${summary.join('\n')}\n`).map(({ change, move, becomesExecutable }) => [
+        change,
+        move,
+        becomesExecutable,
+      ]),
+      [
+        ['deleted', undefined, false],
+        ['new', undefined, false],
+        ['renamed', 'x/{a => b}', true],
+        ['changed', undefined, false],
+        ['changed', undefined, false],
+      ],
+    );
+  });
+
+  for (const line of [
+    ' create mode 120000 a',
+    ' create mode 100664 a',
+    ' delete mode 160000 a',
+    ' mode change 100644 => 120000 a',
+    ' mode change 120000 => 100644 a',
+  ]) {
+    it(`refuses${line}`, () => {
+      assert.throws(() => parsePatchReport(`1\t0\ta\0${line}\n`), { name: 'PatchRefusedError', problem: 'link' });
+    });
+  }
+
+  for (const [what, output] of [
+    ['a line that it does not know', '1\t0\ta\0 conjure mode 100644 a\n'],
+    ['a line of another file', '1\t0\ta\0 create mode 100644 b\n'],
+    ['a rename of another file', '1\t0\ta\0 rename x => b (100%)\n'],
+    ['a new file without its mode', '1\t0\ta\0 create a\n'],
+    ['more lines than files', '1\t0\ta\0 create mode 100644 a\n create mode 100644 a\n'],
+    ['a name with a line break', '1\t0\ta\nb\0'],
+    ['a name that is no UTF-8', '1\t0\ta\ufffd\0'],
+    ['a row of another form', 'a\0'],
+  ] as const) {
+    it(`refuses ${what}`, () => {
+      assert.throws(() => parsePatchReport(output), { name: 'PatchRefusedError', problem: 'unclear' });
+    });
+  }
+});
+
+describe('parsePatchedNames', () => {
+  it('reads the names alone', () => assert.deepEqual(parsePatchedNames('1\t0\ta\0-\t-\tb c\0'), ['a', 'b c']));
+});
