@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { maxRetryAfterMs } from '../../src/core/api/retryAfter.ts';
 import { openSession, type Session, someRoomId } from './session.ts';
 import { ways } from './ways.ts';
 
@@ -12,10 +11,8 @@ const shapes: [string | number | null, number][] = [
   ['', 1000],
   [null, 1000],
   ['NaN', 1000],
-  ['Infinity', maxRetryAfterMs],
-  ['86400', maxRetryAfterMs],
+  [300, 300_000],
   ['Thu, 01 Jan 1970 00:00:00 GMT', 250],
-  ['Fri, 01 Jan 2100 00:00:00 GMT', maxRetryAfterMs],
 ];
 
 for (const way of ways) {
@@ -39,6 +36,21 @@ for (const way of ways) {
         );
         const untilMs = startMs + expectedMs;
         assert.deepEqual(session.waits, [{ untilMs, reason: 'rate-limited' }, undefined]);
+      });
+    }
+
+    for (const [retryAfter, retryAfterMs] of [
+      [3600, 3_600_000],
+      ['86400', 86_400_000],
+      ['Infinity', 8_640_000_000],
+      ['Fri, 01 Jan 2100 00:00:00 GMT', 8_640_000_000],
+    ] as const) {
+      it(`is given back with the time when Retry-After is ${JSON.stringify(retryAfter)}`, async () => {
+        const roomId = await someRoomId(session);
+        await session.fault({ kind: 'rate-limit', retryAfter }, { method: 'POST' }, { times: 1 });
+        const posting = session.client.createMessage({ roomId, text: 'impatient' });
+        await assert.rejects(posting, { status: 429, retryAfterMs });
+        assert.deepEqual(await session.received(), []);
       });
     }
 

@@ -21,7 +21,7 @@ export class ServiceError extends RoomsideError {
   readonly serviceMessage: string | undefined;
   /** What an operator of the service can find the request by. */
   readonly trackingId: string | undefined;
-  /** How long the service asks to wait, within the bounds of `parseRetryAfter`. */
+  /** How long the service asks to wait, however long that is. */
   readonly retryAfterMs: number | undefined;
   /** The error code of RFC 6749 section 5.2, for example `invalid_grant`. */
   readonly oauthError: string | undefined;

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
 import { CancelledError, throwIfAborted } from '../base/errors.ts';
-import { maxRetryAfterMs } from './retryAfter.ts';
+import { maxHeldWaitMs, maxObeyedWaitMs } from './retryAfter.ts';
 
 /** So many requests are on their way at once while the service has refused none; as many as browsers allow themselves. */
 const fullWidth = 6;
@@ -23,7 +23,7 @@ export interface Ticket {
 
 interface Waiter {
   readonly place: number;
-  readonly admit: (ticket: Ticket) => void;
+  readonly admit: (ticket: Ticket | undefined) => void;
 }
 
 /**
@@ -57,6 +57,12 @@ export class RateGate {
     return this.#places;
   }
 
+  /** How long the gate stays closed, when that is longer than a request waits; else `undefined`. */
+  get blockedMs(): number | undefined {
+    const leftMs = (this.#closedUntilMs ?? 0) - this.#clock.now();
+    return leftMs > maxHeldWaitMs ? leftMs : undefined;
+  }
+
   /** A ticket when the gate is open and nobody waits. */
   tryEnter(): Ticket | undefined {
     const nowMs = this.#clock.now();
@@ -65,8 +71,11 @@ export class RateGate {
     return isFree ? this.#giveTicket(nowMs) : undefined;
   }
 
-  /** Waits for a ticket; rejects with `CancelledError` when the signal aborts. */
-  enter(place: number, signal?: AbortSignal): Promise<Ticket> {
+  /**
+   * Waits for a ticket; rejects with `CancelledError` when the signal aborts.
+   * @returns `undefined` when the gate closes for longer than a request waits
+   */
+  enter(place: number, signal?: AbortSignal): Promise<Ticket | undefined> {
     throwIfAborted(signal);
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
@@ -113,7 +122,9 @@ export class RateGate {
       this.#width = 1;
     }
     const doubled = (toldMs === undefined ? unsaidWaitMs : leastWaitMs) * 2 ** Math.min(this.#refusals - 1, 16);
-    const waitMs = Math.min(Math.max(toldMs ?? 0, Math.min(doubled, maxDoubledWaitMs)), maxRetryAfterMs);
+    // An absurd wait is shown where the request fails; the next one tries again soon.
+    const obeyedMs = toldMs === undefined || toldMs > maxObeyedWaitMs ? 0 : toldMs;
+    const waitMs = Math.max(obeyedMs, Math.min(doubled, maxDoubledWaitMs));
     this.#close(this.#clock.now() + waitMs);
     return waitMs;
   }
@@ -137,6 +148,7 @@ export class RateGate {
 
   #update(): void {
     const untilMs = this.#closedUntilMs;
+    if (this.blockedMs !== undefined) for (const { admit } of this.#waiting.splice(0)) admit(undefined);
     this.#onHold(this.#waiting.length > 0 ? untilMs : undefined);
     if (untilMs !== undefined) return;
     const nowMs = this.#clock.now();

@@ -4,7 +4,7 @@ import { discardBody } from './discardBody.ts';
 import { ConnectionError } from './errors.ts';
 import { RateGate, type Ticket } from './rateGate.ts';
 import { requestTarget } from './requestTarget.ts';
-import { parseRetryAfter } from './retryAfter.ts';
+import { maxHeldWaitMs, parseRetryAfter } from './retryAfter.ts';
 import type { Send, SendRequest, SendResponse } from './send.ts';
 import { WaitBoard } from './waitBoard.ts';
 
@@ -36,7 +36,8 @@ const maxServerErrorWaitMs = 30_000;
 
 /**
  * Sends again what may be sent again ("Rate limit", "Status codes"). A 429 of any method waits at the gate that all
- * requests through this wrapper share, and goes out with the same body. A 500, 502, 503 or 504, an error outside the table
+ * requests through this wrapper share, and goes out with the same body; one that asks for more than five minutes is given
+ * back, and so is every request until that time, without being sent. A 500, 502, 503 or 504, an error outside the table
  * of "Status codes" that carries Retry-After, and a lost connection are tried again for GET and HEAD only: a POST may have
  * been done, so its failure is given back at once. All waits end with the signal.
  */
@@ -83,11 +84,15 @@ export function withRetry({ clock, log, random = Math.random, onWait }: RetryOpt
     const isSafe = request.method === 'GET' || request.method === 'HEAD';
     const place = gate.takePlace();
     for (let refusals = 0, retries = 0; ; ) {
+      if (gate.blockedMs !== undefined) return refusedHere(gate.blockedMs);
       const ticket = gate.tryEnter() ?? (await gate.enter(place, signal));
+      if (ticket === undefined) continue;
       const outcome = await tryOnce(next, request, ticket, signal);
       const { response } = outcome;
       const retryMs = isSafe ? retryWaitMs(outcome, retries, clock) : undefined;
-      if (response?.status === 429 && refusals < maxRefusals) refusals += 1;
+      // Waited for here, unless that is longer than a request waits.
+      const isHeld = response?.status === 429 && (retryAfterOf(response, clock) ?? 0) <= maxHeldWaitMs;
+      if (isHeld && refusals < maxRefusals) refusals += 1;
       else if (retryMs === undefined) return settle(outcome);
       if (response !== undefined) await discardBody(response);
       if (retryMs === undefined) continue;
@@ -95,6 +100,20 @@ export function withRetry({ clock, log, random = Math.random, onWait }: RetryOpt
       await backOff(request, Math.round(retryMs * (0.5 + random() / 2)), signal);
     }
   };
+}
+
+/** The answer in the place of the service's, which has asked for no more requests until then. */
+function refusedHere(waitMs: number): SendResponse {
+  const seconds = String(Math.ceil(waitMs / 1000));
+  return {
+    status: 429,
+    header: (name) => (name === 'retry-after' ? seconds : undefined),
+    body: noBytes(),
+  };
+}
+
+async function* noBytes(): AsyncGenerator<Uint8Array> {
+  // The service was not asked.
 }
 
 type Outcome =

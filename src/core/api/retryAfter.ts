@@ -1,12 +1,16 @@
-/** The longest wait a service can impose; a longer one is taken in steps of this, each ended by a try. */
-export const maxRetryAfterMs = 5 * 60_000;
+/** The longest wait that a request waits itself. Above it the request fails with the time, and a share is queued. */
+export const maxHeldWaitMs = 5 * 60_000;
+/** A wait above a day is absurd: it is shown, and not kept to. */
+export const maxObeyedWaitMs = 24 * 60 * 60_000;
+/** What is told as the longest wait there is: 100 days, so that no time overflows. */
+const maxToldMs = 100 * maxObeyedWaitMs;
 
 /**
  * How long a `Retry-After` header asks to wait (RFC 9110 section 10.2.3, "Rate limit"), whatever its shape.
  * Seconds, a fraction, seconds with a unit, an HTTP date, and several headers joined (the longest counts) are understood.
  * @param value the header; `undefined` when it is missing
  * @param nowMs the time a date is compared with: that of the answer's own `Date` header, if it has one
- * @returns milliseconds from 0 to `maxRetryAfterMs`; `undefined` when it says nothing that can be understood
+ * @returns milliseconds from 0 to 100 days; `undefined` when it says nothing that can be understood
  */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim() ?? '';
@@ -31,5 +35,5 @@ function secondsOf(text: string): number | undefined {
 }
 
 function bounded(ms: number): number {
-  return Math.min(Math.max(0, Math.ceil(ms)), maxRetryAfterMs);
+  return Math.min(Math.max(0, Math.ceil(ms)), maxToldMs);
 }

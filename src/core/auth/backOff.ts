@@ -1,3 +1,5 @@
+import { maxObeyedWaitMs } from '../api/retryAfter.ts';
+
 /** After the first, second, third and every later failure. */
 const stepsMs = [5_000, 30_000, 2 * 60_000, 10 * 60_000];
 /** Windows that failed together shall not come back together. */
@@ -6,7 +8,7 @@ const spread = 0.2;
 /** What is known of a failure. */
 export interface Failure {
   readonly atMs: number;
-  /** What the service asked for. */
+  /** What the service asked for; a wait above a day is not kept to. */
   readonly retryAfterMs?: number | undefined;
   /** Whether somebody was there who could be burdened by the next try. */
   readonly wasReached: boolean;
@@ -27,7 +29,8 @@ export class BackOff {
   fail({ atMs, retryAfterMs = 0, wasReached }: Failure): number {
     const stepMs = stepsMs[Math.min(this.#failures, stepsMs.length - 1)] ?? 0;
     const share = 1 - spread + 2 * spread * this.#random();
-    const waitMs = Math.max(retryAfterMs, Math.round(stepMs * share));
+    const obeyedMs = retryAfterMs > maxObeyedWaitMs ? 0 : retryAfterMs;
+    const waitMs = Math.max(obeyedMs, Math.round(stepMs * share));
     const firstMs = Math.round((stepsMs[0] ?? 0) * share);
     this.#failures += 1;
     this.#last = { atMs, waitMs, onDemandWaitMs: wasReached ? waitMs : Math.min(waitMs, firstMs) };

@@ -6,7 +6,7 @@ export type TryOutcome =
   /** Certainly not done, and worth another try by itself, after the time that the service asks for. */
   | { readonly kind: 'not-yet'; readonly reason: ShareReason; readonly retryAfterMs?: number | undefined }
   /** Certainly not done, and only the user can go on. */
-  | { readonly kind: 'refused'; readonly reason: ShareReason }
+  | { readonly kind: 'refused'; readonly reason: ShareReason; readonly retryAfterMs?: number | undefined }
   /** It went out, and what came back does not tell whether it was done. */
   | { readonly kind: 'unknown'; readonly reason: ShareReason; readonly retryAfterMs?: number | undefined }
   /** Given up, and certainly not done. */
@@ -36,11 +36,20 @@ export function settled(record: ShareRecord, outcome: TryOutcome, nowMs: number)
     case 'unknown':
       return { ...whole, ...notBefore(record, outcome, nowMs), state: 'unknown', reason: outcome.reason };
     case 'refused':
-      return record.isGivenUp ? undefined : { ...whole, state: 'failed', reason: outcome.reason };
+      if (record.isGivenUp) return undefined;
+      return { ...whole, ...askedTime(outcome, nowMs), state: 'failed', reason: outcome.reason };
     case 'not-yet':
       if (record.isGivenUp) return undefined;
       return againOf({ ...whole, ...notBefore(record, outcome, nowMs) }, outcome.reason);
   }
+}
+
+/** When the service wants it again: of a failed share only to be shown. */
+function askedTime(
+  { retryAfterMs }: { readonly retryAfterMs?: number | undefined },
+  nowMs: number,
+): Pick<ShareRecord, 'notBeforeMs'> {
+  return retryAfterMs === undefined ? {} : { notBeforeMs: nowMs + retryAfterMs };
 }
 
 /** What the service asked for holds on while somebody looks into the room. */

@@ -1,4 +1,5 @@
 import { ConnectionError, FileChangedError, ServiceError, UnexpectedAnswerError } from '../api/errors.ts';
+import { maxObeyedWaitMs } from '../api/retryAfter.ts';
 import { RenewalDelayedError, SignInRequiredError } from '../auth/errors.ts';
 import { isCancelled } from '../base/errors.ts';
 import { TooLargeError } from '../share/limits.ts';
@@ -29,9 +30,13 @@ export function outcomeOf(error: unknown, isOut: boolean): TryOutcome {
 function outcomeOfStatus({ status, retryAfterMs }: ServiceError): TryOutcome {
   const detail = String(status);
   if (status === 401) return { kind: 'not-yet', reason: { kind: 'waits-for-sign-in', detail } };
-  if (status === 429) return { kind: 'not-yet', reason: { kind: 'rate-limited', detail }, retryAfterMs };
+  const reason = { kind: 'rate-limited', detail } as const;
+  // An absurd wait is left to the user, with the time that the service names.
+  if (status === 429 && (retryAfterMs ?? 0) > maxObeyedWaitMs) return { kind: 'refused', reason, retryAfterMs };
+  if (status === 429) return { kind: 'not-yet', reason, retryAfterMs };
   // A gateway may answer so for a service that did it all the same.
-  if (status >= 500 || status === 408) return { ...unknown(detail), retryAfterMs };
+  if (status >= 500 || status === 408)
+    return { ...unknown(detail), ...((retryAfterMs ?? 0) <= maxObeyedWaitMs && { retryAfterMs }) };
   return { kind: 'refused', reason: { kind: 'service-refused', detail } };
 }
 

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { ServiceError } from '../../core/api/errors.ts';
 import { oneLine } from './oneLine.ts';
+import { untilTime } from './untilTime.ts';
 import type { FailureWords, WayOut } from './words.ts';
 
 /** Words an answer with an error status ("Status codes"), with what the service itself said of it. */
@@ -13,7 +14,17 @@ export function serviceWords(error: ServiceError): FailureWords {
 /** What every service of this interface has: where one of these is not found, it is another kind of service, or none. */
 const fixedPath = /\/v1\/(?:people|people\/me|rooms|access_token)$/;
 
-function wordsByStatus({ status, path }: ServiceError): readonly [string, readonly WayOut[]] {
+/** Shorter waits are over before the time is read. */
+const shownWaitMs = 60_000;
+
+function rateLimitWords(retryAfterMs: number): string {
+  if (retryAfterMs < shownWaitMs) return l10n.t('The service is rate limiting you (429). Try again in a while.');
+  const nowMs = Date.now();
+  const until = untilTime(nowMs + retryAfterMs, nowMs);
+  return l10n.t('The service is rate limiting you (429). It asks to wait until {0}.', until);
+}
+
+function wordsByStatus({ status, path, retryAfterMs = 0 }: ServiceError): readonly [string, readonly WayOut[]] {
   switch (status) {
     case 400:
       return [l10n.t('The service did not accept the request (400).'), ['showLog']];
@@ -36,7 +47,7 @@ function wordsByStatus({ status, path }: ServiceError): readonly [string, readon
     case 409:
       return [l10n.t('The service already has this (409).'), ['showLog']];
     case 429:
-      return [l10n.t('The service is rate limiting you (429). Try again in a while.'), ['retry', 'showLog']];
+      return [rateLimitWords(retryAfterMs), ['retry', 'showLog']];
     default:
       return status >= 500
         ? [l10n.t('The service has a problem ({0}). Try again later.', status), ['retry', 'showLog']]

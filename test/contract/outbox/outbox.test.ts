@@ -47,7 +47,7 @@ for (const way of ways) {
       { kind: 'status', status: 502 },
       { kind: 'status', status: 503 },
       { kind: 'status', status: 504 },
-      { kind: 'rate-limit', retryAfter: 3600 },
+      { kind: 'rate-limit', retryAfter: 200 },
       { kind: 'rate-limit', retryAfter: 'soon' },
     ]) {
       it(`brings a message to its room once, whatever happens: ${JSON.stringify(effect)}`, async () => {

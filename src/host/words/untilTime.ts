@@ -1,0 +1,9 @@
+import { env } from 'vscode';
+
+/** A moment as people read it, with the date unless it is today: "15:40". */
+export function untilTime(atMs: number, nowMs: number): string {
+  const [at, now] = [new Date(atMs), new Date(nowMs)];
+  const isToday = at.toDateString() === now.toDateString();
+  const date = isToday ? {} : ({ dateStyle: 'medium' } as const);
+  return new Intl.DateTimeFormat(env.language, { ...date, timeStyle: 'short' }).format(at);
+}

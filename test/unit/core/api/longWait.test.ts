@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
+import { withRetry } from '../../../../src/core/api/retry.ts';
+import type { SendRequest } from '../../../../src/core/api/send.ts';
+import { BackOff } from '../../../../src/core/auth/backOff.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { answer, scriptedSend, settle } from './scriptedSend.ts';
+
+const get: SendRequest = { method: 'GET', url: 'https://api.example/v1/rooms' };
+const post: SendRequest = { method: 'POST', url: 'https://api.example/v1/messages', body: jsonBody({ roomId: 'r' }) };
+const hourMs = 60 * 60_000;
+
+function setUp(...retryAfters: readonly string[]) {
+  const clock = new ManualClock();
+  const waits: unknown[] = [];
+  const { send: next, sent } = scriptedSend((_, index) => {
+    const retryAfter = retryAfters[index];
+    return retryAfter === undefined ? answer(200) : answer(429, '', { 'retry-after': retryAfter });
+  });
+  const send = withRetry({ clock, log: new RecordingLog(), random: () => 1, onWait: (wait) => waits.push(wait) })(next);
+  return { clock, sent, send, waits };
+}
+
+describe('A wait that is longer than a request waits', () => {
+  it('waits up to five minutes, and then sends again', async () => {
+    const { clock, sent, send } = setUp('300');
+    const pending = send(post);
+    await settle();
+    clock.advance(299_999);
+    await settle();
+    assert.equal(sent.length, 1);
+    clock.advance(1);
+    assert.equal((await pending).status, 200);
+  });
+
+  it('gives a longer wait back at once, with the time, and sends nothing again', async () => {
+    const { clock, sent, send } = setUp('301');
+    const { status, header } = await send(post);
+    assert.deepEqual([status, header('retry-after'), sent.length, clock.timerCount], [429, '301', 1, 1]);
+  });
+
+  it('fails every request until that time without sending it, with the time that is left', async () => {
+    const { clock, sent, send } = setUp('3600');
+    await send(post);
+    clock.advance(hourMs / 2);
+    const { status, header, body } = await send(get);
+    assert.deepEqual([status, header('retry-after'), header('date'), sent.length], [429, '1800', undefined, 1]);
+    for await (const chunk of body) assert.fail(`a body of ${chunk.byteLength} bytes`);
+  });
+
+  it('waits for the end of it where no more than five minutes are left', async () => {
+    const { clock, sent, send } = setUp('3600');
+    await send(post);
+    clock.advance(hourMs - 5 * 60_000);
+    const pending = send(get);
+    await settle();
+    assert.equal(sent.length, 1);
+    clock.advance(5 * 60_000);
+    assert.equal((await pending).status, 200);
+  });
+
+  it('fails those that wait already', async () => {
+    const { clock, sent, send, waits } = setUp('1', '3600');
+    const all = [send(post)];
+    await settle();
+    all.push(send(get), send(get));
+    clock.advance(1000);
+    await settle();
+    const answers = await Promise.all(all);
+    assert.deepEqual(
+      answers.map(({ status, header }) => [status, header('retry-after')]),
+      [
+        [429, '3600'],
+        [429, '3600'],
+        [429, '3600'],
+      ],
+    );
+    assert.deepEqual([sent.length, waits.at(-1)], [2, undefined]);
+  });
+
+  it('gives a wait above a day back to be shown, and does not keep to it', async () => {
+    const { clock, sent, send } = setUp('86401', '86400');
+    assert.equal((await send(get)).header('retry-after'), '86401');
+    clock.advance(1000);
+    assert.equal((await send(get)).header('retry-after'), '86400');
+    assert.equal(sent.length, 2);
+    clock.advance(23 * hourMs);
+    assert.equal((await send(get)).header('retry-after'), '3600');
+    assert.equal(sent.length, 2, 'a day is kept to');
+  });
+
+  it('does not put a session off by an absurd wait either', () => {
+    const backOff = new BackOff(() => 0.5);
+    assert.equal(backOff.fail({ atMs: 0, retryAfterMs: 24 * hourMs, wasReached: true }), 24 * hourMs);
+    assert.equal(new BackOff(() => 0.5).fail({ atMs: 0, retryAfterMs: 24 * hourMs + 1, wasReached: true }), 5000);
+  });
+});
