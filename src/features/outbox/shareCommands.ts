@@ -48,7 +48,7 @@ export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
     if (id !== undefined) await outbox.discard(id);
   };
   return {
-    'roomside.sendWaitingShares': () => outbox.resume(true),
+    'roomside.sendWaitingShares': () => sendWaiting(outbox),
     'roomside.retryShare': onShare(({ id }) => outcome.retry(id)),
     'roomside.confirmShareArrived': onShare(({ id }) => outbox.markSent(id)),
     'roomside.undoShare': async (argument) => {
@@ -62,6 +62,11 @@ export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
     'roomside.forgetShare': discard,
     'roomside.cancelShare': onShare(async ({ id }) => outbox.cancel(id)),
   };
+}
+
+async function sendWaiting(outbox: Outbox): Promise<void> {
+  if (outbox.snapshot.shares.some(({ state }) => state !== 'sent' && state !== 'failed')) await outbox.resume(true);
+  else void window.showInformationMessage(l10n.t('No shares are waiting to be sent.'));
 }
 
 /** From the palette nothing says what is deleted: it is named, unless it was sent a moment ago. */

@@ -62,3 +62,21 @@ describe('Undo Share from the palette', () => {
     assert.deepEqual(messages().all, []);
   });
 });
+
+describe('Send Waiting Shares Now', () => {
+  const messages = useMessages();
+  const run = async (...shares: readonly ShareRecord[]): Promise<readonly boolean[]> => {
+    const resumed: boolean[] = [];
+    const outbox = { snapshot: { shares, unreadable: [] }, resume: async (now: boolean) => resumed.push(now) };
+    await shareCommands({ outbox: outbox as unknown as Outbox } as ShareCommandPorts)['roomside.sendWaitingShares']();
+    return resumed;
+  };
+
+  it('sends what waits, and says when nothing does', async () => {
+    const { messageId: _, ...record } = sentShare('a', 0);
+    assert.deepEqual(await run({ ...record, state: 'queued' }), [true]);
+    assert.deepEqual(messages().all, []);
+    assert.deepEqual(await run(sentShare('b', 0), { ...record, state: 'failed' }), []);
+    assert.equal((await messages().next()).text, 'No shares are waiting to be sent.');
+  });
+});
