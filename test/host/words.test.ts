@@ -4,6 +4,7 @@ import * as apiErrors from '../../src/core/api/errors.ts';
 import * as saving from '../../src/core/attachments/insideFolder.ts';
 import * as authErrors from '../../src/core/auth/errors.ts';
 import { CancelledError, ProgramStartError, RoomsideError } from '../../src/core/base/errors.ts';
+import { PatchRefusedError } from '../../src/core/git/patchRefused.ts';
 import { ShareInHandError } from '../../src/core/outbox/errors.ts';
 import * as limits from '../../src/core/share/limits.ts';
 import { failureWords } from '../../src/host/words/failureWords.ts';
@@ -252,6 +253,29 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [
       tooLarge({ what: 'message', byteLength: 8000, maxBytes: 7439 }),
       'The message is 7.8 kB; the service takes 7.3 kB. Share it as a file instead.',
+    ],
+    [new apiErrors.DownloadTooLargeError(maxAttachmentBytes), 'The file is larger than 100 MB. Nothing was saved.'],
+    [
+      new apiErrors.ForeignContentError(host, 'other-path'),
+      'The address in the message is not that of an attachment.',
+      ...(['showLog'] as const),
+    ],
+    [new PatchRefusedError('outside'), 'The patch changes files outside this workspace. Nothing was changed.'],
+    [
+      new PatchRefusedError('link', secret),
+      'The patch touches links, submodules or other things that are no regular files. Nothing was changed.',
+    ],
+    [
+      new PatchRefusedError('unclear', secret),
+      'The patch names files in a way that cannot be shown for certain. Nothing was changed.',
+    ],
+    [
+      new PatchRefusedError('changed'),
+      'The files of the patch have changed in the meantime. Roomside changed nothing.',
+    ],
+    [
+      new PatchRefusedError('does-not-apply', 'error: patch failed: a.txt:1\n'),
+      'The patch does not apply. No files were changed. Git: error: patch failed: a.txt:1',
     ],
     [new limits.EmptyShareError(), 'There is nothing to share: it is empty.'],
     [
