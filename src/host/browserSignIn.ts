@@ -3,6 +3,7 @@ import type { Account } from '../core/auth/account.ts';
 import type { ActiveAccount } from '../core/auth/activeAccount.ts';
 import { type BrowserAttempt, runBrowserAttempt } from '../core/auth/browserAttempt.ts';
 import type { SignInFlows } from '../core/auth/signInFlows.ts';
+import type { SignInTurns } from '../core/auth/signInTurns.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { CancelledError } from '../core/base/errors.ts';
 import type { CommandId } from './commandIds.ts';
@@ -11,6 +12,7 @@ import { createSignInDesk } from './signInDesk.ts';
 /** What a sign-in through the browser needs. */
 export interface BrowserSignInPorts {
   readonly flows: SignInFlows;
+  readonly turns: SignInTurns;
   readonly active: ActiveAccount;
   readonly clock: Clock;
 }
@@ -18,25 +20,40 @@ export interface BrowserSignInPorts {
 const useToken: CommandId = '_roomside.signInWithToken';
 
 /**
- * Signs in through the browser, as often as the user starts anew. This window uses the account then.
+ * Signs in through the browser, as often as the user starts over. This window uses the account then. Another sign-in of
+ * this window that is not over ends.
  * @param begin makes an attempt, with random values of its own
- * @throws {CancelledError} when the user gave up, or signs in with a token instead
+ * @throws {CancelledError} when the user gave up, signs in with a token instead, or another sign-in took its place
  */
 export async function signInThroughBrowser(
   ports: BrowserSignInPorts,
   begin: () => Promise<BrowserAttempt>,
 ): Promise<Account> {
-  for (;;) {
-    const attempt = await begin();
-    const desk = createSignInDesk(attempt);
-    const end = await runBrowserAttempt({ ...ports, desk }, attempt);
-    if (end.kind === 'signedIn') {
-      await ports.active.useNew(end.account);
-      return end.account;
+  const end = await ports.turns.take((superseded) => runAttempts(ports, begin, superseded));
+  if (end.kind === 'signedIn') {
+    await ports.active.useNew(end.account);
+    return end.account;
+  }
+  await commands.executeCommand(useToken, end.baseUrl);
+  throw new CancelledError();
+}
+
+async function runAttempts(
+  { flows, clock, active, turns }: BrowserSignInPorts,
+  begin: () => Promise<BrowserAttempt>,
+  superseded: AbortSignal,
+) {
+  const otherSignIn = active.onDidSignIn(() => turns.end());
+  try {
+    for (;;) {
+      if (superseded.aborted) throw new CancelledError();
+      const attempt = await begin();
+      const desk = createSignInDesk(attempt);
+      const end = await runBrowserAttempt({ flows, clock, superseded, desk }, attempt);
+      if (end.kind === 'signedIn') return end;
+      if (end.kind === 'useToken') return { kind: end.kind, baseUrl: attempt.flow.baseUrl } as const;
     }
-    if (end.kind === 'useToken') {
-      await commands.executeCommand(useToken, attempt.flow.baseUrl);
-      throw new CancelledError();
-    }
+  } finally {
+    otherSignIn.dispose();
   }
 }

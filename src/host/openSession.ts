@@ -5,6 +5,7 @@ import { ActiveAccount } from '../core/auth/activeAccount.ts';
 import { DirectoryLock } from '../core/auth/directoryLock.ts';
 import { ServiceConnection } from '../core/auth/serviceConnection.ts';
 import { SignInFlows } from '../core/auth/signInFlows.ts';
+import { SignInTurns } from '../core/auth/signInTurns.ts';
 import { TokenSource } from '../core/auth/tokenSource.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
@@ -34,11 +35,12 @@ export function openSession({ secrets, storage, workspaceState, send, failures, 
   const accounts = owned.add(new AccountStore(secrets, log, { lock, clock, mark: new SessionMarkFile(storage) }));
   const active = owned.add(new ActiveAccount({ accounts, choice: accountChoice(workspaceState), log }));
   const flows = owned.add(new SignInFlows({ secrets, lock, accounts, send, clock }, log));
+  const turns = new SignInTurns();
   const tokens = new TokenSource({ accounts, send, clock, log, lock });
   owned.add(careForSession({ active, tokens, flows, failures, clock, log }));
   const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
   owned.add(new WaitIndicator(clock, connection.onDidWait));
   owned.add(accounts.onDidFail((error) => void failures.show(error)));
-  const session = { lock, accounts, active, flows, tokens, connection };
+  const session = { lock, accounts, active, flows, turns, tokens, connection };
   return { session, dispose: () => owned.dispose() } satisfies Disposable & { readonly session: object };
 }

@@ -1,59 +1,87 @@
-import { env, l10n, window } from 'vscode';
-import type { BrowserAttempt, SignInChoice, SignInDesk, SignInSituation } from '../core/auth/browserAttempt.ts';
+import { commands, env, l10n, ProgressLocation, window } from 'vscode';
+import type {
+  BrowserAttempt,
+  NoticeListener,
+  SignInChoice,
+  SignInDesk,
+  SignInNotice,
+  SignInSituation,
+} from '../core/auth/browserAttempt.ts';
+import { DisposableStore } from '../core/base/disposable.ts';
 import { askForCode } from './askForCode.ts';
-import { withCancellableProgress } from './cancellableProgress.ts';
 import { openInBrowser } from './openInBrowser.ts';
 
-/** The desk of an attempt: notifications, the browser, the clipboard, and a box for the code. */
+/** Behind the links of the notice; there only while the notice is. */
+const choiceCommand = '_roomside.chooseInSignIn';
+
+/** The desk of an attempt: one notification, the browser, the clipboard, and a box for the code. */
 export function createSignInDesk(attempt: BrowserAttempt): SignInDesk {
   const { phrase } = attempt;
   const isBroker = attempt.flow.brokerUrl !== undefined;
   return {
     open: openInBrowser,
-    showWaiting(onCancel) {
-      const done = Promise.withResolvers<void>();
-      void withCancellableProgress(l10n.t('Finish signing in in your browser'), (signal, report) => {
-        signal.addEventListener('abort', onCancel, { once: true });
-        if (phrase !== undefined) report(l10n.t('its last page shows {0}', onOneLine(phrase)));
-        return done.promise;
-      });
-      return { dispose: () => done.resolve() };
-    },
-    offer: (situation, choices) => offer(situation, choices, attempt),
+    showNotice: (listener) => showNotice(attempt, listener),
     copy: async (text) => env.clipboard.writeText(text),
     askForCode: (check, signal) => askForCode({ isBroker, phrase, check }, signal),
   };
 }
 
-/** A notice of how it stands, with what can be done about it. */
-async function offer(
-  situation: SignInSituation,
-  choices: readonly SignInChoice[],
-  attempt: BrowserAttempt,
-): Promise<SignInChoice | undefined> {
-  const labelOf: Readonly<Record<SignInChoice, string>> = {
+/**
+ * A notification under progress: of all notifications an extension shows, only such a one can be changed, stays in reach
+ * until it is over, and can be taken away. It has no buttons but Cancel, so what can be chosen is a link in its text.
+ */
+function showNotice(attempt: BrowserAttempt, { onChoice, onCancel }: NoticeListener): SignInNotice {
+  const owned = new DisposableStore();
+  const done = Promise.withResolvers<void>();
+  owned.add({ dispose: () => done.resolve() });
+  owned.add(commands.registerCommand(choiceCommand, (choice: SignInChoice) => onChoice(choice)));
+  let show: (message: string) => void = () => undefined;
+  let latest = '';
+  const options = { location: ProgressLocation.Notification, cancellable: true };
+  void window.withProgress(options, (progress, token) => {
+    owned.add(token.onCancellationRequested(onCancel));
+    show = (message) => progress.report({ message });
+    if (latest !== '') show(latest);
+    return done.promise;
+  });
+  return {
+    update(situation, choices) {
+      const links = choices.map((choice) => link(choiceLabel(choice, situation, attempt), choice));
+      latest = [sentence(situation, attempt), links.join(' · ')].join(' ');
+      show(latest);
+    },
+    dispose: () => owned.dispose(),
+  };
+}
+
+function link(label: string, choice: SignInChoice): string {
+  return `[${label}](command:${choiceCommand}?${encodeURIComponent(JSON.stringify([choice]))})`;
+}
+
+function choiceLabel(choice: SignInChoice, situation: SignInSituation, { flow }: BrowserAttempt): string {
+  const labels: Readonly<Record<SignInChoice, string>> = {
     copyLink: l10n.t('Copy Link'),
-    pasteCode: attempt.flow.brokerUrl !== undefined ? l10n.t('Paste Code') : l10n.t('Paste Address'),
+    pasteCode: flow.brokerUrl !== undefined ? l10n.t('Paste Code') : l10n.t('Paste Address'),
     restart: situation === 'late' ? l10n.t('Try Again') : l10n.t('Restart'),
     useToken: l10n.t('Use a Token'),
   };
-  const labels = choices.map((choice) => labelOf[choice]);
-  const chosen = await show(situation, labels, attempt);
-  return choices.find((choice) => labelOf[choice] === chosen);
+  return labels[choice];
 }
 
-function show(
-  situation: SignInSituation,
-  labels: readonly string[],
-  { flow, isPasted }: BrowserAttempt,
-): Thenable<string | undefined> {
-  if (situation === 'notOpened') return window.showWarningMessage(l10n.t('Could not open the browser.'), ...labels);
-  if (situation === 'late') return window.showWarningMessage(l10n.t('Sign-in timed out.'), ...labels);
-  return window.showInformationMessage(slowWords(flow.brokerUrl !== undefined, isPasted === true), ...labels);
-}
-
-function slowWords(isBroker: boolean, isPasted: boolean): string {
-  if (isPasted) return l10n.t('Finish in the browser, then paste the code it shows.');
+function sentence(situation: SignInSituation, { flow, isPasted, phrase }: BrowserAttempt): string {
+  const isBroker = flow.brokerUrl !== undefined;
+  if (situation === 'notOpened') return l10n.t('Could not open the browser.');
+  if (situation === 'late') return l10n.t('Sign-in timed out.');
+  if (situation === 'waiting') {
+    return phrase === undefined
+      ? l10n.t('Finish signing in in your browser.')
+      : l10n.t('Finish signing in in your browser: its last page shows {0}.', onOneLine(phrase));
+  }
+  if (isPasted) {
+    return isBroker
+      ? l10n.t('Finish in the browser, then paste the code it shows.')
+      : l10n.t('Finish in the browser, then paste the address it ended on.');
+  }
   return isBroker
     ? l10n.t('Nothing happening? Finish in the browser, then choose Open.')
     : l10n.t('Nothing happening? Finish in the browser. If it cannot come back here, paste the address it ended on.');

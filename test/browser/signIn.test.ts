@@ -3,9 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { searchFiles } from '../support/harness/searchFiles.ts';
 import { test, useWorkbench } from './fixtures.ts';
-import { answerSignIn, approveForDesktop } from './pages/answerSignIn.ts';
+import { answerSignIn, approveForAddress } from './pages/answerSignIn.ts';
 
-const callback = 'code-oss://roomside.roomside/callback';
+/** That of a browser window: nothing listens there. */
+const callback = 'http://127.0.0.1:4291/callback';
 const waiting = 'Finish signing in in your browser';
 const room = 'Code reviews';
 const scopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
@@ -125,6 +126,7 @@ test.describe('Signing in', () => {
     await workbench.input.expectMessage('Address of the messaging service');
     await workbench.input.fill(relay.origin);
     await workbench.input.accept();
+    await workbench.answerDialog('Continue');
     await workbench.input.expectMessage(`Register it with the redirect URI ${callback}`);
     await workbench.input.fill(clientId);
     await workbench.input.accept();
@@ -133,15 +135,17 @@ test.describe('Signing in', () => {
     const page = await workbench.nextPage(() => workbench.input.accept());
     await workbench.toast(waiting);
 
-    await workbench.openAddress(`${callback}?code=forged&state=${'A'.repeat(43)}`);
+    await workbench.openAddress(`code-oss://roomside.roomside/callback?code=forged&state=${'A'.repeat(43)}`);
     await workbench.expectOutput('Roomside', 'ignored a callback that belongs to no pending sign-in');
     await workbench.toast(waiting);
     await workbench.roomsView.welcomeButton('Sign In').waitFor();
 
-    const answer = await approveForDesktop(page);
+    const answer = await approveForAddress(page);
     await page.close();
     assert.ok(answer.startsWith(`${callback}?`), answer);
-    await workbench.openAddress(answer);
+    await workbench.input.expectMessage('The address the browser ended on, with its code');
+    await workbench.input.fill(answer);
+    await workbench.input.accept();
     await workbench.statusBar('Signed in as ada.park@example.com');
     await workbench.roomsView.expectRoom(room);
     await workbench.notification(waiting).first().waitFor({ state: 'hidden' });

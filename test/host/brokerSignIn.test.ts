@@ -5,9 +5,11 @@ import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
 import { signOut } from '../support/host/account.ts';
 import { logLines, nextLogLine } from '../support/host/extensionLog.ts';
 import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';
+import { useProgressNotices } from '../support/host/progressNotices.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { requestCount } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
+import { untilSo } from '../support/host/untilSo.ts';
 
 const stranger = 'A'.repeat(22);
 const redemptions = (): Promise<number> => requestCount('POST /v1/access_token');
@@ -31,6 +33,9 @@ if (hasBrowser()) {
     const messages = useMessages();
     const inputs = useQuickInputs();
     const boxes = useInputBoxes();
+    const notices = useProgressNotices();
+    const choose = '_roomside.chooseInSignIn';
+    const notice = (): string => notices().at(-1)?.text ?? '';
 
     before(async () => {
       const origin = process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
@@ -107,11 +112,13 @@ if (hasBrowser()) {
       const done = commands.executeCommand('roomside.signIn');
       const [page, box] = await Promise.all([inBrowser('approveForCode'), asked]);
       box.hide();
-      const notice = await messages().next();
-      assert.equal(notice.text, 'Finish in the browser, then paste the code it shows.');
-      assert.deepEqual(notice.buttons, ['Paste Code', 'Restart']);
+      await untilSo('the notice tells what else there is', () => notice().includes('Restart'));
+      assert.match(
+        notice(),
+        /^Finish in the browser, then paste the code it shows\. \[Paste Code\]\(command:.*\[Restart\]\(/,
+      );
       const again = boxes().next();
-      notice.answer('Paste Code');
+      await commands.executeCommand(choose, 'pasteCode');
       await paste(await again, page.copied);
       await done;
       await signOut();
@@ -123,12 +130,33 @@ if (hasBrowser()) {
       const [old, box] = await Promise.all([inBrowser('approveForCode'), asked]);
       box.hide();
       const again = boxes().next();
-      (await messages().next()).answer('Restart');
+      await untilSo('the notice tells what else there is', () => notice().includes('Restart'));
+      await commands.executeCommand(choose, 'restart');
       const [page, newBox] = await Promise.all([inBrowser('approveForCode'), again]);
       await paste(newBox, old.copied);
       assert.match(String(newBox.validationMessage), /^This belongs to another sign-in\./);
       await paste(newBox, page.copied);
       await done;
+      await signOut();
+    });
+
+    it('takes the notice and the box of a sign-in away that was abandoned when another one begins', async () => {
+      const asked = boxes().next();
+      const abandoned = commands.executeCommand('roomside.signIn');
+      const [old] = await Promise.all([inBrowser('approveForCode'), asked]);
+      const again = boxes().next();
+      const done = commands.executeCommand('roomside.signIn');
+      const [page, box] = await Promise.all([inBrowser('approveForCode'), again]);
+      await abandoned;
+      assert.deepEqual(
+        notices().map(({ isOver }) => isOver),
+        [true, false],
+      );
+      assert.notEqual(old.copied, page.copied);
+      await paste(box, page.copied);
+      await done;
+      await untilSo('no notice is left', () => notices().every(({ isOver }) => isOver));
+      assert.deepEqual(messages().all, []);
       await signOut();
     });
 

@@ -1,10 +1,10 @@
 import type { Clock } from '../base/clock.ts';
-import { type Disposable, DisposableStore, MutableDisposable } from '../base/disposable.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../base/disposable.ts';
 import { CancelledError, isCancelled } from '../base/errors.ts';
 import type { Account } from './account.ts';
 import { parseCallback, pastedQuery } from './callback.ts';
 import type { PendingFlow } from './pendingFlow.ts';
-import type { SignInFlows } from './signInFlows.ts';
+import { keepFlow, type SignInFlows } from './signInFlows.ts';
 
 /** After this long without a callback the user is told what else can be done. */
 const slowAfterMs = 20_000;
@@ -13,8 +13,8 @@ const lateAfterMs = 5 * 60_000;
 /** A callback that came first is waited for this long; a window that fails with it says so itself, and not here. */
 const completionPatienceMs = 15_000;
 
-/** How a sign-in stands that has not ended yet: no browser opened, nothing has come for a while, or for too long. */
-export type SignInSituation = 'notOpened' | 'slow' | 'late';
+/** How a sign-in is going that has not ended: the browser is waited for, did not open, or has not come back for a while. */
+export type SignInSituation = 'waiting' | 'notOpened' | 'slow' | 'late';
 export type SignInChoice = 'copyLink' | 'pasteCode' | 'restart' | 'useToken';
 
 /** What is wrong with a text that was pasted for a code. */
@@ -24,16 +24,24 @@ export type PasteProblem = 'malformed' | 'otherSignIn';
 export interface SignInDesk {
   /** Opens the user's own browser, never a webview. @returns false when none opened */
   open(address: string): Promise<boolean>;
-  /** Says, until it is disposed, that the browser is waited for, with a way to cancel. */
-  showWaiting(onCancel: () => void): Disposable;
-  /** Says how it stands. @returns what the user chose, `undefined` when they closed the notice */
-  offer(situation: SignInSituation, choices: readonly SignInChoice[]): Promise<SignInChoice | undefined>;
+  /** Shows a notice until it is disposed: how the sign-in is going, what can be chosen, and a way to cancel. */
+  showNotice(listener: NoticeListener): SignInNotice;
   copy(text: string): Promise<void>;
   /**
    * Asks for what the browser's last page shows; what is wrong with a text is said where it was pasted.
    * @returns a text without a problem, `undefined` when the user, or the signal, closed the box
    */
   askForCode(check: (text: string) => PasteProblem | undefined, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/** The one notice of a sign-in. */
+export interface SignInNotice extends Disposable {
+  update(situation: SignInSituation, choices: readonly SignInChoice[]): void;
+}
+
+export interface NoticeListener {
+  onChoice(choice: SignInChoice): void;
+  onCancel(): void;
 }
 
 /** One try at signing in through the browser. */
@@ -59,11 +67,13 @@ export interface AttemptPorts {
   readonly flows: Pick<SignInFlows, 'begin' | 'wait' | 'giveUp' | 'complete'>;
   readonly clock: Clock;
   readonly desk: SignInDesk;
+  /** Aborted when another sign-in of this window begins or succeeds: the attempt ends, and its flow stays pending. */
+  readonly superseded?: AbortSignal;
 }
 
 /**
  * Opens the browser for a flow and waits until it ends, in this window or another, or the user goes another way.
- * @throws {CancelledError} when the user gave up, or was told of the timeout and did not answer
+ * @throws {CancelledError} when the user gave up, or another sign-in took its place
  * @throws what `completeSignIn` throws
  */
 export async function runBrowserAttempt(ports: AttemptPorts, attempt: BrowserAttempt): Promise<AttemptEnd> {
@@ -82,69 +92,69 @@ class RunningAttempt {
   /** Aborted when the attempt is over; a flow that still waits for its callback is forgotten then. */
   readonly #over = new AbortController();
   readonly #owned = new DisposableStore();
+  readonly #notice: SignInNotice;
+  #situation: SignInSituation = 'waiting';
   #isAsking = false;
-  #isLate = false;
+  /** The flow is forgotten: no callback completes it any more. */
   #isLapsed = false;
-  /** The notice that it is late, with a way on, has not been answered. */
-  #isLateTold = false;
 
   constructor(ports: AttemptPorts, attempt: BrowserAttempt) {
     this.#ports = ports;
     this.#attempt = attempt;
+    this.#notice = this.#owned.add(
+      ports.desk.showNotice({
+        onChoice: (choice) => this.#do(() => this.#follow(choice)),
+        onCancel: () => this.#end.reject(new CancelledError()),
+      }),
+    );
   }
 
   async run(): Promise<AttemptEnd> {
-    const { flows, clock, desk } = this.#ports;
+    const { flows, clock, superseded } = this.#ports;
     flows.wait(this.#attempt.flow, this.#over.signal).then(
       (account) => this.#end.resolve({ kind: 'signedIn', account }),
       (error: unknown) => this.#stopWaiting(error),
     );
-    const waiting = this.#owned.add(new MutableDisposable<Disposable>());
-    waiting.value = desk.showWaiting(() => this.#over.abort());
-    this.#owned.add(clock.startTimer(slowAfterMs, () => this.#offer('slow')));
-    this.#owned.add(
-      clock.startTimer(lateAfterMs, () => {
-        this.#isLate = true;
-        waiting.value = undefined;
-        this.#offer('late');
-      }),
-    );
+    const leave = (): void => this.#end.reject(new CancelledError());
+    if (superseded?.aborted) leave();
+    superseded?.addEventListener('abort', leave, { once: true });
+    this.#owned.add(toDisposable(() => superseded?.removeEventListener('abort', leave)));
+    this.#owned.add(clock.startTimer(slowAfterMs, () => this.#show('slow')));
+    this.#owned.add(clock.startTimer(lateAfterMs, () => this.#show('late')));
+    this.#show('waiting');
     this.#do(() => this.#open());
     try {
       return await this.#end.promise;
     } finally {
-      this.#over.abort();
+      this.#over.abort(superseded?.aborted ? keepFlow : undefined);
       this.#owned.dispose();
     }
   }
 
-  /** A notice that it is late may still be answered when nothing can come any more. */
+  /** The notice that it is late stays when the flow lapses, so that the sign-in can be tried again from it. */
   #stopWaiting(error: unknown): void {
-    this.#isLapsed = this.#isLateTold && isCancelled(error);
-    if (!this.#isLapsed) this.#end.reject(error);
+    this.#isLapsed = this.#situation === 'late' && isCancelled(error);
+    if (this.#isLapsed) this.#show('late');
+    else this.#end.reject(error);
   }
 
   async #open(): Promise<void> {
-    const { desk } = this.#ports;
     const { address, isPasted = false } = this.#attempt;
-    if (!(await desk.open(address))) this.#offer('notOpened');
+    if (!(await this.#ports.desk.open(address))) this.#show('notOpened');
     if (isPasted) await this.#askForCode();
   }
 
-  #offer(situation: SignInSituation): void {
-    // While the box is open the user has a way on; what else there is comes when it is closed.
-    if (!this.#isAsking && !this.#over.signal.aborted) this.#do(() => this.#offerNow(situation));
+  #show(situation: SignInSituation): void {
+    if (this.#over.signal.aborted) return;
+    this.#situation = situation;
+    this.#notice.update(situation, this.#choicesOf(situation));
   }
 
-  async #offerNow(situation: SignInSituation): Promise<void> {
-    this.#isLateTold ||= situation === 'late';
-    const choice = await this.#ports.desk.offer(situation, this.#choicesOf(situation));
-    if (situation === 'late') this.#isLateTold = false;
+  async #follow(choice: SignInChoice): Promise<void> {
     if (this.#over.signal.aborted) return;
     if (choice === 'copyLink') return this.#ports.desk.copy(this.#attempt.address);
-    if (choice === 'useToken' || choice === 'restart') await this.#giveUpFor(choice);
-    else if (choice === 'pasteCode') await this.#askForCode();
-    else if (this.#isLapsed) this.#end.reject(new CancelledError());
+    if (choice === 'pasteCode') return this.#askForCode();
+    await this.#giveUpFor(choice);
   }
 
   /** Goes another way, unless a callback was quicker: else an account would come while the next attempt still waits. */
@@ -156,24 +166,28 @@ class RunningAttempt {
   }
 
   #choicesOf(situation: SignInSituation): readonly SignInChoice[] {
-    // Nobody has a token of the sandbox.
+    // There is no token of the sandbox to paste.
     const token = this.#attempt.flow.kind === 'sandbox' ? [] : (['useToken'] as const);
-    if (situation === 'notOpened') return ['copyLink', ...token];
-    return situation === 'slow' ? ['pasteCode', 'restart'] : ['restart', 'pasteCode', ...token];
+    // The code of a sign-in that has lapsed is worth nothing.
+    const paste = this.#isLapsed ? [] : (['pasteCode'] as const);
+    if (situation === 'waiting') return paste;
+    if (situation === 'notOpened') return ['copyLink', ...paste, ...token];
+    return situation === 'slow' ? [...paste, 'restart'] : ['restart', ...paste, ...token];
   }
 
   async #askForCode(): Promise<void> {
     if (this.#isAsking) return;
-    // A code of a sign-in that is over helps nobody; a new one gives a new code.
-    if (this.#isLapsed) return this.#end.resolve({ kind: 'restart' });
     this.#isAsking = true;
     const { desk, flows } = this.#ports;
     const check = (text: string): PasteProblem | undefined => pasteProblem(text, this.#attempt.flow);
     const text = await desk.askForCode(check, this.#over.signal).finally(() => {
       this.#isAsking = false;
     });
-    if (text !== undefined) await flows.complete(pastedQuery(text));
-    else this.#offer(this.#isLate ? 'late' : 'slow');
+    // A code of a sign-in that is over is worth nothing; a new one gives a new code.
+    if (text !== undefined && this.#isLapsed) this.#end.resolve({ kind: 'restart' });
+    else if (text !== undefined) await flows.complete(pastedQuery(text));
+    // Without the box only the notice is left: it says what else there is.
+    else if (this.#situation === 'waiting') this.#show('slow');
   }
 
   #do(act: () => Promise<void>): void {

@@ -6,6 +6,9 @@ import { parseCallback } from './callback.ts';
 import { completeSignIn, type SignInPorts } from './completeSignIn.ts';
 import { dropFlow, dropStaleFlows, flowLifetimeMs, isFlowPending, type PendingFlow, storeFlow } from './pendingFlow.ts';
 
+/** The reason of an abort that ends the waiting alone: a callback still completes the flow. */
+export const keepFlow = Symbol('keep the flow');
+
 type Waiter = Pick<PromiseWithResolvers<Account>, 'resolve' | 'reject'>;
 
 /** The sign-ins that go through a browser: begun here, completed by whichever window gets the callback. */
@@ -37,7 +40,8 @@ export class SignInFlows implements Disposable {
   }
 
   /**
-   * Waits for the flow's end, here or in another window. Aborting forgets the flow and rejects with `CancelledError`;
+   * Waits for the flow's end, here or in another window. Aborting forgets the flow, unless the reason is `keepFlow`, and
+   * rejects with `CancelledError`;
    * so does its lapse after ten minutes, for a callback would find no flow any more.
    */
   wait(flow: PendingFlow, signal: AbortSignal): Promise<Account> {
@@ -54,7 +58,8 @@ export class SignInFlows implements Disposable {
       }),
     );
     const onAbort = (): void => {
-      this.#forget(flow.state).then(() => reject(new CancelledError()), reject);
+      if (signal.reason === keepFlow) reject(new CancelledError());
+      else this.#forget(flow.state).then(() => reject(new CancelledError()), reject);
     };
     owned.add(this.#ports.clock.startTimer(flowLifetimeMs, onAbort));
     if (signal.aborted) onAbort();

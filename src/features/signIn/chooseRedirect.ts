@@ -1,27 +1,34 @@
-import { env, l10n, window } from 'vscode';
-import { loopbackAddress } from '../../core/auth/loopbackRedirect.ts';
-import { callbackUri } from '../../host/callbackUri.ts';
+import { env, l10n, UIKind, window } from 'vscode';
+import { possibleRedirects, type Redirect } from '../../core/auth/redirect.ts';
 import { settings } from '../../host/settings.ts';
 
-/** Where the browser comes back to, as it is registered with the service. */
-export interface Redirect {
-  readonly redirectUri: string;
-  /** Of this computer, when it is not the editor that is opened. */
-  readonly loopbackPort?: number;
+/** The redirect that works for this window, after a question where there are several or the user has to help. */
+export async function chooseRedirect(): Promise<Redirect | undefined> {
+  const isBrowserWindow = env.uiKind === UIKind.Web;
+  const facts = { uriScheme: env.uriScheme, isBrowserWindow, loopbackPort: settings.loopbackPort.value };
+  const redirects = possibleRedirects(facts);
+  const [first] = redirects;
+  if (first?.isPasted) return (await explainPasting(first)) ? first : undefined;
+  if (redirects.length === 1) return first;
+  const placeHolder = l10n.t('Which redirect URI did you register?');
+  const options = { title: l10n.t('Sign In'), placeHolder, ignoreFocusOut: true };
+  return (await window.showQuickPick(redirects.map(rowOf), options))?.redirect;
 }
 
-/** The editor's own address, or, where the user has set a port for it, that of this computer, as the user chooses. */
-export async function chooseRedirect(): Promise<Redirect | undefined> {
-  // The service wants exactly what was registered, so nothing may be added to it for this window alone.
-  const editor = { redirectUri: callbackUri().toString(true) };
-  const loopbackPort = settings.loopbackPort.value;
-  if (loopbackPort === 0) return editor;
-  const computer = { redirectUri: loopbackAddress(loopbackPort), loopbackPort };
+function rowOf(redirect: Redirect) {
+  const { redirectUri: description, loopbackPort } = redirect;
+  if (loopbackPort === undefined) return { label: l10n.t('Back to the Editor'), description, redirect };
   const remote = env.remoteName === undefined ? {} : { detail: l10n.t('The browser must run on the remote computer.') };
-  const rows = [
-    { label: l10n.t('Back to the Editor'), description: editor.redirectUri, redirect: editor },
-    { label: l10n.t('Back to This Computer'), description: computer.redirectUri, ...remote, redirect: computer },
-  ];
-  const placeHolder = l10n.t('Which redirect URI did you register?');
-  return (await window.showQuickPick(rows, { title: l10n.t('Sign In'), placeHolder, ignoreFocusOut: true }))?.redirect;
+  return { label: l10n.t('Back to This Computer'), description, ...remote, redirect };
+}
+
+/** Says before anything begins that the browser cannot come back by itself. @returns whether to go on */
+async function explainPasting({ redirectUri }: Redirect): Promise<boolean> {
+  const text = l10n.t('In a browser window, the sign-in ends on a page that cannot be opened.');
+  const detail = l10n.t(
+    'Copy the whole address of that page and paste it here. Your integration must be registered with the redirect URI {0}.',
+    redirectUri,
+  );
+  const goOn = l10n.t('Continue');
+  return (await window.showInformationMessage(text, { modal: true, detail }, goOn)) === goOn;
 }

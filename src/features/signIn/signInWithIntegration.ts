@@ -6,12 +6,13 @@ import type { BrowserAttempt } from '../../core/auth/browserAttempt.ts';
 import type { Integration, IntegrationPorts } from '../../core/auth/integration.ts';
 import { openLoopbackRedirect } from '../../core/auth/loopbackRedirect.ts';
 import { newIntegrationFlow } from '../../core/auth/pendingFlow.ts';
+import type { Redirect } from '../../core/auth/redirect.ts';
 import { requestedScopes } from '../../core/auth/scopes.ts';
 import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/browserSignIn.ts';
 import type { FailureReport } from '../../host/failureReport.ts';
 import { settings } from '../../host/settings.ts';
 import { askIntegration } from './askIntegration.ts';
-import { chooseRedirect, type Redirect } from './chooseRedirect.ts';
+import { chooseRedirect } from './chooseRedirect.ts';
 
 /** What signing in with an integration of one's own needs. */
 export interface IntegrationSignInPorts extends BrowserSignInPorts, IntegrationPorts {
@@ -33,11 +34,11 @@ export async function signInWithIntegration(
 async function beginAttempt(
   ports: IntegrationSignInPorts,
   integration: Integration,
-  { redirectUri, loopbackPort }: Redirect,
+  { redirectUri, loopbackPort, isPasted = false }: Redirect,
 ): Promise<BrowserAttempt> {
   const facts = { kind: 'integration', redirectUri, startedAtMs: ports.clock.now() } as const;
   const flow = newIntegrationFlow({ ...integration, ...facts, scopes: requestedScopes(settings.scopePrefix.value) });
-  const attempt = { flow, address: authorizeUrl({ ...flow, codeChallenge: challengeOf(flow.verifier) }) };
+  const attempt = { flow, isPasted, address: authorizeUrl({ ...flow, codeChallenge: challengeOf(flow.verifier) }) };
   if (loopbackPort === undefined) return attempt;
   const door = await openLoopbackRedirect({
     port: loopbackPort,

@@ -59,10 +59,10 @@ export async function approveToCopy(page: Page): Promise<{ readonly text: string
 }
 
 /**
- * Approves on the sandbox's page where the answer goes to an address that the browser cannot open: one of a desktop editor.
- * @returns that address
+ * Approves on the sandbox's page where the answer goes to an address that the browser cannot open.
+ * @returns that address, as the address bar shows it
  */
-export async function approveForDesktop(page: Page): Promise<string> {
+export async function approveForAddress(page: Page): Promise<string> {
   await signInAs(page);
   const redirect = page.waitForResponse((response) => response.status() === 303);
   await page.getByRole('button', { name: buttonOf.approve, exact: true }).click();

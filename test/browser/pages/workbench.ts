@@ -87,6 +87,11 @@ export class Workbench {
     await item.getByRole('button', { name: button, exact: true }).click();
   }
 
+  /** Follows a link in the text of a notification, by keyboard. */
+  async notificationLink(text: string | RegExp, label: string): Promise<void> {
+    await this.notification(text).first().getByText(label, { exact: true }).press('Enter');
+  }
+
   async clearNotifications(): Promise<void> {
     await this.runCommand('Notifications: Clear All Notifications');
     await this.page.locator('.notifications-toasts .notification-list-item').first().waitFor({ state: 'hidden' });

@@ -2,27 +2,31 @@ import assert from 'node:assert/strict';
 import type { Account } from '../../../../src/core/auth/account.ts';
 import {
   type BrowserAttempt,
+  type NoticeListener,
   type PasteProblem,
   runBrowserAttempt,
   type SignInChoice,
   type SignInDesk,
+  type SignInNotice,
 } from '../../../../src/core/auth/browserAttempt.ts';
 import { SignInRefusedError } from '../../../../src/core/auth/errors.ts';
+import { keepFlow } from '../../../../src/core/auth/signInFlows.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { sampleAccount } from './sampleAccount.ts';
 import { sampleBrokerFlow, samplePendingFlow } from './samplePendingFlow.ts';
 
-/** A desk at which the test sits: everything shown waits for its answer. */
+/** A desk at which the test sits: the notice and the boxes wait for its answer. */
 class TestDesk implements SignInDesk {
   readonly opened: string[] = [];
   readonly copied: string[] = [];
-  readonly offers: { situation: string; choices: readonly SignInChoice[]; answer(choice?: SignInChoice): void }[] = [];
+  /** What the notice said, in order. */
+  readonly notices: { situation: string; choices: readonly SignInChoice[] }[] = [];
   readonly boxes: { check(text: string): PasteProblem | undefined; answer(text?: string): void; isOpen: boolean }[] =
     [];
-  waitingCount = 0;
-  cancel: () => void = () => undefined;
+  openNotices = 0;
+  listener: NoticeListener | undefined;
   opens: boolean | Error = true;
 
   async open(address: string): Promise<boolean> {
@@ -31,18 +35,15 @@ class TestDesk implements SignInDesk {
     return this.opens;
   }
 
-  showWaiting(onCancel: () => void) {
-    this.waitingCount += 1;
-    this.cancel = onCancel;
+  showNotice(listener: NoticeListener): SignInNotice {
+    this.openNotices += 1;
+    this.listener = listener;
     return {
+      update: (situation, choices) => void this.notices.push({ situation, choices }),
       dispose: () => {
-        this.waitingCount -= 1;
+        this.openNotices -= 1;
       },
     };
-  }
-
-  offer(situation: string, choices: readonly SignInChoice[]): Promise<SignInChoice | undefined> {
-    return new Promise((answer) => this.offers.push({ situation, choices, answer }));
   }
 
   async copy(text: string): Promise<void> {
@@ -61,11 +62,14 @@ class TestDesk implements SignInDesk {
     });
   }
 
-  /** The last notice. */
+  /** What the notice says, and its links. */
   get notice() {
-    const notice = this.offers.at(-1);
+    const notice = this.notices.at(-1);
     assert.ok(notice, 'nothing was said');
-    return notice;
+    return {
+      said: [notice.situation, notice.choices] as const,
+      choose: (choice: SignInChoice) => this.listener?.onChoice(choice),
+    };
   }
 
   get box() {
@@ -84,11 +88,16 @@ async function begin(fields: Partial<BrowserAttempt> = {}, prepare: (desk: TestD
   prepare(desk);
   const waiter = Promise.withResolvers<Account>();
   const [completed, events] = [[] as string[], [] as string[]];
+  /** Why the flow was waited for no longer. */
+  const reasons: unknown[] = [];
   const flow = fields.flow ?? sampleBrokerFlow();
   const flows = {
     begin: async () => void events.push(`begin before opening ${desk.opened.length}`),
     wait(_flow: unknown, signal: AbortSignal) {
-      signal.addEventListener('abort', () => waiter.reject(new CancelledError()));
+      signal.addEventListener('abort', () => {
+        reasons.push(signal.reason);
+        waiter.reject(new CancelledError());
+      });
       return waiter.promise;
     },
     giveUp: async () => !isCallbackFirst,
@@ -99,7 +108,8 @@ async function begin(fields: Partial<BrowserAttempt> = {}, prepare: (desk: TestD
   };
   const close = async (): Promise<void> => void events.push('closed');
   const attempt = { address: 'https://broker.example.com/start?x', close, ...fields, flow };
-  const running = runBrowserAttempt({ flows, clock, desk }, attempt);
+  const other = new AbortController();
+  const running = runBrowserAttempt({ flows, clock, desk, superseded: other.signal }, attempt);
   const ends: unknown[] = [];
   running.then(
     (end) => ends.push(end.kind),
@@ -109,7 +119,7 @@ async function begin(fields: Partial<BrowserAttempt> = {}, prepare: (desk: TestD
   const comeFirst = (): void => {
     isCallbackFirst = true;
   };
-  return { clock, desk, waiter, completed, events, flow, running, ends, comeFirst };
+  return { clock, desk, waiter, completed, events, flow, running, ends, comeFirst, other, reasons };
 }
 
 describe('a try at signing in through the browser', () => {
@@ -125,32 +135,41 @@ describe('a try at signing in through the browser', () => {
     const ways = {
       signedIn: ({ waiter }) => waiter.resolve(sampleAccount()),
       SignInRefusedError: ({ waiter }) => waiter.reject(new SignInRefusedError('access_denied', undefined)),
-      CancelledError: ({ desk }) => desk.cancel(),
-      restart: async ({ clock, desk }) => {
+      CancelledError: ({ desk }) => desk.listener?.onCancel(),
+      restart: ({ clock, desk }) => {
         clock.advance(20_000);
-        desk.notice.answer('restart');
+        desk.notice.choose('restart');
       },
-      useToken: async ({ clock, desk }) => {
+      useToken: ({ clock, desk }) => {
         clock.advance(5 * minuteMs);
-        desk.notice.answer('useToken');
+        desk.notice.choose('useToken');
       },
     } satisfies Readonly<Record<string, (tried: Awaited<ReturnType<typeof begin>>) => unknown>>;
     for (const [end, act] of Object.entries(ways)) {
       const tried = await begin({ isPasted: true });
       tried.desk.box.answer();
       await settle();
-      await act(tried);
+      act(tried);
       await settle();
       assert.deepEqual(tried.ends, [end]);
-      assert.deepEqual([tried.desk.waitingCount, tried.clock.timerCount], [0, 0], end);
+      assert.deepEqual([tried.desk.openNotices, tried.clock.timerCount], [0, 0], end);
       assert.deepEqual(tried.events.slice(1), ['closed'], end);
-      const said = tried.desk.offers.length;
+      const said = tried.desk.notices.length;
       tried.clock.advance(20 * minuteMs);
-      for (const offer of tried.desk.offers) offer.answer('restart');
+      tried.desk.notice.choose('restart');
       tried.waiter.resolve(sampleAccount());
       await settle();
-      assert.deepEqual([tried.ends.length, tried.desk.offers.length], [1, said], end);
+      assert.deepEqual([tried.ends.length, tried.desk.notices.length], [1, said], end);
     }
+  });
+
+  it('ends when another sign-in takes its place, whose user may still finish the first in the browser', async () => {
+    const { desk, other, ends, events, reasons } = await begin({ isPasted: true });
+    other.abort();
+    await settle();
+    assert.deepEqual([ends, events.slice(1)], [['CancelledError'], ['closed']]);
+    assert.deepEqual([desk.openNotices, desk.box.isOpen], [0, false]);
+    assert.deepEqual(reasons, [keepFlow]);
   });
 
   it('[S9] closes the box for the code when the browser comes back by itself', async () => {
@@ -174,8 +193,8 @@ describe('a browser that does not open', () => {
     const { desk, ends, waiter, running } = await begin({}, (desk) => {
       desk.opens = false;
     });
-    assert.deepEqual([desk.notice.situation, desk.notice.choices], ['notOpened', ['copyLink', 'useToken']]);
-    desk.notice.answer('copyLink');
+    assert.deepEqual(desk.notice.said, ['notOpened', ['copyLink', 'pasteCode', 'useToken']]);
+    desk.notice.choose('copyLink');
     await settle();
     assert.deepEqual([desk.copied, ends], [['https://broker.example.com/start?x'], []]);
     waiter.resolve(sampleAccount());
@@ -187,47 +206,46 @@ describe('a browser that does not open', () => {
     const { desk } = await begin({ flow }, (desk) => {
       desk.opens = false;
     });
-    assert.deepEqual(desk.notice.choices, ['copyLink']);
+    assert.deepEqual(desk.notice.said, ['notOpened', ['copyLink', 'pasteCode']]);
   });
 });
 
 describe('a browser that does not come back', () => {
-  it('is told of after 20 seconds, not earlier', async () => {
+  it('is told of after 20 seconds in the notice that is there, not earlier', async () => {
     const { clock, desk } = await begin();
     clock.advance(19_999);
-    assert.deepEqual(desk.offers, []);
+    assert.deepEqual(desk.notice.said, ['waiting', ['pasteCode']]);
     clock.advance(1);
-    assert.deepEqual([desk.notice.situation, desk.notice.choices], ['slow', ['pasteCode', 'restart']]);
+    assert.deepEqual(desk.notice.said, ['slow', ['pasteCode', 'restart']]);
+    assert.equal(desk.openNotices, 1);
   });
 
   it('timed out after five minutes, while a late callback still completes it', async () => {
     const { clock, desk, waiter, running, ends } = await begin();
     clock.advance(5 * minuteMs);
-    assert.deepEqual([desk.notice.situation, desk.notice.choices], ['late', ['restart', 'pasteCode', 'useToken']]);
-    assert.equal(desk.waitingCount, 0);
+    assert.deepEqual(desk.notice.said, ['late', ['restart', 'pasteCode', 'useToken']]);
     await settle();
     assert.deepEqual(ends, []);
     waiter.resolve(sampleAccount());
     assert.equal((await running).kind, 'signedIn');
   });
 
-  it('can be tried again from the notice even after the flow has lapsed', async () => {
-    for (const choice of ['restart', 'pasteCode'] as const) {
-      const { clock, desk, waiter, running, ends } = await begin();
-      clock.advance(5 * minuteMs);
-      waiter.reject(new CancelledError());
-      await settle();
-      assert.deepEqual(ends, []);
-      desk.notice.answer(choice);
-      assert.equal((await running).kind, 'restart');
-    }
+  it('can be tried again from the notice even after the flow has lapsed, but no code can be pasted any more', async () => {
+    const { clock, desk, waiter, running, ends } = await begin();
+    clock.advance(5 * minuteMs);
+    waiter.reject(new CancelledError());
+    await settle();
+    assert.deepEqual(ends, []);
+    assert.deepEqual(desk.notice.said, ['late', ['restart', 'useToken']]);
+    desk.notice.choose('restart');
+    assert.equal((await running).kind, 'restart');
   });
 
   it('ends with the account, and begins nothing beside it, when its callback was quicker than Restart', async () => {
     const { clock, desk, waiter, running, ends, comeFirst } = await begin();
     clock.advance(20_000);
     comeFirst();
-    desk.notice.answer('restart');
+    desk.notice.choose('restart');
     await settle();
     assert.deepEqual(ends, []);
     waiter.resolve(sampleAccount());
@@ -238,17 +256,17 @@ describe('a browser that does not come back', () => {
     const { clock, desk, waiter, running, comeFirst } = await begin();
     clock.advance(20_000);
     comeFirst();
-    desk.notice.answer('restart');
+    desk.notice.choose('restart');
     await settle();
     waiter.reject(new SignInRefusedError('access_denied', undefined));
     await assert.rejects(running, SignInRefusedError);
   });
 
-  it('begins anew after a while when its callback was quicker and came to nothing in another window', async () => {
+  it('begins again after a while when its callback was quicker and came to nothing in another window', async () => {
     const { clock, desk, running, ends, comeFirst } = await begin();
     clock.advance(20_000);
     comeFirst();
-    desk.notice.answer('restart');
+    desk.notice.choose('restart');
     await settle();
     clock.advance(14_999);
     await settle();
@@ -257,23 +275,14 @@ describe('a browser that does not come back', () => {
     assert.deepEqual(await running, { kind: 'restart' });
   });
 
-  it('is over silently when the notice is closed after the flow has lapsed', async () => {
+  it('is over when it is cancelled after the flow has lapsed', async () => {
     const { clock, desk, waiter, running } = await begin();
     clock.advance(5 * minuteMs);
     waiter.reject(new CancelledError());
     await settle();
-    desk.notice.answer();
+    desk.listener?.onCancel();
     await assert.rejects(running, CancelledError);
-  });
-
-  it('is over silently when the notice was closed before the flow lapses', async () => {
-    const { clock, desk, waiter, running, ends } = await begin();
-    clock.advance(5 * minuteMs);
-    desk.notice.answer();
-    await settle();
-    assert.deepEqual(ends, []);
-    waiter.reject(new CancelledError());
-    await assert.rejects(running, CancelledError);
+    assert.equal(desk.openNotices, 0);
   });
 });
 
@@ -307,9 +316,8 @@ describe('a code that is pasted', () => {
 
   it('is, for an integration, the address the browser ended on', async () => {
     const flow = samplePendingFlow();
-    const { desk, clock } = await begin({ flow });
-    clock.advance(20_000);
-    desk.notice.answer('pasteCode');
+    const { desk } = await begin({ flow });
+    desk.notice.choose('pasteCode');
     await settle();
     assert.equal(desk.box.check(`vscode://roomside.roomside/callback?code=c&state=${flow.state}`), undefined);
     assert.equal(desk.box.check(`vscode://roomside.roomside/callback?code=c&flow=${flow.state}`), 'otherSignIn');
@@ -317,16 +325,26 @@ describe('a code that is pasted', () => {
 
   it('can be asked for again when the box was closed, before and after it is late', async () => {
     const { desk, clock } = await begin({ isPasted: true });
-    clock.advance(20_000);
-    assert.deepEqual(desk.offers, [], 'nothing is said over an open box');
     desk.box.answer();
     await settle();
-    assert.equal(desk.notice.situation, 'slow');
-    desk.notice.answer('pasteCode');
+    assert.deepEqual(desk.notice.said, ['slow', ['pasteCode', 'restart']]);
+    desk.notice.choose('pasteCode');
+    desk.notice.choose('pasteCode');
     await settle();
+    assert.equal(desk.boxes.length, 2, 'one box at a time');
     clock.advance(5 * minuteMs);
     desk.box.answer();
     await settle();
-    assert.deepEqual([desk.boxes.length, desk.notice.situation], [2, 'late']);
+    assert.deepEqual(desk.notice.said, ['late', ['restart', 'pasteCode', 'useToken']]);
+  });
+
+  it('starts over when it comes after the flow has lapsed', async () => {
+    const { desk, clock, waiter, running, flow, completed } = await begin({ isPasted: true });
+    clock.advance(5 * minuteMs);
+    waiter.reject(new CancelledError());
+    await settle();
+    desk.box.answer(`flow=${flow.state}&code=a.b`);
+    assert.deepEqual(await running, { kind: 'restart' });
+    assert.deepEqual(completed, []);
   });
 });

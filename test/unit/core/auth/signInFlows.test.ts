@@ -4,7 +4,7 @@ import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { SignInRefusedError } from '../../../../src/core/auth/errors.ts';
 import type { IntegrationFlow } from '../../../../src/core/auth/pendingFlow.ts';
-import { SignInFlows } from '../../../../src/core/auth/signInFlows.ts';
+import { keepFlow, SignInFlows } from '../../../../src/core/auth/signInFlows.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
@@ -195,6 +195,16 @@ describe('two sign-ins at once', () => {
     await here.flows.complete(`error=access_denied&state=${first.flow.state}`);
     await settle();
     assert.deepEqual([first.ended, second.ended], [['SignInRefusedError'], []]);
+  });
+});
+
+describe('a sign-in whose waiting has ended', () => {
+  it('[S5] is completed by its callback all the same when its flow was kept', async () => {
+    const here = openWindow();
+    const { abort, waiting, callback } = await begin(here);
+    abort.abort(keepFlow);
+    await assert.rejects(waiting, CancelledError);
+    assert.equal((await here.flows.complete(callback))?.accessToken, 'access-1');
   });
 });
 
