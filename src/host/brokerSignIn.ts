@@ -6,7 +6,7 @@ import { acceptedStart, brokerStartAddress } from '../core/auth/brokerStart.ts';
 import type { BrowserAttempt } from '../core/auth/browserAttempt.ts';
 import { matchPhrase } from '../core/auth/matchPhrase.ts';
 import { type BrokerFlow, newBrokerFlow } from '../core/auth/pendingFlow.ts';
-import { requestedScopes } from '../core/auth/scopes.ts';
+import { requestedScopes, scopePrefixOf } from '../core/auth/scopes.ts';
 import { type BrowserSignInPorts, signInThroughBrowser } from './browserSignIn.ts';
 import { callbackUriOfWindow } from './callbackUri.ts';
 import { settings } from './settings.ts';
@@ -44,8 +44,9 @@ export function signInThroughBroker(ports: BrokerSignInPorts, signIn: BrokerSign
 
 async function beginAttempt(
   { clock, send }: BrokerSignInPorts,
-  { kind, brokerUrl, baseUrl, scopes = requestedScopes(settings.scopePrefix.value), prepareStart }: BrokerSignIn,
+  { kind, brokerUrl, baseUrl, scopes: knownScopes, prepareStart }: BrokerSignIn,
 ): Promise<BrowserAttempt> {
+  const scopes = knownScopes ?? requestedScopes(scopePrefixOf(baseUrl, settings.scopePrefix.value));
   const flow = newBrokerFlow({ kind, brokerUrl, baseUrl, scopes, startedAtMs: clock.now() });
   const challenge = challengeOf(flow.verifier);
   const phrase = matchPhrase(challenge);

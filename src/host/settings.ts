@@ -8,6 +8,7 @@ export interface Setting<T> {
 /** The settings of Roomside. Those that choose where code goes have application scope: a workspace cannot set them. */
 export interface Settings {
   readonly baseUrl: Setting<string>;
+  /** Empty: the one that is known for the service. */
   readonly scopePrefix: Setting<string>;
   /** Empty: there is no broker. */
   readonly brokerUrl: Setting<string>;
@@ -28,7 +29,7 @@ export interface Settings {
 /** The settings as VS Code keeps them. */
 export const settings: Settings = {
   baseUrl: setting('service.baseUrl', ''),
-  scopePrefix: setting('service.scopePrefix', 'svc'),
+  scopePrefix: setting('service.scopePrefix', ''),
   brokerUrl: setting('broker.url', ''),
   loopbackPort: setting('signIn.loopbackPort', 0),
   roomsPageSize: setting('rooms.pageSize', 100),

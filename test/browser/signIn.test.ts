@@ -26,7 +26,7 @@ test.describe('Signing in', () => {
     assert.match(await workbench.roomsView.welcomeText(), /^Share code with the rooms of your team/);
     await workbench.screenshot('welcome');
     await workbench.signInThroughSandbox('deny');
-    assert.equal(await workbench.toast('declined'), 'You declined access. Nothing was changed.');
+    assert.equal(await workbench.toast('declined'), 'You declined access. Nothing was changed. The service says: The user denied the request');
     await workbench.screenshot('sign-in-declined');
     await workbench.roomsView.welcomeButton('Sign In').waitFor();
     assert.deepEqual(relay.secrets, []);

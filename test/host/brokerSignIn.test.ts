@@ -90,7 +90,7 @@ if (hasBrowser()) {
       const ends = {
         'error=access_denied': 'You declined access. Nothing was changed.',
         [`error=access_denied&error_description=${Buffer.from('Ask your administrator').toString('base64url')}`]:
-          'You declined access. Nothing was changed. An administrator may have to approve Roomside first.',
+          'You declined access. Nothing was changed. An administrator may have to approve Roomside first. The service says: Ask your administrator',
         'code=made.up': 'The sign-in link expired. Sign in again.',
       };
       for (const [end, words] of Object.entries(ends)) {

@@ -50,6 +50,7 @@ const noBroker = new authErrors.NoBrokerError(`https://${host}/sign-in`, {
   path: `/sign-in/token/${secret}`,
 });
 const noBrokerSentence = `There is no token broker at https://${host}/sign-in (404). Check the setting roomside.broker.url.`;
+const clientRefused = `${host} did not accept the client ID or the secret. Sign in again with the right ones.`;
 const longAnswer = 'x'.repeat(400);
 const keyringLost =
   'The keyring of this computer is missing or locked, so the sign-in lasts only until this window closes.';
@@ -166,13 +167,49 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [signInRequired('signed-out'), 'Sign in to Roomside first.', 'signIn'],
     [signInRequired('expired'), 'Your session has expired. Sign in again; nothing was lost.', 'signIn'],
     [refused('access_denied'), 'You declined access. Nothing was changed.', 'signIn'],
-    [refused('access_denied', `The user said no. ${secret}`), 'You declined access. Nothing was changed.', 'signIn'],
     [
-      refused('access_denied', `Ask your administrator. ${secret}`),
-      'You declined access. Nothing was changed. An administrator may have to approve Roomside first.',
+      refused('access_denied', ' The\u202e user said\n[no](command:workbench.action.quit) $(flame). '),
+      'You declined access. Nothing was changed. The service says: The user said [no] (command:workbench.action.quit) $ (flame).',
       ...(['signIn'] as const),
     ],
-    [refused('invalid_scope', secret), 'The service refused the sign-in (invalid_scope).', 'signIn', 'showLog'],
+    [
+      refused('access_denied', 'Ask your administrator.'),
+      'You declined access. Nothing was changed. An administrator may have to approve Roomside first. The service says: Ask your administrator.',
+      ...(['signIn'] as const),
+    ],
+    [
+      refused('server_error', longAnswer),
+      `The service refused the sign-in (server_error). The service says: ${longAnswer.slice(0, 300)}…`,
+      'signIn',
+      'showLog',
+    ],
+    [refused('[x](command:y)'), 'The service refused the sign-in ([x] (command:y)).', 'signIn', 'showLog'],
+    [
+      refused('invalid_scope', 'svc:rooms_read'),
+      'The service refused the scopes (invalid_scope). Check that your integration has them, and that their names begin with the setting roomside.service.scopePrefix. The service says: svc:rooms_read',
+      ...(['changeScopePrefix', 'signIn', 'showLog'] as const),
+    ],
+    [
+      new authErrors.SignInRefusedError('invalid_scope', undefined, true),
+      'The service refused the scopes that the token broker asked for (invalid_scope). The operator of the broker can set another prefix.',
+      ...(['showLog'] as const),
+    ],
+    [new authErrors.ClientRefusedError(host, { cause }), clientRefused, 'signIn', 'showLog'],
+    [
+      new authErrors.RenewalDelayedError(
+        { host, retryAtMs: 0 },
+        {
+          cause: new apiErrors.ServiceError({
+            status: 401,
+            method: 'POST',
+            path: '/v1/access_token',
+            oauthError: 'invalid_client',
+          }),
+        },
+      ),
+      clientRefused,
+      ...(['signIn', 'showLog'] as const),
+    ],
     [new authErrors.SignInLinkExpiredError(), 'The sign-in link expired. Sign in again.', 'signIn'],
     [noBroker, noBrokerSentence, 'openSettings', 'diagnose'],
     [

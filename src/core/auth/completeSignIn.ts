@@ -8,11 +8,12 @@ import type { Account } from './account.ts';
 import type { AccountStore } from './accountStore.ts';
 import { challengeOf, createBrokerClient, isBrokerRefusal, tokenSetOf } from './brokerClient.ts';
 import type { Callback } from './callback.ts';
-import { PersonUnknownError, SignInLinkExpiredError, SignInRefusedError } from './errors.ts';
+import { ClientRefusedError, PersonUnknownError, SignInLinkExpiredError, SignInRefusedError } from './errors.ts';
+import { writeIntegration } from './integration.ts';
 import { type AccountOrigin, newAccount } from './newAccount.ts';
-import { type BrokerFlow, takeFlow } from './pendingFlow.ts';
+import { type BrokerFlow, type IntegrationFlow, takeFlow } from './pendingFlow.ts';
 import type { RefreshLock } from './refreshLock.ts';
-import { mayPass } from './renewTokens.ts';
+import { isClientRefusal, mayPass } from './renewTokens.ts';
 import type { SecretStore } from './secretStore.ts';
 
 /** A code is good once and for a moment: what may pass is tried more than once before all of it is lost. */
@@ -32,6 +33,7 @@ export interface SignInPorts {
  * Completes the flow that a callback names ("Authorization code flow", 3 to 5), in whichever window it arrives.
  * @returns the account, or `undefined` when the callback belongs to no pending flow: then nothing was changed
  * @throws {SignInRefusedError} when the user or the service declined
+ * @throws {ClientRefusedError} when the service refuses the client ID or the secret
  * @throws {SignInLinkExpiredError} when the broker takes the sealed code no more
  * @throws {PersonUnknownError} when the service gave tokens and did not say whose, asked three times
  */
@@ -43,20 +45,41 @@ export async function completeSignIn(
   if (callback.kind === 'malformed') return undefined;
   const flow = await takeFlow(ports, callback, ports.clock);
   if (flow === undefined) return undefined;
-  if (callback.kind === 'error') throw new SignInRefusedError(callback.error, callback.description);
+  if (callback.kind === 'error') {
+    throw new SignInRefusedError(callback.error, callback.description, flow.brokerUrl !== undefined);
+  }
   const { kind, baseUrl, scopes } = flow;
   if (flow.brokerUrl === undefined) {
     const { clientId, clientSecret } = flow;
-    const tokens = await exchangeCode(
-      ports.send,
-      { ...flow, code: callback.code, codeVerifier: flow.verifier },
-      signal,
-    );
+    const tokens = await exchange(ports, flow, callback.code, signal);
     return storeInTheEnd(ports, { kind, baseUrl, scopes, clientId, clientSecret }, tokens, signal);
   }
   const { brokerUrl, refreshSecret } = flow;
   const tokens = await redeem(ports, flow, callback.code, signal);
   return storeInTheEnd(ports, { kind, baseUrl, scopes, brokerUrl, refreshSecret }, tokens, signal);
+}
+
+/** Keeps the integration only now that it has worked, for the next sign-in. */
+async function exchange(
+  ports: SignInPorts,
+  flow: IntegrationFlow,
+  code: string,
+  signal?: AbortSignal,
+): Promise<TokenSet> {
+  try {
+    const tokens = await exchangeCode(ports.send, { ...flow, code, codeVerifier: flow.verifier }, signal);
+    if (flow.kind === 'integration') await keepIntegration(ports, flow);
+    return tokens;
+  } catch (error) {
+    const isBare401 = error instanceof ServiceError && error.status === 401 && !error.oauthError && !error.isWebPage;
+    if (!isBare401 && !isClientRefusal(error)) throw error;
+    throw new ClientRefusedError(new URL(flow.baseUrl).host, { cause: error });
+  }
+}
+
+/** A keyring that fails must not cost the sign-in. The account is written there next, and its store tells the failure. */
+async function keepIntegration(ports: SignInPorts, flow: IntegrationFlow): Promise<void> {
+  await writeIntegration(ports, flow).catch(() => undefined);
 }
 
 /** A broker that could not ask the service gives the code free again, so that asking again is worth it. */

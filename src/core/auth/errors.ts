@@ -35,11 +35,24 @@ export class SignInRefusedError extends RoomsideError {
   /** For example `access_denied`. */
   readonly error: string;
   readonly description: string | undefined;
+  /** A broker chose what was asked for, and not the user's own settings. */
+  readonly isThroughBroker: boolean;
 
-  constructor(error: string, description: string | undefined) {
+  constructor(error: string, description: string | undefined, isThroughBroker = false) {
     super(`sign-in refused: ${error}`);
     this.error = error;
     this.description = description;
+    this.isThroughBroker = isThroughBroker;
+  }
+}
+
+/** The service does not accept the client ID or the client secret of the user's own integration (RFC 6749, 5.2). */
+export class ClientRefusedError extends RoomsideError {
+  readonly host: string;
+
+  constructor(host: string, options: ErrorOptions) {
+    super(`${host} refused the client`, options);
+    this.host = host;
   }
 }
 

@@ -52,6 +52,14 @@ export function isGrantRefusal(error: unknown, { brokerUrl }: Pick<Account, 'bro
   return (error.status === 400 || error.status === 401) && !error.isWebPage;
 }
 
+/**
+ * The client ID or the secret is refused, whatever the code or the refresh token. At an exchange a bare 401 says so, too
+ * (RFC 6749, 5.2).
+ */
+export function isClientRefusal(error: unknown): boolean {
+  return error instanceof ServiceError && error.oauthError === 'invalid_client';
+}
+
 /** Any other failure that may pass: the session is not touched by it. */
 export function mayPass(error: unknown): error is ServiceError | ConnectionError | UnexpectedAnswerError {
   return error instanceof ServiceError || error instanceof ConnectionError || error instanceof UnexpectedAnswerError;

@@ -110,6 +110,7 @@ const wayOutIcons = {
   retry: 'refresh',
   signIn: 'account',
   openSettings: 'gear',
+  changeScopePrefix: 'gear',
   diagnose: 'pulse',
   showLog: 'output',
 } as const;

@@ -1,16 +1,11 @@
 import { env, l10n, type QuickInputButton, ThemeIcon, window } from 'vscode';
-import {
-  type Integration,
-  type IntegrationPorts,
-  readIntegration,
-  writeIntegration,
-} from '../../core/auth/integration.ts';
+import { type Integration, type IntegrationPorts, readIntegration } from '../../core/auth/integration.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 
 /**
- * The user's own integration at this service: the one used last, or one typed in now.
- * Client ID and secret are kept in the secret store and nowhere else.
+ * The user's own integration at this service: the one that worked last, or one typed in now. A new one is kept, in the
+ * secret store and nowhere else, when the sign-in with it has worked.
  */
 export async function askIntegration(
   ports: IntegrationPorts,
@@ -35,9 +30,7 @@ export async function askIntegration(
     isSecret: true,
   });
   if (clientSecret === undefined) return undefined;
-  const integration = { baseUrl, clientId, clientSecret };
-  await writeIntegration(ports, integration);
-  return integration;
+  return { baseUrl, clientId, clientSecret };
 }
 
 interface Question {

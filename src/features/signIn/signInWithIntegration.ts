@@ -7,7 +7,7 @@ import type { Integration, IntegrationPorts } from '../../core/auth/integration.
 import { openLoopbackRedirect } from '../../core/auth/loopbackRedirect.ts';
 import { newIntegrationFlow } from '../../core/auth/pendingFlow.ts';
 import type { Redirect } from '../../core/auth/redirect.ts';
-import { requestedScopes } from '../../core/auth/scopes.ts';
+import { requestedScopes, scopePrefixOf } from '../../core/auth/scopes.ts';
 import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/browserSignIn.ts';
 import type { FailureReport } from '../../host/failureReport.ts';
 import { settings } from '../../host/settings.ts';
@@ -37,7 +37,8 @@ async function beginAttempt(
   { redirectUri, loopbackPort, isPasted = false }: Redirect,
 ): Promise<BrowserAttempt> {
   const facts = { kind: 'integration', redirectUri, startedAtMs: ports.clock.now() } as const;
-  const flow = newIntegrationFlow({ ...integration, ...facts, scopes: requestedScopes(settings.scopePrefix.value) });
+  const scopes = requestedScopes(scopePrefixOf(integration.baseUrl, settings.scopePrefix.value));
+  const flow = newIntegrationFlow({ ...integration, ...facts, scopes });
   const attempt = { flow, isPasted, address: authorizeUrl({ ...flow, codeChallenge: challengeOf(flow.verifier) }) };
   if (loopbackPort === undefined) return attempt;
   const door = await openLoopbackRedirect({

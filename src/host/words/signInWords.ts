@@ -3,6 +3,7 @@ import { ConnectionError } from '../../core/api/errors.ts';
 import {
   BaseUrlError,
   BrokerUrlError,
+  ClientRefusedError,
   LoopbackPortError,
   NoBrokerError,
   PersonUnknownError,
@@ -13,7 +14,9 @@ import {
   SignInRefusedError,
   SignInRequiredError,
 } from '../../core/auth/errors.ts';
+import { isClientRefusal } from '../../core/auth/renewTokens.ts';
 import { connectionWords } from './connectionWords.ts';
+import { oneLine } from './oneLine.ts';
 import type { FailureWords } from './words.ts';
 
 /** Words what can go wrong with signing in and staying signed in. */
@@ -24,6 +27,7 @@ export function signInWords(error: unknown): FailureWords | undefined {
   }
   if (error instanceof RenewalDelayedError) return delayedWords(error);
   if (error instanceof SignInRefusedError) return refusedWords(error);
+  if (error instanceof ClientRefusedError) return clientWords(error.host);
   if (error instanceof SignInLinkExpiredError) {
     return { sentence: l10n.t('The sign-in link expired. Sign in again.'), waysOut: ['signIn'] };
   }
@@ -58,8 +62,14 @@ function expiredSentence({ label }: SignInRequiredError): string {
 function delayedWords({ host, cause }: RenewalDelayedError): FailureWords {
   if (cause instanceof ConnectionError && cause.kind === 'tls') return connectionWords(cause);
   if (cause instanceof NoBrokerError) return noBrokerWords(cause);
+  if (isClientRefusal(cause)) return clientWords(host);
   const sentence = l10n.t('{0} cannot renew your session for now. You stay signed in, and Roomside tries again.', host);
   return { sentence, waysOut: ['retry', 'diagnose'] };
+}
+
+function clientWords(host: string): FailureWords {
+  const sentence = l10n.t('{0} did not accept the client ID or the secret. Sign in again with the right ones.', host);
+  return { sentence, waysOut: ['signIn', 'showLog'] };
 }
 
 function noBrokerWords({ brokerUrl }: NoBrokerError): FailureWords {
@@ -73,16 +83,40 @@ function keyringSentence({ act }: SecretStoreError): string {
     : l10n.t('The keyring of this computer is missing or locked, so the sign-in lasts only until this window closes.');
 }
 
-function refusedWords({ error, description }: SignInRefusedError): FailureWords {
+/** With what the service says of it, as text and nothing else. */
+function refusedWords(refusal: SignInRefusedError): FailureWords {
+  const { sentence, waysOut } = refusedReason(refusal);
+  const said = refusal.description?.trim();
+  return { sentence: said ? `${sentence} ${l10n.t('The service says: {0}', oneLine(said))}` : sentence, waysOut };
+}
+
+function refusedReason({ error, description, isThroughBroker }: SignInRefusedError): FailureWords {
+  if (error === 'invalid_scope') return scopeWords(isThroughBroker);
   if (error !== 'access_denied') {
-    const sentence = l10n.t('The service refused the sign-in ({0}).', error.slice(0, 60));
-    return { sentence, waysOut: ['signIn', 'showLog'] };
+    const code = oneLine(error.slice(0, 60));
+    return { sentence: l10n.t('The service refused the sign-in ({0}).', code), waysOut: ['signIn', 'showLog'] };
   }
   const declined = l10n.t('You declined access. Nothing was changed.');
   const approval = l10n.t('An administrator may have to approve Roomside first.');
   // Services that leave the decision to an administrator say so here; most say only that access was denied.
   const isForAdministrator = /\badmin/i.test(description ?? '');
   return { sentence: isForAdministrator ? `${declined} ${approval}` : declined, waysOut: ['signIn'] };
+}
+
+function scopeWords(isThroughBroker: boolean): FailureWords {
+  return isThroughBroker
+    ? {
+        sentence: l10n.t(
+          'The service refused the scopes that the token broker asked for (invalid_scope). The operator of the broker can set another prefix.',
+        ),
+        waysOut: ['showLog'],
+      }
+    : {
+        sentence: l10n.t(
+          'The service refused the scopes (invalid_scope). Check that your integration has them, and that their names begin with the setting roomside.service.scopePrefix.',
+        ),
+        waysOut: ['changeScopePrefix', 'signIn', 'showLog'],
+      };
 }
 
 function portSentence({ port, code }: LoopbackPortError): string {

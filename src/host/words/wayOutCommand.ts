@@ -4,6 +4,10 @@ import type { WayOut } from './words.ts';
 const commandOf: Readonly<Record<Exclude<WayOut, 'retry'>, Omit<Command, 'title'>>> = {
   signIn: { command: 'roomside.signIn' },
   openSettings: { command: 'workbench.action.openSettings', arguments: ['@ext:roomside.roomside'] },
+  changeScopePrefix: {
+    command: 'workbench.action.openSettings',
+    arguments: ['@id:roomside.service.scopePrefix'],
+  },
   diagnose: { command: 'roomside.diagnoseConnection' },
   showLog: { command: 'roomside.showLog' },
 };

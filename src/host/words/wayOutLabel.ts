@@ -7,6 +7,7 @@ export function wayOutLabel(way: WayOut): string {
     retry: l10n.t('Try Again'),
     signIn: l10n.t('Sign In'),
     openSettings: l10n.t('Open Settings'),
+    changeScopePrefix: l10n.t('Change Scope Prefix'),
     diagnose: l10n.t('Diagnose'),
     showLog: l10n.t('Show Log'),
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { authorizeUrl } from '../../../../src/core/auth/authorizeUrl.ts';
-import { requestedScopes } from '../../../../src/core/auth/scopes.ts';
+import { requestedScopes, scopePrefixOf } from '../../../../src/core/auth/scopes.ts';
 
 const request = {
   baseUrl: 'https://chat.example.com/api',
@@ -45,6 +45,15 @@ describe('the scopes asked for', () => {
   it('carry the prefix of the service', () => {
     assert.ok(requestedScopes('svc').includes('svc:messages_write'));
     for (const scope of requestedScopes('spark')) assert.match(scope, /^spark:[a-z_]+$/);
+  });
+
+  it('take the prefix that is known for the service, unless the user has set one', () => {
+    assert.equal(scopePrefixOf('https://webexapis.com', ''), 'spark');
+    assert.equal(scopePrefixOf('https://webexapis.com', 'svc'), 'svc');
+    assert.equal(scopePrefixOf('https://chat.example.com', 'acme'), 'acme');
+    for (const other of ['https://chat.example.com', 'https://webexapis.com.evil.example', 'http://127.0.0.1:4290']) {
+      assert.equal(scopePrefixOf(other, ''), 'svc', other);
+    }
   });
 
   it('are neither everything nor those of an administrator', () => {

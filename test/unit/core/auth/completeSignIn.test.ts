@@ -3,7 +3,8 @@ import { inspect } from 'node:util';
 import { ServiceError, UnexpectedAnswerError } from '../../../../src/core/api/errors.ts';
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { completeSignIn, signInWithToken } from '../../../../src/core/auth/completeSignIn.ts';
-import { PersonUnknownError, SignInRefusedError } from '../../../../src/core/auth/errors.ts';
+import { ClientRefusedError, PersonUnknownError, SignInRefusedError } from '../../../../src/core/auth/errors.ts';
+import { readIntegration } from '../../../../src/core/auth/integration.ts';
 import { newState, storeFlow } from '../../../../src/core/auth/pendingFlow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
@@ -19,6 +20,8 @@ const tokenAnswer = {
   refresh_token_expires_in: 7200,
 };
 const person = { id: 'P1', displayName: 'Ada Park', emails: ['ada.park@example.com'] };
+
+const webPage = (status: number) => answer(status, '<!doctype html>', { 'content-type': 'text/html' });
 
 /** A service that exchanges codes and knows one person, with a pending flow in the store. */
 async function withFlow(
@@ -71,7 +74,48 @@ describe('completing a sign-in', () => {
   it('leaves nothing of the flow in the store', async () => {
     const { ports, flow } = await withFlow();
     await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
-    assert.deepEqual([...ports.secrets.entries.keys()], ['account.v1']);
+    const kept = ['integrations.v1', 'integration.v1.https://chat.example.com', 'account.v1'];
+    assert.deepEqual([...ports.secrets.entries.keys()], kept);
+  });
+
+  it('keeps the integration once the service has accepted it, also when nobody is known yet', async () => {
+    const { ports, flow } = await withFlow({ me: () => answer(401, {}) });
+    assert.equal(await readIntegration(ports.secrets, flow.baseUrl), undefined);
+    await assert.rejects(completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' }));
+    const { baseUrl, clientId, clientSecret } = flow;
+    assert.deepEqual(await readIntegration(ports.secrets, baseUrl), { baseUrl, clientId, clientSecret });
+  });
+
+  it('says that the client ID or the secret is not accepted, and keeps no such integration', async () => {
+    const refusals = [
+      answer(401, { error: 'invalid_client' }),
+      answer(400, { error: 'invalid_client' }),
+      answer(401, { message: 'Unauthorized' }),
+    ];
+    for (const refusal of refusals) {
+      const { ports, flow } = await withFlow({ tokens: () => refusal });
+      const done = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
+      await assert.rejects(done, (error) => error instanceof ClientRefusedError && error.host === 'chat.example.com');
+      assert.equal(ports.secrets.entries.size, 0);
+    }
+  });
+
+  it('takes a refused code, or a web page that asks for a sign-in of its own, for no refusal of the client', async () => {
+    const others = [answer(400, { error: 'invalid_grant' }), answer(401, { error: 'invalid_grant' }), webPage(401)];
+    for (const other of others) {
+      const { ports, flow } = await withFlow({ tokens: () => other });
+      const done = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
+      await assert.rejects(done, ServiceError);
+    }
+  });
+
+  it('signs in though the keyring cannot keep the integration', async () => {
+    const { ports, flow } = await withFlow();
+    const write = ports.secrets.write.bind(ports.secrets);
+    ports.secrets.write = (key, text) =>
+      key.startsWith('integration') ? Promise.reject(new Error('locked')) : write(key, text);
+    const account = await completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
+    assert.equal(account?.label, 'ada.park@example.com');
   });
 
   it('[S6] changes nothing and asks nobody for a state it does not know', async () => {
