@@ -218,6 +218,19 @@ describe('completing a sign-in', () => {
     }
   });
 
+  it('[S10] can be asked again who signed in when asking again has failed', async () => {
+    let me = () => answer(503);
+    const { ports, flow, sent } = await withFlow({ me: () => me() });
+    const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
+    const error = await passTime(ports.clock, completing).catch((reason: unknown) => reason);
+    assert.ok(error instanceof PersonUnknownError);
+    await assert.rejects(passTime(ports.clock, error.retry()), PersonUnknownError);
+    assert.equal(sent.length, 7, 'one exchange, and three questions twice');
+    me = () => answer(200, person);
+    await error.retry();
+    assert.equal((await ports.accounts.list())[0]?.accessToken, 'access-1');
+  });
+
   it('stores no account of nobody when the answer is no person', async () => {
     const { ports, flow } = await withFlow({ me: () => answer(200, { status: 'ok' }) });
     const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });

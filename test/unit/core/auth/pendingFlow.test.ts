@@ -93,6 +93,15 @@ describe('a pending flow', () => {
     assert.deepEqual(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), flow);
   });
 
+  it('is not taken by the callback of a broker, whose flows have shorter names', async () => {
+    const [secrets, clock, flow] = [new MemorySecretStore(), new ManualClock(), samplePendingFlow()];
+    await storeFlow({ secrets }, flow);
+    for (const state of [flow.state, flow.state.slice(0, 22)]) {
+      assert.equal(await takeFlow({ secrets }, { from: 'broker', state }, clock), undefined);
+    }
+    assert.ok(await isFlowPending(secrets, flow.state));
+  });
+
   it('is taken once', async () => {
     const { secrets, clock, flow } = await withFlow();
     await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock);

@@ -60,6 +60,26 @@ describe('the token source, when the service or the line is down', () => {
     assert.deepEqual(triedAtMs, [0, 5_000, 35_000, 155_000, 755_000, 1_355_000]);
   });
 
+  it('tries a dead line again after 5 seconds for a user who waits, however often the background has failed', async () => {
+    const { clock, sent, check, tokens } = await openTokenSource({}, () => down());
+    clock.advance(hourMs);
+    for (const waitMs of [0, 5_000, 30_000, 2 * minuteMs]) {
+      clock.advance(waitMs);
+      await check();
+      await settle();
+    }
+    assert.equal(sent.length, 4, 'the next try of the background is ten minutes away');
+    clock.advance(4_999);
+    await assert.rejects(tokens.get(), delayedBy({ code: 'ENOTFOUND' }));
+    assert.equal(sent.length, 4);
+    clock.advance(1);
+    await check();
+    await settle();
+    assert.equal(sent.length, 4);
+    await assert.rejects(tokens.get(), delayedBy({ code: 'ENOTFOUND' }));
+    assert.equal(sent.length, 5);
+  });
+
   it('[S23] waits as long as the service asks', async () => {
     const { clock, sent, tokens } = await openTokenSource({}, (index) =>
       index === 0 ? answer(429, '', { 'retry-after': '120' }) : renewal(index),
