@@ -37,7 +37,7 @@ export function openSession({ secrets, storage, workspaceState, send, failures, 
   const flows = owned.add(new SignInFlows({ secrets, lock, accounts, send, clock }, log));
   const turns = new SignInTurns();
   const tokens = new TokenSource({ accounts, send, clock, log, lock });
-  owned.add(careForSession({ active, tokens, flows, failures, clock, log }));
+  owned.add(careForSession({ accounts, active, tokens, flows, failures, clock, log }));
   const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
   owned.add(new WaitIndicator(clock, connection.onDidWait));
   owned.add(accounts.onDidFail((error) => void failures.show(error)));

@@ -1,3 +1,4 @@
+import type { AccountStore } from '../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../core/auth/errors.ts';
 import { SessionTick } from '../core/auth/sessionTick.ts';
@@ -6,11 +7,14 @@ import type { TokenSource } from '../core/auth/tokenSource.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
+import { ExpiredIndicator } from './expiredIndicator.ts';
 import type { FailureReport } from './failureReport.ts';
 import { OfflineIndicator } from './offlineIndicator.ts';
+import { tellEnd } from './sessionEndNotice.ts';
 
 /** What looking after the session needs. */
 export interface SessionCarePorts {
+  readonly accounts: AccountStore;
   readonly active: ActiveAccount;
   readonly tokens: TokenSource;
   readonly flows: SignInFlows;
@@ -20,23 +24,35 @@ export interface SessionCarePorts {
 }
 
 /**
- * Renews the session of the account in use in its time, and says when it cannot be renewed: for now in the status bar,
- * for ever in a notice.
+ * Renews the session of the account in use in its time, and says in the status bar when it cannot be renewed: for now, or
+ * because it has expired, which a notice says once, too.
  * Clears away, without keeping anybody waiting, what sign-ins of earlier days left.
  */
-export function careForSession({ active, tokens, flows, failures, clock, log }: SessionCarePorts): Disposable {
+export function careForSession({
+  accounts,
+  active,
+  tokens,
+  flows,
+  failures,
+  clock,
+  log,
+}: SessionCarePorts): Disposable {
   const owned = new DisposableStore();
   const offline = owned.add(new OfflineIndicator());
-  const showStall = async (): Promise<void> => {
+  const expired = owned.add(new ExpiredIndicator());
+  const showState = async (): Promise<void> => {
     const account = await active.get();
     offline.show(account !== undefined && tokens.isStalled(account));
+    expired.show(account?.state === 'reauth' ? account : undefined);
   };
-  owned.add(tokens.onDidStall(() => void showStall()));
-  owned.add(active.onDidChange(() => void showStall()));
+  owned.add(tokens.onDidStall(() => void showState()));
+  owned.add(active.onDidChange(() => void showState()));
   owned.add(tokens.onDidExpire(({ label }) => void failures.show(new SignInRequiredError('expired', label))));
   const check = async (): Promise<void> => {
     const account = await active.get();
-    if (account !== undefined) tokens.check(account);
+    if (account === undefined) return;
+    tokens.check(account);
+    await tellEnd(account, { accounts, clock });
   };
   owned.add(new SessionTick(clock, log, check));
   void flows.dropStale();

@@ -20,6 +20,10 @@ export interface Account {
   /** With a `brokerUrl` the handle: the refresh token as the broker sealed it. */
   readonly refreshToken?: string;
   readonly refreshExpiresAtMs?: number;
+  /** A renewal has left the end of the refresh token as it was: the session ends then. */
+  readonly refreshEnd?: 'fixed';
+  /** The end of the session that the user was told of, in milliseconds since the epoch. */
+  readonly toldEndMs?: number;
   readonly clientId?: string;
   readonly clientSecret?: string;
   /** The broker that holds the client secret and renews the tokens; no slash at its end. */
@@ -55,9 +59,21 @@ function fieldsOf(account: Account): object {
   const { id, kind, baseUrl, personId, label, scopes, accessToken, obtainedAtMs, expiresAtMs } = account;
   const { refreshToken, refreshExpiresAtMs, clientId, clientSecret, brokerUrl, refreshSecret, revision } = account;
   const state = account.state === 'reauth' ? account.state : undefined;
+  const { refreshEnd, toldEndMs } = account;
   return {
     ...{ id, kind, baseUrl, personId, label, scopes, accessToken, obtainedAtMs, expiresAtMs },
-    ...{ refreshToken, refreshExpiresAtMs, clientId, clientSecret, brokerUrl, refreshSecret, state, revision },
+    ...{
+      refreshToken,
+      refreshExpiresAtMs,
+      refreshEnd,
+      toldEndMs,
+      clientId,
+      clientSecret,
+      brokerUrl,
+      refreshSecret,
+      state,
+      revision,
+    },
   };
 }
 
@@ -84,6 +100,8 @@ function readAccount(record: RecordReader): Account {
       expiresAtMs: record.optionalNumber('expiresAtMs'),
       refreshToken: record.optionalText('refreshToken'),
       refreshExpiresAtMs: record.optionalNumber('refreshExpiresAtMs'),
+      refreshEnd: record.optionalText('refreshEnd') === 'fixed' ? ('fixed' as const) : undefined,
+      toldEndMs: record.optionalNumber('toldEndMs'),
       clientId: record.optionalText('clientId'),
       clientSecret: record.optionalText('clientSecret'),
       brokerUrl: record.optionalText('brokerUrl'),

@@ -131,14 +131,23 @@ export class AccountStore implements Disposable {
    * then nothing is written.
    * @returns the accounts as they are now
    */
-  replace(before: Account, next: Account): Promise<readonly Account[]> {
-    const isBefore = ({ id, accessToken }: Account): boolean => id === before.id && accessToken === before.accessToken;
+  async replace(before: Account, next: Account): Promise<readonly Account[]> {
+    await this.change(before.id, ({ accessToken }) => (accessToken === before.accessToken ? next : undefined));
+    return this.#accounts;
+  }
+
+  /** Stores what `change` makes of an account as it is now; where it gives `undefined`, nothing is written. */
+  change(accountId: string, change: (account: Account) => Account | undefined): Promise<void> {
     return this.#inTurn(async (held) => {
-      const now = await this.reread();
-      if (!now.some(isBefore)) return now;
-      const renewed = now.map((account) => (isBefore(account) ? { ...next, revision: account.revision + 1 } : account));
-      await this.#store(renewed, held);
-      return renewed;
+      const known = await this.reread();
+      const account = known.find(({ id }) => id === accountId);
+      const next = account && change(account);
+      if (account === undefined || next === undefined) return;
+      const changed = { ...next, revision: account.revision + 1 };
+      await this.#store(
+        known.map((each) => (each === account ? changed : each)),
+        held,
+      );
     });
   }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Person } from '../api/resources.ts';
 import type { TokenSet } from '../api/tokens.ts';
 import { type Account, type AccountKind, defined } from './account.ts';
+import { refreshEndAfter } from './sessionEnd.ts';
 
 type TokenFields = Pick<Account, 'accessToken' | 'obtainedAtMs'> &
   Partial<Pick<Account, 'expiresAtMs' | 'refreshToken' | 'refreshExpiresAtMs'>>;
@@ -9,8 +10,9 @@ type TokenFields = Pick<Account, 'accessToken' | 'obtainedAtMs'> &
 /** The account after a refresh answered at `nowMs`. An absent refresh token keeps the old one. */
 export function refreshedAccount(account: Account, tokens: TokenSet, nowMs: number): Account {
   // The old lifetimes say nothing of the new tokens: one the service does not tell is not known.
-  const { expiresAtMs, refreshExpiresAtMs, state, ...kept } = account;
-  return { ...kept, ...tokenFields(tokens, nowMs) };
+  const { expiresAtMs, refreshExpiresAtMs, refreshEnd, toldEndMs, state, ...kept } = account;
+  const fields = tokenFields(tokens, nowMs);
+  return { ...kept, ...fields, ...refreshEndAfter(account, fields.refreshExpiresAtMs, nowMs) };
 }
 
 function tokenFields(tokens: TokenSet, nowMs: number): TokenFields {

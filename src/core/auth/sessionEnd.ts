@@ -1,0 +1,60 @@
+import type { Account } from './account.ts';
+import type { AccountStore } from './accountStore.ts';
+import { lifetimeOf, softLifeMs } from './tokenAge.ts';
+
+const dayMs = 24 * 60 * 60_000;
+/** Long enough before the end that a weekend lies between. */
+const noticeMs = 3 * dayMs;
+/** Two renewals in a moment say nothing of whether the end moves: lifetimes are whole seconds. */
+const leastElapsedMs = 60_000;
+
+/**
+ * When the session ends for good, if that is near and no renewal is expected to move it. "Each successful refresh renews
+ * the refresh token's lifetime" ("Token lifetimes"), so an end counts only where a renewal has left it as it was, or comes
+ * too late for it.
+ * @returns milliseconds since the epoch
+ */
+export function approachingEndMs(account: Account, nowMs: number): number | undefined {
+  const { refreshToken, refreshExpiresAtMs, refreshEnd, obtainedAtMs, expiresAtMs, state } = account;
+  if (refreshToken === undefined || refreshExpiresAtMs === undefined || expiresAtMs === undefined) return undefined;
+  const nextRenewalMs = obtainedAtMs + softLifeMs(lifetimeOf(account), 1);
+  if (state === 'reauth' || (refreshEnd !== 'fixed' && nextRenewalMs < refreshExpiresAtMs)) return undefined;
+  // The last access token outlives the refresh token.
+  const endMs = Math.max(refreshExpiresAtMs, expiresAtMs);
+  return nowMs >= endMs - noticeMs && nowMs < endMs ? endMs : undefined;
+}
+
+/**
+ * Notes, for all windows, that the user is told of the end of this session.
+ * @returns the end; `undefined` when none is near, or another window has told it
+ */
+export async function claimEndNotice(
+  accounts: Pick<AccountStore, 'change'>,
+  accountId: string,
+  nowMs: number,
+): Promise<number | undefined> {
+  let endMs: number | undefined;
+  await accounts.change(accountId, (account) => {
+    endMs = isEndTold(account, nowMs) ? undefined : approachingEndMs(account, nowMs);
+    return endMs === undefined ? undefined : { ...account, toldEndMs: endMs };
+  });
+  return endMs;
+}
+
+/** Whether the user knows of the end that is near, give or take what renewals add to it. */
+export function isEndTold(account: Account, nowMs: number): boolean {
+  const endMs = approachingEndMs(account, nowMs);
+  return endMs !== undefined && account.toldEndMs !== undefined && Math.abs(account.toldEndMs - endMs) < dayMs;
+}
+
+/** What a renewal at `nowMs` tells of the end of the session: whether it moved with the time that has passed. */
+export function refreshEndAfter(
+  { obtainedAtMs, refreshExpiresAtMs, refreshEnd, toldEndMs }: Account,
+  newEndMs: number | undefined,
+  nowMs: number,
+): Pick<Account, 'refreshEnd' | 'toldEndMs'> {
+  if (refreshExpiresAtMs === undefined || newEndMs === undefined) return {};
+  const elapsedMs = nowMs - obtainedAtMs;
+  const isFixed = elapsedMs < leastElapsedMs ? refreshEnd === 'fixed' : newEndMs - refreshExpiresAtMs < elapsedMs / 2;
+  return isFixed ? { refreshEnd: 'fixed', ...(toldEndMs !== undefined && { toldEndMs }) } : {};
+}

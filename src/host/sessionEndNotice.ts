@@ -1,0 +1,26 @@
+import { commands, env, l10n, window } from 'vscode';
+import type { Account } from '../core/auth/account.ts';
+import type { AccountStore } from '../core/auth/accountStore.ts';
+import { approachingEndMs, claimEndNotice, isEndTold } from '../core/auth/sessionEnd.ts';
+import type { Clock } from '../core/base/clock.ts';
+import { oneLine } from './words/oneLine.ts';
+
+export interface EndNoticePorts {
+  readonly accounts: AccountStore;
+  readonly clock: Clock;
+}
+
+/** Says once, in one window, the one that is in front, that the session of this account ends soon. */
+export async function tellEnd(account: Account, { accounts, clock }: EndNoticePorts): Promise<void> {
+  const nowMs = clock.now();
+  if (!window.state.focused || isEndTold(account, nowMs) || approachingEndMs(account, nowMs) === undefined) return;
+  const endMs = await claimEndNotice(accounts, account.id, nowMs);
+  if (endMs === undefined) return;
+  const day = new Intl.DateTimeFormat(env.language, { dateStyle: 'full', timeStyle: 'short' }).format(endMs);
+  const text = l10n.t('Your session for {0} ends on {1}. Sign in again before then.', oneLine(account.label), day);
+  const signIn = l10n.t('Sign In');
+  // Not awaited: the notice stays for as long as the user likes, and the next check must not wait for it.
+  window.showInformationMessage(text, signIn).then((choice) => {
+    if (choice === signIn) void commands.executeCommand('roomside.signIn');
+  });
+}

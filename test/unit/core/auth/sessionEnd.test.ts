@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
+import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
+import { refreshedAccount } from '../../../../src/core/auth/newAccount.ts';
+import { approachingEndMs, claimEndNotice, isEndTold } from '../../../../src/core/auth/sessionEnd.ts';
+import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { sampleAccount } from './sampleAccount.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const startMs = sampleAccount().obtainedAtMs;
+
+/** Access tokens of 14 days, as the interface documents them; a refresh token of this many days. */
+function accountOf(refreshDays: number, fields: Parameters<typeof sampleAccount>[0] = {}) {
+  const ends = { expiresAtMs: startMs + 14 * dayMs, refreshExpiresAtMs: startMs + refreshDays * dayMs };
+  return sampleAccount({ ...ends, ...fields });
+}
+
+const tokens = (refreshDays: number) => ({
+  accessToken: 'access-2',
+  expiresInS: (14 * dayMs) / 1000,
+  refreshExpiresInS: (refreshDays * dayMs) / 1000,
+});
+
+describe('the end of a session', () => {
+  const fixed = accountOf(30, { refreshEnd: 'fixed' });
+
+  it('is near in its last three days when renewals do not move it', () => {
+    const endMs = startMs + 30 * dayMs;
+    assert.equal(approachingEndMs(fixed, endMs - 3 * dayMs - 1), undefined);
+    assert.equal(approachingEndMs(fixed, endMs - 3 * dayMs), endMs);
+    assert.equal(approachingEndMs(fixed, endMs - 1), endMs);
+    assert.equal(approachingEndMs(fixed, endMs), undefined);
+  });
+
+  it('is not known while a renewal before it may move it', () => {
+    const account = accountOf(30);
+    for (const day of [0, 13, 28, 29]) assert.equal(approachingEndMs(account, startMs + day * dayMs), undefined);
+  });
+
+  it('is that of the last access token, when the refresh token ends before the next renewal', () => {
+    assert.equal(approachingEndMs(accountOf(9), startMs + 11 * dayMs), startMs + 14 * dayMs);
+    assert.equal(approachingEndMs(accountOf(12), startMs + 11 * dayMs), undefined, 'renewed on day 10 or 11');
+  });
+
+  it('is not told of a session that has expired, has no refresh token, or whose lifetimes are not known', () => {
+    const nearMs = startMs + 29 * dayMs;
+    const { refreshToken, ...withoutToken } = fixed;
+    const { refreshExpiresAtMs, ...withoutEnd } = fixed;
+    const { expiresAtMs, ...withoutLifetime } = fixed;
+    for (const account of [{ ...fixed, state: 'reauth' as const }, withoutToken, withoutEnd, withoutLifetime]) {
+      assert.equal(approachingEndMs(account, nearMs), undefined);
+    }
+  });
+});
+
+describe('a renewal', () => {
+  it('tells an end that it leaves as it was from one that moves', () => {
+    const laterMs = startMs + 10 * dayMs;
+    assert.equal(refreshedAccount(accountOf(90), tokens(90), laterMs).refreshEnd, undefined);
+    assert.equal(refreshedAccount(accountOf(90), tokens(80), laterMs).refreshEnd, 'fixed');
+    const { refreshEnd } = refreshedAccount(accountOf(90, { refreshEnd: 'fixed' }), tokens(90), laterMs);
+    assert.equal(refreshEnd, undefined, 'it moves after all');
+  });
+
+  it('says nothing of the end a moment after another renewal, or when the service does not tell it', () => {
+    const momentMs = startMs + 5_000;
+    assert.equal(refreshedAccount(accountOf(90), tokens(90), momentMs).refreshEnd, undefined);
+    assert.equal(refreshedAccount(accountOf(90, { refreshEnd: 'fixed' }), tokens(90), momentMs).refreshEnd, 'fixed');
+    const { refreshExpiresInS, ...untold } = tokens(0);
+    assert.equal(refreshedAccount(accountOf(90, { refreshEnd: 'fixed' }), untold, momentMs).refreshEnd, undefined);
+  });
+
+  it('keeps that the user was told of an end only while the end stays', () => {
+    const told = accountOf(30, { refreshEnd: 'fixed', toldEndMs: startMs + 30 * dayMs });
+    const laterMs = startMs + 28 * dayMs;
+    assert.equal(refreshedAccount(told, tokens(2), laterMs).toldEndMs, startMs + 30 * dayMs);
+    assert.equal(refreshedAccount(told, tokens(30), laterMs).toldEndMs, undefined);
+  });
+});
+
+describe('the notice that a session ends', () => {
+  const account = accountOf(30, { refreshEnd: 'fixed' });
+  const nearMs = startMs + 28 * dayMs;
+
+  function openWindows(count: number) {
+    const [secrets, lock, log] = [new MemorySecretStore(), new MemoryLock(), new RecordingLog()];
+    secrets.entries.set('account.v1', serializeAccount(account));
+    return Array.from({ length: count }, () => new AccountStore(secrets, log, { lock }));
+  }
+
+  it('is given by one of eight windows, and never again', async () => {
+    const windows = openWindows(8);
+    const told = await Promise.all(windows.map((accounts) => claimEndNotice(accounts, account.id, nearMs)));
+    assert.deepEqual(
+      told.filter((endMs) => endMs !== undefined),
+      [startMs + 30 * dayMs],
+    );
+    for (const accounts of windows) {
+      assert.equal(await claimEndNotice(accounts, account.id, nearMs + dayMs), undefined);
+      const [now] = await accounts.reread();
+      assert.ok(now && isEndTold(now, nearMs));
+    }
+  });
+
+  it('is not given for an account that has signed out, or whose end is far', async () => {
+    const [accounts] = openWindows(1);
+    assert.ok(accounts);
+    assert.equal(await claimEndNotice(accounts, account.id, startMs), undefined);
+    await accounts.remove(account.id);
+    assert.equal(await claimEndNotice(accounts, account.id, nearMs), undefined);
+    assert.deepEqual(await accounts.list(), []);
+  });
+
+  it('is kept with the account', () => {
+    const told = { ...account, toldEndMs: startMs + 30 * dayMs };
+    const record = parseAccounts(serializeAccount(told));
+    assert.ok(record.kind === 'value');
+    assert.deepEqual(record.value.account, told);
+  });
+});
