@@ -26,7 +26,10 @@ test.describe('Signing in', () => {
     assert.match(await workbench.roomsView.welcomeText(), /^Share code with the rooms of your team/);
     await workbench.screenshot('welcome');
     await workbench.signInThroughSandbox('deny');
-    assert.equal(await workbench.toast('declined'), 'You declined access. Nothing was changed. The service says: The user denied the request');
+    assert.equal(
+      await workbench.toast('declined'),
+      'You declined access. Nothing was changed. The service says: The user denied the request',
+    );
     await workbench.screenshot('sign-in-declined');
     await workbench.roomsView.welcomeButton('Sign In').waitFor();
     assert.deepEqual(relay.secrets, []);
@@ -137,17 +140,18 @@ test.describe('Signing in', () => {
 
     await workbench.openAddress(`code-oss://roomside.roomside/callback?code=forged&state=${'A'.repeat(43)}`);
     await workbench.expectOutput('Roomside', 'ignored a callback that belongs to no pending sign-in');
-    await workbench.toast(waiting);
     await workbench.roomsView.welcomeButton('Sign In').waitFor();
 
     const answer = await approveForAddress(page);
     await page.close();
     assert.ok(answer.startsWith(`${callback}?`), answer);
+    // What has opened over the box has closed it.
+    await workbench.notificationLink('Finish in the browser, then paste the address it ended on.', 'Paste Address');
     await workbench.input.expectMessage('The address the browser ended on, with its code');
     await workbench.input.fill(answer);
     await workbench.input.accept();
     await workbench.statusBar('Signed in as ada.park@example.com');
     await workbench.roomsView.expectRoom(room);
-    await workbench.notification(waiting).first().waitFor({ state: 'hidden' });
+    await workbench.notification('Finish in').first().waitFor({ state: 'hidden' });
   });
 });

@@ -1,5 +1,6 @@
 import { commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
+import { needsSignInAgain } from '../../core/auth/signInAgain.ts';
 import { isOver } from '../../core/auth/tokenAge.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 import { kindWords } from '../../host/words/accountWords.ts';
@@ -19,7 +20,9 @@ export async function switchAccount(ports: AccountsPorts): Promise<void> {
   const another: AccountRow = {
     label: `$(add) ${l10n.t('Sign In with Another…')}`,
     alwaysShow: true,
-    go: async () => commands.executeCommand<void>('roomside.signIn'),
+    // Sign In would renew an expired session of this window's account instead.
+    go: async () =>
+      commands.executeCommand<void>(current && needsSignInAgain(current) ? 'roomside.chooseSignIn' : 'roomside.signIn'),
   };
   const rows = known.map((account) => rowOf(ports, account, account.id === current?.id));
   const choice = await window.showQuickPick<AccountRow>(

@@ -51,6 +51,8 @@ export class AttachmentSource implements Disposable {
   readonly #ports: AttachmentSourcePorts;
   readonly #cache: ContentCache;
   readonly #subscription: Disposable;
+  /** Aborted when the account signs out, by account. */
+  readonly #signOuts = new Map<string, AbortController>();
   readonly #heads = new Map<string, { readonly info: ContentInfo; readonly atMs: number }>();
 
   constructor(ports: AttachmentSourcePorts) {
@@ -58,7 +60,8 @@ export class AttachmentSource implements Disposable {
     const { storage, clock, log, accounts } = ports;
     const folder = Uri.joinPath(storage, 'attachments').fsPath;
     this.#cache = new ContentCache({ folder, maxBytes: maxCachedBytes, clock, log });
-    this.#subscription = accounts.onDidChange(() => {
+    this.#subscription = accounts.onDidChange(({ removed }) => {
+      for (const { id } of removed) this.#endTransfers(id);
       this.#forgetSignedOut().catch((error: unknown) => log.error('opened attachments could not be removed', error));
     });
   }
@@ -92,7 +95,8 @@ export class AttachmentSource implements Disposable {
     const fetching = { clock, onProgress: onReceived, overwrite: true, maxByteLength: maxBytes };
     const path = await this.#cache.get(
       { ...address, info },
-      (target, ended) => downloadContent(client, address.url, target, { ...fetching, signal: ended }),
+      (target, ended) =>
+        downloadContent(client, address.url, target, { ...fetching, signal: this.#transferSignal(address, ended) }),
       signal,
     );
     // It may have been brought here under a larger limit.
@@ -106,7 +110,7 @@ export class AttachmentSource implements Disposable {
     const { clock } = this.#ports;
     await downloadContent(client, address.url, path, {
       clock,
-      signal,
+      signal: this.#transferSignal(address, signal),
       onProgress: onReceived,
       overwrite: true,
       maxByteLength: maxAttachmentBytes,
@@ -122,6 +126,18 @@ export class AttachmentSource implements Disposable {
     // Another account must not be asked in its place: it may not see the room, and would tell who asks.
     if (account?.id !== accountId) throw new SignInRequiredError('signed-out');
     return this.#ports.connection.client();
+  }
+
+  /** Aborts when the transfer is given up, or its account signs out. */
+  #transferSignal({ accountId }: AttachmentAddress, signal: AbortSignal | undefined): AbortSignal {
+    const signOut = this.#signOuts.get(accountId) ?? new AbortController();
+    this.#signOuts.set(accountId, signOut);
+    return signal === undefined ? signOut.signal : AbortSignal.any([signal, signOut.signal]);
+  }
+
+  #endTransfers(accountId: string): void {
+    this.#signOuts.get(accountId)?.abort();
+    this.#signOuts.delete(accountId);
   }
 
   async #forgetSignedOut(): Promise<void> {

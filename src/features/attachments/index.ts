@@ -13,6 +13,7 @@ import { applyAttachment } from './applyAttachment.ts';
 import { AttachmentFiles } from './attachmentFiles.ts';
 import { AttachmentSource, type AttachmentSourcePorts } from './attachmentSource.ts';
 import { type AttachmentAddress, attachmentScheme, parseAttachmentUri } from './attachmentUri.ts';
+import { closeAttachments } from './closeAttachments.ts';
 import { compareAttachment } from './compareAttachment.ts';
 import { openAttachment } from './openAttachment.ts';
 import { pickAttachment } from './pickAttachment.ts';
@@ -45,6 +46,12 @@ export function registerAttachments(ports: AttachmentPorts): Disposable & { comm
   const source = owned.add(new AttachmentSource(ports));
   const files = new AttachmentFiles(source, signedOutNotice(ports.failures));
   owned.add(workspace.registerFileSystemProvider(attachmentScheme, files, { isReadonly: true, isCaseSensitive: true }));
+  owned.add(
+    ports.accounts.onDidChange(({ removed }) => {
+      const closing = closeAttachments(new Set(removed.map(({ id }) => id)));
+      closing.catch((error: unknown) => ports.log.error('tabs of attachments could not be closed', error));
+    }),
+  );
   const command = (title: string, act: Act) => (argument: unknown) => actOn(ports, source, { title, act, argument });
   const onShown = (title: string, act: Act) => (argument: unknown) =>
     actOn(ports, source, { title, act, argument: argument ?? currentResource() });

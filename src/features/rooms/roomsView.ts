@@ -2,6 +2,7 @@ import { l10n, type TreeView, window, workspace } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
 import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import { expired } from '../../core/auth/sessionRenewal.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
@@ -37,6 +38,8 @@ export class RoomsView implements Disposable {
   #shownAccount: string | undefined;
   #accountId: string | undefined;
   #isSignedIn = false;
+  /** The account in use, while its session has expired. */
+  #expired: Account | undefined;
 
   constructor(ports: RoomsViewPorts, tree: RoomTree) {
     this.#ports = ports;
@@ -97,6 +100,8 @@ export class RoomsView implements Disposable {
 
   /** A refreshed token is the same account and changes nothing here. */
   async #follow(account: Account | undefined): Promise<void> {
+    this.#expired = account?.state === 'reauth' ? account : undefined;
+    this.#renderMessage(this.#ports.directory.snapshot);
     const key = account && `${account.id} ${account.baseUrl}`;
     const isSame = this.#isSignedIn === (account !== undefined) && key === this.#shownAccount;
     // The same person signed in anew, or the token was renewed: what had failed may work now.
@@ -160,7 +165,8 @@ export class RoomsView implements Disposable {
 
   #renderMessage({ status, error, roomCount, hasMore }: RoomsSnapshot): void {
     const { filter } = this.#tree.wishes;
-    if (status === 'failed') this.view.message = anyFailureWords(error).sentence;
+    if (this.#expired !== undefined) this.view.message = anyFailureWords(expired(this.#expired)).sentence;
+    else if (status === 'failed') this.view.message = anyFailureWords(error).sentence;
     else if (filter === '') this.view.message = '';
     else if (hasMore) {
       const known = l10n.t('{0} of the {1} rooms loaded so far; there are more.', this.#tree.foundCount, roomCount);

@@ -1,6 +1,7 @@
 import { commands, l10n, type Memento, window } from 'vscode';
 import { parseBaseUrl, parseBrokerUrl } from '../../core/auth/baseUrl.ts';
 import type { SignInPorts } from '../../core/auth/completeSignIn.ts';
+import { type ConfiguredAddresses, type SignInWay, signInAgainWay } from '../../core/auth/signInAgain.ts';
 import { signInThroughBroker } from '../../host/brokerSignIn.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { settings } from '../../host/settings.ts';
@@ -19,10 +20,33 @@ type SignInCommands = CommandHandlers<'roomside.signIn' | 'roomside.chooseSignIn
 /** "Sign In" through the broker where there is one, and "Sign In Another Way" with every road there is. */
 export function createSignInCommands(ports: SignInFeaturePorts): SignInCommands {
   return {
-    'roomside.signIn': () => (settings.brokerUrl.value === '' ? chooseSignIn(ports) : signInWithOrganization(ports)),
+    'roomside.signIn': () => signIn(ports),
     'roomside.chooseSignIn': () => chooseSignIn(ports),
     '_roomside.signInWithToken': (baseUrl) => signInWithPersonalToken(ports, parseBaseUrl(String(baseUrl))),
   };
+}
+
+/** An account whose session has expired takes the way it came by; others the broker, where there is one. */
+async function signIn(ports: SignInFeaturePorts): Promise<void> {
+  const account = await ports.active.get();
+  const way = account && signInAgainWay(account, configuredAddresses());
+  if (way !== undefined) return signInAgain(ports, way);
+  return settings.brokerUrl.value === '' ? chooseSignIn(ports) : signInWithOrganization(ports);
+}
+
+function configuredAddresses(): ConfiguredAddresses {
+  const [baseUrl, brokerUrl] = [settings.baseUrl.value, settings.brokerUrl.value];
+  return {
+    baseUrl: baseUrl === '' ? undefined : parseBaseUrl(baseUrl),
+    brokerUrl: brokerUrl === '' ? undefined : parseBrokerUrl(brokerUrl),
+  };
+}
+
+async function signInAgain(ports: SignInFeaturePorts, way: SignInWay): Promise<void> {
+  if (way.kind === 'sandbox') await commands.executeCommand<void>('roomside.trySandbox');
+  else if (way.kind === 'broker') await signInWithBroker(ports, way);
+  else if (way.kind === 'integration') await signInWithOwnIntegration(ports, way.baseUrl);
+  else await signInWithPersonalToken(ports, way.baseUrl);
 }
 
 async function chooseSignIn(ports: SignInFeaturePorts): Promise<void> {
@@ -59,13 +83,19 @@ async function chooseSignIn(ports: SignInFeaturePorts): Promise<void> {
 async function signInWithOrganization(ports: SignInFeaturePorts): Promise<void> {
   const brokerUrl = parseBrokerUrl(settings.brokerUrl.value);
   const baseUrl = await askServiceAddress(ports.memory);
-  if (baseUrl === undefined) return;
+  if (baseUrl !== undefined) await signInWithBroker(ports, { brokerUrl, baseUrl });
+}
+
+async function signInWithBroker(
+  ports: SignInFeaturePorts,
+  { brokerUrl, baseUrl }: { readonly brokerUrl: string; readonly baseUrl: string },
+): Promise<void> {
   const account = await signInThroughBroker(ports, { kind: 'broker', brokerUrl, baseUrl });
   showSuccess(l10n.t('Signed in as {0}', account.label));
 }
 
-async function signInWithOwnIntegration(ports: SignInFeaturePorts): Promise<void> {
-  const baseUrl = await askServiceAddress(ports.memory);
+async function signInWithOwnIntegration(ports: SignInFeaturePorts, known?: string): Promise<void> {
+  const baseUrl = known ?? (await askServiceAddress(ports.memory));
   if (baseUrl === undefined) return;
   const account = await signInWithIntegration(ports, baseUrl);
   if (account !== undefined) showSuccess(l10n.t('Signed in as {0}', account.label));

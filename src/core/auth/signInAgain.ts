@@ -1,0 +1,32 @@
+import type { Account } from './account.ts';
+
+/** How an account signs in again, and where. */
+export type SignInWay =
+  | { readonly kind: 'sandbox' }
+  | { readonly kind: 'broker'; readonly baseUrl: string; readonly brokerUrl: string }
+  | { readonly kind: 'integration' | 'personal-token'; readonly baseUrl: string };
+
+/** The addresses of the settings, without a slash at their end; absent where nothing is set. */
+export interface ConfiguredAddresses {
+  readonly baseUrl: string | undefined;
+  readonly brokerUrl: string | undefined;
+}
+
+/** Whether the session of this account has expired, or the user was told that it is about to. */
+export function needsSignInAgain({ state, toldEndMs }: Account): boolean {
+  return state === 'reauth' || toldEndMs !== undefined;
+}
+
+/**
+ * The way this account came by, for an account that needs to sign in again.
+ * @returns `undefined` when its session is good, or the settings name another service or broker by now
+ */
+export function signInAgainWay(account: Account, configured: ConfiguredAddresses): SignInWay | undefined {
+  const { kind, baseUrl, brokerUrl } = account;
+  if (!needsSignInAgain(account)) return undefined;
+  if (kind === 'sandbox') return { kind };
+  if (baseUrl !== (configured.baseUrl ?? baseUrl)) return undefined;
+  if (kind !== 'broker') return { kind, baseUrl };
+  const isSameBroker = brokerUrl === (configured.brokerUrl ?? brokerUrl);
+  return brokerUrl !== undefined && isSameBroker ? { kind, baseUrl, brokerUrl } : undefined;
+}

@@ -1,0 +1,15 @@
+import { type Tab, TabInputCustom, TabInputNotebook, TabInputText, TabInputTextDiff, type Uri, window } from 'vscode';
+import { parseAttachmentUri } from './attachmentUri.ts';
+
+/** Closes the tabs that show attachments of these accounts, alone or beside a file. */
+export async function closeAttachments(accountIds: ReadonlySet<string>): Promise<void> {
+  const isOfThem = (uri: Uri): boolean => accountIds.has(parseAttachmentUri(uri)?.accountId ?? '');
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => urisOf(tab).some(isOfThem));
+  if (tabs.length > 0) await window.tabGroups.close(tabs, true);
+}
+
+function urisOf({ input }: Tab): readonly Uri[] {
+  if (input instanceof TabInputTextDiff) return [input.original, input.modified];
+  const isOne = input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook;
+  return isOne ? [input.uri] : [];
+}

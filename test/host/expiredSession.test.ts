@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { commands, extensions, type StatusBarItem, TabInputText, TabInputTextDiff, window } from 'vscode';
+import { hasBrowser } from '../browser/pages/browserBridge.ts';
+import { otherPerson } from '../support/harness/otherPerson.ts';
+import { signIn, signOut } from '../support/host/account.ts';
+import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';
+import { useProgressNotices } from '../support/host/progressNotices.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { sandboxControl } from '../support/host/sandboxControl.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+import { untilSo } from '../support/host/untilSo.ts';
+import { replaceInWindow } from '../support/host/windowMember.ts';
+import { workspaceFile } from '../support/host/workspaceFiles.ts';
+
+const origin = process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
+
+async function newToken(): Promise<string> {
+  const made = await sandboxControl('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
+  return (made as { readonly accessToken: string }).accessToken;
+}
+
+describe('A session that has expired', () => {
+  const messages = useMessages();
+  const inputs = useQuickInputs();
+  const boxes = useInputBoxes();
+  let items: { readonly item: StatusBarItem; isDisposed: boolean }[] = [];
+  let restore: () => void = () => undefined;
+  before(async () => extensions.getExtension('roomside.roomside')?.activate());
+  beforeEach(() => {
+    items = [];
+    const original = window.createStatusBarItem.bind(window) as (...args: unknown[]) => StatusBarItem;
+    restore = replaceInWindow('createStatusBarItem', () => (...args: unknown[]) => {
+      const shown = { item: original(...args), isDisposed: false };
+      const { dispose } = shown.item;
+      shown.item.dispose = () => {
+        shown.isDisposed = true;
+        dispose.call(shown.item);
+      };
+      items.push(shown);
+      return shown.item;
+    });
+  });
+  afterEach(() => restore());
+  const shownItem = (): StatusBarItem | undefined =>
+    items.find(({ item, isDisposed }) => item.id.endsWith('roomside.expired') && !isDisposed)?.item;
+
+  it('shows itself in the status bar at once, and Sign In takes the way the account came by', async () => {
+    const token = await newToken();
+    const asked = boxes().next();
+    const first = commands.executeCommand('_roomside.signInWithToken', origin);
+    await paste(await asked, token);
+    await first;
+    assert.equal(shownItem(), undefined);
+    await sandboxControl('POST', 'tokens/revoke', { accessToken: token });
+    await commands.executeCommand('roomside.refreshRooms');
+    await untilSo('the status bar tells', () => shownItem() !== undefined);
+    assert.equal(shownItem()?.text, '$(account) Session expired');
+    assert.match(String(shownItem()?.tooltip), /^Your session for ada\.park@example\.com has expired\./);
+    assert.equal(shownItem()?.command, 'roomside.signIn');
+
+    const askedAgain = boxes().next();
+    const again = commands.executeCommand('roomside.signIn');
+    const box = await askedAgain;
+    assert.equal(inputs().openedCount, 0, 'neither the way nor the address is asked for');
+    assert.match(box.prompt ?? '', /^Personal access token for /);
+    await paste(box, await newToken());
+    await again;
+    await untilSo('the status bar tells no more', () => shownItem() === undefined);
+    await signOut();
+    for (const message of messages().all) assert.match(message.text, /has expired\./);
+  });
+});
+
+// Signing in goes through a browser; on the desktop that would be the user's own.
+if (hasBrowser()) {
+  describe('After a sign-out', () => {
+    const messages = useMessages();
+    const notices = useProgressNotices();
+    let post: (name: string, bytes: Uint8Array) => Promise<string>;
+    beforeEach(async () => {
+      await signIn();
+      const priya = await otherPerson({ origin, control: sandboxControl }, 'priya.raman@example.com');
+      post = (name, bytes) => priya.postFile('Code reviews', name, bytes);
+    });
+    afterEach(async () => {
+      await sandboxControl('DELETE', 'faults');
+      await sandboxControl('DELETE', 'received');
+      await commands.executeCommand('workbench.action.closeAllEditors');
+    });
+
+    it('no tab shows an attachment of that account, and nothing is said of it', async () => {
+      const mine = await workspaceFile('tide.txt', 'mine\n');
+      await window.showTextDocument(mine, { preview: false });
+      const url = await post('tide.txt', Buffer.from('theirs\n'));
+      await commands.executeCommand('roomside.compareAttachment', { url });
+      await commands.executeCommand('workbench.action.keepEditor');
+      await commands.executeCommand('roomside.openAttachment', { url });
+      const inputsShown = () => window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+      assert.equal(inputsShown().length, 3);
+      await signOut();
+      await untilSo('the tabs are closed', () => inputsShown().length === 1);
+      const [left] = inputsShown();
+      assert.ok(left instanceof TabInputText && !(left instanceof TabInputTextDiff) && `${left.uri}` === `${mine}`);
+      assert.deepEqual(messages().all, []);
+    });
+
+    it('a running download ends, and nothing is said of it', async () => {
+      const url = await post('slow.txt', Buffer.from('theirs\n'));
+      const match = { method: 'GET', path: '/v1/contents/' };
+      await sandboxControl('POST', 'faults', { match, effect: { kind: 'latency', ms: 120_000 } });
+      const opening = commands.executeCommand('roomside.openAttachment', { url });
+      await untilSo('the download is shown', () => notices().some(({ text }) => text.includes('slow.txt')));
+      await signOut();
+      await opening;
+      assert.ok(notices().every(({ isOver }) => isOver));
+      assert.deepEqual(messages().all, []);
+    });
+  });
+}

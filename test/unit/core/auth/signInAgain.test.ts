@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { signInAgainWay } from '../../../../src/core/auth/signInAgain.ts';
+import { sampleAccount } from './sampleAccount.ts';
+
+const baseUrl = 'https://chat.example.com';
+const brokerUrl = 'https://broker.example.com';
+const nothingSet = { baseUrl: undefined, brokerUrl: undefined };
+
+describe('the way an expired account signs in again', () => {
+  const expired = (fields: Parameters<typeof sampleAccount>[0]) => sampleAccount({ state: 'reauth', ...fields });
+
+  it('is the one it came by', () => {
+    for (const kind of ['integration', 'personal-token'] as const) {
+      assert.deepEqual(signInAgainWay(expired({ kind }), nothingSet), { kind, baseUrl });
+    }
+    const broker = expired({ kind: 'broker', brokerUrl });
+    assert.deepEqual(signInAgainWay(broker, nothingSet), { kind: 'broker', baseUrl, brokerUrl });
+    assert.deepEqual(signInAgainWay(broker, { baseUrl, brokerUrl }), { kind: 'broker', baseUrl, brokerUrl });
+    assert.deepEqual(signInAgainWay(expired({ kind: 'integration' }), { baseUrl, brokerUrl }), {
+      kind: 'integration',
+      baseUrl,
+    });
+  });
+
+  it('is the sandbox for an account of the sandbox, whatever the settings name', () => {
+    const sandbox = expired({ kind: 'sandbox', baseUrl: 'http://127.0.0.1:7000', brokerUrl });
+    assert.deepEqual(signInAgainWay(sandbox, { baseUrl, brokerUrl }), { kind: 'sandbox' });
+  });
+
+  it('[S43] is none when the settings name another service or another broker by now', () => {
+    const other = 'https://other.example.com';
+    assert.equal(signInAgainWay(expired({}), { ...nothingSet, baseUrl: other }), undefined);
+    const broker = expired({ kind: 'broker', brokerUrl });
+    assert.equal(signInAgainWay(broker, { ...nothingSet, brokerUrl: other }), undefined);
+    assert.equal(signInAgainWay(broker, { ...nothingSet, baseUrl: other }), undefined);
+  });
+
+  it('is the one it came by, too, when the user was told that the session ends', () => {
+    const account = sampleAccount({ toldEndMs: 1 });
+    assert.deepEqual(signInAgainWay(account, nothingSet), { kind: 'integration', baseUrl });
+  });
+
+  it('is none while the session is good', () => {
+    assert.equal(signInAgainWay(sampleAccount(), nothingSet), undefined);
+  });
+});
