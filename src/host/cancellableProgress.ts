@@ -5,7 +5,7 @@ import { ProgressLocation, window } from 'vscode';
 export type Report = (message: string, fraction?: number) => void;
 
 /** Runs work under a notification with Cancel; cancelling aborts the signal. */
-export function withCancellableProgress<T>(
+function withCancellableProgress<T>(
   title: string,
   work: (signal: AbortSignal, report: Report) => Promise<T>,
 ): Promise<T> {

@@ -10,7 +10,7 @@ import type { Log } from '../core/base/log.ts';
 import { ExpiredIndicator } from './expiredIndicator.ts';
 import type { FailureReport } from './failureReport.ts';
 import { OfflineIndicator } from './offlineIndicator.ts';
-import { tellEnd } from './sessionEndNotice.ts';
+import { announceEnd } from './sessionEndNotice.ts';
 
 /** What looking after the session needs. */
 export interface SessionCarePorts {
@@ -24,8 +24,8 @@ export interface SessionCarePorts {
 }
 
 /**
- * Renews the session of the account in use in its time, and says in the status bar when it cannot be renewed: for now, or
- * because it has expired, which a notice says once, too.
+ * Renews the session of the account in use in its time, and shows in the status bar when it cannot be renewed: for now, or
+ * because it has expired, which a notification says once, too.
  * Clears away, without keeping anybody waiting, what sign-ins of earlier days left.
  */
 export function careForSession({
@@ -52,7 +52,7 @@ export function careForSession({
     const account = await active.get();
     if (account === undefined) return;
     tokens.check(account);
-    await tellEnd(account, { accounts, clock });
+    await announceEnd(account, { accounts, clock });
   };
   owned.add(new SessionTick(clock, log, check));
   void flows.dropStale();

@@ -1,7 +1,7 @@
 import { commands, env, l10n, window } from 'vscode';
 import type { Account } from '../core/auth/account.ts';
 import type { AccountStore } from '../core/auth/accountStore.ts';
-import { approachingEndMs, claimEndNotice, isEndTold } from '../core/auth/sessionEnd.ts';
+import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../core/auth/sessionEnd.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { oneLine } from './words/oneLine.ts';
 
@@ -10,10 +10,10 @@ export interface EndNoticePorts {
   readonly clock: Clock;
 }
 
-/** Says once, in one window, the one that is in front, that the session of this account ends soon. */
-export async function tellEnd(account: Account, { accounts, clock }: EndNoticePorts): Promise<void> {
+/** Announces once, in the window that has the focus, that the session of this account ends soon. */
+export async function announceEnd(account: Account, { accounts, clock }: EndNoticePorts): Promise<void> {
   const nowMs = clock.now();
-  if (!window.state.focused || isEndTold(account, nowMs) || approachingEndMs(account, nowMs) === undefined) return;
+  if (!window.state.focused || isEndAnnounced(account, nowMs) || approachingEndMs(account, nowMs) === undefined) return;
   const endMs = await claimEndNotice(accounts, account.id, nowMs);
   if (endMs === undefined) return;
   const day = new Intl.DateTimeFormat(env.language, { dateStyle: 'full', timeStyle: 'short' }).format(endMs);

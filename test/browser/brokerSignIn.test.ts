@@ -89,7 +89,10 @@ test.describe('Signing in through a broker', () => {
     await workbench.screenshot('broker-denied-page', page);
     await page.unrouteAll();
     await page.getByRole('link', { name: /^Open / }).click();
-    assert.equal(await workbench.toast('declined'), 'You declined access. Nothing was changed. The service says: The user denied the request');
+    assert.equal(
+      await workbench.toast('declined'),
+      'You declined access. Nothing was changed. The service says: The user denied the request',
+    );
     await page.close();
     await workbench.page.bringToFront();
     await workbench.screenshot('broker-denied');

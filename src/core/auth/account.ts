@@ -22,8 +22,8 @@ export interface Account {
   readonly refreshExpiresAtMs?: number;
   /** A renewal has left the end of the refresh token as it was: the session ends then. */
   readonly refreshEnd?: 'fixed';
-  /** The end of the session that the user was told of, in milliseconds since the epoch. */
-  readonly toldEndMs?: number;
+  /** The end of the session that was announced to the user, in milliseconds since the epoch. */
+  readonly announcedEndMs?: number;
   readonly clientId?: string;
   readonly clientSecret?: string;
   /** The broker that holds the client secret and renews the tokens; no slash at its end. */
@@ -59,14 +59,14 @@ function fieldsOf(account: Account): object {
   const { id, kind, baseUrl, personId, label, scopes, accessToken, obtainedAtMs, expiresAtMs } = account;
   const { refreshToken, refreshExpiresAtMs, clientId, clientSecret, brokerUrl, refreshSecret, revision } = account;
   const state = account.state === 'reauth' ? account.state : undefined;
-  const { refreshEnd, toldEndMs } = account;
+  const { refreshEnd, announcedEndMs } = account;
   return {
     ...{ id, kind, baseUrl, personId, label, scopes, accessToken, obtainedAtMs, expiresAtMs },
     ...{
       refreshToken,
       refreshExpiresAtMs,
       refreshEnd,
-      toldEndMs,
+      announcedEndMs,
       clientId,
       clientSecret,
       brokerUrl,
@@ -101,7 +101,7 @@ function readAccount(record: RecordReader): Account {
       refreshToken: record.optionalText('refreshToken'),
       refreshExpiresAtMs: record.optionalNumber('refreshExpiresAtMs'),
       refreshEnd: record.optionalText('refreshEnd') === 'fixed' ? ('fixed' as const) : undefined,
-      toldEndMs: record.optionalNumber('toldEndMs'),
+      announcedEndMs: record.optionalNumber('announcedEndMs'),
       clientId: record.optionalText('clientId'),
       clientSecret: record.optionalText('clientSecret'),
       brokerUrl: record.optionalText('brokerUrl'),

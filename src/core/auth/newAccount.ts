@@ -10,7 +10,7 @@ type TokenFields = Pick<Account, 'accessToken' | 'obtainedAtMs'> &
 /** The account after a refresh answered at `nowMs`. An absent refresh token keeps the old one. */
 export function refreshedAccount(account: Account, tokens: TokenSet, nowMs: number): Account {
   // The old lifetimes say nothing of the new tokens: one the service does not tell is not known.
-  const { expiresAtMs, refreshExpiresAtMs, refreshEnd, toldEndMs, state, ...kept } = account;
+  const { expiresAtMs, refreshExpiresAtMs, refreshEnd, announcedEndMs, state, ...kept } = account;
   const fields = tokenFields(tokens, nowMs);
   return { ...kept, ...fields, ...refreshEndAfter(account, fields.refreshExpiresAtMs, nowMs) };
 }

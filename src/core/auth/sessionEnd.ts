@@ -3,7 +3,7 @@ import type { AccountStore } from './accountStore.ts';
 import { lifetimeOf, softLifeMs } from './tokenAge.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** Long enough before the end that a weekend lies between. */
+/** Longer than a weekend. */
 const noticeMs = 3 * dayMs;
 /** Two renewals in a moment say nothing of whether the end moves: lifetimes are whole seconds. */
 const leastElapsedMs = 60_000;
@@ -25,8 +25,8 @@ export function approachingEndMs(account: Account, nowMs: number): number | unde
 }
 
 /**
- * Notes, for all windows, that the user is told of the end of this session.
- * @returns the end; `undefined` when none is near, or another window has told it
+ * Records, for all windows, that the end of this session is announced.
+ * @returns the end; `undefined` when none is near, or another window has announced it
  */
 export async function claimEndNotice(
   accounts: Pick<AccountStore, 'change'>,
@@ -35,26 +35,28 @@ export async function claimEndNotice(
 ): Promise<number | undefined> {
   let endMs: number | undefined;
   await accounts.change(accountId, (account) => {
-    endMs = isEndTold(account, nowMs) ? undefined : approachingEndMs(account, nowMs);
-    return endMs === undefined ? undefined : { ...account, toldEndMs: endMs };
+    endMs = isEndAnnounced(account, nowMs) ? undefined : approachingEndMs(account, nowMs);
+    return endMs === undefined ? undefined : { ...account, announcedEndMs: endMs };
   });
   return endMs;
 }
 
-/** Whether the user knows of the end that is near, give or take what renewals add to it. */
-export function isEndTold(account: Account, nowMs: number): boolean {
+/** Whether the end that is near has been announced, give or take what renewals add to it. */
+export function isEndAnnounced(account: Account, nowMs: number): boolean {
   const endMs = approachingEndMs(account, nowMs);
-  return endMs !== undefined && account.toldEndMs !== undefined && Math.abs(account.toldEndMs - endMs) < dayMs;
+  return (
+    endMs !== undefined && account.announcedEndMs !== undefined && Math.abs(account.announcedEndMs - endMs) < dayMs
+  );
 }
 
-/** What a renewal at `nowMs` tells of the end of the session: whether it moved with the time that has passed. */
+/** Whether a renewal at `nowMs` has moved the end of the session by about the time that has passed. */
 export function refreshEndAfter(
-  { obtainedAtMs, refreshExpiresAtMs, refreshEnd, toldEndMs }: Account,
+  { obtainedAtMs, refreshExpiresAtMs, refreshEnd, announcedEndMs }: Account,
   newEndMs: number | undefined,
   nowMs: number,
-): Pick<Account, 'refreshEnd' | 'toldEndMs'> {
+): Pick<Account, 'refreshEnd' | 'announcedEndMs'> {
   if (refreshExpiresAtMs === undefined || newEndMs === undefined) return {};
   const elapsedMs = nowMs - obtainedAtMs;
   const isFixed = elapsedMs < leastElapsedMs ? refreshEnd === 'fixed' : newEndMs - refreshExpiresAtMs < elapsedMs / 2;
-  return isFixed ? { refreshEnd: 'fixed', ...(toldEndMs !== undefined && { toldEndMs }) } : {};
+  return isFixed ? { refreshEnd: 'fixed', ...(announcedEndMs !== undefined && { announcedEndMs }) } : {};
 }

@@ -12,9 +12,9 @@ export interface ConfiguredAddresses {
   readonly brokerUrl: string | undefined;
 }
 
-/** Whether the session of this account has expired, or the user was told that it is about to. */
-export function needsSignInAgain({ state, toldEndMs }: Account): boolean {
-  return state === 'reauth' || toldEndMs !== undefined;
+/** Whether the session of this account has expired, or its end was announced. */
+export function needsSignInAgain({ state, announcedEndMs }: Account): boolean {
+  return state === 'reauth' || announcedEndMs !== undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { refreshedAccount } from '../../../../src/core/auth/newAccount.ts';
-import { approachingEndMs, claimEndNotice, isEndTold } from '../../../../src/core/auth/sessionEnd.ts';
+import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../../../../src/core/auth/sessionEnd.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
@@ -44,7 +44,7 @@ describe('the end of a session', () => {
     assert.equal(approachingEndMs(accountOf(12), startMs + 11 * dayMs), undefined, 'renewed on day 10 or 11');
   });
 
-  it('is not told of a session that has expired, has no refresh token, or whose lifetimes are not known', () => {
+  it('is not known for a session that has expired, has no refresh token, or has unknown lifetimes', () => {
     const nearMs = startMs + 29 * dayMs;
     const { refreshToken, ...withoutToken } = fixed;
     const { refreshExpiresAtMs, ...withoutEnd } = fixed;
@@ -56,7 +56,7 @@ describe('the end of a session', () => {
 });
 
 describe('a renewal', () => {
-  it('tells an end that it leaves as it was from one that moves', () => {
+  it('distinguishes an end that stays from one that moves', () => {
     const laterMs = startMs + 10 * dayMs;
     assert.equal(refreshedAccount(accountOf(90), tokens(90), laterMs).refreshEnd, undefined);
     assert.equal(refreshedAccount(accountOf(90), tokens(80), laterMs).refreshEnd, 'fixed');
@@ -64,7 +64,7 @@ describe('a renewal', () => {
     assert.equal(refreshEnd, undefined, 'it moves after all');
   });
 
-  it('says nothing of the end a moment after another renewal, or when the service does not tell it', () => {
+  it('keeps what is known of the end right after another renewal, and forgets it without a lifetime', () => {
     const momentMs = startMs + 5_000;
     assert.equal(refreshedAccount(accountOf(90), tokens(90), momentMs).refreshEnd, undefined);
     assert.equal(refreshedAccount(accountOf(90, { refreshEnd: 'fixed' }), tokens(90), momentMs).refreshEnd, 'fixed');
@@ -72,11 +72,11 @@ describe('a renewal', () => {
     assert.equal(refreshedAccount(accountOf(90, { refreshEnd: 'fixed' }), untold, momentMs).refreshEnd, undefined);
   });
 
-  it('keeps that the user was told of an end only while the end stays', () => {
-    const told = accountOf(30, { refreshEnd: 'fixed', toldEndMs: startMs + 30 * dayMs });
+  it('keeps the announced end only while the end stays', () => {
+    const told = accountOf(30, { refreshEnd: 'fixed', announcedEndMs: startMs + 30 * dayMs });
     const laterMs = startMs + 28 * dayMs;
-    assert.equal(refreshedAccount(told, tokens(2), laterMs).toldEndMs, startMs + 30 * dayMs);
-    assert.equal(refreshedAccount(told, tokens(30), laterMs).toldEndMs, undefined);
+    assert.equal(refreshedAccount(told, tokens(2), laterMs).announcedEndMs, startMs + 30 * dayMs);
+    assert.equal(refreshedAccount(told, tokens(30), laterMs).announcedEndMs, undefined);
   });
 });
 
@@ -90,7 +90,7 @@ describe('the notice that a session ends', () => {
     return Array.from({ length: count }, () => new AccountStore(secrets, log, { lock }));
   }
 
-  it('is given by one of eight windows, and never again', async () => {
+  it('is shown by one of eight windows, and never again', async () => {
     const windows = openWindows(8);
     const told = await Promise.all(windows.map((accounts) => claimEndNotice(accounts, account.id, nearMs)));
     assert.deepEqual(
@@ -100,11 +100,11 @@ describe('the notice that a session ends', () => {
     for (const accounts of windows) {
       assert.equal(await claimEndNotice(accounts, account.id, nearMs + dayMs), undefined);
       const [now] = await accounts.reread();
-      assert.ok(now && isEndTold(now, nearMs));
+      assert.ok(now && isEndAnnounced(now, nearMs));
     }
   });
 
-  it('is not given for an account that has signed out, or whose end is far', async () => {
+  it('is not shown for an account that has signed out, or whose end is far', async () => {
     const [accounts] = openWindows(1);
     assert.ok(accounts);
     assert.equal(await claimEndNotice(accounts, account.id, startMs), undefined);
@@ -114,7 +114,7 @@ describe('the notice that a session ends', () => {
   });
 
   it('is kept with the account', () => {
-    const told = { ...account, toldEndMs: startMs + 30 * dayMs };
+    const told = { ...account, announcedEndMs: startMs + 30 * dayMs };
     const record = parseAccounts(serializeAccount(told));
     assert.ok(record.kind === 'value');
     assert.deepEqual(record.value.account, told);

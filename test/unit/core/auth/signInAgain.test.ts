@@ -35,8 +35,8 @@ describe('the way an expired account signs in again', () => {
     assert.equal(signInAgainWay(broker, { ...nothingSet, baseUrl: other }), undefined);
   });
 
-  it('is the one it came by, too, when the user was told that the session ends', () => {
-    const account = sampleAccount({ toldEndMs: 1 });
+  it('is the one it came by, too, when the end of the session was announced', () => {
+    const account = sampleAccount({ announcedEndMs: 1 });
     assert.deepEqual(signInAgainWay(account, nothingSet), { kind: 'integration', baseUrl });
   });
 
