@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { passTime } from '../../../support/fakes/passTime.ts';
+import { settle } from '../api/scriptedSend.ts';
+import { grace, message, openWindow, openWorld } from './openWindow.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+describe('The queue of the outbox', () => {
+  let { clock, disk, server, window, rests } = openWorld();
+  beforeEach(() => {
+    ({ clock, disk, server, window, rests } = openWorld());
+  });
+  const share = (text: string, room?: string) => passTime(clock, window.outbox.share(message(text, room)));
+  const shares = () => window.outbox.snapshot.shares;
+  const states = () => shares().map(({ state }) => state);
+  /** Shares that wait, because the service was down when they were shared. */
+  async function queue(...texts: readonly (readonly [text: string, room: string])[]): Promise<void> {
+    server.isDown = true;
+    for (const [text, room] of texts) await share(text, room);
+    server.isDown = false;
+  }
+
+  it('does not let a later share of a room overtake one that failed in the same run', async () => {
+    await queue(['a', 'room-1'], ['b', 'room-1'], ['c', 'room-2']);
+    server.retryAfterMs = 90_000;
+    server.fates.push('rate-limited');
+    await window.outbox.resume(true);
+    assert.deepEqual(server.texts, ['c']);
+    assert.deepEqual(states(), ['queued', 'queued', 'sent']);
+  });
+
+  it('goes on with the room after a share that failed for good, and does not wait for it', async () => {
+    await queue(['a', 'room-1'], ['b', 'room-1']);
+    server.fates.push('status-403');
+    await window.outbox.resume(true);
+    assert.deepEqual([server.texts, states()], [['b'], ['failed', 'sent']]);
+  });
+
+  it('tries again by itself after a failure, and later each time', async () => {
+    server.isDown = true;
+    await share('a');
+    const waits: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const atMs = window.outbox.nextTryMs ?? assert.fail('nothing is to be tried');
+      waits.push(atMs - clock.now());
+      clock.advance(atMs - clock.now());
+      await settle();
+    }
+    assert.deepEqual(waits, [5000, 30_000, 120_000, 600_000]);
+    server.isDown = false;
+    clock.advance(600_000);
+    await settle();
+    assert.deepEqual([server.texts, window.outbox.nextTryMs], [['a'], undefined]);
+  });
+
+  it('does not try before its time when it is only reminded, and does when it is forced', async () => {
+    server.isDown = true;
+    await share('a');
+    server.isDown = false;
+    await window.outbox.resume();
+    assert.deepEqual(server.texts, []);
+    await window.outbox.resume(true);
+    assert.deepEqual(server.texts, ['a']);
+  });
+
+  it('sends what was put in while it ran', async () => {
+    await queue(['a', 'room-1']);
+    const running = window.outbox.resume(true);
+    const other = openWindow({ disk, server, clock });
+    server.isDown = true;
+    const done = other.outbox.share(message('b', 'room-2'));
+    server.isDown = false;
+    await Promise.all([running, done, window.outbox.resume(true)]);
+    await passTime(clock, window.outbox.resume(true));
+    assert.deepEqual([...server.texts].sort(), ['a', 'b']);
+  });
+
+  it('looks again after 5 s at a share that another living window is sending', async () => {
+    const other = openWindow({ disk, server, clock });
+    await queue(['a', 'room-1']);
+    const id = shares()[0]?.id ?? '';
+    await other.files.take(id, 0);
+    window.files.take = async () => undefined;
+    await window.outbox.resume(true);
+    assert.equal(server.postCount, 0);
+    assert.equal(window.outbox.nextTryMs, clock.now() + 5000);
+    disk.records.set(id, (disk.records.get(id) ?? '').replace('"queued"', '"sending"'));
+    await window.outbox.resume(true);
+    assert.deepEqual([states(), server.postCount], [['sending'], 0]);
+  });
+
+  it('wakes for the earliest of several waits', async () => {
+    server.retryAfterMs = 90_000;
+    server.fates.push('rate-limited');
+    await share('a', 'room-1');
+    const other = openWindow({ disk, server, clock });
+    await other.store.refresh();
+    server.retryAfterMs = 20_000;
+    server.fates.push('rate-limited');
+    await passTime(clock, other.outbox.share(message('b', 'room-2')));
+    const third = openWindow({ disk, server, clock });
+    await third.outbox.resume(true);
+    assert.equal(third.outbox.nextTryMs, clock.now() + 20_000);
+  });
+
+  it('tells of a share that came to rest while nothing waited for it', async () => {
+    await queue(['a', 'room-1']);
+    await window.outbox.resume(true);
+    assert.deepEqual(
+      rests.map(({ record }) => record?.state),
+      ['sent'],
+    );
+  });
+
+  it('leaves the shares of other accounts alone, and of none when no account is signed in', async () => {
+    await queue(['a', 'room-1']);
+    for (const account of [grace, undefined]) {
+      window.state.account = account;
+      await window.outbox.resume(true);
+    }
+    assert.deepEqual([server.texts, states()], [[], ['queued']]);
+  });
+
+  it('forgets what was sent after a week', async () => {
+    await share('a');
+    clock.set(clock.now() + 7 * dayMs);
+    await window.outbox.resume(true);
+    assert.equal(shares().length, 1);
+    clock.set(clock.now() + 1);
+    await window.outbox.resume(true);
+    assert.deepEqual([shares(), disk.records.size], [[], 0]);
+  });
+
+  it('forgets all but the last fifty after an hour', async () => {
+    for (let count = 0; count < 52; count += 1) await share(`text ${count}`);
+    clock.set(clock.now() + 60 * 60_000);
+    await window.outbox.resume(true);
+    assert.equal(shares().length, 52);
+    clock.set(clock.now() + 1000);
+    const [, , third] = shares();
+    await window.outbox.resume(true);
+    assert.deepEqual([shares().length, shares()[0]?.id], [50, third?.id]);
+  });
+
+  it('gives up what is being sent when all stored data is removed', async () => {
+    server.fates.push('cut-lost');
+    const done = window.outbox.share(message('a'));
+    done.catch(() => undefined);
+    while (states()[0] !== 'unknown') await settle();
+    await window.outbox.removeAll();
+    await passTime(
+      clock,
+      done.catch(() => undefined),
+    );
+    await passTime(clock, window.outbox.resume(true));
+    assert.deepEqual([server.texts, server.postCount], [[], 1]);
+  });
+
+  it('is looked for, and not sent again, when the user retries what a dead window was sending', async () => {
+    const dying = openWindow({ disk, server, clock });
+    server.fates.push('dies-after');
+    void dying.outbox.share(message('a'));
+    await settle();
+    await window.store.refresh();
+    assert.deepEqual(states(), ['sending']);
+    await passTime(clock, window.outbox.retry(shares()[0]?.id ?? ''));
+    assert.deepEqual([server.texts, states()], [['a'], ['sent']]);
+  });
+
+  it('ends up sent once when the connection is lost between the try and the search', async () => {
+    server.fates.push('cut-after');
+    const done = window.outbox.share(message('a'));
+    while (server.postCount === 0) await new Promise(setImmediate);
+    server.isDown = true;
+    const { record } = await passTime(clock, done);
+    assert.deepEqual([record?.state, record?.reason?.kind], ['unknown', 'waits-for-line']);
+    server.isDown = false;
+    clock.advance(10_000);
+    await passTime(clock, window.outbox.resume(true));
+    assert.deepEqual([server.texts, states()], [['a'], ['sent']]);
+  });
+});

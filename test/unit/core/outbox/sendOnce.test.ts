@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { NewFileMessage, NewMessage, ServiceClient } from '../../../../src/core/api/client.ts';
+import { FileChangedError } from '../../../../src/core/api/errors.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { type NewShare, newRecord } from '../../../../src/core/outbox/newShare.ts';
+import { ShareFolder } from '../../../../src/core/outbox/shareFolder.ts';
+import { trySending } from '../../../../src/core/outbox/trySending.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { ada } from './openWindow.ts';
+
+const unknown = { kind: 'unknown', reason: { kind: 'checking' } };
+const givenUp = { kind: 'given-up' };
+
+describe('One try to send a share', () => {
+  let temporary: TemporaryFolder;
+  let files: ShareFolder;
+  beforeEach(() => {
+    temporary = createTemporaryFolder();
+    files = new ShareFolder(path.join(temporary.path, 'outbox'));
+  });
+  afterEach(() => temporary.remove());
+
+  type Post = (message: NewMessage & NewFileMessage) => Promise<void>;
+  const clientOf = (post: Post): ServiceClient => {
+    const create = async (message: NewMessage | NewFileMessage) => {
+      await post(message as NewMessage & NewFileMessage);
+      return { id: 'm1', roomId: message.roomId };
+    };
+    return { createMessage: create, createFileMessage: create } as Partial<ServiceClient> as ServiceClient;
+  };
+  const recordOf = (content: NewShare['content']) =>
+    newRecord({ room: { id: 'room-1', title: 'Room' }, name: 'a', content }, ada, { id: '1', nowMs: 1 });
+  const tryIt = (content: NewShare['content'], post: Post, onProgress?: (sent: number, total: number) => void) =>
+    trySending({
+      ...{ files, record: recordOf(content), client: clientOf(post), onProgress },
+      maxMessageBytes: () => 100,
+      isLocked: () => Promise.resolve(true),
+    });
+  const text = { kind: 'text', markdown: 'hello' } as const;
+
+  async function fileOnDisk(content = 'abc') {
+    const place = path.join(temporary.path, 'a.txt');
+    await writeFile(place, content);
+    const { mtimeMs, size: byteLength } = await stat(place);
+    const file = { name: 'a.txt', mediaType: 'text/plain', byteLength, source: { path: place, mtimeMs } };
+    return { kind: 'file', file } as const;
+  }
+
+  async function bytesOf(message: NewFileMessage): Promise<string> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of message.file.open()) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks).toString();
+  }
+
+  it('sends a text, an address or a file with its comment, and nothing else of it', async () => {
+    const sent: object[] = [];
+    const post: Post = async ({ beforeSend, onDeparture, onProgress, ...message }) => void sent.push(message);
+    const file = await fileOnDisk();
+    await tryIt(text, post);
+    await tryIt({ kind: 'url', url: 'https://example.com/a.png' }, post);
+    await tryIt({ ...file, text: 'look' }, async (message) => {
+      assert.equal(await bytesOf(message), 'abc');
+      await post({ ...message, file: message.file.name as never });
+    });
+    await tryIt(file, (message) => post({ ...message, file: message.file.mediaType as never }));
+    assert.deepEqual(sent, [
+      { roomId: 'room-1', markdown: 'hello' },
+      { roomId: 'room-1', files: ['https://example.com/a.png'] },
+      { roomId: 'room-1', file: 'a.txt', text: 'look' },
+      { roomId: 'room-1', file: 'text/plain' },
+    ]);
+  });
+
+  it('sends a file that lies nowhere else from its copy', async () => {
+    await mkdir(path.dirname(files.copyPath('1')), { recursive: true });
+    await writeFile(files.copyPath('1'), 'a picture');
+    const source = { bytes: Buffer.from('a picture') };
+    const file = { name: 'shot.png', mediaType: 'image/png', byteLength: 9, source };
+    const { outcome } = await tryIt({ kind: 'file', file }, async (message) => {
+      assert.deepEqual([message.file.name, await bytesOf(message)], ['shot.png', 'a picture']);
+    });
+    assert.deepEqual(outcome, { kind: 'sent', messageId: 'm1' });
+  });
+
+  for (const [change, act] of [
+    ['length', (byteLength: number, mtimeMs: number) => ({ byteLength: byteLength + 1, mtimeMs })],
+    ['time', (byteLength: number, mtimeMs: number) => ({ byteLength, mtimeMs: mtimeMs - 5000 })],
+  ] as const) {
+    it(`does not send a file whose ${change} is another than when it was shared`, async () => {
+      const { file } = await fileOnDisk();
+      const { byteLength, mtimeMs } = act(file.byteLength, file.source.mtimeMs);
+      const changed = { ...file, byteLength, source: { ...file.source, mtimeMs } };
+      const { outcome, error } = await tryIt({ kind: 'file', file: changed }, () => assert.fail('it was sent'));
+      assert.deepEqual(outcome, { kind: 'refused', reason: { kind: 'file-changed' } });
+      assert.ok(error instanceof FileChangedError);
+    });
+  }
+
+  it('refuses a record without content, and a comment that is too long', async () => {
+    const { content: _, ...record } = recordOf(text);
+    const post = () => assert.fail('it was sent');
+    const end = await trySending({
+      ...{ files, record, client: clientOf(post), maxMessageBytes: () => 100, isLocked: () => Promise.resolve(true) },
+    });
+    assert.deepEqual(end.outcome, { kind: 'refused', reason: { kind: 'other' } });
+    const { outcome } = await tryIt({ ...(await fileOnDisk()), text: 'x'.repeat(101) }, post);
+    assert.deepEqual(outcome, { kind: 'refused', reason: { kind: 'too-long' } });
+  });
+
+  it('tells of a text whether it was out when it was cancelled', async () => {
+    const cancelAfter = async (...departures: readonly boolean[]) =>
+      (
+        await tryIt(text, async ({ onDeparture }) => {
+          for (const isOut of departures) onDeparture?.(isOut);
+          throw new CancelledError();
+        })
+      ).outcome;
+    assert.deepEqual(await cancelAfter(), givenUp);
+    assert.deepEqual(await cancelAfter(true), unknown);
+    assert.deepEqual(await cancelAfter(true, false), givenUp);
+  });
+
+  it('tells of a file whether its last byte was out when it was cancelled', async () => {
+    const file = await fileOnDisk();
+    const told: unknown[] = [];
+    const cancelAt = async (sentBytes: number, isRefused = false) => {
+      const post: Post = async ({ onProgress, onDeparture }) => {
+        onDeparture?.(true);
+        onProgress?.(sentBytes, 3);
+        if (isRefused) onDeparture?.(false);
+        throw new CancelledError();
+      };
+      return (await tryIt(file, post, (sent, total) => told.push([sent, total]))).outcome;
+    };
+    assert.deepEqual(await cancelAt(2), givenUp);
+    assert.deepEqual(await cancelAt(3), unknown);
+    assert.deepEqual(await cancelAt(3, true), givenUp);
+    assert.deepEqual(told, [
+      [2, 3],
+      [3, 3],
+      [3, 3],
+    ]);
+  });
+
+  it('gives the failure with the outcome', async () => {
+    const failure = new TypeError('a fault');
+    const { error, outcome } = await tryIt(text, () => Promise.reject(failure));
+    assert.deepEqual([error, outcome.kind], [failure, 'refused']);
+  });
+});

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { newRecord } from '../../../../src/core/outbox/newShare.ts';
+import { type ShareRecord, serializeShare } from '../../../../src/core/outbox/shareRecord.ts';
+import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
+import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { ada, message } from './openWindow.ts';
+
+const record = (id: string, fields: Partial<ShareRecord> = {}): ShareRecord => ({
+  ...newRecord(message(`text ${id}`), ada, { id, nowMs: 1 }),
+  ...fields,
+});
+const sent = (id: string): ShareRecord => {
+  const { content: _, ...rest } = record(id, { state: 'sent', messageId: `message-${id}`, endedMs: 2 });
+  return rest;
+};
+
+describe('The store of shares', () => {
+  let disk: MemoryDisk;
+  let files: MemoryWindow;
+  let log: RecordingLog;
+  let store: ShareStore;
+  let changes: number;
+  beforeEach(() => {
+    disk = new MemoryDisk();
+    files = new MemoryWindow(disk);
+    log = new RecordingLog();
+    store = new ShareStore(files, log);
+    changes = 0;
+    store.onDidChange(() => {
+      changes += 1;
+    });
+  });
+  /** What another window writes. */
+  const write = (each: ShareRecord): void => void disk.records.set(each.id, serializeShare(each));
+  const state = (id: string) => store.get(id)?.state;
+
+  it('shows what other windows have written, in the order of the shares', async () => {
+    write(record('2'));
+    write(record('1'));
+    await store.refresh();
+    assert.deepEqual(
+      store.snapshot.shares.map(({ id }) => id),
+      ['1', '2'],
+    );
+    disk.records.delete('1');
+    await store.refresh();
+    assert.deepEqual([state('1'), state('2')], [undefined, 'queued']);
+  });
+
+  it('fires after a refresh exactly when something has changed', async () => {
+    await store.refresh();
+    assert.equal(changes, 0);
+    for (const next of [
+      record('1'),
+      record('1', { tries: 1 }),
+      record('1', { state: 'failed' }),
+      record('1', { state: 'failed', endedMs: 5 }),
+    ]) {
+      const before: number = changes;
+      write(next);
+      await store.refresh();
+      assert.equal(changes, before + 1, JSON.stringify(next));
+      await store.refresh();
+      assert.equal(changes, before + 1, 'nothing new');
+    }
+    const before = changes;
+    disk.records.set('0', 'broken');
+    await store.refresh();
+    assert.equal(changes, before + 1);
+  });
+
+  it('fires after every change of its own', async () => {
+    await store.put(record('1'));
+    store.remember(record('2'));
+    await store.note(record('1', { state: 'failed' }));
+    await store.remove('1');
+    assert.equal(changes, 4);
+  });
+
+  it('does not let other windows change, or remove, what this one owns', async () => {
+    await store.put(record('1', { state: 'sending' }));
+    const owned = store.own('1');
+    write(record('1', { state: 'failed' }));
+    await store.refresh();
+    assert.equal((await store.reread('1'))?.state, 'sending');
+    disk.records.delete('1');
+    await store.refresh();
+    assert.equal(state('1'), 'sending');
+    owned.dispose();
+    await store.refresh();
+    assert.equal(state('1'), undefined);
+  });
+
+  it('reads a record again once it is no longer its own, or was handed over', async () => {
+    await store.put(record('1', { state: 'sending' }));
+    store.own('1').dispose();
+    write(record('1', { state: 'failed' }));
+    assert.equal((await store.reread('1'))?.state, 'failed');
+    store.own('1');
+    write(sent('1'));
+    assert.equal((await store.reread('1'))?.state, 'failed');
+    assert.equal((await store.handOver('1'))?.state, 'sent');
+  });
+
+  it('keeps what is in memory alone, whatever the disk says', async () => {
+    store.remember(record('1'));
+    assert.equal(store.isInMemoryOnly('1'), true);
+    await store.refresh();
+    assert.equal((await store.reread('1'))?.state, 'queued');
+    await store.note(record('1', { state: 'failed' }));
+    assert.deepEqual([state('1'), disk.records.size], ['failed', 0]);
+    assert.equal(store.isInMemoryOnly('2'), false);
+  });
+
+  it('reads what was sent once', async () => {
+    write(sent('1'));
+    await store.refresh();
+    write(record('1', { state: 'failed' }));
+    await store.refresh();
+    assert.equal(state('1'), 'sent');
+  });
+
+  it('knows how a share ended though it cannot be written down', async () => {
+    await store.put(record('1'));
+    disk.isFull = true;
+    await store.note(record('1', { state: 'failed' }));
+    assert.deepEqual([state('1'), store.isInMemoryOnly('1')], ['failed', true]);
+    assert.equal(JSON.parse(disk.records.get('1') ?? '').state, 'queued', 'the older record stays');
+    assert.match(log.text, /could not be written down/);
+  });
+
+  it('removes the record of a share that was sent and cannot be written down', async () => {
+    await store.put(record('1'));
+    disk.isFull = true;
+    await store.note(sent('1'));
+    assert.deepEqual([state('1'), disk.records.size], ['sent', 0]);
+  });
+
+  it('removes the copy with the content, and not before', async () => {
+    await files.keepCopy('1', ReadableStream.from([Buffer.from('abc')]));
+    await store.note(record('1', { state: 'failed' }));
+    assert.equal(disk.copies.size, 1);
+    await store.note(sent('1'));
+    assert.equal(disk.copies.size, 0);
+  });
+
+  it('says that a copy could not be removed, and goes on', async () => {
+    files.removeCopy = () => Promise.reject(new Error('busy'));
+    await store.note(sent('1'));
+    assert.match(log.text, /could not be removed/);
+    assert.equal(state('1'), 'sent');
+  });
+
+  it('rejects when a record cannot be written, with nothing changed', async () => {
+    disk.isFull = true;
+    await assert.rejects(store.put(record('1')), { name: 'ShareNotKeptError', code: 'ENOSPC' });
+    assert.deepEqual([state('1'), changes], [undefined, 0]);
+  });
+
+  it('forgets what was removed for good, though the disk still holds it', async () => {
+    await store.put(record('1'));
+    files.remove = () => Promise.reject(new Error('busy'));
+    await assert.rejects(store.remove('1'), /busy/);
+    await store.refresh();
+    assert.equal(await store.reread('1'), undefined);
+    assert.equal(state('1'), undefined);
+  });
+
+  it('lists a broken record, one of a newer version, and one under another name', async () => {
+    disk.records.set('1', '{');
+    disk.records.set('2', JSON.stringify({ version: 2 }));
+    disk.records.set('3', serializeShare(record('4')));
+    await store.refresh();
+    assert.deepEqual(store.snapshot.unreadable, [
+      { id: '1', problem: 'broken' },
+      { id: '2', problem: 'newer' },
+      { id: '3', problem: 'broken' },
+    ]);
+    disk.records.delete('1');
+    write(record('2'));
+    await store.remove('3');
+    await store.refresh();
+    assert.deepEqual([store.snapshot.unreadable, state('2')], [[], 'queued']);
+  });
+
+  it('reads anew for one that asks while it reads, once for all of them', async () => {
+    let reads = 0;
+    const { ids } = files;
+    files.ids = () => {
+      reads += 1;
+      return ids.call(files);
+    };
+    const first = store.refresh();
+    write(record('1'));
+    await Promise.all([store.refresh(), store.refresh(), first]);
+    assert.deepEqual([reads, state('1')], [2, 'queued']);
+    await store.refresh();
+    assert.equal(reads, 3);
+  });
+
+  it('reads anew also after it could not read', async () => {
+    const { ids } = files;
+    files.ids = () => {
+      files.ids = ids;
+      return Promise.reject(new Error('busy'));
+    };
+    const first = store.refresh();
+    const second = store.refresh();
+    await assert.rejects(first, /busy/);
+    await second;
+  });
+});
