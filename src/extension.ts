@@ -1,3 +1,4 @@
+import './host/testTimings.ts';
 import type { ExtensionContext } from 'vscode';
 import { createNodeTransport } from './core/api/nodeTransport.ts';
 import { withRevival } from './core/api/revival.ts';

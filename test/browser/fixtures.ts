@@ -1,9 +1,12 @@
 import path from 'node:path';
 import { test as base } from '@playwright/test';
+import type { Timings } from '../../src/core/base/timings.ts';
 import { projectRoot } from '../support/harness/projectRoot.mjs';
 import { type Relay, startRelay } from '../support/harness/relay.ts';
 import { type SandboxProcess, startSandbox } from '../support/harness/sandboxProcess.ts';
 import { type RunningWorkbench, startWorkbench } from '../support/harness/startWorkbench.ts';
+import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
+import { timingsVariable, writeTimings } from '../support/harness/testTimings.ts';
 import type { Workbench } from './pages/workbench.ts';
 
 /** A workbench and the service it talks to. */
@@ -28,20 +31,27 @@ class SharedWorkbench {
   #running: RunningWorkbench | undefined;
   #service: { readonly sandbox: SandboxProcess; readonly relay: Relay } | undefined;
   #relayPort = 0;
+  readonly #own = createTemporaryFolder();
 
   get current(): WorkbenchSession {
     if (this.#running === undefined || this.#service === undefined) throw new Error('the workbench did not open');
     return { ...this.#running, ...this.#service };
   }
 
-  async begin(settings: Settings): Promise<void> {
+  async begin(settings: Settings, timings: Partial<Timings>): Promise<void> {
+    const timingsFile = path.join(this.#own.path, 'timings.json');
+    await writeTimings(timingsFile, timings);
     await this.#endService();
     const sandbox = await startSandbox(['--control-key', controlKey]);
     const relay = await startRelay(sandbox.origin, this.#relayPort);
     this.#relayPort = Number(new URL(relay.origin).port);
     this.#service = { sandbox, relay };
     if (this.#running !== undefined) return this.#running.startOver(settings);
-    const environment = { ...sandbox.environment, ROOMSIDE_SANDBOX_ORIGIN: relay.origin };
+    const environment = {
+      ...sandbox.environment,
+      ROOMSIDE_SANDBOX_ORIGIN: relay.origin,
+      [timingsVariable]: timingsFile,
+    };
     const extensions = { extension: testedExtension, otherExtensions: [toolCaller] } as const;
     this.#running = await startWorkbench({ ...extensions, settings, environment });
   }
@@ -58,6 +68,7 @@ class SharedWorkbench {
   async close(): Promise<void> {
     await this.#running?.close();
     await this.#endService();
+    await this.#own.remove();
   }
 
   async #endService(): Promise<void> {
@@ -96,13 +107,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
  * Gives the tests of a `describe` a window without a past, and a service. They build on one another: when one fails, all
  * of them run again. After each test the service's faults and what it has received are forgotten.
  */
-export function useWorkbench(settings: Settings = {}): () => WorkbenchSession {
+export function useWorkbench(settings: Settings = {}, timings: Partial<Timings> = {}): () => WorkbenchSession {
   let shared: SharedWorkbench | undefined;
   test.describe.configure({ mode: 'serial' });
   test.beforeAll(async ({ shared: mine }) => {
     test.setTimeout(startTimeoutMs);
     shared = mine;
-    await mine.begin(settings);
+    await mine.begin(settings, timings);
   });
   test.afterEach(({ shared: mine }, { status, expectedStatus }) => mine.tidy(status !== expectedStatus));
   return () => {

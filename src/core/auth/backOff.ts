@@ -1,7 +1,7 @@
 import { maxObeyedWaitMs } from '../api/retryAfter.ts';
+import { timings } from '../base/timings.ts';
 
-/** After the first, second, third and every later failure. */
-const stepsMs = [5_000, 30_000, 2 * 60_000, 10 * 60_000];
+const stepsMs = timings.backOffStepsMs;
 /** Windows that failed together shall not come back together. */
 const spread = 0.2;
 

@@ -1,13 +1,14 @@
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposable.ts';
 import { CancelledError, isCancelled } from '../base/errors.ts';
+import { timings } from '../base/timings.ts';
 import type { Account } from './account.ts';
 import { parseCallback, pastedQuery } from './callback.ts';
 import type { PendingFlow } from './pendingFlow.ts';
 import { keepFlow, type SignInFlows } from './signInFlows.ts';
 
 /** After this long without a callback the user is told what else can be done. */
-const slowAfterMs = 20_000;
+const slowAfterMs = timings.signInSlowMs;
 /** After this long the user is told that it took too long. The flow lives on: a late callback still completes it. */
 const lateAfterMs = 5 * 60_000;
 /** A callback that came first is waited for this long; a window that fails with it says so itself, and not here. */

@@ -6,6 +6,7 @@ import { type Disposable, MutableDisposable } from './disposable.ts';
 import type { Log } from './log.ts';
 import { orphanMs, removeOld } from './removeOld.ts';
 import { codeOf, unlessMissing } from './systemError.ts';
+import { timings } from './timings.ts';
 
 /** Times of a claim, all in milliseconds. Windows that share a place must agree on them. */
 export interface ClaimTimes {
@@ -16,7 +17,7 @@ export interface ClaimTimes {
   readonly pollMs: number;
 }
 
-export const standardClaimTimes: ClaimTimes = { staleMs: 15_000, heartbeatMs: 3_000, pollMs: 100 };
+export const standardClaimTimes: ClaimTimes = timings.lock;
 
 export interface ClaimPorts {
   readonly clock: Clock;

@@ -1,6 +1,7 @@
 import { BackOff } from '../auth/backOff.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
 import { codeOf } from '../base/systemError.ts';
+import { timings } from '../base/timings.ts';
 import type { CarriedShare, CarryOptions, ShareSession } from './carryShare.ts';
 import { ShareNotKeptError } from './errors.ts';
 import type { OutboxPorts } from './outboxPorts.ts';
@@ -17,7 +18,7 @@ export interface QueuePorts extends Omit<OutboxPorts, 'newId'> {
 }
 
 /** After another window was met at work: its own end may leave something to do. */
-const otherWindowMs = 5000;
+const { otherWindowMs } = timings;
 /** What was sent is kept for so long, and at most so many. */
 const keptSentMs = 7 * 24 * 60 * 60_000;
 const keptSentCount = 50;

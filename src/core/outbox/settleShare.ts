@@ -4,6 +4,7 @@ import { ConnectionError, ServiceError } from '../api/errors.ts';
 import { RenewalDelayedError, SignInRequiredError } from '../auth/errors.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import { isCancelled } from '../base/errors.ts';
+import { timings } from '../base/timings.ts';
 import { type Claimed, type Finding, findMessage } from './findMessage.ts';
 import { certainWaitMs, type ShareClaims } from './shareClaims.ts';
 import type { ShareReason, ShareRecord } from './shareRecord.ts';
@@ -11,8 +12,7 @@ import type { TryOutcome } from './shareState.ts';
 import type { ShareStore } from './shareStore.ts';
 
 /** A service may still be busy with what it took in: only what is not there after the last look is not there. */
-const textLooksMs = [0, 1000, 4000];
-const fileLooksMs = [0, 2000, 10_000];
+const { textLooksMs, fileLooksMs } = timings;
 /** How often to look again while an equal share is on its way. */
 const maxEarlyLooks = 30;
 const earlyLookMs = 1000;

@@ -24,6 +24,11 @@ const quietSettings = {
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'window.commandCenter': false,
   'editor.minimap.enabled': false,
+  'editor.cursorBlinking': 'solid',
+  'workbench.reduceMotion': 'on',
+  // No second server and no downloads for a language that only has to be coloured.
+  'typescript.tsserver.useSyntaxServer': 'never',
+  'typescript.disableAutomaticTypeAcquisition': true,
   'git.openRepositoryInParentFolders': 'never',
   'files.autoSave': 'off',
 };

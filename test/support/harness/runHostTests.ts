@@ -14,6 +14,7 @@ import { copySampleWorkspace } from './sampleWorkspace.ts';
 import { startSandbox } from './sandboxProcess.ts';
 import { serveBrowserActs } from './serveBrowserActs.ts';
 import { createTemporaryFolder } from './temporaryFolder.ts';
+import { timingsVariable, writeTimings } from './testTimings.ts';
 
 const suiteTimeoutMs = 20 * 60_000;
 /** What the workbench says by itself, without a network, that tells nothing about the extension. */
@@ -68,13 +69,15 @@ export async function runHostTests(files: readonly string[]): Promise<number | s
   const folder = await copySampleWorkspace(runFolder.path);
   const sandbox = await startSandbox();
   stack.defer(() => sandbox.close());
+  const timingsFile = path.join(runFolder.path, 'timings.json');
+  await writeTimings(timingsFile);
   const shown = Promise.withResolvers<Page>();
   const bridge = await serveBrowserActs(shown.promise);
   stack.defer(() => bridge.close());
   const server = await startCodeServer({
     runFolder: runFolder.path,
     testDriver: true,
-    environment: { ...sandbox.environment, [bridgeVariable]: bridge.origin },
+    environment: { ...sandbox.environment, [timingsVariable]: timingsFile, [bridgeVariable]: bridge.origin },
   });
   stack.defer(() => server.stop());
   const context = await launchBrowser(path.join(runFolder.path, 'browser'));

@@ -1,0 +1,16 @@
+/** How long things wait that a test of the whole editor would have to wait for, in milliseconds. */
+export const timings = {
+  /** A lock whose owner gives no heartbeat for so long is stale. Processes that share a lock must agree on these. */
+  lock: { staleMs: 15_000, heartbeatMs: 3_000, pollMs: 100 },
+  /** After the first, second, third and every later failure. */
+  backOffStepsMs: [5_000, 30_000, 2 * 60_000, 10 * 60_000] as readonly number[],
+  /** When to look for a share of unknown outcome, since its request ended: a service may still be busy with it. */
+  textLooksMs: [0, 1000, 4000] as readonly number[],
+  fileLooksMs: [0, 2000, 10_000] as readonly number[],
+  /** After another window was met at work: its own end may leave something to do. */
+  otherWindowMs: 5_000,
+  /** After so long without a callback the user is told what else can be done. */
+  signInSlowMs: 20_000,
+};
+
+export type Timings = typeof timings;

@@ -1,0 +1,19 @@
+import { writeFile } from 'node:fs/promises';
+import type { Timings } from '../../../src/core/base/timings.ts';
+
+/** Long enough for a busy machine, short enough to wait for. From the second failure on nothing happens by itself. */
+const shortTimings: Partial<Timings> = {
+  lock: { staleMs: 2_000, heartbeatMs: 400, pollMs: 50 },
+  backOffStepsMs: [500, 30_000, 120_000, 600_000],
+  textLooksMs: [0, 300, 1_000],
+  fileLooksMs: [0, 300, 1_500],
+  otherWindowMs: 1_000,
+};
+
+/** Writes the timings that the windows opened from now on read. @param special those that differ for some tests */
+export async function writeTimings(file: string, special: Partial<Timings> = {}): Promise<void> {
+  await writeFile(file, JSON.stringify({ ...shortTimings, ...special }));
+}
+
+/** Names that file to the extension host. */
+export const timingsVariable = 'ROOMSIDE_TIMINGS_FILE';
