@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { answerSignIn, type SignInAnswer, signInAs } from './answerSignIn.ts';
 import { Composer } from './composer.ts';
@@ -13,6 +14,9 @@ import { RoomsView } from './roomsView.ts';
 import { textOf } from './textOf.ts';
 
 const openTimeoutMs = 60_000;
+const pollMs = 50;
+/** More than a dialog has. */
+const mostButtons = 10;
 
 /** One of each kind that VS Code has. */
 export const themes = ['Dark Modern', 'Dark High Contrast', 'Light High Contrast', 'Light Modern'] as const;
@@ -81,6 +85,11 @@ export class Workbench {
     return textOf(message);
   }
 
+  /** Waits until no notification says this. It is named: VS Code may have something of its own to say at any time. */
+  async expectNoNotification(text: string | RegExp): Promise<void> {
+    await this.notification(text).first().waitFor({ state: 'hidden' });
+  }
+
   async notificationAction(text: string | RegExp, button: string): Promise<void> {
     const item = this.notification(text).first();
     await item.hover(); // the buttons of a running progress appear only then
@@ -97,12 +106,17 @@ export class Workbench {
     await this.page.locator('.notifications-toasts .notification-list-item').first().waitFor({ state: 'hidden' });
   }
 
-  /** Answers a modal dialog and returns what it said. */
+  /** Answers a modal dialog by keys and returns what it said. */
   async answerDialog(button: string): Promise<string> {
     const dialog = this.page.locator('.monaco-dialog-box');
     await dialog.waitFor();
     const text = await textOf(dialog);
-    await dialog.getByRole('button', { name: button, exact: true }).click();
+    const focused = dialog.getByRole('button', { name: button, exact: true }).and(this.page.locator(':focus'));
+    for (let step = 0; !(await focused.isVisible()); step += 1) {
+      if (step > mostButtons) throw new Error(`Tab does not lead to ${button}`);
+      await this.page.keyboard.press('Tab');
+    }
+    await this.page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
     return text;
   }
@@ -211,7 +225,8 @@ export class Workbench {
   async toLastStep(room: string, title: string, begin: () => Promise<void>): Promise<void> {
     await begin();
     await this.input.expectTitle(`${title} (1/2)`);
-    await this.input.findOption(room);
+    await this.input.fill(room);
+    await this.input.acceptActive(room);
     await this.input.expectTitle(`${title} (2/2)`);
     await this.input.expectActive(`Send to ${room}`);
   }
@@ -223,11 +238,11 @@ export class Workbench {
     await this.input.expectClosed();
   }
 
-  /** Looks again and again, with a breath of the page between. */
+  /** Looks again and again. */
   async until(isThere: () => Promise<boolean>, timeoutMs = 30_000): Promise<void> {
     for (const endMs = Date.now() + timeoutMs; !(await isThere()); ) {
       if (Date.now() > endMs) throw new Error(`nothing came of it in ${timeoutMs / 1000} s`);
-      await this.page.evaluate('new Promise(requestAnimationFrame)');
+      await delay(pollMs);
     }
   }
 
