@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codeServerFolders } from '../support/harness/codeServer.ts';
-import { endExtensionHosts } from '../support/harness/extensionHost.ts';
 import { shareRecordsIn } from '../support/harness/shareRecords.ts';
 import { test, useWorkbench } from './fixtures.ts';
 
@@ -14,7 +13,7 @@ const recoveryMs = 60_000;
 const row = (stands: string): string => `${shared}, ${room}, ${stands}`;
 
 test.describe('Recent Shares', () => {
-  const session = useWorkbench({ 'window.autoDetectColorScheme': false });
+  const session = useWorkbench();
   const post = { method: 'POST', path: '/v1/messages' };
   const addFault = (effect: object, match: object = post, times?: number) =>
     session().sandbox.control('POST', 'faults', { match, effect, ...(times && { times }) });
@@ -67,22 +66,7 @@ test.describe('Recent Shares', () => {
     assert.equal(status, 404);
   });
 
-  test('counts down on the row while the service limits the rate', async ({ workbench }) => {
-    await addFault({ kind: 'rate-limit', retryAfter: 9 }, post, 1);
-    await share(3);
-    const secondsLeft = async (): Promise<number> => {
-      const [said = ''] = await workbench.recentShares.row(row('on its way')).allInnerTexts();
-      return Number(/rate limited, going on in (\d) s/.exec(said)?.[1]);
-    };
-    await workbench.until(async () => (await secondsLeft()) > 0);
-    const first = await secondsLeft();
-    await workbench.until(async () => (await secondsLeft()) < first);
-    assert.deepEqual(await workbench.recentShares.actions(row('on its way')), ['Cancel']);
-    await untilSent();
-    assert.deepEqual(await arrived(), ['line 3']);
-  });
-
-  test('shows at once what was sent, failed, is in doubt and waits, with what can be done, in every theme', async ({
+  test('shows at once what was sent, failed, is in doubt and waits, with what can be done', async ({
     workbench,
     relay,
   }) => {
@@ -98,12 +82,7 @@ test.describe('Recent Shares', () => {
     const waiting = workbench.recentShares.row(row('waits'));
     await waiting.filter({ hasText: /next try in \d+ (s|min)/ }).waitFor();
     await workbench.clearNotifications();
-    for (const theme of ['Light Modern', 'Dark Modern', 'Dark High Contrast', 'Light High Contrast']) {
-      await workbench.useTheme(theme);
-      await waiting.hover();
-      await workbench.screenshot(`recent-shares-${theme.toLowerCase().replaceAll(' ', '-')}`);
-    }
-    await workbench.useTheme('Light Modern');
+    await workbench.screenshot('recent-shares');
     assert.deepEqual(await workbench.recentShares.actions(row('failed')), ['Try Again', remove]);
     assert.deepEqual(await workbench.recentShares.actions(row('perhaps arrived')), ['It Arrived', 'Try Again', remove]);
     assert.deepEqual(await workbench.recentShares.actions(row('waits')), ['Try Again', remove]);
@@ -139,10 +118,7 @@ test.describe('Recent Shares', () => {
     assert.deepEqual(await arrived(), ['line 6', 'line 4']);
   });
 
-  test('loses nothing and sends nothing twice when the window is loaded anew while it sends', async ({
-    workbench,
-    relay,
-  }) => {
+  test('loses nothing and sends nothing twice when the window is loaded anew while it sends', async ({ workbench }) => {
     await addFault({ kind: 'latency', ms: 3000 }, post, 1);
     const before = await count('POST /v1/messages');
     await share(7);
@@ -150,35 +126,7 @@ test.describe('Recent Shares', () => {
     await reload();
     await untilSent();
     assert.deepEqual(await arrived(), ['line 7']);
-    relay.hold(0);
-    await share(11);
-    await workbench.until(async () => (await records()).some(({ state }) => state === 'sending'));
-    await reload();
-    relay.release();
-    await untilSent();
-    assert.deepEqual(await arrived(), ['line 7', 'line 11']);
   });
-
-  for (const [when, isArriving] of [
-    ['before its message arrived', false],
-    ['after its message arrived', true],
-  ] as const) {
-    test(`settles a share whose extension host dies ${when}: nothing lost, nothing twice`, async () => {
-      const { workbench, relay, server } = session();
-      const before = await count('POST /v1/messages');
-      if (isArriving) await addFault({ kind: 'latency', ms: 3000 }, post, 1);
-      else relay.hold(0);
-      await share(9);
-      if (isArriving) await workbench.until(async () => (await count('POST /v1/messages')) > before);
-      else await workbench.until(async () => (await records()).some(({ state }) => state === 'sending'));
-      assert.equal(endExtensionHosts(server.processId), 1);
-      await reload();
-      relay.release();
-      await untilSent();
-      assert.deepEqual(await arrived(), ['line 9']);
-      assert.equal(await count('POST /v1/messages'), before + 1);
-    });
-  }
 
   test('asks when a window opens before it sends what has waited for more than a day', async ({
     workbench,
