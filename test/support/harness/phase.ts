@@ -5,6 +5,8 @@ export interface Selection {
   readonly files: readonly string[];
   /** Of the browser tests, each with a workbench of its own. */
   readonly workers: number;
+  /** Runs again whenever a file has changed. */
+  readonly isWatch: boolean;
 }
 
 /** A script and its arguments, for the project's Node. */

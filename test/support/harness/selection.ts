@@ -30,7 +30,7 @@ export function parseSelection(args: readonly string[]): Selection {
     allowPositionals: true,
     options: {
       lane: { type: 'string' },
-      only: { type: 'string' }, // the former name of --lane
+      watch: { type: 'boolean', default: false },
       grep: { type: 'string' },
       workers: { type: 'string', default: '2' },
       headed: { type: 'boolean', default: false },
@@ -38,7 +38,7 @@ export function parseSelection(args: readonly string[]): Selection {
   });
   if (values.grep !== undefined) process.env[grepVariable] = values.grep;
   const files = positionals.map((file) => path.relative(projectRoot, path.resolve(file)).replaceAll(path.sep, '/'));
-  const named = (values.lane ?? values.only)?.split(',').map(phaseNamed);
+  const named = values.lane?.split(',').map(phaseNamed);
   const byFile = files.length > 0 ? [...new Set(files.map(levelOf))] : undefined;
   // Read where the browser is started, two processes further down.
   if (values.headed) process.env.ROOMSIDE_HEADED = '1';
@@ -48,5 +48,6 @@ export function parseSelection(args: readonly string[]): Selection {
     phases: named ?? byFile ?? phaseNames.filter((name) => name !== 'desktop'),
     files,
     workers,
+    isWatch: values.watch,
   };
 }

@@ -1,5 +1,5 @@
 // The second half of `npm test`, run by test.mjs under the project's Node.
-//   npm test -- [FILE…] [--lane check,unit,…] [--grep PATTERN] [--workers N] [--headed]
+//   npm test -- [FILE…] [--lane check,unit,…] [--grep PATTERN] [--workers N] [--headed] [--watch]
 import { endOnSignals } from './endOnSignals.ts';
 import { installVsCode } from './installVsCode.ts';
 import type { Phase, PhaseName, Selection } from './phase.ts';
@@ -8,6 +8,7 @@ import { say } from './progress.mjs';
 import { type PhaseEnd, runPhase } from './runPhase.ts';
 import { parseSelection } from './selection.ts';
 import { summaryOf, totalsOf } from './summary.ts';
+import { watchTests } from './watchTests.ts';
 
 /** The phases asked for and all that they need. Needs stand before their phase in the order of phases. */
 function withNeeds(names: readonly PhaseName[]): readonly Phase[] {
@@ -53,6 +54,10 @@ class Run {
 
 endOnSignals();
 const selection = parseSelection(process.argv.slice(2));
+if (selection.isWatch) {
+  await watchTests(selection);
+  process.exit(0);
+}
 const selected = withNeeds(selection.phases);
 const run = new Run(selection);
 // Should it fail, the phases that need it try again and tell why.

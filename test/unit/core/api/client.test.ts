@@ -120,6 +120,18 @@ describe('The client', () => {
     assert.deepEqual([info.fileName, `${Buffer.concat(chunks)}`], ['a.txt', 'bytes']);
   });
 
+  it('marks the bytes of a content, and nothing else, as a download', async () => {
+    const { client, sent } = setUp(answer(200, {}));
+    await client.openContent('https://api.example/v1/contents/c1');
+    await client.openContent('https://api.example/v1/contents/c1', undefined, { startByte: 1, entityTag: '"a"' });
+    await client.getMe();
+    await client.createMessage({ roomId: 'r', markdown: 'b' });
+    assert.deepEqual(
+      sent.map(({ request }) => request.isDownload),
+      [true, true, undefined, undefined],
+    );
+  });
+
   it('asks no other server for a content that a message names', async () => {
     for (const url of [
       'https://evil.example/v1/contents/c1',
