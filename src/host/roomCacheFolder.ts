@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Uri } from 'vscode';
+import { replaceFile } from '../core/base/replaceFile.ts';
 import { unlessMissing } from '../core/base/systemError.ts';
 import type { RoomCacheFiles } from '../core/rooms/roomCache.ts';
 
@@ -18,16 +19,8 @@ export class RoomCacheFolder implements RoomCacheFiles {
   }
 
   /** Whoever reads meanwhile, in this window or another, sees the old text or the new one. */
-  async write(accountId: string, text: string): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    const draft = join(this.#folder, `${randomUUID()}.tmp`);
-    try {
-      await writeFile(draft, text, { mode: 0o600 });
-      await rename(draft, this.#path(accountId));
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
+  write(accountId: string, text: string): Promise<void> {
+    return replaceFile(this.#path(accountId), [Buffer.from(text)]);
   }
 
   async keepOnly(accountIds: readonly string[]): Promise<void> {

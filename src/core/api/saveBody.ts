@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import { throwIfAborted } from '../base/errors.ts';
+import { retryWhileBusy } from '../base/retryWhileBusy.ts';
+import { codeOf } from '../base/systemError.ts';
 import { BatchWriter } from './batchWriter.ts';
 import { DownloadTooLargeError, FileExistsError, IncompleteDownloadError } from './errors.ts';
 import { releaseBody } from './releaseBody.ts';
@@ -77,7 +79,7 @@ async function isTaken(path: string): Promise<boolean> {
     await lstat(path);
     return true;
   } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return false;
+    if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
 }
@@ -88,17 +90,13 @@ async function moveInPlace(partPath: string, path: string, overwrite: boolean): 
     try {
       await (await open(path, 'wx')).close();
     } catch (error) {
-      throw isSystemError(error, 'EEXIST') ? new FileExistsError(path) : error;
+      throw codeOf(error) === 'EEXIST' ? new FileExistsError(path) : error;
     }
   }
   try {
-    await rename(partPath, path);
+    await retryWhileBusy(() => rename(partPath, path));
   } catch (error) {
     if (!overwrite) await rm(path, { force: true });
     throw error;
   }
-}
-
-function isSystemError(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

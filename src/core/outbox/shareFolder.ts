@@ -1,9 +1,10 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Disposable, toDisposable } from '../base/disposable.ts';
 import { removeOld } from '../base/removeOld.ts';
-import { codeOf, unlessMissing } from '../base/systemError.ts';
+import { draftEnding, replaceFile } from '../base/replaceFile.ts';
+import { unlessMissing } from '../base/systemError.ts';
 
 /** Where records lie, one file each, and copies of what exists nowhere else. All windows share it. */
 export interface ShareFiles {
@@ -29,7 +30,6 @@ export interface ShareFiles {
 
 const ending = '.share.json';
 const copyEnding = '.copy';
-const draftEnding = '.draft';
 
 /** The folder on the disk; made when needed. */
 export class ShareFolder implements ShareFiles {
@@ -52,7 +52,7 @@ export class ShareFolder implements ShareFiles {
   }
 
   async write(id: string, text: string): Promise<void> {
-    await this.#replace(this.#recordPath(id), [Buffer.from(text)]);
+    await replaceFile(this.#recordPath(id), [Buffer.from(text)]);
   }
 
   async remove(id: string): Promise<void> {
@@ -62,7 +62,7 @@ export class ShareFolder implements ShareFiles {
   }
 
   keepCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    return this.#replace(this.copyPath(id), bytes);
+    return replaceFile(this.copyPath(id), bytes);
   }
 
   removeCopy(id: string): Promise<void> {
@@ -106,50 +106,10 @@ export class ShareFolder implements ShareFiles {
   #recordPath(id: string): string {
     return path.join(this.#folder, `${id}${ending}`);
   }
-
-  async #replace(target: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
-    const draft = `${target}${draftEnding}`;
-    try {
-      const handle = await openNew(draft);
-      try {
-        for await (const chunk of chunks) await handle.writeFile(chunk);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await rename(draft, target);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
-    await syncFolder(this.#folder);
-  }
 }
 
 /** Only the owner may list or read it, also when an older version has made it. */
 async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
-}
-
-/** Only the owner may read what waits to be sent. */
-async function openNew(file: string) {
-  try {
-    return await open(file, 'w', 0o600);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    await makePrivateFolder(path.dirname(file));
-    return open(file, 'w', 0o600);
-  }
-}
-
-/** Else a new name may be lost with the power. Where a folder cannot be opened, as on Windows, the name is safe at once. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeOld } from '../../base/removeOld.ts';
+import { draftEnding, replaceFile } from '../../base/replaceFile.ts';
 import { codeOf, unlessMissing } from '../../base/systemError.ts';
 import { type MessageDraft, parseDraft, serializeDraft } from './messageDraft.ts';
 
 const ending = '.draft.json';
-const temporaryEnding = '.tmp';
 /** Nothing else becomes the name of a file. */
 const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -53,7 +52,7 @@ export class DraftFolder {
   /** Removes halves of files that a crash has left. */
   async clearOrphans(nowMs: number): Promise<void> {
     const names = (await unlessMissing(readdir(this.#folder))) ?? [];
-    for (const name of names) if (name.endsWith(temporaryEnding)) await removeOld(join(this.#folder, name), nowMs);
+    for (const name of names) if (name.endsWith(draftEnding)) await removeOld(join(this.#folder, name), nowMs);
   }
 
   async read(id: string): Promise<MessageDraft | undefined> {
@@ -64,15 +63,7 @@ export class DraftFolder {
 
   /** Whoever reads meanwhile, in this window or another, sees the old text or the new one; a crash leaves one of them. */
   async write(draft: MessageDraft): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const temporary = join(this.#folder, `${randomUUID()}${temporaryEnding}`);
-    try {
-      await writeFile(temporary, serializeDraft(draft), { mode: 0o600, flush: true });
-      await rename(temporary, this.#path(draft.id));
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    await replaceFile(this.#path(draft.id), [Buffer.from(serializeDraft(draft))]);
   }
 
   async remove(id: string): Promise<void> {

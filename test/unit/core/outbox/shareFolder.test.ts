@@ -52,11 +52,12 @@ describe('the folder of shares', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('leaves the older record when the newer one cannot be written', async () => {
+  it('leaves no draft of a record that cannot be written', async () => {
     await files.write('1', 'one');
-    await mkdir(path.join(folder, '1.share.json.draft'));
-    await assert.rejects(files.write('1', 'newer'));
+    await mkdir(path.join(folder, '2.share.json'));
+    await assert.rejects(files.write('2', 'newer'));
     assert.equal(await files.read('1'), 'one');
+    assert.deepEqual((await readdir(folder)).sort(), ['1.share.json', '2.share.json']);
   });
 
   it('leaves no copy that is not whole', async () => {

@@ -71,10 +71,10 @@ describe('The folder of drafts', () => {
     await drafts.write(sampleDraft());
     const nowMs = Date.now();
     const hourAgo = new Date(nowMs - 60 * 60_000 - 2000);
-    for (const name of ['old.tmp', 'new.tmp', 'notes.txt']) await writeFile(join(folder.path, name), '');
-    for (const name of ['old.tmp', 'notes.txt']) await utimes(join(folder.path, name), hourAgo, hourAgo);
+    for (const name of ['old.draft', 'new.draft', 'notes.txt']) await writeFile(join(folder.path, name), '');
+    for (const name of ['old.draft', 'notes.txt']) await utimes(join(folder.path, name), hourAgo, hourAgo);
     await drafts.clearOrphans(nowMs);
-    assert.deepEqual((await readdir(folder.path)).sort(), [`${ids[0]}.draft.json`, 'new.tmp', 'notes.txt'].sort());
+    assert.deepEqual((await readdir(folder.path)).sort(), [`${ids[0]}.draft.json`, 'new.draft', 'notes.txt'].sort());
   });
 
   it('knows no address that leads elsewhere', async () => {
