@@ -35,8 +35,8 @@ function parseAddress(text: string): string {
   if (trimmed === '') throw new BaseUrlError('empty');
   if (isMistyped(trimmed)) throw new BaseUrlError('not-a-url');
   const withScheme = anyScheme.test(trimmed) ? trimmed : `https://${trimmed}`;
-  if (!URL.canParse(withScheme)) throw new BaseUrlError('not-a-url');
-  const url = new URL(withScheme);
+  const url = URL.parse(withScheme);
+  if (url === null) throw new BaseUrlError('not-a-url');
   if (url.username || url.password) throw new BaseUrlError('has-credentials');
   if (url.search || url.hash) throw new BaseUrlError('has-query');
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));

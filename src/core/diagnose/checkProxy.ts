@@ -49,8 +49,9 @@ function expectedProxy(settings: ProxySettings, url: string | undefined): Findin
   if (exception !== undefined) return good({ check: 'proxy', result: 'excepted', source: exception });
   const [source, value] = found;
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
-  if (!URL.canParse(text)) return { outcome: 'bad', check: 'proxy', result: 'unreadable', source };
-  const { host, username, password } = new URL(text);
+  const proxy = URL.parse(text);
+  if (proxy === null) return { outcome: 'bad', check: 'proxy', result: 'unreadable', source };
+  const { host, username, password } = proxy;
   const hasUserName = `${username}${password}` !== '';
   return { outcome: 'note', check: 'proxy', result: 'set', source, host, hasUserName };
 }

@@ -1,7 +1,8 @@
 /** Scheme, name and path of an address: no query, no fragment, no user name. What cannot be read is not shown at all. */
 export function bareAddress(text: string): string {
-  if (!URL.canParse(text)) return '…';
-  const { protocol, host, pathname, search, hash } = new URL(text);
+  const url = URL.parse(text);
+  if (url === null) return '…';
+  const { protocol, host, pathname, search, hash } = url;
   const slashes = host === '' ? '' : '//';
   return `${protocol}${slashes}${host}${pathname}${search === '' && hash === '' ? '' : '?…'}`;
 }

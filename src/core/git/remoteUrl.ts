@@ -23,7 +23,10 @@ const webHosts: ReadonlyMap<string, string> = new Map([
 export function parseRemote(url: string): RemoteAddress | undefined {
   const text = url.trim();
   if (/[\s\p{Cc}\\]/u.test(text)) return undefined;
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return URL.canParse(text) ? ofUrl(new URL(text)) : undefined;
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
+    const parsed = URL.parse(text);
+    return parsed === null ? undefined : ofUrl(parsed);
+  }
   // One letter is a drive of Windows, and what holds a slash before the colon is a path.
   const scp = /^(?:[^@/:]+@)?(?:\[([^\]/@]+)\]|([^@/:[\]]{2,})):(?!\/\/)(.+)$/.exec(text);
   const [, bracketed, plain, path = ''] = scp ?? [];

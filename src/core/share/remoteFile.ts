@@ -26,8 +26,8 @@ export function parsePublicUrl(text: string): URL {
   const words = trimmed.split(/[\s,;|<>"]+/).filter((word) => /^[a-z][a-z0-9+.-]*:\/\//i.test(word));
   if (words.length > 1) throw new NotPublicUrlError('several');
   // The URL parser would drop line breaks, turn backslashes and add slashes; what it must mend is not what was meant.
-  if (/[\s\p{Cc}\\]/u.test(trimmed) || !URL.canParse(trimmed)) throw new NotPublicUrlError('malformed');
-  const url = new URL(trimmed);
+  const url = /[\s\p{Cc}\\]/u.test(trimmed) ? null : URL.parse(trimmed);
+  if (url === null) throw new NotPublicUrlError('malformed');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new NotPublicUrlError('scheme');
   if (!/^https?:\/\/[^/]/i.test(trimmed)) throw new NotPublicUrlError('malformed');
   if (url.username !== '' || url.password !== '') throw new NotPublicUrlError('credentials', url.host);

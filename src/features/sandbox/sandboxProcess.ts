@@ -23,8 +23,8 @@ export interface SandboxProcess extends SandboxAddress {
 export async function startSandboxProcess(files: SandboxFiles, port: number, log: Log): Promise<SandboxProcess> {
   await mkdir(path.dirname(files.dataFile), { recursive: true });
   const child = fork(files.program, ['--port', String(port), '--data', files.dataFile], {
-    // The editor's own runtime, told to be Node.
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    // The editor's own runtime, told to be Node. Its warnings would stand before the reason of a failed start.
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_NO_WARNINGS: '1' },
     execArgv: [],
     silent: true,
   });

@@ -77,6 +77,11 @@ describe('the sources', () => {
     for (const { path } of desk) assert.doesNotMatch(projectText(path), /[wW]ebview/, path);
   });
 
+  it('do not use URL.canParse, whose compiled form in Node 22 refuses letters beyond ASCII', () => {
+    const users = sources.filter(({ path }) => /\bcanParse\(/.test(projectText(path))).map(({ path }) => path);
+    assert.deepEqual(users, []);
+  });
+
   it('do without catch-all names', () => {
     const vague = /(manager|helpers?|utils?|common|misc)(?=[A-Z.]|$)/i;
     const named = projectFiles('{src,test}/**/*.ts').filter((path) => vague.test(path.split('/').at(-1) ?? ''));

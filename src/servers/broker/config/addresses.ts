@@ -9,8 +9,8 @@ const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
  */
 export function parseAddress(name: SettingName, text: string): string {
   if (text.includes('*')) throw new ConfigError(`${name} must be an exact address, without a wildcard.`);
-  if (!URL.canParse(text)) throw new ConfigError(`${name} is not an address: write it as https://name.example.`);
-  const url = new URL(text);
+  const url = URL.parse(text);
+  if (url === null) throw new ConfigError(`${name} is not an address: write it as https://name.example.`);
   const isLocal = url.protocol === 'http:' && loopbackHosts.has(url.hostname);
   if (url.protocol !== 'https:' && !isLocal) {
     throw new ConfigError(`${name} must begin with https://; only localhost may go without.`);

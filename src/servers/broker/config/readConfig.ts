@@ -75,7 +75,7 @@ function readNumber(
 function readRedisUrl(environment: Environment): string | undefined {
   const text = environment.optional('REDIS_URL');
   if (text === undefined) return undefined;
-  const protocol = URL.canParse(text) ? new URL(text).protocol : '';
+  const protocol = URL.parse(text)?.protocol ?? '';
   if (protocol === 'redis:' || protocol === 'rediss:') return text;
   throw new ConfigError('REDIS_URL must be an address that begins with redis:// or rediss://.');
 }

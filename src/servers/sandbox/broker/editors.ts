@@ -24,7 +24,7 @@ export function createKnownEditors(): KnownEditors {
     allow(callback) {
       const scheme = shapeOfEditorAddress.exec(callback)?.[1];
       if (scheme !== undefined) return addTo(schemes, scheme);
-      const url = URL.canParse(callback) ? new URL(callback) : undefined;
+      const url = URL.parse(callback);
       if (!/^https?:$/.test(url?.protocol ?? '') || !url?.pathname.endsWith('/callback')) {
         throw badRequest('“callback” is not the address at which an editor waits.');
       }

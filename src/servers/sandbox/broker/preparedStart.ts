@@ -27,8 +27,8 @@ export function readPreparedStart(body: Readonly<Record<string, unknown>>): Prep
 
 function addressOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain = url !== undefined && /^https?:$/.test(url.protocol) && !/[?#@]/.test(text);
+  const url = URL.parse(text);
+  const isPlain = url !== null && /^https?:$/.test(url.protocol) && !/[?#@]/.test(text);
   if (!isPlain) throw badRequest('“visibleAt” is not the address of a server.');
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }

@@ -28,7 +28,10 @@ describe('the sandbox as a process', function () {
   });
 
   const start = (...args: string[]) => {
-    const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [entry, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_NO_WARNINGS: '1' }, // as the extension starts it
+    });
     running.push(child);
     const output = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
