@@ -52,7 +52,6 @@ export class ContentCache {
    */
   async get(content: CachedContent, bring: BringContent, signal?: AbortSignal): Promise<string> {
     const path = this.#pathOf(content);
-    if (await this.#touch(path)) return path;
     let arrival = this.#arrivals.get(path);
     if (arrival === undefined || arrival.abort.signal.aborted) {
       arrival = this.#begin(path, bring);
@@ -84,6 +83,7 @@ export class ContentCache {
   #begin(path: string, bring: BringContent): Arrival {
     const abort = new AbortController();
     const arrive = async (): Promise<string> => {
+      if (await this.#touch(path)) return path;
       await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
       await bring(path, abort.signal);
       await this.#makeRoom(path);
