@@ -35,9 +35,14 @@ export const phaseNames = [
   'package',
   'unit',
   'contract',
+  'oldest',
+  'windows',
   'host',
   'browser',
   'desktop',
 ] as const;
+
+/** Run where they are asked for, by `--lane` or `--with`. */
+export const extraPhases: readonly PhaseName[] = ['oldest', 'windows', 'desktop'];
 
 export type PhaseName = (typeof phaseNames)[number];

@@ -27,16 +27,42 @@ function filesOf({ files }: Selection, ...patterns: readonly string[]): readonly
   return all.filter((file) => files.length === 0 || files.includes(file)).sort();
 }
 
-const mochaPhase = (name: PhaseName, lane: string, jobs: number, patterns: readonly string[]): Phase => ({
+const unitFiles: readonly string[] = ['test/*.test.ts', 'test/unit/**/*.test.ts'];
+const contractFiles: readonly string[] = ['test/contract/**/*.test.ts'];
+/** What the extension runs on Windows. */
+const windowsFiles: readonly string[] = [
+  'test/*.test.ts',
+  'test/unit/{core,features,host}/**/*.test.ts',
+  'test/unit/servers/sandbox/**/*.test.ts',
+  'test/contract/*.test.ts',
+];
+/** Under Wine `fetch` cannot connect, and there is no git. */
+const notUnderWine: readonly string[] = [
+  'test/unit/servers/sandbox/main.test.ts',
+  'test/unit/servers/sandbox/socket.test.ts',
+  'test/unit/host/git/patch.test.ts',
+];
+
+interface MochaSuite {
+  readonly name: PhaseName;
+  /** Runs mochaProcess.ts, or is it. */
+  readonly script?: string;
+  readonly jobs?: number;
+  readonly patterns: readonly string[];
+  readonly without?: readonly string[];
+}
+
+/** They run one after the other, beside the host and the browser, which mostly wait. */
+const mochaPhase = ({ name, script = 'mochaProcess.ts', jobs = 1, patterns, without = [] }: MochaSuite): Phase => ({
   name,
-  lane,
+  lane: 'node',
   needs: [],
   isTests: true,
   timeoutMs: 20 * minuteMs,
   commands: (selection) => {
-    const files = filesOf(selection, ...patterns);
+    const files = filesOf(selection, ...patterns).filter((file) => !without.includes(file));
     const processes = files.length > 1 ? jobs : 1;
-    return [[`${harness}/mochaProcess.ts`, String(minuteMs), String(processes), ...files]];
+    return [[`${harness}/${script}`, String(minuteMs), String(processes), ...files]];
   },
 });
 
@@ -94,8 +120,10 @@ export const phases: readonly Phase[] = [
     ]),
     needs: ['build'],
   },
-  mochaPhase('unit', 'unit, contract', 2, ['test/*.test.ts', 'test/unit/**/*.test.ts']),
-  mochaPhase('contract', 'unit, contract', 1, ['test/contract/**/*.test.ts']),
+  mochaPhase({ name: 'unit', jobs: 2, patterns: unitFiles }),
+  mochaPhase({ name: 'contract', patterns: contractFiles }),
+  mochaPhase({ name: 'oldest', script: 'oldestProcess.ts', jobs: 2, patterns: [...unitFiles, ...contractFiles] }),
+  mochaPhase({ name: 'windows', script: 'windowsProcess.ts', patterns: windowsFiles, without: notUnderWine }),
   hostPhase,
   ...(hasCodeServer ? [browserPhase] : []),
   {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type PhaseName, phaseNames, type Selection } from './phase.ts';
+import { extraPhases, type PhaseName, phaseNames, type Selection } from './phase.ts';
 import { projectRoot } from './projectRoot.mjs';
 import { grepVariable } from './results.ts';
 
@@ -30,6 +30,7 @@ export function parseSelection(args: readonly string[]): Selection {
     allowPositionals: true,
     options: {
       lane: { type: 'string' },
+      with: { type: 'string', default: '' }, // more phases than otherwise
       watch: { type: 'boolean', default: false },
       grep: { type: 'string' },
       workers: { type: 'string', default: '2' },
@@ -38,6 +39,7 @@ export function parseSelection(args: readonly string[]): Selection {
   });
   if (values.grep !== undefined) process.env[grepVariable] = values.grep;
   const files = positionals.map((file) => path.relative(projectRoot, path.resolve(file)).replaceAll(path.sep, '/'));
+  const more = values.with.split(',').filter(Boolean).map(phaseNamed);
   const named = values.lane?.split(',').map(phaseNamed);
   const byFile = files.length > 0 ? [...new Set(files.map(levelOf))] : undefined;
   // Read where the browser is started, two processes further down.
@@ -45,7 +47,7 @@ export function parseSelection(args: readonly string[]): Selection {
   const workers = Number(values.workers);
   if (!Number.isInteger(workers) || workers < 1) throw new Error('--workers needs a whole number, at least 1.');
   return {
-    phases: named ?? byFile ?? phaseNames.filter((name) => name !== 'desktop'),
+    phases: [...(named ?? byFile ?? phaseNames.filter((name) => !extraPhases.includes(name))), ...more],
     files,
     workers,
     isWatch: values.watch,

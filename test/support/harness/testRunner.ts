@@ -1,5 +1,6 @@
 // The second half of `npm test`, run by test.mjs under the project's Node.
-//   npm test -- [FILE…] [--lane check,unit,…] [--grep PATTERN] [--workers N] [--headed] [--watch]
+//   npm test -- [FILE…] [--lane check,unit,…] [--with oldest,windows] [--grep PATTERN]
+//     [--workers N] [--headed] [--watch]
 import { endOnSignals } from './endOnSignals.ts';
 import { installVsCode } from './installVsCode.ts';
 import type { Phase, PhaseName, Selection } from './phase.ts';

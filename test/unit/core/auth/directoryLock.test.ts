@@ -6,6 +6,7 @@ import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { exceptOnWine } from '../../../support/wine.ts';
 
 describe('a lock in a folder', () => {
   let temporary: TemporaryFolder;
@@ -90,14 +91,14 @@ describe('a lock in a folder', () => {
   it('waits for a holder that lives, however long it takes', async () => {
     const { lock } = open({ maxWaitMs: 3_600_000 });
     const held = await hold(lock);
-    clock.startTimer(600_000, () => void held.letGo());
+    clock.startTimer(60_000, () => void held.letGo());
     const startedMs = clock.now();
     const second = open({ maxWaitMs: 3_600_000 });
     await passTime(
       clock,
       second.lock.run('a', async () => undefined),
     );
-    assert.ok(clock.now() - startedMs >= 600_000);
+    assert.ok(clock.now() - startedMs >= 60_000);
     assert.equal(second.log.text, '');
   });
 
@@ -209,7 +210,7 @@ describe('a lock in a folder', () => {
     assert.match(log.text, /no lock is possible, going on without: E(NOTDIR|NOENT)/);
   });
 
-  it('[S20] goes on without where a file is in the way', async () => {
+  exceptOnWine('it renames a folder over a file').it('[S20] goes on without where a file is in the way', async () => {
     await mkdir(root, { recursive: true });
     await writeFile(path.join(root, 'a'), '');
     const { lock } = open();
