@@ -11,7 +11,9 @@ export function createIntegration(context: SandboxContext, body: Fields): { clie
   const name = requiredString(body, 'name');
   const redirectUris = optionalStrings(body, 'redirectUris') ?? [];
   if (redirectUris.length === 0) throw badRequest('“redirectUris” must hold at least one redirect URI.');
-  const unusable = redirectUris.find((uri) => !/^[\x21-\x7e]+$/.test(uri) || URL.parse(uri) === null || uri.includes('#'));
+  const unusable = redirectUris.find(
+    (uri) => !/^[\x21-\x7e]+$/.test(uri) || URL.parse(uri) === null || uri.includes('#'),
+  );
   if (unusable !== undefined) throw badRequest(`“${unusable}” is not an absolute URL without a fragment.`);
   const scopes = knownScopes(context, optionalStrings(body, 'scopes') ?? []);
   if (scopes.length === 0) throw badRequest('“scopes” must hold at least one scope.');
