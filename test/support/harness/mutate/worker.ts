@@ -32,7 +32,7 @@ function useSources(sources: Readonly<Record<string, string>>): void {
 
 async function loadTests(files: readonly string[]): Promise<Mocha> {
   // Any number of runs, each with some of the tests, of which the first failure tells enough.
-  const mocha = new Mocha({ ui: 'bdd', reporter: Mocha.reporters.Base, bail: true, timeout: 20_000 });
+  const mocha = new Mocha({ ui: 'bdd', reporter: Mocha.reporters.Base, bail: true, timeout: 60_000 });
   mocha.cleanReferencesAfterRun(false);
   for (const file of files) mocha.addFile(file);
   await mocha.loadFilesAsync();
