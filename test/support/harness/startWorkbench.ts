@@ -91,6 +91,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
   await openWindow(workbench, address);
   const startOver: RunningWorkbench['startOver'] = async (settings) => {
     await page.goto('about:blank');
+    await context.unrouteAll();
     for (const other of context.pages()) if (other !== page) await other.close();
     endExtensionHosts(server.processId); // they would store something still
     await forgetState(runFolder, page, server.origin);
