@@ -15,7 +15,7 @@ const titleKinds = new Set([
 function testTitles(source: string): readonly string[] {
   const tokens = tokensOf(source);
   return tokens.flatMap(({ kind, text }, at) => {
-    if (kind !== SyntaxKind.Identifier || text !== 'it' || tokens[at - 1]?.text === '.') return [];
+    if (kind !== SyntaxKind.Identifier || (text !== 'it' && text !== 'test') || tokens[at - 1]?.text === '.') return [];
     const [paren, title] = tokens.slice(at + 1, at + 3);
     return paren?.text === '(' && title !== undefined && titleKinds.has(title.kind) ? [title.value] : [];
   });

@@ -10,7 +10,7 @@ const namedByOthers = ['test/sign-in-items.test.ts'];
 
 describe('the tests', () => {
   it('are named so that they are run', () => {
-    const holdsTests = (path: string): boolean => /^describe\(/m.test(projectText(path));
+    const holdsTests = (path: string): boolean => /^(test\.)?describe\(/m.test(projectText(path));
     const unnamed = files.filter((path) => !path.endsWith('.test.ts') && holdsTests(path));
     assert.deepEqual(unnamed, []);
   });
@@ -35,7 +35,7 @@ describe('the tests', () => {
   });
 
   it('run all: none is skipped, left for later or preferred', () => {
-    const special = /\b(describe|it|context)\.(skip|only)\(|\bx(it|describe)\(|\bthis\.skip\(/;
+    const special = /\b(describe|it|context|test)\.(skip|only|fixme)\(|\bx(it|describe)\(|\bthis\.skip\(/;
     const chosen = files.filter((path) => path.endsWith('.test.ts') && special.test(projectText(path)));
     assert.deepEqual(chosen, []);
   });
