@@ -79,6 +79,8 @@ if (hasBrowser()) {
     const notices = useProgressNotices();
     let post: (name: string, bytes: Uint8Array) => Promise<string>;
     beforeEach(async () => {
+      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await commands.executeCommand('workbench.action.closeAllEditors');
       await signIn();
       const priya = await otherPerson({ origin: sandboxOrigin(), control: sandboxControl }, 'priya.raman@example.com');
       post = (name, bytes) => priya.postFile('Code reviews', name, bytes);

@@ -39,7 +39,7 @@ describe('Undo Share from the palette', () => {
       const question = await messages().next();
       assert.ok(question.isModal);
       assert.equal(question.text, 'Delete a.ts from “Design”?');
-      assert.equal(question.detail, 'It was sent 1 hour ago. The message is deleted for everyone in the room.');
+      assert.equal(question.detail, 'It was sent 1 hr. ago. The message is deleted for everyone in the room.');
       assert.deepEqual(question.buttons, ['Delete']);
       question.answer(choice);
       await done;
