@@ -158,13 +158,14 @@ function describeMachine(): string {
 }
 
 /** Fails when a share was lost or went out twice. */
-async function printKillCase({ kills, isJson }: BenchOptions): Promise<void> {
+async function printKillCase({ kills, windows, isJson }: BenchOptions): Promise<void> {
   const rows: KillRow[] = [];
   const withTwo = Math.floor(kills / 2);
-  for (const [windowCount, count] of [
+  const halves = [
     [1, kills - withTwo],
     [2, withTwo],
-  ] as const) {
+  ] as const;
+  for (const [windowCount, count] of windows === undefined ? halves : ([[windows, kills]] as const)) {
     if (count === 0) continue;
     const row = await runKillCase({ kills: count, windowCount }, tell);
     rows.push(row);

@@ -25,19 +25,22 @@ export interface BenchOptions {
   readonly cases: readonly CaseName[];
   readonly clients: readonly ClientName[];
   readonly isJson: boolean;
-  /** How often the case `kill` kills an extension host, with one window and with two. */
+  /** How often the case `kill` kills an extension host. */
   readonly kills: number;
   readonly rounds: number;
   /** Size of the file that goes up and down, in MB of 2^20 bytes. */
   readonly sizeMb: number;
+  /** Of the case `kill`; half of the kills with one and half with two when it is not said. */
+  readonly windows?: number;
 }
 
-export const usage = `npm run bench [-- case … [--client NAME …] [--rounds N] [--size MB] [--kills N] [--json]]
+export const usage = `npm run bench [-- case … [--client NAME …] [--rounds N] [--size MB] [--kills N] [--windows N] [--json]]
   cases    ${caseNames.join(' · ')}   (default: all of these) · ${onDemandNames.join(' · ')}
   clients  ${clientNames.join(' · ')}   (default: all; undici.request, the yardstick, always runs)
   --rounds times each client does each case, interleaved (default ${fewestRounds})
   --size   of the uploaded and downloaded file in MB (default 100)
-  --kills  of the extension host in the case kill, half of them with two windows (default 100)
+  --kills  of the extension host in the case kill (default 100)
+  --windows of the case kill (default: one, and two for half of the kills)
   --json   one JSON object a line instead of the table`;
 
 /** What was typed cannot be understood; the message says what. */
@@ -65,6 +68,7 @@ function parse(typed: readonly string[]) {
         kills: { type: 'string' },
         rounds: { type: 'string' },
         size: { type: 'string' },
+        windows: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -88,5 +92,6 @@ export function parseBenchOptions(typed: readonly string[]): BenchOptions | unde
     kills: positiveInteger(values.kills ?? '100', '--kills'),
     rounds: positiveInteger(values.rounds ?? String(fewestRounds), '--rounds'),
     sizeMb: positiveInteger(values.size ?? '100', '--size'),
+    ...(values.windows !== undefined && { windows: positiveInteger(values.windows, '--windows') }),
   };
 }

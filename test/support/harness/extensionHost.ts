@@ -36,7 +36,7 @@ function processesOfUnix(): { id: number; group: number; command: string }[] {
 }
 
 /** One for each window, and for a while one more after a window was loaded anew. */
-export function extensionHostsOf(serverProcessId: number): readonly number[] {
+function extensionHostsOf(serverProcessId: number): readonly number[] {
   const all = isLinux ? processesOfLinux() : processesOfUnix();
   const hosts = all.filter(({ group, command }) => group === serverProcessId && /--type=extensionHost/.test(command));
   return hosts.map(({ id }) => id);

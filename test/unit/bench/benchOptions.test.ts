@@ -23,8 +23,8 @@ describe('the command line of the bench', () => {
 
   it('kills extension hosts only when it is asked to', () => {
     assert.ok(!parseBenchOptions([])?.cases.includes('kill'));
-    const options = parseBenchOptions(['kill', '--kills', '40']);
-    assert.deepEqual([options?.cases, options?.kills], [['kill'], 40]);
+    const options = parseBenchOptions(['kill', '--kills', '40', '--windows', '2']);
+    assert.deepEqual([options?.cases, options?.kills, options?.windows], [['kill'], 40, 2]);
   });
 
   it('gives nothing to run when help is asked for', () => {
