@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readAnswerText } from '../api/answerText.ts';
 import { ConnectionError } from '../api/errors.ts';
 import type { Send, SendRequest } from '../api/send.ts';
@@ -19,8 +20,9 @@ export function brokerStartAddress(brokerUrl: string, query: BrokerStartQuery): 
 
 /**
  * Leaves out the callback where the broker does not call this editor back: then its last page shows a code to paste.
- * Asks the broker for the start as the browser will, because the editor never sees what the browser shows. The broker
- * keeps nothing of a start. Any other failure is left to the sign-in itself.
+ * Asks the broker for a start as the browser will, because the editor never sees what the browser shows, but with a flow
+ * of its own: VS Code logs the addresses of an extension's requests, and the id of the real flow belongs in no log. The
+ * broker keeps nothing of a start. Any other failure is left to the sign-in itself.
  * @throws {NoBrokerError} on 404
  */
 export async function acceptedStart(
@@ -33,8 +35,13 @@ export async function acceptedStart(
   return (await isRefused(brokerUrl, query, send)) ? withoutCallback : query;
 }
 
+/** Well-formed values that no sign-in uses. */
+function unusedFlow(): Pick<BrokerStartQuery, 'challenge' | 'fid'> {
+  return { challenge: randomBytes(32).toString('base64url'), fid: randomBytes(16).toString('base64url') };
+}
+
 async function isRefused(brokerUrl: string, query: BrokerStartQuery, send: Send): Promise<boolean> {
-  const request: SendRequest = { method: 'GET', url: brokerStartAddress(brokerUrl, query) };
+  const request: SendRequest = { method: 'GET', url: brokerStartAddress(brokerUrl, { ...query, ...unusedFlow() }) };
   const response = await send(request).catch((error: unknown) => {
     if (error instanceof ConnectionError) return undefined;
     throw error;
