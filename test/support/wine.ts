@@ -10,6 +10,15 @@ type Test = (title: string, test: () => void | Promise<void>) => void;
  * @param reason the limit of Wine
  */
 export function exceptOnWine(reason: string): { readonly it: Test } {
-  if (!isOnWine) return { it: (title, test) => void it(title, test) };
-  return { it: (title) => console.log(`not run under Wine: ${title} (${reason})`) };
+  return exceptWhere(isOnWine, `Wine: ${reason}`);
+}
+
+/** `it` for what Windows does not have. */
+export function exceptOnWindows(reason: string): { readonly it: Test } {
+  return exceptWhere(process.platform === 'win32', `Windows: ${reason}`);
+}
+
+function exceptWhere(isHere: boolean, reason: string): { readonly it: Test } {
+  if (!isHere) return { it: (title, test) => void it(title, test) };
+  return { it: (title) => console.log(`not run here: ${title} (${reason})`) };
 }

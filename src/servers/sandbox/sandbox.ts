@@ -76,7 +76,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     if (options.seed ?? true) seedDemo(context);
     return asSandbox(context, options.broker ?? true);
   } catch (error) {
-    contents?.close();
+    // The reason why it cannot be opened is what the caller has to know.
+    void contents?.close().catch(() => undefined);
     database.close();
     throw error;
   }
@@ -128,7 +129,7 @@ function asSandbox(context: SandboxContext, hasBroker: boolean): Sandbox {
     },
     async close() {
       context.database.close();
-      context.contents.close();
+      await context.contents.close();
     },
   };
 }

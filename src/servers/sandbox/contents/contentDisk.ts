@@ -41,7 +41,7 @@ export interface ContentDisk {
   /** Removes every file that is not one of these: what a crash left behind. */
   keepOnly(storedAs: ReadonlySet<string>): void;
   /** Removes a directory of our own making. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 const ownName = /^[\da-f-]{36}\.bin$/;
@@ -70,8 +70,9 @@ export function openContentDisk(directory: string | undefined): ContentDisk {
         if (ownName.test(name) && !kept.has(name)) rmSync(join(root, name), { force: true });
       }
     },
-    close() {
-      if (directory === undefined) rmSync(root, { recursive: true, force: true });
+    async close() {
+      // Windows keeps a file that is deleted while a cancelled transfer still has it open.
+      if (directory === undefined) await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
 }

@@ -8,6 +8,7 @@ import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { exceptOnWindows } from '../../../support/wine.ts';
 
 describe('the folder of shares', () => {
   let temporary: TemporaryFolder;
@@ -133,26 +134,22 @@ describe('the folder of shares', () => {
     assert.deepEqual(await files.ids(), []);
   });
 
-  // Windows has no modes.
-  (process.platform === 'win32' ? it.skip : it)(
-    'keeps its folder for its owner alone, also one made before',
-    async () => {
-      await mkdir(folder, { mode: 0o755 });
-      const watching = files.watch(() => undefined);
-      while (((await stat(folder)).mode & 0o777) !== 0o700) await new Promise(setImmediate);
-      watching.dispose();
-      const claims = path.join(folder, 'other', 'claims');
-      const lock = await new DirectoryClaims(claims, { clock: systemClock, log: new RecordingLog() }).take('1', 0);
-      for (const each of [claims, path.dirname(claims)]) assert.equal((await stat(each)).mode & 0o777, 0o700);
-      await lock?.release();
-      const other = path.join(temporary.path, 'another');
-      await new ShareFolder(other).write('1', '{}');
-      assert.deepEqual(
-        [(await stat(other)).mode & 0o777, (await stat(path.join(other, '1.share.json'))).mode & 0o777],
-        [0o700, 0o600],
-      );
-    },
-  );
+  exceptOnWindows('it has no modes').it('keeps its folder for its owner alone, also one made before', async () => {
+    await mkdir(folder, { mode: 0o755 });
+    const watching = files.watch(() => undefined);
+    while (((await stat(folder)).mode & 0o777) !== 0o700) await new Promise(setImmediate);
+    watching.dispose();
+    const claims = path.join(folder, 'other', 'claims');
+    const lock = await new DirectoryClaims(claims, { clock: systemClock, log: new RecordingLog() }).take('1', 0);
+    for (const each of [claims, path.dirname(claims)]) assert.equal((await stat(each)).mode & 0o777, 0o700);
+    await lock?.release();
+    const other = path.join(temporary.path, 'another');
+    await new ShareFolder(other).write('1', '{}');
+    assert.deepEqual(
+      [(await stat(other)).mode & 0o777, (await stat(path.join(other, '1.share.json'))).mode & 0o777],
+      [0o700, 0o600],
+    );
+  });
 
   it('lets one hold a share at a time', async () => {
     const claims = () =>

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox } from '../../../../src/servers/sandbox/sandbox.ts';
+import { exceptOnWindows } from '../../../support/wine.ts';
 import { type Message, openTestSandbox, type Room } from './openTestSandbox.ts';
 import { exchange, getCode, postToken, registerIntegration } from './walkAuthorize.ts';
 
@@ -15,8 +16,7 @@ describe('the data file of the sandbox', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  // Windows has no modes.
-  (process.platform === 'win32' ? it.skip : it)('is for its owner alone, also one made before', async () => {
+  exceptOnWindows('it has no modes').it('is for its owner alone, also one made before', async () => {
     for (const isNew of [true, false]) {
       if (!isNew) chmodSync(dataFile, 0o644);
       const { sandbox } = openTestSandbox({ dataFile });
@@ -101,7 +101,7 @@ describe('the data file of the sandbox', () => {
     const disk = openContentDisk(undefined);
     disk.storeBytes(Buffer.from('x'));
     assert.ok(existsSync(disk.directory));
-    disk.close();
+    await disk.close();
     assert.ok(!existsSync(disk.directory));
   });
 });
