@@ -4,10 +4,10 @@ import { entriesFor } from '../../../esbuild.mjs';
 import { projectRoot } from './projectFiles.ts';
 
 /**
- * 370 KB: what activation may cost. A diagnosis, the sources of shares, the outbox, the tools, the reader and the composer
+ * 390 KB: what activation may cost. A diagnosis, the sources of shares, the outbox, the tools, the reader and the composer
  * must know the very classes of errors the rest throws, and the room tree is what a person waits for, so they are no files of their own.
  */
-const maxBytes = 370_000;
+const maxBytes = 390_000;
 
 describe('the bundle of the extension', () => {
   let text: string;
