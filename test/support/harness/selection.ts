@@ -1,8 +1,12 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { extraPhases, type PhaseName, phaseNames, type Selection } from './phase.ts';
 import { projectRoot } from './projectRoot.mjs';
 import { grepVariable } from './results.ts';
+
+/** A workbench keeps a processor busy, and the other lanes need one as well. */
+const defaultWorkers = availableParallelism() >= 4 ? 2 : 1;
 
 const levels: readonly (readonly [RegExp, PhaseName])[] = [
   [/^test\/(unit\/.*|[^/]*)$/, 'unit'],
@@ -33,7 +37,7 @@ export function parseSelection(args: readonly string[]): Selection {
       with: { type: 'string', default: '' }, // more phases than otherwise
       watch: { type: 'boolean', default: false },
       grep: { type: 'string' },
-      workers: { type: 'string', default: '2' },
+      workers: { type: 'string', default: String(defaultWorkers) },
       headed: { type: 'boolean', default: false },
     },
   });
