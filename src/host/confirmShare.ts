@@ -1,101 +1,209 @@
-import { l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
+import { l10n, QuickInputButtons, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import { DisposableStore } from '../core/base/disposable.ts';
+import { windowIsUpToDate } from './windowIsUpToDate.ts';
 
 /** What the user may do in the last step before something leaves. */
-export type ShareChoice = 'send' | 'edit' | 'comment' | 'asFile' | 'copy';
+export type ShareChoice = 'send' | 'edit' | 'asFile' | 'copy';
+
+/** What the last step shows, which may change with the comment. */
+export interface ConfirmView {
+  /** The row that sends, for example "Send to Design". Absent when it cannot be sent as it is. */
+  readonly send?: string;
+  /** Size and shape, for example "12 lines · 431 bytes". */
+  readonly facts: string;
+  /** The beginning of the exact text. */
+  readonly excerpt?: string;
+  /** What the user should know before it goes; each is a row, which shows all of them in full. */
+  readonly warnings: readonly string[];
+  readonly others: readonly Exclude<ShareChoice, 'send'>[];
+}
 
 /** The last step: what goes where, what is odd about it, and what may be done. */
 export interface ConfirmRequest {
   readonly title: string;
-  /** The line that sends, for example "Send to Design". Absent when it cannot be sent as it is. */
-  readonly send?: string;
-  /** Size and shape, for example "12 lines · 431 bytes". */
-  readonly facts: string;
-  /** Who will read it, once that is known; nobody waits for it. Never rejects. */
+  /** What is typed is a comment, and this is in the box at the start; absent where a share takes no comment. */
+  readonly comment?: string;
+  /** For the comment as it is now. */
+  view(comment: string): Promise<ConfirmView>;
+  /** Who will read it, once that is known; the step does not wait for it. Never rejects. */
   readonly audience?: (signal: AbortSignal) => Promise<string>;
-  /** The beginning of the exact text. */
-  readonly excerpt?: string;
-  /** What the user should know before it goes; each is a row of its own. */
-  readonly warnings: readonly string[];
-  readonly others: readonly Exclude<ShareChoice, 'send'>[];
-  /** Writes down what is to be sent. The step stays open until that is done: once it has closed, nothing can be lost. */
-  readonly keep?: (choice: 'send' | 'asFile') => Promise<void>;
+  /**
+   * Writes down what is to be sent. The step stays open until that is done: once it has closed, nothing can be lost.
+   * @returns false when it cannot go with this comment: the step stays open and shows why
+   */
+  readonly keep?: (choice: 'send' | 'asFile', comment: string) => Promise<boolean>;
+}
+
+/** What the user has decided; `back` leads to the room. */
+export interface Confirmed {
+  readonly choice: ShareChoice | 'back';
+  readonly comment: string;
 }
 
 interface ChoiceRow extends QuickPickItem {
-  readonly choice?: ShareChoice;
+  readonly choice?: ShareChoice | 'warnings';
 }
 
-/** Asks for the user's word. `undefined` when given up; a warning that is chosen does nothing. Rejects as `keep` does. */
-export function confirmShare(request: ConfirmRequest): Promise<ShareChoice | undefined> {
-  const store = new DisposableStore();
-  const picker = store.add(window.createQuickPick<ChoiceRow>());
-  Object.assign(picker, { title: request.title, step: 2, totalSteps: 2, ignoreFocusOut: true });
-  const render = (facts: string): void => {
-    const active = picker.activeItems[0]?.label;
-    picker.placeholder = facts;
-    picker.items = rowsOf({ ...request, facts });
-    // An empty list would take the focus off every row, and Enter would then do nothing.
-    const row = picker.items.find(({ label }) => label === active) ?? picker.items.find(({ choice }) => choice);
-    picker.activeItems = row === undefined ? [] : [row];
-  };
-  render(request.facts);
-  const asking = new AbortController();
-  void request.audience?.(asking.signal).then((audience) => {
-    if (!asking.signal.aborted) render(`${request.facts} · ${audience}`);
-  });
-  return new Promise<ShareChoice | undefined>((resolve, reject) => {
-    let isKeeping = false;
-    const accept = async (): Promise<void> => {
-      const choice = picker.selectedItems[0]?.choice;
-      if (choice === undefined || isKeeping) return;
-      if ((choice === 'send' || choice === 'asFile') && request.keep !== undefined) {
-        isKeeping = true;
-        Object.assign(picker, { busy: true, enabled: false });
-        await request.keep(choice);
-      }
-      resolve(choice);
-    };
-    store.add(picker.onDidAccept(() => accept().catch(reject)));
-    store.add(
-      picker.onDidHide(() => {
-        if (!isKeeping) resolve(undefined);
+/** Long enough for a pause in typing, short enough for the preview to follow. */
+const typingPauseMs = 200;
+
+/** Asks for the user's word. `undefined` when given up. Rejects as `view` and `keep` do. */
+export async function confirmShare(request: ConfirmRequest): Promise<Confirmed | undefined> {
+  const view = await request.view(request.comment ?? '');
+  const step = new ConfirmStep(request, view);
+  try {
+    return await step.ask();
+  } finally {
+    step.dispose();
+  }
+}
+
+class ConfirmStep {
+  readonly #request: ConfirmRequest;
+  readonly #owned = new DisposableStore();
+  readonly #picker: QuickPick<ChoiceRow>;
+  readonly #asking = new AbortController();
+  readonly #answered = Promise.withResolvers<Confirmed | undefined>();
+  #view: ConfirmView;
+  #audience = '';
+  #typing: NodeJS.Timeout | undefined;
+  /** Changes of the box that the window has not shown yet. */
+  #unsettled = 0;
+  #isKeeping = false;
+
+  constructor(request: ConfirmRequest, view: ConfirmView) {
+    this.#request = request;
+    this.#view = view;
+    this.#picker = this.#owned.add(window.createQuickPick<ChoiceRow>());
+    const canComment = request.comment !== undefined;
+    Object.assign(this.#picker, {
+      ...{ title: request.title, step: 2, totalSteps: 2, ignoreFocusOut: true, buttons: [QuickInputButtons.Back] },
+      value: request.comment ?? '',
+      placeholder: canComment ? l10n.t('Comment (optional). Press Enter to send.') : l10n.t('Press Enter to send.'),
+    });
+  }
+
+  ask(): Promise<Confirmed | undefined> {
+    const { promise, resolve, reject } = this.#answered;
+    this.#render();
+    this.#owned.add(this.#picker.onDidChangeValue(() => this.#noteTyped()));
+    this.#owned.add(this.#picker.onDidAccept(() => this.#accept().catch(reject)));
+    this.#owned.add(this.#picker.onDidTriggerButton(() => resolve({ choice: 'back', comment: this.#picker.value })));
+    this.#owned.add(
+      this.#picker.onDidHide(() => {
+        if (!this.#isKeeping) resolve(undefined);
       }),
     );
-    picker.show();
-  }).finally(() => {
-    asking.abort();
-    store.dispose();
-  });
+    this.#picker.show();
+    void this.#request.audience?.(this.#asking.signal).then((audience) => {
+      this.#audience = audience;
+      if (!this.#asking.signal.aborted) this.#render();
+    });
+    return promise;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#typing);
+    this.#asking.abort();
+    this.#owned.dispose();
+  }
+
+  /** Typing filters the rows of a quick pick and makes another one active; here the main one stays active. */
+  #noteTyped(): void {
+    this.#activateMain();
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => void this.#refresh().catch(this.#answered.reject), typingPauseMs);
+  }
+
+  async #refresh(): Promise<void> {
+    const { value } = this.#picker;
+    const view = await this.#request.view(value);
+    if (value !== this.#picker.value || this.#asking.signal.aborted) return;
+    this.#view = view;
+    this.#render();
+  }
+
+  #render(): void {
+    const active = this.#picker.activeItems[0]?.choice;
+    const rows = rowsOf(this.#view, this.#audience);
+    this.#picker.items = rows;
+    // An empty list would take the focus off every row, and Enter would then do nothing.
+    const row = rows.find(({ choice }) => choice !== undefined && choice === active) ?? this.#main;
+    if (row !== undefined) this.#picker.activeItems = [row];
+  }
+
+  get #main(): ChoiceRow | undefined {
+    return this.#picker.items.find(({ choice }) => choice !== undefined);
+  }
+
+  #activateMain(): void {
+    if (this.#main !== undefined) this.#picker.activeItems = [this.#main];
+    this.#unsettled += 1;
+    void windowIsUpToDate().then(() => {
+      this.#unsettled -= 1;
+    });
+  }
+
+  async #accept(): Promise<void> {
+    if (this.#isKeeping) return;
+    // Enter right after a key is meant for the main row, whichever the filter has made active for a moment.
+    const row = this.#unsettled > 0 ? this.#main : this.#picker.selectedItems[0];
+    const choice = row?.choice;
+    if (choice === undefined) return;
+    if (choice === 'warnings') return this.#showWarnings();
+    const comment = this.#picker.value;
+    if (choice !== 'send' && choice !== 'asFile') return this.#answered.resolve({ choice, comment });
+    if (await this.#isKept(choice, comment)) this.#answered.resolve({ choice, comment });
+    else await this.#refresh();
+  }
+
+  async #isKept(choice: 'send' | 'asFile', comment: string): Promise<boolean> {
+    this.#isKeeping = true;
+    Object.assign(this.#picker, { busy: true, enabled: false });
+    const isKept = (await this.#request.keep?.(choice, comment)) ?? true;
+    if (!isKept) Object.assign(this.#picker, { busy: false, enabled: true });
+    this.#isKeeping = isKept;
+    return isKept;
+  }
+
+  async #showWarnings(): Promise<void> {
+    const detail = this.#view.warnings.join('\n');
+    await window.showWarningMessage(l10n.t('Before you send'), { modal: true, detail });
+  }
 }
 
-function rowsOf(request: ConfirmRequest): readonly ChoiceRow[] {
-  const send: ChoiceRow[] =
-    request.send === undefined
-      ? []
-      : [
-          {
-            label: `$(send) ${request.send}`,
-            description: request.facts,
-            ...(request.excerpt && { detail: request.excerpt }),
-            choice: 'send',
-          },
-        ];
-  const warnings = request.warnings.map((label) => ({ label: `$(warning) ${label}` }));
-  const others = request.others.map((choice) => ({ label: labelOf(choice), choice }));
-  return [
-    ...send,
-    ...(warnings.length > 0
-      ? [{ label: l10n.t('Before you send'), kind: QuickPickItemKind.Separator }, ...warnings]
-      : []),
-    ...(others.length > 0 ? [{ label: l10n.t('Or'), kind: QuickPickItemKind.Separator }, ...others] : []),
+function rowsOf(view: ConfirmView, audience: string): readonly ChoiceRow[] {
+  const { send, facts, excerpt } = view;
+  const description = [facts, audience].filter(Boolean).join(' · ');
+  const detail = excerpt && { detail: excerpt };
+  const sending: ChoiceRow[] =
+    send === undefined ? [] : [{ label: `$(send) ${send}`, description, ...detail, choice: 'send' }];
+  const others = view.others.map((choice): ChoiceRow => ({ label: labelOf(choice), choice }));
+  // Where it cannot be sent as it is, what helps comes first.
+  const [first, ...rest] = send === undefined ? others.toSorted((a, b) => rank(a) - rank(b)) : [];
+  const helping: ChoiceRow[] = first === undefined ? [] : [{ ...first, description, ...detail }];
+  const warnings = view.warnings.map((label): ChoiceRow => ({ label: `$(warning) ${label}`, choice: 'warnings' }));
+  const rows = [
+    ...sending,
+    ...helping,
+    ...section(l10n.t('Before you send'), warnings),
+    ...section(l10n.t('Or'), send === undefined ? rest : others),
   ];
+  // A comment is typed in the box: it must not filter what can be done.
+  return rows.map((row) => ({ ...row, alwaysShow: true }));
+}
+
+function rank({ choice }: ChoiceRow): number {
+  return choice === 'asFile' ? 0 : 1;
+}
+
+function section(label: string, rows: readonly ChoiceRow[]): readonly ChoiceRow[] {
+  return rows.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...rows];
 }
 
 function labelOf(choice: Exclude<ShareChoice, 'send'>): string {
   const labels = {
     edit: `$(edit) ${l10n.t('Edit…')}`,
-    comment: `$(comment) ${l10n.t('Add a Comment…')}`,
     asFile: `$(file) ${l10n.t('Send as a File Instead')}`,
     copy: `$(copy) ${l10n.t('Copy as Message')}`,
   };

@@ -1,11 +1,11 @@
 import { l10n, TabInputText, Uri, ViewColumn, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
-import type { ConfirmRequest } from './confirmShare.ts';
+import type { ConfirmView } from './confirmShare.ts';
 
 const scheme = 'roomside-preview';
 
 /** What stands above the message in its preview: as in the step that confirms it, with the room. */
-export interface PreviewHead extends Pick<ConfirmRequest, 'facts' | 'warnings' | 'send'> {
+export interface PreviewHead extends Pick<ConfirmView, 'facts' | 'warnings' | 'send'> {
   readonly to: string;
 }
 

@@ -131,7 +131,7 @@ if (hasBrowser()) {
       const folder = Uri.file(workspaceFolder());
       const refusals = [
         [folder, `Couldn't share ${path.basename(folder.path)}: This is a folder, not a file.`],
-        [big, "Couldn't share film.mov: film.mov is 101 MB; the service takes files up to 100 MB. Nothing was sent."],
+        [big, 'film.mov is 101 MB; the service takes files up to 100 MB. Nothing was sent.'],
         [Uri.joinPath(big, '../gone.txt'), "Couldn't share gone.txt: The file is no longer there."],
       ] as const;
       for (const [uri, sentence] of refusals) {

@@ -1,4 +1,4 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { FileCheck } from '../../core/share/scan/secretScanner.ts';
@@ -7,56 +7,73 @@ import { byteText } from '../../host/byteText.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import { areClear, checkFiles, fileWarnings } from './clearSecrets.ts';
+import type { FileSource } from './fileSource.ts';
 import { type KeptFiles, keepCleared, keepFiles } from './keepFiles.ts';
 import type { SharePorts } from './ports.ts';
 import { sendFiles } from './sendFiles.ts';
 import type { FilesDraft } from './sources/shareSource.ts';
 
-/** Room, then confirm with names and sizes, then send: one message for each file. Giving up at any step sends nothing. */
-export async function shareFiles(ports: SharePorts, { title, files }: FilesDraft, argument: unknown): Promise<void> {
-  const room = await chooseRoom(ports, argument, title);
-  if (room === undefined) return;
-  const kept = await confirmFiles(ports, { title, files }, room, await checkFiles(ports, files));
-  await sendFiles(ports, kept);
-}
-
-/** All files are written down before the last step closes, or after the question about their secrets. */
-async function confirmFiles(
-  ports: SharePorts,
-  { title, files }: Pick<FilesDraft, 'title' | 'files'>,
-  room: Room,
-  checks: readonly FileCheck[] | undefined,
-): Promise<KeptFiles | undefined> {
-  let comment: string | undefined;
-  let kept: KeptFiles | undefined;
-  const keep = async (): Promise<void> => {
-    if (await areClear(ports, { files, comment }, checks)) kept = await keepFiles(ports, room, files, comment);
-  };
-  for (;;) {
-    const choice = await confirmShare({
-      ...requestFor({ title, files }, room, comment),
-      audience: (signal) => audienceFact(ports, room, signal),
-      warnings: [
-        ...fileWarnings(files, checks),
-        ...files.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}`])),
-      ],
-      keep,
-    });
-    if (choice === 'send') return kept ?? keepCleared(ports, room, { files, comment }, checks);
-    if (choice !== 'comment') return undefined;
-    const prompt = l10n.t('Comment, sent with the file');
-    comment = (await window.showInputBox({ title, prompt, value: comment ?? '', ignoreFocusOut: true })) || undefined;
+/**
+ * Room, then confirm with names and sizes, then send: one message for each file. Giving up at any step sends nothing; Back
+ * leads to the room again.
+ */
+export async function shareFiles(ports: SharePorts, draft: FilesDraft, argument: unknown): Promise<void> {
+  const searched = { ...draft, comment: '', checks: undefined };
+  for (let [row, step] = [argument, searched as FilesStep]; ; row = undefined) {
+    const room = await chooseRoom(ports, row, draft.title);
+    if (room === undefined) return;
+    step = { ...step, checks: step.checks ?? (await checkFiles(ports, draft.files)) };
+    const decided = await confirmFiles(ports, step, room);
+    if (decided !== undefined && 'back' in decided) {
+      step = { ...step, comment: decided.back };
+      continue;
+    }
+    await sendFiles(ports, decided);
+    return;
   }
 }
 
-function requestFor({ title, files }: Pick<FilesDraft, 'title' | 'files'>, room: Room, comment: string | undefined) {
+/** Files that are about to be confirmed. */
+interface FilesStep extends Pick<FilesDraft, 'title' | 'files'> {
+  readonly comment: string;
+  readonly checks: readonly FileCheck[] | undefined;
+}
+
+/**
+ * All files are written down before the last step closes, or after the question about their secrets.
+ * @returns `back` with the comment so far for another room
+ */
+async function confirmFiles(
+  ports: SharePorts,
+  { title, files, comment: begun, checks }: FilesStep,
+  room: Room,
+): Promise<KeptFiles | { readonly back: string } | undefined> {
+  let kept: KeptFiles | undefined;
+  const outgoing = (comment: string) => ({ files, comment: comment.trim() === '' ? undefined : comment });
+  const notes = files.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}`]));
+  const warnings = [...fileWarnings(files, checks), ...notes];
+  const confirmed = await confirmShare({
+    title,
+    comment: begun,
+    view: async (comment) => ({ ...viewOf(files, room, comment), warnings }),
+    audience: (signal) => audienceFact(ports, room, signal),
+    async keep(_, comment) {
+      const all = outgoing(comment);
+      if (await areClear(ports, all, checks)) kept = await keepFiles(ports, room, files, all.comment);
+      return true;
+    },
+  });
+  if (confirmed?.choice === 'back') return { back: confirmed.comment };
+  return confirmed && (kept ?? keepCleared(ports, room, outgoing(confirmed.comment), checks));
+}
+
+function viewOf(files: readonly FileSource[], room: Room, comment: string) {
   const total = files.reduce((sum, file) => sum + file.byteLength, 0);
   const names = files.map((file) => displayTitle(file.name)).join(', ');
   return {
-    title,
     send: l10n.t('Send to {0}', displayTitle(room.title)),
     facts: files.length === 1 ? byteText(total) : l10n.t('{0} files · {1}', files.length, byteText(total)),
-    excerpt: comment === undefined ? names : `${names} — ${comment}`,
-    others: ['comment'] as const,
+    excerpt: comment.trim() === '' ? names : `${names} — ${comment}`,
+    others: [],
   };
 }

@@ -1,10 +1,10 @@
-import { env, l10n, window } from 'vscode';
+import { env, l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { utf8ByteLength } from '../../core/share/limits.ts';
 import { audienceFact } from '../../host/audienceFact.ts';
 import { byteText } from '../../host/byteText.ts';
-import { confirmShare } from '../../host/confirmShare.ts';
+import { type ConfirmView, confirmShare } from '../../host/confirmShare.ts';
 import { settings } from '../../host/settings.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 import { fewLines } from '../../host/words/secretWords.ts';
@@ -18,19 +18,19 @@ import { sendContent } from './sendContent.ts';
 import { sendFiles } from './sendFiles.ts';
 import type { RenderedText, TextDraft } from './sources/shareSource.ts';
 
-/** Room, then confirm with the exact text, then send. Giving up at any step sends nothing. */
+/** Room, then confirm with the exact text, then send. Giving up at any step sends nothing; Back leads to the room again. */
 export async function shareText(ports: SharePorts, draft: TextDraft, argument: unknown): Promise<void> {
-  const choosing = chooseRoom(ports, argument, draft.title);
-  // Made while the user chooses; who gives up hears of no failure.
-  const making = makeText(ports, draft, undefined);
-  making.catch(() => undefined);
-  const room = await choosing;
-  if (room === undefined) return;
-  const confirmed = await confirmText(ports, draft, room, making);
-  if (confirmed === undefined) return;
-  if (confirmed.kind === 'edit') await ports.drafts.begin(room, { name: draft.name, text: confirmed.markdown });
-  else if (confirmed.kind === 'text') await sendContent(ports, confirmed.kept);
-  else await sendFiles(ports, confirmed.kept);
+  const texts = new LatestText(ports, draft);
+  for (let row = argument; ; row = undefined) {
+    const room = await chooseRoom(ports, row, draft.title);
+    if (room === undefined) return;
+    const confirmed = await confirmText(ports, texts, room);
+    if (confirmed === 'back') continue;
+    if (confirmed?.kind === 'edit') await ports.drafts.begin(room, { name: draft.name, text: confirmed.markdown });
+    else if (confirmed?.kind === 'text') await sendContent(ports, confirmed.kept);
+    else if (confirmed !== undefined) await sendFiles(ports, confirmed.kept);
+    return;
+  }
 }
 
 /** Sends a file that the user has confirmed, once its secrets were asked about. @returns as `sendFiles` */
@@ -56,85 +56,102 @@ export async function sendMarkdown(
 }
 
 /** What the user has decided. What is to be sent is written down by then. */
-type Confirmed = KeptText | { readonly kind: 'edit'; readonly markdown: string };
+type Decided = KeptText | { readonly kind: 'edit'; readonly markdown: string } | 'back' | undefined;
 
-/** The exact text, and all that the user should know before it goes. */
-async function makeText(ports: SharePorts, draft: TextDraft, comment: string | undefined): Promise<SearchedText> {
-  const { markdown, warnings } = await draft.render(comment);
-  const risks = await secretWarnings(ports, markdown);
-  return { markdown, risks, warnings: [...fewLines(risks), ...warnings] };
+/** The exact text for the comment that was typed last. It is made while the user still chooses a room. */
+class LatestText {
+  readonly draft: TextDraft;
+  readonly #ports: SharePorts;
+  #comment = '';
+  #text: Promise<SearchedText>;
+
+  constructor(ports: SharePorts, draft: TextDraft) {
+    this.#ports = ports;
+    this.draft = draft;
+    this.#text = this.#make('');
+    // Without a room no failure is shown; with one, the step that waits for it rejects.
+    this.#text.catch(() => undefined);
+  }
+
+  get comment(): string {
+    return this.#comment;
+  }
+
+  /** The text, and all that the user should know before it goes. */
+  for(comment: string): Promise<SearchedText> {
+    if (comment !== this.#comment) {
+      this.#comment = comment;
+      this.#text = this.#make(comment);
+    }
+    return this.#text;
+  }
+
+  async #make(comment: string): Promise<SearchedText> {
+    const rendered = await this.draft.render(comment.trim() === '' ? undefined : comment);
+    const risks = await secretWarnings(this.#ports, rendered.markdown);
+    return { ...rendered, risks, warnings: [...fewLines(risks), ...rendered.warnings] };
+  }
 }
 
-async function confirmText(
-  ports: SharePorts,
-  draft: TextDraft,
-  room: Room,
-  making: Promise<SearchedText>,
-): Promise<Confirmed | undefined> {
+async function confirmText(ports: SharePorts, texts: LatestText, room: Room): Promise<Decided> {
   try {
-    return await askUntilConfirmed(ports, draft, room, making);
+    return await askForText(ports, texts, room);
   } finally {
     await ports.preview.hide();
   }
 }
 
-async function askUntilConfirmed(
-  ports: SharePorts,
-  draft: TextDraft,
-  room: Room,
-  making: Promise<SearchedText>,
-): Promise<Confirmed | undefined> {
-  let comment: string | undefined;
-  let text = await making;
-  for (;;) {
-    const { markdown } = text;
-    const request = requestFor(draft, room, text);
-    await ports.preview.show({ to: displayTitle(room.title), ...request }, markdown);
-    const audience = (signal: AbortSignal): Promise<string> => audienceFact(ports, room, signal);
-    const outgoing = { draft, text, comment };
-    let kept: KeptText | undefined;
-    const keep = async (kind: 'send' | 'asFile'): Promise<void> => {
-      kept = await keepIfClear(ports, room, outgoing, kind);
-    };
-    const choice = await confirmShare({ ...request, audience, keep });
-    switch (choice) {
-      case 'send':
-      case 'asFile':
-        return kept ?? keepOnceClear(ports, room, outgoing, choice);
-      case 'edit':
-        return { kind: 'edit', markdown };
-      case 'copy':
-        await copyMessage(ports, draft.name, markdown);
-        return undefined;
-      case 'comment':
-        comment = (await askComment(draft.title, comment)) ?? comment;
-        text = await makeText(ports, draft, comment);
-        break;
-      default:
-        return undefined;
-    }
-  }
-}
-
-function requestFor(draft: TextDraft, room: Room, { markdown, warnings }: RenderedText) {
-  const byteLength = utf8ByteLength(markdown);
-  const maxBytes = settings.maxMessageBytes.value;
-  const isTooLong = byteLength > maxBytes;
-  const lines = markdown.split('\n').length;
-  const tooLong = l10n.t('Too long for a message: {0} of {1}', byteText(byteLength), byteText(maxBytes));
-  return {
+async function askForText(ports: SharePorts, texts: LatestText, room: Room): Promise<Decided> {
+  const { draft } = texts;
+  let kept: KeptText | undefined;
+  const outgoing = async (comment: string) => ({
+    draft,
+    text: await texts.for(comment),
+    comment: comment || undefined,
+  });
+  const confirmed = await confirmShare({
     title: draft.title,
-    facts: l10n.t('{0} lines · {1}', lines, byteText(byteLength)),
-    excerpt: markdown.slice(0, 200).replace(/\s+/g, ' '),
-    warnings: isTooLong ? [tooLong, ...warnings] : warnings,
-    others: ['edit', 'comment', ...(draft.asFile ? (['asFile'] as const) : []), 'copy'] as const,
-    ...(!isTooLong && { send: l10n.t('Send to {0}', displayTitle(room.title)) }),
-  };
+    comment: texts.comment,
+    audience: (signal) => audienceFact(ports, room, signal),
+    async view(comment) {
+      const text = await texts.for(comment);
+      const view = viewOf(draft, room, text);
+      await ports.preview.show({ to: displayTitle(room.title), ...view }, text.markdown);
+      return view;
+    },
+    async keep(choice, comment) {
+      const text = await texts.for(comment);
+      if (choice === 'send' && isTooLong(text)) return false;
+      kept = await keepIfClear(ports, room, await outgoing(comment), choice);
+      return true;
+    },
+  });
+  if (confirmed === undefined || confirmed.choice === 'back') return confirmed && 'back';
+  const { choice, comment } = confirmed;
+  if (choice === 'send' || choice === 'asFile')
+    return kept ?? keepOnceClear(ports, room, await outgoing(comment), choice);
+  const { markdown } = await texts.for(comment);
+  if (choice === 'edit') return { kind: 'edit', markdown };
+  await copyMessage(ports, draft.name, markdown);
+  return undefined;
 }
 
-function askComment(title: string, value: string | undefined): Thenable<string | undefined> {
-  const prompt = l10n.t('Comment, shown above the code');
-  return window.showInputBox({ title, prompt, value: value ?? '', ignoreFocusOut: true });
+function isTooLong({ markdown }: RenderedText): boolean {
+  return utf8ByteLength(markdown) > settings.maxMessageBytes.value;
+}
+
+function viewOf(draft: TextDraft, room: Room, text: RenderedText): ConfirmView {
+  const { markdown, warnings, lineCount } = text;
+  const size = byteText(utf8ByteLength(markdown));
+  const lines = lineCount === 1 ? l10n.t('1 line') : l10n.t('{0} lines', lineCount);
+  const limit = l10n.t('{0}; the limit is {1}', size, byteText(settings.maxMessageBytes.value));
+  return {
+    facts: `${lines} · ${isTooLong(text) ? limit : size}`,
+    excerpt: markdown.slice(0, 200).replace(/\s+/g, ' '),
+    warnings,
+    others: ['edit', ...(draft.asFile ? (['asFile'] as const) : []), 'copy'],
+    ...(!isTooLong(text) && { send: l10n.t('Send to {0}', displayTitle(room.title)) }),
+  };
 }
 
 /** Puts the very text that would be sent on the clipboard; works signed out. */

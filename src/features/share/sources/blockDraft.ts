@@ -1,3 +1,4 @@
+import { textLines } from '../../../core/markdown/textLines.ts';
 import { type BlockMessage, renderBlockMessage } from '../../../core/share/blockMessage.ts';
 import { textAsFile } from '../fileSource.ts';
 import { codeWarnings } from './codeWarnings.ts';
@@ -18,9 +19,10 @@ export interface BlockFacts {
 
 /** A draft of fenced blocks under a heading, or as a file of their text. */
 export function blockDraft({ title, name, message, fileName, fileText, warnings = [] }: BlockFacts): TextDraft {
+  const lineCount = message.blocks.reduce((sum, { text }) => sum + textLines(text.replace(/\n$/, '')).length, 0);
   const render = async (comment: string | undefined) => {
     const rendered = renderBlockMessage(message, comment);
-    return { markdown: rendered.markdown, warnings: [...warnings, ...codeWarnings(rendered)] };
+    return { markdown: rendered.markdown, lineCount, warnings: [...warnings, ...codeWarnings(rendered)] };
   };
   // Before a room is asked for, so that nothing is said at once to be nothing.
   renderBlockMessage(message);

@@ -37,6 +37,11 @@ export async function documentRisks({ uri }: TextDocument): Promise<readonly str
   return sourceRiskLines(basename(uri.path), { isIgnored, ...(nameRisk && { nameRisk }) });
 }
 
+/** How many lines of code a snippet shares. */
+export function lineCountOf({ ranges }: Snippet): number {
+  return ranges.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
+}
+
 function withCommit(snippet: Snippet, committed: CommittedLines | undefined): Snippet {
   if (committed === undefined) return snippet;
   const { commit, linkTo } = committed;

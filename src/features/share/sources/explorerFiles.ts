@@ -38,13 +38,20 @@ interface RefusedFile {
 
 /** Names what cannot be shared and why, and asks whether the other files shall be. */
 async function isRestWanted(refused: readonly RefusedFile[], otherCount: number): Promise<boolean> {
-  const lines = refused.map(({ name, error }) => `${displayTitle(name)}: ${anyFailureWords(error).sentence}`);
+  const [first, ...more] = refused.map(whyNot);
   const said =
-    refused.length === 1
-      ? l10n.t("Couldn't share {0}", lines[0] ?? '')
-      : l10n.t("Couldn't share {0} files: {1}", refused.length, fewLines(lines).join(' '));
+    more.length === 0
+      ? (first ?? '')
+      : l10n.t("Couldn't share {0} files: {1}", refused.length, fewLines([first ?? '', ...more]).join(' '));
   const others = otherCount === 1 ? l10n.t('Share the Other File') : l10n.t('Share the Other {0} Files', otherCount);
   return (await window.showWarningMessage(said, ...(otherCount === 0 ? [] : [others]))) === others;
+}
+
+/** Most sentences name the file already. */
+function whyNot({ name, error }: RefusedFile): string {
+  const shown = displayTitle(name);
+  const { sentence } = anyFailureWords(error);
+  return sentence.includes(shown) ? sentence : l10n.t("Couldn't share {0}: {1}", shown, sentence);
 }
 
 function fileAt(uri: Uri): Promise<FileSource | undefined> {

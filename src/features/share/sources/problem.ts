@@ -16,7 +16,7 @@ import { renderSnippetMessage } from '../../../core/share/snippetMessage.ts';
 import { settings } from '../../../host/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import { codeWarnings } from './codeWarnings.ts';
-import { committedSnippet, documentRisks, snippetOf } from './documentSnippet.ts';
+import { committedSnippet, documentRisks, lineCountOf, snippetOf } from './documentSnippet.ts';
 import type { ShareSource, TextDraft } from './shareSource.ts';
 
 /** "Share Problem…": what an error or warning says, with the lines it is about. */
@@ -42,7 +42,11 @@ function problemDraft(document: TextDocument, diagnostic: Diagnostic, log: Log):
     const said = renderBlockMessage(problem, comment);
     const [lines, warnings] = await Promise.all([committed, risks]);
     const code = renderSnippetMessage(lines, { dedent: settings.dedent.value });
-    return { markdown: `${said.markdown}\n\n${code.markdown}`, warnings: [...warnings, ...codeWarnings(code)] };
+    return {
+      markdown: `${said.markdown}\n\n${code.markdown}`,
+      lineCount: lineCountOf(lines),
+      warnings: [...warnings, ...codeWarnings(code)],
+    };
   };
   const [range] = snippet.ranges;
   const place = `${snippet.path}:${range?.startLine ?? 1}`;

@@ -6,7 +6,7 @@ import { renderSnippetMessage } from '../../../core/share/snippetMessage.ts';
 import { settings } from '../../../host/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import { codeWarnings } from './codeWarnings.ts';
-import { committedSnippet, documentRisks, snippetOf } from './documentSnippet.ts';
+import { committedSnippet, documentRisks, lineCountOf, snippetOf } from './documentSnippet.ts';
 import type { ShareSource, TextDraft } from './shareSource.ts';
 
 /** "Share Selection…": the selected code, each selection under its own line numbers. Nothing is ever widened to more. */
@@ -40,7 +40,11 @@ function draftOf(snippet: Snippet, committed: Promise<Snippet>, risks: Promise<r
     render: async (comment) => {
       const [lines, warnings] = await Promise.all([committed, risks]);
       const message = renderSnippetMessage(lines, { comment, dedent: settings.dedent.value });
-      return { markdown: message.markdown, warnings: [...warnings, ...codeWarnings(message)] };
+      return {
+        markdown: message.markdown,
+        lineCount: lineCountOf(lines),
+        warnings: [...warnings, ...codeWarnings(message)],
+      };
     },
     asFile: textAsFile(fileNameOf(snippet), snippet.ranges.map((range) => range.text).join('\n')),
   };

@@ -17,6 +17,8 @@ export interface TextDraft {
 /** The exact markdown of a message, and what the user should know before it goes. */
 export interface RenderedText {
   readonly markdown: string;
+  /** Of the code, without header and fences. */
+  readonly lineCount: number;
   readonly warnings: readonly string[];
 }
 
