@@ -111,8 +111,11 @@ test.describe('Names that somebody chose to do harm', () => {
     for (const [index, name] of hostileTexts.entries()) {
       const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
       const headers = { 'content-disposition': `attachment; filename*=UTF-8''${encoded}` };
-      await answer('HEAD', contentPath(index), { status: 200, headers, contentType: 'text/html; <script>' });
-      await answer('GET', contentPath(index), { status: 200, headers, body: hostileTexts.join('\n') });
+      const body = hostileTexts.join('\n');
+      const size = { 'content-length': String(Buffer.byteLength(body)) };
+      const head = { ...headers, ...size };
+      await answer('HEAD', contentPath(index), { status: 200, headers: head, contentType: 'text/html; <script>' });
+      await answer('GET', contentPath(index), { status: 200, headers, body });
     }
     await workbench.roomsView.inlineAction(room, 'Read Room');
     const inside = await reader.page();
