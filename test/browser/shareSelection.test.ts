@@ -156,7 +156,7 @@ test.describe('Sharing selected code', () => {
     await workbench.input.expectTitle('Share Selection (2/2)');
     await workbench.input.fill('For review');
     await workbench.page.locator('.view-line', { hasText: /For.review/ }).waitFor();
-    await workbench.page.keyboard.press('Alt+ArrowLeft');
+    await workbench.input.goBack();
     await workbench.input.expectTitle('Share Selection (1/2)');
     await workbench.input.findOption(room);
     await workbench.input.acceptActive(`Send to ${room}`);

@@ -101,6 +101,11 @@ export class QuickInput {
     await this.#widget.getByRole('button', { name, exact: true }).first().click();
   }
 
+  /** Presses the arrow at the left of the title. */
+  async goBack(): Promise<void> {
+    await this.#widget.locator('.quick-input-left-action-bar .action-label').first().click();
+  }
+
   /** Waits for an option that says this anywhere. */
   async expectText(text: string): Promise<void> {
     await this.#widget.locator('.quick-input-list .monaco-list-row', { hasText: text }).first().waitFor();

@@ -31,6 +31,8 @@ const secretPattern =
 const formPattern = /([?&\n](?:client_secret|refresh_token)=)([\w.-]+)(?=&|$)/g;
 const ofSignInPattern =
   /([?&\n](?:code|state|flow|fid|code_verifier)=|"code":\s*"|set-cookie: [^=\s]+=)([\w.~%-]{16,})(?=["&;\s]|$)/gi;
+/** The start that the editor asks for itself, with a flow that no sign-in uses: browsers say how they came (Fetch Metadata). */
+const startOfEditor = /^GET \S*\/start\?.*\r\n(?:(?!sec-fetch-).+\r\n)*\r\n/gim;
 /** Longer than any of these, so that one which comes in two pieces is seen. */
 const overlap = 2000;
 
@@ -67,7 +69,8 @@ class SecretsSeen {
         this.all.add(secret);
         if (/^authorization/i.test(mark)) this.#carried(secret);
       }
-      for (const [, , secret = ''] of text.matchAll(ofSignInPattern)) this.ofSignIns.add(secret);
+      const ofSignIns = text.replace(startOfEditor, '').matchAll(ofSignInPattern);
+      for (const [, , secret = ''] of ofSignIns) this.ofSignIns.add(secret);
       rest = text.slice(-overlap);
     };
   }
