@@ -128,6 +128,16 @@ if (hasBrowser()) {
         }
       });
 
+      it('are those of the selected file alone, also where git reads its name as a pattern', async () => {
+        for (const name of ['[ab].txt', 'a.txt']) await write(name, 'first\n');
+        await git(root, 'add', '.');
+        for (const name of ['[ab].txt', 'a.txt']) await write(name, `changed ${name}\n`);
+        const { rootUri } = await repository();
+        const { markdown } = await share('roomside.shareChanges', { resourceUri: Uri.joinPath(rootUri, '[ab].txt') });
+        assert.ok(markdown.includes('+changed [ab].txt'), markdown);
+        assert.ok(!markdown.includes('+changed a.txt'), markdown);
+      });
+
       it('say which selected rows belong to another repository', async () => {
         await write('one.txt', 'changed\n');
         const { rootUri } = await repository();

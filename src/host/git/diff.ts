@@ -27,7 +27,10 @@ export async function diffOf({ gitPath, rootFolder, isStaged, paths, untracked }
   const git = (args: readonly string[], isDifferent: boolean) => runGit(gitPath, rootFolder, args, isDifferent);
   const asked = isStaged ? ['--cached'] : [];
   const isNothingAsked = paths?.length === 0;
-  let patch = isNothingAsked ? '' : await git(['diff', ...plain, ...asked, '--', ...(paths ?? [])], false);
+  // Without the option a name such as `[id].ts` is a pattern, which other files match as well.
+  let patch = isNothingAsked
+    ? ''
+    : await git(['--literal-pathspecs', 'diff', ...plain, ...asked, '--', ...(paths ?? [])], false);
   for (const path of untracked) {
     patch += await git(['diff', ...plain, '--no-index', '--', '/dev/null', path], true);
     if (patch.length > mostBytes) throw tooLarge(patch.length);
