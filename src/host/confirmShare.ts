@@ -70,6 +70,7 @@ class ConfirmStep {
   /** Changes of the box that the window has not shown yet. */
   #unsettled = 0;
   #isKeeping = false;
+  #isHidden = false;
 
   constructor(request: ConfirmRequest, view: ConfirmView) {
     this.#request = request;
@@ -91,6 +92,7 @@ class ConfirmStep {
     this.#owned.add(this.#picker.onDidTriggerButton(() => resolve({ choice: 'back', comment: this.#picker.value })));
     this.#owned.add(
       this.#picker.onDidHide(() => {
+        this.#isHidden = true;
         if (!this.#isKeeping) resolve(undefined);
       }),
     );
@@ -154,6 +156,7 @@ class ConfirmStep {
     const comment = this.#picker.value;
     if (choice !== 'send' && choice !== 'asFile') return this.#answered.resolve({ choice, comment });
     if (await this.#isKept(choice, comment)) this.#answered.resolve({ choice, comment });
+    else if (this.#isHidden) this.#answered.resolve(undefined);
     else await this.#refresh();
   }
 
