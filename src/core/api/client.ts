@@ -16,7 +16,7 @@ import type { Membership, Message, Person, Room } from './resources.ts';
 import type { RequestBody, Send, SendRequest, SendResponse } from './send.ts';
 import { readServiceError } from './serviceFailure.ts';
 
-/** What is told and asked while a message goes out; not part of the message. See `SendRequest`. */
+/** Callbacks while a message is sent; not part of the message. See `SendRequest`. */
 type SendHooks = Pick<SendRequest, 'beforeSend' | 'onDeparture'>;
 
 /** A message without a local file ("POST /v1/messages", JSON form). */

@@ -2,7 +2,7 @@
 export const maxHeldWaitMs = 5 * 60_000;
 /** A wait above a day is absurd: it is shown, and not kept to. */
 export const maxObeyedWaitMs = 24 * 60 * 60_000;
-/** What is told as the longest wait there is: 100 days, so that no time overflows. */
+/** The longest wait that is reported: 100 days, so that no time overflows. */
 const maxToldMs = 100 * maxObeyedWaitMs;
 
 /**

@@ -9,7 +9,7 @@ export const timings = {
   fileLooksMs: [0, 2000, 10_000] as readonly number[],
   /** After another window was met at work: its own end may leave something to do. */
   otherWindowMs: 5_000,
-  /** After so long without a callback the user is told what else can be done. */
+  /** After so long without a callback a notification says what else can be done. */
   signInSlowMs: 20_000,
 };
 

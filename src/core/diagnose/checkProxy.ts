@@ -38,7 +38,7 @@ export function checkProxy(
   return { outcome: 'note', check: 'proxy', result: 'bypassed', source: expected.source, host: expected.host };
 }
 
-/** Which proxy VS Code is told to use for an address. */
+/** The proxy that VS Code is configured to use for an address. */
 function expectedProxy(settings: ProxySettings, url: string | undefined): FindingOf<'proxy'> {
   const target = url === undefined ? undefined : new URL(url);
   if (target !== undefined && isLoopbackHost(target.hostname)) return good({ check: 'proxy', result: 'local' });

@@ -66,7 +66,7 @@ export async function checkService(
 /**
  * Whether a service answers at the address in the settings, where it is not the one in use: a wrong address would come to
  * light at the next sign-in only.
- * @param inUse the address of the account in use; absent when nobody is signed in
+ * @param inUse the address of the account in use; absent without an account
  */
 export async function checkSetting(
   ports: AskPorts,

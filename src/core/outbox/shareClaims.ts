@@ -14,7 +14,7 @@ export interface ShareClaim {
 export interface ShareClaims {
   /**
    * @param maxWaitMs how long to wait for another holder; one that died is noticed only by waiting
-   * @returns `undefined` when somebody else holds it. Rejects when nothing can be held here.
+   * @returns `undefined` when another owner holds it. Rejects when nothing can be held here.
    */
   take(name: string, maxWaitMs: number): Promise<ShareClaim | undefined>;
   /** Removes what windows that crashed have left. */

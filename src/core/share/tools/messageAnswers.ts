@@ -7,7 +7,7 @@ import type { ToolMessage } from './toolMessage.ts';
 export const declinedAnswer =
   'The user does not want this message to be posted. Nothing was sent. Do not try again unasked.';
 
-/** What a model is told when the user opened the message as a draft instead of posting it. */
+/** The tool's answer when the user opened the message as a draft instead of posting it. */
 export const openedDraftAnswer =
   'The user opened the message as a draft, and decides there about its text and whether it is sent. Nothing was sent. Do not post it.';
 

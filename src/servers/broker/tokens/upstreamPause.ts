@@ -1,7 +1,7 @@
 /** The service may mean one person only: the others wait this long at most before one of them asks again. */
 const maxPauseS = 60;
 
-/** No request to the service after one that it answered with `Retry-After`, whoever it was made for. */
+/** No request to the service after one that it answered with `Retry-After`, for any installation. */
 export interface UpstreamPause {
   /** Whole seconds, at least 1; `undefined` when requests may be made. */
   leftS(): number | undefined;
