@@ -5,7 +5,7 @@ import { ConfigurationTarget, commands, env, Selection, workspace } from 'vscode
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { SecretSource } from '../support/fakes/secretSamples.ts';
 import { signIn, signOut } from '../support/host/account.ts';
-import { git, openRepository } from '../support/host/gitRepository.ts';
+import { git } from '../support/host/gitRepository.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
@@ -138,12 +138,11 @@ if (hasBrowser()) {
       assert.equal(file?.byteLength, 'TOKEN=MASKED\nPORT=3000\n'.length);
     });
 
-    it('tells of a file that Git ignores, and of no other', async () => {
+    it('warns of a file that Git ignores, and of no other, before VS Code has opened the repository', async () => {
       const root = path.join(workspaceFolder(), 'ignoring');
       await mkdir(root, { recursive: true });
       await git(root, 'init');
       await writeFile(path.join(root, '.gitignore'), '/local.txt\n');
-      await openRepository(root);
       const begin = async (name: string) => {
         await openSelected(await workspaceFile(`ignoring/${name}`, 'plain words\n'));
         const done = commands.executeCommand('roomside.shareCurrentFile');

@@ -38,8 +38,6 @@ export interface GitRepository {
   /** The text of a file at a commit. Rejects where the commit has none. */
   show(ref: string, path: string): Promise<string>;
   getRefs(query: { readonly contains: string; readonly pattern: string }): Promise<readonly GitRef[]>;
-  /** Those of the paths that git ignores; older versions lack it. */
-  checkIgnore?(paths: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface GitApi extends FirstLook {
@@ -56,13 +54,21 @@ interface GitExtension {
   getAPI(version: 1): GitApi;
 }
 
-/** VS Code's Git, woken when needed, with the repositories of the window. `undefined` where it is switched off, not trusted, or not there. */
+/** VS Code's Git, activated when needed, with the repositories of the window. `undefined` where it is switched off, not trusted, or not there. */
 export async function gitApi(): Promise<GitApi | undefined> {
+  const api = await enabledGit();
+  if (api !== undefined) await untilLookedAround(api, systemClock);
+  return api;
+}
+
+/** The path of Git itself, without a wait for the repositories of the window. `undefined` as with {@link gitApi}. */
+export async function gitExecutable(): Promise<string | undefined> {
+  return (await enabledGit())?.git.path;
+}
+
+async function enabledGit(): Promise<GitApi | undefined> {
   const extension = extensions.getExtension<GitExtension>('vscode.git');
   if (extension === undefined) return undefined;
   const git = extension.isActive ? extension.exports : await extension.activate();
-  if (!git.enabled) return undefined;
-  const api = git.getAPI(1);
-  await untilLookedAround(api, systemClock);
-  return api;
+  return git.enabled ? git.getAPI(1) : undefined;
 }

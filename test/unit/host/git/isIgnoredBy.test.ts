@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isIgnoredBy } from '../../../../src/host/git/isIgnoredBy.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { exceptOnWindows } from '../../../support/wine.ts';
+
+describe('Whether Git ignores a file', function () {
+  this.timeout(20_000);
+  let temporary: TemporaryFolder;
+  const place = (...names: readonly string[]): string => path.join(temporary.path, 'repository', ...names);
+  const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: place(), encoding: 'utf8' });
+  const isIgnored = (...names: readonly string[]) => isIgnoredBy('git', place(...names));
+  /** A program that leaves a file when it runs. */
+  function writeWitness(name: string): { readonly program: string; readonly hasRun: () => boolean } {
+    const [program, trace] = [place(name), place(`${name}.ran`)];
+    writeFileSync(program, `#!/bin/sh\ntouch '${trace}'\nexit 1\n`);
+    chmodSync(program, 0o700);
+    return { program, hasRun: () => existsSync(trace) };
+  }
+
+  beforeEach(() => {
+    temporary = createTemporaryFolder();
+    mkdirSync(place('inner'), { recursive: true });
+    git('init', '-q');
+    writeFileSync(place('.gitignore'), '*.local\n!kept.local\n');
+  });
+  afterEach(() => temporary.remove());
+
+  it('is so by a rule of the repository', async () => {
+    assert.equal(await isIgnored('settings.local'), true);
+    assert.equal(await isIgnored('inner', 'deep.local'), true);
+  });
+
+  it('is so of each of many files that are asked about at once', async () => {
+    const asked = Array.from({ length: 20 }, (_, index) => isIgnored(`${index}.local`));
+    assert.deepEqual(new Set(await Promise.all(asked)), new Set([true]));
+  });
+
+  it('is not so without a rule, or with one that takes the file out again', async () => {
+    assert.equal(await isIgnored('settings.ts'), false);
+    assert.equal(await isIgnored('kept.local'), false);
+  });
+
+  it('is not so of a tracked file', async () => {
+    writeFileSync(place('tracked.local'), '');
+    git('add', '--force', 'tracked.local');
+    assert.equal(await isIgnored('tracked.local'), false);
+  });
+
+  it('takes the name literally', async () => {
+    writeFileSync(place('.gitignore'), '/i.ts\n');
+    assert.equal(await isIgnored('[i].ts'), false);
+    assert.equal(await isIgnored('--help'), false);
+  });
+
+  it('asks the innermost repository', async () => {
+    execFileSync('git', ['init', '-q'], { cwd: place('inner') });
+    assert.equal(await isIgnored('inner', 'deep.local'), false);
+  });
+
+  it('is not so outside of a repository, or where the folder is gone', async () => {
+    assert.equal(await isIgnoredBy('git', path.join(temporary.path, 'a.local')), false);
+    assert.equal(await isIgnored('gone', 'a.local'), false);
+  });
+
+  exceptOnWindows('a program is no shell script').it('starts no program that the repository names', async () => {
+    const monitor = writeWitness('monitor');
+    git('config', 'core.fsmonitor', monitor.program);
+    assert.equal(await isIgnored('settings.local'), true);
+    assert.equal(monitor.hasRun(), false);
+  });
+
+  exceptOnWindows('a program is no shell script').it('fails where Git was ended before it answered', async () => {
+    const ended = place('ended');
+    writeFileSync(ended, '#!/bin/sh\nkill -KILL $$\n', { mode: 0o700 });
+    await assert.rejects(isIgnoredBy(ended, place('settings.local')), { signal: 'SIGKILL' });
+  });
+});
