@@ -138,7 +138,7 @@ if (hasBrowser()) {
       assert.equal(file?.byteLength, 'TOKEN=MASKED\nPORT=3000\n'.length);
     });
 
-    it('warns of a file that Git ignores, and of no other, before VS Code has opened the repository', async () => {
+    it('warns of a file that Git ignores, and of no other, in a repository not opened yet', async () => {
       const root = path.join(workspaceFolder(), 'ignoring');
       await mkdir(root, { recursive: true });
       await git(root, 'init');
