@@ -28,6 +28,37 @@ export function createLineMap(text: string, older: string): (range: LineRange) =
 }
 
 /**
+ * The lines of a text that lines of an older one have become, changed or not: what was changed together counts as one, and
+ * of a change that goes beyond the range, each side gives its lines from that side on. The result is empty (`endLine` is
+ * `startLine - 1`) where all of the lines were deleted; `undefined` when the texts have too little in common.
+ */
+export function followLines(older: string, text: string, { startLine, endLine }: LineRange): LineRange | undefined {
+  const [theirs, mine] = [linesOf(older), linesOf(text)];
+  const places = unchangedLines(theirs, mine);
+  if (places === undefined || startLine < 1 || endLine > theirs.length) return undefined;
+  const [first, last] = [startLine - 1, endLine - 1];
+  const from = places[first] ?? -1;
+  const to = places[last] ?? -1;
+  const above = changeAround(places, first, mine.length);
+  const below = changeAround(places, last, mine.length);
+  const start = from >= 0 ? from : Math.min(above.start + first - above.first, above.end);
+  const end = to >= 0 ? to + 1 : Math.max(below.end - (below.last - last), below.start);
+  return { startLine: start + 1, endLine: Math.max(start, end) };
+}
+
+/** The change that holds a line: from which line to which, and what has taken their place (`end` is exclusive). Zero-based. */
+function changeAround(
+  places: Int32Array,
+  line: number,
+  length: number,
+): { readonly first: number; readonly last: number; readonly start: number; readonly end: number } {
+  let [first, last] = [line, line];
+  while (first > 0 && (places[first - 1] ?? -1) < 0) first--;
+  while (last < places.length - 1 && (places[last + 1] ?? -1) < 0) last++;
+  return { first, last, start: (places[first - 1] ?? -1) + 1, end: places[last + 1] ?? length };
+}
+
+/**
  * The place in `theirs` of each of `mine` by the shortest way from one to the other (Myers, "An O(ND) Difference
  * Algorithm"), zero-based; -1 for what is new. `undefined` when the way is too long.
  */

@@ -1,42 +1,55 @@
 import { posix } from 'node:path';
 import { commands, l10n, type TextDocument, type Uri, workspace } from 'vscode';
+import type { Log } from '../../core/base/log.ts';
+import { currentLines, withSharedLines } from '../../core/messages/currentLines.ts';
 import { findBlock } from '../../core/messages/findBlock.ts';
-import { replaceWithBlock } from '../../core/messages/replaceWithBlock.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { asText } from '../../host/asText.ts';
 import { showNotice, showSuccess } from '../../host/statusMessage.ts';
 import type { BlockTexts } from './blockTexts.ts';
+import { findCurrentLines } from './findCurrentLines.ts';
 import { findSharedFile } from './findSharedFile.ts';
 import type { LastEditor } from './lastEditor.ts';
 
-/** Shows a block beside the file it comes from, as that file with the shared lines; else beside what the user was editing. */
-export async function compareBlock(block: SharedBlock, last: LastEditor, texts: BlockTexts): Promise<void> {
-  if (block.origin === undefined) return compareWithEditor(block.code, last, texts);
-  const file = await findSharedFile(block.origin.path);
-  if (file !== undefined) await compareWithFile(block, file, texts);
+/** Where blocks are compared: with the file edited last, and by texts that are kept for it. */
+export interface ComparePorts {
+  readonly last: LastEditor;
+  readonly texts: BlockTexts;
+  readonly log: Log;
 }
 
-/** Compares with the lines of this file. */
-export async function compareWithFile({ code, origin }: SharedBlock, file: Uri, texts: BlockTexts): Promise<void> {
+/** Shows a block beside the file it comes from, as that file with the shared lines; else beside what the user was editing. */
+export async function compareBlock(block: SharedBlock, ports: ComparePorts): Promise<void> {
+  if (block.origin === undefined) return compareWithEditor(block, ports);
+  const file = await findSharedFile(block.origin.path);
+  if (file !== undefined) await compareWithFile(block, file, ports);
+}
+
+/** Compares with what the shared lines have become in this file. */
+export async function compareWithFile(block: SharedBlock, file: Uri, { texts, log }: ComparePorts): Promise<void> {
   const document = await workspace.openTextDocument(file);
   const mine = document.getText();
-  const lines = origin ?? { startLine: 1, endLine: document.lineCount };
-  if (findBlock(mine, code, lines.startLine).kind !== 'gone') {
+  if (findBlock(mine, block.code, block.origin?.startLine ?? 1).kind !== 'gone') {
     showSuccess(l10n.t('{0} holds the same lines.', workspace.asRelativePath(file)));
     return;
   }
-  await showBeside(replaceWithBlock(mine, code, lines), document, texts);
+  const current = await findCurrentLines(block, document, log);
+  if (current === undefined)
+    showNotice(l10n.t('{0} has no lines like the shared ones.', workspace.asRelativePath(file)));
+  await showBeside(withSharedLines(mine, block, current), document, texts);
 }
 
-async function compareWithEditor(code: string, last: LastEditor, texts: BlockTexts): Promise<void> {
+async function compareWithEditor(block: SharedBlock, { last, texts }: ComparePorts): Promise<void> {
   const editor = last.value;
   if (editor === undefined) {
     showNotice(l10n.t('Open the file first that the code is to be compared with.'));
     return;
   }
   const { document, selection } = editor;
-  const lines = { startLine: selection.start.line + 1, endLine: selection.end.line + 1 };
-  await showBeside(selection.isEmpty ? code : replaceWithBlock(document.getText(), code, lines), document, texts);
+  const mine = document.getText();
+  const selected = { startLine: selection.start.line + 1, endLine: selection.end.line + 1 };
+  const lines = selection.isEmpty ? currentLines(mine, block) : selected;
+  await showBeside(lines === undefined ? block.code : withSharedLines(mine, block, lines), document, texts);
 }
 
 async function showBeside(shared: string, mine: TextDocument, texts: BlockTexts): Promise<void> {

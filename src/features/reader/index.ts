@@ -14,7 +14,8 @@ import { roomDoor } from './roomDoor.ts';
 export function registerReader(ports: ReaderPorts): Disposable & { commands: CommandHandlers<'roomside.readRoom'> } {
   const owned = new DisposableStore();
   const last = owned.add(new LastEditor());
-  const panels = owned.add(new ReaderPanels(ports, createBlockActs(last, owned.add(new BlockTexts()))));
+  const texts = owned.add(new BlockTexts());
+  const panels = owned.add(new ReaderPanels(ports, createBlockActs({ last, texts, log: ports.log })));
   owned.add(window.registerCustomEditorProvider('roomside.room', roomDoor));
   const commands: CommandHandlers<'roomside.readRoom'> = {
     'roomside.readRoom': async (node) => {

@@ -1,21 +1,23 @@
 import { l10n, Range, type Uri, window, workspace } from 'vscode';
+import type { Log } from '../../core/base/log.ts';
 import { findBlock } from '../../core/messages/findBlock.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { findCurrentLines } from './findCurrentLines.ts';
 import { findSharedFile } from './findSharedFile.ts';
 
 /** Opens the file that a block comes from at its lines, and says when they are elsewhere now, or gone. */
-export async function openHere(
-  block: SharedBlock,
-  compare: (block: SharedBlock, file: Uri) => Promise<void>,
-): Promise<void> {
+export async function openHere(block: SharedBlock, log: Log, compare: (file: Uri) => Promise<void>): Promise<void> {
   const { origin, code } = block;
   const file = origin && (await findSharedFile(origin.path));
   if (origin === undefined || file === undefined) return;
   const document = await workspace.openTextDocument(file);
   const place = findBlock(document.getText(), code, origin.startLine);
-  const { startLine, endLine } = place.kind === 'gone' ? origin : place;
-  const selection = document.validateRange(new Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER));
+  const { startLine, endLine } =
+    place.kind === 'gone' ? ((await findCurrentLines(block, document, log)) ?? origin) : place;
+  const selection = document.validateRange(
+    new Range(startLine - 1, 0, Math.max(startLine, endLine) - 1, Number.MAX_SAFE_INTEGER),
+  );
   await window.showTextDocument(document, { selection });
   const name = displayTitle(workspace.asRelativePath(file));
   if (place.kind === 'moved') {
@@ -24,6 +26,6 @@ export async function openHere(
   } else if (place.kind === 'gone') {
     const comparing = l10n.t('Compare');
     const words = l10n.t('{0} has changed: these lines are not in it as they were shared.', name);
-    if ((await window.showWarningMessage(words, comparing)) === comparing) await compare(block, file);
+    if ((await window.showWarningMessage(words, comparing)) === comparing) await compare(file);
   }
 }

@@ -1,0 +1,88 @@
+import { textLines } from '../markdown/textLines.ts';
+
+/** Lines of a text, 1-based, both inclusive; empty when `endLine` is `startLine - 1`. */
+interface Lines {
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** So many characters of the block times lines of the text are compared at most: some tenths of a second. */
+const mostSteps = 100_000_000;
+/** A line of so many characters counts in full; a brace that stands alone hardly. */
+const fullLength = 20;
+/** What a line of the file costs that stands between lines of the block. */
+const skipCost = 0.03;
+/** Of what an equal copy would reach, so much is the least that counts as similar. */
+const leastShare = 0.15;
+
+/**
+ * The lines of a text that resemble a block most, among equals those nearest to a line: the cheapest alignment of the whole
+ * block with any part of the text, where lines that differ a little still count. Indentation has no say.
+ * `undefined` where nothing resembles the block, and for a block and a text that are too long to compare.
+ * @param nearLine 1-based
+ */
+export function similarLines(text: string, code: string, nearLine: number): Lines | undefined {
+  const wanted = trimmedLines(code.replace(/\r?\n$/, ''));
+  const lines = trimmedLines(text.replace(/^\ufeff/, ''));
+  if (code.length * lines.length > mostSteps) return undefined;
+  let row: Row = {
+    scores: new Float64Array(lines.length + 1),
+    starts: Int32Array.from({ length: lines.length + 1 }, (_, at) => at),
+  };
+  for (const want of wanted) row = nextRow(row, want, lines);
+  const { scores, starts } = row;
+  const distance = (at: number): number => Math.abs((starts[at] ?? 0) + 1 - nearLine);
+  let best = 0;
+  for (const [at, score] of scores.entries()) {
+    const ahead = score - (scores[best] ?? 0);
+    if (ahead > 1e-9 || (ahead > -1e-9 && distance(at) < distance(best))) best = at;
+  }
+  const whole = wanted.reduce((sum, line) => sum + weightOf(line), 0);
+  const isSimilar = whole > 0 && (scores[best] ?? 0) >= leastShare * whole;
+  return isSimilar ? { startLine: (starts[best] ?? 0) + 1, endLine: best } : undefined;
+}
+
+/** The best alignment of the block so far that ends before each line of the text: its score, and where it begins. */
+interface Row {
+  readonly scores: Float64Array;
+  readonly starts: Int32Array;
+}
+
+/** One more line of the block: it stands for a line of the text, or is missing there; lines of the text may be others. */
+function nextRow(before: Row, want: string, lines: readonly string[]): Row {
+  const weight = weightOf(want);
+  const row: Row = { scores: new Float64Array(lines.length + 1), starts: new Int32Array(lines.length + 1) };
+  for (let at = 0; at <= lines.length; at++) {
+    row.scores[at] = (before.scores[at] ?? 0) - weight / 2;
+    row.starts[at] = before.starts[at] ?? 0;
+    if (at === 0) continue;
+    const paired = (before.scores[at - 1] ?? 0) + weight * (2 * similarity(want, lines[at - 1] ?? '') - 1);
+    const skipped = (row.scores[at - 1] ?? 0) - skipCost;
+    if (Math.max(paired, skipped) < (row.scores[at] ?? 0)) continue;
+    row.scores[at] = Math.max(paired, skipped);
+    row.starts[at] = (paired >= skipped ? before.starts[at - 1] : row.starts[at - 1]) ?? 0;
+  }
+  return row;
+}
+
+/** How much of the longer of two lines is their common beginning and end: 0 to 1. */
+function similarity(one: string, other: string): number {
+  if (one === other) return 1;
+  const longer = Math.max(one.length, other.length);
+  const shorter = Math.min(one.length, other.length);
+  // A pair that cannot reach half counts like any other that does not.
+  if (shorter * 2 < longer) return 0;
+  let head = 0;
+  while (head < shorter && one[head] === other[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && one.at(-1 - tail) === other.at(-1 - tail)) tail++;
+  return (head + tail) / longer;
+}
+
+function weightOf(line: string): number {
+  return Math.min(line.length, fullLength) / fullLength;
+}
+
+function trimmedLines(text: string): readonly string[] {
+  return textLines(text).map((line) => line.text.trim());
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { commands, type Disposable, TabInputTextDiff, window, workspace } from 'vscode';
+import type { SharedBlock } from '../../src/core/messages/sharedBlocks.ts';
+import { BlockTexts } from '../../src/features/reader/blockTexts.ts';
+import { type ComparePorts, compareBlock } from '../../src/features/reader/compareBlock.ts';
+import { LastEditor } from '../../src/features/reader/lastEditor.ts';
+import { openHere } from '../../src/features/reader/openHere.ts';
+import { RecordingLog } from '../support/fakes/recordingLog.ts';
+import { git, openRepository } from '../support/host/gitRepository.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+import { untilSo } from '../support/host/untilSo.ts';
+import { openSelected, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
+
+const lines = Array.from({ length: 12 }, (_, index) => `const value${index + 1} = read(${index + 1});`);
+
+describe('Shared lines that have changed since', () => {
+  const messages = useMessages();
+  let ports: ComparePorts & { readonly texts: Disposable; readonly last: Disposable };
+  let commit: string;
+  // One for each test: what the editor has open is a moment behind the disk.
+  let count = 0;
+  const nameOf = (number: number) => `compared/values${number}.ts`;
+  const name = () => nameOf(count);
+  const shared = (id?: string): SharedBlock => ({
+    language: 'ts',
+    code: lines.slice(4, 7).join('\n'),
+    origin: { path: name(), state: 'saved', startLine: 5, endLine: 7, ...(id !== undefined && { commit: id }) },
+  });
+  /** Rewritten beyond recognition, and moved down by two. */
+  const rewritten = ['// new', '// new', ...lines.slice(0, 4), 'entirely();', 'different();', ...lines.slice(7)];
+
+  before(async () => {
+    const root = path.join(workspaceFolder(), 'compared');
+    await Promise.all([1, 2, 3, 4, 5].map((each) => workspaceFile(nameOf(each), lines.join('\n'))));
+    await git(root, 'init', '-q');
+    await git(root, 'add', '-A');
+    await git(root, 'commit', '-qm', 'first');
+    commit = (await git(root, 'rev-parse', 'HEAD')).slice(0, 10);
+    await openRepository(root);
+  });
+  beforeEach(() => {
+    count += 1;
+    ports = { last: new LastEditor(), texts: new BlockTexts(), log: new RecordingLog() };
+  });
+  afterEach(async () => {
+    ports.last.dispose();
+    ports.texts.dispose();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  /** What stands on the left of the comparison in front: the file with the shared lines. */
+  async function compared(): Promise<string> {
+    const shown = (): unknown => window.tabGroups.activeTabGroup.activeTab?.input;
+    await untilSo('a comparison is in front', () => shown() instanceof TabInputTextDiff);
+    return (await workspace.openTextDocument((shown() as TabInputTextDiff).original)).getText();
+  }
+
+  it('are compared with what took their place, by the commit of their header', async () => {
+    await workspaceFile(name(), rewritten.join('\n'));
+    await compareBlock(shared(commit), ports);
+    assert.equal(await compared(), ['// new', '// new', ...lines].join('\n'));
+  });
+
+  it('are compared with the lines most like them when the repository lacks the commit', async () => {
+    const now = ['// new', ...lines.slice(0, 5), 'const value6 = write(6);', ...lines.slice(6)];
+    await workspaceFile(name(), now.join('\n'));
+    await compareBlock(shared('0123456789'), ports);
+    assert.equal(await compared(), ['// new', ...lines].join('\n'));
+  });
+
+  it('take nothing away from a file that has nothing like them', async () => {
+    await workspaceFile(name(), 'import a\nimport b\n');
+    await compareBlock(shared(), ports);
+    assert.equal(await compared(), `import a\nimport b\n${shared().code}\n`);
+  });
+
+  it('are compared with the lines most like them in the file edited last', async () => {
+    const now = ['// new', ...lines.slice(0, 5), 'const value6 = write(6);', ...lines.slice(6)].join('\n');
+    await openSelected({ content: now });
+    await compareBlock({ language: 'ts', code: shared().code }, ports);
+    assert.equal(await compared(), ['// new', ...lines].join('\n'));
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('open where they are now', async () => {
+    await workspaceFile(name(), rewritten.join('\n'));
+    const opening = openHere(shared(commit), ports.log, () => assert.fail('not asked for'));
+    (await messages().next()).answer();
+    await opening;
+    const { selection } = window.activeTextEditor ?? assert.fail('no editor');
+    assert.deepEqual([selection.start.line + 1, selection.end.line + 1], [7, 8]);
+  });
+});
