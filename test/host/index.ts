@@ -14,7 +14,7 @@ export async function run(): Promise<void> {
   console.log(hostTestsBegin); // what the workbench says before is noise
   const failures = await runMocha(
     files.map((name) => path.join(folder, name)),
-    { timeoutMs: testTimeoutMs },
+    { timeoutMs: testTimeoutMs, retries: 1 },
   );
   if (failures > 0) throw new Error(`${failures} failed`);
 }

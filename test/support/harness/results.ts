@@ -6,6 +6,7 @@ export interface TestResult {
   readonly title: string;
   readonly state: 'passed' | 'failed' | 'flaky';
   readonly durationMs: number;
+  /** Of a flaky test that of the run that failed. */
   readonly error?: string;
   /** Pictures and traces. */
   readonly files?: readonly string[];

@@ -8,7 +8,8 @@ export default class ResultsReporter implements Reporter {
     if (outcome === 'skipped') return;
     const state = outcome === 'unexpected' ? 'failed' : outcome === 'flaky' ? 'flaky' : 'passed';
     const files = test.results.flatMap(({ attachments }) => attachments.flatMap(({ path }) => path ?? []));
-    const { error } = result;
+    // Of a flaky test the last run has none.
+    const error = result.error ?? test.results.find((each) => each.error)?.error;
     const told = error?.stack ?? error?.message ?? error?.value;
     // Behind the project and the file.
     const title = test.titlePath().slice(3).join(' ');

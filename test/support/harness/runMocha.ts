@@ -5,27 +5,42 @@ export interface MochaOptions {
   readonly timeoutMs: number;
   /** Number of processes; the tests run in this one when it is absent. */
   readonly jobs?: number;
+  /** How many times a test that failed runs again; 0 when it is absent. One that then passes is reported as flaky. */
+  readonly retries?: number;
 }
+
+const textOf = (error: Error | undefined): string => String(error?.stack ?? error);
 
 /** Prints as mocha's "spec" does, and tells the test runner of each test. */
 class ReportingSpec extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
-    const { EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_RUN_END } = Mocha.Runner.constants;
+    const { EVENT_TEST_PASS, EVENT_TEST_RETRY, EVENT_TEST_FAIL, EVENT_RUN_END } = Mocha.Runner.constants;
     const facts = (test: Mocha.Test) => ({ title: test.fullTitle(), durationMs: test.duration ?? 0 });
-    runner.on(EVENT_TEST_PASS, (test: Mocha.Test) => reportTest({ ...facts(test), state: 'passed' }));
+    /** Of the tests that failed and run again, by title. */
+    const errors = new Map<string, string>();
+    runner.on(EVENT_TEST_RETRY, (test: Mocha.Test, error: Error) => {
+      errors.set(test.fullTitle(), textOf(error));
+      console.log(`failed and runs again: ${test.fullTitle()}\n${textOf(error)}`);
+    });
+    runner.on(EVENT_TEST_PASS, (test: Mocha.Test) => {
+      const error = errors.get(test.fullTitle());
+      reportTest({ ...facts(test), ...(error === undefined ? { state: 'passed' } : { state: 'flaky', error }) });
+    });
     runner.on(EVENT_TEST_FAIL, (test: Mocha.Test, error: Error) =>
-      reportTest({ ...facts(test), state: 'failed', error: String(error?.stack ?? error) }),
+      reportTest({ ...facts(test), state: 'failed', error: textOf(error) }),
     );
     runner.on(EVENT_RUN_END, reportEnd);
   }
 }
 
 /** Runs test files, in plain Node and in VS Code's extension host alike. Returns the number of failures. */
-export async function runMocha(files: readonly string[], { timeoutMs, jobs }: MochaOptions): Promise<number> {
+export async function runMocha(files: readonly string[], options: MochaOptions): Promise<number> {
+  const { timeoutMs, jobs, retries = 0 } = options;
   const mocha = new Mocha({
     ui: 'bdd',
     timeout: timeoutMs,
+    retries,
     forbidPending: true,
     forbidOnly: true,
     ...(jobs && { jobs }),

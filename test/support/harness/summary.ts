@@ -13,6 +13,7 @@ export interface Totals {
 
 const isPassed = ({ state }: TestResult): boolean => state !== 'failed';
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+const firstLine = (text: string): readonly string[] => (text === '' ? [] : text.split('\n', 1));
 const here = (file: string): string => path.relative(projectRoot, file);
 
 /** A phase without tests counts as one that passed or failed, and so does a problem outside of the tests. */
@@ -57,14 +58,12 @@ function slowestLines(ends: readonly PhaseEnd[]): readonly string[] {
 
 function flakyLines(ends: readonly PhaseEnd[]): readonly string[] {
   const flaky = ends.flatMap(({ name, tests }) =>
-    tests.filter(({ state }) => state === 'flaky').map(({ title, files = [] }) => [name, title, ...files.map(here)]),
+    tests
+      .filter(({ state }) => state === 'flaky')
+      .map(({ title, error = '', files = [] }) => [`${name}: ${title}`, ...firstLine(error), ...files.map(here)]),
   );
   if (flaky.length === 0) return [];
-  return [
-    '',
-    'Flaky: failed once and passed the second time:',
-    ...flaky.map(([name, ...rest]) => `  ${name}: ${rest.join('\n    ')}`),
-  ];
+  return ['', 'Flaky: failed once and passed the second time:', ...flaky.map((lines) => `  ${lines.join('\n    ')}`)];
 }
 
 /** What stands above the last line of a run: failures, phases with their durations, the slowest tests. */

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { projectRoot } from '../../support/harness/projectRoot.mjs';
+import { grepVariable, type Results, readResults, resultsVariable } from '../../support/harness/results.ts';
+import { summaryOf, totalsOf } from '../../support/harness/summary.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
+
+const source = `
+let runs = 0;
+describe('A window', () => {
+  it('always answers', () => undefined);
+  it('answers the second time', () => {
+    runs += 1;
+    if (runs === 1) throw new Error('no answer\\nin time');
+  });
+  it('never answers', () => {
+    throw new Error('no answer');
+  });
+});
+`;
+
+describe('A test that fails', function () {
+  this.timeout(30_000);
+  let temporary: TemporaryFolder;
+  before(() => {
+    temporary = createTemporaryFolder();
+  });
+  after(() => temporary.remove());
+
+  /** Runs three tests in a process of their own, as the host tests are run. */
+  async function resultsWith(retries: number): Promise<Results> {
+    const tests = path.join(temporary.path, `tests${retries}.test.mjs`);
+    const results = path.join(temporary.path, `results${retries}.jsonl`);
+    await writeFile(tests, source);
+    const runner = pathToFileURL(path.join(projectRoot, 'test/support/harness/runMocha.ts'));
+    const run = `const { runMocha } = await import(${JSON.stringify(runner)});
+      await runMocha([${JSON.stringify(tests)}], { timeoutMs: 5000, retries: ${retries} });`;
+    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', run], {
+      cwd: projectRoot,
+      env: { ...process.env, [resultsVariable]: results, [grepVariable]: '' },
+    });
+    return readResults(results);
+  }
+  const statesOf = ({ tests }: Results) => tests.map(({ title, state }) => [title, state]);
+
+  it('is failed when there is no retry', async () => {
+    const results = await resultsWith(0);
+    assert.deepEqual(statesOf(results), [
+      ['A window always answers', 'passed'],
+      ['A window answers the second time', 'failed'],
+      ['A window never answers', 'failed'],
+    ]);
+    assert.ok(results.isComplete);
+  });
+
+  it('is flaky when the retry passes, and is listed with its first error', async () => {
+    const { tests } = await resultsWith(1);
+    assert.deepEqual(statesOf({ tests, isComplete: true }), [
+      ['A window always answers', 'passed'],
+      ['A window answers the second time', 'flaky'],
+      ['A window never answers', 'failed'],
+    ]);
+    const end = { name: 'host', durationMs: 1000, tests, logFile: path.join(projectRoot, 'out', 'host.log') };
+    assert.deepEqual(totalsOf(end), { passed: 2, failed: 1 });
+    const [failures = '', flaky = ''] = summaryOf([end]).split('Flaky: failed once and passed the second time:\n');
+    assert.equal(flaky, '  host: A window answers the second time\n    Error: no answer\n');
+    assert.match(failures, /^\n✗ host: A window never answers\n/);
+    assert.ok(!failures.includes('✗ host: A window answers'));
+  });
+});
+
+describe('The summary of a run', () => {
+  it('lists a flaky test with its pictures and traces', () => {
+    const files = [path.join(projectRoot, 'out', 'browser', 'trace.zip')];
+    const tests = [{ title: 'opens', state: 'flaky', durationMs: 1, error: 'Error: late\n  at x', files }] as const;
+    const summary = summaryOf([{ name: 'browser', durationMs: 1000, tests, logFile: 'browser.log' }]);
+    const trace = path.join('out', 'browser', 'trace.zip');
+    assert.ok(summary.endsWith(`second time:\n  browser: opens\n    Error: late\n    ${trace}\n`), summary);
+  });
+
+  it('says nothing of flaky tests where there are none', () => {
+    const tests = [{ title: 'opens', state: 'passed', durationMs: 1 }] as const;
+    assert.ok(!summaryOf([{ name: 'browser', durationMs: 1, tests, logFile: 'x' }]).includes('Flaky'));
+  });
+});
