@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { SyntaxKind } from 'typescript/unstable/ast';
+import { citedIds, definedIds } from './unit/house/citations.ts';
 import { projectFiles, projectText } from './unit/house/projectFiles.ts';
 import { tokensOf } from './unit/house/sourceTokens.ts';
 
-/** What the design of signing in asks for is numbered from 1 to this. */
-const lastItem = 61;
+/** The items of docs/sign-in.md. */
+const items = definedIds().filter((id) => id.startsWith('S'));
 const titleKinds = new Set([
   SyntaxKind.StringLiteral,
   SyntaxKind.NoSubstitutionTemplateLiteral,
@@ -22,8 +23,8 @@ function testTitles(source: string): readonly string[] {
 }
 
 /** The items a title names: `[S7]`, `[S7] [S8]`. */
-function itemsOf(title: string): readonly number[] {
-  return [...title.matchAll(/\[S(\d+)\]/g)].map((match) => Number(match[1]));
+function itemsOf(title: string): readonly string[] {
+  return citedIds(title).filter((id) => id.startsWith('S'));
 }
 
 const titles = projectFiles('test/**/*.ts')
@@ -42,7 +43,7 @@ describe('The reading of test titles', () => {
       "  this.it('[S9] another', () => {}); it(title, () => {}); visit('[S10]');",
       '});',
     ].join('\n');
-    assert.deepEqual(testTitles(source).flatMap(itemsOf), [3, 5, 6, 7]);
+    assert.deepEqual(testTitles(source).flatMap(itemsOf), ['S3', 'S5', 'S6', 'S7']);
   });
 
   it('sees all tests there are', () => {
@@ -51,17 +52,16 @@ describe('The reading of test titles', () => {
 });
 
 describe('The items of signing in', () => {
-  it('each have a test that names it', () => {
-    const items = Array.from({ length: lastItem }, (_, index) => index + 1);
+  it('are 61', () => {
     assert.deepEqual(
-      items.filter((item) => !shown.includes(item)),
-      [],
+      items,
+      Array.from({ length: 61 }, (_, index) => `S${index + 1}`),
     );
   });
 
-  it('are those of the design, and no others', () => {
+  it('each have a test that names it', () => {
     assert.deepEqual(
-      shown.filter((item) => item < 1 || item > lastItem),
+      items.filter((item) => !shown.includes(item)),
       [],
     );
   });

@@ -26,8 +26,8 @@ interface PersonRow extends QuickPickItem {
 }
 
 /**
- * Lets the user find a person, and gives the direct room with that person. The interface takes messages into rooms only,
- * so where there is none, that is said. `undefined` when given up.
+ * Lets the user find a person, and gives the direct room with that person. The interface takes messages into rooms only
+ * [A22], so where there is none, that is said. `undefined` when given up.
  * @param name what was typed so far
  */
 export function pickDirectRoom(

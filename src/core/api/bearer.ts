@@ -1,7 +1,7 @@
 import { discardBody } from './discardBody.ts';
 import type { Send, SendRequest, SendResponse } from './send.ts';
 
-/** Where access tokens come from ("Authentication"). */
+/** Where access tokens come from [A37]. */
 export interface AccessTokens {
   get(signal?: AbortSignal): Promise<string>;
   /** Called after a 401 with the token that was refused; gives another token to try once, or undefined. */

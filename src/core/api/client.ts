@@ -19,7 +19,7 @@ import { readServiceError } from './serviceFailure.ts';
 /** Callbacks while a message is sent; not part of the message. See `SendRequest`. */
 type SendHooks = Pick<SendRequest, 'beforeSend' | 'onDeparture'>;
 
-/** A message without a local file ("POST /v1/messages", JSON form). */
+/** A message without a local file [A22]. */
 export interface NewMessage extends SendHooks {
   readonly roomId: string;
   readonly text?: string;
@@ -28,7 +28,7 @@ export interface NewMessage extends SendHooks {
   readonly files?: readonly [url: string];
 }
 
-/** A message with a local file ("POST /v1/messages", multipart form). */
+/** A message with a local file [A23]. */
 export interface NewFileMessage extends SendHooks {
   readonly roomId: string;
   readonly text?: string;
@@ -62,15 +62,15 @@ export interface ServiceClient {
   getMe(signal?: AbortSignal): Promise<Person>;
   listPeople(query: { displayName?: string; max?: number }, signal?: AbortSignal): Pages<Person>;
   listRooms(query: { max?: number }, signal?: AbortSignal): Pages<Room>;
-  /** The answer's form is not in the interface document: `id` is empty when the service does not tell it. */
+  /** The answer's form is not in the interface [X4]: `id` is empty when the service does not tell it. */
   createMessage(message: NewMessage, signal?: AbortSignal): Promise<Message>;
   /** The same with a local file; also `FileChangedError`, and the system's error when the file cannot be read. */
   createFileMessage(message: NewFileMessage, signal?: AbortSignal): Promise<Message>;
-  /** Not in the interface document. Newest first. */
+  /** Not in the interface [X1]. Newest first. */
   listMessages(query: { roomId: string; max?: number; before?: string }, signal?: AbortSignal): Pages<Message>;
-  /** Not in the interface document. */
+  /** Not in the interface [X2]. */
   deleteMessage(id: string, signal?: AbortSignal): Promise<void>;
-  /** Not in the interface document. */
+  /** Not in the interface [X3]. */
   listMemberships(query: { roomId: string; max?: number }, signal?: AbortSignal): Pages<Membership>;
   /**
    * Asks with GET where HEAD is not implemented (405, 501), and drops the body.

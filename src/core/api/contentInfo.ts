@@ -1,13 +1,13 @@
 import type { SendResponse } from './send.ts';
 
 /**
- * "An attachment is at most 100 MB" (service-api.md "Limits"). The document does not say which megabyte; the larger one
- * is taken, because refusing what the service would have accepted cannot be put right by the user, while the service
- * answers for itself when it means the smaller.
+ * 100 MB [A25]. The interface does not say which megabyte [N12]; the larger one is taken, because refusing what the
+ * service would have accepted cannot be put right by the user, while the service answers for itself when it means the
+ * smaller.
  */
 export const maxAttachmentBytes = 100 * 1024 * 1024;
 
-/** What the head of a content file says ("Content file"). */
+/** What the head of a content file says [A11]. */
 export interface ContentInfo {
   /** As the service gives it: not yet safe as the name of a file on this disk. */
   readonly fileName?: string;

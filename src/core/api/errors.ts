@@ -12,7 +12,7 @@ export interface ServiceErrorFacts {
   readonly isWebPage?: boolean;
 }
 
-/** The service answered with an error status ("Status codes"), or with a redirect, which is never followed. */
+/** The service answered with an error status [A56], or with a redirect, which is never followed. */
 export class ServiceError extends RoomsideError {
   readonly status: number;
   readonly method: string;
@@ -67,7 +67,7 @@ export class ConnectionError extends RoomsideError {
   readonly mayHaveArrived: boolean;
   readonly proxyHost: string | undefined;
   readonly proxyStatus: number | undefined;
-  /** The certificate is for another name: the SNI hint of "Connection errors" belongs here. */
+  /** The certificate is for another name: the SNI hint [A62] belongs here. */
   readonly isHostnameMismatch: boolean;
 
   constructor(facts: ConnectionErrorFacts, options?: ErrorOptions) {
@@ -113,7 +113,7 @@ export class UnexpectedAnswerError extends RoomsideError {
 
 export type PagingProblem = 'foreign-origin' | 'loop' | 'malformed';
 
-/** The service named a next page that is not followed ("Pagination"). The pages before it were given out. */
+/** The service named a next page that is not followed [A28]. The pages before it were given out. */
 export class PagingError extends RoomsideError {
   readonly host: string;
   readonly problem: PagingProblem;
@@ -126,8 +126,8 @@ export class PagingError extends RoomsideError {
 }
 
 /**
- * A message names a file that is not a content of its service ("Content file"). On another server, fetching it would show
- * that server the reader's token; at another path, the request would be one that the sender of the message chose.
+ * A message names a file that is not a content of its service [A11]. On another server, fetching it would show that
+ * server the reader's token; at another path, the request would be one that the sender of the message chose.
  */
 export class ForeignContentError extends RoomsideError {
   readonly host: string;

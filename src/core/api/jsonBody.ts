@@ -5,7 +5,7 @@ export function jsonBody(value: unknown): RequestBody {
   return textBody('application/json', JSON.stringify(value));
 }
 
-/** A body of form fields ("POST /v1/access_token": only a form-encoded body is accepted). */
+/** A body of form fields [A18]. */
 export function formBody(fields: Readonly<Record<string, string>>): RequestBody {
   return textBody('application/x-www-form-urlencoded', new URLSearchParams(fields).toString());
 }

@@ -12,7 +12,7 @@ export interface ListSource<T> {
 }
 
 /**
- * Reads a list a page at a time, each asked for only when it is wanted ("Pagination").
+ * Reads a list a page at a time, each asked for only when it is wanted [A28].
  * A next page that is not followed is told by `PagingError` after the page that named it was given out.
  */
 export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>, signal?: AbortSignal): Pages<T> {

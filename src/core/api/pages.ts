@@ -1,7 +1,7 @@
 /** One page of a list, as the service cut it. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** The service named a next page ("Pagination", 3). */
+  /** The service named a next page [A30]. */
   readonly hasNext: boolean;
   /** The service's own time, by the `Date` of its answer (whole seconds), in milliseconds since the epoch. */
   readonly answeredAtMs?: number;

@@ -27,7 +27,7 @@ interface Waiter {
 }
 
 /**
- * The one door through which all requests to a service go ("Rate limit"). After a 429 nobody passes until the wait is
+ * The one door through which all requests to a service go [A58] [A64]. After a 429 nobody passes until the wait is
  * over; then one goes ahead to see, and more follow by and by, so that a hundred waiting do not become a hundred
  * refusals. Whoever came first passes first, whoever was refused keeps the place.
  */

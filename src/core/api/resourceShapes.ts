@@ -4,7 +4,7 @@ import type { FieldError, Membership, Message, Person, Room } from './resources.
 // What crosses the border is checked once, here. An item in order is passed on as it is, fields the interface does not
 // know included. Else it is repaired: an optional field of the wrong type is left out; a required one that is missing
 // or of the wrong type becomes an empty string and an entry in `errors`, so that the item stays visible as a failure
-// ("Partial failure in lists", 1) and is never dropped.
+// [A59] and is never dropped.
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -102,7 +102,7 @@ function isMessage(value: unknown): value is Fields & Message {
   );
 }
 
-/** A membership; not in the interface document. */
+/** A membership; not in the interface [X3]. */
 export function parseMembership(value: unknown): Membership {
   return isMembership(value) ? value : (repaired(value, membershipShape) as Fields & Membership);
 }

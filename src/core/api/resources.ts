@@ -1,18 +1,18 @@
-// The resources as they travel, in the words of service-api.md. Types only: the sandbox may know these and no more of the client.
+// The resources on the wire (docs/service-api.md). Types only: the sandbox imports these and nothing else of the client.
 
-/** Why one field of an item could not be retrieved ("Item error object"). */
+/** Why one field of an item could not be retrieved [A7]. */
 export interface FieldError {
   /** For example `kms_failure`. */
   readonly code: string;
   readonly reason: string;
 }
 
-/** Present only on an item that could not be fully retrieved ("Partial failure in lists"). */
+/** Present only on an item that could not be fully retrieved [A60]. */
 export interface ItemErrors {
   readonly errors?: Readonly<Record<string, FieldError>>;
 }
 
-/** "Room (space)". `direct` is the other kind the service is known to have beside the documented `group`. */
+/** A room [A6]. The public service also has `direct` [X7]. */
 export interface Room extends ItemErrors {
   readonly id: string;
   readonly title: string;
@@ -25,7 +25,7 @@ export interface Room extends ItemErrors {
   readonly created?: string;
 }
 
-/** "Message". Fields beyond `files`, `roomId`, `text` and `markdown` are not in the interface document. */
+/** A message [A9]. The interface does not promise the other fields [X5]. */
 export interface Message extends ItemErrors {
   readonly id: string;
   readonly roomId: string;
@@ -42,14 +42,14 @@ export interface Message extends ItemErrors {
   readonly updated?: string;
 }
 
-/** "Person". The fields are not shown in the interface document; only `id` is relied on. */
+/** A person [A10]. The interface does not promise the fields [X6]; only `id` is required. */
 export interface Person extends ItemErrors {
   readonly id: string;
   readonly displayName?: string;
   readonly emails?: readonly string[];
 }
 
-/** Membership of a person in a room; not in the interface document, promised by its scopes. */
+/** Membership of a person in a room; not in the interface [X3]. */
 export interface Membership extends ItemErrors {
   readonly id: string;
   readonly roomId: string;
@@ -65,7 +65,7 @@ export interface ItemList<T> {
   readonly items: readonly T[];
 }
 
-/** "Token response", as the wire writes it. */
+/** The token response [A12] on the wire. */
 export interface TokenResponse {
   readonly access_token: string;
   readonly expires_in: number;

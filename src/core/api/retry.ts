@@ -35,11 +35,11 @@ const firstBackOffMs = 400;
 const maxServerErrorWaitMs = 30_000;
 
 /**
- * Sends again what may be sent again ("Rate limit", "Status codes"). A 429 of any method waits at the gate that all
- * requests through this wrapper share, and goes out with the same body; one that asks for more than five minutes is given
- * back, and so is every request until that time, without being sent. A 500, 502, 503 or 504, an error outside the table
- * of "Status codes" that carries Retry-After, and a lost connection are tried again for GET and HEAD only: a POST may have
- * been done, so its failure is given back at once. All waits end with the signal.
+ * Sends again what may be sent again [A56] [A58]. A 429 of any method waits at the gate that all requests through this
+ * wrapper share, and goes out with the same body; one that asks for more than five minutes is given back, and so is
+ * every request until that time, without being sent. A 500, 502, 503 or 504, an error outside the table of [A56] that
+ * carries Retry-After [X16], and a lost connection are tried again for GET and HEAD only: a POST may have been done, so
+ * its failure is given back at once. All waits end with the signal.
  */
 export function withRetry({ clock, log, random = Math.random, onWait }: RetryOptions): (next: Send) => Send {
   const board = new WaitBoard<RetryWait>((wait) => onWait?.(wait));
@@ -144,10 +144,10 @@ function isPassing({ kind, proxyStatus }: ConnectionError): boolean {
   return kind !== 'tls' && proxyStatus !== 407;
 }
 
-/** The answers of the table in "Status codes" that a second try does not change. */
+/** The statuses of [A56] that a second try does not change. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 409, 415]);
 
-/** An error that the table does not list, such as 408 or 425, is temporary when the service says when to try again. */
+/** An error that [A56] does not list, such as 408 or 425, is temporary when the service says when to try again. */
 function isTemporary(status: number, hasRetryAfter: boolean): boolean {
   if (status === 429) return false;
   if ([500, 502, 503, 504].includes(status)) return true;

@@ -6,8 +6,8 @@ export const maxObeyedWaitMs = 24 * 60 * 60_000;
 const maxToldMs = 100 * maxObeyedWaitMs;
 
 /**
- * How long a `Retry-After` header asks to wait (RFC 9110 section 10.2.3, "Rate limit"), whatever its shape.
- * Seconds, a fraction, seconds with a unit, an HTTP date, and several headers joined (the longest counts) are understood.
+ * How long a `Retry-After` header asks to wait (RFC 9110, section 10.2.3) [A58] [X16], whatever its shape. Seconds, a
+ * fraction, seconds with a unit, an HTTP date, and several headers joined (the longest counts) are understood.
  * @param value the header; `undefined` when it is missing
  * @param nowMs the time a date is compared with: that of the answer's own `Date` header, if it has one
  * @returns milliseconds from 0 to 100 days; `undefined` when it says nothing that can be understood

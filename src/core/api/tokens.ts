@@ -3,7 +3,7 @@ import { formBody } from './jsonBody.ts';
 import { stringField } from './record.ts';
 import type { Send, SendRequest } from './send.ts';
 
-/** What a token response gives ("Token response"). */
+/** What a token response gives [A12]. */
 export interface TokenSet {
   readonly accessToken: string;
   /** Whole seconds, at least 0; `undefined` when the service does not say or says nonsense. */
@@ -32,7 +32,7 @@ export interface TokenRefresh {
 }
 
 /**
- * Exchanges the one-time code ("Authorization code flow", 4).
+ * Exchanges the one-time code [A16].
  * @throws {ServiceError} with `oauthError` when it is refused
  */
 export function exchangeCode(send: Send, exchange: CodeExchange, signal?: AbortSignal): Promise<TokenSet> {
@@ -42,7 +42,7 @@ export function exchangeCode(send: Send, exchange: CodeExchange, signal?: AbortS
   return requestTokens(send, baseUrl, { grant_type: 'authorization_code', ...form, ...proof }, signal);
 }
 
-/** Refreshes the access token ("Authorization code flow", 6). @throws {ServiceError} with `oauthError` when it is refused */
+/** Refreshes the access token [A45]. @throws {ServiceError} with `oauthError` when it is refused */
 export function refreshTokens(send: Send, refresh: TokenRefresh, signal?: AbortSignal): Promise<TokenSet> {
   const { baseUrl, clientId, clientSecret, refreshToken } = refresh;
   const form = { client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken };

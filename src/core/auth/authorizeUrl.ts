@@ -10,7 +10,7 @@ export interface AuthorizeRequest {
 }
 
 /**
- * The address the browser opens ("GET /v1/authorize").
+ * The address the browser opens [A15].
  * Spaces are written %20, not +: some editors decode and encode an address on its way to the browser.
  */
 export function authorizeUrl(request: AuthorizeRequest): string {

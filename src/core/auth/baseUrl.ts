@@ -9,7 +9,7 @@ export function isLoopbackHost(hostname: string): boolean {
 
 /**
  * The service's base URL as everything else uses it: no trailing slash, no `/v1`.
- * TLS is a rule of the interface ("What the service does", 1); only this machine may be reached without.
+ * TLS is a rule of the interface [A1]; only this machine may be reached without.
  * @throws {BaseUrlError} with the problem, for the input box to word
  */
 export function parseBaseUrl(text: string): string {

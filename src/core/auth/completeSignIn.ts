@@ -30,7 +30,7 @@ export interface SignInPorts {
 }
 
 /**
- * Completes the flow that a callback names ("Authorization code flow", 3 to 5), in whichever window it arrives.
+ * Completes the flow that a callback names [A42], in whichever window it arrives.
  * @returns the account, or `undefined` when the callback belongs to no pending flow: then nothing was changed
  * @throws {SignInRefusedError} when the user or the service declined
  * @throws {ClientRefusedError} when the service refuses the client ID or the secret
@@ -133,7 +133,7 @@ function unknownPerson(ports: SignInPorts, origin: AccountOrigin, tokens: TokenS
   return new PersonUnknownError(new URL(origin.baseUrl).host, retry, { cause });
 }
 
-/** Signs in with a token the user pasted ("Credentials", 2). A token that is refused is the caller's `ServiceError` 401. */
+/** Signs in with a token the user pasted [A38]. A token that is refused is the caller's `ServiceError` 401. */
 export function signInWithToken(
   ports: SignInPorts,
   baseUrl: string,

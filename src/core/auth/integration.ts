@@ -2,7 +2,7 @@ import { parseRecord } from './record.ts';
 import { noLock, type RefreshLock } from './refreshLock.ts';
 import type { SecretStore } from './secretStore.ts';
 
-/** A registered integration of the user ("Integration registration"): the secret is typed once and kept as a secret. */
+/** A registered integration of the user [A41]: the secret is typed once and kept as a secret. */
 export interface Integration {
   readonly baseUrl: string;
   readonly clientId: string;

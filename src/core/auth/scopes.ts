@@ -1,4 +1,4 @@
-/** The least that what Roomside does needs ("Scopes": a request asks only for the scopes the application needs). */
+/** The least that what Roomside does needs [A51]. */
 export const neededScopes = [
   'people_read',
   'rooms_read',
@@ -10,7 +10,7 @@ export const neededScopes = [
 /** A scope without the service's own prefix. */
 export type NeededScope = (typeof neededScopes)[number];
 
-/** That of the interface document. */
+/** The neutral prefix of the interface [A52]. */
 const standardPrefix = 'svc';
 /** Services whose prefix is known, by host. */
 const knownPrefixes: ReadonlyMap<string, string> = new Map([['webexapis.com', 'spark']]);

@@ -9,9 +9,9 @@ const noticeMs = 3 * dayMs;
 const leastElapsedMs = 60_000;
 
 /**
- * When the session ends for good, if that is near and no renewal is expected to move it. "Each successful refresh renews
- * the refresh token's lifetime" ("Token lifetimes"), so an end counts only where a renewal has left it as it was, or comes
- * too late for it.
+ * When the session ends for good, if that is near and no renewal is expected to move it. Each refresh renews the
+ * lifetime of the refresh token [A47], so an end counts only where a renewal has left it as it was, or comes too late
+ * for it.
  * @returns milliseconds since the epoch
  */
 export function approachingEndMs(account: Account, nowMs: number): number | undefined {

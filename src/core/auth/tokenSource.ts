@@ -17,10 +17,7 @@ export interface Stall {
   readonly isStalled: boolean;
 }
 
-/**
- * The access tokens of everybody who is signed in, each renewed before it lapses and once after a refusal
- * ("Authorization code flow", 6).
- */
+/** The access tokens of everybody who is signed in, each renewed before it lapses and once after a refusal [A45]. */
 export class TokenSource {
   readonly #ports: TokenSourcePorts;
   readonly #renewal: SessionRenewal;

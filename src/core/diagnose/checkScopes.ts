@@ -34,7 +34,7 @@ export async function checkScopes(
   return { outcome, check: 'scopes', result: 'compared', granted, missing, unknown };
 }
 
-/** Scope `all` aggregates the user scopes ("Scopes"). */
+/** Scope `all` aggregates the user scopes [A53]. */
 function recordedScope(recorded: readonly string[], scope: NeededScope): boolean | undefined {
   if (recorded.length === 0) return undefined;
   const names = recorded.map((name) => name.slice(name.indexOf(':') + 1));

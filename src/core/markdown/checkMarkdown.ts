@@ -3,7 +3,7 @@ import { mentionRule } from './mention.ts';
 import { isSafeLink } from './subsetEngine.ts';
 import { textLines } from './textLines.ts';
 
-/** What the service's Markdown subset does not name, and so may not render (service-api.md "Message formatting"). */
+/** What the service's Markdown subset does not name, and so may not render [A32]. */
 export type MarkdownConstruct =
   | 'autolink'
   | 'backslash-break'
@@ -37,8 +37,8 @@ export interface MarkdownFinding {
 }
 
 /**
- * Names every construct of a message that the service's subset (service-api.md "Message formatting") does not hold, in
- * the order of the text, each at most once a line. What the subset holds gives no finding.
+ * Names every construct of a message that the service's subset [A32] does not hold, in the order of the text, each at
+ * most once a line. What the subset holds gives no finding.
  */
 export async function checkMarkdown(markdown: string): Promise<MarkdownFinding[]> {
   checking ??= await createCheckingEngine();
@@ -114,7 +114,7 @@ function constructOfBlock(token: MarkdownToken, listDepth: number): MarkdownCons
       return token.markup.length > 3 ? 'long-fence' : undefined;
     case 'bullet_list_open':
     case 'ordered_list_open':
-      // service-api.md shows list marks at the start of a line only.
+      // List marks stand at the start of a line only [A34].
       return listDepth > 1 ? 'nested-list' : undefined;
     case 'list_item_open':
       return token.markup === '-' || token.markup === '.' ? undefined : 'list-mark';

@@ -1,7 +1,8 @@
 /**
  * Writes plain text so that it stays plain text inside a line of the service's Markdown. Only what could become markup
- * gets its backslash, because the interface document does not name backslash escapes and an ordinary path should arrive
- * untouched by any reading of it. For text in the middle of a line: it does not guard the marks that count at a line's start.
+ * gets its backslash, because backslash escapes are not in the interface [X14] and an ordinary path should arrive
+ * untouched by any reading of it. For text in the middle of a line: it does not guard the marks that count at a line's
+ * start.
  */
 export function escapeInline(text: string): string {
   return (

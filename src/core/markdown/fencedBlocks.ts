@@ -1,6 +1,6 @@
 import { isBlankLine, type TextLine, textLines } from './textLines.ts';
 
-/** A fenced code block of the service's subset (service-api.md "Message formatting"): backticks only, never tildes. */
+/** A fenced code block of the service's subset [A34]: backticks only, never tildes. */
 export interface FencedBlock {
   /** The first word after the opening fence. */
   readonly language: string;

@@ -1,6 +1,6 @@
 import type { InlineState } from './markdownEngine.ts';
 
-/** The three mentions of service-api.md "Message formatting". */
+/** The three mentions of the service [A35]. */
 export type Mention =
   | { readonly kind: 'email' | 'id'; readonly value: string; readonly label: string }
   | { readonly kind: 'all' };

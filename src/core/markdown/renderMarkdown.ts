@@ -3,9 +3,9 @@ import type { Mention } from './mention.ts';
 import { createSubsetEngine, isSafeLink } from './subsetEngine.ts';
 
 /**
- * Renders a message to HTML that is safe to put into a page: the subset of service-api.md "Message formatting" and
- * nothing else. HTML is shown as text, links lead only to http, https and mailto addresses. Mentions become
- * `<span class="mention">` with `data-person-email`, `data-person-id` or `data-mention="all"`.
+ * Renders a message to HTML that is safe to put into a page: the subset of the service [A32] and nothing else. HTML is
+ * shown as text, links lead only to http, https and mailto addresses. Mentions become `<span class="mention">` with
+ * `data-person-email`, `data-person-id` or `data-mention="all"`.
  */
 export async function renderMarkdown(markdown: string): Promise<string> {
   return (await createMarkdownRenderer())(markdown);

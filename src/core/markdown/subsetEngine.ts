@@ -3,7 +3,7 @@ import { mentionRule } from './mention.ts';
 
 const subsetRules = ['blockquote', 'fence', 'list', 'backticks', 'emphasis', 'escape', 'link', 'newline'];
 
-/** An engine that reads exactly the subset of service-api.md "Message formatting" and takes everything else for text. */
+/** An engine that reads exactly the subset of the service [A32] and takes everything else for text. */
 export async function createSubsetEngine(): Promise<MarkdownEngine> {
   const engine = await createMarkdownEngine('zero');
   engine.enable(subsetRules);

@@ -4,7 +4,7 @@ import { isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { displayTitle } from '../rooms/displayTitle.ts';
 
-/** Lists who is in the room; not in the interface document. */
+/** Lists who is in the room; not in the interface [X3]. */
 export type ListMembers = (signal: AbortSignal) => Pages<Membership>;
 
 /** A big room's names are worth so many requests. */

@@ -8,9 +8,9 @@ export interface CodeBlock {
 }
 
 /**
- * The fenced code blocks of a message in their order. Read from `markdown`; from `text` where the service gave no Markdown
- * back, as clients often put the fences there too (both fields are optional in service-api.md "Message"). Patches end with
- * their last line end, byte for byte as git wrote them; other code ends without one.
+ * The fenced code blocks of a message in their order. Read from `markdown`; from `text` where the service gave no
+ * Markdown back, as clients often put the fences there too (both fields are optional [A9]). Patches end with their last
+ * line end, byte for byte as git wrote them; other code ends without one.
  */
 export function codeBlocksOf(message: Message): CodeBlock[] {
   return fencedBlocks(message.markdown || (message.text ?? '')).map(codeBlock);

@@ -5,8 +5,8 @@ import { textOf } from './sharedBlocks.ts';
 const mostCharacters = 200;
 
 /**
- * The beginning of a reply: the first line of a message as a quote (service-api.md "Message formatting"). Its Markdown is
- * shown as text and its mentions are names only, so that a reply mentions only the people its author names.
+ * The beginning of a reply: the first line of a message as a quote [A34]. Its Markdown is shown as text and its
+ * mentions are names only, so that a reply mentions only the people its author names.
  * @param author as it is shown; plain text
  */
 export function quoteMessage(message: Message, author: string): string {

@@ -35,7 +35,7 @@ interface Look {
   hasNext: boolean;
 }
 
-/** Starts a listing of the room's messages, newest first, in pages of so many; not in the interface document. */
+/** Starts a listing of the room's messages, newest first, in pages of so many; not in the interface [X1]. */
 export type ListMessages = (max: number, signal: AbortSignal) => Pages<Message>;
 
 const pageSize = 50;

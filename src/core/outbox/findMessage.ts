@@ -39,10 +39,10 @@ const maxPages = 20;
 
 /**
  * Looks for a share among the newest messages of its room: of the same person, with the same content, created after the
- * share began. The clock of the service is known by the `Date` of its answers. A service may change what it takes in:
- * a message that is only loosely equal counts when nothing else can be the share, and while a message is there that
- * resembles the share, the finding is never "absent". Listing messages is not in the interface document; where the
- * service refuses it this rejects with its `ServiceError`.
+ * share began. The clock of the service is known by the `Date` of its answers. A service may change what it takes in: a
+ * message that is only loosely equal counts when nothing else can be the share, and while a message is there that
+ * resembles the share, the finding is never "absent". Listing messages is not in the interface [X1]; where the service
+ * refuses it this rejects with its `ServiceError`.
  */
 export async function findMessage(
   client: ServiceClient,

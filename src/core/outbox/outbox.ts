@@ -169,7 +169,7 @@ export class Outbox implements Disposable {
     await this.#change(id, (record) => this.#ports.store.note(foundByUser(record, this.#ports.clock.now())));
   }
 
-  /** Deletes the message from its room. Not in the interface document: rejects with what the service says. */
+  /** Deletes the message from its room. Not in the interface [X2]: rejects with what the service says. */
   async undo(id: string): Promise<void> {
     const record = this.#ports.store.get(id);
     if (!record?.messageId) return;

@@ -7,7 +7,7 @@ import { LockLostError } from './errors.ts';
 import type { TryOutcome } from './shareState.ts';
 
 /**
- * What a failed POST says of the share ("Status codes").
+ * What a failed POST says of the share [A56].
  * @param isOut whether the whole request may have left when it failed
  */
 export function outcomeOf(error: unknown, isOut: boolean): TryOutcome {

@@ -16,8 +16,8 @@ export interface Audience {
 const mostAtOnce = 1000;
 
 /**
- * Who is in a room, as far as the first page of its memberships tells. Memberships are not in the interface document:
- * where they cannot be read there is nothing to say.
+ * Who is in a room, as far as the first page of its memberships tells. Memberships are not in the interface [X3]: where
+ * they cannot be read there is nothing to say.
  * @param ownPersonId whose e-mail domain is the inside
  * @returns `undefined` when the service does not have them or does not give them
  */

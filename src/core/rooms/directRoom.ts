@@ -10,7 +10,7 @@ const mostAsked = 10;
 
 /**
  * The direct room with a person among those that are known: a direct room bears the name of the other person. Where
- * memberships can be read (they are not in the interface document) they decide; else the name has to do.
+ * memberships can be read (they are not in the interface [X3]) they decide; else the name has to do.
  * @returns more than one only when nothing tells them apart
  */
 export async function findDirectRoom(

@@ -1,6 +1,6 @@
 import { ServiceError } from '../api/errors.ts';
 
-/** Not allowed, not there, or not known to the service ("Status codes"). */
+/** Not allowed, not there, or not known to the service [A56]. */
 const refusals: readonly number[] = [403, 404, 405];
 
 /** What a service gives that need not give it: `undefined` where it refuses. Other failures are thrown. */

@@ -150,7 +150,7 @@ export class RoomDirectory implements Disposable {
   }
 
   /**
-   * Asks again for rooms that could not be retrieved ("Partial failure in lists", 4), by listing until all are met again.
+   * Asks again for rooms that could not be retrieved [A61], by listing until all are met again.
    * @param options `maxPages` to look through, where nobody waits for it
    * @returns the rooms as the service gives them now, without those that it lists no more
    */

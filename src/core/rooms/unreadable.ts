@@ -6,8 +6,8 @@ export function isUnreadable(room: Room): boolean {
 }
 
 /**
- * Whether the service may well read it the next time ("Partial failure in lists", 4 and its table): for a code that is
- * not known, asking again and again would be rude.
+ * Whether the service may well read it the next time [A61]: for a code that is not known, asking again and again would
+ * be rude.
  */
 export function isTemporarilyUnreadable(room: Room): boolean {
   return room.errors?.title?.code === 'kms_failure';

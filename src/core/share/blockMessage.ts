@@ -28,8 +28,8 @@ export interface RenderedBlocks {
 }
 
 /**
- * Writes the comment, the heading, and every block fenced so that nothing in it can get out (service-api.md "Message
- * formatting"). Throws `EmptyShareError` when no block holds more than white space.
+ * Writes the comment, the heading, and every block fenced so that nothing in it can get out [A34]. Throws
+ * `EmptyShareError` when no block holds more than white space.
  */
 export function renderBlockMessage({ heading, blocks }: BlockMessage, comment?: string): RenderedBlocks {
   if (blocks.every(({ text }) => text.trim() === '')) throw new EmptyShareError();

@@ -1,4 +1,4 @@
-/** Beginnings of the image files that the service's clients show (service-api.md "Supported attachment file types"). */
+/** Beginnings of the image files that the service's clients show [A13]. */
 const beginnings = {
   png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
   jpg: [0xff, 0xd8, 0xff],

@@ -6,8 +6,8 @@ export interface FencedCode {
   /** The run of backticks used. */
   readonly fence: string;
   /**
-   * The interface knows only triple-backtick fences (service-api.md "Message formatting"). False when the code itself
-   * holds three or more, so that only a longer fence is safe and the caller may rather send a file.
+   * The interface knows only triple-backtick fences [A34]. False when the code itself holds three or more, so that only
+   * a longer fence is safe and the caller may rather send a file.
    */
   readonly isPlainTripleFence: boolean;
 }

@@ -1,7 +1,7 @@
 import { maxAttachmentBytes } from '../api/contentInfo.ts';
 import { RoomsideError } from '../base/errors.ts';
 
-/** What a message may weigh in UTF-8 bytes where nothing else is set: the interface names no limit, the well-known public service this one. */
+/** Default limit of a message in UTF-8 bytes, as the public service has it [X13]. The interface gives none [N13]. */
 export const defaultMaxMessageBytes = 7439;
 
 /** Refused before a byte is sent. */
@@ -37,7 +37,7 @@ export function utf8ByteLength(text: string): number {
   return new TextEncoder().encode(text).byteLength;
 }
 
-/** Throws `TooLargeError` when a file is above what the service takes ("An attachment is at most 100 MB"). */
+/** Throws `TooLargeError` when a file is above what the service takes [A25]. */
 export function assertAttachmentFits(name: string, byteLength: number): void {
   if (byteLength <= maxAttachmentBytes) return;
   throw new TooLargeError({ what: 'attachment', fileName: name, byteLength, maxBytes: maxAttachmentBytes });

@@ -5,10 +5,10 @@ import { isBlankLine, type TextLine, textLines } from '../markdown/textLines.ts'
 const swallowingMark = /^((?:[ >]|[-*+] |\d{1,9}[.)] )*)(?=~{3}|<(?:[!?]|(?:script|pre|style|textarea)\b))/i;
 
 /**
- * Turns what a person typed into the line breaks of service-api.md "Message formatting": two newline characters between
- * paragraphs, two spaces and a newline for a single line break. Fenced code is left alone. Nothing after the text can be
- * swallowed: a fence left open is closed, and marks beyond the subset that would never end are escaped. Its work grows
- * with the length of the text and no faster.
+ * Turns what a person typed into the line breaks of the service [A36]: two newline characters between paragraphs, two
+ * spaces and a newline for a single line break. Fenced code is left alone. Nothing after the text can be swallowed: a
+ * fence left open is closed, and marks beyond the subset that would never end are escaped. Its work grows with the
+ * length of the text and no faster.
  */
 export function toServiceMarkdown(text: string): string {
   const blocks = fencedBlocks(text).values();

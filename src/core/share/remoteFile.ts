@@ -16,9 +16,8 @@ export class NotPublicUrlError extends RoomsideError {
 }
 
 /**
- * Reads the one URL of a remote file (service-api.md "POST /v1/messages", rule 2: one URL per request, of a publicly
- * accessible file). Throws `NotPublicUrlError` for anything that is not exactly one http or https address without
- * credentials, on a host the service could reach.
+ * Reads the one URL of a remote file of a message [A22] [A24]. Throws `NotPublicUrlError` for anything that is not
+ * exactly one http or https address without credentials, on a host the service could reach.
  */
 export function parsePublicUrl(text: string): URL {
   const trimmed = text.trim();

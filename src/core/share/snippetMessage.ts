@@ -19,8 +19,8 @@ export interface SnippetMessage {
 }
 
 /**
- * Writes the message of a snippet: the comment, a header line with path, lines, language and commit, then every range fenced
- * under its own line numbers with the gaps marked. Every paragraph is one of service-api.md "Message formatting".
+ * Writes the message of a snippet: the comment, a header line with path, lines, language and commit, then every range
+ * fenced under its own line numbers with the gaps marked. Every paragraph is one of the service [A36].
  * Throws `EmptyShareError` when no range holds more than white space.
  */
 export function renderSnippetMessage(

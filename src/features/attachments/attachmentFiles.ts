@@ -16,7 +16,7 @@ import { type AttachmentAddress, parseAttachmentUri } from './attachmentUri.ts';
 
 type OnSignedOut = (uri: Uri, error: SignInRequiredError) => void;
 
-/** Attachments as files that can be looked at and not changed ("Content file": the head first, then the bytes). */
+/** Attachments as files that can be looked at and not changed [A26] [A27]: the head first, then the bytes. */
 export class AttachmentFiles implements FileSystemProvider {
   readonly #source: AttachmentSource;
   readonly #onSignedOut: OnSignedOut;

@@ -21,7 +21,7 @@ const restMs = 250;
 const maxPeople = 20;
 const maxKnownQueries = 100;
 
-/** Completes `@` with the people of the service ("GET /v1/people", filter `displayName`), and with everybody in a group room. */
+/** Completes `@` with the people of the service [A20], and with everybody in a group room. */
 export class MentionCompletion implements CompletionItemProvider {
   readonly #ports: ComposerPorts & { readonly log: Log };
   /** What was found before, for this account; the oldest is forgotten first. */

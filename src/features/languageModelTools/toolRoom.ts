@@ -47,7 +47,7 @@ function twinWarning(twinCount: number): string {
     : l10n.t('{0} other rooms have the same title. Check the team and the ID.', twinCount);
 }
 
-/** Who will be able to read what is posted, in the user's words. Members are not in the interface document. */
+/** Who will be able to read what is posted, in the user's words. Memberships are not in the interface [X3]. */
 export async function audienceOf(ports: ToolPorts, room: Room, signal: AbortSignal): Promise<string> {
   if (room.type === 'direct') return l10n.t('Only you and {0} can read it.', displayTitle(room.title));
   const client = await ports.connection.client();

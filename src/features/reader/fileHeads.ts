@@ -6,7 +6,7 @@ import { byteText } from '../../host/byteText.ts';
 import { anyFailureWords } from '../../host/words/failureWords.ts';
 import type { FileAct, ShownFile } from '../../webview/reader/protocol.ts';
 
-/** The heads of attachments ("HEAD /v1/contents/<content_id>"), each asked for once, when its message is shown. */
+/** The heads of attachments [A26], each asked for once, when its message is shown. */
 export class FileHeads {
   readonly #connection: ServiceConnection;
   readonly #known = new Map<string, ShownFile>();

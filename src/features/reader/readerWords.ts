@@ -44,7 +44,7 @@ export function listingFailure(error: unknown): ShownFailure {
   return { sentence: `${facts} ${sentence} ${possible}`, waysOut: [...ways, fetching] };
 }
 
-/** Listing messages is not in the interface document: a service may not have it, or not for everybody. */
+/** Listing messages is not in the interface [X1]: a service may not have it, or not for everybody. */
 function isNotOffered(error: unknown): boolean {
   return error instanceof ServiceError && [403, 404, 405].includes(error.status);
 }

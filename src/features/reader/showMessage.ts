@@ -45,7 +45,7 @@ function timesOf(created: string | undefined): Pick<ShownMessage, 'createdMs' | 
   };
 }
 
-/** "Partial failure in lists": what could not be read keeps its place, with the reason. */
+/** What could not be read [A60] keeps its place, with the reason. */
 function failureOf({ errors }: Message): string {
   const [error] = Object.values(errors ?? {});
   return error === undefined

@@ -70,7 +70,7 @@ function readableItem(room: Room, nowMs: number, { isNew, isWorkspaceRoom, team 
   return item;
 }
 
-/** A room whose title could not be retrieved keeps its row, with the reason ("Partial failure in lists"). */
+/** A room whose title could not be retrieved keeps its row, with the reason [A60]. */
 function unreadableItem(room: Room): TreeItem {
   const error = room.errors?.title;
   const reason = displayTitle(error?.reason ?? error?.code ?? '');

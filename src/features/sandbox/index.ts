@@ -23,7 +23,7 @@ async function trySandbox(ports: SandboxFeaturePorts): Promise<void> {
     kind: 'sandbox',
     brokerUrl: brokerUrlOf(address),
     baseUrl: address.origin,
-    // The sandbox speaks the interface document's own prefix, whatever the setting says of another service.
+    // The sandbox has the prefix `svc` [A52], whatever the setting says of another service.
     scopes: requestedScopes('svc'),
     async prepareStart(query) {
       // On a remote machine the browser sees it elsewhere than we do.

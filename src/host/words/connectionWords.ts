@@ -35,7 +35,7 @@ function proxySentence({ host, code, proxyHost = '?', proxyStatus }: ConnectionE
     : l10n.t('The proxy {0} refused to connect to {1} (status {2}).', proxyHost, host, proxyStatus);
 }
 
-/** "Connection errors": the hint of the interface, and never an option to ignore the failure. */
+/** The hint of the interface [A62], and never an option to ignore the failure. */
 function tlsSentence({ host, code, isHostnameMismatch }: ConnectionError): string {
   const problem = l10n.t('TLS problem reaching {0}: {1}.', host, code);
   const hint = isHostnameMismatch

@@ -4,7 +4,7 @@ import { oneLine } from './oneLine.ts';
 import { untilTime } from './untilTime.ts';
 import type { FailureWords, WayOut } from './words.ts';
 
-/** Words an answer with an error status ("Status codes"), with what the service itself said of it. */
+/** Words an answer with an error status [A56], with what the service itself said of it. */
 export function serviceWords(error: ServiceError): FailureWords {
   const [sentence, waysOut] = wordsByStatus(error);
   const said = error.serviceMessage?.trim();

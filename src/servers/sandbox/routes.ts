@@ -14,7 +14,7 @@ export interface Route {
   readonly path: string;
   /** What it needs a scope for; without it no access token is asked for. */
   readonly operation?: Operation;
-  /** Whether the interface document shows it. The others are what its scopes promise and clients need. */
+  /** Whether it is in the interface [A15] to [A27]. The others are what its scopes promise and clients need. */
   readonly isInDocument: boolean;
   readonly handle: (c: RequestContext, context: SandboxContext) => Response | Promise<Response>;
 }

@@ -101,7 +101,7 @@ function createContext(options: SandboxOptions, opened: Pick<SandboxContext, 'da
   };
 }
 
-/** Lifetimes are the documented ones ("Token lifetimes"); that of a code is only called short. */
+/** Lifetimes are the documented ones [A46] [A47]; that of a code is only called short. */
 function settingsOf(options: SandboxOptions): SandboxSettings {
   return {
     controlKey: options.controlKey ?? createSecret(),

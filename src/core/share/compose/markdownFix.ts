@@ -8,9 +8,9 @@ import { type MarkdownFix, regionFixes } from './regionFixes.ts';
 const mostFixes = 200;
 
 /**
- * Says in the service's subset (service-api.md "Message formatting") what a finding says beyond it, keeping every word. A
- * fix is tried before it is offered: it must leave fewer findings than there were. `undefined` when there is none, as for
- * code that holds a fence itself.
+ * Says in the service's subset [A32] what a finding says beyond it, keeping every word. A fix is tried before it is
+ * offered: it must leave fewer findings than there were. `undefined` when there is none, as for code that holds a fence
+ * itself.
  */
 export async function fixFinding(text: string, finding: MarkdownFinding): Promise<MarkdownFix | undefined> {
   const before = (await checkMarkdown(text)).length;

@@ -2,8 +2,8 @@ import type { Person } from '../../api/resources.ts';
 import { displayTitle } from '../../rooms/displayTitle.ts';
 
 /**
- * The mention of a person as service-api.md "Message formatting" writes it: by email, else by id. The label keeps nothing
- * that could end the mention or be read as markup. `undefined` for a person whose address and id cannot stand in one.
+ * The mention of a person as the service reads it [A35]: by email, else by id. The label keeps nothing that could end
+ * the mention or be read as markup. `undefined` for a person whose address and id cannot stand in one.
  */
 export function mentionText({ id, displayName = '', emails = [] }: Person): string | undefined {
   const email = emails.find(fits);

@@ -20,8 +20,8 @@ export interface ToolMessage {
 }
 
 /**
- * Puts a text into the line breaks of the service ("Message formatting") and looks at it. What it gives for its own
- * Markdown is the same once more, so that a draft is sent as it was shown.
+ * Puts a text into the line breaks of the service [A36] and looks at it. What it gives for its own Markdown is the same
+ * once more, so that a draft is sent as it was shown.
  * @param maxBytes the most that is looked at
  * @throws {EmptyShareError} for white space alone
  * @throws {TooLargeError} before anything is looked at

@@ -5,7 +5,7 @@ import { type Environment, readEnvironment, type SettingName } from './environme
 import { parseSealKeys } from './sealKeys.ts';
 
 const standardPort = 4290;
-/** The least that what Roomside does needs ("Scopes"): never `all`, never an administrator's. */
+/** The least that what Roomside does needs [A51]: never `all`, never an administrator's. */
 const neededScopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
 
 /**

@@ -1,4 +1,4 @@
-/** What the service gives ("Token response"), checked. */
+/** What the service gives [A12], checked. */
 export interface UpstreamTokens {
   readonly accessToken: string;
   /** Whole seconds, at least 0; `undefined` when the service does not say or says nonsense. */

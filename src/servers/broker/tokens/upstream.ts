@@ -19,7 +19,7 @@ export type UpstreamOutcome =
       readonly detail: string;
     };
 
-/** The token endpoint of the service ("POST /v1/access_token"). Neither method rejects. */
+/** The token endpoint of the service [A16] [A17]. Neither method rejects. */
 export interface Upstream {
   exchange(code: string, pkceVerifier: string): Promise<UpstreamOutcome>;
   refresh(refreshToken: string): Promise<UpstreamOutcome>;
@@ -111,7 +111,7 @@ function outcomeOf(response: SendResponse, text: string | undefined, nowMs: numb
   }
   if (status < 400 || status > 499) return { kind: 'failed', problem: 'broken', detail: `${status}` };
   const oauthError = errorCodeOf(body);
-  // The interface promises no error code, only 400 for what cannot be served and 401 for wrong credentials.
+  // The interface promises no error code [N15], only 400 for an invalid request and 401 for wrong credentials [A56].
   if (oauthError === 'invalid_grant' || (status === 400 && oauthError === undefined)) return { kind: 'refused' };
   if (status === 400 || status === 401 || status === 403) {
     return { kind: 'failed', problem: 'broker', detail: `${status} ${oauthError ?? ''}`.trim() };

@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts';
 import { type Operation, operationScopes } from './operations.ts';
 
 /**
- * Who asks, and how far the operation reaches for them ("Credentials", "Scopes").
+ * Who asks, and how far the operation reaches for them [A37] [A39].
  * Refuses with 401 for the credentials, 403 for a missing scope.
  */
 export function authenticate(context: SandboxContext, request: Request, operation: Operation): Caller {

@@ -1,6 +1,6 @@
 import { type ScopeEntry, type ScopeKind, scopeEntries } from './scopes.ts';
 
-/** The scope tables under one product prefix, for example `svc` ("Scopes are written in place of the product prefix"). */
+/** The scope tables under one product prefix, for example `svc` [A52]. */
 export interface ScopeNames {
   readonly prefix: string;
   /** `name('admin', 'rooms_read')` is `svc-admin:rooms_read`. */

@@ -1,4 +1,4 @@
-/** Whose scope it is: a user's own rooms, a compliance officer's, or an administrator's ("Scopes"). */
+/** Whose scope it is: a user's own rooms, a compliance officer's, or an administrator's [A51]. */
 export type ScopeKind = 'user' | 'compliance' | 'admin';
 
 /** One row of the scope tables, without the product prefix. */
@@ -12,7 +12,7 @@ function entries(kind: ScopeKind, table: Readonly<Record<string, string>>): Scop
   return Object.entries(table).map(([name, grants]) => ({ kind, name, grants }));
 }
 
-/** The whole of the three tables of "Scopes", in their order and words. */
+/** All documented scopes [A53] [A54] [A55]. */
 export const scopeEntries: readonly ScopeEntry[] = [
   ...entries('user', {
     all: 'Full access to the account',

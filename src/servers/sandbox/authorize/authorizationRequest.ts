@@ -8,7 +8,7 @@ export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly state: string;
-  /** Of RFC 7636, S256. Not in the interface document; a request without it is as good. */
+  /** Of RFC 7636, S256. Not in the interface [X9]; a request without it is as good. */
   readonly codeChallenge?: string;
 }
 

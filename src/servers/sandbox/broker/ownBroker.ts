@@ -15,7 +15,7 @@ import { sendInProcess } from './sendInProcess.ts';
 /** Where it is, below the sandbox's own address. */
 export const brokerPath = '/broker';
 
-/** What Roomside asks for ("Scopes"). */
+/** What Roomside asks for [A51]. */
 const neededScopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
 /** Of this one machine: tests sign in often. */
 const requestsPerMinute = 6_000;

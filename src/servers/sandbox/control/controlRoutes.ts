@@ -17,8 +17,8 @@ const sandboxHealth = { name: 'roomside-sandbox', version: '1' } as const;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The endpoints by which tests and demos steer the sandbox. None of it is in the interface document. All but health and
- * the one-time addresses need the header `x-sandbox-control` with the control key.
+ * The endpoints by which tests and demos steer the sandbox. None of them is in the interface. All but health and the
+ * one-time addresses need the header `x-sandbox-control` with the control key.
  */
 export function addControlRoutes(app: Hono<RequestEnv>, context: SandboxContext): void {
   app.get('/_sandbox/health', (c) => c.json(sandboxHealth));

@@ -5,8 +5,8 @@ import type { FaultEffect } from './faultEffect.ts';
 type Item = Record<string, unknown>;
 
 /**
- * Makes one field of the items of a list undecryptable ("Partial failure in lists"). A temporary failure shows once
- * for every item; a permanent one as long as the fault is in force.
+ * Makes one field of the items of a list undecryptable [A60]. A temporary failure shows once for every item; a
+ * permanent one as long as the fault is in force.
  */
 export function failItems(body: unknown, effect: FaultEffect & { kind: 'kms' }, seen: Set<string>): unknown {
   if (typeof body !== 'object' || body === null || !('items' in body) || !Array.isArray(body.items)) return body;

@@ -1,4 +1,4 @@
-/** A request refused for a reason of the interface ("Status codes"). */
+/** A request refused for a reason of the interface [A56]. */
 export class ApiError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

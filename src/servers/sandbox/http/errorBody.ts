@@ -1,6 +1,6 @@
 import type { ApiError } from './apiError.ts';
 
-/** The sentence that goes with a status when nobody had a better one ("Status codes"). */
+/** The sentence that goes with a status when nobody had a better one [A56]. */
 export const statusMessages: Readonly<Record<number, string>> = {
   400: 'The request was invalid or cannot be otherwise served.',
   401: 'The request requires valid access credentials.',
@@ -15,7 +15,7 @@ export const statusMessages: Readonly<Record<number, string>> = {
   503: 'The server is overloaded with requests. Try again later.',
 };
 
-/** The JSON body of every error answer. Its shape is not in the interface document; it is the one seen in the wild. */
+/** The JSON body of every error answer. Its shape is not in the interface [X12]; it is the one seen in the wild. */
 export function errorBody(message: string, trackingId: string): Record<string, unknown> {
   return { message, errors: [{ description: message }], trackingId };
 }

@@ -5,7 +5,7 @@ export interface PageLinks {
   readonly prev: string | undefined;
 }
 
-/** The parameters a page URL adds to the original query ("Pagination", 3). */
+/** The parameters a page URL adds to the original query [A30]. */
 export interface PageParameters {
   readonly max: number;
   readonly before?: string | undefined;

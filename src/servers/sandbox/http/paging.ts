@@ -5,7 +5,7 @@ import { selectAll } from '../store/statement.ts';
 import { badRequest } from './apiError.ts';
 import { pageUrl } from './pageLinks.ts';
 
-/** How many items a page of one endpoint holds. The interface document shows neither number. */
+/** How many items a page of one endpoint holds. The interface gives neither number [N7]. */
 export interface PageSizes {
   readonly standard: number;
   readonly maximum: number;
@@ -49,7 +49,7 @@ export interface PageOfRows<Row> {
 
 /**
  * Reads `max`, `before` and `after`. A cursor without a value counts as absent. `max` above the endpoint's own maximum
- * becomes that maximum ("Pagination", 4). Refuses with 400 what is no whole number above 0, and foreign cursors.
+ * becomes that maximum [A31]. Refuses with 400 what is no whole number above 0, and foreign cursors.
  */
 export function readPageRequest(query: URLSearchParams, list: string, sizes: PageSizes): PageRequest {
   const max = query.get('max') ?? '';

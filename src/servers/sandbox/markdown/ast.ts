@@ -7,7 +7,7 @@ export type Inline =
   | { readonly kind: 'mention'; readonly by: 'personEmail' | 'personId'; readonly key: string; readonly label: string }
   | { readonly kind: 'mentionAll' };
 
-/** A block of a message ("Message formatting"). */
+/** A block of a message [A32]. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
   | { readonly kind: 'fence'; readonly language: string; readonly code: string }

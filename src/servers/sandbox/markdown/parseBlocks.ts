@@ -8,8 +8,8 @@ const quoteLine = /^ {0,3}> ?(.*)$/;
 const maxQuoteDepth = 8;
 
 /**
- * Reads the Markdown subset of the interface ("Message formatting") and nothing else: a heading, a table or HTML stays
- * the text it is, and so does a fence that is never closed.
+ * Reads the Markdown subset of the interface [A32] and nothing else: a heading, a table or HTML stays the text it is,
+ * and so does a fence that is never closed.
  */
 export function parseBlocks(markdown: string, quoteDepth = 0): Block[] {
   const lines = markdown.replace(/\r\n?/g, '\n').split('\n');

@@ -2,7 +2,7 @@ import type { Message } from '../../../core/api/resources.ts';
 import { timestamp } from '../http/timestamps.ts';
 import type { MessageWithAuthor } from './messageRows.ts';
 
-/** A message on the wire. Only `files`, `roomId`, `text` and `markdown` are in the interface document. */
+/** A message on the wire. Only `files`, `roomId`, `text` and `markdown` are in the interface [A9] [X5]. */
 export interface MessageResource extends Message {
   readonly roomType: string;
   readonly mentionedPeople?: readonly string[];

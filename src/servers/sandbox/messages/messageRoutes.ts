@@ -42,7 +42,7 @@ async function readMessageWithUrl(
 
 /**
  * GET /v1/messages?roomId&max&before: the messages of a room, newest first. `before` may be a cursor, as in every list,
- * or an ISO 8601 time, or the id of a message. Not in the interface document.
+ * or an ISO 8601 time, or the id of a message. Not in the interface [X1] [X17].
  */
 export function listMessages(c: RequestContext, context: SandboxContext): Response {
   const query = new URL(c.req.url).searchParams;
@@ -63,12 +63,12 @@ export function listMessages(c: RequestContext, context: SandboxContext): Respon
   return answerPage(c, kept, found, (row) => resourceOf(c, context, row));
 }
 
-/** GET /v1/messages/<id>. Not in the interface document. */
+/** GET /v1/messages/<id>. Not in the interface [X17]. */
 export function getMessage(c: RequestContext, context: SandboxContext): Response {
   return Response.json(resourceOf(c, context, requireMessage(c, context)));
 }
 
-/** DELETE /v1/messages/<id>: by its author, or by an administrator with the scope for it. Not in the interface document. */
+/** DELETE /v1/messages/<id>: by its author, or by an administrator with the scope for it. Not in the interface [X2]. */
 export async function deleteMessage(c: RequestContext, context: SandboxContext): Promise<Response> {
   const { caller } = c.var;
   const message = requireMessage(c, context);

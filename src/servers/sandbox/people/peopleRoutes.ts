@@ -10,7 +10,7 @@ export function getMe(c: RequestContext): Response {
 
 /**
  * GET /v1/people: the directory by name. `displayName` finds the names in which a word begins with it, without regard
- * to case and accents; how it filters is not in the interface document.
+ * to case and accents; how it filters is not in the interface [N6].
  */
 export function listPeople(c: RequestContext, context: SandboxContext): Response {
   const query = new URL(c.req.url).searchParams;

@@ -2,7 +2,7 @@ import type { Person } from '../../../core/api/resources.ts';
 import { timestamp } from '../http/timestamps.ts';
 import type { PersonRow } from './personRows.ts';
 
-/** A person on the wire. The fields are not in the interface document. */
+/** A person on the wire. The fields are not in the interface [X6]. */
 export interface PersonResource extends Person {
   readonly nickName: string;
   readonly firstName: string;

@@ -2,7 +2,7 @@ import type { FieldError, Room } from '../../../core/api/resources.ts';
 import { timestamp } from '../http/timestamps.ts';
 import type { RoomRow } from './roomRows.ts';
 
-/** The error of a field whose key could not be had ("Partial failure in lists"). */
+/** The error of a field whose key could not be had [A60]. */
 export const kmsFailure: FieldError = {
   code: 'kms_failure',
   reason: 'Key management server failed to respond appropriately.',

@@ -30,7 +30,7 @@ export function listRooms(c: RequestContext, context: SandboxContext): Response 
   return answer;
 }
 
-/** POST /v1/rooms: makes a group room. Not in the interface document. */
+/** POST /v1/rooms: makes a group room. Not in the interface [X17]. */
 export async function createRoom(c: RequestContext, context: SandboxContext): Promise<Response> {
   requireMediaType(c.req.raw, 'application/json');
   const body = await readJsonObject(c.req.raw);

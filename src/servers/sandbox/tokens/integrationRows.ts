@@ -3,7 +3,7 @@ import { createId } from '../ids.ts';
 import { createSecret, hashSecret } from '../store/secrets.ts';
 import { execute, selectOne } from '../store/statement.ts';
 
-/** A registered integration ("Integration registration"). */
+/** A registered integration [A41]. */
 export interface Integration {
   readonly clientId: string;
   readonly name: string;

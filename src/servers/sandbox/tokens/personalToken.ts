@@ -3,10 +3,10 @@ import type { SandboxContext } from '../context.ts';
 import { createSecret } from '../store/secrets.ts';
 import { insertAccessToken } from './tokenRows.ts';
 
-/** The lifetime is not in the interface document; half a day is what the public service gives. */
+/** The lifetime is not in the interface [N15]; half a day is what the public service gives. */
 export const personalTokenLifetimeS = 12 * 60 * 60;
 
-/** A personal access token for the owner's own account ("Credentials"). It has no refresh token. */
+/** A personal access token for the owner's own account [A38]. It has no refresh token. */
 export function createPersonalToken(
   context: SandboxContext,
   owner: { personId: string; scopes: readonly string[]; expiresInS: number },

@@ -117,7 +117,7 @@ function refuseSpent(context: SandboxContext, clientId: string, refreshToken: st
   throw refused('invalid_grant', 'The refresh token was already used; a newer one took its place.');
 }
 
-/** A new access token of a grant. Those given before stay valid ("Refreshing … does not expire the original"). */
+/** A new access token of a grant. Those given before stay valid [A48]. */
 function issue(context: SandboxContext, grant: NewRefreshToken, refreshToken: string): TokenResponse {
   const accessToken = createSecret();
   const { accessTokenLifetimeS, refreshTokenLifetimeS } = context.options;
@@ -132,7 +132,7 @@ function issue(context: SandboxContext, grant: NewRefreshToken, refreshToken: st
     expires_in: accessTokenLifetimeS,
     refresh_token: refreshToken,
     refresh_token_expires_in: refreshTokenLifetimeS,
-    // Not in the interface document; RFC 6749, section 5.1 requires it and well-known clients refuse without.
+    // Not in the interface [N15]; RFC 6749, section 5.1 requires it and well-known clients refuse without.
     token_type: 'Bearer',
   };
 }

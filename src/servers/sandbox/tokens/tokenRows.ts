@@ -67,7 +67,7 @@ export function findRefreshToken(database: DatabaseSync, token: string): Refresh
   return row && { ...recordOf(row), clientId: row.client_id ?? '', isSpent: row.expires_at === spentAt };
 }
 
-/** Gives a refresh token a new end ("Each successful refresh renews the refresh token's lifetime"). */
+/** Gives a refresh token a new end [A47]. */
 export function renewRefreshToken(database: DatabaseSync, token: string, expiresAt: number): void {
   execute(database, 'UPDATE refresh_tokens SET expires_at = ? WHERE token_hash = ?', expiresAt, hashSecret(token));
 }

@@ -11,7 +11,7 @@ import { sampleAccount } from './sampleAccount.ts';
 const dayMs = 24 * 60 * 60_000;
 const startMs = sampleAccount().obtainedAtMs;
 
-/** Access tokens of 14 days, as the interface documents them; a refresh token of this many days. */
+/** Access tokens of 14 days [A46]; a refresh token of this many days. */
 function accountOf(refreshDays: number, fields: Parameters<typeof sampleAccount>[0] = {}) {
   const ends = { expiresAtMs: startMs + 14 * dayMs, refreshExpiresAtMs: startMs + refreshDays * dayMs };
   return sampleAccount({ ...ends, ...fields });

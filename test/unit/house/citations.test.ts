@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { citedIds, citingFiles, definedIds, namedIds } from './citations.ts';
+
+const defined = definedIds();
+const known = new Set(defined);
+
+describe('the citations of the interface and of sign-in', () => {
+  it('find rules in the documents', () => {
+    assert.deepEqual(
+      ['A1', 'A25', 'N1', 'X1', 'S1', 'S61'].filter((id) => !known.has(id)),
+      [],
+    );
+    assert.equal(known.size, defined.length, 'an ID is defined twice');
+  });
+
+  it('all resolve', () => {
+    const unresolved = citingFiles().flatMap(({ path, source }) =>
+      citedIds(source)
+        .filter((id) => !known.has(id))
+        .map((id) => `${path}: [${id}]`),
+    );
+    assert.deepEqual(unresolved, []);
+    assert.deepEqual(
+      namedIds().filter((id) => !known.has(id)),
+      [],
+    );
+  });
+
+  it('cite IDs and not titles of sections', () => {
+    const byTitle = /interface\s(?:\*\s)?document|service-api\.md "/;
+    const wrong = citingFiles().filter(({ path, source }) => /^(src|test)\//.test(path) && byTitle.test(source));
+    assert.deepEqual(
+      wrong.map(({ path }) => path).filter((path) => path !== 'test/unit/house/citations.test.ts'),
+      [],
+    );
+  });
+});
