@@ -1,17 +1,22 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Uri } from 'vscode';
 import { replaceFile } from '../core/base/replaceFile.ts';
 import { unlessMissing } from '../core/base/systemError.ts';
+import { accountFileName } from '../core/rooms/accountFile.ts';
 import type { RoomCacheFiles } from '../core/rooms/roomCache.ts';
+
+/** The folder for everything that is stored of rooms, by account. */
+export function roomsFolder(storage: Uri): string {
+  return join(storage.fsPath, 'rooms');
+}
 
 /** The cached rooms as files of the extension's own storage, one for each account, under names that tell nothing. */
 export class RoomCacheFolder implements RoomCacheFiles {
   readonly #folder: string;
 
   constructor(storage: Uri) {
-    this.#folder = join(storage.fsPath, 'rooms');
+    this.#folder = roomsFolder(storage);
   }
 
   async read(accountId: string): Promise<string | undefined> {
@@ -24,14 +29,16 @@ export class RoomCacheFolder implements RoomCacheFiles {
   }
 
   async keepOnly(accountIds: readonly string[]): Promise<void> {
-    const kept = new Set(accountIds.map((id) => this.#path(id)));
+    const kept = new Set(accountIds.map(accountFileName));
     const files = (await unlessMissing(readdir(this.#folder))) ?? [];
-    const others = files.map((name) => join(this.#folder, name)).filter((file) => !kept.has(file));
+    // An account has more files than its cache: the ending begins at the first dot.
+    const others = files.filter((name) => !kept.has(name.split('.')[0] ?? ''));
     // A draft may be what another window is just writing.
-    await Promise.all(others.filter((file) => file.endsWith('.json')).map((file) => rm(file, { force: true })));
+    const stored = others.filter((name) => name.endsWith('.json'));
+    await Promise.all(stored.map((name) => rm(join(this.#folder, name), { force: true })));
   }
 
   #path(accountId: string): string {
-    return join(this.#folder, `${createHash('sha256').update(accountId).digest('hex').slice(0, 32)}.json`);
+    return join(this.#folder, `${accountFileName(accountId)}.json`);
   }
 }

@@ -2,7 +2,7 @@ import type { Room } from '../api/resources.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
-import { isUnreadable } from './unreadable.ts';
+import { readStoredRooms, storedRooms } from './storedRooms.ts';
 
 /** A text for each account, written whole or not at all. Reading what is not there gives `undefined`. */
 export interface RoomCacheFiles {
@@ -15,7 +15,6 @@ export interface RoomCacheFiles {
 const version = 1;
 /** The latest ones: about 2 MB at most. */
 const mostRooms = 10_000;
-const longestTitle = 256;
 /** Pages that come one after the other are written once. */
 const pauseMs = 2_000;
 
@@ -72,37 +71,12 @@ export class RoomCache implements Disposable {
 
 /** @param rooms the latest first */
 export function serializeRooms(rooms: readonly Room[]): string {
-  const readable = rooms.filter((room) => !isUnreadable(room)).slice(0, mostRooms);
-  return JSON.stringify({ version, rooms: readable.map(cachedRoom) });
-}
-
-/** Field by field, so that nothing else that the service may send is ever written to the disk. */
-function cachedRoom({ id, title, type, isLocked, teamId, lastActivity, created }: Room): Room {
-  return {
-    ...{ id, title: title.slice(0, longestTitle).toWellFormed(), type },
-    ...(isLocked && { isLocked }),
-    ...(teamId !== undefined && { teamId }),
-    ...(lastActivity !== undefined && { lastActivity }),
-    // A team's name hangs on it.
-    ...(teamId !== undefined && created !== undefined && { created }),
-  };
+  return JSON.stringify({ version, rooms: storedRooms(rooms, mostRooms) });
 }
 
 function parseRooms(text: string | undefined): readonly Room[] {
   if (text === undefined) return [];
   const stored: unknown = JSON.parse(text);
   if (typeof stored !== 'object' || stored === null || !('version' in stored) || stored.version !== version) return [];
-  return 'rooms' in stored && Array.isArray(stored.rooms) ? stored.rooms.filter(isRoom).slice(0, mostRooms) : [];
-}
-
-function isRoom(value: unknown): value is Room {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, title, type, isLocked, teamId, lastActivity, created } = value as Readonly<Record<string, unknown>>;
-  const isText = (field: unknown): boolean => field === undefined || typeof field === 'string';
-  const isWhole = typeof id === 'string' && typeof title === 'string' && typeof type === 'string';
-  return (
-    isWhole &&
-    (isLocked === undefined || typeof isLocked === 'boolean') &&
-    [teamId, lastActivity, created].every(isText)
-  );
+  return 'rooms' in stored ? readStoredRooms(stored.rooms, mostRooms) : [];
 }
