@@ -3,8 +3,10 @@ import type { ExtensionContext } from 'vscode';
 import { createNodeTransport } from './core/api/nodeTransport.ts';
 import { withRevival } from './core/api/revival.ts';
 import { systemClock as clock } from './core/base/clock.ts';
+import { PollFolder } from './core/rooms/pollFolder.ts';
 import { RoomDirectory } from './core/rooms/roomDirectory.ts';
 import { RoomMarks } from './core/rooms/roomMarks.ts';
+import { RoomPoller } from './core/rooms/roomPoller.ts';
 import { createSecretScanner } from './core/share/scan/secretScanner.ts';
 import { registerAccounts } from './features/accounts/index.ts';
 import { registerAttachments } from './features/attachments/index.ts';
@@ -29,6 +31,7 @@ import { MessagePreview } from './host/messagePreview.ts';
 import { openSession } from './host/openSession.ts';
 import { OutputLog } from './host/outputLog.ts';
 import { registerCommands } from './host/registerCommands.ts';
+import { roomsFolder } from './host/roomCacheFolder.ts';
 import { roomMarksMemory } from './host/roomMarksMemory.ts';
 import { SecretStorageStore } from './host/secretStorage.ts';
 
@@ -55,9 +58,11 @@ export function activate(context: ExtensionContext): void {
 
   const directory = own(new RoomDirectory(listRooms(session.connection)));
   const marks = own(new RoomMarks(roomMarksMemory(...memories)));
+  const shared = new PollFolder(roomsFolder(storage), { clock, log });
+  const poller = own(new RoomPoller({ directory, marks, shared, clock, log }));
   const scanner = createSecretScanner({ isIgnored: isGitIgnored });
   const drafts = new MessageDrafts({ storage, active: session.active, clock });
-  const views = { directory, marks, scanner, drafts, preview: own(new MessagePreview()) };
+  const views = { directory, marks, poller, scanner, drafts, preview: own(new MessagePreview()) };
   const kept = { extensionUri, memory, memories, sandbox, closeFiles: () => sandbox.dispose() };
   const ports = { ...base, ...session, ...views, ...kept };
   const shares = own(registerOutbox(ports));

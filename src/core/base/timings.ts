@@ -9,6 +9,18 @@ export const timings = {
   fileLooksMs: [0, 2000, 10_000] as readonly number[],
   /** After another window was met at work: its own end may leave something to do. */
   otherWindowMs: 5_000,
+  /** Polling for new activity in rooms; see docs/notifications.md. */
+  roomPolls: {
+    /** After sign-in or the start of a window. */
+    firstMs: 10_000,
+    /** A window looks this often for what another window has found. */
+    tickMs: 60_000,
+    /** The interval while the window has the focus and the Rooms view is hidden. */
+    hiddenMs: 5 * 60_000,
+    /** The interval while the window does not have the focus; the second with a watched room. */
+    unfocusedMs: 10 * 60_000,
+    unfocusedWatchingMs: 2 * 60_000,
+  },
   /** After so long without a callback a notification says what else can be done. */
   signInSlowMs: 20_000,
 };

@@ -17,6 +17,13 @@ export interface RoomsSnapshot {
   readonly error?: unknown;
 }
 
+/** The first page of the newest listing, as the service gave it. */
+export interface FirstPage {
+  readonly rooms: readonly Room[];
+  /** The service named a next page. */
+  readonly hasNext: boolean;
+}
+
 /** Something was posted to a room. */
 export interface RoomActivity {
   readonly roomId: string;
@@ -54,6 +61,7 @@ export class RoomDirectory implements Disposable {
   readonly #differences = new Emitter<RoomsDifference>();
   readonly #activities = new Emitter<RoomActivity>();
   #snapshot = nothingYet;
+  #firstPage: FirstPage | undefined;
   #listing: Listing | undefined;
   #pagesRead = 0;
   #abort = new AbortController();
@@ -71,6 +79,11 @@ export class RoomDirectory implements Disposable {
 
   get snapshot(): RoomsSnapshot {
     return this.#snapshot;
+  }
+
+  /** Another object after each first page that was read; `undefined` until then. */
+  get firstPage(): FirstPage | undefined {
+    return this.#firstPage;
   }
 
   /** All that are known, in the order the service gave them. */
@@ -106,6 +119,17 @@ export class RoomDirectory implements Disposable {
   }
 
   /**
+   * Takes over a first page that another window has read, unless a listing is under way here.
+   * @param isWhole there are no other rooms
+   */
+  adopt(rooms: readonly Room[], isWhole: boolean): void {
+    if (this.#isBusy) return;
+    const removed = isWhole ? this.#known.keepOnly(new Set(rooms.map(({ id }) => id))) : [];
+    this.#tell({ ...this.#known.merge(rooms), removed });
+    this.#set(this.#snapshot);
+  }
+
+  /**
    * Starts over with the first page and goes on to as many as had been read before; a listing under way is given up.
    * What was known stays visible.
    */
@@ -129,6 +153,7 @@ export class RoomDirectory implements Disposable {
     try {
       const page = (await this.#list(signal).next()).value;
       if (signal.aborted || page === undefined) return;
+      this.#firstPage = { rooms: page.items, hasNext: page.hasNext };
       const removed = page.hasNext ? [] : this.#known.keepOnly(new Set(page.items.map(({ id }) => id)));
       this.#tell({ ...this.#known.merge(page.items), removed });
       this.#set({ ...this.#snapshot, hasMore: page.hasNext && this.#snapshot.hasMore });
@@ -184,6 +209,7 @@ export class RoomDirectory implements Disposable {
   clear(): void {
     this.#stop();
     this.#pagesRead = 0;
+    this.#firstPage = undefined;
     const removed = this.#known.keepOnly(new Set());
     this.#known.clear();
     this.#tell({ added: [], changed: [], removed });
@@ -225,6 +251,7 @@ export class RoomDirectory implements Disposable {
       const hasMore = page?.hasNext ?? false;
       for (const { id } of page?.items ?? []) listing.named.add(id);
       listing.pageCount += 1;
+      if (listing.pageCount === 1) this.#firstPage = { rooms: page?.items ?? [], hasNext: hasMore };
       this.#pagesRead = hasMore ? Math.max(this.#pagesRead, listing.pageCount) : listing.pageCount;
       const removed = hasMore ? [] : this.#known.keepOnly(listing.named);
       this.#tell({ ...this.#known.merge(page?.items ?? []), removed });

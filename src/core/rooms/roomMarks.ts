@@ -1,4 +1,4 @@
-import type { Disposable } from '../base/disposable.ts';
+import { type Disposable, toDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 
 /** What the user and the user's acts have marked, by room ids. Kept on this computer only. */
@@ -33,6 +33,7 @@ export class RoomMarks implements Disposable {
   #accountId: string | undefined;
   #record = noMarks;
   #seen: ReadonlyMap<string, number> = new Map();
+  readonly #readers = new Set<{ readonly roomId: string }>();
 
   readonly onDidChange = this.#changes.event;
 
@@ -48,6 +49,12 @@ export class RoomMarks implements Disposable {
   use(accountId: string | undefined): void {
     this.#accountId = accountId;
     this.#adopt(this.#read());
+  }
+
+  /** Takes over what another window has stored since. */
+  reload(): void {
+    const stored = this.#read();
+    if (JSON.stringify(stored) !== JSON.stringify(this.#record)) this.#adopt(stored);
   }
 
   pin(roomId: string): Promise<void> {
@@ -108,6 +115,22 @@ export class RoomMarks implements Disposable {
   isNew(roomId: string, activityMs: number): boolean {
     const { seenAllMs } = this.#record;
     return seenAllMs > 0 && activityMs > Math.max(seenAllMs, this.#seen.get(roomId) ?? 0);
+  }
+
+  /** Whether the user has read what happened in a room at this time. Before the first look nothing counts as read. */
+  isRead(roomId: string, activityMs: number): boolean {
+    return this.#record.seenAllMs > 0 && !this.isNew(roomId, activityMs);
+  }
+
+  /** A room is open in a reader of this window until the result is disposed. */
+  noteReader(roomId: string): Disposable {
+    const reader = { roomId };
+    this.#readers.add(reader);
+    return toDisposable(() => this.#readers.delete(reader));
+  }
+
+  hasReader(roomId: string): boolean {
+    return [...this.#readers].some((reader) => reader.roomId === roomId);
   }
 
   dispose(): void {

@@ -51,7 +51,9 @@ export class ReaderPanels implements Disposable {
     panel.iconPath = { light: icon('roomside.svg'), dark: icon('roomside-dark.svg') };
     const reader = new RoomReader(this.#ports, panel, room, this.#acts);
     this.#open.set(room.roomId, { panel, reader, room });
+    const noted = this.#ports.marks.noteReader(room.roomId);
     panel.onDidDispose(() => {
+      noted.dispose();
       this.#open.delete(room.roomId);
       reader.dispose();
     });

@@ -9,13 +9,14 @@ import { timeMs } from '../../core/rooms/knownRoom.ts';
 import { RoomCache } from '../../core/rooms/roomCache.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
+import type { RoomPoller } from '../../core/rooms/roomPoller.ts';
 import { isUnreadable } from '../../core/rooms/unreadable.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { RoomCacheFolder } from '../../host/roomCacheFolder.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
 import { settings } from '../../host/settings.ts';
 import { showNotice, showSuccess } from '../../host/statusMessage.ts';
-import { RoomCare } from './roomCare.ts';
+import { connectPoller } from './connectPoller.ts';
 import { RoomDecorations } from './roomDecorations.ts';
 import { RoomFilter } from './roomFilter.ts';
 import { RoomsView } from './roomsView.ts';
@@ -28,6 +29,7 @@ export interface RoomsPorts {
   readonly connection: ServiceConnection;
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
+  readonly poller: RoomPoller;
   readonly storage: Uri;
   readonly clock: Clock;
   readonly log: Log;
@@ -69,7 +71,7 @@ export function registerRooms(
   const cache = owned.add(new RoomCache(new RoomCacheFolder(ports.storage), { clock, log }));
   const rooms = owned.add(new RoomsView({ ...ports, cache }, tree));
   owned.add(window.registerFileDecorationProvider(owned.add(new RoomDecorations(directory, marks))));
-  owned.add(new RoomCare({ directory, view: rooms.view, window, clock, log }));
+  owned.add(connectPoller({ ...ports, view: rooms.view, window }));
   owned.add(
     ports.connection.onDidPost(({ roomId, created }) => directory.noteActivity(roomId, timeMs(created) || clock.now())),
   );

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { Timings } from '../../../src/core/base/timings.ts';
+import { type Timings, timings } from '../../../src/core/base/timings.ts';
 
 /** Long enough for a busy machine, short enough to wait for. From the second failure on nothing happens by itself. */
 const shortTimings: Partial<Timings> = {
@@ -8,6 +8,8 @@ const shortTimings: Partial<Timings> = {
   textLooksMs: [0, 300, 1_000],
   fileLooksMs: [0, 300, 1_500],
   otherWindowMs: 1_000,
+  // Tests count requests and make them fail: only tests of polling poll without being asked.
+  roomPolls: { ...timings.roomPolls, firstMs: 3_600_000 },
 };
 
 /** Writes the timings that the windows opened from now on read. @param special those that differ for some tests */

@@ -168,6 +168,51 @@ describe('the room directory, refreshing', () => {
   });
 });
 
+describe('the room directory, adopting a page of another window', () => {
+  it('merges rooms, and keeps the others unless the page is whole', async () => {
+    const { directory, ids, pages, seen } = await withFirstPage();
+    directory.adopt([room('c'), room('a', 'A')], false);
+    assert.deepEqual(ids(), ['a', 'b', 'c']);
+    assert.equal(directory.find('a')?.title, 'A');
+    assert.deepEqual(seen.at(-1), { status: 'ready', roomCount: 3, hasMore: true });
+    directory.adopt([room('c')], true);
+    assert.deepEqual(ids(), ['c']);
+    assert.equal(pages.requests.length, 1);
+  });
+
+  it('still has to ask the service itself afterwards', () => {
+    const { directory } = openDirectory();
+    directory.adopt([room('a')], true);
+    assert.equal(directory.snapshot.status, 'idle');
+    assert.equal(directory.firstPage, undefined);
+  });
+
+  it('leaves a listing that is under way alone', async () => {
+    const { directory, pages, ids } = openDirectory();
+    const done = directory.refresh();
+    directory.adopt([room('z')], false);
+    pages.last.answer([room('a')]);
+    await done;
+    assert.deepEqual(ids(), ['a']);
+  });
+
+  it('gives the first page of the newest listing, until everything is forgotten', async () => {
+    const { directory, pages } = await withFirstPage();
+    assert.deepEqual(directory.firstPage, { rooms: [room('a'), room('b')], hasNext: true });
+    const before = directory.firstPage;
+    const more = directory.loadMore();
+    pages.last.answer([room('c')]);
+    await more;
+    assert.equal(directory.firstPage, before);
+    const update = directory.update();
+    pages.last.answer([room('b')], true);
+    await update;
+    assert.deepEqual(directory.firstPage, { rooms: [room('b')], hasNext: true });
+    directory.clear();
+    assert.equal(directory.firstPage, undefined);
+  });
+});
+
 describe('the room directory, failing', () => {
   it('tells why, and shows nothing it does not know', async () => {
     const { pages, directory } = openDirectory();

@@ -75,6 +75,41 @@ describe('the marks of rooms', () => {
     assert.deepEqual(marks.record.pinned, ['theirs', 'ours']);
   });
 
+  it('take over what another window has stored, and say so only when it differs', async () => {
+    const store = new MemoryMarks();
+    const { marks: one } = openMarks(store);
+    const { marks: other } = openMarks(store);
+    let changeCount = 0;
+    one.onDidChange(() => {
+      changeCount += 1;
+    });
+    one.reload();
+    assert.equal(changeCount, 0);
+    await other.lookAtAll(100);
+    await other.look('a', 200);
+    one.reload();
+    assert.equal(changeCount, 1);
+    assert.equal(one.isNew('a', 200), false);
+    assert.equal(one.isNew('a', 201), true);
+  });
+
+  it('know what was read, and nothing before the first look', async () => {
+    const { marks } = openMarks();
+    assert.equal(marks.isRead('a', 1), false);
+    await marks.lookAtAll(100);
+    assert.deepEqual([marks.isRead('a', 100), marks.isRead('a', 101)], [true, false]);
+  });
+
+  it('know which rooms are open in a reader', () => {
+    const { marks } = openMarks();
+    const [first, second] = [marks.noteReader('a'), marks.noteReader('a')];
+    first.dispose();
+    assert.deepEqual([marks.hasReader('a'), marks.hasReader('b')], [true, false]);
+    second.dispose();
+    second.dispose();
+    assert.equal(marks.hasReader('a'), false);
+  });
+
   it('pin one room for a workspace, or none', async () => {
     const { marks } = openMarks();
     await marks.pinForWorkspace('a');

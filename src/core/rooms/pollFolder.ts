@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '../base/clock.ts';
+import { type ClaimTimes, DirectoryClaim, standardClaimTimes } from '../base/directoryClaim.ts';
+import type { Log } from '../base/log.ts';
+import { replaceFile } from '../base/replaceFile.ts';
+import { codeOf, unlessMissing } from '../base/systemError.ts';
+import { accountFileName } from './accountFile.ts';
+import type { SharedPoll, SharedPolls } from './sharedPolls.ts';
+import { readStoredRooms, storedRooms } from './storedRooms.ts';
+
+const version = 1;
+/** The largest page that the settings allow. */
+const mostRooms = 1_000;
+/** The window that waits for the poll of another one looks once a second. */
+const pollMs = 1_000;
+
+export interface PollFolderPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly times?: Partial<ClaimTimes>;
+  /** From 0 to below 1. */
+  readonly random?: () => number;
+}
+
+/** Polls as files: one record and one lock for each account. */
+export class PollFolder implements SharedPolls {
+  readonly #folder: string;
+  readonly #ports: ConstructorParameters<typeof DirectoryClaim>[1];
+
+  /** @param folder made when needed */
+  constructor(folder: string, { clock, log, times = {}, random = Math.random }: PollFolderPorts) {
+    this.#folder = folder;
+    this.#ports = { clock, log, times: { ...standardClaimTimes, pollMs, ...times }, random };
+  }
+
+  async read(accountId: string): Promise<SharedPoll | undefined> {
+    const text = await unlessMissing(readFile(this.#path(accountId, '.poll.json'), 'utf8'));
+    return text === undefined ? undefined : parsePoll(text);
+  }
+
+  write(accountId: string, { atMs, failureCount, retryAtMs, isWhole, rooms }: SharedPoll): Promise<void> {
+    const record = { version, atMs, failureCount, retryAtMs, isWhole, rooms: storedRooms(rooms, mostRooms) };
+    return replaceFile(this.#path(accountId, '.poll.json'), [Buffer.from(JSON.stringify(record))]);
+  }
+
+  async exclusively(accountId: string, poll: () => Promise<void>): Promise<void> {
+    const { log, times } = this.#ports;
+    const claim = new DirectoryClaim(this.#path(accountId, '.poll'), this.#ports);
+    // Long enough to notice that the other window is gone.
+    const taking = claim.take(times.staleMs + times.heartbeatMs);
+    const isHeld = await taking.catch((error: unknown) => {
+      log.warn(`rooms are polled without a lock: ${codeOf(error)}`);
+      return undefined;
+    });
+    if (isHeld === false) return;
+    try {
+      await poll();
+    } finally {
+      if (isHeld) await claim.release();
+    }
+  }
+
+  #path(accountId: string, ending: string): string {
+    return path.join(this.#folder, `${accountFileName(accountId)}${ending}`);
+  }
+}
+
+/** `undefined` for what this version does not understand: the next poll replaces it. */
+function parsePoll(text: string): SharedPoll | undefined {
+  const stored = parseObject(text);
+  if (stored?.version !== version) return undefined;
+  const { atMs, failureCount, retryAtMs, isWhole, rooms } = stored;
+  if (!isCount(atMs) || !isCount(failureCount) || !isCount(retryAtMs)) return undefined;
+  return { atMs, failureCount, retryAtMs, isWhole: isWhole === true, rooms: readStoredRooms(rooms, mostRooms) };
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

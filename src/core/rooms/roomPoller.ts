@@ -1,0 +1,184 @@
+import { ServiceError } from '../api/errors.ts';
+import { maxObeyedWaitMs } from '../api/retryAfter.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore, MutableDisposable } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
+import { isCancelled } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { timings } from '../base/timings.ts';
+import { nextPollMs, type PollOptions, type PollState, pollIntervalMs } from './pollInterval.ts';
+import type { FirstPage, RoomDirectory, RoomsSnapshot } from './roomDirectory.ts';
+import type { RoomMarks } from './roomMarks.ts';
+import type { SharedPolls } from './sharedPolls.ts';
+import { isUnreadable } from './unreadable.ts';
+
+export interface RoomPollerPorts {
+  readonly directory: RoomDirectory;
+  readonly marks: Pick<RoomMarks, 'reload'>;
+  readonly shared: SharedPolls;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Polls the first page of rooms, whatever view is in front. The windows of a profile share each poll: the window with the
+ * shortest interval polls, and the others take over its result.
+ */
+export class RoomPoller implements Disposable {
+  readonly #ports: RoomPollerPorts;
+  readonly #owned = new DisposableStore();
+  readonly #timer = this.#owned.add(new MutableDisposable<Disposable>());
+  readonly #polls = this.#owned.add(new Emitter<FirstPage>());
+  #options: PollOptions = {
+    ...{ accountId: undefined, everyMs: 0 },
+    ...{ isViewVisible: false, isFocused: false, isWatching: false },
+  };
+  /** The last poll of any window, as far as this one knows; `undefined` until the first look. */
+  #last: PollState | undefined;
+  #startedMs = 0;
+  /** The poll was due and could not be made: the next look comes then. */
+  #notBeforeMs = 0;
+  #status: RoomsSnapshot['status'];
+  #sharedPage: FirstPage | undefined;
+  #isRunning = false;
+  #isDisposed = false;
+
+  /** Fires after each first page that this window has read from the service, and for no other window's. */
+  readonly onDidPoll = this.#polls.event;
+
+  constructor(ports: RoomPollerPorts) {
+    this.#ports = ports;
+    this.#status = ports.directory.snapshot.status;
+    this.#owned.add(ports.directory.onDidChange(({ status }) => this.#follow(status)));
+  }
+
+  /** What changed in the window or in the settings. A poll that is overdue by the new interval is made at once. */
+  setOptions(change: Partial<PollOptions>): void {
+    const { accountId } = this.#options;
+    this.#options = { ...this.#options, ...change };
+    if (this.#options.accountId !== accountId) this.#startOver();
+    this.#schedule();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#owned.dispose();
+  }
+
+  #startOver(): void {
+    this.#last = undefined;
+    this.#sharedPage = undefined;
+    this.#notBeforeMs = 0;
+    this.#startedMs = this.#ports.clock.now();
+  }
+
+  #schedule(): void {
+    this.#timer.value = undefined;
+    const dueMs = this.#dueMs();
+    if (this.#isDisposed || this.#isRunning || dueMs === undefined) return;
+    const { clock } = this.#ports;
+    const leftMs = Math.max(dueMs, this.#notBeforeMs) - clock.now();
+    const waitMs = Math.min(timings.roomPolls.tickMs, Math.max(0, leftMs));
+    this.#timer.value = clock.startTimer(waitMs, () => void this.#look());
+  }
+
+  /** When the next poll is due by what this window knows; `undefined` when there is nothing to poll for. */
+  #dueMs(): number | undefined {
+    const intervalMs = pollIntervalMs(this.#options);
+    if (intervalMs === undefined) return undefined;
+    if (this.#last === undefined) return this.#startedMs + timings.roomPolls.firstMs;
+    const nowMs = this.#ports.clock.now();
+    // After a clock was set back, times of the future mean nothing.
+    return this.#last.atMs > nowMs ? nowMs : nextPollMs(this.#last, intervalMs);
+  }
+
+  #isDue(): boolean {
+    const dueMs = this.#dueMs();
+    return dueMs !== undefined && dueMs <= this.#ports.clock.now();
+  }
+
+  /** Takes over what other windows found, and polls when that is too old. */
+  async #look(): Promise<void> {
+    const { accountId } = this.#options;
+    const { shared, clock, log } = this.#ports;
+    if (accountId === undefined) return;
+    this.#isRunning = true;
+    try {
+      await this.#adopt(accountId);
+      if (this.#isDue()) await shared.exclusively(accountId, () => this.#pollUnlessDone(accountId));
+    } catch (error) {
+      log.warn(`rooms: the poll could not be shared (${nameOf(error)})`);
+    } finally {
+      this.#isRunning = false;
+      this.#notBeforeMs = this.#isDue() ? clock.now() + timings.otherWindowMs : 0;
+      this.#schedule();
+    }
+  }
+
+  async #adopt(accountId: string): Promise<void> {
+    const { shared, marks, directory, log } = this.#ports;
+    const poll = await shared.read(accountId).catch((error: unknown) => {
+      log.warn(`rooms: the poll of other windows cannot be read (${nameOf(error)})`);
+      return undefined;
+    });
+    if (accountId !== this.#options.accountId) return;
+    marks.reload();
+    if (poll === undefined || poll.atMs <= (this.#last?.atMs ?? 0)) return;
+    this.#last = { ...poll, retryAtMs: Math.min(poll.retryAtMs, poll.atMs + maxObeyedWaitMs) };
+    if (poll.failureCount === 0) directory.adopt(poll.rooms, poll.isWhole);
+  }
+
+  /** Another window may have polled while this one waited for the lock. */
+  async #pollUnlessDone(accountId: string): Promise<void> {
+    await this.#adopt(accountId);
+    if (accountId === this.#options.accountId && this.#isDue()) await this.#poll(accountId);
+  }
+
+  async #poll(accountId: string): Promise<void> {
+    const { directory } = this.#ports;
+    try {
+      await directory.update();
+      const { status, error } = directory.snapshot;
+      if (status === 'failed') throw error;
+    } catch (error) {
+      if (!isCancelled(error)) await this.#noteFailure(accountId, error);
+      return;
+    }
+    await this.#sharePage(accountId);
+  }
+
+  /** Another listing, for example by Refresh, does the same as a poll. */
+  #follow(status: RoomsSnapshot['status']): void {
+    const hasListed = this.#status === 'loading' && status === 'ready';
+    this.#status = status;
+    const { accountId } = this.#options;
+    if (!hasListed || this.#isRunning || accountId === undefined) return;
+    const sharing = this.#sharePage(accountId).finally(() => this.#schedule());
+    sharing.catch((error: unknown) => this.#ports.log.warn(`rooms: not shared (${nameOf(error)})`));
+  }
+
+  async #sharePage(accountId: string): Promise<void> {
+    const { directory, shared, clock } = this.#ports;
+    const page = directory.firstPage;
+    if (accountId !== this.#options.accountId || page === undefined || page === this.#sharedPage) return;
+    this.#sharedPage = page;
+    this.#last = { atMs: clock.now(), failureCount: 0, retryAtMs: 0 };
+    this.#polls.fire(page);
+    const isWhole = !page.hasNext && !page.rooms.some(isUnreadable);
+    await shared.write(accountId, { ...this.#last, isWhole, rooms: page.rooms });
+  }
+
+  async #noteFailure(accountId: string, error: unknown): Promise<void> {
+    const { shared, clock, log } = this.#ports;
+    log.warn(`rooms: the poll failed (${nameOf(error)})`);
+    if (accountId !== this.#options.accountId) return;
+    const atMs = clock.now();
+    const waitMs = error instanceof ServiceError ? Math.min(error.retryAfterMs ?? 0, maxObeyedWaitMs) : 0;
+    this.#last = { atMs, failureCount: (this.#last?.failureCount ?? 0) + 1, retryAtMs: atMs + waitMs };
+    await shared.write(accountId, { ...this.#last, isWhole: false, rooms: [] });
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}

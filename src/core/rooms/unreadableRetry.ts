@@ -1,0 +1,80 @@
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { isCancelled } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { PoliteTimer } from './politeTimer.ts';
+import type { RoomDirectory } from './roomDirectory.ts';
+import { isTemporarilyUnreadable, isUnreadable } from './unreadable.ts';
+
+/** Pauses before each retry. After the last one only the user retries. */
+const pausesMs = [30_000, 60_000, 2 * 60_000, 5 * 60_000, 10 * 60_000];
+/** Rooms further down are not worth a whole listing that the user did not ask for. */
+const mostPages = 2;
+
+export interface UnreadableRetryPorts {
+  readonly directory: RoomDirectory;
+  /** Whether the user sees the rooms. */
+  isWanted(): boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Retries rooms that could not be decrypted for now ("Partial failure in lists", 4), while the user sees the list. */
+export class UnreadableRetry implements Disposable {
+  readonly #ports: UnreadableRetryPorts;
+  readonly #owned = new DisposableStore();
+  readonly #timer: PoliteTimer;
+  #unreadable: ReadonlySet<string> = new Set();
+
+  constructor(ports: UnreadableRetryPorts) {
+    this.#ports = ports;
+    this.#timer = this.#owned.add(
+      new PoliteTimer(ports.clock, {
+        isWanted: () => ports.isWanted() && this.#temporary().length > 0,
+        pauseMs: (failureCount) => pausesMs[failureCount],
+        run: () => this.#retry(),
+      }),
+    );
+    this.#owned.add(ports.directory.onDidChange(() => this.#follow()));
+  }
+
+  /** What `isWanted` says may have changed. */
+  attend(): void {
+    this.#timer.attend();
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #follow(): void {
+    const before = this.#unreadable;
+    this.#note();
+    if ([...this.#unreadable].some((id) => !before.has(id))) this.#timer.reset();
+    this.#timer.attend();
+  }
+
+  #note(): void {
+    this.#unreadable = new Set(this.#ports.directory.rooms.filter(isUnreadable).map(({ id }) => id));
+  }
+
+  #temporary(): readonly string[] {
+    return [...this.#unreadable].filter((id) => {
+      const room = this.#ports.directory.find(id);
+      return room !== undefined && isTemporarilyUnreadable(room);
+    });
+  }
+
+  async #retry(): Promise<void> {
+    const { directory, log } = this.#ports;
+    try {
+      await directory.retry(this.#temporary(), { maxPages: mostPages });
+    } catch (error) {
+      const name = error instanceof Error ? error.name : typeof error;
+      if (!isCancelled(error)) log.warn(`rooms: unreadable ones were not retried (${name})`);
+      throw error;
+    }
+    this.#note();
+    if (this.#temporary().length > 0) throw new Error('rooms are still not readable');
+  }
+}

@@ -1,0 +1,46 @@
+import { type TreeView, type window, workspace } from 'vscode';
+import type { Account } from '../../core/auth/account.ts';
+import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { RoomPoller } from '../../core/rooms/roomPoller.ts';
+import { UnreadableRetry } from '../../core/rooms/unreadableRetry.ts';
+import { settings } from '../../host/settings.ts';
+
+export interface PollingPorts {
+  readonly poller: RoomPoller;
+  readonly active: Pick<ActiveAccount, 'get' | 'onDidChange'>;
+  readonly directory: RoomDirectory;
+  readonly view: Pick<TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
+  readonly window: Pick<typeof window, 'state' | 'onDidChangeWindowState'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Tells the poller what the user sees of the rooms, and retries unreadable rooms while they are seen. */
+export function connectPoller({ poller, active, view, window, directory, clock, log }: PollingPorts): Disposable {
+  const owned = new DisposableStore();
+  const everyMs = (): number => settings.roomsRefreshSeconds.value * 1000;
+  const isWanted = (): boolean => everyMs() > 0 && view.visible && window.state.focused;
+  const retry = owned.add(new UnreadableRetry({ directory, isWanted, clock, log }));
+  const follow = (): void => {
+    poller.setOptions({ isViewVisible: view.visible, isFocused: window.state.focused, everyMs: everyMs() });
+    retry.attend();
+  };
+  // An expired session is not polled with: each poll would fail.
+  const followAccount = (account: Account | undefined): void =>
+    poller.setOptions({ accountId: account?.state === 'reauth' ? undefined : account?.id });
+  owned.add(view.onDidChangeVisibility(follow));
+  owned.add(window.onDidChangeWindowState(follow));
+  owned.add(active.onDidChange(followAccount));
+  owned.add(
+    workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('roomside.rooms.refreshSeconds')) follow();
+    }),
+  );
+  follow();
+  void active.get().then(followAccount);
+  return owned;
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Room } from '../../../../src/core/api/resources.ts';
+import { accountFileName } from '../../../../src/core/rooms/accountFile.ts';
+import { PollFolder } from '../../../../src/core/rooms/pollFolder.ts';
+import type { SharedPoll } from '../../../../src/core/rooms/sharedPolls.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+
+const design: Room = { id: '1', title: 'Design', type: 'group', lastActivity: '2026-01-01T00:00:00.000Z' };
+const poll: SharedPoll = { atMs: 5, failureCount: 0, retryAtMs: 0, isWhole: true, rooms: [design] };
+
+describe('polls in a folder', () => {
+  let temporary: TemporaryFolder;
+  let root: string;
+  let clock: ManualClock;
+  beforeEach(() => {
+    temporary = createTemporaryFolder();
+    root = path.join(temporary.path, 'rooms');
+    clock = new ManualClock();
+  });
+  afterEach(() => temporary.remove());
+
+  function open(folder = root) {
+    const log = new RecordingLog();
+    return { log, polls: new PollFolder(folder, { clock, log, random: () => 0.5 }) };
+  }
+  const recordFile = (accountId: string): string => path.join(root, `${accountFileName(accountId)}.poll.json`);
+
+  it('gives one window what another has written, by account', async () => {
+    const [{ polls: first }, { polls: second }] = [open(), open()];
+    assert.equal(await second.read('ada'), undefined);
+    await first.write('ada', poll);
+    assert.deepEqual(await second.read('ada'), poll);
+    assert.equal(await second.read('ben'), undefined);
+  });
+
+  it('writes the known fields of readable rooms only, under a name that does not reveal the account', async () => {
+    const { polls } = open();
+    const secretive = { ...design, sipAddress: 'x@y', errors: undefined } as unknown as Room;
+    const unreadable = { ...design, id: '2', errors: { title: { code: 'kms_failure', reason: '' } } };
+    await polls.write('ada@example.com', { ...poll, rooms: [secretive, unreadable] });
+    assert.deepEqual((await polls.read('ada@example.com'))?.rooms, [design]);
+    const [name = ''] = await readdir(root);
+    assert.doesNotMatch(name, /ada/);
+    assert.doesNotMatch(await readFile(path.join(root, name), 'utf8'), /sipAddress/);
+  });
+
+  for (const [what, text] of [
+    ['nothing', ''],
+    ['no JSON', '{'],
+    ['no object', '7'],
+    ['another version', JSON.stringify({ ...poll, version: 2 })],
+    ['a wrong time', JSON.stringify({ ...poll, version: 1, atMs: 'now' })],
+    ['a negative count', JSON.stringify({ ...poll, version: 1, failureCount: -1 })],
+    ['an infinite wait', `{"version":1,"atMs":1,"failureCount":0,"retryAtMs":1e999,"rooms":[]}`],
+  ] as const) {
+    it(`does not use a record that holds ${what}`, async () => {
+      const { polls } = open();
+      await mkdir(root, { recursive: true });
+      await writeFile(recordFile('ada'), text);
+      assert.equal(await polls.read('ada'), undefined);
+    });
+  }
+
+  it('leaves out entries that are no rooms', async () => {
+    const { polls } = open();
+    await mkdir(root, { recursive: true });
+    await writeFile(recordFile('ada'), JSON.stringify({ ...poll, version: 1, rooms: [7, { id: 1 }, design] }));
+    assert.deepEqual((await polls.read('ada'))?.rooms, [design]);
+  });
+
+  it('lets one window poll at a time', async () => {
+    const [{ polls: first }, { polls: second }] = [open(), open()];
+    const order: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
+    const one = first.exclusively('ada', async () => {
+      entered.resolve();
+      await gate.promise;
+      order.push('first');
+    });
+    await entered.promise;
+    const other = second.exclusively('ada', async () => void order.push('second'));
+    await second.exclusively('ben', async () => void order.push('other account'));
+    gate.resolve();
+    await one;
+    await passTime(clock, other);
+    assert.deepEqual(order, ['other account', 'first', 'second']);
+    assert.deepEqual(await readdir(root), []);
+  });
+
+  it('does not poll while another window takes too long', async () => {
+    const [{ polls: first }, { polls: second }] = [open(), open()];
+    const gate = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
+    const one = first.exclusively('ada', () => {
+      entered.resolve();
+      return gate.promise;
+    });
+    await entered.promise;
+    let polled = false;
+    const other = second.exclusively('ada', async () => {
+      polled = true;
+    });
+    await passTime(clock, other, { minTimers: 2 });
+    assert.equal(polled, false);
+    gate.resolve();
+    await one;
+  });
+
+  it('takes the lock of a window that is gone', async () => {
+    const { polls, log } = open();
+    const place = path.join(root, `${accountFileName('ada')}.poll`);
+    await mkdir(place, { recursive: true });
+    await writeFile(path.join(place, 'owner-gone'), '');
+    const beat = new Date(clock.now() - 60_000);
+    await utimes(path.join(place, 'owner-gone'), beat, beat);
+    let polled = false;
+    await passTime(
+      clock,
+      polls.exclusively('ada', async () => {
+        polled = true;
+      }),
+    );
+    assert.equal(polled, true);
+    assert.match(log.text, /took the lock/);
+  });
+
+  it('polls without a lock where none can be made', async () => {
+    await writeFile(path.join(temporary.path, 'a file'), '');
+    const { polls, log } = open(path.join(temporary.path, 'a file', 'below'));
+    let polled = false;
+    await polls.exclusively('ada', async () => {
+      polled = true;
+    });
+    assert.equal(polled, true);
+    assert.match(log.text, /polled without a lock/);
+  });
+});

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { ServiceError } from '../../../../src/core/api/errors.ts';
+import type { Room } from '../../../../src/core/api/resources.ts';
+import type { Clock } from '../../../../src/core/base/clock.ts';
+import type { PollOptions } from '../../../../src/core/rooms/pollInterval.ts';
+import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
+import { RoomPoller } from '../../../../src/core/rooms/roomPoller.ts';
+import type { SharedPolls } from '../../../../src/core/rooms/sharedPolls.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemoryPolls } from '../../../support/fakes/memoryPolls.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { settle } from '../api/scriptedSend.ts';
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+const active: Partial<PollOptions> = { isViewVisible: true, isFocused: true };
+const hidden: Partial<PollOptions> = { isViewVisible: false, isFocused: true };
+const unfocused: Partial<PollOptions> = { isViewVisible: false, isFocused: false };
+
+function room(id: string, lastActivityMs = 0): Room {
+  return { id, title: id, type: 'group', lastActivity: new Date(lastActivityMs).toISOString() };
+}
+
+function tooManyRequests(retryAfterMs: number): ServiceError {
+  return new ServiceError({ status: 429, method: 'GET', path: '/v1/rooms', retryAfterMs });
+}
+
+describe('the poller of rooms', () => {
+  let clock: ManualClock;
+  let shared: MemoryPolls;
+  let service: { rooms: readonly Room[]; hasNext: boolean; error: Error | undefined };
+  let open: { dispose(): void }[];
+  beforeEach(() => {
+    clock = new ManualClock();
+    shared = new MemoryPolls();
+    service = { rooms: [room('1')], hasNext: false, error: undefined };
+    open = [];
+  });
+  afterEach(() => {
+    for (const item of open) item.dispose();
+  });
+
+  /** One window; its options begin with an account and the default interval. */
+  function openWindow(options: Partial<PollOptions>, polls: SharedPolls = shared) {
+    const state = { requests: 0, timers: 0, polled: 0, reloads: 0, gate: undefined as Promise<void> | undefined };
+    const directory = new RoomDirectory(async function* () {
+      state.requests += 1;
+      await state.gate;
+      if (service.error !== undefined) throw service.error;
+      yield { items: service.rooms, hasNext: service.hasNext };
+    });
+    const counting: Clock = {
+      now: () => clock.now(),
+      startTimer(delayMs, onElapsed) {
+        state.timers += 1;
+        return clock.startTimer(delayMs, onElapsed);
+      },
+    };
+    const marks = {
+      reload: () => {
+        state.reloads += 1;
+      },
+    };
+    const log = new RecordingLog();
+    const poller = new RoomPoller({ directory, marks, shared: polls, clock: counting, log });
+    poller.onDidPoll(() => {
+      state.polled += 1;
+    });
+    poller.setOptions({ accountId: 'ada', everyMs: minute, ...options });
+    open.push(poller, directory);
+    return { state, directory, poller, log };
+  }
+
+  async function pass(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += second) {
+      clock.advance(second);
+      await settle();
+    }
+  }
+
+  const documented = readFileSync(new URL('../../../../docs/notifications.md', import.meta.url), 'utf8');
+  for (const [row, options, requests] of [
+    ['Focused, Rooms view visible', active, 60],
+    ['Focused, Rooms view hidden', hidden, 12],
+    ['Focused, a room is watched', { ...hidden, isWatching: true }, 60],
+    ['Not focused', unfocused, 6],
+    ['Not focused, a room is watched', { ...unfocused, isWatching: true }, 30],
+  ] as const) {
+    it(`makes ${requests} requests an hour, as documented: ${row.toLowerCase()}`, async () => {
+      const { state } = openWindow(options);
+      await pass(hour);
+      const before = state.requests;
+      await pass(hour);
+      assert.equal(state.requests - before, requests);
+      assert.match(documented, new RegExp(`^\\| ${row} +\\| .* \\| +${requests} \\|$`, 'm'));
+    });
+  }
+
+  it('makes at most 120 requests an hour with the shortest interval, and none with 0', async () => {
+    const { state, poller } = openWindow({ ...active, everyMs: 1 });
+    await pass(hour);
+    assert.equal(state.requests, 120);
+    assert.match(documented, /at most 120 requests an hour/);
+    poller.setOptions({ everyMs: 0 });
+    await pass(hour);
+    assert.equal(state.requests, 120);
+    assert.equal(clock.timerCount, 0);
+  });
+
+  it('lets three idle windows cost two requests and one timer each in ten minutes', async () => {
+    const windows = [openWindow(hidden), openWindow(unfocused), openWindow(unfocused)];
+    await pass(10 * minute);
+    // The first poll ten seconds after sign-in, then one each five minutes.
+    assert.equal(
+      windows.map(({ state }) => state.requests).reduce((sum, count) => sum + count),
+      2,
+    );
+    assert.equal(clock.timerCount, 3);
+    for (const { state } of windows) assert.ok(state.timers <= 16, `${state.timers} timers started`);
+  });
+
+  it('has no timer and makes no request while nobody is signed in', async () => {
+    const { state } = openWindow({ ...active, accountId: undefined });
+    await pass(10 * minute);
+    assert.equal(clock.timerCount, 0);
+    assert.equal(state.requests, 0);
+  });
+
+  it('shows another window what was polled, within a minute and without a request', async () => {
+    const [first, second] = [openWindow(active), openWindow(unfocused)];
+    await pass(minute);
+    service.rooms = [room('2', 5)];
+    await pass(2 * minute);
+    assert.equal(second.state.requests, 0);
+    assert.equal(second.state.polled, 0);
+    assert.ok(first.state.polled > 0);
+    assert.equal(second.directory.activityMs('2'), 5);
+    assert.deepEqual(
+      second.directory.rooms.map(({ id }) => id),
+      ['2'],
+      'a room that is gone is gone in both',
+    );
+    assert.ok(second.state.reloads > 0, 'what was read in the first window is read in the second');
+  });
+
+  it('keeps rooms beyond a page that is not the whole list', async () => {
+    service.hasNext = true;
+    const [, second] = [openWindow(active), openWindow(unfocused)];
+    second.directory.restore([room('old')]);
+    await pass(2 * minute);
+    assert.ok(second.directory.find('old'));
+    assert.ok(second.directory.find('1'));
+  });
+
+  it('polls at once when the view is opened and the last poll is too old', async () => {
+    const { state, poller } = openWindow(hidden);
+    await pass(2 * minute);
+    assert.equal(state.requests, 1);
+    poller.setOptions({ isViewVisible: true });
+    await pass(second);
+    assert.equal(state.requests, 2);
+  });
+
+  it('polls less and less often while the service fails, in all windows together, and recovers', async () => {
+    const [first, second] = [openWindow(active), openWindow(active)];
+    await pass(minute);
+    const requests = (): number => first.state.requests + second.state.requests;
+    service.error = new Error('down');
+    const before = requests();
+    await pass(hour);
+    // After 1, 2, 4, 8, 16 and 30 minutes.
+    assert.ok(requests() - before <= 6, `${requests() - before}`);
+    assert.ok(first.directory.find('1'), 'what was known stays');
+    assert.match(`${first.log.text}\n${second.log.text}`, /the poll failed \(Error\)/);
+    service.error = undefined;
+    await pass(hour);
+    const recovered = requests();
+    await pass(10 * minute);
+    assert.equal(requests() - recovered, 10);
+  });
+
+  it('waits as long as the service asks, in all windows', async () => {
+    const windows = [openWindow(active), openWindow(active)];
+    await pass(second);
+    service.error = tooManyRequests(20 * minute);
+    await pass(10 * second);
+    const requests = (): number => windows.reduce((sum, { state }) => sum + state.requests, 0);
+    const before = requests();
+    await pass(19 * minute);
+    assert.equal(requests(), before);
+    service.error = undefined;
+    await pass(2 * minute);
+    assert.ok(requests() > before);
+  });
+
+  it('does not wait longer than a day, whatever the service asks', async () => {
+    const { state } = openWindow({ ...active, everyMs: 30 * minute });
+    service.error = tooManyRequests(1_000 * hour);
+    await pass(minute);
+    service.error = undefined;
+    for (let hours = 0; hours < 25; hours += 1) {
+      clock.advance(hour);
+      await settle();
+    }
+    assert.ok(state.requests > 1);
+  });
+
+  it('counts Refresh as a poll', async () => {
+    const { state, directory } = openWindow(hidden);
+    await pass(5 * minute);
+    const before = state.polled;
+    await directory.refresh();
+    await settle();
+    assert.equal(state.polled, before + 1);
+    assert.equal(shared.records.get('ada')?.atMs, clock.now());
+    const requests = state.requests;
+    await pass(5 * minute - second);
+    assert.equal(state.requests, requests);
+  });
+
+  it('keeps the result of one account apart from the next', async () => {
+    const { state, poller } = openWindow(active);
+    const gate = Promise.withResolvers<void>();
+    state.gate = gate.promise;
+    await pass(11 * second);
+    assert.equal(state.requests, 1);
+    poller.setOptions({ accountId: 'ben' });
+    gate.resolve();
+    await settle();
+    assert.equal(shared.records.size, 0);
+    assert.equal(state.polled, 0);
+    await pass(11 * second);
+    assert.deepEqual([...shared.records.keys()], ['ben']);
+  });
+
+  it('goes on by itself when nothing can be shared', async () => {
+    const broken: SharedPolls = {
+      read: () => Promise.reject(new Error('EACCES')),
+      write: () => Promise.reject(new Error('EROFS')),
+      exclusively: (_, poll) => poll(),
+    };
+    const { state, log } = openWindow(active, broken);
+    await pass(10 * minute);
+    assert.ok(state.requests >= 9 && state.requests <= 10, `${state.requests}`);
+    assert.match(log.text, /cannot be read/);
+  });
+
+  it('polls after the clock was set back', async () => {
+    const { state, poller } = openWindow(active);
+    await pass(minute);
+    assert.equal(state.requests, 1);
+    clock.set(clock.now() - 24 * hour);
+    // The next event of the window; its timers do not depend on the clock of the machine.
+    poller.setOptions(active);
+    await pass(2 * minute);
+    assert.equal(state.requests, 3);
+  });
+
+  it('stops at dispose', async () => {
+    const { state, poller } = openWindow(active);
+    poller.dispose();
+    await pass(10 * minute);
+    assert.equal(state.requests, 0);
+    assert.equal(clock.timerCount, 0);
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { Room } from '../../../../src/core/api/resources.ts';
+import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
+import { UnreadableRetry } from '../../../../src/core/rooms/unreadableRetry.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { settle } from '../api/scriptedSend.ts';
+
+const [second, minute] = [1_000, 60_000];
+const readable: Room = { id: '1', title: 'Security', type: 'group' };
+const unreadable: Room = { ...readable, title: 'eyJ', errors: { title: { code: 'kms_failure', reason: 'no answer' } } };
+
+describe('the retry of unreadable rooms', () => {
+  async function begin(...first: readonly Room[]) {
+    const clock = new ManualClock();
+    const log = new RecordingLog();
+    const state = { requests: 0, isWanted: true, answers: [first] as (readonly Room[] | Error)[] };
+    const directory = new RoomDirectory(async function* () {
+      state.requests += 1;
+      const answer = state.answers.length > 1 ? state.answers.shift() : state.answers[0];
+      if (answer instanceof Error) throw answer;
+      yield { items: answer ?? [], hasNext: false };
+    });
+    const retry = new UnreadableRetry({ directory, isWanted: () => state.isWanted, clock, log });
+    await directory.refresh();
+    const pass = async (ms: number): Promise<number> => {
+      const before = state.requests;
+      for (let passed = 0; passed < ms; passed += second) {
+        clock.advance(second);
+        await settle();
+      }
+      return state.requests - before;
+    };
+    return { state, directory, retry, log, pass, clock };
+  }
+
+  it('reads a room again that failed for now', async () => {
+    const { state, directory, pass, clock } = await begin(unreadable);
+    state.answers = [[unreadable], [readable]];
+    assert.equal(await pass(2 * minute), 2);
+    assert.equal(directory.find('1')?.title, 'Security');
+    assert.equal(directory.find('1')?.errors, undefined);
+    assert.equal(clock.timerCount, 0);
+  });
+
+  it('gives up after five retries', async () => {
+    const { pass } = await begin(unreadable);
+    assert.equal(await pass(40 * minute), 5);
+    assert.equal(await pass(60 * minute), 0);
+  });
+
+  it('waits while the list is not in sight, and goes on when it is', async () => {
+    const { state, retry, pass } = await begin(unreadable);
+    state.isWanted = false;
+    retry.attend();
+    assert.equal(await pass(10 * minute), 0);
+    state.isWanted = true;
+    retry.attend();
+    assert.equal(await pass(second), 1);
+  });
+
+  it('has no timer when all rooms are readable', async () => {
+    const { clock, pass } = await begin(readable);
+    assert.equal(clock.timerCount, 0);
+    assert.equal(await pass(10 * minute), 0);
+  });
+
+  it('logs a failure and tries again later', async () => {
+    const { state, log, pass, directory } = await begin(unreadable);
+    state.answers = [new Error('down'), [readable]];
+    await pass(2 * minute);
+    assert.match(log.text, /unreadable ones were not retried \(Error\)/);
+    assert.equal(directory.find('1')?.title, 'Security');
+  });
+});
