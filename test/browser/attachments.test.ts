@@ -53,7 +53,7 @@ test.describe('Files from rooms', () => {
     await workbench.input.expectTitle('Save diagram.png into…');
     await workbench.screenshot('attachment-save');
     await workbench.input.pickOption(path.basename(session().workspaceFolder));
-    await workbench.statusBar('Saved diagram.png');
+    await workbench.toast('Saved diagram.png');
     assert.deepEqual(await readFile(inWorkspace('diagram.png')), picture);
   });
 
@@ -80,7 +80,7 @@ test.describe('Files from rooms', () => {
     await withNewest('Save Attachment into Workspace', 'Save Attachment into Workspace', 'warm-up.bin');
     const folder = path.basename(session().workspaceFolder);
     await workbench.input.pickOption(folder);
-    await workbench.statusBar('Saved warm-up.bin');
+    await workbench.toast('Saved warm-up.bin');
     await priya.postFile(room, 'large.bin', await openAsBlob(outside));
     const cut = { kind: 'cut', when: 'in-body' };
     await sandbox.control('POST', 'faults', {
@@ -91,8 +91,7 @@ test.describe('Files from rooms', () => {
     const { beforeBytes, peakBytes } = await memoryDuring(extensionHostOf(server.processId), async () => {
       await withNewest('Save Attachment into Workspace', 'Save Attachment into Workspace', 'large.bin');
       await workbench.input.pickOption(folder);
-      const saved = workbench.page.locator('.statusbar-item', { hasText: 'Saved large.bin' });
-      await saved.waitFor({ timeout: downloadTimeoutMs });
+      await workbench.toast('Saved large.bin', downloadTimeoutMs);
     });
     const added = Math.round((peakBytes - beforeBytes) / mebibyte);
     console.log(`      extension host: ${Math.round(beforeBytes / mebibyte)} MiB before, ${added} MiB added`);

@@ -171,7 +171,7 @@ test.describe('Sharing files', () => {
     await workbench.input.pickOption('server.ts'); // the newest: as last saved
     await workbench.input.expectTitle('Save Attachment');
     await workbench.input.accept();
-    await workbench.statusBar('Saved server.ts');
+    await workbench.toast('Saved server.ts');
     assert.deepEqual(await readFile(inWorkspace('server.ts')), bytes);
   });
 });

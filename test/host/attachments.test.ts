@@ -17,9 +17,11 @@ import {
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
 import { signIn, signOut } from '../support/host/account.ts';
+import { useProgressNotices } from '../support/host/progressNotices.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
+import { untilSo } from '../support/host/untilSo.ts';
 import { withWorkspaceFolders } from '../support/host/windowMember.ts';
 import { openSelected, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
@@ -36,6 +38,7 @@ if (hasBrowser()) {
   describe('Attachments', () => {
     const messages = useMessages();
     const inputs = useQuickInputs();
+    const notices = useProgressNotices();
     let post: (name: string, bytes: Uint8Array) => Promise<string>;
     before(async () => {
       await signIn();
@@ -106,13 +109,13 @@ if (hasBrowser()) {
       await done;
     });
 
-    it('that are gone say so, with a way to try again', async () => {
+    it('that are gone say so by their name, with a way to try again', async () => {
       const url = await post('gone.txt', Buffer.from('x'));
       const effect = { kind: 'status', status: 404, message: 'No such content.' };
       await sandboxControl('POST', 'faults', { match: { path: '/v1/contents/' }, effect });
-      const done = open(url);
+      const done = commands.executeCommand('roomside.openAttachment', { url, name: 'gone.txt' });
       const failure = await messages().next();
-      assert.match(failure.text, /404|not there|no longer/i);
+      assert.match(failure.text, /^gone\.txt could not be fetched\. .*\(404\)/);
       failure.answer();
       await done;
     });
@@ -180,8 +183,33 @@ if (hasBrowser()) {
       await folders.choose(path.basename(workspaceFolder()));
       await done;
       const file = path.join(workspaceFolder(), 'saved.bin');
+      const saved = await messages().next();
+      assert.deepEqual([saved.text, saved.buttons], ['Saved saved.bin', ['Open']]);
+      saved.answer();
       assert.ok((await readFile(file)).equals(bytes));
       await rm(file);
+    });
+
+    it('open as text from the notice that they are saved, whatever their name calls for', async () => {
+      const url = await post('page.ipynb', Buffer.from('{"cells":[]}'));
+      const done = save(url);
+      await (await inputs().next()).choose(path.basename(workspaceFolder()));
+      await done;
+      (await messages().next()).answer('Open');
+      const file = path.join(workspaceFolder(), 'page.ipynb');
+      await untilSo('the file is open', () => window.activeTextEditor?.document.uri.fsPath === file);
+      await rm(file);
+    });
+
+    it('come under one notice when they are asked for again meanwhile', async () => {
+      const url = await post('slow.txt', Buffer.from('slow'));
+      const effect = { kind: 'latency', ms: 2000 };
+      await sandboxControl('POST', 'faults', { match: { method: 'GET', path: '/v1/contents/' }, times: 1, effect });
+      await Promise.all([open(url), open(url)]);
+      assert.deepEqual(
+        notices().map(({ isOver }) => isOver),
+        [true],
+      );
     });
 
     it('take no place that is taken, unless the user says so', async () => {
@@ -198,6 +226,7 @@ if (hasBrowser()) {
         assert.deepEqual([question.isModal, question.buttons], [true, ['Keep Both', 'Replace']]);
         question.answer(answer);
         await done;
+        if (answer !== undefined) (await messages().next()).answer();
         assert.equal(await readFile(mine.fsPath, 'utf8'), kept);
         const copy = path.join(workspaceFolder(), 'taken (2).txt');
         assert.equal(await readFile(copy, 'utf8').catch(() => undefined), second);

@@ -2,13 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { offerPatch } from '../../host/git/offerPatch.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
 import { type AttachmentAddress, attachmentUri } from './attachmentUri.ts';
-import { underProgress } from './receiving.ts';
 import { showAttachment } from './showAttachment.ts';
 
 /** Applies an attachment that is a patch, by the bytes that arrived. */
 export async function applyAttachment(source: AttachmentSource, address: AttachmentAddress): Promise<void> {
-  const path = await underProgress(address.name, (signal, onReceived) =>
-    source.fileOf(address, { signal, onReceived }),
-  );
+  const path = await source.receive(address);
   await offerPatch({ bytes: await readFile(path), view: () => showAttachment(attachmentUri(address)) });
 }

@@ -14,6 +14,7 @@ import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { AttachmentAddress } from './attachmentUri.ts';
+import { type OnReceived, underProgress } from './receiving.ts';
 
 /** What bringing attachments here needs. */
 export interface AttachmentSourcePorts {
@@ -35,9 +36,6 @@ const maxHeads = 200;
 /** The editor takes a file whole into its memory: a larger one is only saved to the disk. */
 export const maxOpenedBytes = 20 * 1024 * 1024;
 
-/** Tells how many bytes have come, of how many. */
-export type OnReceived = (receivedBytes: number, totalBytes: number | undefined) => void;
-
 /** How the bytes of an attachment are fetched. */
 interface FetchOptions {
   readonly signal?: AbortSignal;
@@ -53,6 +51,7 @@ export class AttachmentSource implements Disposable {
   readonly #subscription: Disposable;
   /** Aborted when the account signs out, by account. */
   readonly #signOuts = new Map<string, AbortController>();
+  readonly #receiving = new Map<string, Promise<string>>();
   readonly #heads = new Map<string, { readonly info: ContentInfo; readonly atMs: number }>();
 
   constructor(ports: AttachmentSourcePorts) {
@@ -102,6 +101,16 @@ export class AttachmentSource implements Disposable {
     // It may have been brought here under a larger limit.
     if ((await stat(path)).size > maxBytes) throw new DownloadTooLargeError(maxBytes);
     return path;
+  }
+
+  /** The same under a notice with its bytes and Cancel where it takes a moment: one notice a file, however often it is asked for. */
+  receive(address: AttachmentAddress): Promise<string> {
+    const key = `${address.accountId} ${address.url}`;
+    const known = this.#receiving.get(key);
+    if (known !== undefined) return known;
+    const receiving = underProgress(address.name, (signal, onReceived) => this.fileOf(address, { signal, onReceived }));
+    this.#receiving.set(key, receiving);
+    return receiving.finally(() => this.#receiving.delete(key));
   }
 
   /** Brings the bytes straight to a file of the user's, whole or not at all. */

@@ -3,7 +3,6 @@ import { asText } from '../../host/asText.ts';
 import { currentResource } from '../../host/currentResource.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
 import { type AttachmentAddress, attachmentScheme, attachmentUri } from './attachmentUri.ts';
-import { underProgress } from './receiving.ts';
 
 /** So many files of one name are offered. */
 const maxCandidates = 20;
@@ -12,7 +11,7 @@ const maxCandidates = 20;
 export async function compareAttachment(source: AttachmentSource, address: AttachmentAddress): Promise<void> {
   const mine = await chooseFile(address.name);
   if (mine === undefined) return;
-  await underProgress(address.name, (signal, onReceived) => source.fileOf(address, { signal, onReceived }));
+  await source.receive(address);
   const title = l10n.t('{0}: received ↔ mine', address.name);
   await commands.executeCommand('vscode.diff', attachmentUri(address), mine, title, asText);
 }

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { l10n, Uri, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
@@ -17,7 +18,7 @@ import { closeAttachments } from './closeAttachments.ts';
 import { compareAttachment } from './compareAttachment.ts';
 import { openAttachment } from './openAttachment.ts';
 import { pickAttachment } from './pickAttachment.ts';
-import { saveAs, saveIntoWorkspace } from './saveAttachment.ts';
+import { offerSaved, saveAs, saveIntoWorkspace } from './saveAttachment.ts';
 import { showAttachment } from './showAttachment.ts';
 
 /** What receiving files needs. */
@@ -55,16 +56,27 @@ export function registerAttachments(ports: AttachmentPorts): Disposable & { comm
   const command = (title: string, act: Act) => (argument: unknown) => actOn(ports, source, { title, act, argument });
   const onShown = (title: string, act: Act) => (argument: unknown) =>
     actOn(ports, source, { title, act, argument: argument ?? currentResource() });
-  const save = onShown(l10n.t('Save Attachment into Workspace'), saveIntoWorkspace);
+  const save = onShown(l10n.t('Save Attachment into Workspace'), saving(ports, saveIntoWorkspace));
   const open: Act = (from, address) => openAttachment(from, address, async () => save(attachmentArgument(address)));
   const handlers: AttachmentCommands = {
     'roomside.openAttachment': command(l10n.t('Open Attachment'), open),
-    'roomside.downloadAttachment': command(l10n.t('Download Attachment'), saveAs),
+    'roomside.downloadAttachment': command(l10n.t('Download Attachment'), saving(ports, saveAs)),
     'roomside.saveAttachment': save,
     'roomside.compareAttachment': onShown(l10n.t('Compare Attachment'), compareAttachment),
     'roomside.applyAttachment': onShown(l10n.t('Apply Attached Patch'), applyAttachment),
   };
   return { commands: handlers, dispose: () => owned.dispose() };
+}
+
+/** The command has done its work when the file is there, however long the notice stays. */
+function saving(
+  { failures }: AttachmentPorts,
+  save: (source: AttachmentSource, address: AttachmentAddress) => Promise<Uri | undefined>,
+): Act {
+  return async (source, address) => {
+    const saved = await save(source, address);
+    if (saved !== undefined) offerSaved(saved).catch((error: unknown) => void failures.show(error));
+  };
 }
 
 /** One notice at a time, for the file that is asked for first: an editor asks several times, and many may be restored. */
@@ -88,7 +100,13 @@ interface Command {
 }
 
 async function actOn(ports: AttachmentPorts, source: AttachmentSource, command: Command): Promise<void> {
-  const address = await chooseAttachment(ports, source, command);
+  const address = await chooseAttachment(ports, source, command).catch((error: unknown) => {
+    const { name } = fileOf(command.argument) ?? {};
+    if (name === undefined) throw error;
+    const act = l10n.t('{0} could not be fetched.', displayTitle(name));
+    void ports.failures.show(error, { act, retry: () => actOn(ports, source, command) });
+    return undefined;
+  });
   if (address === undefined) return;
   const act = (): Promise<void> => command.act(source, address);
   await act().catch((error: unknown) => {
@@ -107,8 +125,8 @@ async function chooseAttachment(
 ): Promise<AttachmentAddress | undefined> {
   const address = argument instanceof Uri ? parseAttachmentUri(argument) : undefined;
   if (address !== undefined) return address;
-  const url = urlOf(argument);
-  if (url !== undefined) return source.addressOf(url);
+  const file = fileOf(argument);
+  if (file !== undefined) return source.addressOf(file.url);
   const client = await ports.connection.client();
   const room = ports.directory.find(roomIdOf(argument) ?? '') ?? (await pickRoom(ports, title));
   if (room === undefined) return undefined;
@@ -119,13 +137,14 @@ async function chooseAttachment(
   return attachment && source.addressOf(attachment.url);
 }
 
-/** Another part of Roomside, which has read the message, names the file by its URL. */
-function urlOf(argument: unknown): string | undefined {
+/** Another part of Roomside, which has read the message, names the file by its URL, and says its name where it knows it. */
+function fileOf(argument: unknown): { readonly url: string; readonly name?: string } | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
-  const { url } = argument as { readonly url?: unknown };
-  return typeof url === 'string' ? url : undefined;
+  const { url, name } = argument as { readonly url?: unknown; readonly name?: unknown };
+  if (typeof url !== 'string') return undefined;
+  return typeof name === 'string' && name !== '' ? { url, name } : { url };
 }
 
-function attachmentArgument({ url }: AttachmentAddress): { readonly url: string } {
-  return { url };
+function attachmentArgument({ url, name }: AttachmentAddress): { readonly url: string; readonly name: string } {
+  return { url, name };
 }

@@ -2,7 +2,6 @@ import { l10n, window } from 'vscode';
 import { byteText } from '../../host/byteText.ts';
 import { type AttachmentSource, maxOpenedBytes } from './attachmentSource.ts';
 import { type AttachmentAddress, attachmentUri } from './attachmentUri.ts';
-import { underProgress } from './receiving.ts';
 import { showAttachment } from './showAttachment.ts';
 
 /** Opens an attachment in the editor, read-only. Nothing of it is ever run. */
@@ -17,7 +16,7 @@ export async function openAttachment(
     if (choice === 'save') await save();
     if (choice !== 'open') return;
   }
-  await underProgress(address.name, (signal, onReceived) => source.fileOf(address, { signal, onReceived }));
+  await source.receive(address);
   await showAttachment(attachmentUri(address));
 }
 

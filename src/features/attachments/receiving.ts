@@ -1,7 +1,9 @@
 import { l10n } from 'vscode';
 import { byteText } from '../../host/byteText.ts';
 import { withLateProgress } from '../../host/cancellableProgress.ts';
-import type { OnReceived } from './attachmentSource.ts';
+
+/** Tells how many bytes have come, of how many. */
+export type OnReceived = (receivedBytes: number, totalBytes: number | undefined) => void;
 
 /** Brings an attachment here; where that takes a moment, under a notice with its bytes and Cancel. */
 export function underProgress<T>(

@@ -3,39 +3,48 @@ import { FileSystemError, l10n, type QuickPickItem, Uri, window, workspace } fro
 import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { assertInsideFolder, NoWorkspaceError, OutsideFolderError } from '../../core/attachments/insideFolder.ts';
 import { uniqueName } from '../../core/attachments/uniqueName.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { currentResource } from '../../host/currentResource.ts';
-import { showSuccess } from '../../host/statusMessage.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
 import type { AttachmentAddress } from './attachmentUri.ts';
 import { underProgress } from './receiving.ts';
+import { showAttachment } from './showAttachment.ts';
 
-/** "Save into Workspace…": the user says which folder; the file never leaves it, and takes no other's place unasked. */
-export async function saveIntoWorkspace(source: AttachmentSource, address: AttachmentAddress): Promise<void> {
+/** "Save into Workspace…": the user says which folder; the file never leaves it, and takes no other's place unasked. @returns the file */
+export async function saveIntoWorkspace(
+  source: AttachmentSource,
+  address: AttachmentAddress,
+): Promise<Uri | undefined> {
   const folder = await chooseFolder(address.name);
-  if (folder === undefined) return;
+  if (folder === undefined) return undefined;
   if (folder.scheme === 'file')
     await assertInsideFolder(
       folder.fsPath,
       workspaceRoots().map(({ fsPath }) => fsPath),
     );
   const target = await chooseName(folder, address.name);
-  if (target === undefined) return;
-  await bring(source, address, target);
-  showSuccess(l10n.t('Saved {0}', workspace.asRelativePath(target)));
+  if (target !== undefined) await bring(source, address, target);
+  return target;
 }
 
-/** "Download Attachment…": anywhere on this computer. */
-export async function saveAs(source: AttachmentSource, address: AttachmentAddress): Promise<void> {
+/** "Download Attachment…": anywhere on this computer. @returns the file */
+export async function saveAs(source: AttachmentSource, address: AttachmentAddress): Promise<Uri | undefined> {
   const folder = workspaceRoots().find(({ scheme }) => scheme === 'file') ?? Uri.file(homedir());
   const target = await window.showSaveDialog({
     defaultUri: Uri.joinPath(folder, address.name),
     title: l10n.t('Save Attachment'),
     saveLabel: l10n.t('Save'),
   });
-  if (target === undefined) return;
   // The dialog has asked already whether an existing file may be replaced.
-  await bring(source, address, target);
-  showSuccess(l10n.t('Saved {0}', address.name));
+  if (target !== undefined) await bring(source, address, target);
+  return target;
+}
+
+/** Says where the file is, and opens it if the user likes. Nothing of it is run. */
+export async function offerSaved(saved: Uri): Promise<void> {
+  const open = l10n.t('Open');
+  const said = l10n.t('Saved {0}', displayTitle(workspace.asRelativePath(saved)));
+  if ((await window.showInformationMessage(said, open)) === open) await showAttachment(saved);
 }
 
 async function bring(source: AttachmentSource, address: AttachmentAddress, target: Uri): Promise<void> {

@@ -1,3 +1,5 @@
+import { l10n } from 'vscode';
+import { isImageName } from '../../core/attachments/isImageName.ts';
 import { isPatchName } from '../../core/attachments/isPatchName.ts';
 import { safeFileName } from '../../core/attachments/safeFileName.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
@@ -17,12 +19,18 @@ export class FileHeads {
 
   async of(urls: readonly string[]): Promise<readonly ShownFile[]> {
     const files: ShownFile[] = [];
-    for (const url of urls) files.push(this.#known.get(url) ?? (await this.#ask(url)));
+    for (const [index, url] of urls.entries())
+      files.push(this.#known.get(url) ?? (await this.#ask(url, index, urls.length)));
     return files;
   }
 
+  /** As its head gave it; `undefined` when that was not asked for yet. */
+  nameOf(url: string): string | undefined {
+    return this.#known.get(url)?.name;
+  }
+
   /** One that is gone or not allowed must not hide the others. */
-  async #ask(url: string): Promise<ShownFile> {
+  async #ask(url: string, index: number, count: number): Promise<ShownFile> {
     try {
       const { fileName, mediaType, byteLength } = await (await this.#connection.client()).headContent(url);
       const size = byteLength === undefined ? '' : byteText(byteLength);
@@ -30,6 +38,8 @@ export class FileHeads {
       const name = displayTitle(safeFileName(fileName, 'file'));
       const acts: readonly FileAct[] = [
         'openFile',
+        ...(isImageName(name) ? [] : (['compareFile'] as const)),
+        'saveFile',
         'downloadFile',
         ...(isPatchName(name) ? (['applyFile'] as const) : []),
       ];
@@ -37,7 +47,8 @@ export class FileHeads {
       this.#known.set(url, file);
       return file;
     } catch (error) {
-      return { name: '', detail: anyFailureWords(error).sentence, acts: [] };
+      const name = count === 1 ? l10n.t('Attachment') : l10n.t('Attachment {0}', index + 1);
+      return { name, detail: anyFailureWords(error).sentence, acts: [] };
     }
   }
 }

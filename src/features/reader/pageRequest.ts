@@ -1,7 +1,7 @@
 import type { BlockAct, FileAct, FromPage } from '../../webview/reader/protocol.ts';
 
 const blockActs: readonly BlockAct[] = ['copy', 'insert', 'open', 'here', 'compare', 'apply'];
-const fileActs: readonly FileAct[] = ['openFile', 'downloadFile', 'applyFile'];
+const fileActs: readonly FileAct[] = ['openFile', 'compareFile', 'saveFile', 'downloadFile', 'applyFile'];
 const mostIdCharacters = 1000;
 
 /** Reads what the page asks for: ids and numbers. Whatever else comes is not from our page and counts for nothing. */

@@ -14,6 +14,8 @@ export function readerWords(title: string): ReaderWords {
     apply: l10n.t('Apply Patch…'),
     copy: l10n.t('Copy'),
     openFile: l10n.t('Open'),
+    compareFile: l10n.t('Compare with My File'),
+    saveFile: l10n.t('Save into Workspace…'),
     downloadFile: l10n.t('Download'),
     applyFile: l10n.t('Apply Patch…'),
     feed: l10n.t('Messages in {0}', title),

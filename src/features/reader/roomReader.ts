@@ -28,6 +28,8 @@ export interface ReadRoom {
 
 const fileCommands: Readonly<Record<FileAct, CommandId>> = {
   openFile: 'roomside.openAttachment',
+  compareFile: 'roomside.compareAttachment',
+  saveFile: 'roomside.saveAttachment',
   downloadFile: 'roomside.downloadAttachment',
   applyFile: 'roomside.applyAttachment',
 };
@@ -238,7 +240,7 @@ export class RoomReader implements Disposable {
 
   async #openFile({ act, messageId, file }: Extract<FromPage, { readonly kind: 'file' }>): Promise<void> {
     const url = this.#feed.find(messageId)?.files?.[file];
-    if (url !== undefined) await commands.executeCommand(fileCommands[act], { url });
+    if (url !== undefined) await commands.executeCommand(fileCommands[act], { url, name: this.#heads.nameOf(url) });
   }
 
   async #actOnBlock({ act, messageId, block }: Extract<FromPage, { readonly kind: 'block' }>): Promise<void> {

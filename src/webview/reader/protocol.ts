@@ -4,7 +4,7 @@
 export type BlockAct = 'copy' | 'insert' | 'open' | 'here' | 'compare' | 'apply';
 
 /** What can be done with an attachment. */
-export type FileAct = 'openFile' | 'downloadFile' | 'applyFile';
+export type FileAct = 'openFile' | 'compareFile' | 'saveFile' | 'downloadFile' | 'applyFile';
 
 /** A message as the page shows it. Everything is plain text but `html`, which the host has made safe. */
 export interface ShownMessage {
