@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { projectFiles, projectText } from './projectFiles.ts';
+
+const folder = 'docs/decisions/';
+const notes = projectFiles(`${folder}*.md`).filter((path) => path !== `${folder}README.md`);
+const nameOf = (path: string): string => path.slice(folder.length);
+
+/** The headings of a note, with their marks. */
+function headings(path: string): readonly string[] {
+  return [...projectText(path).matchAll(/^#+ .*$/gm)].map(([heading]) => heading);
+}
+
+describe('the decisions', () => {
+  it('have a number of four digits that no other has', () => {
+    assert.ok(notes.length > 40);
+    assert.deepEqual(
+      notes.map(nameOf).filter((name) => !/^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.md$/.test(name)),
+      [],
+    );
+    assert.equal(new Set(notes.map((path) => nameOf(path).slice(0, 4))).size, notes.length);
+  });
+
+  it('have a title and the sections of the template', () => {
+    const wrong = notes.filter((path) => {
+      const [title = '', ...sections] = headings(path);
+      return !/^# \S/.test(title) || sections.join() !== '## Status,## Context,## Decision,## Consequences';
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('say in their status since when they hold', () => {
+    const dated = /^## Status\n\n(Accepted|Superseded).*\d{4}-\d{2}-\d{2}/m;
+    assert.deepEqual(
+      notes.filter((path) => !dated.test(projectText(path))),
+      [],
+    );
+  });
+
+  it('each have a line in the index, in the order of their numbers, that begins with their title', () => {
+    const rows = [...projectText(`${folder}README.md`).matchAll(/^- \[(\d{4})\]\((\S+)\): (.*)$/gm)];
+    assert.deepEqual(
+      rows.map(([, number, name]) => [number, name]),
+      notes.map((path) => [nameOf(path).slice(0, 4), nameOf(path)]),
+    );
+    const titles = new Map(notes.map((path) => [nameOf(path), headings(path)[0]?.slice(2) ?? '']));
+    const wrong = rows.filter(([, , name = '', line = '']) => line.split(/\. (?=[A-Z])/)[0] !== titles.get(name));
+    assert.deepEqual(
+      wrong.map(([line]) => line),
+      [],
+    );
+  });
+
+  it('that supersede or amend another are named by it', () => {
+    const oneSided = notes.flatMap((path) => {
+      const [, status = ''] = /^## Status\n\n(.*)$/m.exec(projectText(path)) ?? [];
+      const earlier = [...status.matchAll(/\b(?:Supersedes|Amends)[^.]*?\]\((\d{4}-[^)]+)\)/g)].map(([, name]) => name);
+      return earlier.filter((name) => !projectText(`${folder}${name}`).includes(`](${nameOf(path)})`));
+    });
+    assert.deepEqual(oneSided, []);
+  });
+});
