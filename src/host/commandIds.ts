@@ -50,6 +50,7 @@ export const commandIds = [
   'roomside.sortRoomsByName',
   'roomside.markRoomsSeen',
   'roomside.sendWaitingShares',
+  'roomside.retryFailedShares',
   'roomside.retryShare',
   'roomside.confirmShareArrived',
   'roomside.undoShare',

@@ -31,7 +31,10 @@ export async function setRoomWishes(wishes: {
   ]);
 }
 
-/** Tells the manifest's `when` clauses whether there is a share to show. */
-export async function setHasShares(hasShares: boolean): Promise<void> {
-  await commands.executeCommand('setContext', 'roomside:hasShares', hasShares);
+/** Tells the manifest's `when` clauses whether there is a share to show, and whether one has failed. */
+export async function setSharesState(hasShares: boolean, hasFailed: boolean): Promise<void> {
+  await Promise.all([
+    commands.executeCommand('setContext', 'roomside:hasShares', hasShares),
+    commands.executeCommand('setContext', 'roomside:hasFailedShares', hasFailed),
+  ]);
 }

@@ -4,9 +4,9 @@ export interface RoomNode {
   readonly roomId: string;
 }
 
-/** The room a command was called on, when it was called on a row of the Rooms view. */
+/** The room a command was called on, when it was called on a row of the Rooms view, or of a share to a room. */
 export function roomIdOf(argument: unknown): string | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { kind, roomId } = argument as { readonly kind?: unknown; readonly roomId?: unknown };
-  return kind === 'room' && typeof roomId === 'string' ? roomId : undefined;
+  return (kind === 'room' || kind === 'share') && typeof roomId === 'string' ? roomId : undefined;
 }

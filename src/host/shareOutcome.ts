@@ -39,14 +39,49 @@ export class ShareOutcome {
     }
   }
 
+  /** Sends failed shares again, and says once how those ended that have nothing of their own to ask. */
+  async retryAll(failed: readonly ShareRecord[]): Promise<void> {
+    const { outbox, failures } = this.#ports;
+    const retried = failed.map(async (record) => {
+      try {
+        return await outbox.retry(record.id);
+      } catch (error) {
+        if (!isCancelled(error)) void failures.show(error, { act: notSharedWords(record) });
+        return undefined;
+      }
+    });
+    const ended = (await Promise.all(retried)).filter((carried) => carried !== undefined);
+    const withState = (state: ShareRecord['state']) => ended.filter(({ record }) => record?.state === state);
+    const [sent, again] = [withState('sent'), withState('failed')];
+    const told = [sent, again].flatMap((all) => (all.length > 1 ? all : []));
+    if (sent.length > 1) showSuccess(l10n.t('Sent {0} shares', sent.length));
+    for (const carried of ended) if (!told.includes(carried)) this.tell(carried);
+    if (again.length > 1) await this.#tellFailedAgain(again.length);
+  }
+
+  /** Says that several shares of one act arrived; Undo deletes all of them. */
+  tellSent(message: string, records: readonly ShareRecord[]): void {
+    const ids = records.flatMap(({ id, messageId }) => (messageId ? [id] : []));
+    if (ids.length < records.length || ids.length === 0) {
+      showSuccess(message);
+      return;
+    }
+    const tooltip =
+      ids.length === 1 ? l10n.t('Delete the message from the room') : l10n.t('Delete the messages from the room');
+    this.#ports.undoable.show(message, {
+      ...{ command: 'roomside.undoShare', title: l10n.t('Undo'), tooltip, arguments: [ids] },
+    });
+  }
+
   #tellSent(record: ShareRecord): void {
     const [name, room] = shareNames(record);
-    const message = l10n.t('Shared {0} to {1}', name, room);
-    if (record.messageId) {
-      const tooltip = l10n.t('Delete the message from the room');
-      const undo = { command: 'roomside.undoShare', title: l10n.t('Undo'), tooltip, arguments: [record.id] };
-      this.#ports.undoable.show(message, undo);
-    } else showSuccess(message);
+    this.tellSent(l10n.t('Shared {0} to {1}', name, room), [record]);
+  }
+
+  async #tellFailedAgain(count: number): Promise<void> {
+    const look = l10n.t('Show Recent Shares');
+    const choice = await window.showErrorMessage(l10n.t("Couldn't send {0} shares.", count), look);
+    if (choice === look) await commands.executeCommand('roomside.shares.focus');
   }
 
   #tellUnsent(record: ShareRecord, error: unknown): void {
@@ -54,7 +89,7 @@ export class ShareOutcome {
     const act =
       record.state === 'queued'
         ? l10n.t('{0} is not in “{1}” yet: it waits in Recent Shares and goes out by itself.', name, room)
-        : l10n.t('{0} was not shared to “{1}”.', name, room);
+        : notSharedWords(record);
     const retry = (): Promise<void> => this.retry(record.id);
     if (error !== undefined) void this.#ports.failures.show(error, { act, retry });
     else if (record.state === 'queued') showNotice(act);
@@ -85,4 +120,9 @@ export class ShareOutcome {
       await this.#ports.failures.show(error, { act: doubt });
     }
   }
+}
+
+function notSharedWords(record: ShareRecord): string {
+  const [name, room] = shareNames(record);
+  return l10n.t('{0} was not shared to “{1}”.', name, room);
 }

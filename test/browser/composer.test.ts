@@ -127,7 +127,7 @@ test.describe('Writing a message', () => {
     await workbench.composer.write('\n\nIs this right?');
     await workbench.screenshot('composer-edit');
     await workbench.composer.send();
-    await workbench.statusBar(/Shared .*tide\.ts to Code reviews/);
+    await workbench.statusBar('Shared src/tide.ts:15 to Code reviews');
     const [message] = await sandbox.received();
     assert.match(
       message?.markdown ?? '',

@@ -33,6 +33,6 @@ test.describe('A newcomer without any service', () => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(2, 3);
     await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
-    await workbench.statusBar(`Shared src/tide.ts to ${room}`);
+    await workbench.statusBar(`Shared src/tide.ts:2–3 to ${room}`);
   });
 });

@@ -10,7 +10,7 @@ const shared = 'src/tide.ts';
 const remove = 'Discard';
 /** A window that died while it held a share is given up for lost only after a while. */
 const recoveryMs = 60_000;
-const row = (stands: string): string => `${shared}, ${room}, ${stands}`;
+const row = (stands: string): string => `, ${room}, ${stands}`;
 
 test.describe('Recent Shares', () => {
   const session = useWorkbench();
@@ -53,11 +53,15 @@ test.describe('Recent Shares', () => {
     await share(2);
     await workbench.roomsView.open();
     await workbench.recentShares.expand();
-    assert.deepEqual(await workbench.recentShares.actions(row('sent')), ['Undo Share']);
+    assert.deepEqual(await workbench.recentShares.actions(`${shared}:2${row('sent')}`), [
+      'Undo Share',
+      'Read Room',
+      'Open File',
+    ]);
     const before = await count('DELETE /v1/messages/:id');
     const [message] = await sandbox.received();
     await workbench.recentShares.act(row('sent'), 'Undo Share');
-    await workbench.statusBar(`Took ${shared} back from ${room}`);
+    await workbench.statusBar(`Deleted ${shared}:2 from ${room}`);
     await workbench.recentShares.row(row('sent')).waitFor({ state: 'hidden' });
     assert.equal(await count('DELETE /v1/messages/:id'), before + 1);
     const made = await sandbox.control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });

@@ -14,24 +14,26 @@ test.describe('A share that fails', () => {
       effect,
     });
 
-  /** Each test shares another file: what the status bar says of one cannot be taken for what it says of another. */
-  async function share(file: string): Promise<void> {
+  /** The first line of a file. Each test shares another one: what the status bar says of one cannot be taken for what it says of another. */
+  async function share(shared: string): Promise<void> {
     const { workbench } = session();
-    await workbench.editor.open(path.basename(file));
+    await workbench.editor.open(path.basename(fileOf(shared)));
     await workbench.editor.selectLines(1, 1);
     await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
   }
+
+  const fileOf = (shared: string): string => shared.slice(0, -':1'.length);
 
   const postCount = async (): Promise<number> => {
     const counts = (await session().sandbox.control('GET', 'counts')) as Readonly<Record<string, number>>;
     return counts['POST /v1/messages'] ?? 0;
   };
 
-  async function expectReceivedOnce(file: string): Promise<void> {
+  async function expectReceivedOnce(shared: string): Promise<void> {
     const messages = await session().sandbox.received();
     assert.deepEqual(
       messages.map(({ markdown = '' }) => /^\*\*(.*?)\*\* · line 1 · /.exec(markdown)?.[1]),
-      [file],
+      [fileOf(shared)],
     );
   }
 
@@ -40,7 +42,7 @@ test.describe('A share that fails', () => {
   });
 
   test('counts down while the service limits the rate, and is sent exactly once', async ({ workbench }) => {
-    const shared = 'src/tide.ts';
+    const shared = 'src/tide.ts:1';
     const before = await postCount();
     await addFault({ kind: 'rate-limit', retryAfter: 4 });
     // It is there for these seconds only.
@@ -57,7 +59,7 @@ test.describe('A share that fails', () => {
     workbench,
     sandbox,
   }) => {
-    const shared = 'src/server.ts';
+    const shared = 'src/server.ts:1';
     const before = await postCount();
     await addFault({ kind: 'cut', when: 'after' });
     const effect = { kind: 'status', status: 403 };
@@ -83,7 +85,7 @@ test.describe('A share that fails', () => {
     relay,
     sandbox,
   }) => {
-    const shared = 'web/clock.css';
+    const shared = 'web/clock.css:1';
     await relay.close();
     await share(shared);
     const { host } = new URL(relay.origin);
@@ -101,10 +103,10 @@ test.describe('A share that fails', () => {
   });
 
   test('can be taken back from the status bar', async ({ workbench, sandbox }) => {
-    const shared = 'scripts/harvest.py';
+    const shared = 'scripts/harvest.py:1';
     await share(shared);
     await workbench.page.locator('.statusbar-item', { hasText: `Shared ${shared} to ${room}` }).click();
-    await workbench.statusBar(`Took ${shared} back from ${room}`);
+    await workbench.statusBar(`Deleted ${shared} from ${room}`);
     const counts = (await sandbox.control('GET', 'counts')) as Readonly<Record<string, number>>;
     assert.equal(counts['DELETE /v1/messages/:id'], 1);
   });
@@ -114,7 +116,7 @@ test.describe('A share that fails', () => {
     relay,
     sandbox,
   }) => {
-    const shared = 'README.md';
+    const shared = 'README.md:1';
     const notShared = `${shared} was not shared to “${room}”.`;
     const scopes = ['svc:people_read', 'svc:rooms_read'];
     const made = await sandbox.control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com', scopes });

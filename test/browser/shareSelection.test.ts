@@ -60,7 +60,7 @@ test.describe('Sharing selected code', () => {
       // One document has one kind of line end, so the preview cannot show these two kinds.
       preview = (await workbench.clipboard()).replaceAll('\r\n', '\n');
     });
-    await workbench.statusBar(`Shared ${page} to ${room}`);
+    await workbench.statusBar(`Shared ${page}:1–24 to ${room}`);
     const { markdown = '', roomTitle, personEmail } = await theOneReceived();
     const text = await source(page);
     assert.match(text, /````markdown\r\n[\s\S]*```ts\r\n/);
@@ -78,7 +78,7 @@ test.describe('Sharing selected code', () => {
     await workbench.shareTo(room, 'Share Selection', () =>
       workbench.editor.contextMenuOn('response.writeHead(404', 'Share to Room', 'Share Selection…'),
     );
-    await workbench.statusBar(`Shared src/server.ts to ${room}`);
+    await workbench.statusBar(`Shared src/server.ts:11–12 to ${room}`);
     const lines = (await source('src/server.ts')).split('\n').slice(10, 12);
     const { markdown } = await theOneReceived();
     assert.equal(
@@ -97,7 +97,7 @@ test.describe('Sharing selected code', () => {
     await workbench.input.fill('Which of these *two* is right?');
     // At once: what typing filters must not take the key.
     await workbench.input.accept();
-    await workbench.statusBar(`Shared src/tide.ts to ${room}`);
+    await workbench.statusBar(`Shared src/tide.ts:2, 15 to ${room}`);
     const lines = (await source('src/tide.ts')).split('\n');
     const { markdown } = await theOneReceived();
     assert.equal(

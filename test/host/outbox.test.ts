@@ -86,7 +86,7 @@ if (hasBrowser()) {
       const told = await messages().next();
       assert.equal(
         told.text.slice(0, told.text.indexOf('.', name.length) + 1),
-        `${name} is not in “${room}” yet: it waits in Recent Shares and goes out by itself.`,
+        `${name}:1 is not in “${room}” yet: it waits in Recent Shares and goes out by itself.`,
       );
       return (await kept()).find(({ state }) => state === 'queued') ?? assert.fail();
     }
@@ -164,7 +164,7 @@ if (hasBrowser()) {
         const told = await messages().next();
         assert.match(
           told.text,
-          /^unkept\.ts was not sent, because it cannot be written to the disk and kept until it has arrived \(\w+\)\.$/,
+          /^unkept\.ts:1 was not sent, because it cannot be written to the disk and kept until it has arrived \(\w+\)\.$/,
         );
         assert.deepEqual(told.buttons, ['Send Anyway']);
         assert.deepEqual(await received(), []);
@@ -189,7 +189,7 @@ if (hasBrowser()) {
           const told = await messages().next();
           assert.equal(
             told.text,
-            'The disk is full: full.ts was not sent, because it cannot be kept until it has arrived.',
+            'The disk is full: full.ts:1 was not sent, because it cannot be kept until it has arrived.',
           );
           told.answer();
           await done;

@@ -115,6 +115,7 @@ describe('The rows of the Rooms view', () => {
 
   it('hand commands their id, and nothing else is taken for a row', () => {
     assert.equal(roomIdOf({ kind: 'room', roomId: 'r1', room: room() }), 'r1');
+    assert.equal(roomIdOf({ kind: 'share', shareId: 's1', roomId: 'r2' }), 'r2');
     for (const other of [undefined, null, 'r1', { kind: 'more' }, { kind: 'room', roomId: 7 }, { roomId: 'r1' }]) {
       assert.equal(roomIdOf(other), undefined);
     }
@@ -214,22 +215,22 @@ describe('The rows of Recent Shares', () => {
     ...{ id: 's1', accountId: 'a1', accountLabel: 'ada@example.com', roomId: 'r1', roomTitle: 'Design', name: 'a.ts' },
     ...{ state: 'queued', content, digest: '', createdMs: nowMs - 2 * hour, wantedMs: nowMs, tries: 1 },
   };
-  const doubtful = 'share.unknown.retry.doubt.copy';
+  const doubtful = 'share.unknown.retry.doubt.copy.read';
   const cases: readonly [Partial<ShareRecord>, number, string, string][] = [
-    [{ state: 'sent', messageId: 'm' }, 0, 'Design · 2 hr. ago', 'share.sent.undo.copy'],
-    [{}, 0, 'waits · Design', 'share.queued.retry.copy'],
-    [{}, 41_200, 'next try in 40 s · Design', 'share.queued.retry.copy'],
-    [{}, 100_000, 'next try in 2 min · Design', 'share.queued.retry.copy'],
-    [{ wantedMs: nowMs - 25 * hour }, 5000, 'waits for your word · Design', 'share.queued.retry.copy'],
-    [{ state: 'sending' }, 0, 'on its way · Design', 'share.sending.copy'],
-    [{ state: 'sending' }, 3000, 'rate limited, going on in 3 s · Design', 'share.sending.copy'],
-    [{ state: 'failed' }, 0, 'failed · Design', 'share.failed.retry.copy'],
-    [{ state: 'unknown', reason: { kind: 'checking' } }, 0, 'being looked for · Design', 'share.unknown.copy'],
+    [{ state: 'sent', messageId: 'm' }, 0, 'Design · 2 hr. ago', 'share.sent.undo.copy.read'],
+    [{}, 0, 'waits · Design', 'share.queued.retry.copy.read'],
+    [{}, 41_200, 'next try in 40 s · Design', 'share.queued.retry.copy.read'],
+    [{}, 100_000, 'next try in 2 min · Design', 'share.queued.retry.copy.read'],
+    [{ wantedMs: nowMs - 25 * hour }, 5000, 'waits for your word · Design', 'share.queued.retry.copy.read'],
+    [{ state: 'sending' }, 0, 'on its way · Design', 'share.sending.copy.read'],
+    [{ state: 'sending' }, 3000, 'rate limited, going on in 3 s · Design', 'share.sending.copy.read'],
+    [{ state: 'failed' }, 0, 'failed · Design', 'share.failed.retry.copy.read'],
+    [{ state: 'unknown', reason: { kind: 'checking' } }, 0, 'being looked for · Design', 'share.unknown.copy.read'],
     [{ state: 'unknown', reason: { kind: 'room-unclear' } }, 0, 'perhaps arrived · Design', doubtful],
   ];
   for (const [facts, leftMs, description, contextValue] of cases) {
     it(`say “${description}”, how it stands before the room, and count for the eye alone`, () => {
-      const item = shareItem({ ...record, ...facts }, nowMs, nowMs + leftMs);
+      const item = shareItem({ ...record, ...facts }, { nowMs, untilMs: nowMs + leftMs });
       assert.equal(item.label, 'a.ts');
       assert.equal(item.description, description);
       assert.equal(item.contextValue, contextValue);
@@ -238,9 +239,19 @@ describe('The rows of Recent Shares', () => {
     });
   }
 
+  it('offer the file of a sent share, and name the account where it is not the one in use', () => {
+    const { content: _, ...rest } = record;
+    const sent = { ...rest, state: 'sent', messageId: 'm', origin: { path: '/a.ts', line: 3 } } as const;
+    assert.equal(shareItem(sent, { nowMs }).contextValue, 'share.sent.undo.open.read');
+    const item = shareItem({ ...sent, accountLabel: 'a$(x)' }, { nowMs, isOfOtherAccount: true });
+    assert.equal(item.contextValue, 'share.sent.undo.open');
+    assert.equal(item.description, 'Design · 2 hr. ago · a$ (x)');
+    assert.deepEqual(item.accessibilityInformation, { label: 'a.ts, Design, sent, 2 hr. ago, a$ (x)' });
+  });
+
   it('keep names from the network and the disk in one line, without markup', () => {
     const evil = '$(error) a\u202eb\n[here](command:evil)';
-    const item = shareItem({ ...record, name: evil, roomTitle: evil }, nowMs);
+    const item = shareItem({ ...record, name: evil, roomTitle: evil }, { nowMs });
     assert.equal(item.label, '$ (error) a b [here] (command:evil)');
     const { tooltip, text } = tooltipOf(item);
     assert.ok(!tooltip.isTrusted && !tooltip.supportHtml && !tooltip.supportThemeIcons);

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { commands, window } from 'vscode';
 import type { Account } from '../../src/core/auth/account.ts';
 import type { Outbox } from '../../src/core/outbox/outbox.ts';
 import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
 import { type ShareCommandPorts, shareCommands } from '../../src/features/outbox/shareCommands.ts';
+import type { FailedAct } from '../../src/host/failureReport.ts';
 import { UndoableMessage } from '../../src/host/statusMessage.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
+import { workspaceFile } from '../support/host/workspaceFiles.ts';
 
 const hour = 3_600_000;
 
@@ -60,6 +63,51 @@ describe('Undo Share from the palette', () => {
     await undo({ kind: 'share', shareId: 'b' });
     assert.deepEqual(undone, ['a', 'b']);
     assert.deepEqual(messages().all, []);
+  });
+});
+
+describe('Undo of several shares', () => {
+  const messages = useMessages();
+
+  it('deletes each, and names the one that stays', async () => {
+    const shares = ['a', 'b', 'c'].map((id) => sentShare(id, 0));
+    const undone: string[] = [];
+    const told: (string | undefined)[] = [];
+    const outbox = {
+      snapshot: { shares, unreadable: [] },
+      async undo(id: string) {
+        if (id === 'b') throw new Error('no');
+        undone.push(id);
+      },
+    };
+    const undoable = new UndoableMessage();
+    const failures = { show: async (_: unknown, { act }: FailedAct) => told.push(act) };
+    const ports = { outbox, undoable, failures } as unknown as ShareCommandPorts;
+    await shareCommands(ports)['roomside.undoShare'](['a', 'b', 'c', 'gone']);
+    assert.deepEqual(undone, ['a', 'c']);
+    assert.deepEqual(told, ["Couldn't delete b.ts: it is still in “Design”."]);
+    assert.deepEqual(messages().all, []);
+    undoable.dispose();
+  });
+});
+
+describe('Open File of a share', () => {
+  const open = async (record: ShareRecord) => {
+    const told: (string | undefined)[] = [];
+    const failures = { show: async (_: unknown, { act }: FailedAct) => told.push(act) };
+    const outbox = { snapshot: { shares: [record], unreadable: [] } };
+    await shareCommands({ outbox, failures } as unknown as ShareCommandPorts)['roomside.openSharedFile'](record.id);
+    return told;
+  };
+  afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('shows the lines that were sent, and says when the file is gone', async () => {
+    const { fsPath: path } = await workspaceFile('shared.txt', 'one\ntwo\nthree');
+    assert.deepEqual(await open(sentShare('s', 0, { origin: { path, line: 2 } })), []);
+    assert.equal(window.activeTextEditor?.document.uri.fsPath, path);
+    assert.equal(window.activeTextEditor?.selection.start.line, 1);
+    const gone = sentShare('s', 0, { origin: { path: `${path}.gone` } });
+    assert.deepEqual(await open(gone), ["Couldn't open s.ts."]);
   });
 });
 

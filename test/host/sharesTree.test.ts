@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RetryWait } from '../../src/core/api/retry.ts';
+import type { Account } from '../../src/core/auth/account.ts';
 import { Emitter } from '../../src/core/base/emitter.ts';
 import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
 import type { SharesSnapshot } from '../../src/core/outbox/shareStore.ts';
@@ -19,7 +20,9 @@ function openTree(shares: readonly ShareRecord[]) {
   const waits = new Emitter<RetryWait | undefined>();
   const clock = new ManualClock(nowMs);
   const outbox = { snapshot: { shares, unreadable: [] } as SharesSnapshot, nextTryMs: 0, onDidChange: changes.event };
-  const tree = new SharesTree({ outbox, clock, onDidWait: waits.event });
+  const accounts = new Emitter<Account | undefined>();
+  const active = { get: async () => ({ id: 'a1' }) as Account, onDidChange: accounts.event };
+  const tree = new SharesTree({ outbox, clock, onDidWait: waits.event, active });
   const told: (readonly string[] | undefined)[] = [];
   const draw = (): void => {
     for (const row of tree.getChildren()) tree.getTreeItem(row);
@@ -30,7 +33,7 @@ function openTree(shares: readonly ShareRecord[]) {
     outbox.snapshot = { shares: next, unreadable: [] };
     changes.fire();
   };
-  return { tree, told, change, draw, waits, clock };
+  return { tree, told, change, draw, waits, clock, accounts };
 }
 
 describe('The view of Recent Shares', () => {
@@ -53,8 +56,11 @@ describe('The view of Recent Shares', () => {
       fired = rows ?? [];
     });
     change([recordOf('one'), recordOf('two', { state: 'failed' }), recordOf('three', { state: 'failed' })]);
-    assert.equal(fired[0], known[1]);
-    assert.equal(tree.getTreeItem(known[1] ?? assert.fail()).contextValue, 'share.failed.retry.copy');
+    assert.equal(
+      fired[0],
+      known.find(({ shareId }) => shareId === 'two'),
+    );
+    assert.equal(tree.getTreeItem(known[1] ?? assert.fail()).contextValue, 'share.failed.retry.copy.read');
   });
 
   it('draws nothing when nothing is said otherwise', () => {
@@ -87,6 +93,23 @@ describe('The view of Recent Shares', () => {
       ['30', '20', '10', '9', '8'],
     );
     assert.deepEqual(new Set(told.flat()), new Set(['two']));
+  });
+
+  it('puts failed shares first, then those that need the user, then the newest', () => {
+    const doubt = { state: 'unknown', reason: { kind: 'room-unclear' } } as const;
+    const { tree } = openTree([recordOf('0', { state: 'failed' }), recordOf('1', doubt), recordOf('2'), recordOf('3')]);
+    assert.deepEqual(
+      tree.getChildren().map(({ shareId }) => shareId),
+      ['0', '1', '3', '2'],
+    );
+  });
+
+  it('labels the rows of the other account when the account in use changes', () => {
+    const { tree, told, accounts } = openTree([recordOf('one'), recordOf('two', { accountId: 'a2' })]);
+    accounts.fire({ id: 'a1' } as Account);
+    assert.deepEqual(told, [['two']]);
+    const labels = tree.getChildren().map((row) => String(tree.getTreeItem(row).description).split(' · ')[2]);
+    assert.deepEqual(labels, ['ada@example.com', undefined]);
   });
 
   it('says how long ago something was as time goes by, with the next change', () => {

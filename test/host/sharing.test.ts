@@ -294,7 +294,7 @@ if (hasBrowser()) {
       const doubt = await messages().next();
       assert.equal(
         doubt.text,
-        `It is not known whether doubt.go arrived in “${room}”. The answer was lost, and Roomside may not read the room (403).`,
+        `It is not known whether doubt.go:1 arrived in “${room}”. The answer was lost, and Roomside may not read the room (403).`,
       );
       assert.deepEqual(doubt.buttons, ['It Arrived', 'Show Recent Shares', 'Send Again']);
       doubt.answer('It Arrived');
@@ -308,7 +308,7 @@ if (hasBrowser()) {
       await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 405 } });
       await commands.executeCommand('roomside.undoShare');
       const failure = await messages().next();
-      const still = `undo.go is still in “${room}”: it could not be taken back. The service does not offer this (405).`;
+      const still = `Couldn't delete undo.go:1: it is still in “${room}”. The service does not offer this (405).`;
       assert.ok(failure.text.startsWith(still), failure.text);
       const before = await requestCount('DELETE /v1/messages/:id');
       await commands.executeCommand('roomside.undoShare');
@@ -322,7 +322,7 @@ if (hasBrowser()) {
       await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 500 } });
       await shareTo('Share Selection', shareSelection);
       const failure = await messages().next();
-      assert.match(failure.text, /^again\.go was not shared to “Code reviews”\. The service has a problem \(500\)\./);
+      assert.match(failure.text, /^again\.go:1 was not shared to “Code reviews”\. The service has a problem \(500\)\./);
       assert.equal(await requestCount('POST /v1/messages'), before + 1);
       assert.deepEqual(await received(), []);
       const arrived = nextLogLine(posted);

@@ -1,5 +1,5 @@
 import type { Account } from '../auth/account.ts';
-import { digestOf, type ShareContent, type ShareRecord } from './shareRecord.ts';
+import { digestOf, type ShareContent, type ShareOrigin, type ShareRecord } from './shareRecord.ts';
 
 /** A file to be shared: one that lies on the disk, or bytes that exist nowhere else. */
 export interface NewSharedFile {
@@ -14,6 +14,7 @@ export interface NewShare {
   readonly room: { readonly id: string; readonly title: string };
   /** What it is called in messages, for example "src/main.ts". */
   readonly name: string;
+  readonly origin?: ShareOrigin;
   readonly content:
     | Exclude<ShareContent, { kind: 'file' }>
     | { readonly kind: 'file'; readonly file: NewSharedFile; readonly text?: string };
@@ -33,6 +34,7 @@ export function newRecord(
     roomId: share.room.id,
     roomTitle: share.room.title,
     name: share.name,
+    ...originOf(share),
     state: 'queued',
     content,
     digest: digestOf(share.room.id, content),
@@ -40,6 +42,12 @@ export function newRecord(
     wantedMs: nowMs,
     tries: 0,
   };
+}
+
+function originOf({ origin, content }: NewShare): Pick<ShareRecord, 'origin'> {
+  if (origin !== undefined) return { origin };
+  const source = content.kind === 'file' ? content.file.source : undefined;
+  return source !== undefined && 'path' in source ? { origin: { path: source.path } } : {};
 }
 
 function contentOf(content: NewShare['content']): ShareContent {

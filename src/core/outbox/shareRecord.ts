@@ -24,6 +24,13 @@ export type ShareContent =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'file'; readonly file: SharedFile; readonly text?: string };
 
+/** Where on this computer a share comes from. It is never sent. */
+export interface ShareOrigin {
+  readonly path: string;
+  /** The first line that was shared, 1-based. */
+  readonly line?: number;
+}
+
 const reasonKinds = [
   'waits-for-line',
   'waits-for-sign-in',
@@ -56,6 +63,8 @@ export interface ShareRecord {
   readonly roomTitle: string;
   /** What it is called, for example "src/main.ts". */
   readonly name: string;
+  /** Absent where there is no file, and in records of older versions. */
+  readonly origin?: ShareOrigin;
   readonly state: ShareState;
   /** Absent once it was sent. */
   readonly content?: ShareContent;
@@ -107,6 +116,7 @@ export function parseShare(text: string | undefined): StoredRecord<ShareRecord> 
     createdMs: fields.number('createdMs'),
     wantedMs: fields.number('wantedMs'),
     tries: fields.number('tries'),
+    ...optional('origin', originOf(fields)),
     ...optional('content', contentOf(fields)),
     ...optional('startedMs', fields.optionalNumber('startedMs')),
     ...optional('endedMs', fields.optionalNumber('endedMs')),
@@ -134,6 +144,11 @@ function fileOf(fields: RecordReader): SharedFile {
     ...optional('path', fields.optionalText('path')),
     ...optional('mtimeMs', fields.optionalNumber('mtimeMs')),
   };
+}
+
+function originOf(fields: RecordReader): ShareOrigin | undefined {
+  const origin = fields.optionalRecord('origin');
+  return origin && { path: origin.text('path'), ...optional('line', origin.optionalNumber('line')) };
 }
 
 function reasonOf(fields: RecordReader): ShareReason | undefined {

@@ -21,6 +21,11 @@ export function snippetHeader(snippet: Snippet, ranges: readonly SnippetRange[])
   return parts.filter((part) => part !== '').join(' · ');
 }
 
+/** What a snippet is called in lists and messages: `src/main.ts:3–7, 12`. */
+export function snippetName({ path, ranges }: Snippet): string {
+  return `${path}:${ranges.map(numbers).join(', ')}`;
+}
+
 /** The line above one of several ranges: `lines 3–7`. */
 export function rangeLine(range: SnippetRange): string {
   return linked(`${isOneLine([range]) ? 'line' : 'lines'} ${numbers(range)}`, range.link);

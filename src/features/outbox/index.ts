@@ -3,12 +3,18 @@ import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
+import { supersededFailures } from '../../core/outbox/listedShares.ts';
+import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { needsUser } from '../../core/outbox/shareState.ts';
+import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
 import { type OpenOutbox, type OpenOutboxPorts, openOutbox } from '../../host/openOutbox.ts';
 import { type ShareCommandPorts, shareCommands } from './shareCommands.ts';
 import { SharesTree } from './sharesTree.ts';
 import { WaitingIndicator } from './waitingIndicator.ts';
+
+/** "2 min. ago" grows old while the view is open. */
+const timesPauseMs = 60_000;
 
 export interface OutboxFeaturePorts extends OpenOutboxPorts {
   readonly accounts: AccountStore;
@@ -26,9 +32,19 @@ export function registerOutbox(
   const opened = owned.add(openOutbox(given));
   const { outbox, outcome } = opened;
   const ports = { ...given, ...opened };
-  const tree = owned.add(new SharesTree({ outbox, clock, onDidWait: given.connection.onDidWait }));
+  const { active, connection } = given;
+  const tree = owned.add(new SharesTree({ outbox, clock, active, onDidWait: connection.onDidWait }));
   const view = owned.add(window.createTreeView('roomside.shares', { treeDataProvider: tree }));
   owned.add(new WaitingIndicator(outbox, clock));
+  const forgotten = new Set<string>();
+  owned.add(outbox.onDidChange(() => void forgetSuperseded(given, outbox, forgotten)));
+  const times = owned.add(
+    new PoliteTimer(clock, {
+      isWanted: () => view.visible,
+      pauseMs: () => timesPauseMs,
+      run: async () => tree.redrawTimes(),
+    }),
+  );
   owned.add(
     outbox.onDidRest((carried) => {
       const { record } = carried;
@@ -40,6 +56,7 @@ export function registerOutbox(
   owned.add(window.onDidChangeWindowState(({ focused }) => focused && void outbox.resume()));
   owned.add(
     view.onDidChangeVisibility(({ visible }) => {
+      times.attend();
       if (!visible) return;
       tree.refresh();
       void outbox.resume();
@@ -48,6 +65,15 @@ export function registerOutbox(
   // Activation does not wait for it.
   void outbox.resume().then(() => tellHeld(ports));
   return { ...opened, commands: shareCommands(ports), dispose: () => owned.dispose() };
+}
+
+/** A failure that a later success has made pointless is no longer shown. */
+async function forgetSuperseded({ log }: OutboxFeaturePorts, outbox: Outbox, forgotten: Set<string>): Promise<void> {
+  for (const { id } of supersededFailures(outbox.snapshot.shares)) {
+    if (forgotten.has(id)) continue;
+    forgotten.add(id);
+    await outbox.discard(id).catch((error: unknown) => log.error('a superseded failure could not be removed', error));
+  }
 }
 
 /** Who signs in finds what waited going out; who signs out is told what stays behind. */

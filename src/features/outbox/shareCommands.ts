@@ -1,4 +1,4 @@
-import { commands, env, l10n, Uri, window } from 'vscode';
+import { commands, env, l10n, Range, Uri, window, workspace } from 'vscode';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { isJustSent, newestUndoable } from '../../core/outbox/newestUndoable.ts';
@@ -10,7 +10,7 @@ import { relativeTime } from '../../host/relativeTime.ts';
 import type { ShareOutcome } from '../../host/shareOutcome.ts';
 import { showNotice, showSuccess, type UndoableMessage } from '../../host/statusMessage.ts';
 import { shareNames } from '../../host/words/shareWords.ts';
-import { shareIdOf } from './shareItems.ts';
+import { originOf, shareIdOf, shareIdsOf } from './shareItems.ts';
 
 export interface ShareCommandPorts {
   readonly outbox: Outbox;
@@ -23,6 +23,7 @@ export interface ShareCommandPorts {
 
 type OutboxCommands = CommandHandlers<
   | 'roomside.sendWaitingShares'
+  | 'roomside.retryFailedShares'
   | 'roomside.retryShare'
   | 'roomside.confirmShareArrived'
   | 'roomside.undoShare'
@@ -49,14 +50,16 @@ export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
   };
   return {
     'roomside.sendWaitingShares': () => sendWaiting(outbox),
+    'roomside.retryFailedShares': () => retryFailed(outbox, outcome),
     'roomside.retryShare': onShare(({ id }) => outcome.retry(id)),
     'roomside.confirmShareArrived': onShare(({ id }) => outbox.markSent(id)),
     'roomside.undoShare': async (argument) => {
-      if (shareIdOf(argument) === undefined) await undoNewest(ports);
-      else await onShare((record) => undoShare(ports, record))(argument);
+      const ids = shareIdsOf(argument);
+      if (ids.length === 0) await undoNewest(ports);
+      else await undoShares(ports, ids);
     },
     'roomside.copyShare': onShare(copyShare),
-    'roomside.openSharedFile': onShare(openSharedFile),
+    'roomside.openSharedFile': onShare((record) => openSharedFile(ports, record)),
     'roomside.discardShare': discard,
     // The same under the name it deserves where nothing is lost by it.
     'roomside.forgetShare': discard,
@@ -69,6 +72,12 @@ async function sendWaiting(outbox: Outbox): Promise<void> {
   else void window.showInformationMessage(l10n.t('No shares are waiting to be sent.'));
 }
 
+async function retryFailed(outbox: Outbox, outcome: ShareOutcome): Promise<void> {
+  const failed = outbox.snapshot.shares.filter(({ state }) => state === 'failed');
+  if (failed.length > 0) await outcome.retryAll(failed);
+  else void window.showInformationMessage(l10n.t('No shares have failed.'));
+}
+
 /** From the palette nothing says what is deleted: it is named, unless it was sent a moment ago. */
 async function undoNewest(ports: ShareCommandPorts): Promise<void> {
   const { outbox, active, clock } = ports;
@@ -78,7 +87,7 @@ async function undoNewest(ports: ShareCommandPorts): Promise<void> {
     return;
   }
   if (!isJustSent(record, clock.now()) && !(await isToBeDeleted(record, clock.now()))) return;
-  await undoShare(ports, record);
+  await undoShares(ports, [record.id]);
 }
 
 async function isToBeDeleted(record: ShareRecord, nowMs: number): Promise<boolean> {
@@ -93,15 +102,28 @@ async function isToBeDeleted(record: ShareRecord, nowMs: number): Promise<boolea
   return choice === remove;
 }
 
-async function undoShare({ outbox, failures, undoable }: ShareCommandPorts, record: ShareRecord): Promise<void> {
-  const [name, room] = shareNames(record);
+/** Deletes messages from their rooms; one that cannot be deleted does not keep the others. */
+async function undoShares({ outbox, failures, undoable }: ShareCommandPorts, ids: readonly string[]): Promise<void> {
   undoable.hide();
-  try {
-    await outbox.undo(record.id);
-    showNotice(l10n.t('Took {0} back from {1}', name, room));
-  } catch (error) {
-    void failures.show(error, { act: l10n.t('{0} is still in “{1}”: it could not be taken back.', name, room) });
+  const records = ids.flatMap((id) => outbox.snapshot.shares.find((share) => share.id === id) ?? []);
+  const deleted: ShareRecord[] = [];
+  for (const record of records) {
+    const [name, room] = shareNames(record);
+    try {
+      await outbox.undo(record.id);
+      deleted.push(record);
+    } catch (error) {
+      void failures.show(error, { act: l10n.t("Couldn't delete {0}: it is still in “{1}”.", name, room) });
+    }
   }
+  const [first] = deleted;
+  if (first === undefined) return;
+  const [name, room] = shareNames(first);
+  showNotice(
+    deleted.length === 1
+      ? l10n.t('Deleted {0} from {1}', name, room)
+      : l10n.t('Deleted {0} messages from {1}', deleted.length, room),
+  );
 }
 
 async function copyShare({ content }: ShareRecord): Promise<void> {
@@ -110,7 +132,16 @@ async function copyShare({ content }: ShareRecord): Promise<void> {
   showSuccess(l10n.t('Copied as message'));
 }
 
-async function openSharedFile({ content }: ShareRecord): Promise<void> {
-  const path = content?.kind === 'file' ? content.file.path : undefined;
-  if (path !== undefined) await commands.executeCommand('vscode.open', Uri.file(path));
+async function openSharedFile({ failures }: ShareCommandPorts, record: ShareRecord): Promise<void> {
+  const origin = originOf(record);
+  if (origin === undefined) return;
+  const file = Uri.file(origin.path);
+  const { line } = origin;
+  try {
+    await workspace.fs.stat(file);
+    const options = line === undefined ? {} : { selection: new Range(line - 1, 0, line - 1, 0) };
+    await commands.executeCommand('vscode.open', file, options);
+  } catch (error) {
+    void failures.show(error, { act: l10n.t("Couldn't open {0}.", shareNames(record)[0]) });
+  }
 }

@@ -1,17 +1,25 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
+import type { ShareOrigin, ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { isHeld, needsUser } from '../../core/outbox/shareState.ts';
 import type { UnreadableShare } from '../../core/outbox/shareStore.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { plainTooltip } from '../../host/plainTooltip.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
 import { reasonWords, shareNames } from '../../host/words/shareWords.ts';
 
 /** A row of the Recent Shares view, as menus hand it to commands. */
 export type ShareNode =
-  | { readonly kind: 'share'; readonly shareId: string; record: ShareRecord }
+  | { readonly kind: 'share'; readonly shareId: string; readonly roomId: string; record: ShareRecord }
   | { readonly kind: 'unreadable'; readonly shareId: string; share: UnreadableShare };
 
-/** The share a command was called on: a row, or the id that a message of the status bar carries. */
+/** The shares a command was called on: a row, or the ids that a message of the status bar carries. */
+export function shareIdsOf(argument: unknown): readonly string[] {
+  if (Array.isArray(argument)) return argument.filter((id) => typeof id === 'string');
+  const id = shareIdOf(argument);
+  return id === undefined ? [] : [id];
+}
+
+/** The one share a command was called on. */
 export function shareIdOf(argument: unknown): string | undefined {
   if (typeof argument === 'string') return argument;
   if (typeof argument !== 'object' || argument === null) return undefined;
@@ -19,11 +27,18 @@ export function shareIdOf(argument: unknown): string | undefined {
   return typeof shareId === 'string' ? shareId : undefined;
 }
 
-/**
- * The row of a share: what, where to, how it stands and since when. It never acts on a click.
- * @param untilMs when it goes on by itself, where that is known
- */
-export function shareItem(record: ShareRecord, nowMs: number, untilMs = nowMs): TreeItem {
+/** What the row of a share says beside the share itself. */
+export interface ShareRowFacts {
+  readonly nowMs: number;
+  /** When it goes on by itself, where that is known. */
+  readonly untilMs?: number | undefined;
+  /** The account in use is not the one that shares. */
+  readonly isOfOtherAccount?: boolean;
+}
+
+/** The row of a share: what, where to, how it stands and since when. It never acts on a click. */
+export function shareItem(record: ShareRecord, facts: ShareRowFacts): TreeItem {
+  const { nowMs, untilMs = nowMs, isOfOtherAccount = false } = facts;
   const [name, room] = shareNames(record);
   const item = new TreeItem(name, TreeItemCollapsibleState.None);
   const stands = stateWords(record, nowMs);
@@ -31,12 +46,14 @@ export function shareItem(record: ShareRecord, nowMs: number, untilMs = nowMs): 
   item.id = `share:${record.id}`;
   const count = isHeld(record, nowMs) ? '' : countWords(record, untilMs - nowMs);
   // What matters first: a narrow view cuts the end.
-  item.description = record.state === 'sent' ? `${room} · ${since}` : `${count || stands} · ${room}`;
+  const words = record.state === 'sent' ? [room, since] : [count || stands, room];
+  const account = isOfOtherAccount ? [displayTitle(record.accountLabel)] : [];
+  item.description = [...words, ...account].join(' · ');
   item.iconPath = iconOf(record, nowMs);
-  item.contextValue = contextOf(record, nowMs);
+  item.contextValue = contextOf(record, facts);
   const lines = [`${name} → ${room}`, `${stands} · ${since}`, reasonWords(record), record.accountLabel];
   item.tooltip = plainTooltip(lines);
-  item.accessibilityInformation = { label: [name, room, stands, since].join(', ') };
+  item.accessibilityInformation = { label: [name, room, stands, since, ...account].join(', ') };
   return item;
 }
 
@@ -88,15 +105,23 @@ function iconOf(record: ShareRecord, nowMs: number): ThemeIcon {
   return new ThemeIcon(icons[record.state], isLoud ? new ThemeColor(color) : undefined);
 }
 
+/** Where its file lies; records of older versions have it in their content. */
+export function originOf({ origin, content }: ShareRecord): ShareOrigin | undefined {
+  if (origin !== undefined) return origin;
+  return content?.kind === 'file' && content.file.path !== undefined ? { path: content.file.path } : undefined;
+}
+
 /** What can be done with it: read by the `when` clauses of the menus. */
-function contextOf(record: ShareRecord, nowMs: number): string {
+function contextOf(record: ShareRecord, { nowMs, isOfOtherAccount }: ShareRowFacts): string {
   const { state, content, messageId } = record;
   const can = [
     (state === 'queued' || needsUser(record, nowMs)) && 'retry',
     state === 'unknown' && needsUser(record, nowMs) && 'doubt',
     state === 'sent' && messageId && 'undo',
     content?.kind === 'text' && 'copy',
-    content?.kind === 'file' && content.file.path !== undefined && 'open',
+    originOf(record) !== undefined && 'open',
+    // The account in use may not be in the room of another.
+    !isOfOtherAccount && 'read',
   ];
   return ['share', state, ...can.filter((each) => each !== false && each !== '' && each !== undefined)].join('.');
 }

@@ -1,8 +1,11 @@
 import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
 import type { RetryWait } from '../../core/api/retry.ts';
+import type { Account } from '../../core/auth/account.ts';
+import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import type { Event } from '../../core/base/emitter.ts';
+import { listedShares } from '../../core/outbox/listedShares.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { type ShareNode, shareItem, unreadableItem } from './shareItems.ts';
@@ -12,9 +15,10 @@ export interface SharesTreePorts {
   readonly clock: Clock;
   /** See `ServiceConnection`. */
   readonly onDidWait: Event<RetryWait | undefined>;
+  readonly active: Pick<ActiveAccount, 'get' | 'onDidChange'>;
 }
 
-/** The rows of the Recent Shares view, the newest first. What waits for a known time counts down. */
+/** The rows of the Recent Shares view, failed ones first, then the newest. What waits for a known time counts down. */
 export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   readonly #outbox: SharesTreePorts['outbox'];
   readonly #clock: Clock;
@@ -26,9 +30,10 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   readonly #drawn = new WeakMap<ShareNode, string>();
   #rows: readonly ShareNode[] = [];
   #wait: RetryWait | undefined;
+  #accountId: string | undefined;
   readonly onDidChangeTreeData = this.#changes.event;
 
-  constructor({ outbox, clock, onDidWait }: SharesTreePorts) {
+  constructor({ outbox, clock, onDidWait, active }: SharesTreePorts) {
     this.#outbox = outbox;
     this.#clock = clock;
     this.#owned.add(outbox.onDidChange(() => this.#update()));
@@ -38,6 +43,17 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
         this.#update();
       }),
     );
+    const follow = (account: Account | undefined): void => {
+      this.#accountId = account?.id;
+      this.#update();
+    };
+    this.#owned.add(active.onDidChange(follow));
+    void active.get().then(follow);
+  }
+
+  /** Draws the rows whose time is no longer true. */
+  redrawTimes(): void {
+    this.#update();
   }
 
   /** Shows everything as it is now. */
@@ -67,7 +83,9 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
     const { shares, unreadable } = this.#outbox.snapshot;
     return [
       ...unreadable.map((share) => ({ kind: 'unreadable', shareId: share.id, share }) as const),
-      ...shares.map((record) => ({ kind: 'share', shareId: record.id, record }) as const).reverse(),
+      ...listedShares(shares, this.#clock.now()).map(
+        (record) => ({ kind: 'share', shareId: record.id, roomId: record.roomId, record }) as const,
+      ),
     ];
   }
 
@@ -93,7 +111,9 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
 
   #itemOf(node: ShareNode): TreeItem {
     if (node.kind === 'unreadable') return unreadableItem(node.share);
-    return shareItem(node.record, this.#clock.now(), this.#untilMs(node.record));
+    const { record } = node;
+    const isOfOtherAccount = this.#accountId !== undefined && record.accountId !== this.#accountId;
+    return shareItem(record, { nowMs: this.#clock.now(), untilMs: this.#untilMs(record), isOfOtherAccount });
   }
 
   /** When it goes on by itself, where that is known. */

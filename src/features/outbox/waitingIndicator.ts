@@ -3,7 +3,7 @@ import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { needsUser } from '../../core/outbox/shareState.ts';
-import { setHasShares } from '../../host/contextKeys.ts';
+import { setSharesState } from '../../host/contextKeys.ts';
 
 /** Says in the status bar how many shares wait or are in doubt; not there while none is. */
 export class WaitingIndicator implements Disposable {
@@ -11,7 +11,7 @@ export class WaitingIndicator implements Disposable {
   readonly #clock: Clock;
   readonly #owned = new DisposableStore();
   readonly #item = this.#owned.add(new MutableDisposable<StatusBarItem>());
-  #hadShares = false;
+  #state = '';
 
   constructor(outbox: Outbox, clock: Clock) {
     this.#outbox = outbox;
@@ -27,8 +27,10 @@ export class WaitingIndicator implements Disposable {
   #render(): void {
     const { shares, unreadable } = this.#outbox.snapshot;
     const hasShares = shares.length + unreadable.length > 0;
-    if (hasShares !== this.#hadShares) void setHasShares(hasShares);
-    this.#hadShares = hasShares;
+    const hasFailed = shares.some(({ state }) => state === 'failed');
+    const state = `${hasShares} ${hasFailed}`;
+    if (state !== this.#state) void setSharesState(hasShares, hasFailed);
+    this.#state = state;
     const open = shares.filter(({ state }) => state === 'queued' || state === 'unknown');
     if (open.length === 0) {
       this.#item.value = undefined;

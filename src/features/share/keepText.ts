@@ -31,9 +31,7 @@ export async function keepIfClear(
   choice: 'send' | 'asFile',
 ): Promise<KeptText | undefined> {
   if (choice === 'send') {
-    return text.risks.length > 0
-      ? undefined
-      : { kind: 'text', kept: await keepMarkdown(ports, room, draft.name, text) };
+    return text.risks.length > 0 ? undefined : { kind: 'text', kept: await keepMarkdown(ports, room, draft, text) };
   }
   const files = draft.asFile === undefined ? [] : [draft.asFile];
   const isClear = await areClear(ports, { files, comment }, await checkFiles(ports, files));
@@ -47,7 +45,7 @@ export async function keepOnceClear(
   { draft, text, comment }: OutgoingText,
   choice: 'send' | 'asFile',
 ): Promise<KeptText> {
-  if (choice === 'send') return { kind: 'text', kept: await keepMarkdown(ports, room, draft.name, text) };
+  if (choice === 'send') return { kind: 'text', kept: await keepMarkdown(ports, room, draft, text) };
   const files = draft.asFile === undefined ? [] : [draft.asFile];
   return { kind: 'file', kept: await keepCleared(ports, room, { files, comment }, await checkFiles(ports, files)) };
 }
@@ -56,9 +54,9 @@ export async function keepOnceClear(
 export async function keepMarkdown(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,
-  name: string,
+  share: Pick<TextDraft, 'name' | 'origin'>,
   { markdown, risks }: Pick<SearchedText, 'markdown' | 'risks'>,
 ): Promise<KeptContent | undefined> {
-  const cleared = await clearText(ports, markdown, { name, risks });
-  return cleared === undefined ? undefined : keepContent(ports, room, name, { kind: 'text', markdown: cleared });
+  const cleared = await clearText(ports, markdown, { name: share.name, risks });
+  return cleared === undefined ? undefined : keepContent(ports, room, share, { kind: 'text', markdown: cleared });
 }

@@ -19,10 +19,15 @@ export interface KeptContent {
 export async function keepContent(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,
-  name: string,
+  { name, origin }: Pick<NewShare, 'name' | 'origin'>,
   content: Exclude<NewShare['content'], { kind: 'file' }>,
 ): Promise<KeptContent | undefined> {
-  const share = await keepShare(ports, { room: { id: room.id, title: room.title }, name, content });
+  const share = await keepShare(ports, {
+    room: { id: room.id, title: room.title },
+    name,
+    ...(origin && { origin }),
+    content,
+  });
   return share && { room, name, share };
 }
 

@@ -4,7 +4,7 @@ import type { CarriedShare } from '../../core/outbox/carryShare.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { byteText } from '../../host/byteText.ts';
 import { type Report, withLateProgress } from '../../host/cancellableProgress.ts';
-import { showNotice, showSuccess } from '../../host/statusMessage.ts';
+import { showNotice } from '../../host/statusMessage.ts';
 import type { KeptFile, KeptFiles } from './keepFiles.ts';
 import type { SharePorts } from './ports.ts';
 
@@ -36,8 +36,11 @@ export async function sendFiles(ports: SharePorts, kept: KeptFiles | undefined):
   );
   for (const { share } of files) await share?.discard();
   const sent = ended.filter((carried) => carried?.record?.state === 'sent');
-  if (isCancelledByUser) showNotice(l10n.t('Cancelled: {0} of {1} shared to {2}', sent.length, files.length, title));
-  else if (sent.length === files.length && sent.length > 1) showSuccess(l10n.t('Shared {0} to {1}', what, title));
+  const arrived = sent.flatMap((carried) => carried?.record ?? []);
+  const cancelled = l10n.t('Cancelled: {0} of {1} shared to {2}', sent.length, files.length, title);
+  if (isCancelledByUser && arrived.length === 0) showNotice(cancelled);
+  else if (isCancelledByUser) ports.outcome.tellSent(cancelled, arrived);
+  else if (sent.length > 1) ports.outcome.tellSent(sharedWords(sent.length, files.length, title), arrived);
   for (const carried of ended) {
     // The good news of several files are told once.
     const isTold = sent.includes(carried) && (sent.length > 1 || isCancelledByUser);
@@ -58,6 +61,11 @@ async function sendFile(file: KeptFile, signal: AbortSignal, report: Report): Pr
     if (step === 'checking') report(l10n.t('looking whether it arrived'));
   };
   return file.share?.deliver({ signal, onProgress, onStep });
+}
+
+function sharedWords(sentCount: number, count: number, title: string): string {
+  if (sentCount === count) return l10n.t('Shared {0} to {1}', l10n.t('{0} files', count), title);
+  return l10n.t('Shared {0} of {1} files to {2}', sentCount, count, title);
 }
 
 function prefixed(report: Report, prefix: string): Report {

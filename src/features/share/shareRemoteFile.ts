@@ -17,7 +17,7 @@ export async function shareRemoteFile(ports: SharePorts, draft: RemoteFileDraft,
     if (room === undefined) return;
     let kept: KeptContent | undefined;
     const keepUrl = async (): Promise<true> => {
-      kept = await keepContent(ports, room, url, { kind: 'url', url });
+      kept = await keepContent(ports, room, { name: url }, { kind: 'url', url });
       return true;
     };
     const send = l10n.t('Send to {0}', displayTitle(room.title));

@@ -52,7 +52,7 @@ export async function sendMarkdown(
   markdown: string,
 ): Promise<boolean> {
   const risks = await secretWarnings(ports, markdown);
-  return sendContent(ports, await keepMarkdown(ports, room, name, { markdown, risks }));
+  return sendContent(ports, await keepMarkdown(ports, room, { name }, { markdown, risks }));
 }
 
 /** What the user has decided. What is to be sent is written down by then. */

@@ -22,9 +22,9 @@ export class RecentShares {
     await header.and(this.#page.locator('[aria-expanded="true"]')).waitFor();
   }
 
-  /** A row in sight, by the beginning of what a screen reader says. */
+  /** A row in sight, by a part of what a screen reader says. */
   row(label: string): Locator {
-    return this.#pane.locator(`.monaco-list-row[aria-label^="${label}"]`).first();
+    return this.#pane.locator(`.monaco-list-row[aria-label*="${label}"]`).first();
   }
 
   /** Clicks an icon of a row. */

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { EndOfLine, type Range, type TextDocument } from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
+import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
 import { joinRanges } from '../../../core/share/joinRanges.ts';
 import { riskyFileName } from '../../../core/share/scan/riskyFileName.ts';
 import type { Snippet, SnippetRange } from '../../../core/share/snippet.ts';
@@ -35,6 +36,12 @@ export async function documentRisks({ uri }: TextDocument): Promise<readonly str
   const nameRisk = riskyFileName(uri.path);
   const isIgnored = uri.scheme === 'file' && (await isGitIgnored(uri.fsPath));
   return sourceRiskLines(basename(uri.path), { isIgnored, ...(nameRisk && { nameRisk }) });
+}
+
+/** Where these lines are on the disk; nothing for a document that is not a file. */
+export function originOf({ uri }: TextDocument, { ranges }: Snippet): { readonly origin?: ShareOrigin } {
+  if (uri.scheme !== 'file') return {};
+  return { origin: { path: uri.fsPath, line: ranges[0]?.startLine ?? 1 } };
 }
 
 /** How many lines of code a snippet shares. */

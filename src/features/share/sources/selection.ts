@@ -2,11 +2,12 @@ import { basename, extname } from 'node:path';
 import { commands, l10n, type TextEditor, window } from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
 import type { Snippet } from '../../../core/share/snippet.ts';
+import { snippetName } from '../../../core/share/snippetHeader.ts';
 import { renderSnippetMessage } from '../../../core/share/snippetMessage.ts';
 import { settings } from '../../../host/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import { codeWarnings } from './codeWarnings.ts';
-import { committedSnippet, documentRisks, lineCountOf, snippetOf } from './documentSnippet.ts';
+import { committedSnippet, documentRisks, lineCountOf, originOf, snippetOf } from './documentSnippet.ts';
 import type { ShareSource, TextDraft } from './shareSource.ts';
 
 /** "Share Selection…": the selected code, each selection under its own line numbers. Nothing is ever widened to more. */
@@ -18,7 +19,7 @@ export function createSelectionSource(log: Log): ShareSource {
     const snippet = snippetOf(editor.document, selections);
     // Git answers while the user chooses a room.
     const committed = committedSnippet(snippet, editor.document, log);
-    return draftOf(snippet, committed, documentRisks(editor.document));
+    return { ...draftOf(snippet, committed, documentRisks(editor.document)), ...originOf(editor.document, snippet) };
   };
 }
 
@@ -36,7 +37,7 @@ function draftOf(snippet: Snippet, committed: Promise<Snippet>, risks: Promise<r
   return {
     kind: 'text',
     title: l10n.t('Share Selection'),
-    name: snippet.path,
+    name: snippetName(snippet),
     render: async (comment) => {
       const [lines, warnings] = await Promise.all([committed, risks]);
       const message = renderSnippetMessage(lines, { comment, dedent: settings.dedent.value });

@@ -1,4 +1,5 @@
 import type { Disposable } from '../../../core/base/disposable.ts';
+import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
 import type { FileSource } from '../fileSource.ts';
 
 /** Text on its way to a room, before the user has confirmed it. */
@@ -6,8 +7,10 @@ export interface TextDraft {
   readonly kind: 'text';
   /** The command's title, for the steps. */
   readonly title: string;
-  /** What it is called in messages, for example "src/main.ts". */
+  /** What it is called in messages, for example "src/main.ts:3–7". */
   readonly name: string;
+  /** Where it comes from, when that is a file on the disk. */
+  readonly origin?: ShareOrigin;
   /** The exact markdown that will be sent, and what is odd about it. */
   render(comment: string | undefined): Promise<RenderedText>;
   /** The same as a file, for what is too long for a message. */

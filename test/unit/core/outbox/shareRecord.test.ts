@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { newRecord } from '../../../../src/core/outbox/newShare.ts';
 import { digestOf, parseShare, type ShareRecord, serializeShare } from '../../../../src/core/outbox/shareRecord.ts';
 import { begun, isHeld, needsUser, settled, type TryOutcome, wanted } from '../../../../src/core/outbox/shareState.ts';
 
@@ -30,6 +31,7 @@ describe('the record of a share', () => {
     const full: ShareRecord = {
       ...queued,
       ...{ content: file, state: 'unknown', startedMs: 2, endedMs: 3, messageId: 'm', isGivenUp: true },
+      origin: { path: '/a.ts', line: 2 },
       reason: { kind: 'room-unreadable', detail: '403' },
     };
     for (const record of [queued, full]) {
@@ -44,6 +46,7 @@ describe('the record of a share', () => {
       { tries: '1' },
       { content: { kind: 'text' } },
       { reason: { kind: 'x' } },
+      { origin: { line: 1 } },
     ]) {
       assert.equal(
         parseShare(JSON.stringify({ version: 1, ...queued, ...change })).kind,
@@ -53,6 +56,17 @@ describe('the record of a share', () => {
     }
     assert.equal(parseShare(JSON.stringify({ ...queued, version: 2 })).kind, 'newer');
     assert.equal(parseShare('{"version":1,').kind, 'broken');
+  });
+
+  it('keeps where its file lies once it was sent', () => {
+    const source = { path: '/a.ts', mtimeMs: 1 };
+    const share = { room: { id: 'r', title: 'R' }, name: 'a.ts' };
+    const shared = { kind: 'file', file: { ...{ name: 'a.ts', mediaType: '', byteLength: 1 }, source } } as const;
+    const at = { id: '1', nowMs: 1 };
+    const record = newRecord({ ...share, content: shared }, { id: 'ada', label: '' }, at);
+    assert.deepEqual(settled(begun(record, 1), { kind: 'sent', messageId: 'm' }, 2)?.origin, { path: '/a.ts' });
+    const origin = { path: '/b.ts', line: 4 };
+    assert.deepEqual(newRecord({ ...share, origin, content: text }, { id: 'ada', label: '' }, at).origin, origin);
   });
 
   it('has a digest that tells contents and rooms apart, and nothing else', () => {

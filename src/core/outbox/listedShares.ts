@@ -1,0 +1,26 @@
+import type { ShareRecord } from './shareRecord.ts';
+import { needsUser } from './shareState.ts';
+
+/** Shares as a list shows them: failed ones first, then those that need the user, then the others; each newest first. */
+export function listedShares(shares: readonly ShareRecord[], nowMs: number): readonly ShareRecord[] {
+  const rank = (share: ShareRecord): number => (share.state === 'failed' ? 0 : needsUser(share, nowMs) ? 1 : 2);
+  return shares.toReversed().sort((one, other) => rank(one) - rank(other));
+}
+
+/**
+ * Failed shares that a later success has made pointless: the same content, or the same file as it is now, is in the same
+ * room. Nothing is lost with their records.
+ */
+export function supersededFailures(shares: readonly ShareRecord[]): readonly ShareRecord[] {
+  const sent = shares.filter(({ state }) => state === 'sent');
+  return shares.filter((share) => share.state === 'failed' && sent.some((later) => supersedes(later, share)));
+}
+
+function supersedes(sent: ShareRecord, failed: ShareRecord): boolean {
+  const isSamePlace = sent.accountId === failed.accountId && sent.roomId === failed.roomId;
+  if (!isSamePlace || (sent.endedMs ?? 0) < (failed.endedMs ?? 0)) return false;
+  if (sent.digest === failed.digest) return true;
+  // A comment exists in the record alone.
+  const { file, text } = failed.content?.kind === 'file' ? failed.content : {};
+  return file?.path !== undefined && text === undefined && sent.origin?.path === file.path && sent.name === failed.name;
+}
