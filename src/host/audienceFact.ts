@@ -5,6 +5,7 @@ import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
 import { isCancelled } from '../core/base/errors.ts';
 import type { Log } from '../core/base/log.ts';
 import { type Audience, readAudience } from '../core/rooms/audience.ts';
+import { displayTitle } from '../core/rooms/displayTitle.ts';
 
 export interface AudiencePorts {
   readonly connection: ServiceConnection;
@@ -17,9 +18,13 @@ export interface AudiencePorts {
  * waiting: where the service does not tell, it says what is known of the room.
  */
 export async function audienceFact(ports: AudiencePorts, room: Room, signal: AbortSignal): Promise<string> {
-  const kind = room.type === 'direct' ? l10n.t('direct room') : l10n.t('group room');
-  const people = await peopleFact(ports, room.id, signal);
-  return people === undefined ? kind : `${kind}, ${people}`;
+  const isDirect = room.type === 'direct';
+  const kind = isDirect ? l10n.t('direct room') : l10n.t('group room');
+  const audience = await audienceOf(ports, room.id, signal);
+  if (audience === undefined) return kind;
+  // Two people may have one name.
+  if (isDirect && audience.otherEmail) return l10n.t('direct room with {0}', displayTitle(audience.otherEmail));
+  return `${kind}, ${peopleWords(audience)}`;
 }
 
 /** How many people are in a room: "14 people, 3 from other domains". Never rejects: `undefined` where nothing is told. */
@@ -28,10 +33,14 @@ export async function peopleFact(
   roomId: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  const audience = await audienceOf(ports, roomId, signal);
+  return audience && peopleWords(audience);
+}
+
+async function audienceOf(ports: AudiencePorts, roomId: string, signal: AbortSignal): Promise<Audience | undefined> {
   try {
     const [client, account] = await Promise.all([ports.connection.client(), ports.active.get()]);
-    const audience = await readAudience(client, roomId, account?.personId ?? '', signal);
-    return audience && peopleWords(audience);
+    return await readAudience(client, roomId, account?.personId ?? '', signal);
   } catch (error) {
     if (!isCancelled(error)) ports.log.error('who is in the room could not be read', error);
     return undefined;
@@ -39,6 +48,7 @@ export async function peopleFact(
 }
 
 function peopleWords({ peopleCount, isMore, outsideCount = 0 }: Audience): string {
-  const people = isMore ? l10n.t('more than {0} people', peopleCount) : l10n.t('{0} people', peopleCount);
+  const exactly = peopleCount === 1 ? l10n.t('1 person') : l10n.t('{0} people', peopleCount);
+  const people = isMore ? l10n.t('more than {0} people', peopleCount) : exactly;
   return outsideCount === 0 ? people : `${people}, ${l10n.t('{0} from other domains', outsideCount)}`;
 }

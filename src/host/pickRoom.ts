@@ -38,6 +38,13 @@ function pickKnownRoom(ports: PickPersonPorts, title: string, totalSteps: number
     if (!live.isSameChoice(fresh)) live.show(fresh);
   };
   store.add(directory.onDidChange(refresh));
+  // Addresses come later than their rows, and take no place from another row.
+  store.add(
+    ports.emails.onDidChange(() => {
+      const fresh = new Map(rows().map((row) => [row.room?.id, row]));
+      live.show(picker.items.map((row) => (row.room && fresh.get(row.room.id)) ?? row));
+    }),
+  );
   store.add(
     picker.onDidChangeValue(() => {
       limit = rowsAtATime;

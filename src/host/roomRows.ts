@@ -1,6 +1,7 @@
 import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
 import type { Room } from '../core/api/resources.ts';
 import type { Clock } from '../core/base/clock.ts';
+import type { DirectEmails } from '../core/rooms/directEmails.ts';
 import { displayTitle } from '../core/rooms/displayTitle.ts';
 import { groupRooms, teamNames } from '../core/rooms/groupRooms.ts';
 import type { RoomDirectory } from '../core/rooms/roomDirectory.ts';
@@ -19,6 +20,7 @@ export interface RoomRow extends QuickPickItem {
 export interface RoomRowsPorts {
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
+  readonly emails: Pick<DirectEmails, 'get' | 'want' | 'onDidChange'>;
   readonly clock: Clock;
 }
 
@@ -81,9 +83,9 @@ function sectionRows(ports: RoomRowsPorts, limit: number): readonly RoomRow[] {
   ]);
 }
 
-/** Rooms of one title are told apart by their team and their activity, and where that is the same too, by their id. */
+/** Rooms of one title are told apart by the person's address, their team and their activity, and where that is the same too, by their id. */
 export function rowsOf(
-  { directory, marks, clock }: RoomRowsPorts,
+  { directory, marks, emails, clock }: RoomRowsPorts,
   rooms: readonly Room[],
 ): readonly (RoomRow & { readonly room: Room })[] {
   const teams = teamNames(directory.rooms);
@@ -96,10 +98,16 @@ export function rowsOf(
     return { room, label, description: [...parts, ...id].join(' · ') };
   });
 
+  function emailOf({ id }: Room): string {
+    if (!directory.directTwins.has(id)) return '';
+    emails.want(id);
+    return displayTitle(emails.get(id) ?? '');
+  }
+
   function partsOf(room: Room): readonly string[] {
     const team = room.teamId === undefined ? '' : teamTitle(teams.get(room.teamId));
     const isHidden = hidden.has(room.id) ? l10n.t('hidden') : '';
-    return [team, relativeTime(room.lastActivity, clock.now()), isHidden].filter(Boolean);
+    return [emailOf(room), team, relativeTime(room.lastActivity, clock.now()), isHidden].filter(Boolean);
   }
 }
 

@@ -162,7 +162,7 @@ test.describe('The rows of the Rooms view', () => {
     await input.pickOption('Mateo Silva');
     await input.expectTitle('Share Current File (2/2)');
     await input.option('Send to Mateo Silva').waitFor();
-    await input.expectText('direct room, 2 people');
+    await input.expectText('direct room with mateo.silva@example.com');
     await workbench.screenshot('confirm-audience');
     await input.acceptActive('Send to Mateo Silva');
     await workbench.statusBar('Shared server.ts to Mateo Silva');

@@ -4,6 +4,7 @@ import type { Room } from '../../src/core/api/resources.ts';
 import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
 import { RoomTree, type RoomTreeNode } from '../../src/features/rooms/roomTree.ts';
+import { knownEmails } from '../support/fakes/knownEmails.ts';
 
 const count = 10_000;
 const nowMs = Date.UTC(2026, 10, 21, 12);
@@ -14,15 +15,16 @@ const rooms: readonly Room[] = Array.from({ length: count }, (_, index) => ({
 }));
 
 /** Whatever the service lists at this moment, and what VS Code is told, as VS Code would ask for it. */
-async function openTree(order: 'activity' | 'name') {
-  let listed = rooms;
+async function openTree(order: 'activity' | 'name', first = rooms) {
+  let listed = first;
   const directory = new RoomDirectory(async function* pages() {
     yield { items: listed, hasNext: false };
   });
   const marks = new RoomMarks({ read: () => undefined, write: async () => undefined });
   marks.use('ada');
+  const emails = knownEmails();
   const clock = { now: () => nowMs, startTimer: () => assert.fail('nothing waits here') };
-  const tree = new RoomTree({ directory, marks, clock }, { order, showsHidden: false, filter: '' });
+  const tree = new RoomTree({ directory, marks, emails, clock }, { order, showsHidden: false, filter: '' });
   const fired: (RoomTreeNode | undefined)[] = [];
   tree.onDidChangeTreeData((nodes) => fired.push(...(Array.isArray(nodes) ? nodes : [nodes])));
   const drawn = (node?: RoomTreeNode): Map<string, TreeItem> => {
@@ -34,6 +36,8 @@ async function openTree(order: 'activity' | 'name') {
   fired.length = 0;
   return {
     marks,
+    emails,
+    fired,
     drawn,
     /** What is fired when the service lists these rooms instead of their namesakes. */
     async change(changed: readonly Room[]): Promise<readonly string[]> {
@@ -120,6 +124,24 @@ describe('The Rooms view, of ten thousand rooms', () => {
     const fired = await tree.change([team('0', 'Renamed', '2020-01-01')]);
     assert.ok(fired.includes('room:1'), fired.join());
     assert.match(String(tree.drawn().get('room:1')?.description), /^Team Renamed/);
+    tree.close();
+  });
+});
+
+describe('The Rooms view, of direct rooms of one name', () => {
+  it('shows the address of each as soon as it is known, and asks for no other', async () => {
+    const direct = (id: string, title: string) => ({ id, title, type: 'direct' });
+    const tree = await openTree('activity', [direct('1', 'Ada Park'), direct('2', 'Ada Park'), direct('3', 'Bo')]);
+    assert.deepEqual([...tree.emails.wanted], ['1', '2']);
+    tree.emails.tell('2', 'ada.two@example.com');
+    assert.deepEqual(
+      tree.fired.map((node) => node?.kind === 'room' && node.roomId),
+      ['2'],
+    );
+    const items = tree.drawn();
+    assert.equal(items.get('room:1')?.description, '');
+    assert.equal(items.get('room:2')?.description, 'ada.two@example.com');
+    assert.equal(items.get('room:2')?.accessibilityInformation?.label, 'Ada Park, ada.two@example.com');
     tree.close();
   });
 });

@@ -13,6 +13,7 @@ import { relativeTime } from '../../src/host/relativeTime.ts';
 import { roomAddress } from '../../src/host/roomAddress.ts';
 import { roomIdOf } from '../../src/host/roomNode.ts';
 import { roomRows } from '../../src/host/roomRows.ts';
+import { knownEmails } from '../support/fakes/knownEmails.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 
 const nowMs = Date.parse('2026-03-10T12:00:00.000Z');
@@ -131,7 +132,8 @@ describe('The rows of rooms to choose from', () => {
     await directory.refresh();
     const marks = new RoomMarks({ read: () => record, write: async () => undefined });
     marks.use('account');
-    const ports = { directory, marks, clock };
+    const emails = knownEmails({ ada1: 'ada.one@example.com', ada2: 'ada$(x)@example.com' });
+    const ports = { directory, marks, emails, clock };
     const shown = roomRows(ports, { query: '', limit: 2 });
     return roomRows(ports, { query, limit: 2, shown });
   };
@@ -158,6 +160,16 @@ describe('The rows of rooms to choose from', () => {
       '$(comment-discussion) Design | …222222',
     ]);
     assert.ok(rows.includes('$(ellipsis) Show More (1)'));
+  });
+
+  it('tell direct rooms of one name apart by the address of the person', async () => {
+    const direct = (id: string, title: string) => room({ id, title, type: 'direct' });
+    const rooms = [direct('ada1', 'Ada Park'), direct('ada2', 'Ada Park'), direct('bo', 'Bo')];
+    assert.deepEqual(words(await rowsFor(rooms, 'a')).slice(0, 2), [
+      '$(account) Ada Park | ada.one@example.com',
+      '$(account) Ada Park | ada$ (x)@example.com',
+    ]);
+    assert.equal(words(await rowsFor(rooms, 'bo'))[0], '$(account) Bo');
   });
 
   it('keep the order of twins when somebody types, so that none takes the place of the other', async () => {

@@ -1,5 +1,6 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { Membership } from '../api/resources.ts';
+import { otherEmail } from './directEmails.ts';
 import { ifReadable } from './ifReadable.ts';
 
 /** Who reads what goes to a room. */
@@ -10,6 +11,8 @@ export interface Audience {
   readonly isMore: boolean;
   /** People whose e-mail domain is another than one's own; `undefined` when one's own is not known. */
   readonly outsideCount: number | undefined;
+  /** Of the one other person, where there is just one and the service tells it. */
+  readonly otherEmail: string | undefined;
 }
 
 /** As many as the service gives at a time; for an audience that is larger the exact number says no more. */
@@ -39,6 +42,7 @@ export async function readAudience(
     peopleCount: page.items.length,
     isMore: page.hasNext,
     outsideCount: own === undefined ? undefined : outside.length,
+    otherEmail: otherEmail(page.items, ownPersonId),
   };
 }
 

@@ -21,6 +21,7 @@ export class KnownRooms {
   readonly #byActivity = new SortedRooms(this.#byId, (one, other) => other.activityMs - one.activityMs);
   readonly #byName = new SortedRooms(this.#byId, byName);
   #search: RoomSearch | undefined;
+  #directTwins: ReadonlySet<string> | undefined;
 
   get size(): number {
     return this.#byId.size;
@@ -50,6 +51,12 @@ export class KnownRooms {
   search(query: string, limit: number): FoundRooms {
     this.#search ??= new RoomSearch(this.#byActivity.known);
     return this.#search.find(query, limit);
+  }
+
+  /** Ids of direct rooms whose shown title another room bears as well. */
+  get directTwins(): ReadonlySet<string> {
+    this.#directTwins ??= directTwins([...this.#byId.values()]);
+    return this.#directTwins;
   }
 
   /** Takes over what a page says; a room that is as it was stays untouched. */
@@ -86,6 +93,7 @@ export class KnownRooms {
     if (roomIds.length === 0) return;
     this.#inOrderOfArrival = undefined;
     this.#search = undefined;
+    this.#directTwins = undefined;
     this.#byActivity.touch(roomIds);
     this.#byName.touch(roomIds);
   }
@@ -96,6 +104,15 @@ export class KnownRooms {
     this.#interned.set(text, text);
     return text;
   }
+}
+
+function directTwins(rooms: readonly KnownRoom[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { folded } of rooms) counts.set(folded, (counts.get(folded) ?? 0) + 1);
+  const twins = rooms.filter(
+    ({ room, folded }) => room.type === 'direct' && folded !== '' && (counts.get(folded) ?? 0) > 1,
+  );
+  return new Set(twins.map(({ room }) => room.id));
 }
 
 /** Those without a name stand last. */

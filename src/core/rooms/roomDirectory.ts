@@ -106,6 +106,11 @@ export class RoomDirectory implements Disposable {
     return this.#known.sorted(order);
   }
 
+  /** Ids of direct rooms whose shown title another room bears as well. */
+  get directTwins(): ReadonlySet<string> {
+    return this.#known.directTwins;
+  }
+
   /** The first rooms that answer a search, the best first. Only what is known is searched. */
   search(query: string, limit: number): FoundRooms {
     return this.#known.search(query, limit);

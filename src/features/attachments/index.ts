@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { l10n, Uri, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
+import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
@@ -25,6 +26,7 @@ import { showAttachment } from './showAttachment.ts';
 export interface AttachmentPorts extends AttachmentSourcePorts {
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
+  readonly emails: DirectEmails;
   readonly failures: FailureReport;
 }
 

@@ -1,6 +1,7 @@
 import type { Room } from '../../core/api/resources.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import type { Clock } from '../../core/base/clock.ts';
+import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
@@ -12,6 +13,7 @@ export interface ComposerPorts {
   readonly connection: ServiceConnection;
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
+  readonly emails: DirectEmails;
   readonly drafts: MessageDrafts;
   readonly scanner: SecretScanner;
   readonly failures: FailureReport;

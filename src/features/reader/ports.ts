@@ -3,6 +3,7 @@ import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { FailureReport } from '../../host/failureReport.ts';
@@ -18,4 +19,5 @@ export interface ReaderPorts {
   /** Where the extension is installed. */
   readonly extensionUri: Uri;
   readonly marks: RoomMarks;
+  readonly emails: DirectEmails;
 }

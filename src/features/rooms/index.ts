@@ -5,6 +5,7 @@ import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
 import { RoomCache } from '../../core/rooms/roomCache.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
@@ -30,6 +31,7 @@ export interface RoomsPorts {
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
   readonly poller: RoomPoller;
+  readonly emails: DirectEmails;
   readonly storage: Uri;
   readonly clock: Clock;
   readonly log: Log;
@@ -64,10 +66,10 @@ type WishCommands = CommandHandlers<
 export function registerRooms(
   ports: RoomsPorts,
 ): Disposable & { readonly commands: ListCommands & MarkCommands & WishCommands } {
-  const { directory, marks, clock, log } = ports;
+  const { directory, marks, emails, clock, log } = ports;
   const owned = new DisposableStore();
   const order = settings.roomsSortBy.value === 'name' ? 'name' : 'activity';
-  const tree = owned.add(new RoomTree({ directory, marks, clock }, { order, showsHidden: false, filter: '' }));
+  const tree = owned.add(new RoomTree({ directory, marks, emails, clock }, { order, showsHidden: false, filter: '' }));
   const cache = owned.add(new RoomCache(new RoomCacheFolder(ports.storage), { clock, log }));
   const rooms = owned.add(new RoomsView({ ...ports, cache }, tree));
   owned.add(window.registerFileDecorationProvider(owned.add(new RoomDecorations(directory, marks))));

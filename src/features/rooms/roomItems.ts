@@ -21,6 +21,8 @@ export interface RoomFacts {
   readonly isWorkspaceRoom?: boolean;
   /** The name of its team, where the heading does not say it. */
   readonly team?: string;
+  /** Of the person of a direct room, where another room has the same name. */
+  readonly email?: string;
 }
 
 /** The row of a heading. */
@@ -46,13 +48,15 @@ function contextOf({ isPinned, isHidden, isWorkspaceRoom, isNew }: RoomFacts): s
   return `${isPinned ? '.pinned' : ''}${isHidden ? '.hidden' : ''}${isWorkspaceRoom ? '.workspace' : ''}${isNew ? '.new' : ''}`;
 }
 
-function readableItem(room: Room, nowMs: number, { isNew, isWorkspaceRoom, team }: RoomFacts): TreeItem {
+function readableItem(room: Room, nowMs: number, facts: RoomFacts): TreeItem {
+  const { isNew, isWorkspaceRoom, team } = facts;
+  const email = displayTitle(facts.email ?? '');
   const title = displayTitle(room.title) || l10n.t('(no title)');
   const activity = relativeTime(room.lastActivity, nowMs);
   const workspace = isWorkspaceRoom ? l10n.t('this workspace') : '';
   const icon = room.type === 'direct' ? 'account' : room.isLocked ? 'lock' : 'comment-discussion';
   const item = new TreeItem(title, TreeItemCollapsibleState.None);
-  item.description = [workspace, team, activity].filter(Boolean).join(' · ');
+  item.description = [workspace, email, team, activity].filter(Boolean).join(' · ');
   // For the decoration of news, and for the row to be dragged into the editor area.
   item.resourceUri = roomAddress(room.id, room.title);
   item.iconPath = new ThemeIcon(icon, isNew ? new ThemeColor('list.highlightForeground') : undefined);
@@ -60,12 +64,13 @@ function readableItem(room: Room, nowMs: number, { isNew, isWorkspaceRoom, team 
   item.tooltip = plainTooltip([
     title,
     isWorkspaceRoom ? l10n.t('Pinned for this workspace') : '',
+    email,
     team ?? '',
     room.isLocked ? l10n.t('Locked by its moderators') : '',
     activity && l10n.t('Last activity: {0}', activity),
     isNew ? l10n.t('New since you looked') : '',
   ]);
-  const spoken = [title, room.isLocked && l10n.t('locked'), isNew && l10n.t('new'), workspace, team, activity];
+  const spoken = [title, room.isLocked && l10n.t('locked'), isNew && l10n.t('new'), workspace, email, team, activity];
   item.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
   return item;
 }

@@ -60,7 +60,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     this.#ports = ports;
     this.#wishes = wishes;
     this.#drawing = new RowDrawing(ports, this.#placesNow());
-    const { directory, marks } = ports;
+    const { directory, marks, emails } = ports;
     this.#owned.add(
       directory.onDidChangeRooms(({ added, changed }) => {
         this.#drawing.teams = teamNames(directory.rooms);
@@ -69,6 +69,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     );
     this.#owned.add(directory.onDidChange(() => this.#renderFrame()));
     this.#owned.add(marks.onDidChange(() => this.#render([])));
+    this.#owned.add(emails.onDidChange(() => this.#render([])));
   }
 
   get wishes(): TreeWishes {

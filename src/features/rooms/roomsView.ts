@@ -5,6 +5,7 @@ import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { expired } from '../../core/auth/sessionRenewal.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
 import type { RoomCache } from '../../core/rooms/roomCache.ts';
@@ -23,6 +24,7 @@ export interface RoomsViewPorts {
   readonly active: ActiveAccount;
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
+  readonly emails: DirectEmails;
   readonly cache: RoomCache;
   readonly clock: Clock;
 }
@@ -109,8 +111,9 @@ export class RoomsView implements Disposable {
     this.#shownAccount = key;
     this.#isSignedIn = account !== undefined;
     this.#accountId = undefined;
-    const { cache, directory, marks } = this.#ports;
+    const { cache, directory, marks, emails } = this.#ports;
     directory.clear();
+    emails.clear();
     marks.use(account?.id);
     await setSignedIn(this.#isSignedIn);
     await this.#followAccounts();

@@ -1,6 +1,7 @@
 import type { TreeItem } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import type { Clock } from '../../core/base/clock.ts';
+import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import type { RoomPlaces } from '../../core/rooms/groupRooms.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
@@ -19,6 +20,7 @@ export interface RoomRow extends RoomNode {
 export interface RowDrawingPorts {
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
+  readonly emails: Pick<DirectEmails, 'get' | 'want' | 'onDidChange'>;
   readonly clock: Clock;
 }
 
@@ -61,7 +63,17 @@ export class RowDrawing {
       isPinned: pinned.has(roomId) && !isWorkspaceRoom,
       isHidden: hidden.has(roomId),
       isWorkspaceRoom,
+      ...this.#emailOf(roomId),
       ...(!isTeamSaid && { team: teamTitle(this.teams.get(room.teamId ?? '')) }),
     };
+  }
+
+  /** Where another room has the same name. */
+  #emailOf(roomId: string): Pick<RoomFacts, 'email'> {
+    const { directory, emails } = this.#ports;
+    if (!directory.directTwins.has(roomId)) return {};
+    emails.want(roomId);
+    const email = emails.get(roomId);
+    return email ? { email } : {};
   }
 }

@@ -26,7 +26,7 @@ describe('the audience of a room', () => {
     ];
     const { client, sent } = serving(() => answer(200, { items }));
     const audience = await readAudience(client, 'R', 'me');
-    assert.deepEqual(audience, { peopleCount: 4, isMore: false, outsideCount: 1 });
+    assert.deepEqual(audience, { peopleCount: 4, isMore: false, outsideCount: 1, otherEmail: undefined });
     assert.equal(sent[0]?.request.url, 'https://service.test/v1/memberships?roomId=R&max=1000');
   });
 
@@ -116,7 +116,9 @@ describe('the direct room with a person', () => {
       assert.equal(room?.title, 'Mateo Silva');
       assert.deepEqual(others, []);
       const me = await client.getMe();
-      assert.deepEqual((await readAudience(client, room?.id ?? '', me.id))?.peopleCount, 2);
+      const audience = await readAudience(client, room?.id ?? '', me.id);
+      assert.equal(audience?.peopleCount, 2);
+      assert.equal(audience?.otherEmail, 'mateo.silva@example.com');
     });
 
     it('is not asked for any longer when somebody gave up', async () => {

@@ -1,0 +1,116 @@
+import type { ServiceClient } from '../api/client.ts';
+import type { Membership } from '../api/resources.ts';
+import type { Account } from '../auth/account.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
+import { isCancelled } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { mapAhead } from '../base/mapAhead.ts';
+import { ifReadable } from './ifReadable.ts';
+
+/** So many rooms of one account are asked who is in them, in all and at once. */
+const mostAsked = 50;
+const mostAtOnce = 2;
+
+export interface DirectEmailsPorts {
+  /** The account in use and its client; `undefined` when nobody is signed in. */
+  session(): Promise<
+    | {
+        readonly account: Pick<Account, 'personId'>;
+        readonly client: Pick<ServiceClient, 'listMemberships'>;
+      }
+    | undefined
+  >;
+  readonly log: Log;
+}
+
+/**
+ * E-mail addresses of the other person of direct rooms, asked for in the background where a list has to tell rooms of one
+ * name apart. Memberships are not in the interface document: where the service refuses them, nothing more is asked.
+ */
+export class DirectEmails implements Disposable {
+  readonly #ports: DirectEmailsPorts;
+  readonly #changes = new Emitter<void>();
+  #emails = new Map<string, string>();
+  #asked = new Set<string>();
+  #waiting: string[] = [];
+  #running: Promise<void> | undefined;
+  /** Aborts what was asked for the account before. */
+  #abort = new AbortController();
+
+  /** Fires when an address became known. */
+  readonly onDidChange = this.#changes.event;
+
+  constructor(ports: DirectEmailsPorts) {
+    this.#ports = ports;
+  }
+
+  /** As far as it is known. A name from the network: not safe to be shown as it is. */
+  get(roomId: string): string | undefined {
+    return this.#emails.get(roomId);
+  }
+
+  /** Asks for the address of a direct room, once. Never rejects and does not wait. */
+  want(roomId: string): void {
+    if (this.#asked.has(roomId) || this.#asked.size >= mostAsked) return;
+    this.#asked.add(roomId);
+    this.#waiting.push(roomId);
+    this.#running ??= this.#run(this.#abort.signal);
+  }
+
+  /** Another account is in use. */
+  clear(): void {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#running = undefined;
+    this.#waiting = [];
+    this.#emails = new Map();
+    this.#asked = new Set();
+  }
+
+  dispose(): void {
+    this.#abort.abort();
+    this.#changes.dispose();
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    try {
+      const session = await this.#ports.session();
+      while (session !== undefined && this.#waiting.length > 0 && !signal.aborted) {
+        const roomIds = this.#waiting.splice(0);
+        const ask = async (roomId: string) => ({ roomId, email: await readEmail(session, roomId, signal) });
+        for await (const { roomId, email } of mapAhead(roomIds, mostAtOnce, ask)) {
+          if (signal.aborted) return;
+          // Not for one room and not for the others.
+          if (email === undefined) break;
+          this.#emails.set(roomId, email);
+          if (email !== '') this.#changes.fire();
+        }
+      }
+    } catch (error) {
+      if (!isCancelled(error)) this.#ports.log.warn(`the people of direct rooms were not read: ${nameOf(error)}`);
+    } finally {
+      if (!signal.aborted) this.#running = undefined;
+    }
+  }
+}
+
+type Session = NonNullable<Awaited<ReturnType<DirectEmailsPorts['session']>>>;
+
+/** Empty where the service does not tell it; `undefined` where it does not give memberships. */
+async function readEmail({ account, client }: Session, roomId: string, signal: AbortSignal) {
+  return ifReadable(async () => {
+    const page = (await client.listMemberships({ roomId }, signal).next()).value;
+    return otherEmail(page?.items ?? [], account.personId) ?? '';
+  });
+}
+
+/** The address of the one other person among the members; `undefined` where that is not plain. */
+export function otherEmail(members: readonly Membership[], ownPersonId: string): string | undefined {
+  const [other, ...more] = members.filter(({ personId }) => personId !== ownPersonId);
+  return more.length === 0 && other?.personEmail ? other.personEmail : undefined;
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}

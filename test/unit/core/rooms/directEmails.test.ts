@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { createServiceClient } from '../../../../src/core/api/client.ts';
+import { DirectEmails, otherEmail } from '../../../../src/core/rooms/directEmails.ts';
+import { KnownRooms } from '../../../../src/core/rooms/knownRooms.ts';
+import { answer, scriptedSend, settle } from '../api/scriptedSend.ts';
+
+const member = (personId: string, personEmail = '') => ({ id: `M${personId}`, roomId: 'R', personId, personEmail });
+const items = [member('me', 'ada@example.com'), member('other', 'bo@example.com')];
+
+function open(reply: (roomId: string) => ReturnType<typeof answer>) {
+  const { send, sent } = scriptedSend(({ url }) => reply(new URL(url).searchParams.get('roomId') ?? ''));
+  const client = createServiceClient({ baseUrl: 'https://service.test', send });
+  const warnings: string[] = [];
+  const log = {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: (text: string) => warnings.push(text),
+    error: () => assert.fail(),
+  };
+  let changes = 0;
+  const emails = new DirectEmails({ session: async () => ({ account: { personId: 'me' }, client }), log });
+  emails.onDidChange(() => {
+    changes += 1;
+  });
+  return { emails, sent, warnings, changeCount: () => changes };
+}
+
+describe('the e-mail addresses of direct rooms', () => {
+  it('are asked for once each, and told when they are known', async () => {
+    const { emails, sent, changeCount } = open((id) =>
+      answer(200, { items: id === 'silent' ? [member('me')] : items }),
+    );
+    for (const id of ['a', 'b', 'a', 'silent']) emails.want(id);
+    assert.equal(emails.get('a'), undefined);
+    await settle();
+    emails.want('a');
+    await settle();
+    assert.deepEqual(
+      ['a', 'b', 'silent'].map((id) => emails.get(id) || 'none'),
+      ['bo@example.com', 'bo@example.com', 'none'],
+    );
+    assert.equal(sent.length, 3);
+    assert.equal(changeCount(), 2);
+  });
+
+  it('are asked for in no more than fifty rooms of an account', async () => {
+    const { emails, sent } = open(() => answer(200, { items }));
+    for (let index = 0; index < 80; index += 1) emails.want(`${index}`);
+    for (let turn = 0; turn < 30; turn += 1) await settle();
+    assert.equal(sent.length, 50);
+  });
+
+  it('are not asked for any longer where the service refuses or fails', async () => {
+    for (const [status, warningCount] of [
+      [403, 0],
+      [500, 1],
+    ] as const) {
+      const { emails, sent, warnings } = open(() => answer(status));
+      for (let index = 0; index < 20; index += 1) emails.want(`${index}`);
+      await settle();
+      assert.ok(sent.length <= 3, `${sent.length}`);
+      assert.equal(warnings.length, warningCount);
+    }
+  });
+
+  it('are forgotten with the account, and what comes for it afterwards does not count', async () => {
+    const { emails, changeCount } = open(() => answer(200, { items }));
+    emails.want('a');
+    await settle();
+    emails.want('b');
+    emails.clear();
+    await settle();
+    assert.deepEqual([emails.get('a'), emails.get('b'), changeCount()], [undefined, undefined, 1]);
+  });
+
+  it('are of the one other person, or of nobody', () => {
+    assert.equal(otherEmail(items, 'me'), 'bo@example.com');
+    assert.equal(otherEmail([...items, member('third', 'x@y.z')], 'me'), undefined);
+    assert.equal(otherEmail([member('me'), member('other')], 'me'), undefined);
+  });
+});
+
+describe('direct rooms of one name', () => {
+  it('are those whose shown title another room bears as well', () => {
+    const rooms = new KnownRooms();
+    const room = (id: string, title: string, type = 'direct') => ({ id, title, type });
+    rooms.merge([
+      room('1', 'Ada Park'),
+      room('2', 'ada  PARK'),
+      room('3', 'Bo'),
+      room('4', 'Bo', 'group'),
+      room('5', 'Cy'),
+    ]);
+    assert.deepEqual([...rooms.directTwins].sort(), ['1', '2', '3']);
+    rooms.merge([room('2', 'Eve')]);
+    assert.deepEqual([...rooms.directTwins], ['3']);
+    rooms.merge([room('6', ''), room('7', ' ')]);
+    assert.equal(rooms.directTwins.size, 1);
+  });
+});
