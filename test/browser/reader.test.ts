@@ -77,11 +77,28 @@ test.describe('The reader', () => {
     await workbench.runCommand('View: Close Editor');
   });
 
-  test('comes back where it was when the window is loaded anew', async ({ workbench }) => {
+  test('comes back where it was when the window is loaded anew, among older messages, too', async ({
+    workbench,
+    sandbox,
+  }) => {
+    await workbench.runCommand('View: Close All Editors');
+    await reader.expectClosed();
+    const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Kept' })) as { ids: string[] };
+    const markdown = Array.from({ length: 120 }, (_, at) => `Number **${at}**`);
+    await sandbox.control('POST', 'messages', { roomId: ids[0], count: markdown.length, markdown });
+    await workbench.roomsView.titleAction('Refresh');
+    await workbench.roomsView.inlineAction('Kept 1', 'Read Room');
+    const read = reader.message(/\bNumber 70\b/);
+    await reader.message(/\bNumber 0\b/).waitFor();
+    await reader.scrollUntilSeen('top', read);
+    await read.evaluate((article) => article.scrollIntoView({ block: 'start' }));
+    const top = async (): Promise<number> => Math.round((await read.boundingBox())?.y ?? Number.NaN);
+    const before = await top();
     // The focus out of the page, where keys are its own.
-    await workbench.page.locator('.tab', { hasText: room }).click();
+    await workbench.page.locator('.tab', { hasText: 'Kept 1' }).click();
     await workbench.reloadByCommand();
-    await reader.message('Just posted.').waitFor({ timeout: 60_000 });
+    await read.waitFor({ timeout: 60_000 });
+    await workbench.until(async () => Math.abs((await top()) - before) <= 2);
   });
 
   // One at a time: another one that is in sight would look for news, and get the answers that are meant for this one.

@@ -15,6 +15,13 @@ export interface FeedSlice {
   readonly hasNewer: boolean;
 }
 
+/** A message that was in sight. */
+export interface FeedPlace {
+  readonly id: string;
+  /** Milliseconds since the epoch; 0 where that is not known. */
+  readonly createdMs: number;
+}
+
 /** What another look at the newest messages found. */
 export interface FeedChange {
   /** Oldest first. */
@@ -41,6 +48,8 @@ export type ListMessages = (max: number, signal: AbortSignal) => Pages<Message>;
 const pageSize = 50;
 /** So that a room read for hours stays light; older ones are not asked for. */
 const mostKept = 10_000;
+/** To come back to a place among the older messages, so many pages are read at most. */
+const mostPagesToReturn = 40;
 /** A look at the newest messages goes so far back for the ones that are known. */
 const mostPagesToJoin = 4;
 
@@ -95,10 +104,21 @@ export class RoomFeed {
     return this.#slice(start, start + pageSize);
   }
 
-  /** A message with its neighbours; `undefined` for one that is not known. */
-  around(messageId: string): FeedSlice | undefined {
-    const at = this.#indexOf(messageId);
-    return at < 0 ? undefined : this.#slice(at - pageSize / 2, at + pageSize / 2);
+  /**
+   * A message with its neighbours; pages are fetched until it is known, so many at most. In the place of one that is gone
+   * or too far back comes the next newer one, `undefined` where there is none.
+   */
+  around({ id, createdMs }: FeedPlace): Promise<(FeedSlice & { readonly anchorId: string }) | undefined> {
+    return this.#inTurn(async () => {
+      for (let pageCount = 0; pageCount < mostPagesToReturn && !this.#reaches({ id, createdMs }); pageCount++) {
+        await this.#fetchOlder();
+      }
+      const known = this.#indexOf(id);
+      const isNewer = ({ created }: FeedMessage): boolean => createdMs > 0 && Date.parse(created ?? '') >= createdMs;
+      const at = known < 0 ? this.#messages.findIndex(isNewer) : known;
+      const anchorId = this.#messages[at]?.id;
+      return anchorId === undefined ? undefined : { ...this.#slice(at - pageSize / 2, at + pageSize / 2), anchorId };
+    });
   }
 
   /** Looks at the newest messages again. */
@@ -198,6 +218,12 @@ export class RoomFeed {
     if (message.id !== '') return message;
     this.#nameless += 1;
     return { ...message, id: `${namelessPrefix}${this.#nameless}` };
+  }
+
+  /** Whether a message is known, or would be if it were still there. */
+  #reaches({ id, createdMs }: FeedPlace): boolean {
+    const isAll = !this.#hasOlderPage || this.#messages.length >= mostKept;
+    return isAll || this.#indexOf(id) >= 0 || Date.parse(this.#messages[0]?.created ?? '') < createdMs;
   }
 
   #indexOf(messageId: string): number {

@@ -7,10 +7,10 @@ const mostIdCharacters = 1000;
 /** Reads what the page asks for: ids and numbers. Whatever else comes is not from our page and counts for nothing. */
 export function parsePageRequest(value: unknown): FromPage | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { kind, anchorId, messageId, act, block, file, id, path, line } = value as Readonly<Record<string, unknown>>;
+  const { kind, anchor, messageId, act, block, file, id, path, line } = value as Readonly<Record<string, unknown>>;
   switch (kind) {
     case 'ready':
-      return isId(anchorId) ? { kind, anchorId } : { kind };
+      return { kind, ...anchorOf(anchor) };
     case 'newest':
     case 'refresh':
       return { kind };
@@ -31,6 +31,12 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
     default:
       return undefined;
   }
+}
+
+function anchorOf(value: unknown): Pick<Extract<FromPage, { readonly kind: 'ready' }>, 'anchor'> {
+  if (typeof value !== 'object' || value === null) return {};
+  const { id, createdMs } = value as Readonly<Record<string, unknown>>;
+  return isId(id) && isIndex(createdMs) ? { anchor: { id, createdMs } } : {};
 }
 
 function isId(value: unknown): value is string {

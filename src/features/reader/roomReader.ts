@@ -4,7 +4,7 @@ import { isCancelled } from '../../core/base/errors.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
 import { quoteMessage } from '../../core/messages/quoteMessage.ts';
 import { createMessageRenderer, type MessageRenderer } from '../../core/messages/renderMessage.ts';
-import { type FeedMessage, type FeedSlice, RoomFeed } from '../../core/messages/roomFeed.ts';
+import { type FeedMessage, type FeedPlace, type FeedSlice, RoomFeed } from '../../core/messages/roomFeed.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
 import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
@@ -119,7 +119,7 @@ export class RoomReader implements Disposable {
   async #answer(request: FromPage): Promise<void> {
     switch (request.kind) {
       case 'ready':
-        return this.#begin(request.anchorId);
+        return this.#begin(request.anchor);
       case 'newest':
         await this.#show('start', await this.#feed.newest());
         return;
@@ -147,13 +147,17 @@ export class RoomReader implements Disposable {
     }
   }
 
-  async #begin(anchorId: string | undefined): Promise<void> {
+  async #begin(anchor: FeedPlace | undefined): Promise<void> {
     const title = displayTitle(this.#ports.directory.find(this.#room.roomId)?.title ?? '') || this.#panel.title;
     await this.#send({ kind: 'words', words: readerWords(title), language: languageOfPage() });
     // Messages do not wait for names: those who are late are put in afterwards.
     const named = this.#names.load(this.#abort.signal);
-    const slice = (anchorId === undefined ? undefined : this.#feed.around(anchorId)) ?? (await this.#feed.newest());
-    const shown = await this.#show('start', slice, anchorId === undefined ? {} : { anchorId });
+    const around = anchor && (await this.#feed.around(anchor));
+    const shown = await this.#show(
+      'start',
+      around ?? (await this.#feed.newest()),
+      around && { anchorId: around.anchorId },
+    );
     await named;
     await this.#rename(shown);
   }

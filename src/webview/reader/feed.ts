@@ -1,6 +1,7 @@
 import { element } from '../element.ts';
 import { joinTo, messageArticle, showFiles } from './messageArticle.ts';
 import type { ReaderWords, ShownFile, ShownMessage, ToPage } from './protocol.ts';
+import { type PageState, vscodeApi } from './vscodeApi.ts';
 
 type Messages = Extract<ToPage, { readonly kind: 'messages' }>;
 
@@ -42,10 +43,13 @@ export class Feed {
   }
 
   /** The first message in sight, to come back to. */
-  get anchorId(): string | undefined {
+  get anchor(): PageState['anchor'] {
     if (this.isAtEnd) return undefined;
     const top = this.#scroller.getBoundingClientRect().top;
-    return this.#shown.find(({ article }) => article.getBoundingClientRect().bottom > top)?.message.id;
+    const found = this.#shown.find(({ article }) => article.getBoundingClientRect().bottom > top);
+    if (found === undefined) return undefined;
+    const { id, createdMs } = found.message;
+    return { id, createdMs, above: Math.round(top - found.article.getBoundingClientRect().top) };
   }
 
   get isAtEnd(): boolean {
@@ -116,7 +120,11 @@ export class Feed {
     this.#join(top);
     const anchor = this.#shown.find(({ message }) => message.id === anchorId)?.article;
     if (anchor === undefined) this.#scroller.scrollTop = this.#scroller.scrollHeight;
-    else anchor.scrollIntoView({ block: 'start' });
+    else {
+      anchor.scrollIntoView({ block: 'start' });
+      const place = vscodeApi.getState()?.anchor;
+      if (place?.id === anchorId) this.#scroller.scrollTop += place?.above ?? 0;
+    }
     if (document.hasFocus() && document.activeElement === document.body) this.focus();
   }
 

@@ -147,9 +147,9 @@ scroller.addEventListener(
     isNoting = true;
     requestAnimationFrame(() => {
       isNoting = false;
-      const { anchorId: _, ...state } = vscodeApi.getState() ?? {};
-      const anchorId = feed?.anchorId;
-      vscodeApi.setState({ ...state, ...(anchorId !== undefined && { anchorId }) });
+      const { anchor: _, ...state } = vscodeApi.getState() ?? {};
+      const anchor = feed?.anchor;
+      vscodeApi.setState({ ...state, ...(anchor && { anchor }) });
       showWay();
     });
   },
@@ -164,6 +164,6 @@ window.addEventListener('focus', () => {
 window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => receive(data));
 
 const { roomId = '', accountId = '' } = document.body.dataset;
-const anchorId = vscodeApi.getState()?.anchorId;
-vscodeApi.setState({ roomId, accountId, ...(anchorId !== undefined && { anchorId }) });
-post({ kind: 'ready', ...(anchorId !== undefined && { anchorId }) });
+const anchor = vscodeApi.getState()?.anchor;
+vscodeApi.setState({ roomId, accountId, ...(anchor && { anchor }) });
+post({ kind: 'ready', ...(anchor && { anchor: { id: anchor.id, createdMs: anchor.createdMs } }) });

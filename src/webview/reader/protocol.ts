@@ -91,7 +91,7 @@ export type ToPage =
 
 /** From the page to the extension: ids and numbers only. */
 export type FromPage =
-  | { readonly kind: 'ready'; readonly anchorId?: string }
+  | { readonly kind: 'ready'; readonly anchor?: { readonly id: string; readonly createdMs: number } }
   | { readonly kind: 'older' | 'newer'; readonly messageId: string }
   | { readonly kind: 'newest' | 'refresh' }
   /** To a message, which is quoted then, or to the room. */

@@ -4,7 +4,8 @@ import type { FromPage } from './protocol.ts';
 export interface PageState {
   readonly roomId?: string;
   readonly accountId?: string;
-  readonly anchorId?: string;
+  /** The first message in sight, and how far above the top of the window it begins, in pixels. */
+  readonly anchor?: { readonly id: string; readonly createdMs: number; readonly above: number };
 }
 
 interface VsCodeApi {

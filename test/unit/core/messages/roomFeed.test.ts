@@ -185,4 +185,51 @@ describe('RoomFeed', () => {
     feed.dispose();
     await assert.rejects(loading, { name: 'CancelledError' });
   });
+
+  describe('coming back to a place', () => {
+    const at = (minute: number): Message => ({
+      ...message(`m${minute}`),
+      created: new Date(minute * 60_000).toISOString(),
+    });
+    const placeOf = (minute: number) => ({ id: `m${minute}`, createdMs: minute * 60_000 });
+
+    it('reads older pages until it is reached, and no more', async () => {
+      const coming = feed.around(placeOf(2));
+      await settle();
+      pages.last.answer([at(6), at(5)], true);
+      await settle();
+      pages.last.answer([at(4), at(3)], true);
+      await settle();
+      pages.last.answer([at(2), at(1)], true);
+      const slice = await coming;
+      assert.deepEqual(ids(slice?.messages ?? []), ['m1', 'm2', 'm3', 'm4', 'm5', 'm6']);
+      assert.deepEqual([slice?.anchorId, slice?.hasOlder, pages.requests.length], ['m2', true, 3]);
+    });
+
+    it('ends at the next newer message when that one is gone', async () => {
+      const coming = feed.around(placeOf(4));
+      await settle();
+      pages.last.answer([at(6), at(5)], true);
+      await settle();
+      pages.last.answer([at(3), at(2)], true);
+      assert.equal((await coming)?.anchorId, 'm5');
+      assert.equal(pages.requests.length, 2);
+    });
+
+    it('ends after so many pages in a room whose messages have no time, and gives nothing then', async () => {
+      const coming = feed.around({ id: 'gone', createdMs: 0 });
+      for (let page = 0; page < 40; page++) {
+        await settle();
+        pages.last.answer([message(`p${page}`)], true);
+      }
+      assert.equal(await coming, undefined);
+      assert.equal(pages.requests.length, 40);
+    });
+
+    it('asks for nothing where the place is known', async () => {
+      await load([at(2), at(1)]);
+      assert.equal((await feed.around(placeOf(1)))?.anchorId, 'm1');
+      assert.equal(pages.requests.length, 1);
+    });
+  });
 });

@@ -5,7 +5,7 @@ import { parsePageRequest } from '../../../../src/features/reader/pageRequest.ts
 describe('What the page of a room asks for', () => {
   for (const request of [
     { kind: 'ready' },
-    { kind: 'ready', anchorId: 'm1' },
+    { kind: 'ready', anchor: { id: 'm1', createdMs: 1 } },
     { kind: 'older', messageId: 'm1' },
     { kind: 'newer', messageId: 'm1' },
     { kind: 'newest' },
@@ -43,6 +43,9 @@ describe('What the page of a room asks for', () => {
   }
 
   it('brings nothing along that is no id, number or known word', () => {
+    for (const anchor of ['m1', { id: 'm1' }, { id: '', createdMs: 1 }, { id: 'm1', createdMs: -1 }, null]) {
+      assert.deepEqual(parsePageRequest({ kind: 'ready', anchor }), { kind: 'ready' });
+    }
     assert.deepEqual(parsePageRequest({ kind: 'newest', html: '<b>', path: '/etc/passwd' }), { kind: 'newest' });
     fc.assert(
       fc.property(fc.anything(), (value) => {
