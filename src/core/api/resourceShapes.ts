@@ -40,7 +40,7 @@ const messageShape: Shape = {
   defaulted: ['roomId'],
   strings: ['text', 'markdown', 'html', 'personId', 'personEmail', 'created', 'updated'],
   booleans: [],
-  lists: ['files'],
+  lists: ['files', 'mentionedPeople', 'mentionedGroups'],
 };
 
 const membershipShape: Shape = {
@@ -98,7 +98,9 @@ function isMessage(value: unknown): value is Fields & Message {
     isOptionalString(value.personEmail) &&
     isOptionalString(value.created) &&
     isOptionalString(value.updated) &&
-    isOptionalStringList(value.files)
+    isOptionalStringList(value.files) &&
+    isOptionalStringList(value.mentionedPeople) &&
+    isOptionalStringList(value.mentionedGroups)
   );
 }
 

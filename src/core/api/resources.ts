@@ -36,6 +36,10 @@ export interface Message extends ItemErrors {
   readonly files?: readonly string[];
   readonly personId?: string;
   readonly personEmail?: string;
+  /** Ids of the people mentioned. */
+  readonly mentionedPeople?: readonly string[];
+  /** `all` when everyone in the room is mentioned. */
+  readonly mentionedGroups?: readonly string[];
   /** ISO 8601 with milliseconds, UTC. */
   readonly created?: string;
   /** When it was edited; ISO 8601. Only of a message that was. */

@@ -11,6 +11,13 @@ export async function renderMarkdown(markdown: string): Promise<string> {
   return (await createMarkdownRenderer())(markdown);
 }
 
+/** The mentions of a message in their order, as rendering shows them: none in code. */
+export async function findMentions(markdown: string): Promise<readonly Mention[]> {
+  const engine = await createSubsetEngine();
+  const tokens = engine.parse(markdown, {}).flatMap(({ children }) => children ?? []);
+  return tokens.filter(({ type }) => type === 'mention').map(({ meta }) => meta?.mention as Mention);
+}
+
 /** Writes a fenced block as HTML that is safe to put into a page. `code` ends with the line break before the fence. */
 export type RenderCode = (code: string, language: string) => string;
 

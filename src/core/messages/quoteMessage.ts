@@ -1,5 +1,6 @@
 import type { Message } from '../api/resources.ts';
 import { escapeInline } from '../markdown/escapeInline.ts';
+import { firstLineOf } from './firstLine.ts';
 import { textOf } from './sharedBlocks.ts';
 
 const mostCharacters = 200;
@@ -10,9 +11,7 @@ const mostCharacters = 200;
  * @param author as it is shown; plain text
  */
 export function quoteMessage(message: Message, author: string): string {
-  const lines = textOf(message).split(/\r?\n/);
-  const first = lines.find((line) => line.trim() !== '' && !/^\s*`{3,}/.test(line))?.trim() ?? '';
-  const plain = first.replace(/<@all>/g, '@all').replace(/<@\w+:[^|>]*\|([^>]*)>/g, '@$1');
+  const plain = firstLineOf(textOf(message));
   const shown = plain.length > mostCharacters ? `${plain.slice(0, mostCharacters)}…` : plain;
   return `> **${escapeInline(author)}**: ${escapeInline(shown)}\n\n`;
 }

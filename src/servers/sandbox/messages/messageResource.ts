@@ -5,8 +5,6 @@ import type { MessageWithAuthor } from './messageRows.ts';
 /** A message on the wire. Only `files`, `roomId`, `text` and `markdown` are in the interface [A9] [X5]. */
 export interface MessageResource extends Message {
   readonly roomType: string;
-  readonly mentionedPeople?: readonly string[];
-  readonly mentionedGroups?: readonly string[];
 }
 
 /** `contentIds` are the files of the message; their URLs are on the origin the request was sent to. */

@@ -1,0 +1,45 @@
+import type { Message } from '../api/resources.ts';
+import { messagesSince, newestMark } from './newMessages.ts';
+import type { RoomToRead } from './roomsToRead.ts';
+import type { WatchedRoom, WatchRecord } from './watchRecord.ts';
+
+/** How reading the newest messages of a room ended: with messages, refused for this room, or with a failure. */
+export type RoomRead = RoomToRead &
+  ({ readonly messages: readonly Message[] } | { readonly end: 'refused' | 'failed' });
+
+export interface Claimed {
+  readonly claimed: readonly { readonly room: WatchedRoom; readonly message: Message }[];
+  readonly refusedRoomIds: readonly string[];
+}
+
+/**
+ * Moves the marks behind what was read. What another window has claimed since the reads began is not claimed again. Rooms
+ * that were read go to the end, also with a failure, so that each has its turn.
+ */
+export function claimReads(record: WatchRecord, reads: readonly RoomRead[]): readonly [WatchRecord, Claimed] {
+  const byId = new Map(reads.map((read) => [read.room.roomId, read]));
+  const [kept, moved]: [WatchedRoom[], WatchedRoom[]] = [[], []];
+  const claimed: { room: WatchedRoom; message: Message }[] = [];
+  const refusedRoomIds: string[] = [];
+  for (const room of record.rooms) {
+    const read = byId.get(room.roomId);
+    if (read === undefined || !isSameMark(read.room, room)) kept.push(room);
+    else if ('end' in read) {
+      if (read.end === 'refused') refusedRoomIds.push(room.roomId);
+      else moved.push(room);
+    } else {
+      const { mark } = room;
+      if (mark !== undefined) claimed.push(...messagesSince(mark, read.messages).map((message) => ({ room, message })));
+      const next = newestMark(read.messages) ?? mark ?? { id: '', createdMs: 0 };
+      moved.push({ ...room, mark: next, activityMs: Math.max(room.activityMs, read.activityMs) });
+    }
+  }
+  return [
+    { ...record, rooms: [...kept, ...moved] },
+    { claimed, refusedRoomIds },
+  ];
+}
+
+function isSameMark({ mark: one }: WatchedRoom, { mark: other }: WatchedRoom): boolean {
+  return one?.id === other?.id && one?.createdMs === other?.createdMs;
+}

@@ -1,0 +1,61 @@
+import type { Message } from '../api/resources.ts';
+import type { Account } from '../auth/account.ts';
+import type { Mention } from '../markdown/mention.ts';
+import { timeMs } from '../rooms/knownRoom.ts';
+import type { MessageMark } from './watchRecord.ts';
+
+/** The user, as messages name people. */
+export type Reader = Pick<Account, 'personId' | 'label'>;
+
+/** Longer texts are not searched for mentions. */
+const mostCharacters = 50_000;
+
+/** The messages of a room that came after the mark, oldest first; messages without an id are left out. */
+export function messagesSince(mark: MessageMark, messages: readonly Message[]): readonly Message[] {
+  const newestFirst = byTime(messages);
+  const at = newestFirst.findIndex(({ id }) => id === mark.id);
+  // The marked message was deleted, or is further back than this page.
+  const isNewer = ({ created }: Message): boolean => timeMs(created) > mark.createdMs;
+  const found = at >= 0 ? newestFirst.slice(0, at) : newestFirst.filter(isNewer);
+  return found.reverse();
+}
+
+/** The mark of the newest message; `undefined` where there is none. */
+export function newestMark(messages: readonly Message[]): MessageMark | undefined {
+  const [newest] = byTime(messages);
+  return newest && { id: newest.id, createdMs: timeMs(newest.created) };
+}
+
+/** The order of the listing is not in the interface document. Equal times keep it. */
+function byTime(messages: readonly Message[]): Message[] {
+  const named = messages.filter(({ id }) => id !== '');
+  return named.sort((one, other) => timeMs(other.created) - timeMs(one.created));
+}
+
+/** Whether the user wrote it, from whatever device. */
+export function isOwn({ personId, personEmail }: Message, reader: Reader): boolean {
+  return personId === undefined ? isSameEmail(personEmail, reader.label) : personId === reader.personId;
+}
+
+/**
+ * Whether a message mentions the user: by person id, by e-mail or as everyone ("Message formatting"), or in the lists of
+ * mentions that services add to a message.
+ */
+export async function mentionsReader(message: Message, reader: Reader): Promise<boolean> {
+  const { mentionedPeople = [], mentionedGroups = [], markdown = '' } = message;
+  if (mentionedPeople.includes(reader.personId) || mentionedGroups.includes('all')) return true;
+  const text = markdown.slice(0, mostCharacters);
+  if (!text.includes('<@')) return false;
+  const { findMentions } = await import('../markdown/renderMarkdown.ts');
+  return (await findMentions(text)).some((mention) => namesReader(mention, reader));
+}
+
+function namesReader(mention: Mention, reader: Reader): boolean {
+  if (mention.kind === 'all') return true;
+  return mention.kind === 'id' ? mention.value === reader.personId : isSameEmail(mention.value, reader.label);
+}
+
+/** The label of an account is an e-mail address where the service tells one. */
+function isSameEmail(email: string | undefined, label: string): boolean {
+  return email !== undefined && label.includes('@') && email.toLowerCase() === label.toLowerCase();
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { RefreshLock } from '../auth/refreshLock.ts';
+import { replaceFile } from '../base/replaceFile.ts';
+import { unlessMissing } from '../base/systemError.ts';
+import { accountFileName } from '../rooms/accountFile.ts';
+import { nothingWatched, parseWatches, serializeWatches, type WatchRecord } from './watchRecord.ts';
+
+/** What accounts watch, shared by all windows of a profile. */
+export interface WatchStore {
+  read(accountId: string): Promise<WatchRecord>;
+  /** Changes the newest record, one window at a time; `change` returns the next record and a result. */
+  change<T>(accountId: string, change: (record: WatchRecord) => readonly [WatchRecord, T]): Promise<T>;
+}
+
+/** Watches as files, one for each account. */
+export class WatchFolder implements WatchStore {
+  readonly #folder: string;
+  readonly #lock: Pick<RefreshLock, 'run'>;
+
+  /** @param folder made when needed */
+  constructor(folder: string, lock: Pick<RefreshLock, 'run'>) {
+    this.#folder = folder;
+    this.#lock = lock;
+  }
+
+  async read(accountId: string): Promise<WatchRecord> {
+    const text = await unlessMissing(readFile(this.#path(accountId), 'utf8'));
+    return text === undefined ? nothingWatched : parseWatches(text);
+  }
+
+  change<T>(accountId: string, change: (record: WatchRecord) => readonly [WatchRecord, T]): Promise<T> {
+    return this.#lock.run(`watch-${accountFileName(accountId)}`, async () => {
+      const [next, result] = change(await this.read(accountId));
+      await replaceFile(this.#path(accountId), [Buffer.from(serializeWatches(next))]);
+      return result;
+    });
+  }
+
+  #path(accountId: string): string {
+    return path.join(this.#folder, `${accountFileName(accountId)}.json`);
+  }
+}

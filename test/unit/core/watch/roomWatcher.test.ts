@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
+import type { Message, Room } from '../../../../src/core/api/resources.ts';
+import { DirectoryLock } from '../../../../src/core/auth/directoryLock.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import type { FirstPage } from '../../../../src/core/rooms/roomDirectory.ts';
+import { RoomWatcher, type WatchedMessage, type WatchSession } from '../../../../src/core/watch/roomWatcher.ts';
+import { WatchFolder } from '../../../../src/core/watch/watchStore.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+
+const [minute, hour] = [60_000, 3_600_000];
+const account = { id: 'ada at work', personId: 'ada', label: 'ada@example.com' };
+
+describe('the watcher of rooms', () => {
+  let temporary: TemporaryFolder;
+  let clock: ManualClock;
+  /** Oldest first, by room. */
+  let posted: Map<string, Message[]>;
+  let failures: Map<string, Error>;
+  let requests: string[];
+  let onRequest: (() => Promise<void>) | undefined;
+  beforeEach(() => {
+    temporary = createTemporaryFolder();
+    clock = new ManualClock();
+    [posted, failures, requests, onRequest] = [new Map(), new Map(), [], undefined];
+  });
+  afterEach(() => temporary.remove());
+
+  const session: WatchSession = {
+    account,
+    client: {
+      async *listMessages({ roomId }, signal) {
+        requests.push(roomId);
+        await onRequest?.();
+        if (signal?.aborted) throw new CancelledError();
+        const failure = failures.get(roomId);
+        if (failure !== undefined) throw failure;
+        yield { items: [...(posted.get(roomId) ?? [])].reverse(), hasNext: false };
+      },
+    },
+  };
+
+  /** A window of the profile; all share one folder. */
+  function openWindow() {
+    const log = new RecordingLog();
+    const readUntil = new Map<string, number>();
+    const readers = new Set<string>();
+    const marks = {
+      isRead: (roomId: string, atMs: number) => atMs <= (readUntil.get(roomId) ?? 0),
+      hasReader: (roomId: string) => readers.has(roomId),
+    };
+    const lock = new DirectoryLock(path.join(temporary.path, 'locks'), { clock, log, random: () => 0.5 });
+    const store = new WatchFolder(path.join(temporary.path, 'watch'), lock);
+    const watcher = new RoomWatcher({ store, marks, clock, log });
+    const check = (page = pageOf(...posted.keys()), signal = new AbortController().signal) =>
+      passTime(clock, watcher.check(session, page, signal), { minTimers: 99 });
+    return { watcher, log, check, readUntil, readers };
+  }
+
+  function post(roomId: string, id: string, fields: Partial<Record<keyof Message, unknown>> = {}): void {
+    clock.advance(1_000);
+    const created = new Date(clock.now()).toISOString();
+    const message = {
+      id,
+      roomId,
+      personId: 'ben',
+      personEmail: 'ben@example.com',
+      text: id,
+      created,
+      ...fields,
+    } as Message;
+    posted.set(roomId, [...(posted.get(roomId) ?? []), message]);
+  }
+  function roomOf(id: string): Room {
+    const lastActivity = posted.get(id)?.at(-1)?.created;
+    return { id, title: id, type: 'group', ...(lastActivity !== undefined && { lastActivity }) };
+  }
+  const pageOf = (...ids: readonly string[]): FirstPage => ({ rooms: ids.map(roomOf), hasNext: false });
+  const idsOf = (messages: readonly WatchedMessage[]): readonly string[] => messages.map(({ message }) => message.id);
+
+  it('makes no request when nothing is watched', async () => {
+    post('a', 'm1');
+    assert.deepEqual(await openWindow().check(), { messages: [], refusedRoomIds: [] });
+    assert.deepEqual(requests, []);
+  });
+
+  it('gives new messages once, oldest first, and none that were there before', async () => {
+    post('a', 'old');
+    const { watcher, check } = openWindow();
+    assert.equal(await watcher.watch(session, 'a', 'all'), 'watched');
+    assert.deepEqual(idsOf((await check()).messages), []);
+    post('a', 'm1');
+    post('a', 'm2');
+    assert.deepEqual(idsOf((await check()).messages), ['m1', 'm2']);
+    assert.deepEqual(idsOf((await check()).messages), []);
+  });
+
+  it('gives the first message of a room that was empty', async () => {
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'all');
+    post('a', 'first');
+    assert.deepEqual(idsOf((await check()).messages), ['first']);
+  });
+
+  it('reads messages of watched rooms with new activity only', async () => {
+    for (const id of ['a', 'b', 'c']) post(id, 'old');
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'all');
+    await watcher.watch(session, 'b', 'all');
+    await check();
+    requests = [];
+    await check();
+    assert.deepEqual(requests, [], 'no activity');
+    post('b', 'm1');
+    post('c', 'm2');
+    await check();
+    assert.deepEqual(requests, ['b']);
+  });
+
+  it('gives mentions by id, by e-mail and of everyone, by Markdown and by the lists of the service', async () => {
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'mentions');
+    post('a', 'none', { markdown: 'ada, see <@personId:cleo|Ada>' });
+    post('a', 'id', { markdown: 'see <@personId:ada|Ada>' });
+    post('a', 'email', { markdown: '<@personEmail:ADA@example.com|Ada> see' });
+    post('a', 'all', { markdown: '<@all>' });
+    post('a', 'inline code', { markdown: 'write `<@all>` for everyone' });
+    post('a', 'block', { markdown: '```\n<@personId:ada|Ada>\n```' });
+    post('a', 'text', { text: '<@all>' });
+    post('a', 'people', { mentionedPeople: ['cleo', 'ada'] });
+    post('a', 'groups', { mentionedGroups: ['all'] });
+    const { messages } = await check();
+    assert.deepEqual(idsOf(messages), ['id', 'email', 'all', 'people', 'groups']);
+    assert.ok(messages.every(({ isMention }) => isMention));
+  });
+
+  it('tells mentions apart in a room that is watched for all messages', async () => {
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'all');
+    post('a', 'm1');
+    post('a', 'm2', { markdown: '<@all>' });
+    assert.deepEqual(
+      (await check()).messages.map(({ isMention }) => isMention),
+      [false, true],
+    );
+  });
+
+  it('leaves out own messages, what is read, and rooms that are open in a reader', async () => {
+    const { watcher, check, readUntil, readers } = openWindow();
+    for (const id of ['a', 'b', 'c']) await watcher.watch(session, id, 'all');
+    post('a', 'own', { personId: 'ada' });
+    post('a', 'own by e-mail', { personId: undefined, personEmail: 'Ada@Example.com' });
+    post('b', 'read');
+    readUntil.set('b', clock.now());
+    post('b', 'unread');
+    readers.add('c');
+    post('c', 'in sight');
+    assert.deepEqual(idsOf((await check()).messages), ['unread']);
+    readers.clear();
+    assert.deepEqual(idsOf((await check()).messages), [], 'nothing comes back');
+  });
+
+  it('gives a message to one of two windows that read it at the same moment', async () => {
+    const [first, second] = [openWindow(), openWindow()];
+    await first.watcher.watch(session, 'a', 'all');
+    post('a', 'm1');
+    let waiting = 0;
+    const both = Promise.withResolvers<void>();
+    onRequest = () => {
+      waiting += 1;
+      if (waiting === 2) both.resolve();
+      return both.promise;
+    };
+    const signal = new AbortController().signal;
+    const checks = [first, second].map(({ watcher }) => watcher.check(session, pageOf('a'), signal));
+    const results = await passTime(clock, Promise.all(checks));
+    assert.deepEqual(idsOf(results.flatMap(({ messages }) => messages)), ['m1']);
+    onRequest = undefined;
+    post('a', 'm2');
+    assert.deepEqual(idsOf((await second.check()).messages), ['m2']);
+    assert.deepEqual(idsOf((await first.check()).messages), []);
+  });
+
+  it('gives nothing that came while the room was muted, and reads nothing meanwhile', async () => {
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'all');
+    assert.equal(await watcher.isWatching(account.id), true);
+    await watcher.mute(account.id, ['a'], clock.now() + hour);
+    assert.equal(await watcher.isWatching(account.id), false);
+    post('a', 'muted');
+    requests = [];
+    await check();
+    assert.deepEqual(requests, []);
+    clock.advance(hour);
+    post('a', 'later');
+    assert.deepEqual(idsOf((await check()).messages), ['later']);
+  });
+
+  it('ends a mute when the room is watched again, and keeps what it knows', async () => {
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'all');
+    await watcher.mute(account.id, ['a'], clock.now() + hour);
+    post('a', 'm1');
+    await watcher.watch(session, 'a', 'mentions');
+    assert.deepEqual(
+      (await watcher.rooms(account.id)).map(({ mode, mutedUntilMs }) => [mode, mutedUntilMs]),
+      [['mentions', 0]],
+    );
+    await watcher.watch(session, 'a', 'all');
+    assert.deepEqual(idsOf((await check()).messages), ['m1']);
+  });
+
+  for (const status of [403, 404]) {
+    it(`stops watching a room whose messages are answered with ${status}, and says it in one window`, async () => {
+      const [first, second] = [openWindow(), openWindow()];
+      await first.watcher.watch(session, 'a', 'all');
+      post('a', 'm1');
+      failures.set('a', new ServiceError({ status, method: 'GET', path: '/v1/messages' }));
+      assert.deepEqual((await first.check()).refusedRoomIds, ['a']);
+      assert.deepEqual((await second.check()).refusedRoomIds, []);
+      assert.deepEqual(await first.watcher.rooms(account.id), []);
+      assert.equal(await first.watcher.watch(session, 'a', 'all'), 'refused');
+      assert.deepEqual(await first.watcher.rooms(account.id), []);
+    });
+  }
+
+  it('reads less and less often while the service fails, and loses no message by it', async () => {
+    const { watcher, check, log } = openWindow();
+    await watcher.watch(session, 'a', 'all');
+    post('a', 'm1');
+    failures.set('a', new ServiceError({ status: 503, method: 'GET', path: '/v1/messages' }));
+    requests = [];
+    for (let passed = 0; passed < hour; passed += minute) {
+      await check();
+      clock.advance(minute);
+    }
+    // After 0, 1, 3, 7, 15, 31 and 61 minutes.
+    assert.equal(requests.length, 6);
+    assert.match(log.text, /messages could not be read \(ServiceError\)/);
+    failures.clear();
+    clock.advance(hour);
+    assert.deepEqual(idsOf((await check()).messages), ['m1']);
+  });
+
+  it('waits as long as the service asks, but no longer than a day', async () => {
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'all');
+    post('a', 'm1');
+    const facts = { status: 429, method: 'GET', path: '/v1/messages' };
+    failures.set('a', new ServiceError({ ...facts, retryAfterMs: 5 * hour }));
+    await check();
+    requests = [];
+    clock.advance(5 * hour - 1);
+    await check();
+    assert.deepEqual(requests, []);
+    clock.advance(1);
+    failures.set('a', new ServiceError({ ...facts, retryAfterMs: 1_000 * hour }));
+    await check();
+    failures.clear();
+    clock.advance(24 * hour);
+    assert.deepEqual(idsOf((await check()).messages), ['m1']);
+  });
+
+  it('does not let one room that fails keep the others from their turn', async () => {
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'all');
+    await watcher.watch(session, 'b', 'all');
+    await check();
+    post('a', 'm1');
+    post('b', 'm2');
+    failures.set('a', new ServiceError({ status: 500, method: 'GET', path: '/v1/messages' }));
+    const found: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      found.push(...idsOf((await check()).messages));
+      clock.advance(hour);
+    }
+    assert.deepEqual(found, ['m2']);
+  });
+
+  it('reads at most ten rooms at a poll, and the others at the next', async () => {
+    const { watcher, check } = openWindow();
+    const ids = Array.from({ length: 15 }, (_, at) => `room ${at}`);
+    for (const id of ids) await watcher.watch(session, id, 'all');
+    for (const id of ids) post(id, `message in ${id}`);
+    const [first, second] = [await check(), await check()];
+    assert.equal(first.messages.length, 10);
+    assert.equal(second.messages.length, 5);
+    assert.equal(new Set(idsOf([...first.messages, ...second.messages])).size, 15);
+  });
+
+  it('watches at most 50 rooms', async () => {
+    const { watcher } = openWindow();
+    for (let at = 0; at < 50; at += 1) assert.equal(await watcher.watch(session, `room ${at}`, 'all'), 'watched');
+    assert.equal(await watcher.watch(session, 'one more', 'all'), 'full');
+    assert.equal(await watcher.watch(session, 'room 7', 'mentions'), 'watched');
+    assert.equal((await watcher.rooms(account.id)).length, 50);
+  });
+
+  it('watches from the next poll on when the service cannot be reached at first', async () => {
+    post('a', 'old');
+    const { watcher, check, log } = openWindow();
+    const facts = { host: 'example.com', code: 'ECONNREFUSED', kind: 'unreachable', mayHaveArrived: false } as const;
+    failures.set('a', new ConnectionError(facts));
+    assert.equal(await watcher.watch(session, 'a', 'all'), 'watched');
+    assert.match(log.text, /ConnectionError/);
+    failures.clear();
+    assert.deepEqual(idsOf((await check()).messages), [], 'what was there already');
+    post('a', 'm1');
+    assert.deepEqual(idsOf((await check()).messages), ['m1']);
+  });
+
+  it('claims nothing when it is cancelled', async () => {
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'all');
+    post('a', 'm1');
+    const abort = new AbortController();
+    onRequest = async () => abort.abort();
+    await assert.rejects(check(pageOf('a'), abort.signal), CancelledError);
+    onRequest = undefined;
+    assert.deepEqual(idsOf((await check()).messages), ['m1']);
+  });
+
+  it('gives nothing after a room is not watched any more', async () => {
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'all');
+    await watcher.unwatch(account.id, 'a');
+    post('a', 'm1');
+    assert.deepEqual(idsOf((await check()).messages), []);
+  });
+
+  it('leaves out messages that could not be read or have no id', async () => {
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'all');
+    post('a', '', { errors: { id: { code: 'missing_field', reason: '' } } });
+    post('a', 'secret', { errors: { text: { code: 'kms_failure', reason: '' } } });
+    post('a', 'm1');
+    assert.deepEqual(idsOf((await check()).messages), ['m1']);
+  });
+});

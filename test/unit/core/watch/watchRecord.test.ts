@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import {
+  nothingWatched,
+  parseWatches,
+  serializeWatches,
+  type WatchRecord,
+} from '../../../../src/core/watch/watchRecord.ts';
+
+const record: WatchRecord = {
+  rooms: [
+    { roomId: 'a', mode: 'all', mutedUntilMs: 5, activityMs: 7, mark: { id: 'm', createdMs: 9 } },
+    { roomId: 'b', mode: 'mentions', mutedUntilMs: 0, activityMs: 0 },
+  ],
+  failureCount: 2,
+  retryAtMs: 11,
+};
+
+describe('the record of watched rooms', () => {
+  it('is read as it was written', () => {
+    assert.deepEqual(parseWatches(serializeWatches(record)), record);
+  });
+
+  for (const text of ['', '{', '7', 'null', '{"version":2,"rooms":[]}', '{"version":1,"rooms":{}}']) {
+    it(`counts as empty when it holds ${text || 'nothing'}`, () => {
+      assert.deepEqual(parseWatches(text), nothingWatched);
+    });
+  }
+
+  it('leaves out what is not a watched room, and wrong times', () => {
+    const rooms = [7, null, { roomId: 1, mode: 'all' }, { roomId: '', mode: 'all' }, { roomId: 'c', mode: 'off' }];
+    const odd = { roomId: 'd', mode: 'all', mutedUntilMs: 'x', activityMs: -1, mark: { id: 'm', createdMs: null } };
+    assert.deepEqual(parseWatches(JSON.stringify({ version: 1, rooms: [...rooms, odd], failureCount: -3 })), {
+      ...nothingWatched,
+      rooms: [{ roomId: 'd', mode: 'all', mutedUntilMs: 0, activityMs: 0, mark: { id: 'm', createdMs: 0 } }],
+    });
+  });
+
+  it('is bounded', () => {
+    const rooms = Array.from({ length: 1_000 }, (_, at) => ({ roomId: String(at), mode: 'all' }));
+    assert.equal(parseWatches(JSON.stringify({ version: 1, rooms })).rooms.length, 50);
+  });
+});
