@@ -26,7 +26,7 @@ export interface DirectEmailsPorts {
 
 /**
  * E-mail addresses of the other person of direct rooms, asked for in the background where a list has to tell rooms of one
- * name apart. Memberships are not in the interface document: where the service refuses them, nothing more is asked.
+ * name apart. Memberships are not in the interface [X3]: where the service refuses them, nothing more is asked.
  */
 export class DirectEmails implements Disposable {
   readonly #ports: DirectEmailsPorts;

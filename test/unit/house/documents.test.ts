@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { posix } from 'node:path';
+import { projectFiles, projectRoot, projectText } from './projectFiles.ts';
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly configuration: readonly Section[] | Section;
+    readonly languageModelTools: readonly { readonly toolReferenceName: string }[];
+  };
+}
+interface Section {
+  readonly properties: Readonly<Record<string, { readonly default: unknown }>>;
+}
+
+const manifest = JSON.parse(projectText('package.json')) as Manifest;
+const { contributes } = manifest;
+const strings = JSON.parse(projectText('package.nls.json')) as Readonly<Record<string, string>>;
+const settings = new Map(
+  [contributes.configuration].flat().flatMap(({ properties }: Section) => Object.entries(properties)),
+);
+const commandTitles = new Set(contributes.commands.map(({ title }) => strings[title.slice(1, -1)] ?? title));
+const documents = ['*.md', 'docs/**/*.md'].flatMap((pattern) => projectFiles(pattern));
+/** What users and operators follow; the changelog and the decisions tell of the past. */
+const guides = documents.filter((path) => path !== 'CHANGELOG.md' && !path.startsWith('docs/decisions/'));
+
+/** What a pattern finds in documents, with the path: its first group, without repetition. */
+function found(paths: readonly string[], pattern: RegExp): readonly { readonly path: string; readonly text: string }[] {
+  return paths.flatMap((path) => {
+    const texts = new Set([...projectText(path).matchAll(pattern)].map(([, text = '']) => text));
+    return [...texts].map((text) => ({ path, text }));
+  });
+}
+
+/** Commands of a document: `**Roomside: Sign In**`, and the first column of tables of commands. */
+function commandsIn(path: string): readonly string[] {
+  const bold = [...projectText(path).matchAll(/\*\*Roomside: ([^*]+)\*\*/g)].map(([, title = '']) => title);
+  const tables = projectText(path).matchAll(/^\| Command +\|.*\n\|[ :|-]+\n((?:\|.*\n)+)/gm);
+  const cells = [...tables].flatMap(([, rows = '']) => rows.trim().split('\n'));
+  return [...bold, ...cells.flatMap((row) => (row.split('|')[1] ?? '').trim().split(', '))];
+}
+
+/** The anchors of the headings of a document, as GitHub makes them. */
+function anchorsOf(path: string): ReadonlySet<string> {
+  const headings = [...projectText(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replace(/\s/g, '-'),
+    ),
+  );
+}
+
+describe('the documents', () => {
+  it('name commands by titles that exist', () => {
+    const named = guides.flatMap((path) => commandsIn(path).map((title) => ({ path, title })));
+    assert.ok(named.length > 30, String(named.length));
+    assert.deepEqual(
+      named.filter(({ title }) => !commandTitles.has(title)),
+      [],
+    );
+  });
+
+  it('name settings that exist', () => {
+    const ids = new Set([...settings.keys(), ...contributes.commands.map(({ command }) => command)]);
+    const named = found(guides, /`(roomside\.[a-z]\w*\.\w+)`/g);
+    assert.ok(named.length > 20, String(named.length));
+    assert.deepEqual(
+      named.filter(({ text }) => !ids.has(text)),
+      [],
+    );
+  });
+
+  it('list all settings with their defaults', () => {
+    const rows = [...projectText('docs/settings.md').matchAll(/^\| `(roomside\.\S+)` +\| (\S+) +\|/gm)];
+    const shown = new Map(rows.map(([, name = '', value = '']) => [name, value]));
+    const expected = [...settings].map(([name, { default: value }]) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return [name, text === '' ? 'empty' : `\`${text}\``] as const;
+    });
+    assert.deepEqual([...shown].sort(), expected.sort());
+  });
+
+  it('name npm scripts and tools for language models that exist', () => {
+    assert.deepEqual(
+      found(guides, /npm run (?:-s )?([a-z:]+)/g).filter(({ text }) => !(text in manifest.scripts)),
+      [],
+    );
+    const tools = new Set(contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName));
+    assert.deepEqual(
+      found(guides, /`#(roomside\w+)`/g).filter(({ text }) => !tools.has(text)),
+      [],
+    );
+  });
+
+  it('have relative links that resolve, also to headings', () => {
+    // A link in code, between backticks, is an example.
+    const links = found(documents, /`[^`\n]*`|\]\(((?!https?:|mailto:)[^)\s]+)\)/g).filter(({ text }) => text !== '');
+    assert.ok(links.length > 100, String(links.length));
+    const broken = links.filter(({ path, text }) => {
+      const [file = '', anchor] = text.split('#');
+      const target = file === '' ? path : posix.join(posix.dirname(path), file);
+      if (!existsSync(posix.join(projectRoot, target))) return true;
+      return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).has(anchor);
+    });
+    assert.deepEqual(broken, []);
+  });
+
+  it('of docs are all in the index', () => {
+    const listed = new Set(found(['docs/README.md'], /\]\(([^)#]+)\)/g).map(({ text }) => `docs/${text}`));
+    const missing = projectFiles('docs/*.md').filter((path) => path !== 'docs/README.md' && !listed.has(path));
+    assert.deepEqual(missing, []);
+  });
+});
