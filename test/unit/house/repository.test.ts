@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { projectText } from './projectFiles.ts';
+
+const workflow = projectText('.github/workflows/test.yml');
+const { engines } = JSON.parse(projectText('package.json')) as { engines: { node: string } };
+const oldestNode = /^>=(\d+)$/.exec(engines.node)?.[1];
+
+describe('the repository', () => {
+  it('names one oldest Node for npm in the manifest, the setup, the README and the workflow', () => {
+    assert.ok(oldestNode);
+    assert.match(projectText('test/support/harness/setup.mjs'), new RegExp(`^const oldestNode = ${oldestNode};$`, 'm'));
+    assert.match(projectText('README.md'), new RegExp(`^Node\\.js ${oldestNode} or newer and npm`, 'm'));
+    assert.match(workflow, new RegExp(`^ +node-version: ${oldestNode}$`, 'm'));
+  });
+
+  it('tests the commands of the README on Linux, Windows and macOS', () => {
+    for (const os of ['ubuntu', 'windows', 'macos']) assert.match(workflow, new RegExp(`os: \\[.*${os}-latest`));
+    const [, block = ''] = /^```sh\n([\s\S]*?)```$/m.exec(projectText('README.md')) ?? [];
+    const commands = block
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' #')[0]?.trim() ?? '');
+    assert.deepEqual(commands, ['npm start', 'npm test']);
+    for (const command of commands) assert.match(workflow, new RegExp(`run: ${command}( |$)`, 'm'));
+  });
+
+  it('keeps a changelog with the version of the manifest and what is not released', () => {
+    const { version } = JSON.parse(projectText('package.json')) as { version: string };
+    const changelog = projectText('CHANGELOG.md');
+    const releases = [...changelog.matchAll(/^## \[(.*?)\](?: - (\S+))?$/gm)].map(([, name, date]) => [name, date]);
+    assert.deepEqual(releases[0], ['Unreleased', undefined]);
+    assert.equal(releases[1]?.[0], version);
+    assert.match(releases[1]?.[1] ?? '', /^\d{4}-\d{2}-\d{2}$/);
+    const kinds = [...changelog.matchAll(/^### (.*)$/gm)].map(([, kind = '']) => kind);
+    const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
+    assert.deepEqual(
+      kinds.filter((kind) => !known.includes(kind)),
+      [],
+    );
+  });
+
+  it('names no registry in the lock file but that of npm', () => {
+    const hosts = new Set(
+      [...projectText('package-lock.json').matchAll(/"resolved": "(https?:\/\/[^/]+)/g)].map(([, host]) => host),
+    );
+    assert.deepEqual(
+      [...hosts].filter((host) => host !== 'https://registry.npmjs.org'),
+      [],
+    );
+  });
+});
