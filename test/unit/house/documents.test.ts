@@ -98,6 +98,18 @@ describe('the documents', () => {
     );
   });
 
+  it('name files and folders that exist', () => {
+    const path = /`((?:src|test|docs|core|host|features|servers|webview|l10n|media|docker)\/[\w./-]*\w\/?)`/g;
+    const named = found(guides, path);
+    assert.ok(named.length > 10, String(named.length));
+    const isThere = (text: string): boolean =>
+      ['', 'src'].some((base) => existsSync(posix.join(projectRoot, base, text)));
+    assert.deepEqual(
+      named.filter(({ text }) => !isThere(text)),
+      [],
+    );
+  });
+
   it('have relative links that resolve, also to headings', () => {
     // A link in code, between backticks, is an example.
     const links = found(documents, /`[^`\n]*`|\]\(((?!https?:|mailto:)[^)\s]+)\)/g).filter(({ text }) => text !== '');
