@@ -4,7 +4,7 @@ import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { test, useWorkbench } from './fixtures.ts';
-import { menuLabels, pickFromMenu } from './pages/menu.ts';
+import { leaveHover, menuLabels, pickFromMenu } from './pages/menu.ts';
 
 const run = promisify(execFile);
 const room = 'Code reviews';
@@ -45,11 +45,13 @@ test.describe('The menus that share', () => {
     await git('commit', '-m', 'first');
     await appendFile(path.join(workspaceFolder, 'src/tide.ts'), '// ebb\n');
     await appendFile(path.join(workspaceFolder, 'src/server.ts'), '// flow\n');
+    await leaveHover(workbench.page);
     await workbench.page.locator('.activitybar .action-label[aria-label^="Source Control"]').click();
-    // VS Code may have seen the files before they were committed.
-    const changed = (name: string) =>
-      workbench.page.locator(`.scm-view .monaco-list-row[aria-label^="${name}, Modified"]`);
+    // VS Code may have seen the files before they were committed: then it lists them all, and drops the others later.
+    const files = workbench.page.locator('.scm-view .monaco-list-row[aria-level="2"]');
+    const changed = (name: string) => files.and(workbench.page.locator(`[aria-label^="${name}, Modified"]`));
     for (const name of ['server.ts', 'tide.ts']) await changed(name).waitFor({ timeout: 60_000 });
+    await workbench.until(async () => (await files.count()) === 2);
     await workbench.shareTo(
       room,
       'Share Changes',

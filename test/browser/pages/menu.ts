@@ -12,11 +12,25 @@ export async function leaveHover(page: Page): Promise<void> {
   await page.locator('.workbench-hover').waitFor({ state: 'hidden' });
 }
 
-/** Opens the context menu of an element. */
+/** A list that has just changed is at rest after so many. */
+const mostTries = 4;
+
+/**
+ * Opens the context menu of an element. A list gives its elements to other rows when it changes, also between the look
+ * and the click: the row whose menu is open has the focus, and the menu of another one is closed again.
+ */
 async function openMenu(page: Page, target: Locator): Promise<void> {
-  await leaveHover(page);
-  await target.click({ button: 'right' });
-  await page.locator('.monaco-menu').first().waitFor();
+  const menu = page.locator('.monaco-menu').first();
+  const otherRow = target.and(page.locator('.monaco-list-row:not(.focused)'));
+  for (let tries = 1; ; tries += 1) {
+    await leaveHover(page);
+    await target.click({ button: 'right' });
+    await menu.waitFor();
+    if (!(await otherRow.isVisible())) return;
+    if (tries === mostTries) throw new Error('the menu is always of another row');
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+  }
 }
 
 /**
