@@ -1,8 +1,10 @@
 import { commands, l10n, window } from 'vscode';
 import { isCancelled } from '../core/base/errors.ts';
 import type { CarriedShare } from '../core/outbox/carryShare.ts';
+import { SignedOutError } from '../core/outbox/errors.ts';
 import type { Outbox } from '../core/outbox/outbox.ts';
 import type { ShareRecord } from '../core/outbox/shareRecord.ts';
+import { displayTitle } from '../core/rooms/displayTitle.ts';
 import type { FailureReport } from './failureReport.ts';
 import { showNotice, showSuccess, type UndoableMessage } from './statusMessage.ts';
 import { reasonWords, shareNames } from './words/shareWords.ts';
@@ -23,7 +25,8 @@ export class ShareOutcome {
 
   /** Says it at once; what the user answers is looked after, however late it comes. */
   tell({ record, error }: CarriedShare): void {
-    if (record?.state === 'sent') this.#tellSent(record);
+    if (error instanceof SignedOutError && record !== undefined) this.#tellStopped(record);
+    else if (record?.state === 'sent') this.#tellSent(record);
     else if (record?.state === 'unknown') void this.#askWhetherItArrived(record);
     // One that is being sent was taken over by another window, which says how it ends.
     else if (record !== undefined && record.state !== 'sending') this.#tellUnsent(record, error);
@@ -82,6 +85,14 @@ export class ShareOutcome {
     const look = l10n.t('Show Recent Shares');
     const choice = await window.showErrorMessage(l10n.t("Couldn't send {0} shares.", count), look);
     if (choice === look) await commands.executeCommand('roomside.shares.focus');
+  }
+
+  /** The user has just signed out: that is no failure. */
+  #tellStopped(record: ShareRecord): void {
+    const [name] = shareNames(record);
+    showNotice(
+      l10n.t('Stopped sending {0}. It goes on when {1} signs in again.', name, displayTitle(record.accountLabel)),
+    );
   }
 
   #tellUnsent(record: ShareRecord, error: unknown): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commands, Selection } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
@@ -27,6 +27,7 @@ interface Kept {
   readonly wantedMs: number;
   readonly notBeforeMs?: number;
   readonly endedMs: number;
+  readonly reason?: { readonly kind: string };
 }
 
 // Signing in goes through a browser; on the desktop that would be the user's own.
@@ -154,6 +155,39 @@ if (hasBrowser()) {
       await signIn();
       await commands.executeCommand('roomside.sendWaitingShares');
       assert.equal((await received()).length, 1);
+    });
+
+    it('stops an upload at sign-out without an error, and sends it once after the next sign-in', async () => {
+      // Its bytes are taken only after this, and never when the connection has ended by then.
+      const effect = { kind: 'latency', ms: 20_000 };
+      await sandboxControl('POST', 'faults', { match: post, times: 1, effect });
+      const file = await workspaceFile('large.bin', '');
+      await truncate(file.fsPath, 40_000_000);
+      const done = commands.executeCommand('roomside.shareFiles', file, [file]);
+      await (await inputs().next()).choose(room);
+      await (await inputs().next()).choose(`Send to ${room}`);
+      const isSending = async (): Promise<boolean> => (await kept()).some(({ state }) => state === 'sending');
+      await untilSo('the upload has begun', isSending);
+      const signedOut = commands.executeCommand('roomside.signOut');
+      (await messages().next()).answer('Sign Out');
+      await signedOut;
+      const told = await messages().next();
+      assert.match(told.text, /^Shares not sent yet: 1\. /);
+      told.answer('Keep');
+      await done;
+      assert.deepEqual(
+        (await kept()).map(({ state, reason }) => [state, reason?.kind]).filter(([state]) => state !== 'sent'),
+        [['queued', 'waits-for-sign-in']],
+      );
+      assert.deepEqual(
+        messages().all.map(({ kind }) => kind),
+        ['warning', 'warning'],
+      );
+      await signIn();
+      await commands.executeCommand('roomside.sendWaitingShares');
+      const names = (await received()).flatMap(({ files }) => files.map(({ name }) => name));
+      assert.deepEqual(names, ['large.bin']);
+      await rm(file.fsPath);
     });
 
     it('sends nothing when it cannot be written down, says why, and sends it when the user wants it all the same', async () => {

@@ -2,6 +2,7 @@ import type { ServiceClient } from '../api/client.ts';
 import type { FilePart } from '../api/filePart.ts';
 import type { Account } from '../auth/account.ts';
 import type { Clock } from '../base/clock.ts';
+import { SignedOutError } from './errors.ts';
 import { settleShare } from './settleShare.ts';
 import type { ShareClaims } from './shareClaims.ts';
 import type { ShareFiles } from './shareFolder.ts';
@@ -47,7 +48,7 @@ const mostWaitHereMs = 10_000;
 export interface CarriedShare {
   /** `undefined` when nothing is left of it: it was given up and did not arrive. */
   readonly record: ShareRecord | undefined;
-  /** The failure behind it, in the window that met it. */
+  /** The failure behind it, in the window that met it; `SignedOutError` when the account signed out meanwhile. */
   readonly error?: unknown;
 }
 
@@ -92,6 +93,8 @@ export async function carryShare(
     if (turn === 'given-up') current = await note(ports, current, { kind: 'given-up' }, options);
     if (turn !== 'now' || current === undefined) break;
   }
+  const isLeft = current?.state === 'queued' || current?.state === 'unknown';
+  error = (isLeft ? signOutOf(options.signal) : undefined) ?? error;
   return { record: current, ...(current?.state !== 'sent' && error !== undefined && { error }) };
 }
 
@@ -138,14 +141,27 @@ async function settle(
 async function note(
   { store, clock }: CarryPorts,
   record: ShareRecord,
-  outcome: TryOutcome,
+  given: TryOutcome,
   { signal, isLocked }: Pick<CarryOptions, 'signal' | 'isLocked'>,
 ): Promise<ShareRecord | undefined> {
+  const signOut = signOutOf(signal);
+  const outcome = signOut === undefined ? given : outcomeOfSignOut(given);
   // Another window that has taken the share over may know more by now than that this one failed at it.
   if (outcome.kind !== 'sent' && !(await isLocked())) return store.handOver(record.id);
-  const isGivenUp = outcome.kind === 'unknown' && signal?.aborted === true;
+  const isGivenUp = outcome.kind === 'unknown' && signal?.aborted === true && signOut === undefined;
   const next = settled(isGivenUp ? { ...record, isGivenUp } : record, outcome, clock.now());
   if (next === undefined) await store.remove(record.id);
   else await store.note(next);
   return next;
+}
+
+function signOutOf(signal: AbortSignal | undefined): SignedOutError | undefined {
+  return signal?.reason instanceof SignedOutError ? signal.reason : undefined;
+}
+
+/** Nothing is given up at a sign-out: what did not arrive is kept, and what may have arrived is looked for afterwards. */
+function outcomeOfSignOut(outcome: TryOutcome): TryOutcome {
+  const reason = { kind: 'waits-for-sign-in' } as const;
+  if (outcome.kind === 'given-up') return { kind: 'not-yet', reason };
+  return outcome.kind === 'unknown' && outcome.reason.kind === 'checking' ? { ...outcome, reason } : outcome;
 }

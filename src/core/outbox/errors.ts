@@ -1,4 +1,4 @@
-import { RoomsideError } from '../base/errors.ts';
+import { CancelledError, RoomsideError } from '../base/errors.ts';
 
 /** A share could not be written down before it was sent, for example because the disk is full. Nothing of it was sent. */
 export class ShareNotKeptError extends RoomsideError {
@@ -16,6 +16,13 @@ export class ShareNotKeptError extends RoomsideError {
 export class ShareInHandError extends RoomsideError {
   constructor() {
     super('the share is in hand in another window');
+  }
+}
+
+/** The account of a share signed out before the share was sent. The share waits for the next sign-in of that account. */
+export class SignedOutError extends CancelledError {
+  constructor() {
+    super('the account of a share signed out before it was sent');
   }
 }
 

@@ -6,7 +6,7 @@ import { CancelledError } from '../base/errors.ts';
 import { raceAbort } from '../base/raceAbort.ts';
 import { assertMessageFits } from '../share/limits.ts';
 import { type CarriedShare, type CarryOptions, carryShare, type ShareSession } from './carryShare.ts';
-import { ShareInHandError } from './errors.ts';
+import { ShareInHandError, SignedOutError } from './errors.ts';
 import { KeptShares } from './keptShares.ts';
 import { type NewShare, newRecord } from './newShare.ts';
 import type { OutboxPorts } from './outboxPorts.ts';
@@ -155,6 +155,15 @@ export class Outbox implements Disposable {
     this.#inHand.cancel(id);
   }
 
+  /**
+   * Stops what this window is sending for an account that signed out, or looking for in its rooms: no request goes on with
+   * its token. Each share waits for the next sign-in of that account; one that may have arrived is looked for then, before
+   * it is sent again. Resolves when the records say so.
+   */
+  stopAccount(accountId: string): Promise<void> {
+    return this.#inHand.stop(accountId);
+  }
+
   /** Forgets a share, also while it is looked for; one that is being sent is given up, and what became of it is found out. */
   async discard(id: string): Promise<void> {
     const record = this.#ports.store.get(id);
@@ -229,11 +238,20 @@ export class Outbox implements Disposable {
     try {
       const hasOlder = await this.#hasOlder(record);
       if (!this.#kept.has(id)) return { record: undefined };
-      if (!hasOlder) return await this.#carryCancellably(record, session, options);
+      if (!hasOlder)
+        return (await this.#leftBehind(record)) ?? (await this.#carryCancellably(record, session, options));
     } finally {
       await this.#kept.release(id);
     }
     return this.#waitInTurn(id, options.signal);
+  }
+
+  /** Of an account that signed out after the share was written down, as while the file before it was sent. */
+  async #leftBehind(record: ShareRecord): Promise<CarriedShare | undefined> {
+    if ((await this.#ports.session(record.accountId)) !== undefined) return undefined;
+    const waiting: ShareRecord = { ...record, reason: { kind: 'waits-for-sign-in' } };
+    await this.#ports.store.note(waiting);
+    return { record: waiting, error: new SignedOutError() };
   }
 
   async #hasOlder({ id, accountId, roomId }: ShareRecord): Promise<boolean> {
@@ -267,7 +285,7 @@ export class Outbox implements Disposable {
 
   async #carry(record: ShareRecord, session: ShareSession, options: ShareCarryOptions): Promise<CarriedShare> {
     const { id } = record;
-    const signal = this.#inHand.begin(id, options.signal);
+    const signal = this.#inHand.begin(record, options.signal);
     try {
       const wait = (waitMs: number): Promise<void> => this.#inHand.wait(id, waitMs, signal);
       const carried = await carryShare(this.#ports, session, record, { ...options, signal, wait });

@@ -1,11 +1,15 @@
 import { type Clock, delay } from '../base/clock.ts';
+import { SignedOutError } from './errors.ts';
+import type { ShareRecord } from './shareRecord.ts';
 
 /** One share that this window is sending, or looking for in its room. */
 interface InHand {
+  readonly accountId: string;
   readonly abort: AbortController;
   /** Ends its wait for a service that is busy. */
   wait: AbortController | undefined;
   isDiscarded: boolean;
+  readonly ended: PromiseWithResolvers<void>;
 }
 
 /** What this window has in hand, and the user's word on it meanwhile. */
@@ -21,14 +25,16 @@ export class SharesInHand {
     return this.#shares.has(id);
   }
 
-  /** Takes a share in hand until `end`; the signal aborts when it is given up. */
-  begin(id: string, signal?: AbortSignal): AbortSignal {
+  /** Takes a share in hand until `end`; the signal aborts when it is given up, or its account signs out. */
+  begin({ id, accountId }: Pick<ShareRecord, 'id' | 'accountId'>, signal?: AbortSignal): AbortSignal {
     const abort = new AbortController();
-    this.#shares.set(id, { abort, wait: undefined, isDiscarded: false });
+    const ended = Promise.withResolvers<void>();
+    this.#shares.set(id, { accountId, abort, wait: undefined, isDiscarded: false, ended });
     return signal === undefined ? abort.signal : AbortSignal.any([abort.signal, signal]);
   }
 
   end(id: string): void {
+    this.#shares.get(id)?.ended.resolve();
     this.#shares.delete(id);
   }
 
@@ -58,6 +64,13 @@ export class SharesInHand {
 
   isDiscarded(id: string): boolean {
     return this.#shares.get(id)?.isDiscarded ?? false;
+  }
+
+  /** Stops the shares of an account that signed out, with `SignedOutError` as the reason. Resolves when they have ended. */
+  async stop(accountId: string): Promise<void> {
+    const theirs = [...this.#shares.values()].filter((share) => share.accountId === accountId);
+    for (const { abort } of theirs) abort.abort(new SignedOutError());
+    await Promise.all(theirs.map(({ ended }) => ended.promise));
   }
 
   cancelAll(): void {

@@ -52,7 +52,13 @@ export function registerOutbox(
       if (record !== undefined && (record.state === 'sent' || needsUser(record, clock.now()))) outcome.tell(carried);
     }),
   );
-  owned.add(accounts.onDidChange(() => void goOn(ports)));
+  owned.add(
+    accounts.onDidChange(({ removed }) => {
+      // At once: after this no request goes on with a token of theirs.
+      const stopped = removed.map(({ id }) => outbox.stopAccount(id));
+      void Promise.all(stopped).then(() => goOn(ports));
+    }),
+  );
   owned.add(window.onDidChangeWindowState(({ focused }) => focused && void outbox.resume()));
   owned.add(
     view.onDidChangeVisibility(({ visible }) => {

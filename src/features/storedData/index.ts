@@ -45,11 +45,12 @@ async function confirmRemoval(ports: StoredDataPorts): Promise<void> {
 }
 
 async function removeEverything({ memories, storage, outbox, closeFiles, ...ports }: StoredDataPorts): Promise<void> {
+  // First: an account that signs out leaves its shares behind.
+  await outbox.removeAll();
   await removeStoredSecrets({ ...ports, otherKeys: ['sandbox.v1', keyringProbeKey] });
   for (const memory of memories) {
     for (const key of memory.keys()) await memory.update(key, undefined);
   }
-  await outbox.removeAll();
   closeFiles();
   await deleteFolder(storage);
 }

@@ -8,7 +8,11 @@ import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import type { Session } from '../session.ts';
 
 /** An outbox before the sandbox of a session. */
-export async function openOutbox(session: Session, folder: string): Promise<Outbox> {
+export async function openOutbox(
+  session: Session,
+  folder: string,
+  isSignedIn: () => boolean = () => true,
+): Promise<Outbox> {
   const files = new ShareFolder(folder);
   const store = new ShareStore(files, new RecordingLog());
   const personId = (await session.client.getMe()).id;
@@ -17,6 +21,7 @@ export async function openOutbox(session: Session, folder: string): Promise<Outb
     newId: createIdSource(),
     maxMessageBytes: () => defaultMaxMessageBytes,
     random: () => 0.5,
-    session: async () => ({ account: { id: 'ada', label: 'ada', personId }, client: session.client }),
+    session: async () =>
+      isSignedIn() ? { account: { id: 'ada', label: 'ada', personId }, client: session.client } : undefined,
   });
 }

@@ -15,7 +15,7 @@ export type Slowness =
   | 'breaks off in the middle of its slow answer';
 
 /** Real time, because sockets have no other; short, because a test waits for it. */
-const idleTimeoutMs = 500;
+const shortIdleTimeoutMs = 500;
 
 async function bodyOf(request: IncomingMessage, isSlow: boolean): Promise<Buffer> {
   const bytes: Buffer[] = [];
@@ -56,7 +56,7 @@ async function ask(origin: string, { method = 'GET', url, headers }: IncomingMes
 }
 
 /** A way to a sandbox through such a server. @param slowness of the next POST; taken out when it comes */
-export function slowWay(slowness: Slowness[]): Way {
+export function slowWay(slowness: Slowness[], idleTimeoutMs = shortIdleTimeoutMs): Way {
   return {
     name: 'over a socket with a slow server',
     async open(sandbox) {

@@ -1,15 +1,21 @@
 import { createServiceClient, type NewMessage, type ServiceClient } from '../../../../src/core/api/client.ts';
 import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
 import type { Message } from '../../../../src/core/api/resources.ts';
-import { throwIfAborted } from '../../../../src/core/base/errors.ts';
+import { CancelledError, throwIfAborted } from '../../../../src/core/base/errors.ts';
 import type { ManualClock } from '../../../support/fakes/manualClock.ts';
 
-/** What becomes of a POST. With "late" and "lost" nobody knows; "dies" is the window that sends it. */
+/**
+ * What becomes of a POST. With "late" and "lost" nobody knows; "dies" is the window that sends it; "held" ends only when
+ * its signal aborts, before the whole request has left, or after the service has taken it or lost it.
+ */
 export type Fate =
   | 'done'
   | 'unreachable'
   | 'cut-after'
   | 'cut-lost'
+  | 'held-before'
+  | 'held-after'
+  | 'held-lost'
   | 'status-502-done'
   | 'status-503'
   | 'status-500'
@@ -76,9 +82,11 @@ export class RoomServer {
     }
     if (fate.startsWith('dies')) die();
     if (fate === 'dies-before') return new Promise<never>(() => undefined);
-    const isTaken = ['done', 'cut-after', 'status-502-done', 'dies-after'].includes(fate);
+    const isTaken = ['done', 'cut-after', 'held-after', 'status-502-done', 'dies-after'].includes(fate);
     const taken = isTaken ? this.add(personId, message.roomId, this.change(message.markdown ?? '')) : undefined;
     if (fate === 'dies-after') return new Promise<never>(() => undefined);
+    if (fate === 'held-before') message.onDeparture?.(false);
+    if (fate.startsWith('held')) return aborted(signal);
     if (fate.startsWith('cut')) throw failure('ECONNRESET', true);
     const [, status] = /^status-(\d+)/.exec(fate) ?? [];
     if (status !== undefined) throw answered(Number(status), this.retryAfterMs);
@@ -104,6 +112,12 @@ export class RoomServer {
       yield { items: items.slice(first, first + 50), hasNext: first + 50 < items.length, answeredAtMs };
     }
   }
+}
+
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal?.addEventListener('abort', () => reject(new CancelledError()));
+  return promise;
 }
 
 function failure(code: string, mayHaveArrived: boolean): ConnectionError {

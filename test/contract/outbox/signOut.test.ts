@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SignedOutError } from '../../../src/core/outbox/errors.ts';
+import type { Outbox } from '../../../src/core/outbox/outbox.ts';
+import { passTime } from '../../support/fakes/passTime.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
+import { openSession, type Session, someRoomId } from '../session.ts';
+import { openOutbox } from './openOutbox.ts';
+import { type Slowness, slowWay } from './slowServer.ts';
+
+/** More than the buffers of a connection take. */
+const byteLength = 30_000_000;
+/** None of these tests waits for it. */
+const limitMs = 30_000;
+
+describe('An upload during a sign-out', function () {
+  this.timeout(30_000);
+  const slowness: Slowness[] = [];
+  let isSignedIn: boolean;
+  let sentBytes: number;
+  let session: Session;
+  let outbox: Outbox;
+  let temporary: TemporaryFolder;
+  beforeEach(async () => {
+    slowness.length = 0;
+    isSignedIn = true;
+    sentBytes = 0;
+    session = await openSession(slowWay(slowness, limitMs));
+    temporary = createTemporaryFolder();
+    outbox = await openOutbox(session, join(temporary.path, 'outbox'), () => isSignedIn);
+  });
+  afterEach(async () => {
+    outbox.dispose();
+    await session.close();
+    await temporary.remove();
+  });
+  const postCount = () => session.traffic.filter(({ request }) => request.method === 'POST').length;
+  const state = () => outbox.snapshot.shares.map((record) => [record.state, record.reason?.kind]);
+
+  /** Uploads a file, signs out once it has come so far, and signs in again. @returns what the outbox held meanwhile */
+  async function signOutWhen(slow: Slowness, isFar: () => Promise<boolean>) {
+    slowness.push(slow);
+    const path = join(temporary.path, 'a.bin');
+    await writeFile(path, randomBytes(byteLength));
+    const { mtimeMs } = await stat(path);
+    const file = { name: 'a.bin', mediaType: 'application/octet-stream', byteLength, source: { path, mtimeMs } };
+    const room = { id: await someRoomId(session), title: 'Room' };
+    const onProgress = (bytes: number): void => {
+      sentBytes = bytes;
+    };
+    const done = outbox.share({ room, name: 'a.bin', content: { kind: 'file', file } }, { onProgress });
+    while (!(await isFar())) await new Promise(setImmediate);
+    isSignedIn = false;
+    await outbox.stopAccount('ada');
+    assert.ok((await done).error instanceof SignedOutError);
+    const left = state();
+    isSignedIn = true;
+    await passTime(session.clock, outbox.resume(), session);
+    return left;
+  }
+
+  it('ends in the middle of the file, and the file goes out once after the next sign-in', async () => {
+    const left = await signOutWhen('takes nothing and answers never', async () => sentBytes > 0);
+    assert.deepEqual(left, [['queued', 'waits-for-sign-in']]);
+    assert.deepEqual([(await session.received()).length, postCount(), state()[0]?.[0]], [1, 2, 'sent']);
+  });
+
+  it('ends before its answer, and the file is found in the room after the next sign-in', async () => {
+    const left = await signOutWhen(
+      'takes everything and answers never',
+      async () => (await session.received()).length > 0,
+    );
+    assert.deepEqual(left, [['unknown', 'waits-for-sign-in']]);
+    assert.deepEqual([(await session.received()).length, postCount(), state()[0]?.[0]], [1, 1, 'sent']);
+  });
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { CancelledError, isCancelled } from '../../../../src/core/base/errors.ts';
+import type { CarriedShare } from '../../../../src/core/outbox/carryShare.ts';
+import { SignedOutError } from '../../../../src/core/outbox/errors.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
+import { settle } from '../api/scriptedSend.ts';
+import { ada, grace, message, openWorld } from './openWindow.ts';
+import type { Fate } from './roomServer.ts';
+
+describe('A share whose account signs out', () => {
+  let { clock, disk, server, window, rests } = openWorld();
+  beforeEach(() => {
+    ({ clock, disk, server, window, rests } = openWorld());
+  });
+  const first = () => window.outbox.snapshot.shares[0];
+  const stored = () => JSON.parse([...disk.records.values()][0] ?? '{}') as Record<string, unknown>;
+  /** Shares a text whose request is held by the service. */
+  async function shareHeld(fate: Fate, signal?: AbortSignal): Promise<{ readonly done: Promise<CarriedShare> }> {
+    server.fates.push(fate);
+    const done = window.outbox.share(message('a'), { ...(signal && { signal }) });
+    while (server.postCount === 0) await settle();
+    await settle();
+    return { done };
+  }
+  const signOut = (): Promise<void> => {
+    window.state.account = undefined;
+    return window.outbox.stopAccount(ada.id);
+  };
+  const signIn = (): Promise<void> => {
+    window.state.account = ada;
+    return passTime(clock, window.outbox.resume());
+  };
+
+  it('is stopped at once, and waits for the next sign-in when it had not left as a whole', async () => {
+    const { done } = await shareHeld('held-before');
+    await signOut();
+    assert.deepEqual([stored().state, stored().reason], ['queued', { kind: 'waits-for-sign-in' }]);
+    const { record, error } = await done;
+    assert.deepEqual([record?.state, record?.reason?.kind], ['queued', 'waits-for-sign-in']);
+    assert.ok(error instanceof SignedOutError && isCancelled(error), String(error));
+    await signIn();
+    assert.deepEqual([server.texts, first()?.state], [['a'], 'sent']);
+  });
+
+  it('is looked for after the next sign-in when it may have arrived, and not sent again when it has', async () => {
+    const { done } = await shareHeld('held-after');
+    await signOut();
+    assert.deepEqual([stored().state, stored().reason], ['unknown', { kind: 'waits-for-sign-in' }]);
+    assert.equal(stored().isGivenUp, undefined);
+    assert.equal((await done).record?.state, 'unknown');
+    await signIn();
+    assert.deepEqual([server.texts, server.postCount, first()?.state], [['a'], 1, 'sent']);
+    assert.equal(first()?.messageId, 'message-1');
+  });
+
+  it('is looked for after the next sign-in, and sent again when it has not arrived', async () => {
+    await shareHeld('held-lost');
+    await signOut();
+    await signIn();
+    assert.deepEqual([server.texts, server.postCount, first()?.state], [['a'], 2, 'sent']);
+  });
+
+  it('makes no request until then', async () => {
+    await shareHeld('held-lost');
+    await signOut();
+    clock.advance(60 * 60_000);
+    await passTime(clock, window.outbox.resume(true));
+    assert.deepEqual([server.postCount, window.outbox.nextTryMs], [1, undefined]);
+  });
+
+  it('stays in the outbox when it was being looked for', async () => {
+    server.fates.push('cut-lost');
+    const done = window.outbox.share(message('a'));
+    await settle();
+    assert.equal(first()?.state, 'unknown');
+    await signOut();
+    assert.deepEqual([stored().state, stored().reason], ['unknown', { kind: 'waits-for-sign-in' }]);
+    assert.ok((await done).error instanceof SignedOutError);
+    await signIn();
+    assert.deepEqual([server.texts, server.postCount], [['a'], 2]);
+  });
+
+  it('stays in the outbox when it was waiting for a busy service', async () => {
+    server.fates.push('status-503');
+    server.retryAfterMs = 8_000;
+    const done = window.outbox.share(message('a'));
+    while (first()?.state !== 'queued') {
+      if (clock.timerCount > 0 && first()?.state === 'unknown') clock.advance(clock.nextTimerMs ?? 0);
+      await settle();
+    }
+    await signOut();
+    assert.ok((await done).error instanceof SignedOutError);
+    assert.deepEqual([stored().state, stored().reason], ['queued', { kind: 'waits-for-sign-in' }]);
+    clock.advance(8_000);
+    await signIn();
+    assert.deepEqual(server.texts, ['a']);
+  });
+
+  it('stays in the outbox when the queue was sending it', async () => {
+    server.isDown = true;
+    await passTime(clock, window.outbox.share(message('a')));
+    server.isDown = false;
+    server.fates.push('held-lost');
+    const running = window.outbox.resume(true);
+    while (server.postCount === 0) await settle();
+    await signOut();
+    await running;
+    assert.deepEqual([first()?.state, first()?.reason?.kind], ['unknown', 'waits-for-sign-in']);
+    assert.deepEqual(
+      rests.map(({ error }) => error instanceof SignedOutError),
+      [true],
+    );
+    clock.advance(60_000); // it had failed before, and is not tried again at once
+    await signIn();
+    assert.deepEqual(server.texts, ['a']);
+  });
+
+  it('stays in the outbox when it was written down and not begun', async () => {
+    const kept = await window.outbox.keep(message('a'));
+    await signOut();
+    const { record, error } = await kept.deliver();
+    assert.deepEqual([record?.state, record?.reason?.kind, server.postCount], ['queued', 'waits-for-sign-in', 0]);
+    assert.ok(error instanceof SignedOutError);
+    assert.equal(stored().state, 'queued');
+    await signIn();
+    assert.deepEqual(server.texts, ['a']);
+  });
+
+  it('is not stopped when it has arrived by then', async () => {
+    const sharing = window.outbox.share(message('a'));
+    const { record } = await sharing;
+    await signOut();
+    assert.deepEqual([record?.state, stored().state], ['sent', 'sent']);
+  });
+
+  it('stays given up when the user gave it up before', async () => {
+    const abort = new AbortController();
+    const { done } = await shareHeld('held-before', abort.signal);
+    abort.abort();
+    const stopped = signOut();
+    await assert.rejects(done, CancelledError);
+    await stopped;
+    assert.equal(disk.records.size, 0);
+  });
+
+  it('leaves the shares of other accounts alone', async () => {
+    const { done } = await shareHeld('held-lost');
+    await window.outbox.stopAccount(grace.id);
+    assert.equal(first()?.state, 'sending');
+    await signOut();
+    assert.equal((await done).record?.state, 'unknown');
+  });
+});
