@@ -19,7 +19,7 @@ export interface UnreadableRetryPorts {
   readonly log: Log;
 }
 
-/** Retries rooms that could not be decrypted for now ("Partial failure in lists", 4), while the user sees the list. */
+/** Retries rooms that could not be decrypted for now [A61], while the user sees the list. */
 export class UnreadableRetry implements Disposable {
   readonly #ports: UnreadableRetryPorts;
   readonly #owned = new DisposableStore();

@@ -38,7 +38,7 @@ export function isOwn({ personId, personEmail }: Message, reader: Reader): boole
 }
 
 /**
- * Whether a message mentions the user: by person id, by e-mail or as everyone ("Message formatting"), or in the lists of
+ * Whether a message mentions the user: by person id, by e-mail or as everyone [A35], or in the lists of
  * mentions that services add to a message.
  */
 export async function mentionsReader(message: Message, reader: Reader): Promise<boolean> {
