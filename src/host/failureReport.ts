@@ -16,6 +16,8 @@ export interface FailedAct {
   /** With the file and the room, for example "main.ts was not shared to “Design”." */
   readonly act?: string;
   readonly retry?: (() => Promise<void>) | undefined;
+  /** What helps with this act alone: its button comes first. */
+  readonly other?: { readonly label: string; run(): Promise<void> } | undefined;
 }
 
 /** The one funnel for failure: cancelled says nothing; known has its own sentence and a way out; unknown goes to the log. */
@@ -31,7 +33,7 @@ export class FailureReport {
   /** Shows the failure and does what the user chooses; a retry that fails comes here again. Never rejects. */
   async show(error: unknown, failed: FailedAct = {}): Promise<void> {
     if (isCancelled(error)) return;
-    const { act, retry = retryOf(error) } = failed;
+    const { act, retry = retryOf(error), other } = failed;
     this.#log.error(act ?? 'failed', error);
     const isExpired = error instanceof SignInRequiredError && error.reason === 'expired';
     // What the user did by hand, and may want to do again, is answered in any case.
@@ -40,7 +42,8 @@ export class FailureReport {
     const waysOut = words.waysOut.filter((way) => way !== 'retry' || retry !== undefined);
     const labels = new Map(waysOut.map((way) => [wayOutLabel(way), way]));
     const said = [act, words.sentence].filter(Boolean).join(' ');
-    const choice = await window.showErrorMessage(said, ...labels.keys());
+    const choice = await window.showErrorMessage(said, ...(other ? [other.label] : []), ...labels.keys());
+    if (other !== undefined && choice === other.label) return this.#run(() => other.run());
     const way = choice === undefined ? undefined : labels.get(choice);
     if (way === 'retry') await this.#retry({ ...failed, retry });
     else if (way !== undefined) await takeWayOut(way);
@@ -54,9 +57,13 @@ export class FailureReport {
     if ((await window.showInformationMessage(failed.act, again)) === again) await this.#retry(failed);
   }
 
-  async #retry(failed: FailedAct): Promise<void> {
+  #retry(failed: FailedAct): Promise<void> {
+    return this.#run(() => failed.retry?.(), failed);
+  }
+
+  async #run(act: () => Promise<void> | undefined, failed: FailedAct = {}): Promise<void> {
     try {
-      await failed.retry?.();
+      await act();
     } catch (error) {
       await this.show(error, failed);
     }

@@ -1,4 +1,5 @@
 import { commands, l10n, window } from 'vscode';
+import { ServiceError } from '../core/api/errors.ts';
 import { isCancelled } from '../core/base/errors.ts';
 import type { CarriedShare } from '../core/outbox/carryShare.ts';
 import { SignedOutError } from '../core/outbox/errors.ts';
@@ -23,13 +24,16 @@ export class ShareOutcome {
     this.#ports = ports;
   }
 
-  /** Says it at once; what the user answers is looked after, however late it comes. */
-  tell({ record, error }: CarriedShare): void {
+  /**
+   * Says it at once; what the user answers is looked after, however late it comes.
+   * @param changeRoom sends it to another room, offered when its room is gone
+   */
+  tell({ record, error }: CarriedShare, changeRoom?: () => Promise<void>): void {
     if (error instanceof SignedOutError && record !== undefined) this.#tellStopped(record);
     else if (record?.state === 'sent') this.#tellSent(record);
     else if (record?.state === 'unknown') void this.#askWhetherItArrived(record);
     // One that is being sent was taken over by another window, which says how it ends.
-    else if (record !== undefined && record.state !== 'sending') this.#tellUnsent(record, error);
+    else if (record !== undefined && record.state !== 'sending') this.#tellUnsent(record, error, changeRoom);
   }
 
   /** Sends it again because the user wants it, and says how that ended. */
@@ -95,14 +99,16 @@ export class ShareOutcome {
     );
   }
 
-  #tellUnsent(record: ShareRecord, error: unknown): void {
+  #tellUnsent(record: ShareRecord, error: unknown, changeRoom?: () => Promise<void>): void {
     const [name, room] = shareNames(record);
     const act =
       record.state === 'queued'
         ? l10n.t('{0} is not in “{1}” yet: it waits in Recent Shares and goes out by itself.', name, room)
         : notSharedWords(record);
     const retry = (): Promise<void> => this.retry(record.id);
-    if (error !== undefined) void this.#ports.failures.show(error, { act, retry });
+    const run = isRoomGone(error) ? changeRoom : undefined;
+    const other = run && { label: l10n.t('Change Room…'), run };
+    if (error !== undefined) void this.#ports.failures.show(error, { act, retry, other });
     else if (record.state === 'queued') showNotice(act);
     else void this.#tellFailed(act, record);
   }
@@ -131,6 +137,11 @@ export class ShareOutcome {
       await this.#ports.failures.show(error, { act: doubt });
     }
   }
+}
+
+/** The room was deleted, or the user is no longer in it. */
+function isRoomGone(error: unknown): boolean {
+  return error instanceof ServiceError && (error.status === 403 || error.status === 404);
 }
 
 function notSharedWords(record: ShareRecord): string {

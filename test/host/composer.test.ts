@@ -21,6 +21,7 @@ import { signIn, signOut } from '../support/host/account.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
+import { untilSo } from '../support/host/untilSo.ts';
 
 const room = 'Code reviews';
 const key = `ghp_${new SecretSource(7).base62(36)}`;
@@ -68,7 +69,7 @@ if (hasBrowser()) {
       return editor;
     }
 
-    const actionsFor = async ({ document }: TextEditor, { range }: Diagnostic): Promise<CodeAction[]> =>
+    const actionsFor = async ({ document }: TextEditor, { range }: Pick<Diagnostic, 'range'>): Promise<CodeAction[]> =>
       commands.executeCommand(
         'vscode.executeCodeActionProvider',
         document.uri,
@@ -216,7 +217,7 @@ if (hasBrowser()) {
       assert.ok(heading);
       const actions = await actionsFor(editor, heading);
       const bold = actions.find(({ title }) => title === 'Make It Bold');
-      const all = actions.find(({ title }) => title === 'Say Everything as the Room Can Show It');
+      const all = actions.find(({ title }) => title === 'Convert Everything to Supported Markdown');
       assert.ok(bold?.edit && all?.edit, actions.map(({ title }) => title).join());
       await workspace.applyEdit(bold.edit);
       assert.equal(editor.document.lineAt(0).text, '**Plan**');
@@ -232,7 +233,7 @@ if (hasBrowser()) {
       assert.ok(secret && hidden);
       assert.equal(editor.document.getText(secret.range), key);
       assert.equal(hidden.message, 'A character that nobody sees: ZERO WIDTH SPACE');
-      const removing = (await actionsFor(editor, hidden)).find(({ title }) => title === 'Remove It');
+      const removing = (await actionsFor(editor, hidden)).find(({ title }) => title.startsWith('Remove '));
       assert.ok(removing?.edit);
       await workspace.applyEdit(removing.edit);
       const masking = (await actionsFor(editor, secret)).find(({ title }) => title === 'Mask Every Secret');
@@ -247,17 +248,58 @@ if (hasBrowser()) {
       const [tooLong] = await marksOf(editor.document.uri, 1);
       assert.ok(tooLong);
       assert.match(tooLong.message, /^Too long for a message: 9\.8 kB of 7\.3 kB$/);
+      // Behind 7439 bytes, and a blank, which is not sent at the end of a line.
+      assert.deepEqual(
+        [editor.document.offsetAt(tooLong.range.start), editor.document.offsetAt(tooLong.range.end)],
+        [7440, text.length],
+      );
       const [asFile] = await actionsFor(editor, tooLong);
       assert.equal(asFile?.command?.command, 'roomside.sendDraftAsFile');
       await commands.executeCommand('roomside.sendDraft');
-      (await messages().next()).answer();
+      const notice = await messages().next();
+      assert.equal(notice.text, `The message to “${room}” is too long (9.8 kB of 7.3 kB).`);
+      assert.deepEqual(notice.buttons, ['Send as a File Instead']);
       assert.deepEqual(await received(), []);
-      await commands.executeCommand('roomside.sendDraftAsFile');
+      notice.answer('Send as a File Instead');
+      await untilSo('the file is sent', async () => (await received()).length > 0);
       const [message] = await received();
       assert.deepEqual(
         message?.files.map(({ name, byteLength }) => ({ name, byteLength })),
         [{ name: 'message.md', byteLength: text.length }],
       );
+    });
+
+    it('offers another room when its room is gone', async () => {
+      const { document } = await write('hello');
+      const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
+      await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 404, message: 'No.' } });
+      await commands.executeCommand('roomside.sendDraft');
+      const failure = await messages().next();
+      assert.match(failure.text, /was not shared to “Code reviews”\. .*\(404\)/);
+      assert.equal(failure.buttons[0], 'Change Room…');
+      failure.answer('Change Room…');
+      await (await inputs().next()).choose('Mateo Silva');
+      const moved = () => window.activeTextEditor?.document;
+      await untilSo('the message is for the other room', () => moved()?.uri.path.includes('Mateo Silva') === true);
+      assert.equal(moved()?.getText(), 'hello');
+      assert.notEqual(moved()?.uri.toString(), document.uri.toString());
+      await commands.executeCommand('roomside.sendDraft');
+      assert.equal((await received())[0]?.roomTitle, 'Mateo Silva');
+    });
+
+    it('has fixes that can be told apart on one line', async () => {
+      const editor = await write('a <b>c</b> and ~~d~~ hid\u200bd\u200ben\u00ad');
+      const marks = await marksOf(editor.document.uri, 5);
+      const line = editor.document.lineAt(0).range;
+      const actions = await actionsFor(editor, { range: line });
+      const titles = actions.map(({ title }) => title);
+      assert.deepEqual([...new Set(titles)], titles);
+      assert.ok(titles.includes('Convert to Supported Markdown: HTML'), titles.join());
+      const removing = actions.find(({ title }) => title.startsWith('Remove ') && title.includes('200B'));
+      assert.ok(removing?.edit, titles.join());
+      await workspace.applyEdit(removing.edit);
+      assert.ok(!editor.document.getText().includes('\u200b'));
+      assert.ok(marks.length > 0);
     });
 
     it('completes @ with people of the service, by name, and with everybody in a group', async () => {

@@ -1,14 +1,13 @@
 import { l10n, TabInputText, type TextDocument, window } from 'vscode';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { MessageDraft } from '../../core/share/compose/messageDraft.ts';
-import { assertMessageFits, EmptyShareError } from '../../core/share/limits.ts';
+import { EmptyShareError } from '../../core/share/limits.ts';
 import { draftInFront, draftUri } from '../../host/messageDrafts.ts';
 import { pickRoom } from '../../host/pickRoom.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
-import { settings } from '../../host/settings.ts';
 import { showNotice } from '../../host/statusMessage.ts';
-import { messageOf } from './draftFacts.ts';
+import { messageOf, sizeOf } from './draftFacts.ts';
 import type { ComposerPorts } from './ports.ts';
 import { saveDraft } from './saveDraft.ts';
 
@@ -46,24 +45,43 @@ function replyOf(argument: unknown): { readonly quote: string | undefined; reado
 /**
  * Sends the draft in front by the road every share takes. It is closed and forgotten once the message is on that road, for
  * what cannot go now is kept there.
- * @throws {SignInRequiredError} {@link EmptyShareError} {@link TooLargeError}
+ * @throws {SignInRequiredError} {@link EmptyShareError}
  */
-export function sendDraft(ports: ComposerPorts): Promise<void> {
-  return send(ports, ({ document, draft }) => {
-    const markdown = messageOf(document);
-    assertMessageFits(markdown, settings.maxMessageBytes.value);
-    return ports.sendText(draft.room, draft.name, markdown);
-  });
+export async function sendDraft(ports: ComposerPorts): Promise<void> {
+  const inFront = await draftDocument(ports);
+  if (inFront === undefined) return;
+  const { document, draft } = inFront;
+  if (sizeOf(messageOf(document)).isTooLong) return offerAsFile(ports, inFront);
+  const changeRoom = () => changeRoomOf(ports, inFront);
+  await send(ports, inFront, () =>
+    ports.sendText(draft.room, { name: draft.name, markdown: messageOf(document), changeRoom }),
+  );
+}
+
+/** The command has done its work when the notice is there, however long that stays. */
+function offerAsFile(ports: ComposerPorts, inFront: DraftDocument): void {
+  const { room } = inFront.draft;
+  const { words } = sizeOf(messageOf(inFront.document));
+  const said = l10n.t('The message to “{0}” is too long ({1}).', displayTitle(room.title), words);
+  const asFile = l10n.t('Send as a File Instead');
+  const offer = async (): Promise<void> => {
+    if ((await window.showErrorMessage(said, asFile)) === asFile) await sendAsFile(ports, inFront);
+  };
+  offer().catch((error: unknown) => void ports.failures.show(error));
 }
 
 /** The same as a file, for what is too long for a message or holds what a message cannot say. */
-export function sendDraftAsFile(ports: ComposerPorts): Promise<void> {
-  return send(ports, ({ document, draft }) => ports.sendTextAsFile(draft.room, 'message.md', document.getText()));
+export async function sendDraftAsFile(ports: ComposerPorts): Promise<void> {
+  const inFront = await draftDocument(ports);
+  if (inFront !== undefined) await sendAsFile(ports, inFront);
 }
 
-async function send(ports: ComposerPorts, act: (inFront: DraftDocument) => Promise<boolean>): Promise<void> {
-  const inFront = await draftDocument(ports);
-  if (inFront === undefined) return;
+function sendAsFile(ports: ComposerPorts, inFront: DraftDocument): Promise<void> {
+  const { document, draft } = inFront;
+  return send(ports, inFront, () => ports.sendTextAsFile(draft.room, 'message.md', document.getText()));
+}
+
+async function send(ports: ComposerPorts, inFront: DraftDocument, act: () => Promise<boolean>): Promise<void> {
   await ports.connection.client();
   if (!(await ports.drafts.isOfAccountInUse(inFront.draft))) return sayOtherAccount(ports);
   const { document, draft } = inFront;
@@ -73,7 +91,7 @@ async function send(ports: ComposerPorts, act: (inFront: DraftDocument) => Promi
   if (ports.sending.has(draft.id)) return;
   ports.sending.add(draft.id);
   try {
-    if (!(await act(inFront))) return;
+    if (!(await act())) return;
     await saveDraft(document, ports.clock);
     if (document.getText() === sent) await forget(ports, inFront);
     else showNotice(l10n.t('What you wrote after sending is kept in the draft.'));
@@ -98,11 +116,13 @@ export async function discardDraft(ports: ComposerPorts): Promise<void> {
 /** The draft in front goes to another room. */
 export async function changeDraftRoom(ports: ComposerPorts): Promise<void> {
   const inFront = await draftDocument(ports);
-  if (inFront === undefined) return;
+  if (inFront !== undefined) await changeRoomOf(ports, inFront);
+}
+
+async function changeRoomOf(ports: ComposerPorts, { document, draft }: DraftDocument): Promise<void> {
   await ports.connection.client();
   const room = await pickRoom(ports, l10n.t('Change Room'), 1);
   if (room === undefined) return;
-  const { document, draft } = inFront;
   if (!(await saveDraft(document, ports.clock))) return;
   const redirected = await ports.drafts.redirect(draft, room);
   if (draftUri(redirected).toString() !== document.uri.toString()) {

@@ -1,14 +1,14 @@
 import { l10n, type TextDocument } from 'vscode';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { DraftRoom } from '../../core/share/compose/messageDraft.ts';
+import { sentText } from '../../core/share/compose/surplus.ts';
 import { utf8ByteLength } from '../../core/share/limits.ts';
-import { toServiceMarkdown } from '../../core/share/messageText.ts';
 import { byteText } from '../../host/byteText.ts';
 import { settings } from '../../host/settings.ts';
 
 /** What a document sends: its text with the line breaks the service knows, whatever line ends the editor uses. */
 export function messageOf(document: TextDocument): string {
-  return toServiceMarkdown(document.getText().replaceAll('\r\n', '\n'));
+  return sentText(document.getText());
 }
 
 /** How much of what a message may weigh is used. */

@@ -1,6 +1,7 @@
 import { Diagnostic, DiagnosticSeverity, l10n, languages, Range, type TextDocument, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
+import { surplusStart } from '../../core/share/compose/surplus.ts';
 import { findHiddenCharacters } from '../../core/share/hiddenCharacters.ts';
 import { settings } from '../../host/settings.ts';
 import { secretLine } from '../../host/words/secretWords.ts';
@@ -54,10 +55,12 @@ async function findingsOf(document: TextDocument, { scanner }: ComposerPorts): P
 }
 
 function tooLong(document: TextDocument): Diagnostic[] {
-  const { words, isTooLong } = sizeOf(messageOf(document));
-  if (!isTooLong) return [];
-  const problem = l10n.t('Too long for a message: {0}', words);
-  return [mark('size', document.lineAt(document.lineCount - 1).range, problem, DiagnosticSeverity.Error)];
+  const text = document.getText();
+  const start = surplusStart(text, settings.maxMessageBytes.value);
+  if (start === undefined) return [];
+  const problem = l10n.t('Too long for a message: {0}', sizeOf(messageOf(document)).words);
+  const surplus = new Range(document.positionAt(start), document.positionAt(text.length));
+  return [mark('size', surplus, problem, DiagnosticSeverity.Error)];
 }
 
 function mark(code: FindingCode, range: Range, words: string, severity = DiagnosticSeverity.Warning): Diagnostic {

@@ -13,6 +13,7 @@ import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
 import { showHiddenCharacters } from '../../core/share/hiddenCharacters.ts';
 import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
 import type { FindingCode } from './draftFindings.ts';
+import { constructWords } from './findingWords.ts';
 
 /** Loaded when the first mark is looked at, which most messages never have. */
 const loadFixes = () => import('../../core/share/compose/markdownFix.ts');
@@ -33,7 +34,7 @@ export class FindingFixes implements CodeActionProvider<CodeAction> {
     const own = diagnostics.filter(({ source }) => source === 'Roomside');
     const actions = await Promise.all(own.map((diagnostic) => this.#fixesFor(document, diagnostic)));
     const isForeign = own.some(({ code }) => String(code).startsWith('markdown.'));
-    return [...actions.flat(), ...(isForeign ? [new FixAll(document)] : [])];
+    return [...joined(actions.flat()), ...(isForeign ? [new FixAll(document)] : [])];
   }
 
   /** Once it is chosen: a long text is checked anew for every fix. */
@@ -72,7 +73,9 @@ async function markdownFixes(
   if (fix === undefined) return [asFile(diagnostic)];
   const { firstLine, endLine, lines } = fix;
   const range = new Range(document.lineAt(firstLine).range.start, document.lineAt(endLine - 1).range.end);
-  const title = construct.endsWith('heading') ? l10n.t('Make It Bold') : l10n.t('Say It as the Room Can Show It');
+  const title = construct.endsWith('heading')
+    ? l10n.t('Make It Bold')
+    : l10n.t('Convert to Supported Markdown: {0}', constructWords(construct));
   return [replacing(document, title, { range, text: lines.join('\n') }, diagnostic)];
 }
 
@@ -80,7 +83,7 @@ class FixAll extends CodeAction {
   readonly document: TextDocument;
 
   constructor(document: TextDocument) {
-    super(l10n.t('Say Everything as the Room Can Show It'), CodeActionKind.QuickFix);
+    super(l10n.t('Convert Everything to Supported Markdown'), CodeActionKind.QuickFix);
     this.document = document;
   }
 }
@@ -89,9 +92,29 @@ function hiddenFixes(document: TextDocument, diagnostic: Diagnostic): CodeAction
   const { range } = diagnostic;
   const shown = showHiddenCharacters(document.getText(range));
   return [
-    replacing(document, l10n.t('Remove It'), { range, text: '' }, diagnostic),
-    replacing(document, l10n.t('Show It as {0}', shown), { range, text: shown }, diagnostic),
+    replacing(document, l10n.t('Remove {0}', shown), { range, text: '' }, diagnostic),
+    replacing(document, l10n.t('Write Out {0}', shown), { range, text: shown }, diagnostic),
   ];
+}
+
+/** Fixes of one line that are called the same, as those of two equal characters, become one. */
+function joined(actions: readonly CodeAction[]): CodeAction[] {
+  const byTitle = new Map<string, CodeAction>();
+  for (const action of actions) {
+    const first = byTitle.get(action.title);
+    if (first === undefined) byTitle.set(action.title, action);
+    else join(first, action);
+  }
+  return [...byTitle.values()];
+}
+
+function join(first: CodeAction, other: CodeAction): void {
+  first.diagnostics = [...(first.diagnostics ?? []), ...(other.diagnostics ?? [])];
+  for (const [uri, edits] of other.edit?.entries() ?? []) {
+    const known = first.edit?.get(uri) ?? [];
+    const added = edits.filter(({ range }) => known.every((edit) => edit.range.intersection(range) === undefined));
+    for (const { range, newText } of added) first.edit?.replace(uri, range, newText);
+  }
 }
 
 function asFile(diagnostic: Diagnostic): CodeAction {

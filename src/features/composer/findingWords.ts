@@ -6,7 +6,8 @@ export function findingWords({ construct, line }: MarkdownFinding): string {
   return l10n.t('Line {0}: the room may not render {1}', line, constructWords(construct));
 }
 
-function constructWords(construct: MarkdownFinding['construct']): string {
+/** Markdown beyond the service's subset, by its name. */
+export function constructWords(construct: MarkdownFinding['construct']): string {
   const words = {
     autolink: l10n.t('a bare link'),
     'backslash-break': l10n.t('a line break by backslash'),

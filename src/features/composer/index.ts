@@ -10,6 +10,7 @@ import { DraftFiles } from './draftFiles.ts';
 import { markFindings } from './draftFindings.ts';
 import { DraftPreview } from './draftPreview.ts';
 import { DraftStatus } from './draftStatus.ts';
+import { showEmptyHint } from './emptyHint.ts';
 import { FindingFixes } from './findingFixes.ts';
 import { ImagePaste, imagePasteMetadata } from './imagePaste.ts';
 import { MentionCompletion } from './mentionCompletion.ts';
@@ -37,6 +38,7 @@ export function registerComposer(
   const files = new DraftFiles(ports.drafts);
   owned.add(workspace.registerFileSystemProvider(draftScheme, files, { isCaseSensitive: true }));
   owned.add(markFindings(ports));
+  owned.add(showEmptyHint());
   owned.add(languages.registerCodeActionsProvider(draftSelector, new FindingFixes(ports.scanner), fixKinds));
   owned.add(languages.registerCompletionItemProvider(draftSelector, new MentionCompletion(ports), '@'));
   const imagePaste = new ImagePaste(ports.drafts, ports.clock);

@@ -8,6 +8,13 @@ import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
 import type { FailureReport } from '../../host/failureReport.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
 
+/** A message, and how another room is chosen for it when its room is gone. */
+export interface TextToSend {
+  readonly name: string;
+  readonly markdown: string;
+  changeRoom(): Promise<void>;
+}
+
 /** What writing a message needs. */
 export interface ComposerPorts {
   readonly connection: ServiceConnection;
@@ -21,7 +28,7 @@ export interface ComposerPorts {
   /** The ids of the drafts that are on their way to their room. */
   readonly sending: Set<string>;
   /** The road that every share takes. @returns whether the message is out of the user's hands */
-  sendText(room: Pick<Room, 'id' | 'title'>, name: string, markdown: string): Promise<boolean>;
+  sendText(room: Pick<Room, 'id' | 'title'>, message: TextToSend): Promise<boolean>;
   /** The same for a text that goes as a file. */
   sendTextAsFile(room: Pick<Room, 'id' | 'title'>, fileName: string, text: string): Promise<boolean>;
 }

@@ -5,7 +5,7 @@ import { copyAsMessage } from './copyAsMessage.ts';
 import { textAsFile } from './fileSource.ts';
 import type { SharePorts } from './ports.ts';
 import { shareDraft } from './shareDraft.ts';
-import { sendMarkdown, sendOneFile } from './shareText.ts';
+import { type MarkdownToSend, sendMarkdown, sendOneFile } from './shareText.ts';
 import { registerProblemActions } from './sources/problemActions.ts';
 import type { ShareSource } from './sources/shareSource.ts';
 import { createShareSources } from './sources/shareSources.ts';
@@ -16,7 +16,7 @@ type SourceCommand = keyof ReturnType<typeof createShareSources>;
 interface SharedWays {
   readonly commands: CommandHandlers<SourceCommand | 'roomside.copyAsMessage'>;
   /** For what was confirmed elsewhere. @returns whether it is in the room or on its way there */
-  sendText(room: Pick<Room, 'id' | 'title'>, name: string, markdown: string): Promise<boolean>;
+  sendText(room: Pick<Room, 'id' | 'title'>, message: MarkdownToSend): Promise<boolean>;
   /** The same for a text that goes as a file. */
   sendTextAsFile(room: Pick<Room, 'id' | 'title'>, fileName: string, text: string): Promise<boolean>;
 }
@@ -33,7 +33,7 @@ export function registerShare(ports: SharePorts): Disposable & SharedWays {
   };
   return {
     commands,
-    sendText: (room, name, markdown) => sendMarkdown(ports, room, name, markdown),
+    sendText: (room, message) => sendMarkdown(ports, room, message),
     sendTextAsFile: (room, name, text) => sendOneFile(ports, room, textAsFile(name, text)),
     dispose: () => owned.dispose(),
   };

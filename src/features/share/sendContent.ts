@@ -10,6 +10,8 @@ import type { SharePorts } from './ports.ts';
 
 /** A text or the address of a file that is written down and not yet sent. */
 export interface KeptContent {
+  /** Sends it to another room instead, where that is known how. */
+  readonly changeRoom?: () => Promise<void>;
   readonly room: Pick<Room, 'title'>;
   readonly name: string;
   readonly share: KeptShare;
@@ -37,11 +39,11 @@ export async function keepContent(
  */
 export async function sendContent(ports: SharePorts, kept: KeptContent | undefined): Promise<boolean> {
   if (kept === undefined) return false;
-  const { room, name, share } = kept;
+  const { room, name, share, changeRoom } = kept;
   try {
     const title = l10n.t('Sharing {0} to {1}', name, displayTitle(room.title));
     const carried = await withStatusProgress(title, () => share.deliver());
-    ports.outcome.tell(carried);
+    ports.outcome.tell(carried, changeRoom);
     return carried.record !== undefined && carried.record.state !== 'failed';
   } catch (error) {
     // Given up in Recent Shares.

@@ -44,15 +44,23 @@ export async function sendOneFile(
   return sendFiles(ports, kept);
 }
 
+/** A message that was written elsewhere. */
+export interface MarkdownToSend {
+  readonly name: string;
+  readonly markdown: string;
+  /** Chooses another room for it, where its own is gone. */
+  changeRoom(): Promise<void>;
+}
+
 /** Sends a text that the user has confirmed, once its secrets were asked about. @returns as `sendContent` */
 export async function sendMarkdown(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,
-  name: string,
-  markdown: string,
+  { name, markdown, changeRoom }: MarkdownToSend,
 ): Promise<boolean> {
   const risks = await secretWarnings(ports, markdown);
-  return sendContent(ports, await keepMarkdown(ports, room, { name }, { markdown, risks }));
+  const kept = await keepMarkdown(ports, room, { name }, { markdown, risks });
+  return sendContent(ports, kept && { ...kept, changeRoom });
 }
 
 /** What the user has decided. What is to be sent is written down by then. */

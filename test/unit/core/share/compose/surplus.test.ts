@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { sentText, surplusStart } from '../../../../../src/core/share/compose/surplus.ts';
+import { utf8ByteLength } from '../../../../../src/core/share/limits.ts';
+
+describe('surplusStart', () => {
+  for (const [what, text, maxBytes, expected] of [
+    ['finds nothing in a text that fits', 'abc', 3, undefined],
+    ['begins at the first character above the limit', 'abcdef', 4, 4],
+    ['counts bytes, not characters', 'äöü', 4, 2],
+    ['does not cut a character in two', 'ab😀', 4, 2],
+    ['counts the blanks that a line break needs', 'ab\ncd', 6, 4],
+    ['counts CRLF as one line break', 'ab\r\ncd', 6, 5],
+    ['does not count blanks that are not sent', `${' '.repeat(3)}\n\nabc`, 3, undefined],
+  ] as const) {
+    it(what, () => assert.equal(surplusStart(text, maxBytes), expected));
+  }
+
+  it('leaves a text that fits, and would not with one character more', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\n', '\r\n', ' '), maxLength: 60 });
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 40 }), (written, maxBytes) => {
+        const start = surplusStart(written, maxBytes);
+        if (start === undefined) return assert.ok(utf8ByteLength(sentText(written)) <= maxBytes);
+        assert.ok(utf8ByteLength(sentText(written.slice(0, start))) <= maxBytes);
+      }),
+    );
+  });
+});
