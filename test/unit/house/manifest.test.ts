@@ -17,6 +17,8 @@ interface Manifest {
     readonly viewsWelcome: readonly { readonly view: string; readonly when: string }[];
     readonly walkthroughs: readonly {
       readonly steps: readonly {
+        readonly id: string;
+        readonly description: string;
         readonly media: { readonly svg: string };
         readonly completionEvents: readonly string[];
       }[];
@@ -127,6 +129,22 @@ describe('the walkthrough of the manifest', () => {
       ['onContext:roomside:signedIn'],
     );
   });
+
+  // What its button leads to completes a step once it has happened: the user is signed in, the view is there.
+  const byState: Readonly<Record<string, string>> = {
+    'roomside.signIn': 'onContext:roomside:signedIn',
+    'roomside.trySandbox': 'onContext:roomside:signedIn',
+    'roomside.rooms.focus': 'onView:roomside.rooms',
+  };
+
+  for (const { id, description, completionEvents } of steps) {
+    it(`completes a step by its buttons: ${id}`, () => {
+      const buttons = found(words[description.slice(1, -1)] ?? '', /\(command:([\w.]+)\)/g);
+      assert.ok(buttons.length > 0, description);
+      for (const button of buttons)
+        assert.ok(completionEvents.includes(byState[button] ?? `onCommand:${button}`), button);
+    });
+  }
 });
 
 describe('the words of the manifest', () => {
