@@ -1,20 +1,12 @@
 // Builds what runs: the extension, and beside it one file for each part that must not load before its first use.
-import { rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { build, context } from 'esbuild';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { build, context, transform } from 'esbuild';
 import { thirdPartyNotices } from './thirdPartyNotices.mjs';
 
-/** What the extension loads at its first use, by the name of its bundle. */
-const besideFiles = {
-  scan: 'src/core/share/scan/scanText.ts',
-  highlight: 'src/core/messages/highlightCode.ts',
-  checkMarkdown: 'src/core/markdown/checkMarkdown.ts',
-  renderMarkdown: 'src/core/markdown/renderMarkdown.ts',
-  fixes: 'src/core/share/compose/markdownFix.ts',
-};
-
 /**
- * What esbuild is asked for each file that runs; the first is the extension.
+ * What esbuild is asked for each file that runs; the first is the extension: what starts with VS Code, and a chunk for each
+ * `import()`, which is loaded at its first use.
  * @param {boolean} production
  * @returns {import('esbuild').BuildOptions[]}
  */
@@ -24,16 +16,15 @@ export const entriesFor = (production) => {
     {
       ...common,
       entryPoints: ['src/extension.ts'],
-      outfile: 'dist/extension.cjs',
-      format: 'cjs',
+      outdir: 'dist',
+      outExtension: { '.js': '.cjs' },
+      chunkNames: 'chunks/[name]-[hash]',
+      format: 'esm',
+      splitting: true,
+      sourcemap: production ? false : 'inline',
       external: ['vscode'],
-      plugins: [
-        besideBundle(/^markdown-it$/, 'markdown-it'),
-        ...Object.entries(besideFiles).map(([name, file]) => besideBundle(new RegExp(`/${basename(file)}$`), name)),
-      ],
+      plugins: [inLayers, toCommonJs(common)],
     },
-    { ...common, entryPoints: ['markdown-it'], outfile: 'dist/markdown-it.cjs', format: 'cjs', sourcemap: false },
-    ...Object.entries(besideFiles).map(([name, file]) => besideEntry(common, file, name)),
     webviewEntry(common, 'reader'),
     webviewEntry(common, 'pasteBox'),
     serverEntry(common, 'sandbox'),
@@ -51,15 +42,6 @@ const commonFor = (production) => ({
   legalComments: 'none',
   // The project's own has a path that is for types alone.
   tsconfigRaw: {},
-});
-
-const besideEntry = (common, entryPoint, name) => ({
-  ...common,
-  entryPoints: [entryPoint],
-  outfile: `dist/${name}.cjs`,
-  format: 'cjs',
-  sourcemap: false,
-  plugins: [besideBundle(/^markdown-it$/, 'markdown-it')],
 });
 
 const webviewEntry = (common, name) => ({
@@ -82,13 +64,48 @@ const serverEntry = (common, name) => ({
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
 });
 
-/** Leaves what is heavy out of the bundle that asks for it: `import('markdown-it')` becomes a file of its own beside it. */
-const besideBundle = (filter, name) => ({
-  name: `${name} beside the bundle`,
+const startup = resolve(import.meta.dirname, 'src/extension.ts');
+const services = resolve(import.meta.dirname, 'src/compose/services.ts');
+
+/**
+ * Keeps the chunks few. esbuild puts two files into one chunk when the same entry points need them. The services load after
+ * the startup, and every other chunk after the services: importing what is loaded before makes each of these layers one chunk.
+ */
+const inLayers = {
+  name: 'layers of chunks',
   setup(builder) {
-    builder.onResolve({ filter }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: `./${name}.cjs`, external: true } : undefined,
+    builder.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
+      kind === 'dynamic-import' ? { path: resolve(resolveDir, path), namespace: 'layer' } : undefined,
     );
+    builder.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => {
+      const below = path === services ? startup : services;
+      const lines = [`import ${JSON.stringify(below)};`, `export * from ${JSON.stringify(path)};`];
+      return { contents: lines.join('\n'), resolveDir: dirname(path) };
+    });
+  },
+};
+
+/**
+ * Makes CommonJS of ES modules: esbuild splits only those into chunks, and VS Code replaces `node:http` and its kin for an
+ * extension only in what `require` gives. `import()` becomes a `require` that happens later.
+ */
+const toCommonJs = ({ platform, target, minify, legalComments }) => ({
+  name: 'chunks as CommonJS',
+  setup(builder) {
+    const options = builder.initialOptions;
+    const isWritten = options.write ?? true;
+    options.write = false;
+    const sourcemap = options.sourcemap === false ? false : 'inline';
+    const asCommonJs = { format: 'cjs', supported: { 'dynamic-import': false }, sourcemap };
+    builder.onEnd(async (result) => {
+      for (const file of result.outputFiles ?? []) {
+        const { code } = await transform(file.text, { ...asCommonJs, platform, target, minify, legalComments });
+        file.contents = Buffer.from(code);
+        if (!isWritten) continue;
+        await mkdir(dirname(file.path), { recursive: true });
+        await writeFile(file.path, file.contents);
+      }
+    });
   },
 });
 
@@ -100,9 +117,7 @@ const besideBundle = (filter, name) => ({
 export async function buildInto(production, into) {
   const absWorkingDir = import.meta.dirname;
   const results = await Promise.all(
-    entriesFor(production).map((entry) =>
-      build({ ...entry, absWorkingDir, outfile: join(into, entry.outfile), metafile: true }),
-    ),
+    entriesFor(production).map((entry) => build({ ...entry, ...placeIn(into, entry), absWorkingDir, metafile: true })),
   );
   const notices = thirdPartyNotices(
     results.map(({ metafile }) => metafile),
@@ -110,6 +125,9 @@ export async function buildInto(production, into) {
   );
   await writeFile(join(into, 'dist', 'ThirdPartyNotices.txt'), notices);
 }
+
+const placeIn = (folder, { outfile, outdir }) =>
+  outfile === undefined ? { outdir: join(folder, outdir) } : { outfile: join(folder, outfile) };
 
 if (import.meta.main) {
   const production = process.argv.includes('--production');

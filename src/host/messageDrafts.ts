@@ -8,9 +8,7 @@ import type { Clock } from '../core/base/clock.ts';
 import { displayTitle } from '../core/rooms/displayTitle.ts';
 import { DraftFolder, type DraftList } from '../core/share/compose/draftFolder.ts';
 import type { MessageDraft } from '../core/share/compose/messageDraft.ts';
-
-/** The scheme under which messages are written. */
-export const draftScheme = 'roomside-draft';
+import { draftScheme } from './draftScheme.ts';
 
 export interface MessageDraftsPorts {
   /** The folder of the extension's own files, shared by all windows. */

@@ -1,21 +1,15 @@
 import { commands } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
-import { type CommandHandlers, commandIds } from './commandIds.ts';
-import type { FailureReport } from './failureReport.ts';
+import { type CommandId, commandIds } from './commandIds.ts';
 
-/** Registers every command, each behind the one funnel for failure. */
-export function registerCommands(handlers: CommandHandlers, failures: FailureReport): Disposable {
+/** Runs a command: loads what it needs, and reports its failure. Never rejects. */
+export type RunCommand = (id: CommandId, args: readonly unknown[]) => Promise<void>;
+
+/** Registers every command. */
+export function registerCommands(run: RunCommand): Disposable {
   const store = new DisposableStore();
   for (const id of commandIds) {
-    const run = async (...args: unknown[]): Promise<void> => {
-      try {
-        await handlers[id](...args);
-      } catch (error) {
-        // Not awaited: the command is over, and the notification may stay for as long as the user likes.
-        void failures.show(error);
-      }
-    };
-    store.add(commands.registerCommand(id, run));
+    store.add(commands.registerCommand(id, (...args: unknown[]) => run(id, args)));
   }
   return store;
 }

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Runners } from './interleave.ts';
 import type { Figures, JobReport } from './job.ts';
@@ -28,12 +28,33 @@ export function hasBundle(): boolean {
   return existsSync(bundlePath);
 }
 
-/** The files the extension is made of and their sizes in bytes, the one VS Code loads first in front. */
+/**
+ * The parts the extension is made of and their sizes in bytes: what starts with VS Code, all chunks that are loaded later,
+ * and the other files.
+ */
 export function bundleSizes(): { name: string; byteLength: number }[] {
-  const names = readdirSync(distDirectory).filter((name) => /\.[cm]?js$/.test(name));
-  const isMain = (name: string) => Number(name !== 'extension.cjs');
-  names.sort((a, b) => isMain(a) - isMain(b) || a.localeCompare(b));
-  return names.map((name) => ({ name, byteLength: statSync(join(distDirectory, name)).size }));
+  const size = (name: string): number => statSync(join(distDirectory, name)).size;
+  const others = readdirSync(distDirectory).filter((name) => /\.[cm]?js$/.test(name) && name !== 'extension.cjs');
+  const chunks = readdirSync(join(distDirectory, 'chunks')).map((name) => `chunks/${name}`);
+  const started = startFiles('extension.cjs');
+  const sum = (names: Iterable<string>) => [...names].reduce((bytes, name) => bytes + size(name), 0);
+  return [
+    { name: 'start', byteLength: sum(started) },
+    { name: 'chunks', byteLength: sum(chunks.filter((name) => !started.has(name))) },
+    ...others.sort().map((name) => ({ name, byteLength: size(name) })),
+  ];
+}
+
+/** A file below `dist` and everything that it requires at once. */
+function startFiles(name: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(name)) return seen;
+  seen.add(name);
+  const text = readFileSync(join(distDirectory, name), 'utf8');
+  // What is loaded later is required inside a callback: "()=>x(require(…))".
+  for (const [, required = ''] of text.matchAll(/(?<![(>])\brequire\("\.\/([\w./-]+\.cjs)"\)/g)) {
+    startFiles(posix.join(posix.dirname(name), required), seen);
+  }
+  return seen;
 }
 
 /** The ways to do the load case: each requires one file in a fresh process. */

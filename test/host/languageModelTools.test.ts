@@ -11,12 +11,12 @@ import {
 } from 'vscode';
 import { fencedBlocks } from '../../src/core/markdown/fencedBlocks.ts';
 import { toolFields } from '../../src/core/share/tools/toolInput.ts';
-import { draftScheme } from '../../src/host/messageDrafts.ts';
+import { draftScheme } from '../../src/host/draftScheme.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { SecretSource } from '../support/fakes/secretSamples.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
 import { signIn, signOut } from '../support/host/account.ts';
-import { markdownOf, preparedTool } from '../support/host/registeredTools.ts';
+import { markdownOf, preparedTool } from '../support/host/preparedTool.ts';
 import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 

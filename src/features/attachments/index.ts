@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { l10n, Uri, workspace } from 'vscode';
+import { type FileSystemProvider, l10n, Uri } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
@@ -14,7 +14,7 @@ import { roomIdOf } from '../../host/roomNode.ts';
 import { applyAttachment } from './applyAttachment.ts';
 import { AttachmentFiles } from './attachmentFiles.ts';
 import { AttachmentSource, type AttachmentSourcePorts } from './attachmentSource.ts';
-import { type AttachmentAddress, attachmentScheme, parseAttachmentUri } from './attachmentUri.ts';
+import { type AttachmentAddress, parseAttachmentUri } from './attachmentUri.ts';
 import { closeAttachments } from './closeAttachments.ts';
 import { compareAttachment } from './compareAttachment.ts';
 import { openAttachment } from './openAttachment.ts';
@@ -38,17 +38,22 @@ type AttachmentCommands = CommandHandlers<
   | 'roomside.applyAttachment'
 >;
 
+interface Attachments extends Disposable {
+  readonly commands: AttachmentCommands;
+  /** Read-only. */
+  readonly files: FileSystemProvider;
+}
+
 type Act = (source: AttachmentSource, address: AttachmentAddress) => Promise<void>;
 
 /**
  * Files that came with messages: a read-only file system, and what can be done with one. Every command takes the file of
  * an editor, `{ url }` of a message, a row of the Rooms view, or asks; what is done with an open file takes the one in front.
  */
-export function registerAttachments(ports: AttachmentPorts): Disposable & { commands: AttachmentCommands } {
+export function registerAttachments(ports: AttachmentPorts): Attachments {
   const owned = new DisposableStore();
   const source = owned.add(new AttachmentSource(ports));
   const files = new AttachmentFiles(source, signedOutNotice(ports.failures));
-  owned.add(workspace.registerFileSystemProvider(attachmentScheme, files, { isReadonly: true, isCaseSensitive: true }));
   owned.add(
     ports.accounts.onDidChange(({ removed }) => {
       const closing = closeAttachments(new Set(removed.map(({ id }) => id)));
@@ -67,7 +72,7 @@ export function registerAttachments(ports: AttachmentPorts): Disposable & { comm
     'roomside.compareAttachment': onShown(l10n.t('Compare Attachment'), compareAttachment),
     'roomside.applyAttachment': onShown(l10n.t('Apply Attached Patch'), applyAttachment),
   };
-  return { commands: handlers, dispose: () => owned.dispose() };
+  return { commands: handlers, files, dispose: () => owned.dispose() };
 }
 
 /** The command has done its work when the file is there, however long the notice stays. */

@@ -1,5 +1,6 @@
 import { type Tab, TabInputText, window } from 'vscode';
-import { draftScheme, type MessageDrafts } from '../../host/messageDrafts.ts';
+import { draftScheme } from '../../host/draftScheme.ts';
+import type { MessageDrafts } from '../../host/messageDrafts.ts';
 
 /** Closes tabs that a window was restored with though their messages were sent or discarded since, as after a crash. */
 export async function closeGoneDrafts(drafts: MessageDrafts): Promise<void> {

@@ -1,6 +1,7 @@
 import { EventEmitter, type FileStat, FileSystemError, type FileSystemProvider, FileType, type Uri } from 'vscode';
 import { utf8ByteLength } from '../../core/share/limits.ts';
-import { draftScheme, type MessageDrafts } from '../../host/messageDrafts.ts';
+import { draftScheme } from '../../host/draftScheme.ts';
+import type { MessageDrafts } from '../../host/messageDrafts.ts';
 
 /** Drafts as files of the editor, so that it keeps, restores and undoes what is written like any other text. */
 export class DraftFiles implements FileSystemProvider {

@@ -4,7 +4,8 @@ import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { previewPage } from '../../core/share/compose/previewPage.ts';
-import { draftInFront, draftScheme, type MessageDrafts } from '../../host/messageDrafts.ts';
+import { draftScheme } from '../../host/draftScheme.ts';
+import { draftInFront, type MessageDrafts } from '../../host/messageDrafts.ts';
 import type { DraftAudience } from './draftAudience.ts';
 import { messageOf, sizeOf } from './draftFacts.ts';
 

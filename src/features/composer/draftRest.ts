@@ -1,7 +1,7 @@
 import { type TextDocument, workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { draftScheme } from '../../host/messageDrafts.ts';
+import { draftScheme } from '../../host/draftScheme.ts';
 
 /** Acts on a draft once nobody has changed it for a while after it was opened or changed. Closed drafts are let go. */
 export function onDraftRest(clock: Clock, restMs: number, act: (draft: TextDocument) => Promise<void>): Disposable {

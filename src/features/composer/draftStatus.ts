@@ -1,7 +1,8 @@
 import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { draftInFront, draftScheme, type MessageDrafts } from '../../host/messageDrafts.ts';
+import { draftScheme } from '../../host/draftScheme.ts';
+import { draftInFront, type MessageDrafts } from '../../host/messageDrafts.ts';
 import type { DraftAudience } from './draftAudience.ts';
 import { messageOf, sizeOf } from './draftFacts.ts';
 

@@ -1,6 +1,6 @@
 import { l10n, Range, type TextEditor, ThemeColor, window, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { draftScheme } from '../../host/messageDrafts.ts';
+import { draftScheme } from '../../host/draftScheme.ts';
 
 /** Says in an empty draft how a message is sent, people are mentioned and a picture is shared. */
 export function showEmptyHint(): Disposable {

@@ -1,8 +1,8 @@
-import { CodeActionKind, languages, workspace } from 'vscode';
+import { CodeActionKind, type FileSystemProvider, languages } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { AudiencePorts } from '../../host/audienceFact.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
-import { draftScheme } from '../../host/messageDrafts.ts';
+import { draftScheme } from '../../host/draftScheme.ts';
 import { closeGoneDrafts } from './closeGoneDrafts.ts';
 import { beginMessage, changeDraftRoom, discardDraft, openDraft, sendDraft, sendDraftAsFile } from './draftActs.ts';
 import { DraftAudience } from './draftAudience.ts';
@@ -29,14 +29,17 @@ type ComposerCommands = CommandHandlers<
 const draftSelector = { scheme: draftScheme };
 const fixKinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
 
+interface Composer extends Disposable {
+  readonly commands: ComposerCommands;
+  /** Drafts as files. */
+  readonly files: FileSystemProvider;
+}
+
 /** Messages are written in documents of the editor, with what goes where in view until they are sent. */
-export function registerComposer(
-  given: Omit<ComposerPorts, 'sending'> & AudiencePorts,
-): Disposable & { commands: ComposerCommands } {
+export function registerComposer(given: Omit<ComposerPorts, 'sending'> & AudiencePorts): Composer {
   const ports = { ...given, sending: new Set<string>() };
   const owned = new DisposableStore();
   const files = new DraftFiles(ports.drafts);
-  owned.add(workspace.registerFileSystemProvider(draftScheme, files, { isCaseSensitive: true }));
   owned.add(markFindings(ports));
   owned.add(showEmptyHint());
   owned.add(languages.registerCodeActionsProvider(draftSelector, new FindingFixes(ports.scanner), fixKinds));
@@ -56,5 +59,5 @@ export function registerComposer(
     'roomside.discardDraft': () => discardDraft(ports),
     'roomside.openDraft': () => openDraft(ports),
   };
-  return { commands, dispose: () => owned.dispose() };
+  return { commands, files, dispose: () => owned.dispose() };
 }

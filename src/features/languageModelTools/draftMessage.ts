@@ -4,8 +4,8 @@ import { draftAnswer } from '../../core/share/tools/messageAnswers.ts';
 import { toolMessage } from '../../core/share/tools/toolMessage.ts';
 import { settings } from '../../host/settings.ts';
 import type { ToolPorts } from './ports.ts';
-import type { Tool } from './registerTool.ts';
 import { secretsIn } from './secretsIn.ts';
+import type { Tool } from './toolFor.ts';
 import { roomOf } from './toolRoom.ts';
 
 /**

@@ -13,8 +13,8 @@ import { settings } from '../../host/settings.ts';
 import { fewLines, secretLine } from '../../host/words/secretWords.ts';
 
 import type { ToolPorts } from './ports.ts';
-import type { Tool } from './registerTool.ts';
 import { secretsIn } from './secretsIn.ts';
+import type { Tool } from './toolFor.ts';
 import { audienceOf, roomLines, roomOf } from './toolRoom.ts';
 
 type PostInput = ToolInput<'roomside_post_message'>;

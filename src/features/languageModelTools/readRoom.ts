@@ -4,7 +4,7 @@ import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { plainMarkdown } from '../../core/share/tools/dataFence.ts';
 import { messagesAnswer, readNewest } from '../../core/share/tools/messagesAnswer.ts';
 import type { ToolPorts } from './ports.ts';
-import type { Tool, ToolCall } from './registerTool.ts';
+import type { Tool, ToolCall } from './toolFor.ts';
 import { roomLines, roomOf } from './toolRoom.ts';
 
 type ReadCall = ToolCall<'roomside_read_room'>;

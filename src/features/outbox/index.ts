@@ -1,4 +1,4 @@
-import { commands, l10n, window } from 'vscode';
+import { commands, l10n, type TreeDataProvider, type TreeView, window } from 'vscode';
 import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
@@ -10,6 +10,7 @@ import { needsUser } from '../../core/outbox/shareState.ts';
 import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
 import { type OpenOutbox, type OpenOutboxPorts, openOutbox } from '../../host/openOutbox.ts';
 import { type ShareCommandPorts, shareCommands } from './shareCommands.ts';
+import type { ShareNode } from './shareItems.ts';
 import { SharesTree } from './sharesTree.ts';
 import { WaitingIndicator } from './waitingIndicator.ts';
 
@@ -19,22 +20,27 @@ const timesPauseMs = 60_000;
 export interface OutboxFeaturePorts extends OpenOutboxPorts {
   readonly accounts: AccountStore;
   readonly active: ActiveAccount;
+  /** The Recent Shares view, which shows the tree once it is loaded. */
+  readonly sharesView: TreeView<ShareNode>;
+}
+
+interface OutboxFeature extends OpenOutbox {
+  readonly commands: ReturnType<typeof shareCommands>;
+  /** The rows of the view. */
+  readonly tree: TreeDataProvider<ShareNode>;
 }
 
 type OpenPorts = ShareCommandPorts & Pick<OutboxFeaturePorts, 'accounts' | 'clock'>;
 
 /** Recent Shares: what was sent, what waits, what is in doubt; and what goes on with it while nobody looks. */
-export function registerOutbox(
-  given: OutboxFeaturePorts,
-): OpenOutbox & { readonly commands: ReturnType<typeof shareCommands> } {
-  const { accounts, clock } = given;
+export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
+  const { accounts, clock, sharesView: view } = given;
   const owned = new DisposableStore();
   const opened = owned.add(openOutbox(given));
   const { outbox, outcome } = opened;
   const ports = { ...given, ...opened };
   const { active, connection } = given;
   const tree = owned.add(new SharesTree({ outbox, clock, active, onDidWait: connection.onDidWait }));
-  const view = owned.add(window.createTreeView('roomside.shares', { treeDataProvider: tree }));
   owned.add(new WaitingIndicator(outbox, clock));
   const forgotten = new Set<string>();
   owned.add(outbox.onDidChange(() => void forgetSuperseded(given, outbox, forgotten)));
@@ -70,7 +76,7 @@ export function registerOutbox(
   );
   // Activation does not wait for it.
   void outbox.resume().then(() => tellHeld(ports));
-  return { ...opened, commands: shareCommands(ports), dispose: () => owned.dispose() };
+  return { ...opened, tree, commands: shareCommands(ports), dispose: () => owned.dispose() };
 }
 
 /** A failure that a later success has made pointless is no longer shown. */

@@ -16,8 +16,8 @@ export class WaitingIndicator implements Disposable {
   constructor(outbox: Outbox, clock: Clock) {
     this.#outbox = outbox;
     this.#clock = clock;
+    // Not before the records are read: what the start has shown of them stays.
     this.#owned.add(outbox.onDidChange(() => this.#render()));
-    this.#render();
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-import { l10n, window } from 'vscode';
+import { l10n, type WebviewPanelSerializer } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { pickRoom } from '../../host/pickRoom.ts';
@@ -8,15 +8,19 @@ import { BlockTexts } from './blockTexts.ts';
 import { LastEditor } from './lastEditor.ts';
 import type { ReaderPorts } from './ports.ts';
 import { ReaderPanels } from './readerPanels.ts';
-import { roomDoor } from './roomDoor.ts';
+
+interface Reader extends Disposable {
+  readonly commands: CommandHandlers<'roomside.readRoom'>;
+  /** Restores the pages of a window that was loaded again. */
+  readonly serializer: WebviewPanelSerializer;
+}
 
 /** Reading a room: its messages in a page of their own, and the code in them back into the editor. */
-export function registerReader(ports: ReaderPorts): Disposable & { commands: CommandHandlers<'roomside.readRoom'> } {
+export function registerReader(ports: ReaderPorts): Reader {
   const owned = new DisposableStore();
   const last = owned.add(new LastEditor());
   const texts = owned.add(new BlockTexts());
   const panels = owned.add(new ReaderPanels(ports, createBlockActs({ last, texts, log: ports.log })));
-  owned.add(window.registerCustomEditorProvider('roomside.room', roomDoor));
   const commands: CommandHandlers<'roomside.readRoom'> = {
     'roomside.readRoom': async (node) => {
       await ports.connection.client();
@@ -24,5 +28,5 @@ export function registerReader(ports: ReaderPorts): Disposable & { commands: Com
       if (roomId !== undefined) await panels.open(roomId);
     },
   };
-  return { commands, dispose: () => owned.dispose() };
+  return { commands, serializer: panels, dispose: () => owned.dispose() };
 }

@@ -1,4 +1,4 @@
-import { type Disposable, l10n, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { type Disposable, l10n, Uri, ViewColumn, type WebviewPanel, type WebviewPanelSerializer, window } from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { webviewPageOptions } from '../../host/webviewPage.ts';
@@ -6,10 +6,11 @@ import type { BlockActs } from './blockActs.ts';
 import type { ReaderPorts } from './ports.ts';
 import { type ReadRoom, RoomReader } from './roomReader.ts';
 
+/** The type of the panels. */
 const viewType = 'roomside.reader';
 
 /** A panel for each room that is read; those that were open come back with their window. */
-export class ReaderPanels implements Disposable {
+export class ReaderPanels implements WebviewPanelSerializer, Disposable {
   readonly #ports: ReaderPorts;
   readonly #acts: BlockActs;
   readonly #owned = new DisposableStore();
@@ -21,11 +22,6 @@ export class ReaderPanels implements Disposable {
   constructor(ports: ReaderPorts, acts: BlockActs) {
     this.#ports = ports;
     this.#acts = acts;
-    this.#owned.add(
-      window.registerWebviewPanelSerializer(viewType, {
-        deserializeWebviewPanel: (panel, state) => this.#restore(panel, state),
-      }),
-    );
     this.#owned.add(ports.active.onDidChange((account) => void this.#follow(account?.id)));
   }
 
@@ -59,7 +55,7 @@ export class ReaderPanels implements Disposable {
     });
   }
 
-  async #restore(panel: WebviewPanel, state: unknown): Promise<void> {
+  async deserializeWebviewPanel(panel: WebviewPanel, state: unknown): Promise<void> {
     const room = parseState(state);
     const account = await this.#ports.active.get();
     // What another account read is not for this one to see.

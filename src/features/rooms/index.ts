@@ -1,40 +1,41 @@
-import { ConfigurationTarget, env, l10n, type Uri, window, workspace } from 'vscode';
+import { ConfigurationTarget, env, l10n, type TreeDataProvider, type TreeView, window, workspace } from 'vscode';
 import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
-import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { AccountRooms } from '../../core/rooms/accountRooms.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
-import { timeMs } from '../../core/rooms/knownRoom.ts';
-import { RoomCache } from '../../core/rooms/roomCache.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
-import type { RoomPoller } from '../../core/rooms/roomPoller.ts';
 import { isUnreadable } from '../../core/rooms/unreadable.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
-import { RoomCacheFolder } from '../../host/roomCacheFolder.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
 import { settings } from '../../host/settings.ts';
 import { showNotice, showSuccess } from '../../host/statusMessage.ts';
-import { connectPoller } from './connectPoller.ts';
 import { RoomDecorations } from './roomDecorations.ts';
 import { RoomFilter } from './roomFilter.ts';
 import { RoomsView } from './roomsView.ts';
-import { RoomTree } from './roomTree.ts';
+import { RoomTree, type RoomTreeNode } from './roomTree.ts';
 
 /** What the room tree needs. */
 export interface RoomsPorts {
   readonly accounts: AccountStore;
   readonly active: ActiveAccount;
-  readonly connection: ServiceConnection;
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
-  readonly poller: RoomPoller;
   readonly emails: DirectEmails;
-  readonly storage: Uri;
+  readonly rooms: AccountRooms;
   readonly clock: Clock;
   readonly log: Log;
+  /** The Rooms view, which shows the tree once it is loaded. */
+  readonly roomsView: TreeView<RoomTreeNode>;
+}
+
+interface Rooms extends Disposable {
+  readonly commands: ListCommands & MarkCommands & WishCommands;
+  /** The rows of the view. */
+  readonly tree: TreeDataProvider<RoomTreeNode>;
 }
 
 type ListCommands = CommandHandlers<
@@ -63,27 +64,20 @@ type WishCommands = CommandHandlers<
 >;
 
 /** The Rooms view and what its rows offer. */
-export function registerRooms(
-  ports: RoomsPorts,
-): Disposable & { readonly commands: ListCommands & MarkCommands & WishCommands } {
-  const { directory, marks, emails, clock, log } = ports;
+export function registerRooms(ports: RoomsPorts): Rooms {
+  const { directory, marks, emails, clock } = ports;
   const owned = new DisposableStore();
   const order = settings.roomsSortBy.value === 'name' ? 'name' : 'activity';
   const tree = owned.add(new RoomTree({ directory, marks, emails, clock }, { order, showsHidden: false, filter: '' }));
-  const cache = owned.add(new RoomCache(new RoomCacheFolder(ports.storage), { clock, log }));
-  const rooms = owned.add(new RoomsView({ ...ports, cache }, tree));
+  const rooms = owned.add(new RoomsView(ports, tree));
   owned.add(window.registerFileDecorationProvider(owned.add(new RoomDecorations(directory, marks))));
-  owned.add(connectPoller({ ...ports, view: rooms.view, window }));
-  owned.add(
-    ports.connection.onDidPost(({ roomId, created }) => directory.noteActivity(roomId, timeMs(created) || clock.now())),
-  );
   const filter = owned.add(new RoomFilter({ tree, directory, clock }));
   const commands = {
     ...listCommands(directory, tree, rooms),
     ...markCommands(marks),
     ...wishCommands(tree, filter),
   };
-  return { commands, dispose: () => owned.dispose() };
+  return { commands, tree, dispose: () => owned.dispose() };
 }
 
 function listCommands(directory: RoomDirectory, tree: RoomTree, rooms: RoomsView): ListCommands {

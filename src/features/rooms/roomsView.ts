@@ -5,16 +5,15 @@ import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { expired } from '../../core/auth/sessionRenewal.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { AccountRooms } from '../../core/rooms/accountRooms.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
-import type { RoomCache } from '../../core/rooms/roomCache.ts';
 import type { RoomDirectory, RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
-import { setRoomWishes, setSignedIn, setViewState, type ViewState } from '../../host/contextKeys.ts';
+import { setRoomWishes, setViewState, type ViewState } from '../../host/contextKeys.ts';
 import { settings } from '../../host/settings.ts';
 import { anyFailureWords } from '../../host/words/failureWords.ts';
-import { RoomDragAndDrop } from './roomDragAndDrop.ts';
 import type { RoomTree, RoomTreeNode } from './roomTree.ts';
 
 const timesPauseMs = 60_000;
@@ -25,8 +24,9 @@ export interface RoomsViewPorts {
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
   readonly emails: DirectEmails;
-  readonly cache: RoomCache;
+  readonly rooms: AccountRooms;
   readonly clock: Clock;
+  readonly roomsView: TreeView<RoomTreeNode>;
 }
 
 /** The Rooms view: follows the account and the directory, and says which welcome text is the right one. */
@@ -37,23 +37,14 @@ export class RoomsView implements Disposable {
   readonly view: TreeView<RoomTreeNode>;
   readonly #plainTitle: string;
   readonly #times: PoliteTimer;
-  #shownAccount: string | undefined;
-  #accountId: string | undefined;
-  #isSignedIn = false;
   /** The account in use, while its session has expired. */
   #expired: Account | undefined;
 
   constructor(ports: RoomsViewPorts, tree: RoomTree) {
     this.#ports = ports;
     this.#tree = tree;
-    const { accounts, active, directory, marks } = ports;
-    this.view = this.#owned.add(
-      window.createTreeView('roomside.rooms', {
-        treeDataProvider: tree,
-        dragAndDropController: new RoomDragAndDrop(directory),
-        showCollapseAll: true,
-      }),
-    );
+    const { accounts, active, rooms, directory, marks } = ports;
+    this.view = ports.roomsView;
     this.#plainTitle = this.view.title ?? l10n.t('Rooms');
     // "2 min. ago" grows old; while nobody looks it may.
     this.#times = this.#owned.add(
@@ -63,13 +54,11 @@ export class RoomsView implements Disposable {
         run: async () => tree.redrawTimes(),
       }),
     );
-    this.#owned.add(directory.onDidChangeRooms(() => this.#remember()));
     this.#owned.add(directory.onDidChange((snapshot) => void this.#render(snapshot)));
-    this.#owned.add(directory.onDidNoteActivity(({ roomId, atMs }) => void marks.noteShare(roomId, atMs)));
     this.#owned.add(tree.onDidWish(() => void this.#renderWishes()));
     this.#owned.add(marks.onDidChange(() => this.#renderBadge()));
     this.#owned.add(accounts.onDidChange(() => void this.#followAccounts()));
-    this.#owned.add(active.onDidChange((account) => void this.#follow(account)));
+    this.#owned.add(rooms.onDidFollow((account) => void this.#follow(account)));
     this.#owned.add(this.view.onDidChangeVisibility(() => void this.#loadWhenSeen()));
     this.#owned.add(
       this.view.onDidChangeSelection(({ selection }) => {
@@ -100,55 +89,29 @@ export class RoomsView implements Disposable {
     this.#owned.dispose();
   }
 
-  /** A refreshed token is the same account and changes nothing here. */
+  /** The same person signed in again, or the token was renewed: what had failed may work now. */
   async #follow(account: Account | undefined): Promise<void> {
     this.#expired = account?.state === 'reauth' ? account : undefined;
-    this.#renderMessage(this.#ports.directory.snapshot);
-    const key = account && `${account.id} ${account.baseUrl}`;
-    const isSame = this.#isSignedIn === (account !== undefined) && key === this.#shownAccount;
-    // The same person signed in anew, or the token was renewed: what had failed may work now.
-    if (isSame && account !== undefined) return this.#loadWhenSeen();
-    this.#shownAccount = key;
-    this.#isSignedIn = account !== undefined;
-    this.#accountId = undefined;
-    const { cache, directory, marks, emails } = this.#ports;
-    directory.clear();
-    emails.clear();
-    marks.use(account?.id);
-    await setSignedIn(this.#isSignedIn);
     await this.#followAccounts();
-    if (account !== undefined) {
-      const rooms = await cache.load(account.id);
-      if (this.#shownAccount !== key) return;
-      this.#accountId = account.id;
-      directory.restore(rooms);
-    }
+    await this.#render(this.#ports.directory.snapshot);
     await this.#loadWhenSeen();
   }
 
-  /** Names the account in use among several; what was kept of the rooms of somebody who has signed out is deleted. */
+  /** Names the account in use among several. */
   async #followAccounts(): Promise<void> {
-    const { accounts, active, cache } = this.#ports;
+    const { accounts, active } = this.#ports;
     const all = await accounts.list();
     const inUse = await active.get();
     // Whose rooms these are, where that is a question. A view alone in its container shows no description, and room for little.
     const isQuestion = all.length > 1 && inUse !== undefined;
     this.view.title = isQuestion ? l10n.t('{0} · Rooms', displayTitle(inUse.label)) : this.#plainTitle;
-    await cache.keepOnly(all.map(({ id }) => id));
   }
 
   async #loadWhenSeen(): Promise<void> {
     const { status } = this.#ports.directory.snapshot;
     const isMissing = status === 'idle' || status === 'failed';
-    if (isMissing && this.#accountId !== undefined && this.view.visible) await this.refresh();
+    if (isMissing && this.#ports.rooms.accountId !== undefined && this.view.visible) await this.refresh();
     this.#times.attend();
-  }
-
-  #remember(): void {
-    const { cache, directory } = this.#ports;
-    const isFromService = directory.snapshot.status !== 'idle';
-    if (this.#accountId !== undefined && isFromService)
-      cache.saveSoon(this.#accountId, () => directory.sorted('activity'));
   }
 
   #applySettings(): void {
@@ -163,7 +126,7 @@ export class RoomsView implements Disposable {
     this.#renderMessage(snapshot);
     this.#lookFirst(snapshot);
     this.#renderBadge();
-    await setViewState(this.#isSignedIn ? stateOf(snapshot) : 'signedOut');
+    await setViewState(this.#ports.rooms.isSignedIn ? stateOf(snapshot) : 'signedOut');
   }
 
   #renderMessage({ status, error, roomCount, hasMore }: RoomsSnapshot): void {
@@ -183,7 +146,8 @@ export class RoomsView implements Disposable {
   /** The first time ever that rooms are listed, nothing is new. The service's clock may be ahead of this one. */
   #lookFirst({ status }: RoomsSnapshot): void {
     const { marks } = this.#ports;
-    if (status === 'ready' && this.#accountId !== undefined && marks.record.seenAllMs === 0) void this.lookAtAll();
+    if (status === 'ready' && this.#ports.rooms.accountId !== undefined && marks.record.seenAllMs === 0)
+      void this.lookAtAll();
   }
 
   /** Everything that happened until now counts as seen. */

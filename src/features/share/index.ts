@@ -1,15 +1,12 @@
 import type { Room } from '../../core/api/resources.ts';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { CommandHandlers, CommandId } from '../../host/commandIds.ts';
 import { copyAsMessage } from './copyAsMessage.ts';
 import { textAsFile } from './fileSource.ts';
 import type { SharePorts } from './ports.ts';
 import { shareDraft } from './shareDraft.ts';
 import { type MarkdownToSend, sendMarkdown, sendOneFile } from './shareText.ts';
-import { registerProblemActions } from './sources/problemActions.ts';
 import type { ShareSource } from './sources/shareSource.ts';
-import { createShareSources } from './sources/shareSources.ts';
-import { TerminalHistory } from './sources/terminalHistory.ts';
+import { createShareSources, type SourcePorts } from './sources/shareSources.ts';
 
 type SourceCommand = keyof ReturnType<typeof createShareSources>;
 
@@ -22,11 +19,8 @@ interface SharedWays {
 }
 
 /** Everything that sends something to a room. Called on a row of the Rooms view, it goes to that room. */
-export function registerShare(ports: SharePorts): Disposable & SharedWays {
-  const owned = new DisposableStore();
-  const terminals = owned.add(new TerminalHistory(ports.log));
-  owned.add(registerProblemActions());
-  const sources = createShareSources({ ...ports, terminals });
+export function createShare(ports: SharePorts & SourcePorts): SharedWays {
+  const sources = createShareSources(ports);
   const commands = {
     ...sourceCommands(ports, sources),
     'roomside.copyAsMessage': () => copyAsMessage(ports, sources['roomside.shareSelection']),
@@ -35,7 +29,6 @@ export function registerShare(ports: SharePorts): Disposable & SharedWays {
     commands,
     sendText: (room, message) => sendMarkdown(ports, room, message),
     sendTextAsFile: (room, name, text) => sendOneFile(ports, room, textAsFile(name, text)),
-    dispose: () => owned.dispose(),
   };
 }
 

@@ -42,8 +42,10 @@ describe('the sources', () => {
     });
   }
 
-  it('know VS Code in extension.ts, host and features alone', () => {
-    const strangers = importersOf('vscode').filter((path) => !/^src\/(extension\.ts$|host\/|features\/)/.test(path));
+  it('know VS Code in extension.ts, compose, host and features alone', () => {
+    const strangers = importersOf('vscode').filter(
+      (path) => !/^src\/(extension\.ts$|compose\/|host\/|features\/)/.test(path),
+    );
     assert.deepEqual(strangers, []);
   });
 

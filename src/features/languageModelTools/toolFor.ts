@@ -2,13 +2,12 @@ import {
   CancellationError,
   type CancellationToken,
   LanguageModelTextPart,
+  type LanguageModelTool,
   type LanguageModelToolInvocationOptions,
   LanguageModelToolResult,
-  lm,
   type PreparedToolInvocation,
   workspace,
 } from 'vscode';
-import type { Disposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { TokenBudget } from '../../core/share/tools/tokenBudget.ts';
@@ -30,10 +29,10 @@ export interface Tool<Name extends ToolName> {
 }
 
 /**
- * Offers a tool under its name of the manifest. VS Code wakes the extension when it is called for the first time. A failure
- * is an answer too: VS Code would write what a tool was given into its log if the tool threw, and that may be a message.
+ * A tool as VS Code calls it. A failure is an answer too: VS Code would write what a tool was given into its log if the tool
+ * threw, and that may be a message.
  */
-export function registerTool<Name extends ToolName>(name: Name, tool: Tool<Name>, log: Log): Disposable {
+export function toolFor<Name extends ToolName>(name: Name, tool: Tool<Name>, log: Log): LanguageModelTool<unknown> {
   const callOf = (input: unknown, token: CancellationToken): ToolCall<Name> => {
     // The manifest hides the tools in Restricted Mode; other extensions can still call them by name.
     if (!workspace.isTrusted) throw new UntrustedWorkspaceError();
@@ -44,7 +43,7 @@ export function registerTool<Name extends ToolName>(name: Name, tool: Tool<Name>
     log.error(`the tool ${name} failed`, error);
     return toolFailureText(error);
   };
-  return lm.registerTool<unknown>(name, {
+  return {
     async prepareInvocation({ input }, token) {
       try {
         return await tool.prepare(callOf(input, token));
@@ -58,7 +57,7 @@ export function registerTool<Name extends ToolName>(name: Name, tool: Tool<Name>
       const run = async (): Promise<string> => tool.run(callOf(options.input, token), budgetOf(options, token));
       return new LanguageModelToolResult([new LanguageModelTextPart(await run().catch(failureText))]);
     },
-  });
+  };
 }
 
 function signalOf(token: CancellationToken): AbortSignal {

@@ -1,0 +1,83 @@
+import type { TreeView } from 'vscode';
+import { type Lazy, lazy } from '../core/base/lazy.ts';
+import type { RoomTreeNode } from '../features/rooms/roomTree.ts';
+import type { TerminalHistory } from '../features/share/sources/terminalHistory.ts';
+import type { OutputLog } from '../host/outputLog.ts';
+import type { Services } from './services.ts';
+
+/** What exists from the start and the features continue with. */
+export interface Startup {
+  readonly log: OutputLog;
+  readonly terminals: TerminalHistory;
+  readonly roomsView: TreeView<RoomTreeNode>;
+}
+
+export type Features = ReturnType<typeof createFeatures>;
+
+/** Every feature, each a chunk that is loaded with the services at its first use. */
+export function createFeatures(services: Lazy<Services>, { log, terminals, roomsView }: Startup) {
+  const feature = <Module, Feature>(
+    load: () => Promise<Module>,
+    create: (module: Module, services: Services) => Feature,
+  ): Lazy<Feature> =>
+    lazy(async () => {
+      const [module, ports] = await Promise.all([load(), services()]);
+      return create(module, ports);
+    });
+  const share = feature(
+    () => import('../features/share/index.ts'),
+    ({ createShare }, ports) => createShare({ ...ports, ...ports.shares, terminals }),
+  );
+  const composer = lazy(async () => {
+    const [{ registerComposer }, ports, ways] = await Promise.all([
+      import('../features/composer/index.ts'),
+      services(),
+      share(),
+    ]);
+    return ports.own(registerComposer({ ...ports, ...ways }));
+  });
+  return {
+    share,
+    composer,
+    log: lazy(async () => ({ commands: { 'roomside.showLog': () => log.show() } })),
+    outbox: lazy(async () => (await services()).shares),
+    signIn: feature(
+      () => import('../features/signIn/index.ts'),
+      ({ createSignInCommands }, ports) => ({ commands: createSignInCommands(ports) }),
+    ),
+    sandbox: feature(
+      () => import('../features/sandbox/index.ts'),
+      ({ createSandboxCommands }, ports) => ({ commands: createSandboxCommands(ports) }),
+    ),
+    attachments: feature(
+      () => import('../features/attachments/index.ts'),
+      ({ registerAttachments }, ports) => ports.own(registerAttachments(ports)),
+    ),
+    reader: feature(
+      () => import('../features/reader/index.ts'),
+      ({ registerReader }, ports) => ports.own(registerReader(ports)),
+    ),
+    rooms: feature(
+      () => import('../features/rooms/index.ts'),
+      ({ registerRooms }, ports) => ports.own(registerRooms({ ...ports, roomsView })),
+    ),
+    accounts: feature(
+      () => import('../features/accounts/index.ts'),
+      ({ registerAccounts }, ports) => ports.own(registerAccounts(ports)),
+    ),
+    tools: feature(
+      () => import('../features/languageModelTools/index.ts'),
+      ({ createLanguageModelTools }, ports) => createLanguageModelTools({ ...ports, ...ports.shares }),
+    ),
+    storedData: feature(
+      () => import('../features/storedData/index.ts'),
+      ({ createStoredDataCommands }, ports) => ({
+        commands: createStoredDataCommands({ ...ports, outbox: ports.shares.outbox }),
+      }),
+    ),
+    diagnose: feature(
+      () => import('../features/diagnose/index.ts'),
+      ({ createDiagnoseCommands }, ports) => ({ commands: createDiagnoseCommands(ports) }),
+    ),
+  };
+}

@@ -1,0 +1,36 @@
+import { authentication, type Disposable, window, workspace } from 'vscode';
+import { lazy } from '../core/base/lazy.ts';
+import { attachmentScheme } from '../features/attachments/attachmentUri.ts';
+import { roomDoor } from '../features/reader/roomDoor.ts';
+import { registerProblemActions } from '../features/share/sources/problemActions.ts';
+import { draftScheme } from '../host/draftScheme.ts';
+import { lazyFiles } from '../host/lazyFiles.ts';
+import { lazyAuthentication } from './lazyAuthentication.ts';
+import { registerLazyTools } from './lazyTools.ts';
+import type { Background, StoredWorkPorts } from './storedWork.ts';
+
+/** Registers what VS Code asks for by itself: each loads its feature when it is asked. */
+export function registerProviders(
+  { services, features }: Pick<StoredWorkPorts, 'services' | 'features'>,
+  { mayBeSignedIn }: Background,
+): readonly Disposable[] {
+  const drafts = lazy(async () => (await features.composer()).files);
+  const attachments = lazy(async () => (await features.attachments()).files);
+  const accounts = lazyAuthentication(features.accounts, mayBeSignedIn);
+  return [
+    window.registerUriHandler({ handleUri: async (uri) => (await services()).receiveCallback(uri) }),
+    workspace.registerFileSystemProvider(draftScheme, lazyFiles(drafts), { isCaseSensitive: true }),
+    workspace.registerFileSystemProvider(attachmentScheme, lazyFiles(attachments), {
+      isReadonly: true,
+      isCaseSensitive: true,
+    }),
+    window.registerWebviewPanelSerializer('roomside.reader', {
+      deserializeWebviewPanel: async (panel, state) =>
+        (await features.reader()).serializer.deserializeWebviewPanel(panel, state),
+    }),
+    window.registerCustomEditorProvider('roomside.room', roomDoor),
+    authentication.registerAuthenticationProvider('roomside', 'Roomside', accounts, { supportsMultipleAccounts: true }),
+    registerProblemActions(),
+    ...registerLazyTools(features.tools),
+  ];
+}

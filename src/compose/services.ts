@@ -1,0 +1,87 @@
+import { type ExtensionContext, type TreeView, type Uri, window } from 'vscode';
+import { createNodeTransport } from '../core/api/nodeTransport.ts';
+import { withRevival } from '../core/api/revival.ts';
+import type { ActiveAccount } from '../core/auth/activeAccount.ts';
+import { systemClock as clock } from '../core/base/clock.ts';
+import type { Disposable } from '../core/base/disposable.ts';
+import type { Log } from '../core/base/log.ts';
+import { AccountRooms } from '../core/rooms/accountRooms.ts';
+import { DirectEmails } from '../core/rooms/directEmails.ts';
+import { timeMs } from '../core/rooms/knownRoom.ts';
+import { PollFolder } from '../core/rooms/pollFolder.ts';
+import { RoomCache } from '../core/rooms/roomCache.ts';
+import { RoomDirectory } from '../core/rooms/roomDirectory.ts';
+import { RoomMarks } from '../core/rooms/roomMarks.ts';
+import { RoomPoller } from '../core/rooms/roomPoller.ts';
+import { createSecretScanner } from '../core/share/scan/secretScanner.ts';
+import { registerOutbox } from '../features/outbox/index.ts';
+import type { ShareNode } from '../features/outbox/shareItems.ts';
+import { connectPoller } from '../features/rooms/connectPoller.ts';
+import { SandboxService, sandboxFilesOf, sandboxOfEnvironment } from '../features/sandbox/sandboxService.ts';
+import { receiveCallback } from '../features/signIn/receiveCallback.ts';
+import { setSignedIn } from '../host/contextKeys.ts';
+import { FailureReport } from '../host/failureReport.ts';
+import { isGitIgnored } from '../host/git/gitIgnored.ts';
+import { listRooms } from '../host/listRooms.ts';
+import { MessageDrafts } from '../host/messageDrafts.ts';
+import { MessagePreview } from '../host/messagePreview.ts';
+import { openSession } from '../host/openSession.ts';
+import { RoomCacheFolder, roomsFolder } from '../host/roomCacheFolder.ts';
+import { roomMarksMemory } from '../host/roomMarksMemory.ts';
+import { SecretStorageStore } from '../host/secretStorage.ts';
+
+/** What exists before the services. */
+export interface ServicesStartup {
+  readonly log: Log;
+  readonly roomsView: TreeView<unknown>;
+  readonly sharesView: TreeView<ShareNode>;
+}
+
+/** What the features share. */
+export type Services = ReturnType<typeof openServices>;
+
+/** Opens what the features share, and what goes on while somebody is signed in: the session and the outbox. */
+export function openServices(context: ExtensionContext, { log, roomsView, sharesView }: ServicesStartup) {
+  const own = <T extends Disposable>(item: T): T => {
+    context.subscriptions.push(item);
+    return item;
+  };
+  const failures = new FailureReport(log);
+  const secrets = own(new SecretStorageStore(context.secrets));
+  const { globalState: memory, workspaceState, globalStorageUri: storage, extensionUri, extension } = context;
+  const memories = [memory, workspaceState] as const;
+  const transport = createNodeTransport();
+  const files = sandboxFilesOf(context);
+  const sandbox = own(new SandboxService({ secrets, send: transport, log, files, ...sandboxOfEnvironment() }));
+  const send = withRevival((origin) => sandbox.revive(origin))(transport);
+
+  const base = { secrets, storage, send, failures, clock, log };
+  const { session } = own(openSession({ ...base, workspaceState }));
+  const directory = own(new RoomDirectory(listRooms(session.connection)));
+  const marks = own(new RoomMarks(roomMarksMemory(...memories)));
+  const scanner = createSecretScanner({ isIgnored: isGitIgnored });
+  const drafts = new MessageDrafts({ storage, active: session.active, clock });
+  const cache = own(new RoomCache(new RoomCacheFolder(storage), { clock, log }));
+  const emails = own(new DirectEmails({ session: () => session.connection.session(), log }));
+  const rooms = own(new AccountRooms({ ...session, directory, marks, cache, emails }));
+  const shared = new PollFolder(roomsFolder(storage), { clock, log });
+  const poller = own(new RoomPoller({ directory, marks, shared, clock, log }));
+  own(connectPoller({ poller, active: session.active, directory, view: roomsView, window, clock, log }));
+  own(
+    session.connection.onDidPost(({ roomId, created }) =>
+      directory.noteActivity(roomId, timeMs(created) || clock.now()),
+    ),
+  );
+  own(followSignedIn(session.active));
+  const views = { rooms, emails, poller, directory, marks, scanner, drafts, preview: own(new MessagePreview()) };
+  const kept = { extension, extensionUri, memory, memories, sandbox, closeFiles: () => sandbox.dispose() };
+  const ports = { ...base, ...session, ...views, ...kept };
+  const receive = (uri: Uri): void => receiveCallback({ ...session, failures, log }, uri);
+  return { ...ports, own, receiveCallback: receive, shares: own(registerOutbox({ ...ports, sharesView })) };
+}
+
+/** Tells the manifest's `when` clauses whether an account is signed in. */
+function followSignedIn(active: ActiveAccount): Disposable {
+  void active.get().then((account) => setSignedIn(account !== undefined));
+  return active.onDidChange((account) => void setSignedIn(account !== undefined));
+}

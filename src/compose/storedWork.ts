@@ -1,0 +1,72 @@
+import { type ExtensionContext, TabInputText, window } from 'vscode';
+import { DisposableStore } from '../core/base/disposable.ts';
+import type { Lazy } from '../core/base/lazy.ts';
+import type { Log } from '../core/base/log.ts';
+import { readStoredWork, type StoredWork } from '../core/outbox/storedWork.ts';
+import { attachmentScheme } from '../features/attachments/attachmentUri.ts';
+import { setSharesState, setSignedIn } from '../host/contextKeys.ts';
+import { draftScheme } from '../host/draftScheme.ts';
+import type { Features } from './features.ts';
+import type { Services } from './services.ts';
+
+/** The key of the accounts in the secret store, see `AccountStore`. */
+const accountKey = 'account.v1';
+
+export interface StoredWorkPorts {
+  readonly context: ExtensionContext;
+  readonly services: Lazy<Services>;
+  readonly features: Features;
+  readonly log: Log;
+}
+
+/** What runs in every window, without a click. */
+export interface Background {
+  /** Whether an account may be signed in. */
+  mayBeSignedIn(): Promise<boolean>;
+  dispose(): void;
+}
+
+/**
+ * Loads the services, with the outbox among them, when somebody is signed in or shares are queued, and the features whose
+ * documents the window was restored with. Otherwise it only waits for a sign-in in another window.
+ */
+export function continueStoredWork({ context, services, features, log }: StoredWorkPorts): Background {
+  const owned = new DisposableStore();
+  const stored = readStoredWork(context.globalStorageUri.fsPath);
+  const load = (part: Lazy<unknown>): void =>
+    void part().catch((error: unknown) => log.error('a part of Roomside could not be loaded', error));
+  owned.add(
+    context.secrets.onDidChange(({ key }) => {
+      if (key === accountKey) load(features.accounts);
+    }),
+  );
+  for (const feature of featuresOfTabs(features)) load(feature);
+  const begin = async (): Promise<void> => {
+    const work = await stored;
+    await showStored(work);
+    if (work.isSignedIn || work.hasOpenShares) load(features.accounts);
+    // The badge of the view counts whatever view is in front.
+    if (work.isSignedIn) load(features.rooms);
+  };
+  begin().catch((error: unknown) => {
+    log.error('what earlier windows have left could not be read', error);
+    load(features.accounts);
+  });
+  return {
+    mayBeSignedIn: async () => services.current !== undefined || (await stored).isSignedIn,
+    dispose: () => owned.dispose(),
+  };
+}
+
+/** Until the services are loaded, which know better. */
+async function showStored({ isSignedIn, hasShares, hasFailedShares }: StoredWork): Promise<void> {
+  if (isSignedIn) await setSignedIn(true);
+  if (hasShares) await setSharesState(true, hasFailedShares);
+}
+
+/** Tabs in the background ask for nothing, but close when their draft was sent or their account signs out. */
+function featuresOfTabs({ composer, attachments }: Features): readonly Lazy<unknown>[] {
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  const schemes = new Set(tabs.flatMap(({ input }) => (input instanceof TabInputText ? input.uri.scheme : [])));
+  return [...(schemes.has(draftScheme) ? [composer] : []), ...(schemes.has(attachmentScheme) ? [attachments] : [])];
+}

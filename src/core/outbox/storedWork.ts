@@ -1,0 +1,55 @@
+import { access, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { unlessMissing } from '../base/systemError.ts';
+
+/** What earlier windows have left on the disk. */
+export interface StoredWork {
+  readonly isSignedIn: boolean;
+  /** There is a share to show in Recent Shares. */
+  readonly hasShares: boolean;
+  readonly hasFailedShares: boolean;
+  /** There is a share that is queued, being sent or unconfirmed, or that cannot be read. */
+  readonly hasOpenShares: boolean;
+}
+
+/**
+ * Reads the mark of a session and the records of the outbox in the extension's own storage, so that a window in which there
+ * is nothing to do loads nothing more. A file that cannot be read counts as work: the code that is loaded then reports it.
+ * @param storage the folder of the extension's own files
+ */
+export async function readStoredWork(storage: string): Promise<StoredWork> {
+  const [isSignedIn, records] = await Promise.all([
+    exists(path.join(storage, 'signed-in')),
+    shareFiles(path.join(storage, 'outbox')),
+  ]);
+  const states = await Promise.all(records.map(stateOf));
+  return {
+    isSignedIn,
+    hasShares: records.length > 0,
+    hasFailedShares: states.includes('failed'),
+    hasOpenShares: states.some((state) => state !== 'sent' && state !== 'failed'),
+  };
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await access(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function shareFiles(folder: string): Promise<readonly string[]> {
+  const names = (await unlessMissing(readdir(folder))) ?? [];
+  return names.filter((name) => name.endsWith('.share.json')).map((name) => path.join(folder, name));
+}
+
+/** `undefined` where the record cannot be read. */
+async function stateOf(file: string): Promise<unknown> {
+  try {
+    return (JSON.parse(await readFile(file, 'utf8')) as { readonly state?: unknown }).state;
+  } catch {
+    return undefined;
+  }
+}

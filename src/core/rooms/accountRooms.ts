@@ -1,0 +1,93 @@
+import type { Account } from '../auth/account.ts';
+import type { AccountStore } from '../auth/accountStore.ts';
+import type { ActiveAccount } from '../auth/activeAccount.ts';
+import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
+import type { DirectEmails } from './directEmails.ts';
+import type { RoomCache } from './roomCache.ts';
+import type { RoomDirectory } from './roomDirectory.ts';
+import type { RoomMarks } from './roomMarks.ts';
+
+export interface AccountRoomsPorts {
+  readonly accounts: Pick<AccountStore, 'list' | 'onDidChange'>;
+  readonly active: Pick<ActiveAccount, 'get' | 'onDidChange'>;
+  readonly directory: RoomDirectory;
+  readonly marks: RoomMarks;
+  readonly cache: RoomCache;
+  readonly emails: Pick<DirectEmails, 'clear'>;
+}
+
+/** Keeps the directory and the marks to the account in use, and its rooms from one session to the next. */
+export class AccountRooms implements Disposable {
+  readonly #ports: AccountRoomsPorts;
+  readonly #owned = new DisposableStore();
+  readonly #changes = this.#owned.add(new Emitter<Account | undefined>());
+  #key: string | undefined;
+  #isSignedIn = false;
+  #accountId: string | undefined;
+
+  /** Fires when the directory belongs to the account in use, and again for each change of that account. */
+  readonly onDidFollow = this.#changes.event;
+
+  constructor(ports: AccountRoomsPorts) {
+    this.#ports = ports;
+    const { accounts, active, directory, marks } = ports;
+    this.#owned.add(directory.onDidChangeRooms(() => this.#remember()));
+    this.#owned.add(directory.onDidNoteActivity(({ roomId, atMs }) => void marks.noteShare(roomId, atMs)));
+    this.#owned.add(accounts.onDidChange(() => void this.#forgetOthers()));
+    this.#owned.add(active.onDidChange((account) => void this.#follow(account)));
+    void active.get().then((account) => this.#follow(account));
+  }
+
+  get isSignedIn(): boolean {
+    return this.#isSignedIn;
+  }
+
+  /** The account whose rooms the directory holds; `undefined` while they are being read, and when nobody is signed in. */
+  get accountId(): string | undefined {
+    return this.#accountId;
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  /** A refreshed token is the same account and changes no rooms. */
+  async #follow(account: Account | undefined): Promise<void> {
+    const key = account && `${account.id} ${account.baseUrl}`;
+    const isSame = this.#isSignedIn === (account !== undefined) && key === this.#key;
+    if (!isSame) await this.#change(account, key);
+    // While the rooms are still being read, the call that reads them fires.
+    const isFollowed = key === this.#key && this.#accountId === account?.id;
+    if (isFollowed) this.#changes.fire(account);
+  }
+
+  async #change(account: Account | undefined, key: string | undefined): Promise<void> {
+    const { cache, directory, emails, marks } = this.#ports;
+    this.#key = key;
+    this.#isSignedIn = account !== undefined;
+    this.#accountId = undefined;
+    directory.clear();
+    emails.clear();
+    marks.use(account?.id);
+    await this.#forgetOthers();
+    if (account === undefined) return;
+    const rooms = await cache.load(account.id);
+    if (this.#key !== key) return;
+    this.#accountId = account.id;
+    directory.restore(rooms);
+  }
+
+  /** Deletes what was kept of the rooms of accounts that have signed out. */
+  async #forgetOthers(): Promise<void> {
+    const all = await this.#ports.accounts.list();
+    await this.#ports.cache.keepOnly(all.map(({ id }) => id));
+  }
+
+  #remember(): void {
+    const { cache, directory } = this.#ports;
+    const isFromService = directory.snapshot.status !== 'idle';
+    if (this.#accountId !== undefined && isFromService)
+      cache.saveSoon(this.#accountId, () => directory.sorted('activity'));
+  }
+}

@@ -1,0 +1,2 @@
+/** The scheme under which messages are written. */
+export const draftScheme = 'roomside-draft';

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ShareFolder } from '../../../../src/core/outbox/shareFolder.ts';
+import { type ShareRecord, serializeShare } from '../../../../src/core/outbox/shareRecord.ts';
+import { readStoredWork } from '../../../../src/core/outbox/storedWork.ts';
+import { sentShare } from '../../../support/fakes/sentShare.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+
+describe('the stored work of earlier windows', () => {
+  let folder: TemporaryFolder;
+  beforeEach(() => {
+    folder = createTemporaryFolder();
+  });
+  afterEach(() => folder.remove());
+
+  const keep = (id: string, more: Partial<ShareRecord> = {}): Promise<void> =>
+    new ShareFolder(path.join(folder.path, 'outbox')).write(id, serializeShare(sentShare(id, 0, more)));
+
+  it('is nothing before the first use', async () => {
+    const nothing = { isSignedIn: false, hasShares: false, hasFailedShares: false, hasOpenShares: false };
+    assert.deepEqual(await readStoredWork(path.join(folder.path, 'missing')), nothing);
+  });
+
+  it('knows a session by its mark', async () => {
+    await writeFile(path.join(folder.path, 'signed-in'), '');
+    assert.deepEqual(await readStoredWork(folder.path), {
+      isSignedIn: true,
+      hasShares: false,
+      hasFailedShares: false,
+      hasOpenShares: false,
+    });
+  });
+
+  it('shows shares that were sent or have failed, and does nothing for them', async () => {
+    await keep('a');
+    await keep('b', { state: 'failed' });
+    assert.deepEqual(await readStoredWork(folder.path), {
+      isSignedIn: false,
+      hasShares: true,
+      hasFailedShares: true,
+      hasOpenShares: false,
+    });
+  });
+
+  for (const state of ['queued', 'sending', 'unknown'] as const) {
+    it(`continues with a share that is ${state}`, async () => {
+      await keep('a');
+      await keep('b', { state });
+      assert.equal((await readStoredWork(folder.path)).hasOpenShares, true);
+    });
+  }
+
+  it('leaves a record that it cannot read to the outbox', async () => {
+    await mkdir(path.join(folder.path, 'outbox'));
+    await writeFile(path.join(folder.path, 'outbox', 'a.share.json'), '{"version":');
+    assert.equal((await readStoredWork(folder.path)).hasOpenShares, true);
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { Room } from '../../../../src/core/api/resources.ts';
+import { serializeAccount } from '../../../../src/core/auth/account.ts';
+import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
+import { ActiveAccount } from '../../../../src/core/auth/activeAccount.ts';
+import { AccountRooms } from '../../../../src/core/rooms/accountRooms.ts';
+import { RoomCache, serializeRooms } from '../../../../src/core/rooms/roomCache.ts';
+import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
+import { RoomMarks } from '../../../../src/core/rooms/roomMarks.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemoryChoice } from '../../../support/fakes/memoryChoice.ts';
+import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
+import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { settle } from '../api/scriptedSend.ts';
+import { key } from '../auth/openAccountStore.ts';
+import { sampleAccount } from '../auth/sampleAccount.ts';
+
+const ada = sampleAccount({ id: 'ada', accessToken: 'ada-1' });
+const tom = sampleAccount({ id: 'tom', accessToken: 'tom-1' });
+const room = (id: string): Room => ({ id, title: id, type: 'group', lastActivity: '2026-01-01T00:00:00.000Z' });
+
+async function openWindow() {
+  const [secrets, clock, log] = [new MemorySecretStore(), new ManualClock(), new RecordingLog()];
+  secrets.entries.set(key, serializeAccount(ada, [tom]));
+  const accounts = new AccountStore(secrets, log, { lock: new MemoryLock() });
+  const active = new ActiveAccount({ accounts, choice: new MemoryChoice(), log });
+  const texts = new Map([
+    ['ada', serializeRooms([room("Ada's")])],
+    ['tom', serializeRooms([room("Tom's")])],
+  ]);
+  const files = {
+    read: async (id: string) => texts.get(id),
+    write: async (id: string, text: string) => void texts.set(id, text),
+    keepOnly: async (ids: readonly string[]) => {
+      for (const id of texts.keys()) if (!ids.includes(id)) texts.delete(id);
+    },
+  };
+  const directory = new RoomDirectory(async function* () {
+    yield { items: [room('listed')], hasNext: false };
+  });
+  const stored = new Map<string, object | undefined>();
+  const marks = new RoomMarks({
+    read: (id) => stored.get(id) ?? {},
+    write: async (id, record) => void stored.set(id, record),
+  });
+  const cache = new RoomCache(files, { clock, log });
+  const rooms = new AccountRooms({ accounts, active, directory, marks, cache, emails: { clear: () => undefined } });
+  const followed: (string | undefined)[] = [];
+  rooms.onDidFollow((account) => followed.push(account?.id));
+  await settle();
+  const titles = () => directory.sorted('activity').map(({ title }) => title);
+  return { accounts, active, clock, directory, followed, marks, rooms, stored, texts, titles };
+}
+
+describe('the rooms of the account in use', () => {
+  it('are there from the start, without a view', async () => {
+    const { followed, rooms, titles } = await openWindow();
+    assert.deepEqual(titles(), ["Ada's"]);
+    assert.equal(rooms.accountId, 'ada');
+    assert.deepEqual(followed, ['ada']);
+  });
+
+  it('change with the account, and go with it', async () => {
+    const { accounts, active, followed, rooms, texts, titles } = await openWindow();
+    await active.use('tom');
+    await settle();
+    assert.deepEqual(titles(), ["Tom's"]);
+    await accounts.removeAll();
+    await settle();
+    assert.deepEqual(titles(), []);
+    assert.deepEqual([rooms.isSignedIn, rooms.accountId], [false, undefined]);
+    assert.deepEqual(followed, ['ada', 'tom', undefined]);
+    assert.deepEqual([...texts.keys()], [], 'nothing is kept of accounts that have signed out');
+  });
+
+  it('stay as they are when only the tokens change', async () => {
+    const { accounts, followed, titles } = await openWindow();
+    await accounts.replace(ada, { ...ada, accessToken: 'ada-2' });
+    await settle();
+    assert.deepEqual(titles(), ["Ada's"]);
+    assert.deepEqual(followed, ['ada', 'ada']);
+  });
+
+  it('remember a share in its room', async () => {
+    const { directory, stored } = await openWindow();
+    directory.noteActivity("Ada's", Date.parse('2026-02-01T00:00:00Z'));
+    await settle();
+    assert.match(JSON.stringify(stored.get('ada')), /Ada's/);
+  });
+});
