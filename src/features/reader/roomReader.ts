@@ -143,7 +143,7 @@ export class RoomReader implements Disposable {
       case 'block':
         return this.#actOnBlock(request);
       case 'wayOut':
-        return takeReaderWayOut(request.id, () => this.retry());
+        return takeReaderWayOut(request.id, { active: this.#ports.active, retry: () => this.retry() });
     }
   }
 

@@ -1,14 +1,21 @@
 import { commands, l10n, window } from 'vscode';
+import { contentUrl } from '../../core/api/contentUrl.ts';
+import { ForeignContentError } from '../../core/api/errors.ts';
+import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import { anyFailureWords } from '../../host/words/failureWords.ts';
 import { takeWayOut } from '../../host/words/wayOutCommand.ts';
 import { fetchByAddress } from './readerWords.ts';
 
 /** Takes the way out of a failure that was chosen in the page. */
-export async function takeReaderWayOut(id: string, retry: () => Promise<void>): Promise<void> {
+export async function takeReaderWayOut(
+  id: string,
+  { active, retry }: { readonly active: Pick<ActiveAccount, 'get'>; retry(): Promise<void> },
+): Promise<void> {
   switch (id) {
     case 'retry':
       return retry();
     case fetchByAddress:
-      return downloadByAddress();
+      return downloadByAddress((await active.get())?.baseUrl);
     case 'signIn':
     case 'openSettings':
     case 'diagnose':
@@ -17,8 +24,23 @@ export async function takeReaderWayOut(id: string, retry: () => Promise<void>): 
   }
 }
 
-async function downloadByAddress(): Promise<void> {
+async function downloadByAddress(baseUrl: string | undefined): Promise<void> {
   const prompt = l10n.t('Address of the file, as a message names it: …/v1/contents/…');
-  const url = (await window.showInputBox({ prompt, ignoreFocusOut: true }))?.trim();
+  const validateInput = (text: string): string | undefined =>
+    baseUrl === undefined || text.trim() === '' ? undefined : addressProblem(text.trim(), baseUrl);
+  const url = (await window.showInputBox({ prompt, ignoreFocusOut: true, validateInput }))?.trim();
   if (url) await commands.executeCommand('roomside.downloadAttachment', { url });
+}
+
+/** What is wrong with an address while it is typed. */
+function addressProblem(url: string, baseUrl: string): string | undefined {
+  try {
+    contentUrl(url, baseUrl);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ForeignContentError)) throw error;
+    return error.problem === 'other-server' && error.host !== ''
+      ? anyFailureWords(error).sentence
+      : l10n.t('This is not the address of an attachment.');
+  }
 }

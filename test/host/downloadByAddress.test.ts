@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { commands } from 'vscode';
+import type { Account } from '../../src/core/auth/account.ts';
+import { takeReaderWayOut } from '../../src/features/reader/takeReaderWayOut.ts';
+import { hasBrowser } from '../browser/pages/browserBridge.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+
+// Keys are pressed by the browser.
+if (hasBrowser()) {
+  describe('The box for the address of an attachment', () => {
+    const inputs = useQuickInputs();
+    const active = { get: async () => ({ baseUrl: 'https://chat.example' }) as Account };
+
+    for (const [address, problem] of [
+      ['https//chat.example/v1/contents/abc', /^This is not the address of an attachment\.$/],
+      ['https://chat.example/v1/rooms', /^This is not the address of an attachment\.$/],
+      ['https:///other.example/v1/contents/abc', /on another server \(other\.example\)/],
+    ] as const) {
+      it(`refuses ${address} while it is typed`, async () => {
+        const done = takeReaderWayOut('fetchByAddress', { active, retry: async () => undefined });
+        const box = await inputs().next();
+        assert.match((await box.type(address)) ?? '', problem);
+        await commands.executeCommand('workbench.action.closeQuickOpen');
+        await done;
+      });
+    }
+  });
+}
