@@ -1,17 +1,55 @@
-import { type MentionDirectory, renderMarkdown } from '../markdown/render.ts';
+import { escapeHtml } from '../http/escapeHtml.ts';
 import type { MessageRow } from './messageRows.ts';
 
-/** The columns that hold what a message says: Markdown is kept as it came, and rendered once. */
+/** Who can be mentioned where the message goes. */
+export interface MentionDirectory {
+  /** The person of that email or id; `undefined` when there is none to mention. */
+  resolve(by: 'personEmail' | 'personId', key: string): { id: string; displayName: string } | undefined;
+  /** "Mention of everyone in a group room". */
+  readonly canMentionAll: boolean;
+}
+
+const mention = /<@(?:(personEmail|personId):([^|<>\s]+)(?:\|([^<>\n]*))?|all)>/g;
+const link = /\[([^[\]\n]+)\]\([^()\s]*\)/g;
+const fenceLine = /^ {0,3}`{3,}[^`\n]*(?:\n|$)/gm;
+const quoteMark = /^ {0,3}> ?/gm;
+
+/**
+ * The columns that hold what a message says. Markdown is kept as it came and never rendered: clients show the Markdown.
+ * `text` is close to the plain words that the service derives, and `html` is that text escaped.
+ */
 export function messageBody(
   message: { readonly text?: string | undefined; readonly markdown?: string | undefined },
   directory: MentionDirectory,
 ): Pick<MessageRow, 'text' | 'markdown' | 'html' | 'mentioned_people' | 'mentions_all'> {
-  const rendered = message.markdown === undefined ? undefined : renderMarkdown(message.markdown, directory);
+  const { text = null, markdown } = message;
+  if (markdown === undefined) return { text, markdown: null, html: null, mentioned_people: '[]', mentions_all: 0 };
+  const { words, people, mentionsAll } = readMentions(markdown, directory);
+  const plain = words.replace(link, '$1').replace(fenceLine, '').replace(quoteMark, '').replace(/[*`]/g, '').trimEnd();
   return {
-    text: message.text ?? rendered?.plainText ?? null,
-    markdown: message.markdown ?? null,
-    html: rendered?.html ?? null,
-    mentioned_people: JSON.stringify(rendered?.mentionedPeople ?? []),
-    mentions_all: rendered?.mentionsAll === true ? 1 : 0,
+    text: text ?? plain,
+    markdown,
+    html: `<p>${escapeHtml(plain)}</p>`,
+    mentioned_people: JSON.stringify(people),
+    mentions_all: mentionsAll ? 1 : 0,
   };
+}
+
+/** Puts names in the place of mentions; `people` are the ids of those mentioned, each once. */
+function readMentions(
+  markdown: string,
+  directory: MentionDirectory,
+): { words: string; people: readonly string[]; mentionsAll: boolean } {
+  const people = new Set<string>();
+  let mentionsAll = false;
+  const words = markdown.replace(mention, (whole, by?: 'personEmail' | 'personId', key = '', label = '') => {
+    if (by === undefined) {
+      mentionsAll ||= directory.canMentionAll;
+      return directory.canMentionAll ? 'All' : whole;
+    }
+    const person = directory.resolve(by, key);
+    if (person !== undefined) people.add(person.id);
+    return label || (person?.displayName ?? key);
+  });
+  return { words, people: [...people], mentionsAll };
 }

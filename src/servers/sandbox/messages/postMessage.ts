@@ -3,13 +3,13 @@ import { insertContent } from '../contents/contentRows.ts';
 import type { SandboxContext } from '../context.ts';
 import { ApiError } from '../http/apiError.ts';
 import { createId } from '../ids.ts';
-import type { MentionDirectory } from '../markdown/render.ts';
+
 import { findMembership } from '../memberships/membershipRows.ts';
 import { findPerson, findPersonByEmail } from '../people/personRows.ts';
 import { requireRoom } from '../rooms/roomAccess.ts';
 import { type RoomRow, shownTitle, touchRoom } from '../rooms/roomRows.ts';
 import { inTransaction } from '../store/database.ts';
-import { messageBody } from './messageBody.ts';
+import { type MentionDirectory, messageBody } from './messageBody.ts';
 import { insertMessage } from './messageRows.ts';
 import type { NewFile, NewMessage } from './newMessage.ts';
 

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type MentionDirectory, messageBody } from '../../../../src/servers/sandbox/messages/messageBody.ts';
+
+const directory: MentionDirectory = {
+  canMentionAll: true,
+  resolve: (_by, key) => (key === 'ada@example.com' || key === 'id-1' ? { id: 'id-1', displayName: 'Ada' } : undefined),
+};
+const bodyOf = (markdown: string, more: Partial<MentionDirectory> = {}) =>
+  messageBody({ markdown }, { ...directory, ...more });
+
+describe('the body of a message in the sandbox', () => {
+  it('gives the plain words without marks', () => {
+    const { text } = bodyOf('**a** `b`\n\n- [c](https://example.com)\n\n```ts\nd\n```\n\n> e');
+    assert.equal(text, 'a b\n\n- c\n\nd\n\ne');
+  });
+
+  const mentions: [string, string, string, string[]][] = [
+    ['a mention by email with its label', '<@personEmail:ada@example.com|Her>', 'Her', ['id-1']],
+    ['a mention by id with the name', '<@personId:id-1>', 'Ada', ['id-1']],
+    ['an unknown person with the label', '<@personId:x|Bob>', 'Bob', []],
+    ['a broken mention as it came', '<@personId:x|<b>>', '<@personId:x|<b>>', []],
+    ['a person who is mentioned twice once', '<@personId:id-1> <@personId:id-1>', 'Ada Ada', ['id-1']],
+  ];
+  for (const [what, markdown, text, people] of mentions) {
+    it(`keeps ${what}`, () => {
+      const body = bodyOf(markdown);
+      assert.deepEqual([body.text, JSON.parse(body.mentioned_people)], [text, people]);
+    });
+  }
+
+  it('mentions everyone in a group room only', () => {
+    assert.deepEqual([bodyOf('<@all>').text, bodyOf('<@all>').mentions_all], ['All', 1]);
+    const direct = bodyOf('<@all>', { canMentionAll: false });
+    assert.deepEqual([direct.text, direct.html, direct.mentions_all], ['<@all>', '<p>&lt;@all&gt;</p>', 0]);
+  });
+
+  it('keeps a text beside the markdown, and has no HTML without markdown', () => {
+    assert.equal(messageBody({ text: 'a', markdown: '**b**' }, directory).text, 'a');
+    assert.equal(messageBody({ text: '<b>' }, directory).html, null);
+  });
+
+  it('never lets HTML of the message through, whatever it holds', () => {
+    const pieces = [
+      '<b>',
+      '"',
+      "'",
+      '<script>',
+      '`',
+      '*',
+      '[',
+      '](',
+      ')',
+      '>',
+      '\n',
+      '```',
+      '<@',
+      '|',
+      '&',
+      'https://x',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), (chosen) => {
+        assert.match(bodyOf(chosen.join('')).html ?? '', /^<p>[^<>"']*<\/p>$/);
+      }),
+    );
+  });
+
+  it('comes back from text made to cost', function () {
+    this.timeout(10_000);
+    const units = [
+      '*',
+      '**a',
+      '`',
+      '`a',
+      '[',
+      '[a](',
+      '<@personId:',
+      '<@personId:a|',
+      '> ',
+      '```\n',
+      '````\n```\n',
+      '(',
+      ' ',
+    ];
+    for (const unit of units) assert.ok(bodyOf(`${unit.repeat(20_000)}\n.`).text?.endsWith('.'), unit);
+  });
+});
