@@ -7,7 +7,7 @@ import { refuseForeignPages } from './http/foreignPages.ts';
 import { limitProbes, limitRequests } from './http/limitRequests.ts';
 import { invalidRequest, Refusal, unavailable } from './http/refusal.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
-import { renderProblemPage } from './pages/page.ts';
+import { renderProblemPage } from './pages.ts';
 import { answerCallback } from './signIn/callbackRoute.ts';
 import { answerStart } from './signIn/startRoute.ts';
 import { StateError } from './state/brokerState.ts';

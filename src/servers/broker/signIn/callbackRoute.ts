@@ -2,7 +2,7 @@ import type { BrokerCallbackQuery } from '../../../core/auth/brokerProtocol.ts';
 import type { BrokerContext, RequestContext } from '../context.ts';
 import { type Query, readQuery } from '../http/query.ts';
 import { invalidRequest } from '../http/refusal.ts';
-import { renderDeniedPage, renderReturnPage } from '../pages/returnPages.ts';
+import { renderDeniedPage, renderReturnPage } from '../pages.ts';
 import { endedFlowCookie, hasFlowCookie } from './flowCookie.ts';
 
 const shapeOfCode = /^[\x20-\x7e]{1,4096}$/;

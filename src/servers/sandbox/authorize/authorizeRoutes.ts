@@ -4,9 +4,7 @@ import { allPeople, findPerson, findPersonByEmail } from '../people/personRows.t
 import { createSecret } from '../store/secrets.ts';
 import { insertCode } from '../tokens/codeRows.ts';
 import { type AuthorizationRequest, checkAuthorizationRequest, redirectLocation } from './authorizationRequest.ts';
-import { renderGrantPage } from './grantPage.ts';
-import { renderProblemPage } from './page.ts';
-import { renderSignInPage } from './signInPage.ts';
+import { renderGrantPage, renderProblemPage, renderSignInPage } from './authorizePages.ts';
 import type { AuthorizationTicket } from './tickets.ts';
 
 /** GET /v1/authorize: checks the request and shows the sign-in page. */

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
-import { renderProblemPage } from '../authorize/page.ts';
+import { renderProblemPage } from '../authorize/authorizePages.ts';
 import type { RequestContext, RequestEnv, SandboxContext } from '../context.ts';
 import { parseFault } from '../faults/parseFault.ts';
 import { ApiError } from '../http/apiError.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../http/escapeHtml.ts';
+import { html } from '../../pages/page.ts';
 import type { MessageRow } from './messageRows.ts';
 
 /** Who can be mentioned where the message goes. */
@@ -29,7 +29,7 @@ export function messageBody(
   return {
     text: text ?? plain,
     markdown,
-    html: `<p>${escapeHtml(plain)}</p>`,
+    html: String(html`<p>${plain}</p>`),
     mentioned_people: JSON.stringify(people),
     mentions_all: mentionsAll ? 1 : 0,
   };

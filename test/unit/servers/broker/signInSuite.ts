@@ -64,7 +64,7 @@ export function describeSignIn(openDeployment: OpenDeployment): void {
       const said = 'error=%3Cb%3E&error_description=%3Cimg+src=x%3E%E2%80%AE%00%22end';
       const page = await browser.open(`${deployment.publicUrl}/callback?state=${state}&${said}`);
       assert.equal(new URL(page.target ?? '').searchParams.get('error'), 'server_error');
-      assert.match(page.text, /The service says: &#60;img src=x&#62; &#34;end</);
+      assert.match(page.text, /The service says: &lt;img src=x&gt; &quot;end</);
       assert.doesNotMatch(page.text, /<img|<b>/);
     });
 

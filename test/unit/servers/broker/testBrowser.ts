@@ -72,7 +72,8 @@ export class TestBrowser {
 }
 
 function unescapeHtml(text: string | undefined): string | undefined {
-  return text?.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+  const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+  return text?.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => characters[name] ?? '');
 }
 
 /** The sealed code a page hands to the editor. */

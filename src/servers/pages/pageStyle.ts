@@ -1,4 +1,4 @@
-/** The look of the sign-in pages; light and dark by the reader's own choice, readable without any script. */
+/** The style of the sign-in pages: light or dark as the browser prefers, and readable without a script. */
 export const pageStyle = `
 :root { color-scheme: light dark; --back: #f3f4f7; --card: #fff; --ink: #1b1f27; --soft: #5a6372; --line: #dfe3ea;
   --accent: #1f5fd0; --accent-ink: #fff; --warn: #8a4b00; --warn-back: #fff4e2; }
@@ -11,11 +11,13 @@ main { width: 100%; max-width: 460px; background: var(--card); border: 1px solid
   padding: 28px 28px 24px; box-shadow: 0 8px 30px rgb(0 0 0 / 8%); }
 .brand { display: flex; align-items: center; gap: 8px; color: var(--soft); font-size: 13px; margin: 0 0 14px; }
 .brand::before { content: ""; width: 14px; height: 14px; border-radius: 4px; background: var(--accent); }
-h1 { font-size: 21px; line-height: 1.3; margin: 0 0 6px; }
+h1 { font-size: 21px; line-height: 1.3; margin: 0 0 8px; }
 h2 { font-size: 14px; margin: 20px 0 6px; }
-p { margin: 0 0 12px; }
+p { margin: 0 0 12px; overflow-wrap: anywhere; }
 .soft { color: var(--soft); }
 .small { font-size: 13px; }
+.phrase { font: 600 22px ui-monospace, "SF Mono", Consolas, monospace; letter-spacing: 2px; }
+summary { cursor: pointer; }
 ul { list-style: none; margin: 0; padding: 0; }
 .people li + li { margin-top: 6px; }
 .people { max-height: 300px; overflow-y: auto; margin: 14px -6px 0; padding: 6px; }
@@ -28,10 +30,13 @@ button:hover { border-color: var(--accent); }
 .person .initials { flex: none; width: 34px; height: 34px; border-radius: 50%; display: grid; place-items: center;
   background: var(--accent); color: var(--accent-ink); font-weight: 600; font-size: 13px; }
 .primary { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); font-weight: 600; }
+a.primary { display: block; text-align: center; text-decoration: none; padding: 11px 16px; border-radius: 9px;
+  margin: 18px 0; }
 label { display: block; font-weight: 600; margin: 18px 0 6px; }
-.row { display: flex; gap: 8px; }
+.row { display: flex; gap: 8px; margin: 10px 0; }
 .row input { flex: 1; min-width: 0; padding: 9px 12px; border-radius: 9px; border: 1px solid var(--line);
   background: var(--back); }
+#code { font: 13px ui-monospace, "SF Mono", Consolas, monospace; }
 .scopes { border: 1px solid var(--line); border-radius: 9px; }
 .scopes li { padding: 9px 14px; }
 .scopes li + li { border-top: 1px solid var(--line); }

@@ -1,0 +1,91 @@
+import type { BrokerCallbackQuery } from '../../core/auth/brokerProtocol.ts';
+import { type Html, html, type Page, problemContent, renderPage } from '../pages/page.ts';
+import { callbackQuery, callbackTarget, editorNameOf } from './signIn/callbackAddress.ts';
+import { matchPhrase } from './signIn/matchPhrase.ts';
+
+/** Which editor waits, and for what. */
+export interface WaitingEditor {
+  /** Its callback address; empty when it cannot be called back. */
+  readonly address: string;
+  readonly challenge: string;
+}
+
+/**
+ * Takes the code out of the address bar and the history, opens the editor, and copies. Everything works without it, too:
+ * the link opens, the text can be copied by hand.
+ */
+const script = `{
+history.replaceState(null, '', location.pathname);
+const open = document.getElementById('open');
+const copy = document.getElementById('copy');
+const code = document.getElementById('code');
+copy?.addEventListener('click', () => {
+  const done = () => { copy.textContent = 'Copied'; };
+  const byHand = () => { code.focus(); code.select(); };
+  navigator.clipboard ? navigator.clipboard.writeText(code.value).then(done, byHand) : byHand();
+});
+if (open) location.assign(open.href);
+}`;
+
+function renderBrokerPage(page: Omit<Page, 'brand' | 'script'>): Response {
+  return renderPage({ brand: 'Roomside sign-in', script, ...page });
+}
+
+/** A page for what went wrong, with nothing to press. */
+export function renderProblemPage(
+  problem: string,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  return renderBrokerPage({ ...problemContent(problem), status, headers });
+}
+
+/** The end of a sign-in that was approved: opens the editor, or gives the code to be copied. */
+export function renderReturnPage(editor: WaitingEditor, answer: BrokerCallbackQuery): Response {
+  const phrase = matchPhrase(editor.challenge);
+  const copied = html`<div class="row">
+<input id="code" readonly aria-label="Sign-in code" value="${callbackQuery(answer)}">
+<button id="copy" type="button">Copy</button>
+</div>
+<p class="soft">It works once, within two minutes, in the editor that began this sign-in and in no other. Whoever asks
+you for it by mail or chat is up to no good.</p>`;
+  if (editor.address === '') {
+    return renderBrokerPage({
+      title: 'Copy the sign-in code',
+      body: html`<h1>Copy this code into your editor</h1>
+<p>Choose <strong>Paste Code</strong> there. Your editor shows the same phrase:</p>
+<p class="phrase">${phrase}</p>
+${copied}`,
+    });
+  }
+  return renderBrokerPage({
+    title: 'Return to your editor',
+    body: html`<h1>Open ${editorNameOf(editor.address)} to finish</h1>
+<p>Your browser may ask whether it may open it. Your editor shows the same phrase:</p>
+<p class="phrase">${phrase}</p>
+${openLink(editor, answer)}
+<details><summary>Nothing happens?</summary>
+<p>Choose <strong>Paste Code</strong> in your editor, and paste this:</p>
+${copied}</details>`,
+  });
+}
+
+/** The end of a sign-in that was declined, by the user or the service: the editor is told, too. */
+export function renderDeniedPage(
+  editor: WaitingEditor,
+  answer: BrokerCallbackQuery,
+  description: string | undefined,
+): Response {
+  return renderBrokerPage({
+    title: 'Sign-in declined',
+    body: html`<h1>Sign-in was declined</h1>
+<p role="alert">No access was given and nothing was changed.</p>
+${description === undefined ? undefined : html`<p>The service says: ${description}</p>\n`}
+${editor.address === '' ? html`<p class="soft">You can close this page.</p>` : openLink(editor, answer)}`,
+  });
+}
+
+function openLink(editor: WaitingEditor, answer: BrokerCallbackQuery): Html {
+  const target = callbackTarget(editor.address, answer);
+  return html`<a class="primary" id="open" rel="noreferrer" href="${target}">Open ${editorNameOf(editor.address)}</a>`;
+}
