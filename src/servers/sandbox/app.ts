@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { authenticate } from './access/authenticate.ts';
-import type { RequestContext, RequestEnv, SandboxContext } from './context.ts';
+import type { SandboxContext } from './context.ts';
 import { addControlRoutes } from './control/controlRoutes.ts';
 import { applyFaults } from './faults/applyFaults.ts';
 import { CutError } from './faults/cutConnection.ts';
-import { ApiError, notFound } from './http/apiError.ts';
 import { discardBody } from './http/bodies.ts';
-import { errorResponse } from './http/errorBody.ts';
+import { ApiError, errorResponse, notFound } from './http/errors.ts';
 import { isLoopbackHostname } from './http/loopback.ts';
+import type { RequestContext, RequestEnv } from './http/request.ts';
 import { patternOf, type Route, routes } from './routes.ts';
 
 /** The whole sandbox as one app: Request → Response. */

@@ -1,15 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Context } from 'hono';
 import type { Send } from '../../core/api/send.ts';
-import type { ListenEnv } from '../listen.ts';
-import type { Caller } from './access/caller.ts';
 import type { ScopeNames } from './access/scopeNames.ts';
 import type { AuthorizationTickets } from './authorize/tickets.ts';
-import type { ContentDisk } from './contents/contentDisk.ts';
 import type { ReceivedMessages } from './control/received.ts';
 import type { RequestCounts } from './control/requestCounts.ts';
+import type { ContentDisk } from './db/contentDisk.ts';
 import type { FaultBook } from './faults/faultBook.ts';
-import type { PageLinks } from './http/pageLinks.ts';
 
 /** What can be set about a sandbox, with every default filled in. */
 export interface SandboxSettings {
@@ -43,18 +39,3 @@ export interface SandboxContext {
   /** Takes the log of the own broker, a line each. */
   readonly onBrokerLog: (line: string) => void;
 }
-
-/** What a request carries on its way through the app. */
-export interface RequestEnv {
-  Bindings: Partial<ListenEnv>;
-  Variables: {
-    trackingId: string;
-    /** Set by routes that name an operation. */
-    caller: Caller;
-    /** Set by lists: where their other pages are. */
-    pageLinks: PageLinks | undefined;
-  };
-}
-
-/** One request, as the handlers see it. */
-export type RequestContext = Context<RequestEnv>;

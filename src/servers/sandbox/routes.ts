@@ -1,7 +1,8 @@
 import type { Operation } from './access/operations.ts';
 import { continueAuthorization, startAuthorization } from './authorize/authorizeRoutes.ts';
 import { getContent } from './contents/contentRoutes.ts';
-import type { RequestContext, SandboxContext } from './context.ts';
+import type { SandboxContext } from './context.ts';
+import type { RequestContext } from './http/request.ts';
 import { createMembership, listMemberships } from './memberships/membershipRoutes.ts';
 import { createMessage, deleteMessage, getMessage, listMessages } from './messages/messageRoutes.ts';
 import { getMe, listPeople } from './people/peopleRoutes.ts';

@@ -4,17 +4,17 @@ import { createScopeNames } from './access/scopeNames.ts';
 import { createApp } from './app.ts';
 import { createAuthorizationTickets } from './authorize/tickets.ts';
 import { addOwnBroker, brokerPath } from './broker/ownBroker.ts';
-import { type ContentDisk, openContentDisk } from './contents/contentDisk.ts';
 import { storedNames } from './contents/contentRows.ts';
 import type { SandboxContext, SandboxSettings } from './context.ts';
 import { createReceivedMessages } from './control/received.ts';
 import { createRequestCounts } from './control/requestCounts.ts';
+import { type ContentDisk, openContentDisk } from './db/contentDisk.ts';
+import { openDatabase } from './db/database.ts';
+import { createSecret } from './db/identifiers.ts';
 import { createFaultBook } from './faults/faultBook.ts';
 import { findPersonByEmail } from './people/personRows.ts';
 import { demoPersonEmail } from './seed/people.ts';
 import { seedDemo } from './seed/seedDemo.ts';
-import { openDatabase } from './store/database.ts';
-import { createSecret } from './store/secrets.ts';
 import { createPersonalToken, personalTokenLifetimeS } from './tokens/personalToken.ts';
 
 /** What can be set about a sandbox. */

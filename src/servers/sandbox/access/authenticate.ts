@@ -1,8 +1,8 @@
 import type { SandboxContext } from '../context.ts';
-import { ApiError } from '../http/apiError.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Caller } from '../http/request.ts';
 import { findPerson } from '../people/personRows.ts';
 import { findAccessToken } from '../tokens/tokenRows.ts';
-import type { Caller } from './caller.ts';
 import { type Operation, operationScopes } from './operations.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { createSecret } from '../store/secrets.ts';
+import { createSecret } from '../db/identifiers.ts';
 
 /**
  * One visit to the authorize page. Its id stands in the forms of the page and nowhere else: another site can make the

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { execute, selectOne } from '../store/statement.ts';
+import { execute, selectOne } from '../db/database.ts';
 import { registerIntegration, renewClientSecret } from '../tokens/integrationRows.ts';
 
 /** What the sandbox's own broker is at its service, and what it seals with. */

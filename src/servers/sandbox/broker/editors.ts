@@ -1,4 +1,4 @@
-import { badRequest } from '../http/apiError.ts';
+import { badRequest } from '../http/errors.ts';
 
 /** Any editor's own scheme, and the one page and extension the broker calls. */
 const shapeOfEditorAddress = /^([a-z][a-z0-9-]*):\/\/roomside\.roomside\/callback(?:\?|$)/;

@@ -1,6 +1,6 @@
 import type { BrokerStartQuery } from '../../../core/auth/brokerProtocol.ts';
-import { badRequest } from '../http/apiError.ts';
-import { optionalString, requiredString, requireKnownFields } from '../http/fields.ts';
+import { optionalString, requiredString, requireKnownFields } from '../http/bodies.ts';
+import { badRequest } from '../http/errors.ts';
 
 /** A start of the broker that an editor lays down before the browser comes. */
 export interface PreparedStart {

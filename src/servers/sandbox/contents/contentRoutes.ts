@@ -1,5 +1,6 @@
-import type { RequestContext, SandboxContext } from '../context.ts';
-import { ApiError, notFound } from '../http/apiError.ts';
+import type { SandboxContext } from '../context.ts';
+import { ApiError, notFound } from '../http/errors.ts';
+import type { RequestContext } from '../http/request.ts';
 import { canSeeRoom } from '../rooms/roomAccess.ts';
 import { type ByteRange, parseByteRange } from './byteRange.ts';
 import { attachmentDisposition } from './contentDisposition.ts';

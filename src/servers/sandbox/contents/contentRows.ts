@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { execute, selectAll, selectOne } from '../store/statement.ts';
+import { execute, selectAll, selectOne } from '../db/database.ts';
 
 /** A file attached to a message, as kept. */
 export interface ContentRow {

@@ -1,12 +1,12 @@
 import type { SandboxContext } from '../context.ts';
-import { badRequest, notFound } from '../http/apiError.ts';
-import { optionalAmount, optionalStrings, requiredString, requireKnownFields } from '../http/fields.ts';
-import { createId } from '../ids.ts';
+import { inTransaction } from '../db/database.ts';
+import { createId } from '../db/identifiers.ts';
+import { optionalAmount, optionalStrings, requiredString, requireKnownFields } from '../http/bodies.ts';
+import { badRequest, notFound } from '../http/errors.ts';
 import { messageBody } from '../messages/messageBody.ts';
 import { insertMessage } from '../messages/messageRows.ts';
 import { mentionDirectory } from '../messages/postMessage.ts';
 import { findRoom } from '../rooms/roomRows.ts';
-import { inTransaction } from '../store/database.ts';
 
 const maxMessages = 20_000;
 

@@ -1,10 +1,10 @@
 import type { SandboxContext } from '../context.ts';
-import { badRequest } from '../http/apiError.ts';
-import { optionalAmount, optionalString, requireKnownFields } from '../http/fields.ts';
+import { inTransaction } from '../db/database.ts';
+import { optionalAmount, optionalString, requireKnownFields } from '../http/bodies.ts';
+import { badRequest } from '../http/errors.ts';
 import { findPersonByEmail } from '../people/personRows.ts';
 import { createGroupRoom } from '../rooms/createGroupRoom.ts';
 import { demoPersonEmail } from '../seed/people.ts';
-import { inTransaction } from '../store/database.ts';
 
 const maxRooms = 20_000;
 

@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import { renderProblemPage } from '../authorize/authorizePages.ts';
-import type { RequestContext, RequestEnv, SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../context.ts';
+import { hashSecret } from '../db/identifiers.ts';
 import { parseFault } from '../faults/parseFault.ts';
-import { ApiError } from '../http/apiError.ts';
 import { readJsonObject, requireMediaType } from '../http/bodies.ts';
-import { hashSecret } from '../store/secrets.ts';
+import { ApiError } from '../http/errors.ts';
+import type { RequestContext, RequestEnv } from '../http/request.ts';
 import { addMessages } from './addMessages.ts';
 import { addRooms } from './addRooms.ts';
 import { createIntegration } from './integrations.ts';

@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../context.ts';
-import { badRequest } from '../http/apiError.ts';
-import { optionalStrings, requiredString, requireKnownFields } from '../http/fields.ts';
+import { optionalStrings, requiredString, requireKnownFields } from '../http/bodies.ts';
+import { badRequest } from '../http/errors.ts';
 import { registerIntegration } from '../tokens/integrationRows.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../context.ts';
-import { badRequest, notFound } from '../http/apiError.ts';
-import { optionalAmount, optionalStrings, requiredString, requireKnownFields } from '../http/fields.ts';
+import { optionalAmount, optionalStrings, requiredString, requireKnownFields } from '../http/bodies.ts';
+import { badRequest, notFound } from '../http/errors.ts';
 import { findPersonByEmail } from '../people/personRows.ts';
 import { createPersonalToken, personalTokenLifetimeS } from '../tokens/personalToken.ts';
 import { deleteGrant, findAccessToken, setAccessTokenEnd } from '../tokens/tokenRows.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RequestContext } from '../context.ts';
-import { errorBody, statusMessages } from '../http/errorBody.ts';
+import { errorBody, statusMessages } from '../http/errors.ts';
+import type { RequestContext } from '../http/request.ts';
 import { cutConnection, cutInBody } from './cutConnection.ts';
 import { failItems } from './failItems.ts';
 import type { ActiveEffect } from './faultBook.ts';

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.ts';
+import type { RequestContext } from '../http/request.ts';
 
 /** Without a socket under the request, a cut is what the platform's fetch makes of one: a rejection with this code. */
 export class CutError extends Error {

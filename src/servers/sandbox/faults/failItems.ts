@@ -1,5 +1,4 @@
-import { encryptedPlaceholder } from '../rooms/encryptedPlaceholder.ts';
-import { kmsFailure } from '../rooms/roomResource.ts';
+import { encryptedPlaceholder, kmsFailure } from '../http/resources.ts';
 import type { FaultEffect } from './faultEffect.ts';
 
 type Item = Record<string, unknown>;

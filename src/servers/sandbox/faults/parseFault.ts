@@ -1,5 +1,5 @@
-import { badRequest } from '../http/apiError.ts';
-import { optionalAmount, optionalString, requiredString, requireKnownFields } from '../http/fields.ts';
+import { optionalAmount, optionalString, requiredString, requireKnownFields } from '../http/bodies.ts';
+import { badRequest } from '../http/errors.ts';
 import type { FaultEffect, FaultSpec } from './faultEffect.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { PageLinks } from '../http/pageLinks.ts';
+import type { PageLinks } from '../http/request.ts';
 import type { LinkEffect } from './faultEffect.ts';
 
 /** Writes the `Link` header of a list in another of the forms RFC 5988 allows, or in one that must not be followed. */

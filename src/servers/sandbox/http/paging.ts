@@ -1,9 +1,29 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { ItemList } from '../../../core/api/resources.ts';
-import type { RequestContext } from '../context.ts';
-import { selectAll } from '../store/statement.ts';
-import { badRequest } from './apiError.ts';
-import { pageUrl } from './pageLinks.ts';
+import { selectAll } from '../db/database.ts';
+import { badRequest } from './errors.ts';
+import type { RequestContext } from './request.ts';
+
+/** The parameters a page URL adds to the original query [A30]. */
+export interface PageParameters {
+  readonly max: number;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+/** The URL of another page: the original query is repeated, `max`, `before` and `after` are added. */
+export function pageUrl(requestUrl: string, parameters: PageParameters): string {
+  const url = new URL(requestUrl);
+  for (const name of ['max', 'before', 'after']) url.searchParams.delete(name);
+  const query = url.searchParams.toString();
+  const page = [
+    `max=${parameters.max}`,
+    // The service writes the parameter it does not use without a value.
+    parameters.before === undefined ? 'before' : `before=${encodeURIComponent(parameters.before)}`,
+    parameters.after === undefined ? 'after' : `after=${encodeURIComponent(parameters.after)}`,
+  ];
+  return `${url.origin}${url.pathname}?${[...(query === '' ? [] : [query]), ...page].join('&')}`;
+}
 
 /** How many items a page of one endpoint holds. The interface gives neither number [N7]. */
 export interface PageSizes {

@@ -1,11 +1,17 @@
 import type { Membership } from '../../../core/api/resources.ts';
-import type { RequestContext, SandboxContext } from '../context.ts';
-import { ApiError, badRequest } from '../http/apiError.ts';
-import { readJsonObject, requireMediaType } from '../http/bodies.ts';
-import { optionalString, requiredString, requireKnownFields } from '../http/fields.ts';
+import type { SandboxContext } from '../context.ts';
+import { createId } from '../db/identifiers.ts';
+import {
+  optionalString,
+  readJsonObject,
+  requiredString,
+  requireKnownFields,
+  requireMediaType,
+} from '../http/bodies.ts';
+import { ApiError, badRequest } from '../http/errors.ts';
 import { answerPage, type PagedRow, readPageRequest, selectPage } from '../http/paging.ts';
-import { timestamp } from '../http/timestamps.ts';
-import { createId } from '../ids.ts';
+import type { RequestContext } from '../http/request.ts';
+import { timestamp } from '../http/resources.ts';
 import { findPerson, findPersonByEmail, type PersonRow } from '../people/personRows.ts';
 import { requireRoom } from '../rooms/roomAccess.ts';
 import { findMembership, insertMembership, type MembershipRow } from './membershipRows.ts';

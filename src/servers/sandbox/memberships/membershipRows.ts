@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { execute, selectOne } from '../store/statement.ts';
+import { execute, selectOne } from '../db/database.ts';
 
 /** A person's place in a room. */
 export interface MembershipRow {

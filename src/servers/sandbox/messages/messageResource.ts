@@ -1,5 +1,5 @@
 import type { Message } from '../../../core/api/resources.ts';
-import { timestamp } from '../http/timestamps.ts';
+import { timestamp } from '../http/resources.ts';
 import type { MessageWithAuthor } from './messageRows.ts';
 
 /** A message on the wire. Only `files`, `roomId`, `text` and `markdown` are in the interface [A9] [X5]. */

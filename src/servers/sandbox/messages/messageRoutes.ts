@@ -1,10 +1,11 @@
 import { contentsOfMessage } from '../contents/contentRows.ts';
-import type { RequestContext, SandboxContext } from '../context.ts';
-import { ApiError, notFound } from '../http/apiError.ts';
+import type { SandboxContext } from '../context.ts';
+import { inTransaction } from '../db/database.ts';
 import { mediaTypeOf, requireMediaType } from '../http/bodies.ts';
+import { ApiError, notFound } from '../http/errors.ts';
 import { answerPage, type Listing, type PagedRow, readPageRequest, selectPage } from '../http/paging.ts';
+import type { RequestContext } from '../http/request.ts';
 import { canSeeRoom, requireRoom } from '../rooms/roomAccess.ts';
-import { inTransaction } from '../store/database.ts';
 import { type MessageResource, messageResource } from './messageResource.ts';
 import { deleteMessageRows, findMessage, type MessageWithAuthor, selectMessages } from './messageRows.ts';
 import { readMultipartMessage } from './multipartMessage.ts';

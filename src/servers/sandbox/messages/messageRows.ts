@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { execute, selectOne, wholeText } from '../store/statement.ts';
+import { execute, selectOne, wholeText } from '../db/database.ts';
 
 /** A message as kept. */
 export interface MessageRow {

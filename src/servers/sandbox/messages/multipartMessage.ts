@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
-import { type ContentDisk, TooManyBytesError } from '../contents/contentDisk.ts';
 import { cleanFileName } from '../contents/fileName.ts';
 import { mediaTypeOfFile } from '../contents/mediaTypes.ts';
-import { type ApiError, badRequest } from '../http/apiError.ts';
+import { type ContentDisk, TooManyBytesError } from '../db/contentDisk.ts';
 import { maxSmallBodyBytes } from '../http/bodies.ts';
+import { type ApiError, badRequest } from '../http/errors.ts';
 import type { NewFile, NewMessage } from './newMessage.ts';
 
 /** "An attachment is at most 100 MB." */

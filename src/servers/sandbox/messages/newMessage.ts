@@ -1,7 +1,6 @@
-import type { StoredBytes } from '../contents/contentDisk.ts';
-import { badRequest } from '../http/apiError.ts';
-import { readJsonObject } from '../http/bodies.ts';
-import { optionalString, optionalStrings, requiredString, requireKnownFields } from '../http/fields.ts';
+import type { StoredBytes } from '../db/contentDisk.ts';
+import { optionalString, optionalStrings, readJsonObject, requiredString, requireKnownFields } from '../http/bodies.ts';
+import { badRequest } from '../http/errors.ts';
 
 /** A file that is on disk and belongs to no message yet. */
 export interface NewFile {

@@ -1,14 +1,13 @@
-import type { Caller } from '../access/caller.ts';
 import { insertContent } from '../contents/contentRows.ts';
 import type { SandboxContext } from '../context.ts';
-import { ApiError } from '../http/apiError.ts';
-import { createId } from '../ids.ts';
-
+import { inTransaction } from '../db/database.ts';
+import { createId } from '../db/identifiers.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Caller } from '../http/request.ts';
 import { findMembership } from '../memberships/membershipRows.ts';
 import { findPerson, findPersonByEmail } from '../people/personRows.ts';
 import { requireRoom } from '../rooms/roomAccess.ts';
 import { type RoomRow, shownTitle, touchRoom } from '../rooms/roomRows.ts';
-import { inTransaction } from '../store/database.ts';
 import { type MentionDirectory, messageBody } from './messageBody.ts';
 import { insertMessage } from './messageRows.ts';
 import type { NewFile, NewMessage } from './newMessage.ts';

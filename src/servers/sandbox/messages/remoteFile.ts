@@ -1,8 +1,8 @@
 import type { Send, SendResponse } from '../../../core/api/send.ts';
-import { type ContentDisk, TooManyBytesError } from '../contents/contentDisk.ts';
 import { cleanFileName } from '../contents/fileName.ts';
 import { mediaTypeOfFile } from '../contents/mediaTypes.ts';
-import { ApiError, badRequest } from '../http/apiError.ts';
+import { type ContentDisk, TooManyBytesError } from '../db/contentDisk.ts';
+import { ApiError, badRequest } from '../http/errors.ts';
 import { maxFileBytes } from './multipartMessage.ts';
 import type { NewFile } from './newMessage.ts';
 

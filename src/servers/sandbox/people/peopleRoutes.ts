@@ -1,11 +1,15 @@
-import type { RequestContext, SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../context.ts';
+import { notFound } from '../http/errors.ts';
 import { answerPage, type PagedRow, readPageRequest, selectPage } from '../http/paging.ts';
+import type { RequestContext } from '../http/request.ts';
 import { personResource } from './personResource.ts';
-import { foldName, type PersonRow } from './personRows.ts';
+import { findPerson, foldName, type PersonRow } from './personRows.ts';
 
 /** GET /v1/people/me */
-export function getMe(c: RequestContext): Response {
-  return Response.json(personResource(c.var.caller.person));
+export function getMe(c: RequestContext, context: SandboxContext): Response {
+  const person = findPerson(context.database, c.var.caller.person.id);
+  if (person === undefined) throw notFound('The person is gone.');
+  return Response.json(personResource(person));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Person } from '../../../core/api/resources.ts';
-import { timestamp } from '../http/timestamps.ts';
+import { timestamp } from '../http/resources.ts';
 import type { PersonRow } from './personRows.ts';
 
 /** A person on the wire. The fields are not in the interface [X6]. */

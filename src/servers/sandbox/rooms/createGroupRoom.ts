@@ -1,5 +1,5 @@
 import type { SandboxContext } from '../context.ts';
-import { createId } from '../ids.ts';
+import { createId } from '../db/identifiers.ts';
 import { insertMembership } from '../memberships/membershipRows.ts';
 import { insertRoom, type RoomRow } from './roomRows.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Caller } from '../access/caller.ts';
-import { badRequest, notFound } from '../http/apiError.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import type { Caller } from '../http/request.ts';
 import { findMembership } from '../memberships/membershipRows.ts';
 import { findRoom, type RoomRow } from './roomRows.ts';
 

@@ -1,12 +1,6 @@
-import type { FieldError, Room } from '../../../core/api/resources.ts';
-import { timestamp } from '../http/timestamps.ts';
+import type { Room } from '../../../core/api/resources.ts';
+import { kmsFailure, timestamp } from '../http/resources.ts';
 import type { RoomRow } from './roomRows.ts';
-
-/** The error of a field whose key could not be had [A60]. */
-export const kmsFailure: FieldError = {
-  code: 'kms_failure',
-  reason: 'Key management server failed to respond appropriately.',
-};
 
 /** A room on the wire; `title` is the one its viewer sees. */
 export function roomResource(row: RoomRow): Room {

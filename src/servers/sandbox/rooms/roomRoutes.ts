@@ -1,9 +1,9 @@
-import type { RequestContext, SandboxContext } from '../context.ts';
-import { badRequest } from '../http/apiError.ts';
-import { readJsonObject, requireMediaType } from '../http/bodies.ts';
-import { requiredString, requireKnownFields } from '../http/fields.ts';
+import type { SandboxContext } from '../context.ts';
+import { inTransaction } from '../db/database.ts';
+import { readJsonObject, requiredString, requireKnownFields, requireMediaType } from '../http/bodies.ts';
+import { badRequest } from '../http/errors.ts';
 import { answerPage, type Listing, type PagedRow, readPageRequest, selectPage } from '../http/paging.ts';
-import { inTransaction } from '../store/database.ts';
+import type { RequestContext } from '../http/request.ts';
 import { createGroupRoom } from './createGroupRoom.ts';
 import { roomResource } from './roomResource.ts';
 import { countFailingRead, type RoomRow, shownTitleSql } from './roomRows.ts';

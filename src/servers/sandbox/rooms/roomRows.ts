@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { execute, selectOne } from '../store/statement.ts';
+import { execute, selectOne } from '../db/database.ts';
 
 /** A room as kept. */
 export interface RoomRow {

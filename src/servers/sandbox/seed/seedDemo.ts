@@ -1,15 +1,14 @@
 import { insertContent } from '../contents/contentRows.ts';
 import type { SandboxContext } from '../context.ts';
-import { seededId } from '../ids.ts';
+import { execute, inTransaction } from '../db/database.ts';
+import { seededId } from '../db/identifiers.ts';
+import { encryptedPlaceholder } from '../http/resources.ts';
 import { insertMembership } from '../memberships/membershipRows.ts';
 import { messageBody } from '../messages/messageBody.ts';
 import { insertMessage } from '../messages/messageRows.ts';
 import { mentionDirectory } from '../messages/postMessage.ts';
 import { allPeople, insertPerson } from '../people/personRows.ts';
-import { encryptedPlaceholder } from '../rooms/encryptedPlaceholder.ts';
 import { insertRoom, type RoomRow } from '../rooms/roomRows.ts';
-import { inTransaction } from '../store/database.ts';
-import { execute } from '../store/statement.ts';
 import { type SeedMessage, seedConversations } from './conversations.ts';
 import { type SeedFileName, seedFiles } from './files.ts';
 import { seedPeople } from './people.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { hashSecret } from '../store/secrets.ts';
-import { execute, selectOne } from '../store/statement.ts';
+import { execute, selectOne } from '../db/database.ts';
+import { hashSecret } from '../db/identifiers.ts';
 
 /** What an authorization code stands for. */
 export interface CodeRecord {

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createId } from '../ids.ts';
-import { createSecret, hashSecret } from '../store/secrets.ts';
-import { execute, selectOne } from '../store/statement.ts';
+import { execute, selectOne } from '../db/database.ts';
+import { createId, createSecret, hashSecret } from '../db/identifiers.ts';
 
 /** A registered integration [A41]. */
 export interface Integration {

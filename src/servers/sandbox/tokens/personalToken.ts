@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SandboxContext } from '../context.ts';
-import { createSecret } from '../store/secrets.ts';
+import { createSecret } from '../db/identifiers.ts';
 import { insertAccessToken } from './tokenRows.ts';
 
 /** The lifetime is not in the interface [N15]; half a day is what the public service gives. */

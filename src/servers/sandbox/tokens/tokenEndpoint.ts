@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { TokenResponse } from '../../../core/api/resources.ts';
 import type { SandboxContext } from '../context.ts';
-import { ApiError } from '../http/apiError.ts';
+import { inTransaction } from '../db/database.ts';
+import { createSecret } from '../db/identifiers.ts';
 import { readSmallBody, requireMediaType } from '../http/bodies.ts';
-import { inTransaction } from '../store/database.ts';
-import { createSecret } from '../store/secrets.ts';
+import { ApiError } from '../http/errors.ts';
 import { findCode, spendCode } from './codeRows.ts';
 import { isClientSecret } from './integrationRows.ts';
 import {

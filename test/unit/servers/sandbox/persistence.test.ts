@@ -97,7 +97,7 @@ describe('the data file of the sandbox', () => {
   });
 
   it('removes its temporary folder when it had no data file', async () => {
-    const { openContentDisk } = await import('../../../../src/servers/sandbox/contents/contentDisk.ts');
+    const { openContentDisk } = await import('../../../../src/servers/sandbox/db/contentDisk.ts');
     const disk = openContentDisk(undefined);
     disk.storeBytes(Buffer.from('x'));
     assert.ok(existsSync(disk.directory));

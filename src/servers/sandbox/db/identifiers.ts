@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 /** The kinds of things that have identifiers. */
 export type IdKind = 'PEOPLE' | 'TEAM' | 'ROOM' | 'MESSAGE' | 'MEMBERSHIP' | 'CONTENT' | 'CLIENT';
@@ -17,4 +17,14 @@ export function seededId(kind: IdKind, name: string): string {
 
 function encodeId(kind: IdKind, uuid: string): string {
   return Buffer.from(`roomside-sandbox/${kind}/${uuid}`).toString('base64url');
+}
+
+/** A new secret nobody can guess, in letters that need no encoding anywhere. */
+export function createSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What is kept of a secret. The secrets are random and long, so a plain hash is enough. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
 }

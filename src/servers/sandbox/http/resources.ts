@@ -1,4 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { FieldError } from '../../../core/api/resources.ts';
+
+/** A time as the interface writes it: ISO 8601 with milliseconds, UTC [A14]. */
+export function timestamp(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The error of a field whose key could not be had [A60]. */
+export const kmsFailure: FieldError = {
+  code: 'kms_failure',
+  reason: 'Key management server failed to respond appropriately.',
+};
 
 /** What a field holds that cannot be decrypted: an "encrypted-looking placeholder", the same for the same item. */
 export function encryptedPlaceholder(itemId: string): string {
