@@ -1,12 +1,13 @@
 import type { Operation } from './access/operations.ts';
 import { continueAuthorization, startAuthorization } from './authorize/authorizeRoutes.ts';
-import { getContent } from './contents/contentRoutes.ts';
 import type { SandboxContext } from './context.ts';
+import { getContent } from './entities/contents.ts';
+import { createMembership, listMemberships } from './entities/memberships.ts';
+import { deleteMessage, getMessage, listMessages } from './entities/messages.ts';
+import { getMe, listPeople } from './entities/people.ts';
+import { createMessage } from './entities/postMessage.ts';
+import { createRoom, listRooms } from './entities/rooms.ts';
 import type { RequestContext } from './http/request.ts';
-import { createMembership, listMemberships } from './memberships/membershipRoutes.ts';
-import { createMessage, deleteMessage, getMessage, listMessages } from './messages/messageRoutes.ts';
-import { getMe, listPeople } from './people/peopleRoutes.ts';
-import { createRoom, listRooms } from './rooms/roomRoutes.ts';
 import { answerTokenRequest } from './tokens/tokenEndpoint.ts';
 
 /** One operation of the service. */

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../context.ts';
+import { findPerson } from '../entities/people.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Caller } from '../http/request.ts';
-import { findPerson } from '../people/personRows.ts';
 import { findAccessToken } from '../tokens/tokenRows.ts';
 import { type Operation, operationScopes } from './operations.ts';
 

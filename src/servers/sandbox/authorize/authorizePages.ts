@@ -1,6 +1,6 @@
 import { type Html, html, problemContent, renderPage } from '../../pages/page.ts';
 import type { ScopeNames } from '../access/scopeNames.ts';
-import type { PersonRow } from '../people/personRows.ts';
+import type { PersonRow } from '../entities/people.ts';
 
 const brand = 'Roomside sandbox · demo service on this machine';
 

@@ -1,8 +1,8 @@
 import type { SandboxContext } from '../context.ts';
 import { createSecret } from '../db/identifiers.ts';
+import { allPeople, findPerson, findPersonByEmail } from '../entities/people.ts';
 import { readSmallBody, requireMediaType } from '../http/bodies.ts';
 import type { RequestContext } from '../http/request.ts';
-import { allPeople, findPerson, findPersonByEmail } from '../people/personRows.ts';
 import { insertCode } from '../tokens/codeRows.ts';
 import { type AuthorizationRequest, checkAuthorizationRequest, redirectLocation } from './authorizationRequest.ts';
 import { renderGrantPage, renderProblemPage, renderSignInPage } from './authorizePages.ts';

@@ -1,12 +1,11 @@
 import type { SandboxContext } from '../context.ts';
 import { inTransaction } from '../db/database.ts';
 import { createId } from '../db/identifiers.ts';
+import { mentionDirectory, messageBody } from '../entities/messageBody.ts';
+import { insertMessage } from '../entities/messages.ts';
+import { findRoom } from '../entities/roomRows.ts';
 import { optionalAmount, optionalStrings, requiredString, requireKnownFields } from '../http/bodies.ts';
 import { badRequest, notFound } from '../http/errors.ts';
-import { messageBody } from '../messages/messageBody.ts';
-import { insertMessage } from '../messages/messageRows.ts';
-import { mentionDirectory } from '../messages/postMessage.ts';
-import { findRoom } from '../rooms/roomRows.ts';
 
 const maxMessages = 20_000;
 

@@ -1,9 +1,9 @@
 import type { SandboxContext } from '../context.ts';
 import { inTransaction } from '../db/database.ts';
+import { findPersonByEmail } from '../entities/people.ts';
+import { createGroupRoom } from '../entities/rooms.ts';
 import { optionalAmount, optionalString, requireKnownFields } from '../http/bodies.ts';
 import { badRequest } from '../http/errors.ts';
-import { findPersonByEmail } from '../people/personRows.ts';
-import { createGroupRoom } from '../rooms/createGroupRoom.ts';
 import { demoPersonEmail } from '../seed/people.ts';
 
 const maxRooms = 20_000;

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../context.ts';
+import { findPersonByEmail } from '../entities/people.ts';
 import { optionalAmount, optionalStrings, requiredString, requireKnownFields } from '../http/bodies.ts';
 import { badRequest, notFound } from '../http/errors.ts';
-import { findPersonByEmail } from '../people/personRows.ts';
 import { createPersonalToken, personalTokenLifetimeS } from '../tokens/personalToken.ts';
 import { deleteGrant, findAccessToken, setAccessTokenEnd } from '../tokens/tokenRows.ts';
 import { knownScopes } from './integrations.ts';

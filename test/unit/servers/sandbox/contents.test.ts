@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { attachmentDisposition } from '../../../../src/servers/sandbox/contents/contentDisposition.ts';
-import { cleanFileName } from '../../../../src/servers/sandbox/contents/fileName.ts';
+import { attachmentDisposition } from '../../../../src/servers/sandbox/entities/contents.ts';
+import { cleanFileName } from '../../../../src/servers/sandbox/entities/newMessage.ts';
 import { type Message, openTestSandbox, refusal, type TestSandbox } from './openTestSandbox.ts';
 
 describe('contents in the sandbox', () => {

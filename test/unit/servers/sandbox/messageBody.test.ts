@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type MentionDirectory, messageBody } from '../../../../src/servers/sandbox/messages/messageBody.ts';
+import { type MentionDirectory, messageBody } from '../../../../src/servers/sandbox/entities/messageBody.ts';
 
 const directory: MentionDirectory = {
   canMentionAll: true,

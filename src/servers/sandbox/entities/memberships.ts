@@ -12,9 +12,8 @@ import { ApiError, badRequest } from '../http/errors.ts';
 import { answerPage, type PagedRow, readPageRequest, selectPage } from '../http/paging.ts';
 import type { RequestContext } from '../http/request.ts';
 import { timestamp } from '../http/resources.ts';
-import { findPerson, findPersonByEmail, type PersonRow } from '../people/personRows.ts';
-import { requireRoom } from '../rooms/roomAccess.ts';
-import { findMembership, insertMembership, type MembershipRow } from './membershipRows.ts';
+import { findPerson, findPersonByEmail, type PersonRow } from './people.ts';
+import { findMembership, insertMembership, type MembershipRow, requireRoom } from './roomRows.ts';
 
 type MembershipWithPerson = MembershipRow & { person_email: string; person_name: string };
 

@@ -1,10 +1,7 @@
 import type { Send, SendResponse } from '../../../core/api/send.ts';
-import { cleanFileName } from '../contents/fileName.ts';
-import { mediaTypeOfFile } from '../contents/mediaTypes.ts';
 import { type ContentDisk, TooManyBytesError } from '../db/contentDisk.ts';
 import { ApiError, badRequest } from '../http/errors.ts';
-import { maxFileBytes } from './multipartMessage.ts';
-import type { NewFile } from './newMessage.ts';
+import { cleanFileName, maxFileBytes, mediaTypeOfFile, type NewFile } from './newMessage.ts';
 
 const maxRedirects = 5;
 

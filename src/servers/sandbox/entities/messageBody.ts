@@ -1,5 +1,8 @@
 import { html } from '../../pages/page.ts';
-import type { MessageRow } from './messageRows.ts';
+import type { SandboxContext } from '../context.ts';
+import type { MessageRow } from './messages.ts';
+import { findPerson, findPersonByEmail } from './people.ts';
+import { findMembership, type RoomRow } from './roomRows.ts';
 
 /** Who can be mentioned where the message goes. */
 export interface MentionDirectory {
@@ -32,6 +35,19 @@ export function messageBody(
     html: String(html`<p>${plain}</p>`),
     mentioned_people: JSON.stringify(people),
     mentions_all: mentionsAll ? 1 : 0,
+  };
+}
+
+/** The people of a room can be mentioned in it; everybody at once only in a group. */
+export function mentionDirectory(context: SandboxContext, room: RoomRow): MentionDirectory {
+  const { database } = context;
+  return {
+    canMentionAll: room.type === 'group',
+    resolve(by, key) {
+      const person = by === 'personId' ? findPerson(database, key) : findPersonByEmail(database, key);
+      if (person === undefined || findMembership(database, room.id, person.id) === undefined) return undefined;
+      return { id: person.id, displayName: person.display_name };
+    },
   };
 }
 

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { execute, selectOne } from '../db/database.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import type { Caller } from '../http/request.ts';
 
 /** A room as kept. */
 export interface RoomRow {
@@ -64,4 +66,45 @@ export function countFailingRead(database: DatabaseSync, room: RoomRow): void {
   } else {
     execute(database, 'UPDATE rooms SET failing_title = NULL, failing_reads_left = NULL WHERE id = ?', room.id);
   }
+}
+
+/** A person's place in a room. */
+export interface MembershipRow {
+  readonly id: string;
+  readonly room_id: string;
+  readonly person_id: string;
+  readonly is_moderator: number;
+  readonly created: number;
+}
+
+export function insertMembership(database: DatabaseSync, membership: MembershipRow): void {
+  execute(
+    database,
+    'INSERT INTO memberships (id, room_id, person_id, is_moderator, created) VALUES (?, ?, ?, ?, ?)',
+    membership.id,
+    membership.room_id,
+    membership.person_id,
+    membership.is_moderator,
+    membership.created,
+  );
+}
+
+export function findMembership(database: DatabaseSync, roomId: string, personId: string): MembershipRow | undefined {
+  const sql = 'SELECT * FROM memberships WHERE room_id = ? AND person_id = ?';
+  return selectOne<MembershipRow>(database, sql, roomId, personId);
+}
+
+/** Whether the caller may know of a room: being in it, or reaching the whole organization. */
+export function canSeeRoom(database: DatabaseSync, caller: Caller, roomId: string): boolean {
+  return caller.reach === 'organization' || findMembership(database, roomId, caller.person.id) !== undefined;
+}
+
+/** The room of that id. A room the caller may not know of answers as one that does not exist: 404. */
+export function requireRoom(database: DatabaseSync, caller: Caller, roomId: string): RoomRow {
+  if (roomId === '') throw badRequest('“roomId” is required.');
+  const room = findRoom(database, roomId);
+  if (room === undefined || !canSeeRoom(database, caller, roomId)) {
+    throw notFound('There is no room with that id, or you are not in it.');
+  }
+  return room;
 }

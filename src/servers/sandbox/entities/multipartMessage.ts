@@ -2,15 +2,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
-import { cleanFileName } from '../contents/fileName.ts';
-import { mediaTypeOfFile } from '../contents/mediaTypes.ts';
 import { type ContentDisk, TooManyBytesError } from '../db/contentDisk.ts';
 import { maxSmallBodyBytes } from '../http/bodies.ts';
 import { type ApiError, badRequest } from '../http/errors.ts';
-import type { NewFile, NewMessage } from './newMessage.ts';
-
-/** "An attachment is at most 100 MB." */
-export const maxFileBytes = 100 * 1024 * 1024;
+import { cleanFileName, maxFileBytes, mediaTypeOfFile, type NewFile, type NewMessage } from './newMessage.ts';
 
 interface Parts {
   readonly fields: Map<string, string>;

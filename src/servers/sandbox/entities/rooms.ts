@@ -1,12 +1,56 @@
+import type { Room } from '../../../core/api/resources.ts';
 import type { SandboxContext } from '../context.ts';
 import { inTransaction } from '../db/database.ts';
+import { createId } from '../db/identifiers.ts';
 import { readJsonObject, requiredString, requireKnownFields, requireMediaType } from '../http/bodies.ts';
 import { badRequest } from '../http/errors.ts';
 import { answerPage, type Listing, type PagedRow, readPageRequest, selectPage } from '../http/paging.ts';
 import type { RequestContext } from '../http/request.ts';
-import { createGroupRoom } from './createGroupRoom.ts';
-import { roomResource } from './roomResource.ts';
-import { countFailingRead, type RoomRow, shownTitleSql } from './roomRows.ts';
+import { kmsFailure, timestamp } from '../http/resources.ts';
+import { countFailingRead, insertMembership, insertRoom, type RoomRow, shownTitleSql } from './roomRows.ts';
+
+/** A room on the wire; `title` is the one its viewer sees. */
+export function roomResource(row: RoomRow): Room {
+  const room: Room = {
+    id: row.id,
+    title: row.failing_title ?? row.title,
+    type: row.type,
+    isLocked: row.is_locked === 1,
+    ...(row.team_id === null ? {} : { teamId: row.team_id }),
+    lastActivity: timestamp(row.last_activity),
+    created: timestamp(row.created),
+  };
+  return row.failing_title === null ? room : { ...room, errors: { title: kmsFailure } };
+}
+
+/** Makes a group room; the one who makes it is its first member and moderator. */
+export function createGroupRoom(
+  context: SandboxContext,
+  room: { title: string; creatorId: string; lastActivity?: number },
+): RoomRow {
+  const now = context.now();
+  const row: RoomRow = {
+    id: createId('ROOM'),
+    title: room.title,
+    type: 'group',
+    is_locked: 0,
+    team_id: null,
+    creator_id: room.creatorId,
+    last_activity: room.lastActivity ?? now,
+    created: now,
+    failing_title: null,
+    failing_reads_left: null,
+  };
+  insertRoom(context.database, row);
+  insertMembership(context.database, {
+    id: createId('MEMBERSHIP'),
+    room_id: row.id,
+    person_id: room.creatorId,
+    is_moderator: 1,
+    created: now,
+  });
+  return row;
+}
 
 const maxTitleLength = 256;
 

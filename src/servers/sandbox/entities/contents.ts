@@ -1,0 +1,136 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { SandboxContext } from '../context.ts';
+import { execute, selectAll, selectOne } from '../db/database.ts';
+import { ApiError, notFound } from '../http/errors.ts';
+import type { RequestContext } from '../http/request.ts';
+import { canSeeRoom } from './roomRows.ts';
+
+/** A file attached to a message, as kept. */
+export interface ContentRow {
+  readonly id: string;
+  readonly message_id: string;
+  readonly room_id: string;
+  readonly name: string;
+  readonly media_type: string;
+  readonly byte_length: number;
+  readonly sha256: string;
+  readonly stored_as: string;
+}
+
+export function insertContent(database: DatabaseSync, content: ContentRow): void {
+  execute(
+    database,
+    `INSERT INTO contents (id, message_id, room_id, name, media_type, byte_length, sha256, stored_as)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    content.id,
+    content.message_id,
+    content.room_id,
+    content.name,
+    content.media_type,
+    content.byte_length,
+    content.sha256,
+    content.stored_as,
+  );
+}
+
+export function findContent(database: DatabaseSync, id: string): ContentRow | undefined {
+  return selectOne<ContentRow>(database, 'SELECT * FROM contents WHERE id = ?', id);
+}
+
+export function contentsOfMessage(database: DatabaseSync, messageId: string): ContentRow[] {
+  return selectAll<ContentRow>(database, 'SELECT * FROM contents WHERE message_id = ?', messageId);
+}
+
+/** The names of all files that belong to a message. */
+export function storedNames(database: DatabaseSync): Set<string> {
+  const rows = selectAll<{ stored_as: string }>(database, 'SELECT stored_as FROM contents');
+  return new Set(rows.map((row) => row.stored_as));
+}
+
+/** HEAD and GET /v1/contents/<content_id>: the headers, or the bytes; a single `Range` is answered with 206. */
+export function getContent(c: RequestContext, context: SandboxContext): Response {
+  const content = findContent(context.database, c.req.param('id') ?? '');
+  if (content === undefined || !canSeeRoom(context.database, c.var.caller, content.room_id)) {
+    throw notFound('There is no file with that id, or you are not in its room.');
+  }
+  const headers = contentHeaders(content);
+  if (c.req.raw.method === 'HEAD') return new Response(null, { headers });
+  const range = wantedRange(c.req.raw, content);
+  if (range === 'unsatisfiable') {
+    throw new ApiError(416, `The file has ${content.byte_length} bytes; the range lies behind its end.`, {
+      headers: { 'content-range': `bytes */${content.byte_length}` },
+    });
+  }
+  const { start, end } = range ?? { start: 0, end: content.byte_length - 1 };
+  const body = context.contents.read(content.stored_as, { start, end }) as unknown as ReadableStream<Uint8Array>;
+  if (range === undefined) return new Response(body, { headers });
+  headers['content-length'] = String(end - start + 1);
+  headers['content-range'] = `bytes ${start}-${end}/${content.byte_length}`;
+  return new Response(body, { status: 206, headers });
+}
+
+function contentHeaders(content: ContentRow): Record<string, string> {
+  return {
+    'cache-control': 'no-cache',
+    'content-disposition': attachmentDisposition(content.name),
+    'content-length': String(content.byte_length),
+    'content-type': content.media_type,
+    'accept-ranges': 'bytes',
+    etag: entityTag(content),
+    'x-content-type-options': 'nosniff',
+  };
+}
+
+function wantedRange(request: Request, content: ContentRow): ByteRange | 'unsatisfiable' | undefined {
+  // RFC 9110, section 13.1.5: a part of another version of the file would be of no use.
+  const ifRange = request.headers.get('if-range');
+  if (ifRange !== null && ifRange !== entityTag(content)) return undefined;
+  return parseByteRange(request.headers.get('range'), content.byte_length);
+}
+
+function entityTag(content: ContentRow): string {
+  return `"${content.sha256}"`;
+}
+
+/** A part of a file, both ends included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Reads a `Range` header of one range (RFC 9110, section 14). `undefined` means the whole file: no header, another
+ * unit, several ranges, or a header nobody can read. `'unsatisfiable'` means that no byte of it exists.
+ */
+export function parseByteRange(header: string | null, byteLength: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.replace(/\s/g, '') ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (match === null || (first === '' && last === '')) return undefined;
+  if (first === '') {
+    const suffix = Math.min(Number(last), byteLength);
+    return suffix === 0 ? 'unsatisfiable' : { start: byteLength - suffix, end: byteLength - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? byteLength - 1 : Math.min(Number(last), byteLength - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start >= byteLength ? 'unsatisfiable' : { start, end };
+}
+
+/**
+ * `Content-Disposition` of a download (RFC 6266): a name every client can read, and the true name when it needs more
+ * than plain letters.
+ */
+export function attachmentDisposition(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\]/g, '\\$&');
+  // A percent sign in the plain name is read as an escape by some clients; the extended form leaves no doubt.
+  const needsMore = /[^\x20-\x7e]|["\\%]/u.test(name);
+  return `attachment; filename="${plain}"${needsMore ? `; filename*=UTF-8''${encodeExtended(name)}` : ''}`;
+}
+
+/** RFC 8187: percent-encoded UTF-8; encodeURIComponent leaves four characters that must not stand bare. */
+function encodeExtended(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

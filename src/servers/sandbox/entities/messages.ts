@@ -1,0 +1,156 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Message } from '../../../core/api/resources.ts';
+import type { SandboxContext } from '../context.ts';
+import { execute, inTransaction, selectOne, wholeText } from '../db/database.ts';
+import { ApiError, notFound } from '../http/errors.ts';
+import { answerPage, type Listing, type PagedRow, readPageRequest, selectPage } from '../http/paging.ts';
+import type { RequestContext } from '../http/request.ts';
+import { timestamp } from '../http/resources.ts';
+import { contentsOfMessage } from './contents.ts';
+import { canSeeRoom, requireRoom } from './roomRows.ts';
+
+/** A message as kept. */
+export interface MessageRow {
+  /** Rises with every message; two of one millisecond keep their order. */
+  readonly seq: number;
+  readonly id: string;
+  readonly room_id: string;
+  readonly person_id: string;
+  readonly text: string | null;
+  readonly markdown: string | null;
+  readonly html: string | null;
+  /** JSON list of person ids. */
+  readonly mentioned_people: string;
+  readonly mentions_all: number;
+  readonly created: number;
+}
+
+/** A message with what its resource shows of author and room. */
+export type MessageWithAuthor = MessageRow & { readonly person_email: string; readonly room_type: string };
+
+/** In place of those in `x.*`: the last column of a name counts. */
+const texts = ['text', 'markdown', 'html'].map((column) => wholeText('x', column)).join(', ');
+
+/** Selects messages with author and room; a WHERE follows. */
+export const selectMessages = `SELECT x.*, ${texts}, p.email AS person_email, r.type AS room_type
+  FROM messages x JOIN people p ON p.id = x.person_id JOIN rooms r ON r.id = x.room_id`;
+
+export function insertMessage(database: DatabaseSync, message: Omit<MessageRow, 'seq'>): void {
+  execute(
+    database,
+    `INSERT INTO messages (id, room_id, person_id, text, markdown, html, mentioned_people, mentions_all, created)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    message.id,
+    message.room_id,
+    message.person_id,
+    message.text,
+    message.markdown,
+    message.html,
+    message.mentioned_people,
+    message.mentions_all,
+    message.created,
+  );
+}
+
+export function findMessage(database: DatabaseSync, id: string): MessageWithAuthor | undefined {
+  return selectOne<MessageWithAuthor>(database, `${selectMessages} WHERE x.id = ?`, id);
+}
+
+/** Deletes a message and the records of its files; their bytes are the caller's to remove. */
+export function deleteMessageRows(database: DatabaseSync, id: string): void {
+  execute(database, 'DELETE FROM contents WHERE message_id = ?', id);
+  execute(database, 'DELETE FROM messages WHERE id = ?', id);
+}
+
+/** A message on the wire. Only `files`, `roomId`, `text` and `markdown` are in the interface [A9] [X5]. */
+export interface MessageResource extends Message {
+  readonly roomType: string;
+}
+
+/** `contentIds` are the files of the message; their URLs are on the origin the request was sent to. */
+export function messageResource(
+  row: MessageWithAuthor,
+  contentIds: readonly string[],
+  origin: string,
+): MessageResource {
+  const mentionedPeople = JSON.parse(row.mentioned_people) as string[];
+  return {
+    id: row.id,
+    roomId: row.room_id,
+    roomType: row.room_type,
+    ...(row.text === null ? {} : { text: row.text }),
+    ...(row.markdown === null ? {} : { markdown: row.markdown }),
+    ...(row.html === null ? {} : { html: row.html }),
+    ...(contentIds.length === 0 ? {} : { files: contentIds.map((id) => `${origin}/v1/contents/${id}`) }),
+    personId: row.person_id,
+    personEmail: row.person_email,
+    ...(mentionedPeople.length === 0 ? {} : { mentionedPeople }),
+    ...(row.mentions_all === 1 ? { mentionedGroups: ['all'] } : {}),
+    created: timestamp(row.created),
+  };
+}
+
+/**
+ * GET /v1/messages?roomId&max&before: the messages of a room, newest first. `before` may be a cursor, as in every list,
+ * or an ISO 8601 time, or the id of a message. Not in the interface [X1] [X17].
+ */
+export function listMessages(c: RequestContext, context: SandboxContext): Response {
+  const query = new URL(c.req.url).searchParams;
+  const room = requireRoom(context.database, c.var.caller, query.get('roomId') ?? '');
+  const before = query.get('before') ?? '';
+  const until = olderThan(context, before);
+  if (until !== undefined) query.delete('before');
+  const page = readPageRequest(query, 'messages', { standard: 50, maximum: 1000 });
+  const listing: Listing = {
+    sql: `${selectMessages.replace('SELECT x.*', 'SELECT x.*, x.created AS page_sort, x.seq AS page_id')}
+      WHERE x.room_id = ? ${until === undefined ? '' : 'AND (x.created, x.seq) < (?, ?)'}`,
+    values: [room.id, ...(until ?? [])],
+    order: ['x.created', 'x.seq'],
+    isDescending: true,
+  };
+  const found = selectPage<MessageWithAuthor & PagedRow>(context.database, listing, page);
+  const kept = until === undefined ? page : { ...page, keptBefore: before };
+  return answerPage(c, kept, found, (row) => resourceOf(c, context, row));
+}
+
+/** GET /v1/messages/<id>. Not in the interface [X17]. */
+export function getMessage(c: RequestContext, context: SandboxContext): Response {
+  return Response.json(resourceOf(c, context, requireMessage(c, context)));
+}
+
+/** DELETE /v1/messages/<id>: by its author, or by an administrator with the scope for it. Not in the interface [X2]. */
+export async function deleteMessage(c: RequestContext, context: SandboxContext): Promise<Response> {
+  const { caller } = c.var;
+  const message = requireMessage(c, context);
+  if (message.person_id !== caller.person.id && caller.reach !== 'organization') {
+    throw new ApiError(403, 'Only its author can delete a message.');
+  }
+  const files = contentsOfMessage(context.database, message.id);
+  inTransaction(context.database, () => deleteMessageRows(context.database, message.id));
+  for (const file of files) await context.contents.remove(file.stored_as);
+  return new Response(null, { status: 204 });
+}
+
+function requireMessage(c: RequestContext, context: SandboxContext): MessageWithAuthor {
+  const message = findMessage(context.database, c.req.param('id') ?? '');
+  if (message === undefined || !canSeeRoom(context.database, c.var.caller, message.room_id)) {
+    throw notFound('There is no message with that id, or you are not in its room.');
+  }
+  return message;
+}
+
+/** A message as its reader sees it; the URLs of its files are on the origin the request was sent to. */
+export function resourceOf(c: RequestContext, context: SandboxContext, row: MessageWithAuthor): MessageResource {
+  const contentIds = contentsOfMessage(context.database, row.id).map((content) => content.id);
+  return messageResource(row, contentIds, new URL(c.req.url).origin);
+}
+
+/** The place in time that `before` names, when it is a time or a message and not a cursor. */
+function olderThan(context: SandboxContext, before: string): readonly [created: number, seq: number] | undefined {
+  if (/^\d{4}-\d\d-\d\dT/.test(before)) {
+    const time = Date.parse(before);
+    return Number.isNaN(time) ? undefined : [time, 0];
+  }
+  const message = before === '' ? undefined : findMessage(context.database, before);
+  return message && [message.created, message.seq];
+}

@@ -1,0 +1,60 @@
+import { extname } from 'node:path';
+import type { StoredBytes } from '../db/contentDisk.ts';
+
+/** "An attachment is at most 100 MB." */
+export const maxFileBytes = 100 * 1024 * 1024;
+
+/** A file that is on disk and belongs to no message yet. */
+export interface NewFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: StoredBytes;
+}
+
+/** What was asked to be posted. Texts are kept byte for byte; an empty one counts as absent. */
+export interface NewMessage {
+  readonly roomId: string;
+  readonly text: string | undefined;
+  readonly markdown: string | undefined;
+}
+
+const maxNameBytes = 255;
+
+/** The name a file is kept under: its last part, without control characters, of a length any disk takes. */
+export function cleanFileName(given: string): string {
+  const last = given.toWellFormed().split(/[\\/]/).at(-1) ?? '';
+  const name = last.replace(/\p{Cc}/gu, '').trim();
+  const chosen = name === '' || name === '.' || name === '..' ? 'file' : name;
+  if (Buffer.byteLength(chosen) <= maxNameBytes) return chosen;
+  const dot = chosen.lastIndexOf('.');
+  const extension = dot > 0 && chosen.length - dot <= 16 ? chosen.slice(dot) : '';
+  let stem = chosen.slice(0, chosen.length - extension.length);
+  while (Buffer.byteLength(stem + extension) > maxNameBytes) stem = stem.slice(0, -1);
+  return stem.toWellFormed() + extension;
+}
+
+const byExtension: Readonly<Record<string, string>> = {
+  '.bmp': 'image/bmp',
+  '.csv': 'text/csv',
+  '.doc': 'application/msword',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.gif': 'image/gif',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.json': 'application/json',
+  '.md': 'text/markdown',
+  '.patch': 'text/x-diff',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.ppt': 'application/vnd.ms-powerpoint',
+  '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  '.txt': 'text/plain',
+  '.zip': 'application/zip',
+};
+
+/** The media type a file is served with: the one it came with if it is well formed, else one by its extension. */
+export function mediaTypeOfFile(name: string, given: string | undefined): string {
+  const sent = given?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(sent)) return sent;
+  return byExtension[extname(name).toLowerCase()] ?? 'application/octet-stream';
+}

@@ -1,0 +1,106 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Person } from '../../../core/api/resources.ts';
+import type { SandboxContext } from '../context.ts';
+import { execute, selectAll, selectOne } from '../db/database.ts';
+import { notFound } from '../http/errors.ts';
+import { answerPage, type PagedRow, readPageRequest, selectPage } from '../http/paging.ts';
+import type { RequestContext } from '../http/request.ts';
+import { timestamp } from '../http/resources.ts';
+
+/** A person as kept. */
+export interface PersonRow {
+  readonly id: string;
+  readonly email: string;
+  readonly display_name: string;
+  /** The name folded for sorting and searching: lower case, without accents. */
+  readonly sort_name: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly is_admin: number;
+  readonly job: string;
+  readonly created: number;
+}
+
+/** Folds a name so that “Jonás” is found by “jonas”. */
+export function foldName(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+export function insertPerson(database: DatabaseSync, person: Omit<PersonRow, 'sort_name'>): void {
+  execute(
+    database,
+    `INSERT INTO people (id, email, display_name, sort_name, first_name, last_name, is_admin, job, created)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    person.id,
+    person.email,
+    person.display_name,
+    foldName(person.display_name),
+    person.first_name,
+    person.last_name,
+    person.is_admin,
+    person.job,
+    person.created,
+  );
+}
+
+export function findPerson(database: DatabaseSync, id: string): PersonRow | undefined {
+  return selectOne<PersonRow>(database, 'SELECT * FROM people WHERE id = ?', id);
+}
+
+/** Addresses are compared without regard to case. */
+export function findPersonByEmail(database: DatabaseSync, email: string): PersonRow | undefined {
+  return selectOne<PersonRow>(database, 'SELECT * FROM people WHERE email = ?', email.trim());
+}
+
+/** Everyone, in the order the sign-in page shows them: as they were added. */
+export function allPeople(database: DatabaseSync): PersonRow[] {
+  return selectAll<PersonRow>(database, 'SELECT * FROM people ORDER BY rowid');
+}
+
+/** A person on the wire. The fields are not in the interface [X6]. */
+export interface PersonResource extends Person {
+  readonly nickName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly title: string;
+  readonly type: 'person';
+  readonly created: string;
+}
+
+export function personResource(row: PersonRow): PersonResource {
+  return {
+    id: row.id,
+    emails: [row.email],
+    displayName: row.display_name,
+    nickName: row.first_name,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    title: row.job,
+    type: 'person',
+    created: timestamp(row.created),
+  };
+}
+
+/** GET /v1/people/me */
+export function getMe(c: RequestContext, context: SandboxContext): Response {
+  const person = findPerson(context.database, c.var.caller.person.id);
+  if (person === undefined) throw notFound('The person is gone.');
+  return Response.json(personResource(person));
+}
+
+/**
+ * GET /v1/people: the directory by name. `displayName` finds the names in which a word begins with it, without regard
+ * to case and accents; how it filters is not in the interface [N6].
+ */
+export function listPeople(c: RequestContext, context: SandboxContext): Response {
+  const query = new URL(c.req.url).searchParams;
+  const page = readPageRequest(query, 'people', { standard: 100, maximum: 1000 });
+  const wanted = foldName(query.get('displayName') ?? '').replace(/[\\%_]/g, '\\$&');
+  const listing = {
+    sql: `SELECT people.*, sort_name AS page_sort, id AS page_id FROM people WHERE ' ' || sort_name LIKE ? ESCAPE '\\'`,
+    values: [wanted === '' ? '%' : `% ${wanted}%`],
+    order: ['sort_name', 'id'] as const,
+    isDescending: false,
+  };
+  return answerPage(c, page, selectPage<PersonRow & PagedRow>(context.database, listing, page), personResource);
+}

@@ -1,0 +1,149 @@
+import type { SandboxContext } from '../context.ts';
+import { inTransaction } from '../db/database.ts';
+import { createId } from '../db/identifiers.ts';
+import {
+  mediaTypeOf,
+  optionalString,
+  optionalStrings,
+  readJsonObject,
+  requiredString,
+  requireKnownFields,
+  requireMediaType,
+} from '../http/bodies.ts';
+import { ApiError, badRequest } from '../http/errors.ts';
+import type { Caller, RequestContext } from '../http/request.ts';
+import { insertContent } from './contents.ts';
+import { mentionDirectory, messageBody } from './messageBody.ts';
+import { findMessage, insertMessage, type MessageResource, resourceOf } from './messages.ts';
+import { readMultipartMessage } from './multipartMessage.ts';
+import type { NewFile, NewMessage } from './newMessage.ts';
+import { fetchRemoteFile } from './remoteFile.ts';
+import { findMembership, type RoomRow, requireRoom, shownTitle, touchRoom } from './roomRows.ts';
+
+/** POST /v1/messages, in both of its body forms. */
+export async function createMessage(c: RequestContext, context: SandboxContext): Promise<Response> {
+  requireMediaType(c.req.raw, 'multipart/form-data', 'application/json');
+  const isMultipart = mediaTypeOf(c.req.raw) === 'multipart/form-data';
+  const message = isMultipart
+    ? await readMultipartMessage(c.req.raw, context.contents)
+    : await readMessageWithUrl(c, context);
+  try {
+    const id = postMessage(context, c.var.caller, message);
+    return Response.json(shownMessage(c, context, id));
+  } catch (error) {
+    if (message.file !== undefined) await context.contents.remove(message.file.bytes.storedAs);
+    throw error;
+  }
+}
+
+async function readMessageWithUrl(
+  c: RequestContext,
+  context: SandboxContext,
+): Promise<NewMessage & { file: NewFile | undefined }> {
+  const { fileUrl, ...message } = await readJsonMessage(c.req.raw);
+  // Nothing is fetched for a message that could not be posted.
+  requirePostableRoom(context, c.var.caller, message.roomId);
+  if (fileUrl === undefined) return { ...message, file: undefined };
+  const tools = { send: context.fetchRemote, contents: context.contents, timeoutMs: context.options.remoteTimeoutMs };
+  return { ...message, file: await fetchRemoteFile(tools, fileUrl) };
+}
+
+function shownMessage(c: RequestContext, context: SandboxContext, id: string): MessageResource {
+  const message = findMessage(context.database, id);
+  if (message === undefined) throw new Error('A message just posted is gone.');
+  return resourceOf(c, context, message);
+}
+
+/** The JSON form of POST /v1/messages: text, markdown, one URL of a public file. */
+export async function readJsonMessage(request: Request): Promise<NewMessage & { fileUrl: URL | undefined }> {
+  const body = await readJsonObject(request);
+  requireKnownFields(body, ['roomId', 'text', 'markdown', 'files']);
+  const message = {
+    roomId: requiredString(body, 'roomId'),
+    text: textField(body, 'text'),
+    markdown: textField(body, 'markdown'),
+    fileUrl: onlyUrl(optionalStrings(body, 'files')),
+  };
+  if (message.text === undefined && message.markdown === undefined && message.fileUrl === undefined) {
+    throw badRequest('A message holds “text”, “markdown” or “files”; none of them is there.');
+  }
+  return message;
+}
+
+function textField(body: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = optionalString(body, name);
+  return value === undefined || value.trim() === '' ? undefined : value;
+}
+
+function onlyUrl(files: readonly string[] | undefined): URL | undefined {
+  if (files === undefined || files.length === 0) return undefined;
+  if (files.length > 1) throw badRequest(`“files” takes one URL per request; there are ${files.length}.`);
+  const url = URL.parse(files[0] ?? '');
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw badRequest('“files” must hold the http or https URL of a publicly accessible file.');
+  }
+  return url;
+}
+
+/** The room a message can be posted to. 404 when the caller is not in it, 403 when it is locked. */
+export function requirePostableRoom(context: SandboxContext, caller: Caller, roomId: string): RoomRow {
+  const room = requireRoom(context.database, caller, roomId);
+  const membership = findMembership(context.database, roomId, caller.person.id);
+  if (membership === undefined) throw new ApiError(403, 'Only the members of a room can post to it.');
+  if (room.is_locked === 1 && membership.is_moderator !== 1) {
+    throw new ApiError(403, `The room “${room.title}” is locked: only its moderators can post.`);
+  }
+  return room;
+}
+
+/** Keeps a message and its file, and makes its room the most recent one. Returns the message's id. */
+export function postMessage(
+  context: SandboxContext,
+  caller: Caller,
+  message: NewMessage & { file: NewFile | undefined },
+): string {
+  const { database } = context;
+  const id = createId('MESSAGE');
+  const room = inTransaction(database, () => {
+    const found = requirePostableRoom(context, caller, message.roomId);
+    const now = context.now();
+    insertMessage(database, {
+      id,
+      room_id: found.id,
+      person_id: caller.person.id,
+      ...messageBody(message, mentionDirectory(context, found)),
+      created: now,
+    });
+    if (message.file !== undefined) keepFile(context, { messageId: id, roomId: found.id, file: message.file });
+    touchRoom(database, found.id, now);
+    return found;
+  });
+  context.received.add({
+    id,
+    roomId: room.id,
+    roomTitle: shownTitle(database, room.id, caller.person.id),
+    personEmail: caller.person.email,
+    ...(message.text === undefined ? {} : { text: message.text }),
+    ...(message.markdown === undefined ? {} : { markdown: message.markdown }),
+    files: message.file === undefined ? [] : [receivedFile(message.file)],
+  });
+  return id;
+}
+
+function keepFile(context: SandboxContext, kept: { messageId: string; roomId: string; file: NewFile }): void {
+  const { name, mediaType, bytes } = kept.file;
+  insertContent(context.database, {
+    id: createId('CONTENT'),
+    message_id: kept.messageId,
+    room_id: kept.roomId,
+    name,
+    media_type: mediaType,
+    byte_length: bytes.byteLength,
+    sha256: bytes.sha256,
+    stored_as: bytes.storedAs,
+  });
+}
+
+function receivedFile({ name, mediaType, bytes }: NewFile) {
+  return { name, byteLength: bytes.byteLength, mediaType, sha256: bytes.sha256 };
+}
