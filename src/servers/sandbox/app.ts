@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { authenticate } from './access/authenticate.ts';
 import type { SandboxContext } from './context.ts';
 import { addControlRoutes } from './control/controlRoutes.ts';
-import { applyFaults } from './faults/applyFaults.ts';
-import { CutError } from './faults/cutConnection.ts';
+import { applyFaults, CutError } from './faults/applyFaults.ts';
 import { discardBody } from './http/bodies.ts';
 import { ApiError, errorResponse, notFound } from './http/errors.ts';
-import { isLoopbackHostname } from './http/loopback.ts';
 import type { RequestContext, RequestEnv } from './http/request.ts';
+import { authenticate } from './oauth/authenticate.ts';
 import { patternOf, type Route, routes } from './routes.ts';
 
 /** The whole sandbox as one app: Request → Response. */
@@ -23,7 +21,8 @@ export function createApp(context: SandboxContext): Hono<RequestEnv> {
   });
   app.use('/v1/*', async (c, next) => {
     const path = c.req.path;
-    context.counts.add(c.req.raw.method, patternOf(path));
+    const counted = `${c.req.raw.method} ${patternOf(path)}`;
+    context.counts.set(counted, (context.counts.get(counted) ?? 0) + 1);
     const effects = context.faults.take({ method: c.req.raw.method, path });
     const response = await applyFaults(c, effects, async () => {
       await next();
@@ -40,6 +39,15 @@ export function createApp(context: SandboxContext): Hono<RequestEnv> {
   app.notFound((c) => errorResponse(notFound(`There is nothing at ${c.req.path}.`), c.var.trackingId));
   app.onError((error, c) => answerError(c, context, error));
   return app;
+}
+
+/**
+ * Whether a request was addressed to this machine by a name of its own. A page on the internet can point its own name
+ * at 127.0.0.1 (DNS rebinding) and would then reach us under that name: those requests are refused.
+ */
+function isLoopbackHostname(hostname: string): boolean {
+  const name = hostname.toLowerCase();
+  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
 async function answer(c: RequestContext, context: SandboxContext, route: Route): Promise<Response> {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Listening, listen } from '../listen.ts';
 import { createUndiciSend } from '../undiciSend.ts';
 import { createSandbox, type SandboxOptions } from './sandbox.ts';
-import { demoPersonEmail, seedPeople } from './seed/people.ts';
+import { demoPersonEmail, seedPeople } from './seed/team.ts';
 
 const standardPort = 4280;
 

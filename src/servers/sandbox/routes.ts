@@ -1,5 +1,3 @@
-import type { Operation } from './access/operations.ts';
-import { continueAuthorization, startAuthorization } from './authorize/authorizeRoutes.ts';
 import type { SandboxContext } from './context.ts';
 import { getContent } from './entities/contents.ts';
 import { createMembership, listMemberships } from './entities/memberships.ts';
@@ -8,7 +6,9 @@ import { getMe, listPeople } from './entities/people.ts';
 import { createMessage } from './entities/postMessage.ts';
 import { createRoom, listRooms } from './entities/rooms.ts';
 import type { RequestContext } from './http/request.ts';
-import { answerTokenRequest } from './tokens/tokenEndpoint.ts';
+import { continueAuthorization, startAuthorization } from './oauth/authorize.ts';
+import { answerTokenRequest } from './oauth/tokenEndpoint.ts';
+import type { Operation } from './scopes.ts';
 
 /** One operation of the service. */
 export interface Route {

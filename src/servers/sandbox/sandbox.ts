@@ -1,21 +1,19 @@
 import type { Send } from '../../core/api/send.ts';
+import { ExpiringMap } from '../expiringMap.ts';
 import type { FetchApp, ListenEnv } from '../listen.ts';
-import { createScopeNames } from './access/scopeNames.ts';
 import { createApp } from './app.ts';
-import { createAuthorizationTickets } from './authorize/tickets.ts';
-import { addOwnBroker, brokerPath } from './broker/ownBroker.ts';
 import type { SandboxContext, SandboxSettings } from './context.ts';
-import { createReceivedMessages } from './control/received.ts';
-import { createRequestCounts } from './control/requestCounts.ts';
 import { type ContentDisk, openContentDisk } from './db/contentDisk.ts';
 import { openDatabase } from './db/database.ts';
 import { createSecret } from './db/identifiers.ts';
 import { storedNames } from './entities/contents.ts';
 import { findPersonByEmail } from './entities/people.ts';
 import { createFaultBook } from './faults/faultBook.ts';
-import { demoPersonEmail } from './seed/people.ts';
+import { createPersonalToken, personalTokenLifetimeS } from './oauth/tokens.ts';
+import { addOwnBroker, brokerPath } from './ownBroker/ownBroker.ts';
+import { createScopeNames } from './scopes.ts';
 import { seedDemo } from './seed/seedDemo.ts';
-import { createPersonalToken, personalTokenLifetimeS } from './tokens/personalToken.ts';
+import { demoPersonEmail } from './seed/team.ts';
 
 /** What can be set about a sandbox. */
 export interface SandboxOptions {
@@ -48,6 +46,9 @@ export interface SandboxOptions {
   /** Takes the log of that broker, a line each; nobody does by default. */
   readonly onBrokerLog?: (line: string) => void;
 }
+
+/** Sign-ins at a time; beyond that the oldest ends. */
+const maxVisits = 10_000;
 
 /** A running sandbox: an app to listen with, or to call in process. */
 export interface Sandbox extends FetchApp {
@@ -91,9 +92,10 @@ function createContext(options: SandboxOptions, opened: Pick<SandboxContext, 'da
     monotonicNow: options.clock ?? (() => performance.now()),
     options: settingsOf(options),
     scopeNames: createScopeNames(options.scopePrefix ?? 'svc'),
-    tickets: createAuthorizationTickets(now),
-    received: createReceivedMessages(),
-    counts: createRequestCounts(),
+    tickets: new ExpiringMap(now, maxVisits),
+    shortcuts: new ExpiringMap(now, maxVisits),
+    received: [],
+    counts: new Map(),
     faults: createFaultBook(now),
     fetchRemote: options.fetchRemote,
     onError: options.onError ?? writeError,

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
+import { importedModules } from './importedModules.ts';
 import { projectFiles, projectText } from './projectFiles.ts';
 
 const sources = projectFiles('src/**/*.ts').map((path) => ({ path, modules: importedModules(projectText(path)) }));
-
-/** What a source imports, in every form there is: import, export from, import() as value or as type, require(). */
-function importedModules(text: string): readonly string[] {
-  const forms = [
-    /\bfrom\s+(['"])([^'"]+)\1/g,
-    /\bimport\s+(['"])([^'"]+)\1/g,
-    /\b(?:import|require)\(\s*(['"])([^'"]+)\1/g,
-  ];
-  return forms.flatMap((form) => [...text.matchAll(form)].map((match) => match[2] ?? ''));
-}
 
 function importersOf(packageName: string): readonly string[] {
   const isOf = (module: string): boolean => module === packageName || module.startsWith(`${packageName}/`);

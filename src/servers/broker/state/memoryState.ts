@@ -1,5 +1,5 @@
+import { ExpiringMap } from '../../expiringMap.ts';
 import type { BrokerState } from './brokerState.ts';
-import { ExpiringMap } from './expiringMap.ts';
 import { SharedWork } from './sharedWork.ts';
 
 /** Entries of each kind; at some hundred bytes each. */

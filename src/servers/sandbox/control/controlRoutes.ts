@@ -1,16 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
-import { renderProblemPage } from '../authorize/authorizePages.ts';
 import type { SandboxContext } from '../context.ts';
 import { hashSecret } from '../db/identifiers.ts';
-import { parseFault } from '../faults/parseFault.ts';
+import { parseFault } from '../faults/fault.ts';
 import { readJsonObject, requireMediaType } from '../http/bodies.ts';
 import { ApiError } from '../http/errors.ts';
 import type { RequestContext, RequestEnv } from '../http/request.ts';
-import { addMessages } from './addMessages.ts';
-import { addRooms } from './addRooms.ts';
-import { createIntegration } from './integrations.ts';
-import { createToken, expireToken, revokeToken } from './tokens.ts';
+import { renderProblemPage } from '../oauth/pages.ts';
+import { addMessages, addRooms } from './addItems.ts';
+import { createIntegration, createToken, expireToken, revokeToken } from './credentials.ts';
 
 /** What `GET /_sandbox/health` says; the version is that of the control endpoints. */
 const sandboxHealth = { name: 'roomside-sandbox', version: '1' } as const;
@@ -37,9 +35,9 @@ export function addControlRoutes(app: Hono<RequestEnv>, context: SandboxContext)
     messages: (body) => addMessages(context, body),
     faults: (body) => context.faults.add(parseFault(body)),
   });
-  app.get('/_sandbox/received', (c) => c.json({ messages: context.received.list() }));
+  app.get('/_sandbox/received', (c) => c.json({ messages: context.received }));
   app.delete('/_sandbox/received', (c) => {
-    context.received.clear();
+    context.received.length = 0;
     return c.body(null, 204);
   });
   app.get('/_sandbox/faults', (c) => c.json({ faults: context.faults.list() }));
@@ -47,7 +45,7 @@ export function addControlRoutes(app: Hono<RequestEnv>, context: SandboxContext)
     context.faults.clear();
     return c.body(null, 204);
   });
-  app.get('/_sandbox/counts', (c) => c.json(context.counts.all()));
+  app.get('/_sandbox/counts', (c) => c.json(Object.fromEntries(context.counts)));
 }
 
 function addPosts(
@@ -73,7 +71,9 @@ function requireControlKey(c: RequestContext, controlKey: string): void {
 
 /** The redirect is relative, so that it also leads right behind a proxy that serves the sandbox under a path. */
 function followShortcut(c: RequestContext, context: SandboxContext): Response {
-  const target = context.tickets.takeShortcut(c.req.param('id') ?? '');
+  const id = c.req.param('id') ?? '';
+  const target = context.shortcuts.get(id)?.value;
+  context.shortcuts.delete(id);
   if (target === undefined) return renderProblemPage('This sign-in address was already opened, or it is too old.', 404);
   const headers = { location: `../../${target}`, 'cache-control': 'no-store' };
   return new Response(null, { status: 302, headers });

@@ -33,7 +33,7 @@ export function insertContent(database: DatabaseSync, content: ContentRow): void
   );
 }
 
-export function findContent(database: DatabaseSync, id: string): ContentRow | undefined {
+function findContent(database: DatabaseSync, id: string): ContentRow | undefined {
   return selectOne<ContentRow>(database, 'SELECT * FROM contents WHERE id = ?', id);
 }
 
@@ -102,7 +102,7 @@ export interface ByteRange {
  * Reads a `Range` header of one range (RFC 9110, section 14). `undefined` means the whole file: no header, another
  * unit, several ranges, or a header nobody can read. `'unsatisfiable'` means that no byte of it exists.
  */
-export function parseByteRange(header: string | null, byteLength: number): ByteRange | 'unsatisfiable' | undefined {
+function parseByteRange(header: string | null, byteLength: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.replace(/\s/g, '') ?? '');
   const [, first = '', last = ''] = match ?? [];
   if (match === null || (first === '' && last === '')) return undefined;

@@ -32,7 +32,7 @@ export type MessageWithAuthor = MessageRow & { readonly person_email: string; re
 const texts = ['text', 'markdown', 'html'].map((column) => wholeText('x', column)).join(', ');
 
 /** Selects messages with author and room; a WHERE follows. */
-export const selectMessages = `SELECT x.*, ${texts}, p.email AS person_email, r.type AS room_type
+const selectMessages = `SELECT x.*, ${texts}, p.email AS person_email, r.type AS room_type
   FROM messages x JOIN people p ON p.id = x.person_id JOIN rooms r ON r.id = x.room_id`;
 
 export function insertMessage(database: DatabaseSync, message: Omit<MessageRow, 'seq'>): void {
@@ -57,7 +57,7 @@ export function findMessage(database: DatabaseSync, id: string): MessageWithAuth
 }
 
 /** Deletes a message and the records of its files; their bytes are the caller's to remove. */
-export function deleteMessageRows(database: DatabaseSync, id: string): void {
+function deleteMessageRows(database: DatabaseSync, id: string): void {
   execute(database, 'DELETE FROM contents WHERE message_id = ?', id);
   execute(database, 'DELETE FROM messages WHERE id = ?', id);
 }
@@ -68,7 +68,7 @@ export interface MessageResource extends Message {
 }
 
 /** `contentIds` are the files of the message; their URLs are on the origin the request was sent to. */
-export function messageResource(
+function messageResource(
   row: MessageWithAuthor,
   contentIds: readonly string[],
   origin: string,

@@ -22,7 +22,7 @@ export interface PersonRow {
 }
 
 /** Folds a name so that “Jonás” is found by “jonas”. */
-export function foldName(name: string): string {
+function foldName(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
@@ -67,7 +67,7 @@ export interface PersonResource extends Person {
   readonly created: string;
 }
 
-export function personResource(row: PersonRow): PersonResource {
+function personResource(row: PersonRow): PersonResource {
   return {
     id: row.id,
     emails: [row.email],

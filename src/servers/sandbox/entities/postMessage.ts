@@ -55,7 +55,7 @@ function shownMessage(c: RequestContext, context: SandboxContext, id: string): M
 }
 
 /** The JSON form of POST /v1/messages: text, markdown, one URL of a public file. */
-export async function readJsonMessage(request: Request): Promise<NewMessage & { fileUrl: URL | undefined }> {
+async function readJsonMessage(request: Request): Promise<NewMessage & { fileUrl: URL | undefined }> {
   const body = await readJsonObject(request);
   requireKnownFields(body, ['roomId', 'text', 'markdown', 'files']);
   const message = {
@@ -86,7 +86,7 @@ function onlyUrl(files: readonly string[] | undefined): URL | undefined {
 }
 
 /** The room a message can be posted to. 404 when the caller is not in it, 403 when it is locked. */
-export function requirePostableRoom(context: SandboxContext, caller: Caller, roomId: string): RoomRow {
+function requirePostableRoom(context: SandboxContext, caller: Caller, roomId: string): RoomRow {
   const room = requireRoom(context.database, caller, roomId);
   const membership = findMembership(context.database, roomId, caller.person.id);
   if (membership === undefined) throw new ApiError(403, 'Only the members of a room can post to it.');
@@ -97,7 +97,7 @@ export function requirePostableRoom(context: SandboxContext, caller: Caller, roo
 }
 
 /** Keeps a message and its file, and makes its room the most recent one. Returns the message's id. */
-export function postMessage(
+function postMessage(
   context: SandboxContext,
   caller: Caller,
   message: NewMessage & { file: NewFile | undefined },
@@ -118,7 +118,7 @@ export function postMessage(
     touchRoom(database, found.id, now);
     return found;
   });
-  context.received.add({
+  context.received.push({
     id,
     roomId: room.id,
     roomTitle: shownTitle(database, room.id, caller.person.id),

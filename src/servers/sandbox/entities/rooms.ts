@@ -10,7 +10,7 @@ import { kmsFailure, timestamp } from '../http/resources.ts';
 import { countFailingRead, insertMembership, insertRoom, type RoomRow, shownTitleSql } from './roomRows.ts';
 
 /** A room on the wire; `title` is the one its viewer sees. */
-export function roomResource(row: RoomRow): Room {
+function roomResource(row: RoomRow): Room {
   const room: Room = {
     id: row.id,
     title: row.failing_title ?? row.title,

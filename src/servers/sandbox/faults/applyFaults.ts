@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorBody, statusMessages } from '../http/errors.ts';
-import type { RequestContext } from '../http/request.ts';
-import { cutConnection, cutInBody } from './cutConnection.ts';
-import { failItems } from './failItems.ts';
+import type { PageLinks, RequestContext } from '../http/request.ts';
+import { encryptedPlaceholder, kmsFailure } from '../http/resources.ts';
+import type { FaultEffect, LinkEffect } from './fault.ts';
 import type { ActiveEffect } from './faultBook.ts';
-import type { FaultEffect } from './faultEffect.ts';
-import { rewriteLinks } from './rewriteLinks.ts';
 
 const bodilessStatuses = [204, 205, 304];
 
@@ -88,4 +86,95 @@ function withBody(response: Response, body: string): Response {
   const headers = new Headers(response.headers);
   headers.delete('content-length');
   return new Response(body, { status: response.status, headers });
+}
+
+type Item = Record<string, unknown>;
+
+/**
+ * Makes one field of the items of a list undecryptable [A60]. A temporary failure shows once for every item; a
+ * permanent one as long as the fault is in force.
+ */
+function failItems(body: unknown, effect: FaultEffect & { kind: 'kms' }, seen: Set<string>): unknown {
+  if (typeof body !== 'object' || body === null || !('items' in body) || !Array.isArray(body.items)) return body;
+  return { ...body, items: (body.items as Item[]).map((item) => failItem(item, effect, seen)) };
+}
+
+function failItem(item: Item, effect: FaultEffect & { kind: 'kms' }, seen: Set<string>): Item {
+  const id = String(item.id);
+  const roomId = String(item.roomId ?? item.id);
+  if (effect.roomIds !== undefined && !effect.roomIds.includes(roomId)) return item;
+  if (effect.temporary && seen.has(id)) return item;
+  seen.add(id);
+  const errors = typeof item.errors === 'object' ? item.errors : {};
+  return { ...item, [effect.field]: encryptedPlaceholder(id), errors: { ...errors, [effect.field]: kmsFailure } };
+}
+
+/** Without a socket under the request, a cut is what the platform's fetch makes of one: a rejection with this code. */
+export class CutError extends Error {
+  readonly code = 'ECONNRESET';
+
+  constructor() {
+    super('the connection was cut');
+  }
+}
+
+/** Cuts the connection instead of answering. */
+function cutConnection(c: RequestContext): Response {
+  const connection = c.env?.connection;
+  if (connection === undefined) throw new CutError();
+  return connection.cut();
+}
+
+/** Sends the head of the answer and half of its body, then cuts the connection. */
+async function cutInBody(c: RequestContext, response: Response): Promise<Response> {
+  const connection = c.env?.connection;
+  if (connection !== undefined) return connection.cutInBody(response);
+  const body = new Uint8Array(await response.arrayBuffer());
+  const half = body.subarray(0, Math.max(1, Math.floor(body.byteLength / 2)));
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(half),
+    pull: (controller) => controller.error(new CutError()),
+  });
+  const headers = new Headers(response.headers);
+  headers.set('content-length', String(body.byteLength));
+  return new Response(stream, { status: response.status, headers });
+}
+
+/** Writes the `Link` header of a list in another of the forms RFC 5988 allows, or in one that must not be followed. */
+function rewriteLinks(
+  response: Response,
+  effect: LinkEffect,
+  page: { url: string; links: PageLinks | undefined },
+): Response {
+  if (page.links === undefined) return response;
+  const links = page.links;
+  const relations = effect.relations ?? ['next'];
+  const others = effect.several === true ? ['help', 'first'].filter((relation) => !relations.includes(relation)) : [];
+  const entries = [...others, ...relations].flatMap((relation) => {
+    const target = targetOf(relation, effect, { url: page.url, links });
+    return target === undefined ? [] : [writeEntry(target, relation, effect)];
+  });
+  const changed = new Response(response.body, response);
+  changed.headers.delete('link');
+  if (entries.length > 0) changed.headers.set('link', entries.join(', '));
+  return changed;
+}
+
+function targetOf(relation: string, effect: LinkEffect, page: { url: string; links: PageLinks }): string | undefined {
+  if (relation === 'next') {
+    const next = effect.loop === true ? page.url : page.links.next;
+    if (next === undefined || effect.foreignOrigin === undefined) return next;
+    const url = new URL(next);
+    return effect.foreignOrigin.replace(/\/$/, '') + url.pathname + url.search;
+  }
+  if (relation === 'prev') return page.links.prev;
+  return relation === 'help' ? new URL('/docs/paging', page.url).href : page.links.first;
+}
+
+function writeEntry(target: string, relation: string, effect: LinkEffect): string {
+  const url = new URL(target);
+  const isOwn = effect.foreignOrigin === undefined || relation !== 'next';
+  const written = effect.relative === true && isOwn ? url.pathname + url.search : target;
+  const extra = effect.extraParameters === true ? '; title="page; the other, really"; type="application/json"' : '';
+  return `<${written}>${extra}; rel="${relation}"`;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FaultEffect, FaultSpec } from './faultEffect.ts';
+import type { FaultEffect, FaultSpec } from './fault.ts';
 
 /** A fault in force, and how often it has applied. */
 export interface FaultRule extends FaultSpec {

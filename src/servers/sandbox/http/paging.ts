@@ -12,7 +12,7 @@ export interface PageParameters {
 }
 
 /** The URL of another page: the original query is repeated, `max`, `before` and `after` are added. */
-export function pageUrl(requestUrl: string, parameters: PageParameters): string {
+function pageUrl(requestUrl: string, parameters: PageParameters): string {
   const url = new URL(requestUrl);
   for (const name of ['max', 'before', 'after']) url.searchParams.delete(name);
   const query = url.searchParams.toString();

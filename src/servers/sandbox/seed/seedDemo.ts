@@ -9,8 +9,7 @@ import { insertMembership, insertRoom, type RoomRow } from '../entities/roomRows
 import { encryptedPlaceholder } from '../http/resources.ts';
 import { type SeedMessage, seedConversations } from './conversations.ts';
 import { type SeedFileName, seedFiles } from './files.ts';
-import { seedPeople } from './people.ts';
-import { type SeedRoom, seedRooms, seedTeams } from './rooms.ts';
+import { type SeedRoom, seedPeople, seedRooms, seedTeams } from './team.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AnswerSeal } from '../../../../src/servers/broker/state/brokerState.ts';
-import { ExpiringMap } from '../../../../src/servers/broker/state/expiringMap.ts';
 import { createMemoryState } from '../../../../src/servers/broker/state/memoryState.ts';
+import { ExpiringMap } from '../../../../src/servers/expiringMap.ts';
 import { openOneBroker } from './deployment.ts';
 import { codeOf } from './testBrowser.ts';
 import { TestEditor } from './testEditor.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createScopeNames } from '../../../../src/servers/sandbox/access/scopeNames.ts';
+import { createScopeNames } from '../../../../src/servers/sandbox/scopes.ts';
 import { openTestSandbox, type Room, refusal, type TestSandbox } from './openTestSandbox.ts';
 
 const userScopes = createScopeNames('svc').ofKind('user');

@@ -2,8 +2,8 @@ import type { SandboxContext } from '../context.ts';
 import { findPerson } from '../entities/people.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Caller } from '../http/request.ts';
-import { findAccessToken } from '../tokens/tokenRows.ts';
-import { type Operation, operationScopes } from './operations.ts';
+import { type Operation, operationScopes } from '../scopes.ts';
+import { findAccessToken } from './tokens.ts';
 
 /**
  * Who asks, and how far the operation reaches for them [A37] [A39].

@@ -1,17 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Hono } from 'hono';
+import type { Send } from '../../../core/api/send.ts';
 import { createBroker } from '../../broker/broker.ts';
 import type { BrokerConfig } from '../../broker/config/brokerConfig.ts';
 import { redirectUriOf } from '../../broker/config/readConfig.ts';
 import { createMemoryState } from '../../broker/state/memoryState.ts';
 import type { FetchApp } from '../../listen.ts';
-import type { SandboxContext } from '../context.ts';
+import { type SandboxContext, visitLifetimeMs } from '../context.ts';
+import { execute, selectOne } from '../db/database.ts';
+import { createSecret } from '../db/identifiers.ts';
 import { readJsonObject, requireMediaType } from '../http/bodies.ts';
 import type { RequestContext, RequestEnv } from '../http/request.ts';
-import { addRedirectUri } from '../tokens/integrationRows.ts';
-import { openBrokerIdentity } from './brokerRow.ts';
-import { createKnownEditors, type KnownEditors } from './editors.ts';
-import { readPreparedStart } from './preparedStart.ts';
-import { sendInProcess } from './sendInProcess.ts';
+import { addRedirectUri, registerIntegration, renewClientSecret } from '../oauth/integrations.ts';
+import { createKnownEditors, type KnownEditors, readPreparedStart } from './preparedStart.ts';
 
 /** Where it is, below the sandbox's own address. */
 export const brokerPath = '/broker';
@@ -40,7 +42,9 @@ export function addOwnBroker(app: Hono<RequestEnv>, context: SandboxContext): vo
     const { query, callback, visibleAt } = readPreparedStart(await readJsonObject(c.req.raw));
     if (callback !== undefined) editors.allow(callback);
     brokers.place(origin, visibleAt ?? origin);
-    return c.json({ url: `${origin}/_sandbox/go/${context.tickets.createShortcut(`broker/start?${query}`)}` });
+    const id = createSecret();
+    context.shortcuts.set(id, `broker/start?${query}`, visitLifetimeMs);
+    return c.json({ url: `${origin}/_sandbox/go/${id}` });
   });
 }
 
@@ -109,4 +113,64 @@ function asVisible(request: Request, origin: string, publicUrl: string): Request
   const { method, headers, body } = request;
   const init = body === null ? {} : { body, duplex: 'half' as const };
   return new Request(publicUrl + request.url.slice(here.length), { method, headers, ...init });
+}
+
+/** What the sandbox's own broker is at its service, and what it seals with. */
+interface BrokerIdentity {
+  readonly clientId: string;
+  /** New at every start, and kept nowhere. */
+  readonly clientSecret: string;
+  /** 32 bytes; the same after a restart, else every session would end with it. */
+  readonly sealKey: Uint8Array;
+}
+
+/** Registers the broker as an integration, or finds the one it was before. */
+function openBrokerIdentity(
+  database: DatabaseSync,
+  integration: { readonly name: string; readonly scopes: readonly string[] },
+  now: number,
+): BrokerIdentity {
+  const sql = 'SELECT client_id, seal_key FROM broker';
+  const known = selectOne<{ client_id: string; seal_key: string }>(database, sql);
+  if (known !== undefined) {
+    const clientSecret = renewClientSecret(database, known.client_id);
+    return { clientId: known.client_id, clientSecret, sealKey: Buffer.from(known.seal_key, 'base64url') };
+  }
+  const registered = registerIntegration(database, { ...integration, redirectUris: [] }, now);
+  const sealKey = randomBytes(32);
+  execute(
+    database,
+    'INSERT INTO broker (client_id, seal_key) VALUES (?, ?)',
+    registered.clientId,
+    sealKey.toString('base64url'),
+  );
+  return { ...registered, sealKey };
+}
+
+/**
+ * The way to an app of this process, without a socket: short texts there, and whatever it answers back.
+ * @param localUrl gives the address under which the app knows itself
+ */
+function sendInProcess(localUrl: (url: string) => string, app: FetchApp): Send {
+  return async ({ method, url, headers, body }, signal) => {
+    const content = body?.text === undefined ? {} : { body: body.text };
+    const type: Record<string, string> = body === undefined ? {} : { 'content-type': body.contentType };
+    const request = new Request(localUrl(url), { method, headers: { ...headers, ...type }, ...content });
+    const response = await endedBy(signal, Promise.resolve(app.fetch(request)));
+    return {
+      status: response.status,
+      header: (name) => response.headers.get(name) ?? undefined,
+      body: response.body ?? ReadableStream.from([]),
+    };
+  };
+}
+
+/** The app ignores the signal, so the caller stops waiting by itself. */
+function endedBy<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }

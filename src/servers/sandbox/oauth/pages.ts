@@ -1,6 +1,6 @@
 import { type Html, html, problemContent, renderPage } from '../../pages/page.ts';
-import type { ScopeNames } from '../access/scopeNames.ts';
 import type { PersonRow } from '../entities/people.ts';
+import type { ScopeNames } from '../scopes.ts';
 
 const brand = 'Roomside sandbox · demo service on this machine';
 

@@ -13,7 +13,7 @@ function entries(kind: ScopeKind, table: Readonly<Record<string, string>>): Scop
 }
 
 /** All documented scopes [A53] [A54] [A55]. */
-export const scopeEntries: readonly ScopeEntry[] = [
+const scopeEntries: readonly ScopeEntry[] = [
   ...entries('user', {
     all: 'Full access to the account',
     calls_read: 'List calls for rooms the user is in',
@@ -70,3 +70,67 @@ export const scopeEntries: readonly ScopeEntry[] = [
     places_write: 'Update places',
   }),
 ];
+
+/** The scope tables under one product prefix, for example `svc` [A52]. */
+export interface ScopeNames {
+  readonly prefix: string;
+  /** `name('admin', 'rooms_read')` is `svc-admin:rooms_read`. */
+  name(kind: ScopeKind, name: string): string;
+  /** The row of the tables for a full scope name. */
+  find(scope: string): ScopeEntry | undefined;
+  /** Every scope of one table, by its full name. */
+  ofKind(kind: ScopeKind): readonly string[];
+}
+
+/** Writes the tables under a prefix. */
+export function createScopeNames(prefix: string): ScopeNames {
+  const write = (kind: ScopeKind, name: string) => `${kind === 'user' ? prefix : `${prefix}-${kind}`}:${name}`;
+  const byName = new Map(scopeEntries.map((entry) => [write(entry.kind, entry.name), entry]));
+  return {
+    prefix,
+    name: write,
+    find: (scope) => byName.get(scope),
+    ofKind: (kind) => [...byName].filter(([, entry]) => entry.kind === kind).map(([scope]) => scope),
+  };
+}
+
+/** The scopes of a space-separated list, each once, in their order. */
+export function splitScopes(list: string): readonly string[] {
+  return [...new Set(list.split(/[\s]+/).filter((scope) => scope !== ''))];
+}
+
+/** What a route does, in the terms of the scope tables. */
+export type Operation =
+  | 'read people'
+  | 'list rooms'
+  | 'create rooms'
+  | 'read messages'
+  | 'post messages'
+  | 'delete messages'
+  | 'read memberships'
+  | 'create memberships';
+
+/** Which scope lets a user do it in his own rooms, and which let an administrator do it everywhere. */
+export interface OperationScopes {
+  readonly user: string;
+  readonly organization: readonly (readonly [kind: ScopeKind, name: string])[];
+}
+
+/** One row per operation; the route table names the operation. */
+export const operationScopes: Readonly<Record<Operation, OperationScopes>> = {
+  'read people': { user: 'people_read', organization: [['admin', 'people_read']] },
+  'list rooms': { user: 'rooms_read', organization: both('rooms_read') },
+  'create rooms': { user: 'rooms_write', organization: [] },
+  'read messages': { user: 'messages_read', organization: both('messages_read') },
+  'post messages': { user: 'messages_write', organization: [] },
+  'delete messages': { user: 'messages_write', organization: both('messages_write') },
+  'read memberships': { user: 'memberships_read', organization: both('memberships_read') },
+  'create memberships': { user: 'memberships_write', organization: [] },
+};
+
+function both(name: string): OperationScopes['organization'] {
+  return [
+    ['compliance', name],
+    ['admin', name],
+  ];
+}

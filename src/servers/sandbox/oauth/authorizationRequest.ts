@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { splitScopes } from '../access/scopeNames.ts';
-import { findIntegration, type Integration } from '../tokens/integrationRows.ts';
+import { splitScopes } from '../scopes.ts';
+import { findIntegration, type Integration } from './integrations.ts';
 
 /** An authorize request that may be shown to the user. */
 export interface AuthorizationRequest {

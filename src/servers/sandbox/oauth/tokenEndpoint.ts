@@ -5,17 +5,18 @@ import { inTransaction } from '../db/database.ts';
 import { createSecret } from '../db/identifiers.ts';
 import { readSmallBody, requireMediaType } from '../http/bodies.ts';
 import { ApiError } from '../http/errors.ts';
-import { findCode, spendCode } from './codeRows.ts';
-import { isClientSecret } from './integrationRows.ts';
+import { isClientSecret } from './integrations.ts';
 import {
   deleteGrant,
+  findCode,
   findRefreshToken,
   insertAccessToken,
   insertRefreshToken,
   type NewRefreshToken,
   renewRefreshToken,
+  spendCode,
   spendRefreshToken,
-} from './tokenRows.ts';
+} from './tokens.ts';
 
 // RFC 6749, section 5.1: what holds tokens is never kept by a cache.
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };

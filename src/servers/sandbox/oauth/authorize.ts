@@ -1,12 +1,11 @@
-import type { SandboxContext } from '../context.ts';
+import { type AuthorizationTicket, type SandboxContext, visitLifetimeMs } from '../context.ts';
 import { createSecret } from '../db/identifiers.ts';
 import { allPeople, findPerson, findPersonByEmail } from '../entities/people.ts';
 import { readSmallBody, requireMediaType } from '../http/bodies.ts';
 import type { RequestContext } from '../http/request.ts';
-import { insertCode } from '../tokens/codeRows.ts';
 import { type AuthorizationRequest, checkAuthorizationRequest, redirectLocation } from './authorizationRequest.ts';
-import { renderGrantPage, renderProblemPage, renderSignInPage } from './authorizePages.ts';
-import type { AuthorizationTicket } from './tickets.ts';
+import { renderGrantPage, renderProblemPage, renderSignInPage } from './pages.ts';
+import { insertCode } from './tokens.ts';
 
 /** GET /v1/authorize: checks the request and shows the sign-in page. */
 export function startAuthorization(c: RequestContext, context: SandboxContext): Response {
@@ -14,7 +13,13 @@ export function startAuthorization(c: RequestContext, context: SandboxContext): 
   const checked = checkAuthorizationRequest(context.database, new URLSearchParams(query));
   if (checked.outcome === 'page') return renderProblemPage(checked.problem);
   if (checked.outcome === 'redirect') return redirect(checked.location, 302);
-  return showSignIn(context, checked.request, context.tickets.open(query));
+  return showSignIn(context, checked.request, openTicket(context, query));
+}
+
+function openTicket(context: SandboxContext, query: string): AuthorizationTicket {
+  const ticket: AuthorizationTicket = { id: createSecret(), query, personId: undefined };
+  context.tickets.set(ticket.id, ticket, visitLifetimeMs);
+  return ticket;
 }
 
 /**
@@ -28,7 +33,7 @@ export async function continueAuthorization(c: RequestContext, context: SandboxC
   if (site !== undefined && site !== 'same-origin' && site !== 'none') {
     return renderProblemPage('The form was not sent by this page.', 403);
   }
-  const ticket = context.tickets.find(form.get('ticket') ?? '');
+  const ticket = context.tickets.get(form.get('ticket') ?? '')?.value;
   if (ticket === undefined) return renderProblemPage('This sign-in was already finished, or it took too long.');
   const checked = checkAuthorizationRequest(context.database, new URLSearchParams(ticket.query));
   if (checked.outcome === 'page') return renderProblemPage(checked.problem);
@@ -82,7 +87,7 @@ function decide(
   if (person === undefined || (decision !== 'approve' && decision !== 'deny')) {
     return showSignIn(context, request, ticket, 'Sign in first.');
   }
-  context.tickets.close(ticket.id);
+  context.tickets.delete(ticket.id);
   if (decision === 'deny') {
     const denial = { error: 'access_denied', error_description: 'The user denied the request', state: request.state };
     return redirect(redirectLocation(request.redirectUri, denial), 303);

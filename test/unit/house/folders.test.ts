@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { posix } from 'node:path';
+import { importedModules } from './importedModules.ts';
+import { projectFiles, projectText } from './projectFiles.ts';
+
+/** Folders whose own folders and files form a tower: none imports one that, directly or not, imports it. */
+const towers = ['src/servers', 'src/servers/sandbox', 'src/servers/broker'];
+
+interface Arrow {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Imports between the parts of a folder, types included; a part is a folder or a file directly in it. */
+function arrowsIn(folder: string): readonly Arrow[] {
+  const partOf = (path: string) => path.slice(folder.length + 1).split('/', 1)[0] ?? '';
+  return projectFiles(`${folder}/**/*.ts`).flatMap((path) =>
+    importedModules(projectText(path))
+      .filter((module) => module.startsWith('.'))
+      .map((module) => posix.join(posix.dirname(path), module))
+      .filter((target) => target.startsWith(`${folder}/`) && partOf(target) !== partOf(path))
+      .map((target) => ({ from: partOf(path), to: partOf(target) })),
+  );
+}
+
+/** The parts that are left when parts which import none of the others are taken away again and again: a cycle holds them. */
+function partsInCycles(arrows: readonly Arrow[]): readonly string[] {
+  let left = [...new Set(arrows.flatMap(({ from, to }) => [from, to]))];
+  for (;;) {
+    const importers = new Set(
+      arrows.filter(({ from, to }) => left.includes(from) && left.includes(to)).map(({ from }) => from),
+    );
+    if (importers.size === left.length) return left;
+    left = left.filter((part) => importers.has(part));
+  }
+}
+
+describe('the folders of', () => {
+  it('a tower with a cycle are found', () => {
+    const arrows = [
+      { from: 'app', to: 'http' },
+      { from: 'http', to: 'db' },
+      { from: 'db', to: 'http' },
+    ];
+    assert.deepEqual(partsInCycles(arrows), ['app', 'http', 'db']);
+    assert.deepEqual(partsInCycles(arrows.slice(0, 2)), []);
+  });
+
+  for (const folder of towers) {
+    it(`${folder} have no arrow upward`, () => {
+      const arrows = arrowsIn(folder);
+      assert.ok(arrows.length > 5);
+      assert.deepEqual(partsInCycles(arrows), []);
+    });
+  }
+});
