@@ -12,7 +12,8 @@ export interface MentionDirectory {
   readonly canMentionAll: boolean;
 }
 
-const mention = /<@(?:(personEmail|personId):([^|<>\s]+)(?:\|([^<>\n]*))?|all)>/g;
+/** Code comes first, so that a mention in it is text. */
+const codeOrMention = /```[\s\S]*?```|`[^`\n]*`|<@(?:(personEmail|personId):([^|<>\s]+)(?:\|([^<>\n]*))?|all)>/g;
 const link = /\[([^[\]\n]+)\]\([^()\s]*\)/g;
 const fenceLine = /^ {0,3}`{3,}[^`\n]*(?:\n|$)/gm;
 const quoteMark = /^ {0,3}> ?/gm;
@@ -58,14 +59,18 @@ function readMentions(
 ): { words: string; people: readonly string[]; mentionsAll: boolean } {
   const people = new Set<string>();
   let mentionsAll = false;
-  const words = markdown.replace(mention, (whole, by?: 'personEmail' | 'personId', key = '', label = '') => {
-    if (by === undefined) {
-      mentionsAll ||= directory.canMentionAll;
-      return directory.canMentionAll ? 'All' : whole;
-    }
-    const person = directory.resolve(by, key);
-    if (person !== undefined) people.add(person.id);
-    return label || (person?.displayName ?? key);
-  });
+  const words = markdown.replace(
+    codeOrMention,
+    (whole: string, by?: 'personEmail' | 'personId', key = '', label = '') => {
+      if (whole.startsWith('`')) return whole;
+      if (by === undefined) {
+        mentionsAll ||= directory.canMentionAll;
+        return directory.canMentionAll ? 'All' : whole;
+      }
+      const person = directory.resolve(by, key);
+      if (person !== undefined) people.add(person.id);
+      return label || (person?.displayName ?? key);
+    },
+  );
   return { words, people: [...people], mentionsAll };
 }

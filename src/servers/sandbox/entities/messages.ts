@@ -68,11 +68,7 @@ export interface MessageResource extends Message {
 }
 
 /** `contentIds` are the files of the message; their URLs are on the origin the request was sent to. */
-function messageResource(
-  row: MessageWithAuthor,
-  contentIds: readonly string[],
-  origin: string,
-): MessageResource {
+function messageResource(row: MessageWithAuthor, contentIds: readonly string[], origin: string): MessageResource {
   const mentionedPeople = JSON.parse(row.mentioned_people) as string[];
   return {
     id: row.id,

@@ -20,6 +20,8 @@ describe('the body of a message in the sandbox', () => {
     ['a mention by id with the name', '<@personId:id-1>', 'Ada', ['id-1']],
     ['an unknown person with the label', '<@personId:x|Bob>', 'Bob', []],
     ['a broken mention as it came', '<@personId:x|<b>>', '<@personId:x|<b>>', []],
+    ['a mention in code as it came', '`<@personId:id-1>`', '<@personId:id-1>', []],
+    ['a mention in a fence as it came', '```\n<@all>\n<@personId:id-1>\n```', '<@all>\n<@personId:id-1>', []],
     ['a person who is mentioned twice once', '<@personId:id-1> <@personId:id-1>', 'Ada Ada', ['id-1']],
   ];
   for (const [what, markdown, text, people] of mentions) {
