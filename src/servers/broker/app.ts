@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { BrokerRefusalBody } from '../../core/auth/brokerProtocol.ts';
 import type { BrokerContext, RequestContext, RequestEnv } from './context.ts';
-import { answerHealth, answerReadiness } from './healthRoute.ts';
 import { refuseForeignPages } from './http/foreignPages.ts';
-import { limitProbes, limitRequests } from './http/limitRequests.ts';
 import { invalidRequest, Refusal, unavailable } from './http/refusal.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
-import { renderProblemPage } from './pages.ts';
+import { limitProbes, limitRequests } from './limitRequests.ts';
 import { answerCallback } from './signIn/callbackRoute.ts';
+import { renderProblemPage } from './signIn/pages.ts';
 import { answerStart } from './signIn/startRoute.ts';
 import { StateError } from './state/brokerState.ts';
 import { answerRefresh } from './tokens/refreshRoute.ts';
@@ -94,4 +93,15 @@ function answerRefusal({ status, code, message, headers }: Refusal, reader: Rout
   if (reader === 'person') return renderProblemPage(message, status, headers);
   const body: BrokerRefusalBody = { error: code, error_description: message };
   return Response.json(body, { status, headers });
+}
+
+/** GET /healthz: whether the process lives. Nothing else is asked: a restart mends neither Redis nor the service. */
+async function answerHealth(): Promise<Response> {
+  return Response.json({ status: 'ok' });
+}
+
+/** GET /readyz: whether requests can be answered now, which needs the shared state. The service is not asked. */
+async function answerReadiness(_c: RequestContext, { state }: BrokerContext): Promise<Response> {
+  await state.check();
+  return Response.json({ status: 'ok' });
 }

@@ -8,7 +8,7 @@ import { createSeals } from './seal/seals.ts';
 import type { BrokerState } from './state/brokerState.ts';
 import { createMemoryState } from './state/memoryState.ts';
 import { bodyTimeoutMs, upstreamTimeoutMs } from './timeouts.ts';
-import { createUpstream } from './tokens/upstream.ts';
+import { createUpstream } from './upstream/upstream.ts';
 
 /** What a broker reaches the world by. */
 export interface BrokerPorts {

@@ -4,7 +4,7 @@ import type { BrokerConfig } from './config/brokerConfig.ts';
 import type { BrokerLog } from './http/brokerLog.ts';
 import type { Seals } from './seal/seals.ts';
 import type { BrokerState } from './state/brokerState.ts';
-import type { Upstream } from './tokens/upstream.ts';
+import type { Upstream } from './upstream/upstream.ts';
 
 /** What every part of a broker works with. */
 export interface BrokerContext {

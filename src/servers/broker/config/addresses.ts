@@ -1,5 +1,4 @@
-import { ConfigError } from './configError.ts';
-import type { SettingName } from './environment.ts';
+import { ConfigError, type SettingName } from './environment.ts';
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -1,4 +1,5 @@
-import { ConfigError } from './configError.ts';
+/** A mistake in the configuration, said in one line that names the setting and never its value where that is a secret. */
+export class ConfigError extends Error {}
 
 /** The settings a broker knows, each also as NAME_FILE: a file whose text is the value, as secret stores mount them. */
 export const settingNames = [

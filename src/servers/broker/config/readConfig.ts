@@ -1,7 +1,6 @@
 import { parseAddress, parseSchemes, parseWebCallbacks } from './addresses.ts';
 import type { ProcessConfig, UpstreamConfig } from './brokerConfig.ts';
-import { ConfigError } from './configError.ts';
-import { type Environment, readEnvironment, type SettingName } from './environment.ts';
+import { ConfigError, type Environment, readEnvironment, type SettingName } from './environment.ts';
 import { parseSealKeys } from './sealKeys.ts';
 
 const standardPort = 4290;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SealKey } from '../seal/seals.ts';
-import { ConfigError } from './configError.ts';
+import { ConfigError } from './environment.ts';
 
 const keyByteLength = 32;
 const shapeOfId = /^[A-Za-z0-9_-]{1,32}$/;

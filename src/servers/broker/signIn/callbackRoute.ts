@@ -2,8 +2,8 @@ import type { BrokerCallbackQuery } from '../../../core/auth/brokerProtocol.ts';
 import type { BrokerContext, RequestContext } from '../context.ts';
 import { type Query, readQuery } from '../http/query.ts';
 import { invalidRequest } from '../http/refusal.ts';
-import { renderDeniedPage, renderReturnPage } from '../pages.ts';
 import { endedFlowCookie, hasFlowCookie } from './flowCookie.ts';
+import { renderDeniedPage, renderReturnPage } from './pages.ts';
 
 const shapeOfCode = /^[\x20-\x7e]{1,4096}$/;
 const maxDescriptionLength = 300;

@@ -1,8 +1,8 @@
 import type { BrokerTokenAnswer } from '../../../core/auth/brokerProtocol.ts';
 import { invalidGrant, Refusal, unavailable } from '../http/refusal.ts';
 import type { Seals } from '../seal/seals.ts';
-import type { UpstreamTokens } from './tokenResponse.ts';
-import type { UpstreamOutcome } from './upstream.ts';
+import type { UpstreamTokens } from '../upstream/tokenResponse.ts';
+import type { UpstreamOutcome } from '../upstream/upstream.ts';
 
 /**
  * The answer to an editor: the access token, which it has to send, and the refresh token sealed.

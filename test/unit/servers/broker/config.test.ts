@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { ConfigError } from '../../../../src/servers/broker/config/configError.ts';
+import { ConfigError } from '../../../../src/servers/broker/config/environment.ts';
 import { readConfig, redirectUriOf } from '../../../../src/servers/broker/config/readConfig.ts';
 import { newSealKey } from '../../../../src/servers/broker/config/sealKeys.ts';
 import { scopes } from './deployment.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { createMemoryState } from '../../../../src/servers/broker/state/memoryState.ts';
-import { secondsToWait } from '../../../../src/servers/broker/tokens/retryAfter.ts';
+import { secondsToWait } from '../../../../src/servers/broker/upstream/upstreamPause.ts';
 import {
   type Deployment,
   type DeploymentOptions,

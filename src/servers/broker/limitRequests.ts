@@ -1,6 +1,6 @@
-import type { BrokerContext, RequestContext } from '../context.ts';
-import { clientAddress } from './clientAddress.ts';
-import { tooManyRequests } from './refusal.ts';
+import type { BrokerContext, RequestContext } from './context.ts';
+import { clientAddress } from './http/clientAddress.ts';
+import { tooManyRequests } from './http/refusal.ts';
 
 const windowMs = 60_000;
 /** Several load balancers of one address may ask every second. */

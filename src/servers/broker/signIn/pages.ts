@@ -1,7 +1,7 @@
-import type { BrokerCallbackQuery } from '../../core/auth/brokerProtocol.ts';
-import { type Html, html, type Page, problemContent, renderPage } from '../pages/page.ts';
-import { callbackQuery, callbackTarget, editorNameOf } from './signIn/callbackAddress.ts';
-import { matchPhrase } from './signIn/matchPhrase.ts';
+import type { BrokerCallbackQuery } from '../../../core/auth/brokerProtocol.ts';
+import { type Html, html, type Page, problemContent, renderPage } from '../../pages/page.ts';
+import { callbackQuery, callbackTarget, editorNameOf } from './callbackAddress.ts';
+import { matchPhrase } from './matchPhrase.ts';
 
 /** Which editor waits, and for what. */
 export interface WaitingEditor {

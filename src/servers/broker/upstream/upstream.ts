@@ -1,8 +1,7 @@
 import type { RequestBody, Send, SendRequest, SendResponse } from '../../../core/api/send.ts';
 import type { UpstreamConfig } from '../config/brokerConfig.ts';
-import { secondsToWait } from './retryAfter.ts';
 import { parseTokenResponse, type UpstreamTokens } from './tokenResponse.ts';
-import { createUpstreamPause } from './upstreamPause.ts';
+import { createUpstreamPause, secondsToWait } from './upstreamPause.ts';
 
 /** What became of a request for tokens at the service. */
 export type UpstreamOutcome =

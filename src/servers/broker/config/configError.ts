@@ -1,2 +1,0 @@
-/** A mistake in the configuration, said in one line that names the setting and never its value where that is a secret. */
-export class ConfigError extends Error {}
