@@ -59,6 +59,8 @@ export const featureOfCommand = {
   'roomside.sortRoomsByActivity': 'rooms',
   'roomside.sortRoomsByName': 'rooms',
   'roomside.markRoomsSeen': 'rooms',
+  'roomside.watchRoom': 'watchRooms',
+  'roomside.showWatchedRooms': 'watchRooms',
   'roomside.sendWaitingShares': 'outbox',
   'roomside.retryFailedShares': 'outbox',
   'roomside.retryShare': 'outbox',

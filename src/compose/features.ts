@@ -61,6 +61,10 @@ export function createFeatures(services: Lazy<Services>, { log, terminals, rooms
       () => import('../features/rooms/index.ts'),
       ({ registerRooms }, ports) => ports.own(registerRooms({ ...ports, roomsView })),
     ),
+    watchRooms: feature(
+      () => import('../features/watchRooms/index.ts'),
+      ({ registerWatchRooms }, ports) => ports.own(registerWatchRooms(ports)),
+    ),
     accounts: feature(
       () => import('../features/accounts/index.ts'),
       ({ registerAccounts }, ports) => ports.own(registerAccounts(ports)),

@@ -49,6 +49,8 @@ export const commandIds = [
   'roomside.sortRoomsByActivity',
   'roomside.sortRoomsByName',
   'roomside.markRoomsSeen',
+  'roomside.watchRoom',
+  'roomside.showWatchedRooms',
   'roomside.sendWaitingShares',
   'roomside.retryFailedShares',
   'roomside.retryShare',

@@ -1,0 +1,25 @@
+import { Uri } from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { RoomWatcher } from '../../core/watch/roomWatcher.ts';
+import { WatchFolder } from '../../core/watch/watchStore.ts';
+import type { CommandHandlers } from '../../host/commandIds.ts';
+import type { WatchPorts } from './ports.ts';
+import { showWatchedRooms, watchRoom } from './watchCommands.ts';
+import { WatchNotices } from './watchNotices.ts';
+import { WatchPolls } from './watchPolls.ts';
+
+/** Watched rooms: notifications for new messages, and the commands that choose the rooms. */
+export function registerWatchRooms(
+  ports: WatchPorts,
+): Disposable & { readonly commands: CommandHandlers<'roomside.watchRoom' | 'roomside.showWatchedRooms'> } {
+  const owned = new DisposableStore();
+  const store = new WatchFolder(Uri.joinPath(ports.storage, 'watch').fsPath, ports.lock);
+  const watcher = new RoomWatcher({ ...ports, store });
+  const notices = owned.add(new WatchNotices({ ...ports, watcher }));
+  const polls = owned.add(new WatchPolls({ ...ports, watcher, notices }));
+  const commands = {
+    'roomside.watchRoom': (node: unknown) => watchRoom({ ...ports, watcher, polls }, node),
+    'roomside.showWatchedRooms': () => showWatchedRooms({ ...ports, watcher, polls }),
+  };
+  return { commands, dispose: () => owned.dispose() };
+}

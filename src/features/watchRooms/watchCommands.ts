@@ -1,0 +1,118 @@
+import { commands, l10n, type QuickPickItem, window } from 'vscode';
+import { SignInRequiredError } from '../../core/auth/errors.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import type { RoomWatcher, WatchSession } from '../../core/watch/roomWatcher.ts';
+import { mostWatchedRooms, type WatchedRoom, type WatchMode } from '../../core/watch/watchRecord.ts';
+import { pickRoom } from '../../host/pickRoom.ts';
+import { roomIdOf } from '../../host/roomNode.ts';
+import { settings } from '../../host/settings.ts';
+import { showNotice, showSuccess } from '../../host/statusMessage.ts';
+import { untilTime } from '../../host/words/untilTime.ts';
+import type { WatchPorts } from './ports.ts';
+import type { WatchPolls } from './watchPolls.ts';
+
+interface WatchCommandPorts extends WatchPorts {
+  readonly watcher: RoomWatcher;
+  readonly polls: Pick<WatchPolls, 'refresh'>;
+}
+
+/** "Watch Room…": which messages of a room give a notification. */
+export async function watchRoom(ports: WatchCommandPorts, node: unknown): Promise<void> {
+  const session = await sessionOf(ports);
+  const roomId = roomIdOf(node) ?? (await pickRoom(ports, l10n.t('Watch Room')))?.id;
+  if (roomId !== undefined) await chooseMode(ports, session, roomId);
+}
+
+/** "Show Watched Rooms": what is watched, and how; a row leads to the choice for its room. */
+export async function showWatchedRooms(ports: WatchCommandPorts): Promise<void> {
+  const session = await sessionOf(ports);
+  const rooms = await ports.watcher.rooms(session.account.id);
+  if (rooms.length === 0) {
+    showNotice(l10n.t('No room is watched. Run “Watch Room…” to watch one.'));
+    return;
+  }
+  const rows = rooms
+    .map((room) => ({ label: titleOf(ports, room.roomId), description: modeWords(ports, room), roomId: room.roomId }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+  const options = { title: l10n.t('Watched Rooms'), placeHolder: l10n.t('Choose a room to change how it is watched') };
+  const choice = await window.showQuickPick(rows, options);
+  if (choice !== undefined) await chooseMode(ports, session, choice.roomId);
+}
+
+async function sessionOf({ connection }: WatchCommandPorts): Promise<WatchSession> {
+  const session = await connection.session();
+  if (session === undefined) throw new SignInRequiredError('signed-out');
+  return session;
+}
+
+async function chooseMode(ports: WatchCommandPorts, session: WatchSession, roomId: string): Promise<void> {
+  const { watcher, polls } = ports;
+  const current = (await watcher.rooms(session.account.id)).find((room) => room.roomId === roomId)?.mode ?? 'off';
+  const title = titleOf(ports, roomId);
+  const row = (
+    mode: WatchMode | 'off',
+    label: string,
+    detail: string,
+  ): QuickPickItem & { mode: WatchMode | 'off' } => ({
+    ...{ mode, label, detail },
+    ...(mode === current && { description: l10n.t('current') }),
+  });
+  const rows = [
+    row('mentions', l10n.t('Mentions'), l10n.t('A notification for messages that mention you or everyone')),
+    row('all', l10n.t('All Messages'), l10n.t('A notification for new messages of other people')),
+    row('off', l10n.t('Off'), l10n.t('No notifications')),
+  ];
+  const choice = await window.showQuickPick(rows, { title: l10n.t('Watch “{0}”', title) });
+  if (choice === undefined) return;
+  if (choice.mode === 'off') {
+    await watcher.unwatch(session.account.id, roomId);
+    showSuccess(l10n.t('Not watching “{0}”', title));
+  } else await setMode(ports, session, { roomId, mode: choice.mode, title });
+  await polls.refresh();
+}
+
+async function setMode(
+  { watcher }: WatchCommandPorts,
+  session: WatchSession,
+  { roomId, mode, title }: { readonly roomId: string; readonly mode: WatchMode; readonly title: string },
+): Promise<void> {
+  const result = await watcher.watch(session, roomId, mode);
+  if (result === 'full') {
+    return warn(
+      l10n.t("Couldn't watch “{0}”: {1} rooms are watched, and more are not possible.", title, mostWatchedRooms),
+      { label: l10n.t('Show Watched Rooms'), command: 'roomside.showWatchedRooms' },
+    );
+  }
+  if (result === 'refused') {
+    return warn(l10n.t("Couldn't watch “{0}”: the service refuses to list its messages.", title));
+  }
+  const done =
+    mode === 'all' ? l10n.t('Watching “{0}” for all messages', title) : l10n.t('Watching “{0}” for mentions', title);
+  showSuccess(done);
+  if (settings.roomsRefreshSeconds.value > 0) return;
+  const setting = 'roomside.rooms.refreshSeconds';
+  return warn(l10n.t('There are no notifications while the setting {0} is 0.', setting), {
+    ...{ label: l10n.t('Open Settings'), command: 'workbench.action.openSettings', argument: `@id:${setting}` },
+  });
+}
+
+/** Not awaited by the command: the notification may stay for as long as the user likes. */
+function warn(
+  sentence: string,
+  action?: { readonly label: string; readonly command: string; readonly argument?: string },
+): void {
+  const shown = window.showWarningMessage(sentence, ...(action === undefined ? [] : [action.label]));
+  void shown.then((choice) => {
+    if (choice !== undefined && action !== undefined) void commands.executeCommand(action.command, action.argument);
+  });
+}
+
+function modeWords({ clock }: WatchCommandPorts, { mode, mutedUntilMs }: WatchedRoom): string {
+  const words = mode === 'all' ? l10n.t('all messages') : l10n.t('mentions');
+  const nowMs = clock.now();
+  return mutedUntilMs <= nowMs ? words : `${words} · ${l10n.t('muted until {0}', untilTime(mutedUntilMs, nowMs))}`;
+}
+
+function titleOf({ directory }: WatchCommandPorts, roomId: string): string {
+  return displayTitle(directory.find(roomId)?.title ?? '') || l10n.t('(no title)');
+}

@@ -1,0 +1,131 @@
+import { commands, l10n, window } from 'vscode';
+import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { Log } from '../../core/base/log.ts';
+import { quoteMessage } from '../../core/messages/quoteMessage.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { timeMs } from '../../core/rooms/knownRoom.ts';
+import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
+import type { RoomWatcher, WatchedMessage } from '../../core/watch/roomWatcher.ts';
+import { showNotice } from '../../host/statusMessage.ts';
+import { untilTime } from '../../host/words/untilTime.ts';
+import { authorOf, noticeText, roomIdsOf, shownMessage } from './watchWords.ts';
+
+const muteMs = 60 * 60_000;
+/** So many messages wait at most for the window to have the focus. */
+const mostWaiting = 200;
+
+export interface WatchNoticesPorts {
+  readonly active: Pick<ActiveAccount, 'get'>;
+  readonly directory: RoomDirectory;
+  readonly marks: RoomMarks;
+  readonly watcher: RoomWatcher;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Shows the new messages of a poll in one notification. While the window does not have the focus and a notification is
+ * open, later messages wait, so that a night of messages is two notifications.
+ */
+export class WatchNotices implements Disposable {
+  readonly #ports: WatchNoticesPorts;
+  readonly #owned = new DisposableStore();
+  #waiting: readonly WatchedMessage[] = [];
+  #accountId = '';
+  #openCount = 0;
+
+  constructor(ports: WatchNoticesPorts) {
+    this.#ports = ports;
+    this.#owned.add(window.onDidChangeWindowState(() => this.#showWaiting()));
+  }
+
+  show(accountId: string, messages: readonly WatchedMessage[]): void {
+    this.#accountId = accountId;
+    this.#waiting = [...this.#waiting, ...messages].slice(-mostWaiting);
+    this.#showWaiting();
+  }
+
+  /** Another account is in use: what waits is not shown. */
+  forget(): void {
+    this.#waiting = [];
+  }
+
+  /** The service does not list the messages of these rooms. */
+  showRefused(roomIds: readonly string[]): void {
+    const [roomId = ''] = roomIds;
+    const sentence =
+      roomIds.length === 1
+        ? l10n.t("Couldn't watch “{0}”: the service refuses to list its messages.", this.#titleOf(roomId))
+        : l10n.t("Couldn't watch {0} rooms: the service refuses to list their messages.", roomIds.length);
+    void window.showWarningMessage(sentence);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #showWaiting(): void {
+    const { marks, log } = this.#ports;
+    if (this.#openCount > 0 && !window.state.focused) return;
+    const isUnread = ({ roomId, message }: WatchedMessage): boolean =>
+      !marks.hasReader(roomId) && !marks.isRead(roomId, timeMs(message.created));
+    const messages = this.#waiting.filter(isUnread);
+    this.#waiting = [];
+    if (messages.length === 0) return;
+    this.#openCount += 1;
+    const shown = this.#show(this.#accountId, messages).finally(() => {
+      this.#openCount -= 1;
+    });
+    shown.catch((error: unknown) => log.error('watch: the action of a notification failed', error));
+  }
+
+  async #show(accountId: string, messages: readonly WatchedMessage[]): Promise<void> {
+    const [read, reply, mute] = [l10n.t('Read'), l10n.t('Reply…'), l10n.t('Mute for an Hour')];
+    const text = noticeText(messages, (roomId) => this.#titleOf(roomId));
+    const choice = await window.showInformationMessage(text, read, reply, mute);
+    if (choice === undefined) return;
+    if ((await this.#ports.active.get())?.id !== accountId) {
+      showNotice(l10n.t('These messages are for another account.'));
+      return;
+    }
+    if (choice === mute) return this.#mute(accountId, roomIdsOf(messages));
+    const roomId = await this.#chooseRoom(messages, choice);
+    if (roomId === undefined) return;
+    if (choice === read) await commands.executeCommand('roomside.readRoom', { kind: 'room', roomId });
+    else await this.#reply(messages.filter((each) => each.roomId === roomId));
+  }
+
+  async #mute(accountId: string, roomIds: readonly string[]): Promise<void> {
+    const { watcher, clock } = this.#ports;
+    const untilMs = clock.now() + muteMs;
+    await watcher.mute(accountId, roomIds, untilMs);
+    this.#waiting = this.#waiting.filter(({ roomId }) => !roomIds.includes(roomId));
+    const [roomId = ''] = roomIds;
+    const time = untilTime(untilMs, clock.now());
+    showNotice(
+      roomIds.length === 1
+        ? l10n.t('Muted “{0}” until {1}', this.#titleOf(roomId), time)
+        : l10n.t('Muted {0} rooms until {1}', roomIds.length, time),
+    );
+  }
+
+  async #reply(messages: readonly WatchedMessage[]): Promise<void> {
+    const { roomId, message } = shownMessage(messages);
+    const quote = quoteMessage(message, authorOf(message));
+    await commands.executeCommand('roomside.sendMessage', { kind: 'room', roomId, quote });
+  }
+
+  async #chooseRoom(messages: readonly WatchedMessage[], title: string): Promise<string | undefined> {
+    const roomIds = roomIdsOf(messages);
+    if (roomIds.length === 1) return roomIds[0];
+    const rows = roomIds.map((roomId) => ({ label: this.#titleOf(roomId), roomId }));
+    return (await window.showQuickPick(rows, { title, placeHolder: l10n.t('Choose a room') }))?.roomId;
+  }
+
+  #titleOf(roomId: string): string {
+    return displayTitle(this.#ports.directory.find(roomId)?.title ?? '') || l10n.t('(no title)');
+  }
+}

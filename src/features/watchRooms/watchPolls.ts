@@ -1,0 +1,84 @@
+import { window } from 'vscode';
+import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
+import { isCancelled } from '../../core/base/errors.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { FirstPage } from '../../core/rooms/roomDirectory.ts';
+import type { RoomPoller } from '../../core/rooms/roomPoller.ts';
+import type { RoomWatcher } from '../../core/watch/roomWatcher.ts';
+import type { WatchNotices } from './watchNotices.ts';
+
+export interface WatchPollsPorts {
+  readonly active: Pick<ActiveAccount, 'get' | 'onDidChange'>;
+  readonly connection: Pick<ServiceConnection, 'session'>;
+  readonly poller: Pick<RoomPoller, 'onDidPoll' | 'setOptions'>;
+  readonly watcher: RoomWatcher;
+  readonly notices: WatchNotices;
+  readonly log: Log;
+}
+
+/** Looks for new messages after each poll of this window, and tells the poller whether a room is watched. */
+export class WatchPolls implements Disposable {
+  readonly #ports: WatchPollsPorts;
+  readonly #owned = new DisposableStore();
+  #abort = new AbortController();
+  #accountId: string | undefined;
+  #isChecking = false;
+
+  constructor(ports: WatchPollsPorts) {
+    this.#ports = ports;
+    const { active, poller } = ports;
+    this.#owned.add(poller.onDidPoll((page) => void this.#check(page)));
+    this.#owned.add(active.onDidChange((account) => this.#follow(account?.id)));
+    // Another window may have changed what is watched.
+    this.#owned.add(window.onDidChangeWindowState(() => void this.refresh()));
+    this.#owned.add(toDisposable(() => this.#abort.abort()));
+    void active.get().then((account) => this.#follow(account?.id));
+  }
+
+  /** Tells the poller whether a room is watched now. */
+  async refresh(): Promise<void> {
+    const { watcher, poller, log } = this.#ports;
+    const accountId = this.#accountId;
+    try {
+      const isWatching = accountId !== undefined && (await watcher.isWatching(accountId));
+      if (accountId === this.#accountId) poller.setOptions({ isWatching });
+    } catch (error) {
+      log.error('watch: the watched rooms could not be read', error);
+    }
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #follow(accountId: string | undefined): void {
+    if (accountId === this.#accountId) return;
+    this.#accountId = accountId;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#ports.notices.forget();
+    void this.refresh();
+  }
+
+  async #check(page: FirstPage): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    const { connection, watcher, notices, log } = this.#ports;
+    const { signal } = this.#abort;
+    try {
+      const session = await connection.session();
+      if (session === undefined || session.account.id !== this.#accountId) return;
+      const { messages, refusedRoomIds } = await watcher.check(session, page, signal);
+      if (signal.aborted) return;
+      notices.show(session.account.id, messages);
+      if (refusedRoomIds.length > 0) notices.showRefused(refusedRoomIds);
+      await this.refresh();
+    } catch (error) {
+      if (!isCancelled(error)) log.error('watch: new messages could not be looked for', error);
+    } finally {
+      this.#isChecking = false;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { l10n } from 'vscode';
+import type { Message } from '../../core/api/resources.ts';
+import { firstLineOf } from '../../core/messages/firstLine.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import type { WatchedMessage } from '../../core/watch/roomWatcher.ts';
+
+const mostTextCharacters = 120;
+const mostAuthorCharacters = 60;
+const mostTitles = 3;
+
+/** The title of a room, safe to show. */
+export type TitleOf = (roomId: string) => string;
+
+/**
+ * The sentence of a notification, as one short plain line.
+ * @param messages at least one, oldest first
+ */
+export function noticeText(messages: readonly WatchedMessage[], titleOf: TitleOf): string {
+  const shown = shownMessage(messages);
+  const author = authorOf(shown.message);
+  const text = shownText(shown.message);
+  const title = titleOf(shown.roomId);
+  if (messages.length === 1) {
+    return shown.isMention
+      ? l10n.t('{0} mentioned you in “{1}”: {2}', author, title, text)
+      : l10n.t('{0} in “{1}”: {2}', author, title, text);
+  }
+  const roomIds = roomIdsOf(messages);
+  if (roomIds.length === 1) {
+    return shown.isMention
+      ? l10n.t('{0} new messages in “{1}”. {2} mentioned you: {3}', messages.length, title, author, text)
+      : l10n.t('{0} new messages in “{1}”. The last one is from {2}: {3}', messages.length, title, author, text);
+  }
+  const titles = roomIds.slice(0, mostTitles).map((roomId) => `“${titleOf(roomId)}”`);
+  const list = [...titles, ...(roomIds.length > mostTitles ? ['…'] : [])].join(', ');
+  return shown.isMention
+    ? l10n.t('{0} new messages in {1}. {2} mentioned you: {3}', messages.length, list, author, text)
+    : l10n.t('{0} new messages in {1}', messages.length, list);
+}
+
+/** The message that the sentence quotes: the last mention, else the last message. */
+export function shownMessage(messages: readonly WatchedMessage[]): WatchedMessage {
+  const shown = messages.findLast(({ isMention }) => isMention) ?? messages.at(-1);
+  if (shown === undefined) throw new RangeError('a notification needs a message');
+  return shown;
+}
+
+/** The rooms of messages, each once. */
+export function roomIdsOf(messages: readonly WatchedMessage[]): readonly string[] {
+  return [...new Set(messages.map(({ roomId }) => roomId))];
+}
+
+/** The name of an author, safe to show. */
+export function authorOf({ personEmail = '' }: Message): string {
+  return displayTitle(personEmail, mostAuthorCharacters) || l10n.t('Somebody');
+}
+
+function shownText({ text, markdown, files = [] }: Message): string {
+  const line = displayTitle(firstLineOf(text || markdown || ''), mostTextCharacters);
+  if (line !== '') return line;
+  return files.length > 0 ? l10n.t('a file') : l10n.t('a message without text');
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { commands, extensions, TabInputWebview, window } from 'vscode';
+import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
+import { signOut } from '../support/host/account.ts';
+import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+import { untilSo } from '../support/host/untilSo.ts';
+
+const origin = process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
+const mention = '<@personEmail:ada.park@example.com|Ada>';
+
+/** A poll is due once a minute; Refresh counts as one. */
+async function poll(): Promise<void> {
+  await commands.executeCommand('roomside.refreshRooms');
+}
+
+function readerTabs(): readonly string[] {
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.filter(({ input }) => input instanceof TabInputWebview).map(({ label }) => label);
+}
+
+describe('Watch Room', () => {
+  // Before those that stop watching the inputs.
+  afterEach(async () => {
+    await sandboxControl('DELETE', 'faults');
+    await watch(roomId, 'Off');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await signOut();
+  });
+  const messages = useMessages();
+  const inputs = useQuickInputs();
+  const boxes = useInputBoxes();
+  let priya: OtherPerson;
+  let roomId: string;
+  before(async () => {
+    await extensions.getExtension('roomside.roomside')?.activate();
+    priya = await otherPerson({ origin, control: sandboxControl }, 'priya.raman@example.com');
+    roomId = await priya.postText('Code reviews', `${mention} this is an old message`);
+  });
+  beforeEach(async () => {
+    const made = await sandboxControl('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
+    const asked = boxes().next();
+    const signedIn = commands.executeCommand('_roomside.signInWithToken', origin);
+    await paste(await asked, (made as { readonly accessToken: string }).accessToken);
+    await signedIn;
+    await commands.executeCommand('workbench.view.explorer');
+    await poll();
+  });
+
+  async function watch(id: string, mode: string): Promise<void> {
+    const chosen = commands.executeCommand('roomside.watchRoom', { kind: 'room', roomId: id });
+    await (await inputs().next()).choose(mode);
+    await chosen;
+  }
+
+  it('shows one notification for new mentions with the view closed, and Read opens the reader', async () => {
+    await watch(roomId, 'Mentions');
+    await priya.postText('Code reviews', 'nothing for you');
+    await priya.postText('Code reviews', `${mention} first`);
+    await priya.postText('Code reviews', `${mention} look at [this](https://example.com) \u202etoo`);
+    await poll();
+    const notice = await messages().next();
+    assert.equal(notice.kind, 'information');
+    assert.equal(notice.isModal, false);
+    assert.equal(
+      notice.text,
+      '2 new messages in “Code reviews”. priya.raman@example.com mentioned you: Ada look at this too',
+    );
+    assert.deepEqual(notice.buttons, ['Read', 'Reply…', 'Mute for an Hour']);
+    notice.answer('Read');
+    await untilSo('the reader opens', () => readerTabs().includes('Code reviews'));
+
+    await priya.postText('Code reviews', `${mention} seen in the reader`);
+    const before = await requestCount('GET /v1/messages');
+    await poll();
+    await untilSo('messages are read', async () => (await requestCount('GET /v1/messages')) > before);
+    assert.deepEqual(messages().all, [notice]);
+  });
+
+  it('lists watched rooms, and says nothing of a room that is muted', async () => {
+    await watch(roomId, 'All Messages');
+    await priya.postText('Code reviews', 'hello [run](command:workbench.action.quit)');
+    await poll();
+    const notice = await messages().next();
+    assert.equal(notice.text, 'priya.raman@example.com in “Code reviews”: hello [run] (command:workbench.action.quit)');
+    notice.answer('Mute for an Hour');
+    const rows = async (): Promise<readonly string[]> => {
+      const shown = commands.executeCommand('roomside.showWatchedRooms');
+      const list = await inputs().next();
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+      await shown;
+      return list.rows;
+    };
+    await untilSo('the room is muted', async () =>
+      /^Code reviews \| all messages · muted until /.test((await rows()).join()),
+    );
+    const before = await requestCount('GET /v1/messages');
+    await priya.postText('Code reviews', 'in vain');
+    await poll();
+    assert.equal(await requestCount('GET /v1/messages'), before);
+    assert.deepEqual(messages().all, [notice]);
+  });
+
+  it('begins a reply that quotes the message', async () => {
+    await watch(roomId, 'All Messages');
+    await priya.postText('Code reviews', 'what do you think?');
+    await poll();
+    (await messages().next()).answer('Reply…');
+    await untilSo('a draft opens', () => window.activeTextEditor?.document.uri.scheme === 'roomside-draft');
+    assert.match(window.activeTextEditor?.document.getText() ?? '', /^> \*\*priya.*what do you think\?/);
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('says once that a room cannot be watched, and stops watching it', async () => {
+    await watch(roomId, 'All Messages');
+    await priya.postText('Code reviews', 'hidden from you');
+    const match = { method: 'GET', path: '/v1/messages' };
+    await sandboxControl('POST', 'faults', { match, effect: { kind: 'status', status: 403 } });
+    await poll();
+    const notice = await messages().next();
+    assert.equal(notice.kind, 'warning');
+    assert.equal(notice.text, "Couldn't watch “Code reviews”: the service refuses to list its messages.");
+    const before = await requestCount('GET /v1/messages');
+    await priya.postText('Code reviews', 'again');
+    await poll();
+    assert.equal(await requestCount('GET /v1/messages'), before);
+    assert.equal(messages().all.length, 1);
+  });
+});
