@@ -37,16 +37,15 @@ export function continueStoredWork({ context, services, features, log }: StoredW
     void part().catch((error: unknown) => log.error('a part of Roomside could not be loaded', error));
   owned.add(
     context.secrets.onDidChange(({ key }) => {
-      if (key === accountKey) load(features.accounts);
+      if (key === accountKey) for (const part of ofSession(features)) load(part);
     }),
   );
   for (const feature of featuresOfTabs(features)) load(feature);
   const begin = async (): Promise<void> => {
     const work = await stored;
     await showStored(work);
-    if (work.isSignedIn || work.hasOpenShares) load(features.accounts);
-    // The badge of the view counts whatever view is in front.
-    if (work.isSignedIn) load(features.rooms);
+    if (work.hasOpenShares) load(features.accounts);
+    if (work.isSignedIn) for (const part of ofSession(features)) load(part);
   };
   begin().catch((error: unknown) => {
     log.error('what earlier windows have left could not be read', error);
@@ -56,6 +55,11 @@ export function continueStoredWork({ context, services, features, log }: StoredW
     mayBeSignedIn: async () => services.current !== undefined || (await stored).isSignedIn,
     dispose: () => owned.dispose(),
   };
+}
+
+/** What works whatever view is in front while an account is signed in: the badge of the Rooms view, and watched rooms. */
+function ofSession({ accounts, rooms, watchRooms }: Features): readonly Lazy<unknown>[] {
+  return [accounts, rooms, watchRooms];
 }
 
 /** Until the services are loaded, which know better. */

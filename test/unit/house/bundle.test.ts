@@ -21,6 +21,7 @@ const budgets: readonly (readonly [
   ['the start of VS Code', [startup], [], 60_000],
   ['the services', [services, feature('accounts')], [startup], 180_000],
   ['the Rooms view', [feature('rooms')], [startup, services], 30_000],
+  ['watched rooms', [feature('watchRooms')], [startup, services], 35_000],
   ['the first share', [feature('share'), 'src/core/share/scan/scanText.ts'], [startup, services], 150_000],
   [
     'reading a room, with highlighting',
