@@ -24,6 +24,8 @@ export class WatchPolls implements Disposable {
   readonly #owned = new DisposableStore();
   #abort = new AbortController();
   #accountId: string | undefined;
+  /** The newest page that was not looked at yet. */
+  #page: FirstPage | undefined;
   #isChecking = false;
 
   constructor(ports: WatchPollsPorts) {
@@ -56,15 +58,26 @@ export class WatchPolls implements Disposable {
   #follow(accountId: string | undefined): void {
     if (accountId === this.#accountId) return;
     this.#accountId = accountId;
+    this.#page = undefined;
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#ports.notices.forget();
     void this.refresh();
   }
 
+  /** One check at a time; a page that comes meanwhile is checked afterwards. */
   async #check(page: FirstPage): Promise<void> {
+    this.#page = page;
     if (this.#isChecking) return;
     this.#isChecking = true;
+    for (let next: FirstPage | undefined = page; next !== undefined; next = this.#page) {
+      this.#page = undefined;
+      await this.#checkPage(next);
+    }
+    this.#isChecking = false;
+  }
+
+  async #checkPage(page: FirstPage): Promise<void> {
     const { connection, watcher, notices, log } = this.#ports;
     const { signal } = this.#abort;
     try {
@@ -77,8 +90,6 @@ export class WatchPolls implements Disposable {
       await this.refresh();
     } catch (error) {
       if (!isCancelled(error)) log.error('watch: new messages could not be looked for', error);
-    } finally {
-      this.#isChecking = false;
     }
   }
 }
