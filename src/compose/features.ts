@@ -14,9 +14,10 @@ export interface Startup {
 
 export type Features = ReturnType<typeof createFeatures>;
 
-/** Every feature, each a chunk that is loaded with the services at its first use. */
-export function createFeatures(services: Lazy<Services>, { log, terminals, roomsView }: Startup) {
-  const feature = <Module, Feature>(
+/** Loads the module of a feature together with the services. */
+const featuresOver =
+  (services: Lazy<Services>) =>
+  <Module, Feature>(
     load: () => Promise<Module>,
     create: (module: Module, services: Services) => Feature,
   ): Lazy<Feature> =>
@@ -24,6 +25,10 @@ export function createFeatures(services: Lazy<Services>, { log, terminals, rooms
       const [module, ports] = await Promise.all([load(), services()]);
       return create(module, ports);
     });
+
+/** Every feature, each a chunk that is loaded with the services at its first use. */
+export function createFeatures(services: Lazy<Services>, { log, terminals, roomsView }: Startup) {
+  const feature = featuresOver(services);
   const share = feature(
     () => import('../features/share/index.ts'),
     ({ createShare }, ports) => createShare({ ...ports, ...ports.shares, terminals }),

@@ -63,7 +63,7 @@ export function openServices(context: ExtensionContext, { log, roomsView, shares
   const drafts = new MessageDrafts({ storage, active: session.active, clock });
   const cache = own(new RoomCache(new RoomCacheFolder(storage), { clock, log }));
   const emails = own(new DirectEmails({ session: () => session.connection.session(), log }));
-  const rooms = own(new AccountRooms({ ...session, directory, marks, cache, emails }));
+  const rooms = own(new AccountRooms({ ...session, directory, marks, cache, emails, clock }));
   const shared = new PollFolder(roomsFolder(storage), { clock, log });
   const poller = own(new RoomPoller({ directory, marks, shared, clock, log }));
   own(connectPoller({ poller, active: session.active, directory, view: roomsView, window, clock, log }));

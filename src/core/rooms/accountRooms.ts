@@ -1,11 +1,12 @@
 import type { Account } from '../auth/account.ts';
 import type { AccountStore } from '../auth/accountStore.ts';
 import type { ActiveAccount } from '../auth/activeAccount.ts';
+import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { DirectEmails } from './directEmails.ts';
 import type { RoomCache } from './roomCache.ts';
-import type { RoomDirectory } from './roomDirectory.ts';
+import type { RoomDirectory, RoomsSnapshot } from './roomDirectory.ts';
 import type { RoomMarks } from './roomMarks.ts';
 
 export interface AccountRoomsPorts {
@@ -15,6 +16,7 @@ export interface AccountRoomsPorts {
   readonly marks: RoomMarks;
   readonly cache: RoomCache;
   readonly emails: Pick<DirectEmails, 'clear'>;
+  readonly clock: Clock;
 }
 
 /** Keeps the directory and the marks to the account in use, and its rooms from one session to the next. */
@@ -33,6 +35,7 @@ export class AccountRooms implements Disposable {
     this.#ports = ports;
     const { accounts, active, directory, marks } = ports;
     this.#owned.add(directory.onDidChangeRooms(() => this.#remember()));
+    this.#owned.add(directory.onDidChange(({ status }) => this.#readFirst(status)));
     this.#owned.add(directory.onDidNoteActivity(({ roomId, atMs }) => void marks.noteShare(roomId, atMs)));
     this.#owned.add(accounts.onDidChange(() => void this.#forgetOthers()));
     this.#owned.add(active.onDidChange((account) => void this.#follow(account)));
@@ -46,6 +49,13 @@ export class AccountRooms implements Disposable {
   /** The account whose rooms the directory holds; `undefined` while they are being read, and when nobody is signed in. */
   get accountId(): string | undefined {
     return this.#accountId;
+  }
+
+  /** Everything that happened until now counts as read. The service's clock may be ahead of this one. */
+  async readAll(): Promise<void> {
+    const { marks, directory, clock } = this.#ports;
+    const [newest] = directory.sorted('activity');
+    await marks.lookAtAll(Math.max(clock.now(), newest === undefined ? 0 : directory.activityMs(newest.id)));
   }
 
   dispose(): void {
@@ -76,6 +86,11 @@ export class AccountRooms implements Disposable {
     if (this.#key !== key) return;
     this.#accountId = account.id;
     directory.restore(rooms);
+  }
+
+  /** The first time ever that rooms are listed, nothing is new. */
+  #readFirst(status: RoomsSnapshot['status']): void {
+    if (status === 'ready' && this.#ports.marks.record.seenAllMs === 0) void this.readAll();
   }
 
   /** Deletes what was kept of the rooms of accounts that have signed out. */

@@ -124,7 +124,6 @@ export class RoomsView implements Disposable {
 
   async #render(snapshot: RoomsSnapshot): Promise<void> {
     this.#renderMessage(snapshot);
-    this.#lookFirst(snapshot);
     this.#renderBadge();
     await setViewState(this.#ports.rooms.isSignedIn ? stateOf(snapshot) : 'signedOut');
   }
@@ -141,20 +140,6 @@ export class RoomsView implements Disposable {
       const known = l10n.t('{0} of {1} rooms', this.#tree.foundCount, roomCount);
       this.view.message = `${l10n.t('Filter: {0}', filter)} — ${known}`;
     }
-  }
-
-  /** The first time ever that rooms are listed, nothing is new. The service's clock may be ahead of this one. */
-  #lookFirst({ status }: RoomsSnapshot): void {
-    const { marks } = this.#ports;
-    if (status === 'ready' && this.#ports.rooms.accountId !== undefined && marks.record.seenAllMs === 0)
-      void this.lookAtAll();
-  }
-
-  /** Everything that happened until now counts as seen. */
-  async lookAtAll(): Promise<void> {
-    const { marks, directory, clock } = this.#ports;
-    const [newest] = directory.sorted('activity');
-    await marks.lookAtAll(Math.max(clock.now(), newest === undefined ? 0 : directory.activityMs(newest.id)));
   }
 
   #renderBadge(): void {
