@@ -90,7 +90,11 @@ export class AccountRooms implements Disposable {
 
   /** The first time ever that rooms are listed, nothing is new. */
   #readFirst(status: RoomsSnapshot['status']): void {
-    if (status === 'ready' && this.#ports.marks.record.seenAllMs === 0) void this.readAll();
+    const { marks } = this.#ports;
+    if (status !== 'ready' || marks.record.seenAllMs > 0) return;
+    // Another window may have listed them first.
+    marks.reload();
+    if (marks.record.seenAllMs === 0) void this.readAll();
   }
 
   /** Deletes what was kept of the rooms of accounts that have signed out. */

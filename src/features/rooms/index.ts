@@ -69,25 +69,25 @@ export function registerRooms(ports: RoomsPorts): Rooms {
   const owned = new DisposableStore();
   const order = settings.roomsSortBy.value === 'name' ? 'name' : 'activity';
   const tree = owned.add(new RoomTree({ directory, marks, emails, clock }, { order, showsHidden: false, filter: '' }));
-  const rooms = owned.add(new RoomsView(ports, tree));
+  const view = owned.add(new RoomsView(ports, tree));
   owned.add(window.registerFileDecorationProvider(owned.add(new RoomDecorations(directory, marks))));
   const filter = owned.add(new RoomFilter({ tree, directory, clock }));
   const commands = {
-    ...listCommands(directory, tree, rooms),
+    ...listCommands(ports, tree, view),
     ...markCommands(marks),
     ...wishCommands(tree, filter),
   };
   return { commands, tree, dispose: () => owned.dispose() };
 }
 
-function listCommands(directory: RoomDirectory, tree: RoomTree, rooms: RoomsView): ListCommands {
+function listCommands({ directory, rooms }: RoomsPorts, tree: RoomTree, view: RoomsView): ListCommands {
   return {
-    'roomside.refreshRooms': () => rooms.refresh(),
+    'roomside.refreshRooms': () => view.refresh(),
     '_roomside.loadMoreRooms': () => directory.loadMore(),
     '_roomside.showMoreRooms': (groupId) => {
       if (typeof groupId === 'string') tree.showMore(groupId);
     },
-    'roomside.markRoomsSeen': () => rooms.lookAtAll(),
+    'roomside.markRoomsSeen': () => rooms.readAll(),
     'roomside.retryRoom': (node) => retryRoom(directory, roomIdOf(node)),
     'roomside.copyRoomId': async (node) => {
       const roomId = roomIdOf(node);

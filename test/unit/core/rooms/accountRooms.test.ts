@@ -45,7 +45,8 @@ async function openWindow() {
     write: async (id, record) => void stored.set(id, record),
   });
   const cache = new RoomCache(files, { clock, log });
-  const rooms = new AccountRooms({ accounts, active, directory, marks, cache, emails: { clear: () => undefined } });
+  const emails = { clear: () => undefined };
+  const rooms = new AccountRooms({ accounts, active, directory, marks, cache, emails, clock });
   const followed: (string | undefined)[] = [];
   rooms.onDidFollow((account) => followed.push(account?.id));
   await settle();
@@ -59,6 +60,24 @@ describe('the rooms of the account in use', () => {
     assert.deepEqual(titles(), ["Ada's"]);
     assert.equal(rooms.accountId, 'ada');
     assert.deepEqual(followed, ['ada']);
+  });
+
+  it('count as read when they are listed for the first time, and not again', async () => {
+    const { clock, directory, marks } = await openWindow();
+    await directory.refresh();
+    const firstMs = clock.now();
+    assert.equal(marks.record.seenAllMs, firstMs);
+    clock.advance(60_000);
+    await directory.refresh();
+    assert.equal(marks.record.seenAllMs, firstMs);
+  });
+
+  it('stay unread when another window has listed them first', async () => {
+    const { clock, directory, marks, stored } = await openWindow();
+    stored.set('ada', { seenAllMs: 5 });
+    clock.advance(60_000);
+    await directory.refresh();
+    assert.equal(marks.record.seenAllMs, 5);
   });
 
   it('change with the account, and go with it', async () => {
