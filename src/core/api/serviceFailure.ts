@@ -10,8 +10,8 @@ const maxErrorBytes = 64 * 1024;
 const maxMessageLength = 1000;
 
 /**
- * Reads an answer with an error status. Its body may be `{message, errors: [{description}], trackingId}`, that of
- * RFC 6749 section 5.2, plain text, a web page, nothing, or broken: what can be understood is kept.
+ * Reads an answer with an error status. Its body may be `{message, errors: [{description}], trackingId}` [X12],
+ * that of RFC 6749 section 5.2 [X11], plain text, a web page, nothing, or broken: what can be understood is kept.
  */
 export async function readServiceError(request: SendRequest, response: SendResponse): Promise<ServiceError> {
   const { text } = await readAnswerText(response, (error) => error instanceof ConnectionError, maxErrorBytes);
