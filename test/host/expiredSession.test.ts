@@ -8,6 +8,7 @@ import { useProgressNotices } from '../support/host/progressNotices.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
+import { treeViewOfRun } from '../support/host/treeViews.ts';
 import { untilSo } from '../support/host/untilSo.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
 import { workspaceFile } from '../support/host/workspaceFiles.ts';
@@ -19,6 +20,8 @@ async function newToken(): Promise<string> {
   const made = await sandboxControl('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
   return (made as { readonly accessToken: string }).accessToken;
 }
+
+const roomsView = treeViewOfRun('roomside.rooms');
 
 describe('A session that has expired', () => {
   const messages = useMessages();
@@ -45,7 +48,7 @@ describe('A session that has expired', () => {
   const shownItem = (): StatusBarItem | undefined =>
     items.find(({ item, isDisposed }) => item.id.endsWith('roomside.expired') && !isDisposed)?.item;
 
-  it('shows itself in the status bar at once, and Sign In takes the way the account came by', async () => {
+  it('shows itself in the status bar and above the rooms at once, and Sign In takes the way the account came by', async () => {
     const token = await newToken();
     const asked = boxes().next();
     const first = commands.executeCommand('_roomside.signInWithToken', sandboxOrigin());
@@ -58,6 +61,10 @@ describe('A session that has expired', () => {
     assert.equal(shownItem()?.text, '$(account) Session expired');
     assert.match(String(shownItem()?.tooltip), /^Your session for ada\.park@example\.com has expired\./);
     assert.equal(shownItem()?.command, 'roomside.signIn');
+    assert.equal(
+      roomsView().message,
+      'Your session for ada.park@example.com has expired. Sign in again; nothing was lost.',
+    );
 
     const askedAgain = boxes().next();
     const again = commands.executeCommand('roomside.signIn');
@@ -67,6 +74,9 @@ describe('A session that has expired', () => {
     await paste(box, await newToken());
     await again;
     await untilSo('the status bar tells no more', () => shownItem() === undefined);
+    // Out of sight the view lists the rooms only when it is asked to.
+    await commands.executeCommand('roomside.refreshRooms');
+    await untilSo('the view tells no more', () => !roomsView().message);
     await signOut();
     for (const message of messages().all) assert.match(message.text, /has expired\./);
   });

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { commands } from 'vscode';
+import { type Confirmed, confirmShare } from '../../src/host/confirmShare.ts';
+import { windowIsUpToDate } from '../../src/host/windowIsUpToDate.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+
+const view = { send: 'Send to Design', facts: '1 line', warnings: [], others: [] };
+
+describe('The last step of a share that is hidden while it keeps the share', () => {
+  const inputs = useQuickInputs();
+  let kept: PromiseWithResolvers<boolean>;
+  let done: Promise<Confirmed | undefined>;
+
+  beforeEach(async () => {
+    kept = Promise.withResolvers();
+    const begun = Promise.withResolvers<void>();
+    const keep = (): Promise<boolean> => {
+      begun.resolve();
+      return kept.promise;
+    };
+    done = confirmShare({
+      title: 'Share',
+      comment: '',
+      view: async () => view,
+      audience: async () => '5 people',
+      keep,
+    });
+    await (await inputs().next()).choose('Send to Design');
+    await begun.promise;
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    await windowIsUpToDate();
+  });
+
+  it('sends the share once it is kept', async () => {
+    kept.resolve(true);
+    assert.deepEqual(await done, { choice: 'send', comment: '' });
+  });
+
+  it('ends without sending when the share cannot go', async () => {
+    kept.resolve(false);
+    assert.equal(await done, undefined);
+  });
+
+  it('fails as the keeping does', async () => {
+    kept.reject(new Error('disk full'));
+    await assert.rejects(done, { message: 'disk full' });
+  });
+});

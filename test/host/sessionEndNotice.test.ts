@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { commands, window } from 'vscode';
+import { AccountStore } from '../../src/core/auth/accountStore.ts';
+import { announceEnd } from '../../src/host/sessionEndNotice.ts';
+import { ManualClock } from '../support/fakes/manualClock.ts';
+import { MemorySecretStore } from '../support/fakes/memorySecretStore.ts';
+import { RecordingLog } from '../support/fakes/recordingLog.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+import { untilSo } from '../support/host/untilSo.ts';
+import { sampleAccount } from '../unit/core/auth/sampleAccount.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const endMs = Date.UTC(2026, 11, 24, 12);
+
+describe('A session that ends on a known day', () => {
+  const messages = useMessages();
+  let accounts: AccountStore;
+  let clock: ManualClock;
+  beforeEach(async () => {
+    await untilSo('the window has the focus', () => window.state.focused);
+    clock = new ManualClock();
+    clock.set(endMs - 2 * dayMs);
+    accounts = new AccountStore(new MemorySecretStore(), new RecordingLog());
+    const times = { obtainedAtMs: endMs - 20 * dayMs, expiresAtMs: endMs - 6 * dayMs, refreshExpiresAtMs: endMs };
+    await accounts.set(sampleAccount({ ...times, refreshEnd: 'fixed', label: 'ada@example.com' }));
+  });
+  afterEach(() => accounts.dispose());
+  const announce = async (): Promise<void> => {
+    const [account] = await accounts.list();
+    assert.ok(account);
+    await announceEnd(account, { accounts, clock });
+  };
+
+  it('is announced once, with the account, the day and Sign In', async () => {
+    await announce();
+    const { kind, text, buttons, isModal, answer } = await messages().next();
+    assert.match(
+      text,
+      /^Your session for ada@example\.com ends on Thursday, December 24, 2026 at .+\. Sign in again before then\.$/,
+    );
+    assert.deepEqual([kind, buttons, isModal], ['information', ['Sign In'], false]);
+    answer();
+    clock.set(endMs - dayMs);
+    await announce();
+    assert.equal(messages().all.length, 1);
+  });
+
+  it('is not announced more than three days before', async () => {
+    clock.set(endMs - 3 * dayMs - 1);
+    await announce();
+    assert.deepEqual(messages().all, []);
+  });
+
+  it('leads to signing in', async () => {
+    await announce();
+    const { answer } = await messages().next();
+    const run = Promise.withResolvers<string>();
+    const original = commands.executeCommand;
+    Object.assign(commands, { executeCommand: async (command: string) => run.resolve(command) });
+    try {
+      answer('Sign In');
+      assert.equal(await run.promise, 'roomside.signIn');
+    } finally {
+      Object.assign(commands, { executeCommand: original });
+    }
+  });
+});
