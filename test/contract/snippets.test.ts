@@ -10,7 +10,7 @@ import { ways } from './ways.ts';
 
 const [inProcess] = ways;
 const textsOfOne = 10;
-const messageCount = 1000;
+const messageCount = 200;
 const visible = hostileText.filter((text) => text.trim() !== '');
 
 describe(`Snippets, ${messageCount * textsOfOne} texts through the service`, () => {

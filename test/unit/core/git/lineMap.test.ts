@@ -42,7 +42,7 @@ describe('Lines in an older text', () => {
         assert.deepEqual(linesOf(now).slice(start, start + 1 + more), linesOf(older).slice(from - 1, to));
         assert.equal(to - from, more);
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
     assert.ok(foundCount > 200, `${foundCount} found`);
   });
@@ -63,7 +63,7 @@ describe('Lines in an older text', () => {
           assert.deepEqual(found, isOlder ? expected : undefined);
         }
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 

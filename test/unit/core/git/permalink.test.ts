@@ -116,7 +116,7 @@ describe('permalink', () => {
         const end = kind === 'azure' ? lines.end + 1 : lines.end;
         assert.deepEqual(shown?.map(Number), lines.start === end ? [lines.start] : [lines.start, end]);
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 

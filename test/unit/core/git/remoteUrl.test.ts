@@ -53,7 +53,7 @@ describe('parseRemote', () => {
         const remote = parseRemote(`${scheme}://u${user}:p${password}@h.test/o/r.git`);
         assert.deepEqual(remote, { host: 'h.test', path: ['o', 'r'], scheme: scheme === 'http' ? 'http' : 'https' });
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 });

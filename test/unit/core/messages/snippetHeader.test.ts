@@ -76,7 +76,7 @@ describe('parseSnippetHeader', () => {
           ...(commit && link && { link }),
         });
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 

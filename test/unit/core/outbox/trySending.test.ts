@@ -52,7 +52,7 @@ describe('a try to send', () => {
         );
         sentCount += left.length;
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
     assert.ok(sentCount > 1000 && sentCount < 9000, `${sentCount} of 10,000 left`);
   }).timeout(60_000);

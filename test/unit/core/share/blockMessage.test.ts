@@ -36,7 +36,7 @@ describe('renderBlockMessage', () => {
           [text.replace(/\n$/, '')],
         );
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 

@@ -65,7 +65,7 @@ describe('fenceCode', () => {
         assert.equal(read?.code, code);
         assert.equal(read?.language, language.replace(/[^\p{L}\p{N}+#._-]/gu, ''));
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 

@@ -140,7 +140,7 @@ describe('renderSnippetMessage', () => {
         const constructs = (await checkMarkdown(markdown)).map(({ construct }) => construct);
         assert.deepEqual(constructs, needsLongFence ? ['long-fence'] : []);
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   }).timeout(60_000);
 

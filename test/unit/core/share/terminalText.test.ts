@@ -52,7 +52,7 @@ describe('terminalText', () => {
           assert.doesNotMatch(terminalText(parts.join('')).replaceAll('\n', ''), /\p{Cc}/u);
         },
       ),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
     const lines = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', ' x', '漢') }), { maxLength: 10 });
     fc.assert(fc.property(lines, (texts) => assert.equal(terminalText(texts.join('\r\n')), texts.join('\n'))));
@@ -79,7 +79,7 @@ describe('TextTail', () => {
         else if (text.length < 32)
           assert.ok(whole.slice(0, -text.length || undefined).endsWith('\n') || !whole.slice(-32).includes('\n'));
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 });

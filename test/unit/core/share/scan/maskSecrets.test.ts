@@ -59,7 +59,7 @@ describe('masking', () => {
         const exact = secrets.reduce((rest, secret) => rest.replaceAll(secret, 'MASKED'), text);
         assert.equal(result, exact);
       }),
-      { numRuns: 10_000, seed: 1 },
+      { numRuns: 2_000, seed: 1 },
     );
   }).timeout(60_000);
 });

@@ -72,7 +72,7 @@ describe('the answer with rooms', () => {
         assert.equal(data[1]?.id, '2');
         assert.equal(answer.split('\n').length, 7);
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 });

@@ -100,7 +100,7 @@ describe('the input of a tool', () => {
         });
         assert.notEqual(rule, '');
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 

@@ -15,7 +15,7 @@ describe('a message that a model wrote', () => {
         const { markdown } = await toolMessage(`a${text}`);
         assert.equal((await toolMessage(markdown)).markdown, markdown);
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 
