@@ -76,5 +76,8 @@ export const featureOfCommand = {
   'roomside.showLog': 'log',
   '_roomside.loadMoreRooms': 'rooms',
   '_roomside.showMoreRooms': 'rooms',
+  '_roomside.openRoom': 'rooms',
+  '_roomside.enterRoom': 'rooms',
+  '_roomside.cancelRoomFilter': 'rooms',
   '_roomside.signInWithToken': 'signIn',
 } as const satisfies { readonly [Id in CommandId]: FeatureWith<Id> };

@@ -66,6 +66,9 @@ export const commandIds = [
   'roomside.showLog',
   '_roomside.loadMoreRooms',
   '_roomside.showMoreRooms',
+  '_roomside.openRoom',
+  '_roomside.enterRoom',
+  '_roomside.cancelRoomFilter',
   '_roomside.signInWithToken',
 ] as const;
 

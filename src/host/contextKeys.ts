@@ -38,3 +38,8 @@ export async function setSharesState(hasShares: boolean, hasFailed: boolean): Pr
     commands.executeCommand('setContext', 'roomside:hasFailedShares', hasFailed),
   ]);
 }
+
+/** Tells the manifest's `when` clauses whether the box of the room filter is open. */
+export async function setFilteringRooms(isOpen: boolean): Promise<void> {
+  await commands.executeCommand('setContext', 'roomside:filteringRooms', isOpen);
+}

@@ -6,6 +6,7 @@ import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
 import { RoomDecorations } from '../../src/features/rooms/roomDecorations.ts';
 import { droppedFiles, RoomDragAndDrop } from '../../src/features/rooms/roomDragAndDrop.ts';
 import { roomAddress, roomIdIn } from '../../src/host/roomAddress.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const roomAt = (id: string, atMs: number): Room => ({
@@ -34,6 +35,8 @@ async function openRooms(rooms: readonly Room[]) {
 }
 
 describe('The address of a room', () => {
+  const messages = useMessages();
+
   it('leads to its id, whatever its title', () => {
     for (const title of ['Design', '', '../../etc/passwd', 'a/b?c#d', '$(error)\u202e\n', 'x'.repeat(10_000)]) {
       const address = Uri.parse(roomAddress('aZ0_-+/=?#&', title).toString());
@@ -93,5 +96,18 @@ describe('The address of a room', () => {
     assert.equal(nothing.get('text/uri-list'), undefined);
     data.set('text/uri-list', new DataTransferItem(`${listed}\r\nfile:///notes.md`));
     assert.deepEqual((await droppedFiles(data)).map(String), ['file:///notes.md']);
+  });
+
+  it('is where files are dropped, and a drop elsewhere or of something else says so', async () => {
+    const { directory } = await openRooms([roomAt('1', nowMs)]);
+    const dragging = new RoomDragAndDrop(directory);
+    const file = new DataTransfer();
+    file.set('text/uri-list', new DataTransferItem('file:///notes.md'));
+    for (const target of [{ kind: 'group', groupId: 'rooms' } as const, undefined]) {
+      await dragging.handleDrop(target, file);
+      assert.equal((await messages().next()).text, 'Drop files on a room to share them there.');
+    }
+    await dragging.handleDrop({ kind: 'room', roomId: '1', groupId: 'rooms' }, new DataTransfer());
+    assert.equal((await messages().next()).text, 'Only files can be shared by dropping them.');
   });
 });

@@ -32,14 +32,14 @@ function tooltipOf({ tooltip }: TreeItem): { readonly tooltip: MarkdownString; r
 }
 
 describe('The rows of the Rooms view', () => {
-  it('show title and last activity, speak both, and do nothing when clicked', () => {
+  it('show title and last activity, and speak both', () => {
     const item = roomItem(room({ lastActivity: agoIso(2 * hour) }), nowMs);
     assert.equal(item.label, 'Design');
     assert.equal(item.description, '2 hr. ago');
     assert.equal(item.id, 'room:r1');
     assert.equal(item.contextValue, 'room.open');
     assert.equal(iconOf(item), 'comment-discussion');
-    assert.equal(item.command, undefined);
+    assert.deepEqual(item.command, { command: '_roomside.openRoom', title: 'Read Room', arguments: ['r1'] });
     assert.equal(item.collapsibleState, TreeItemCollapsibleState.None);
     assert.deepEqual(item.accessibilityInformation, { label: 'Design, 2 hr. ago' });
   });
@@ -51,6 +51,15 @@ describe('The rows of the Rooms view', () => {
     assert.equal(locked.contextValue, 'room.open.locked');
     assert.deepEqual(locked.accessibilityInformation, { label: 'Design, locked' });
     assert.match(tooltipOf(locked).text, /Locked by its moderators/);
+  });
+
+  it('show a pin, and the lock before it', () => {
+    const pinned = roomItem(room(), nowMs, { isPinned: true });
+    assert.equal(iconOf(pinned), 'pinned');
+    assert.deepEqual(pinned.accessibilityInformation, { label: 'Design, pinned' });
+    assert.match(tooltipOf(pinned).text, /Pinned/);
+    assert.equal(iconOf(roomItem(room({ type: 'direct' }), nowMs, { isWorkspaceRoom: true })), 'pinned');
+    assert.equal(iconOf(roomItem(room({ isLocked: true }), nowMs, { isPinned: true })), 'lock');
   });
 
   it('keep a title from the network in one line, without icons of its own and without markup', () => {

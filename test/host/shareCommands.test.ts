@@ -111,6 +111,33 @@ describe('Open File of a share', () => {
   });
 });
 
+describe('Commands of rows of Recent Shares', () => {
+  const messages = useMessages();
+
+  it('say what is missing when they have no row, the share is gone, or it has no text or file', async () => {
+    const sent = sentShare('a', 0);
+    const outbox = { snapshot: { shares: [sent], unreadable: [] } } as unknown as Outbox;
+    const all = shareCommands({ outbox } as ShareCommandPorts);
+    await all['roomside.retryShare'](undefined);
+    await all['roomside.discardShare'](undefined);
+    await all['roomside.retryShare']('gone');
+    await all['roomside.copyShare']('a');
+    await all['roomside.openSharedFile']('a');
+    await all['roomside.retryFailedShares']();
+    assert.deepEqual(
+      messages().all.map(({ text }) => text),
+      [
+        'Use the menu of a row in Recent Shares.',
+        'Use the menu of a row in Recent Shares.',
+        'This share is no longer in Recent Shares.',
+        'There is no text to copy: it was sent, or it is a file.',
+        'a.ts does not come from a file on this computer.',
+        'No shares have failed.',
+      ],
+    );
+  });
+});
+
 describe('Send Waiting Shares Now', () => {
   const messages = useMessages();
   const run = async (...shares: readonly ShareRecord[]): Promise<readonly boolean[]> => {

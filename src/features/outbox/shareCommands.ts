@@ -43,10 +43,12 @@ export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
       const id = shareIdOf(argument);
       const record = outbox.snapshot.shares.find((share) => share.id === id);
       if (record !== undefined) await act(record);
+      else tellNoRow(id);
     };
   const discard = async (argument: unknown): Promise<void> => {
     const id = shareIdOf(argument);
     if (id !== undefined) await outbox.discard(id);
+    else tellNoRow(id);
   };
   return {
     'roomside.sendWaitingShares': () => sendWaiting(outbox),
@@ -65,6 +67,12 @@ export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
     'roomside.forgetShare': discard,
     'roomside.cancelShare': onShare(async ({ id }) => outbox.cancel(id)),
   };
+}
+
+/** Keyboard shortcuts run commands without a row, and a row may be gone meanwhile. */
+function tellNoRow(id: string | undefined): void {
+  const gone = l10n.t('This share is no longer in Recent Shares.');
+  void window.showInformationMessage(id === undefined ? l10n.t('Use the menu of a row in Recent Shares.') : gone);
 }
 
 async function sendWaiting(outbox: Outbox): Promise<void> {
@@ -127,14 +135,22 @@ async function undoShares({ outbox, failures, undoable }: ShareCommandPorts, ids
 }
 
 async function copyShare({ content }: ShareRecord): Promise<void> {
-  if (content?.kind !== 'text') return;
+  if (content?.kind !== 'text') {
+    void window.showInformationMessage(l10n.t('There is no text to copy: it was sent, or it is a file.'));
+    return;
+  }
   await env.clipboard.writeText(content.markdown);
   showSuccess(l10n.t('Copied as message'));
 }
 
 async function openSharedFile({ failures }: ShareCommandPorts, record: ShareRecord): Promise<void> {
   const origin = originOf(record);
-  if (origin === undefined) return;
+  if (origin === undefined) {
+    void window.showInformationMessage(
+      l10n.t('{0} does not come from a file on this computer.', shareNames(record)[0]),
+    );
+    return;
+  }
   const file = Uri.file(origin.path);
   const { line } = origin;
   try {

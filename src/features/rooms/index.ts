@@ -6,6 +6,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import type { Log } from '../../core/base/log.ts';
 import type { AccountRooms } from '../../core/rooms/accountRooms.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { isUnreadable } from '../../core/rooms/unreadable.ts';
@@ -15,6 +16,7 @@ import { settings } from '../../host/settings.ts';
 import { showNotice, showSuccess } from '../../host/statusMessage.ts';
 import { RoomDecorations } from './roomDecorations.ts';
 import { RoomFilter } from './roomFilter.ts';
+import { RoomOpening } from './roomOpening.ts';
 import { RoomsView } from './roomsView.ts';
 import { RoomTree, type RoomTreeNode } from './roomTree.ts';
 
@@ -33,7 +35,7 @@ export interface RoomsPorts {
 }
 
 interface Rooms extends Disposable {
-  readonly commands: ListCommands & MarkCommands & WishCommands;
+  readonly commands: ListCommands & OpenCommands & MarkCommands & WishCommands;
   /** The rows of the view. */
   readonly tree: TreeDataProvider<RoomTreeNode>;
 }
@@ -46,6 +48,7 @@ type ListCommands = CommandHandlers<
   | '_roomside.showMoreRooms'
   | 'roomside.markRoomsSeen'
 >;
+type OpenCommands = CommandHandlers<'_roomside.openRoom' | '_roomside.enterRoom'>;
 type MarkCommands = CommandHandlers<
   | 'roomside.pinRoom'
   | 'roomside.unpinRoom'
@@ -57,6 +60,7 @@ type MarkCommands = CommandHandlers<
 type WishCommands = CommandHandlers<
   | 'roomside.filterRooms'
   | 'roomside.clearRoomFilter'
+  | '_roomside.cancelRoomFilter'
   | 'roomside.showHiddenRooms'
   | 'roomside.concealHiddenRooms'
   | 'roomside.sortRoomsByActivity'
@@ -74,6 +78,7 @@ export function registerRooms(ports: RoomsPorts): Rooms {
   const filter = owned.add(new RoomFilter({ tree, directory, clock }));
   const commands = {
     ...listCommands(ports, tree, view),
+    ...openCommands(new RoomOpening(clock)),
     ...markCommands(marks),
     ...wishCommands(tree, filter),
   };
@@ -88,19 +93,31 @@ function listCommands({ directory, rooms }: RoomsPorts, tree: RoomTree, view: Ro
       if (typeof groupId === 'string') tree.showMore(groupId);
     },
     'roomside.markRoomsSeen': () => rooms.readAll(),
-    'roomside.retryRoom': (node) => retryRoom(directory, roomIdOf(node)),
-    'roomside.copyRoomId': async (node) => {
-      const roomId = roomIdOf(node);
-      if (roomId !== undefined) await env.clipboard.writeText(roomId);
-    },
+    'roomside.retryRoom': onRoom((roomId) => retryRoom(directory, roomId)),
+    'roomside.copyRoomId': onRoom(async (roomId) => {
+      await env.clipboard.writeText(roomId);
+      showSuccess(l10n.t('Copied the ID of {0}', displayTitle(directory.find(roomId)?.title ?? '') || roomId));
+    }),
+  };
+}
+
+function openCommands(opening: RoomOpening): OpenCommands {
+  return {
+    '_roomside.openRoom': (roomId) => opening.open(roomId),
+    '_roomside.enterRoom': () => opening.pressEnter(),
+  };
+}
+
+/** For commands of a row: keyboard shortcuts run them without one. */
+function onRoom(act: (roomId: string) => Promise<void>) {
+  return async (node: unknown): Promise<void> => {
+    const roomId = roomIdOf(node);
+    if (roomId !== undefined) await act(roomId);
+    else void window.showInformationMessage(l10n.t('Use the menu of a room in the Rooms view.'));
   };
 }
 
 function markCommands(marks: RoomMarks): MarkCommands {
-  const onRoom = (act: (roomId: string) => Promise<void>) => async (node: unknown) => {
-    const roomId = roomIdOf(node);
-    if (roomId !== undefined) await act(roomId);
-  };
   return {
     'roomside.pinRoom': onRoom((id) => marks.pin(id)),
     'roomside.unpinRoom': onRoom((id) => marks.unpin(id)),
@@ -115,6 +132,7 @@ function wishCommands(tree: RoomTree, filter: RoomFilter): WishCommands {
   return {
     'roomside.filterRooms': () => filter.open(),
     'roomside.clearRoomFilter': () => filter.set(''),
+    '_roomside.cancelRoomFilter': () => filter.cancel(),
     'roomside.showHiddenRooms': () => tree.wish({ showsHidden: true }),
     'roomside.concealHiddenRooms': () => tree.wish({ showsHidden: false }),
     'roomside.sortRoomsByActivity': () => sortBy('activity'),
@@ -127,8 +145,7 @@ async function sortBy(order: string): Promise<void> {
 }
 
 /** Asks again for one room that could not be read, and says how that ended. */
-async function retryRoom(directory: RoomDirectory, roomId: string | undefined): Promise<void> {
-  if (roomId === undefined) return;
+async function retryRoom(directory: RoomDirectory, roomId: string): Promise<void> {
   const [room] = await directory.retry([roomId]);
   if (room === undefined) showNotice(l10n.t('The service lists this room no more.'));
   else if (isUnreadable(room)) showNotice(l10n.t('Still not readable: {0}', room.errors?.title?.reason ?? ''));

@@ -1,4 +1,12 @@
-import { commands, type DataTransfer, DataTransferItem, type TreeDragAndDropController, Uri } from 'vscode';
+import {
+  commands,
+  type DataTransfer,
+  DataTransferItem,
+  l10n,
+  type TreeDragAndDropController,
+  Uri,
+  window,
+} from 'vscode';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { DroppedFile } from '../../host/droppedFile.ts';
 import { roomAddress, roomScheme } from '../../host/roomAddress.ts';
@@ -26,9 +34,10 @@ export class RoomDragAndDrop implements TreeDragAndDropController<RoomTreeNode> 
   }
 
   async handleDrop(target: RoomTreeNode | undefined, data: DataTransfer): Promise<void> {
-    if (target?.kind !== 'room') return;
     const dropped = await droppedFiles(data);
-    if (dropped.length > 0) await commands.executeCommand('roomside.shareFiles', target, dropped);
+    if (dropped.length === 0) void window.showInformationMessage(l10n.t('Only files can be shared by dropping them.'));
+    else if (target?.kind === 'room') await commands.executeCommand('roomside.shareFiles', target, dropped);
+    else void window.showInformationMessage(l10n.t('Drop files on a room to share them there.'));
   }
 }
 

@@ -2,6 +2,7 @@ import { l10n, window } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import { setFilteringRooms } from '../../host/contextKeys.ts';
 import type { RoomTree } from './roomTree.ts';
 
 /** A filter that finds fewer rooms than this looks through further pages, */
@@ -17,10 +18,14 @@ export interface RoomFilterPorts {
   readonly clock: Clock;
 }
 
-/** "Filter Rooms": what is typed narrows the tree at once. Enter keeps it, Escape brings back what was before. */
+/**
+ * "Filter Rooms": what is typed narrows the tree at once. Escape brings back what was before; Enter, a click on a room and
+ * whatever else closes the box keep the filter. VS Code does not tell why a box closed, so Escape is a command of its own.
+ */
 export class RoomFilter implements Disposable {
   readonly #ports: RoomFilterPorts;
   readonly #timer = new MutableDisposable<Disposable>();
+  #cancel: (() => void) | undefined;
 
   constructor(ports: RoomFilterPorts) {
     this.#ports = ports;
@@ -33,21 +38,26 @@ export class RoomFilter implements Disposable {
     box.title = l10n.t('Filter Rooms');
     box.placeholder = l10n.t('Words of the title, in any case and with or without accents');
     box.value = before;
-    let isKept = false;
+    this.#cancel = () => {
+      this.set(before);
+      box.hide();
+    };
     owned.add(box.onDidChangeValue((value) => this.set(value)));
-    owned.add(
-      box.onDidAccept(() => {
-        isKept = true;
-        box.hide();
-      }),
-    );
+    owned.add(box.onDidAccept(() => box.hide()));
     owned.add(
       box.onDidHide(() => {
-        if (!isKept) this.set(before);
+        this.#cancel = undefined;
+        void setFilteringRooms(false);
         owned.dispose();
       }),
     );
     box.show();
+    void setFilteringRooms(true);
+  }
+
+  /** Escape in the open box. */
+  cancel(): void {
+    this.#cancel?.();
   }
 
   /** Shows only the rooms that answer this; all again for an empty text. */

@@ -35,10 +35,11 @@ export function groupItem(group: RoomGroup, roomCount = group.rooms.length): Tre
   return item;
 }
 
-/** The row of a room. It never acts on a click. */
+/** The row of a room. Enter and a double click read it; a click only selects it. */
 export function roomItem(room: Room, nowMs: number, facts: RoomFacts = {}): TreeItem {
   const item = isUnreadable(room) ? unreadableItem(room) : readableItem(room, nowMs, facts);
   item.id = `room:${room.id}`;
+  item.command = { command: '_roomside.openRoom', title: l10n.t('Read Room'), arguments: [room.id] };
   item.contextValue += contextOf(facts);
   return item;
 }
@@ -54,25 +55,42 @@ function readableItem(room: Room, nowMs: number, facts: RoomFacts): TreeItem {
   const title = displayTitle(room.title) || l10n.t('(no title)');
   const activity = relativeTime(room.lastActivity, nowMs);
   const workspace = isWorkspaceRoom ? l10n.t('this workspace') : '';
-  const icon = room.type === 'direct' ? 'account' : room.isLocked ? 'lock' : 'comment-discussion';
   const item = new TreeItem(title, TreeItemCollapsibleState.None);
   item.description = [workspace, email, team, activity].filter(Boolean).join(' · ');
   // For the decoration of news, and for the row to be dragged into the editor area.
   item.resourceUri = roomAddress(room.id, room.title);
-  item.iconPath = new ThemeIcon(icon, isNew ? new ThemeColor('list.highlightForeground') : undefined);
+  item.iconPath = new ThemeIcon(iconOf(room, facts), isNew ? new ThemeColor('list.highlightForeground') : undefined);
   item.contextValue = room.isLocked ? 'room.open.locked' : 'room.open';
   item.tooltip = plainTooltip([
     title,
     isWorkspaceRoom ? l10n.t('Pinned for this workspace') : '',
+    facts.isPinned ? l10n.t('Pinned') : '',
     email,
     team ?? '',
     room.isLocked ? l10n.t('Locked by its moderators') : '',
     activity && l10n.t('Last activity: {0}', activity),
     isNew ? l10n.t('New since you looked') : '',
   ]);
-  const spoken = [title, room.isLocked && l10n.t('locked'), isNew && l10n.t('new'), workspace, email, team, activity];
+  const pinned = facts.isPinned && l10n.t('pinned');
+  const spoken = [
+    title,
+    room.isLocked && l10n.t('locked'),
+    pinned,
+    isNew && l10n.t('new'),
+    workspace,
+    email,
+    team,
+    activity,
+  ];
   item.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
   return item;
+}
+
+/** What the tooltip says as well; of several things the one that matters first when something is sent. */
+function iconOf(room: Room, { isPinned, isWorkspaceRoom }: RoomFacts): string {
+  if (room.isLocked) return 'lock';
+  if (isPinned || isWorkspaceRoom) return 'pinned';
+  return room.type === 'direct' ? 'account' : 'comment-discussion';
 }
 
 /** A room whose title could not be retrieved keeps its row, with the reason [A60]. */

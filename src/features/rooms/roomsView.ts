@@ -35,8 +35,9 @@ export class RoomsView implements Disposable {
   readonly #tree: RoomTree;
   readonly #owned = new DisposableStore();
   readonly view: TreeView<RoomTreeNode>;
-  readonly #plainTitle: string;
   readonly #times: PoliteTimer;
+  /** Empty while there is only one account. */
+  #accountLabel = '';
   /** The account in use, while its session has expired. */
   #expired: Account | undefined;
 
@@ -45,7 +46,6 @@ export class RoomsView implements Disposable {
     this.#tree = tree;
     const { accounts, active, rooms, directory, marks } = ports;
     this.view = ports.roomsView;
-    this.#plainTitle = this.view.title ?? l10n.t('Rooms');
     // "2 min. ago" grows old; while nobody looks it may.
     this.#times = this.#owned.add(
       new PoliteTimer(ports.clock, {
@@ -102,9 +102,11 @@ export class RoomsView implements Disposable {
     const { accounts, active } = this.#ports;
     const all = await accounts.list();
     const inUse = await active.get();
-    // Whose rooms these are, where that is a question. A view alone in its container shows no description, and room for little.
+    // Whose rooms these are, where that is a question.
     const isQuestion = all.length > 1 && inUse !== undefined;
-    this.view.title = isQuestion ? l10n.t('{0} · Rooms', displayTitle(inUse.label)) : this.#plainTitle;
+    this.#accountLabel = isQuestion ? displayTitle(inUse.label) : '';
+    this.view.description = this.#accountLabel;
+    this.#renderMessage(this.#ports.directory.snapshot);
   }
 
   async #loadWhenSeen(): Promise<void> {
@@ -132,7 +134,8 @@ export class RoomsView implements Disposable {
     const { filter } = this.#tree.wishes;
     if (this.#expired !== undefined) this.view.message = anyFailureWords(expired(this.#expired)).sentence;
     else if (status === 'failed') this.view.message = anyFailureWords(error).sentence;
-    else if (filter === '') this.view.message = '';
+    // A view alone in its container shows no description.
+    else if (filter === '') this.view.message = this.#accountLabel && l10n.t('Account: {0}', this.#accountLabel);
     else if (hasMore) {
       const known = l10n.t('{0} of the {1} rooms loaded so far; there are more.', this.#tree.foundCount, roomCount);
       this.view.message = `${l10n.t('Filter: {0}', filter)} — ${known}`;

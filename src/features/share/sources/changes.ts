@@ -69,7 +69,10 @@ async function pointedAt(isStaged: boolean, args: readonly unknown[]): Promise<C
   const group = given.flatMap(({ resourceStates }) => (Array.isArray(resourceStates) ? resourceStates : []));
   const root = [given[0]?.rootUri, files[0], group[0]?.resourceUri].find((uri) => uri instanceof Uri);
   const repository = root === undefined ? await pickRepository(git?.repositories ?? []) : git?.getRepository(root);
-  if (!repository || git === undefined) return undefined;
+  if (!repository || git === undefined) {
+    if (root !== undefined) await tellNoRepository();
+    return undefined;
+  }
   // Git hands out a new object each time.
   const isOwn = (uri: Uri) => git.getRepository(uri)?.rootUri.toString() === repository.rootUri.toString();
   const own = files.filter(isOwn);
@@ -81,12 +84,13 @@ async function pointedAt(isStaged: boolean, args: readonly unknown[]): Promise<C
   return { gitPath: git.git.path, repository, tracked, untracked, foreignCount: files.length - own.length };
 }
 
+async function tellNoRepository(): Promise<void> {
+  await window.showInformationMessage(l10n.t('No Git repository is open.'));
+}
+
 async function pickRepository(repositories: readonly GitRepository[]): Promise<GitRepository | undefined> {
-  if (repositories.length === 0) {
-    await window.showInformationMessage(l10n.t('No Git repository is open.'));
-    return undefined;
-  }
-  if (repositories.length === 1) return repositories[0];
+  if (repositories.length === 0) await tellNoRepository();
+  if (repositories.length < 2) return repositories[0];
   const rows = repositories.map((repository) => ({
     label: basename(repository.rootUri.path),
     description: repository.rootUri.fsPath,

@@ -27,6 +27,8 @@ export const explorerFilesSource: ShareSource = async (clicked, selected) => {
     }
   }
   if (refused.length > 0 && !(await isRestWanted(refused, files.length))) return undefined;
+  if (files.length + refused.length === 0)
+    await window.showInformationMessage(l10n.t('Select the files to share in the Explorer first.'));
   return files.length === 0 ? undefined : { kind: 'files', title: l10n.t('Share File'), files };
 };
 

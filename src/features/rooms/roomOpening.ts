@@ -1,0 +1,49 @@
+import { commands, workspace } from 'vscode';
+import type { Clock } from '../../core/base/clock.ts';
+import type { RoomNode } from '../../host/roomNode.ts';
+
+/** Two clicks within this time are a double click, as on most systems. */
+const doubleClickMs = 500;
+/** The window runs the command of a row soon after the key. */
+const keyMs = 1000;
+
+/**
+ * Reads a room on Enter and on a double click. VS Code runs one command for a click, a double click and Enter; a single
+ * click only selects the row.
+ */
+export class RoomOpening {
+  readonly #clock: Clock;
+  #clicked: { readonly roomId: string; readonly atMs: number } | undefined;
+  #pressedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Enter in the view: does what Enter does in every list. */
+  async pressEnter(): Promise<void> {
+    this.#pressedMs = this.#clock.now();
+    await commands.executeCommand('list.select');
+  }
+
+  /** The command of a row was run. */
+  async open(roomId: unknown): Promise<void> {
+    if (typeof roomId !== 'string' || !this.#isMeant(roomId)) return;
+    const node: RoomNode = { kind: 'room', roomId };
+    await commands.executeCommand('roomside.readRoom', node);
+  }
+
+  #isMeant(roomId: string): boolean {
+    const nowMs = this.#clock.now();
+    const isWithin = (atMs: number, ms: number): boolean => nowMs >= atMs && nowMs - atMs <= ms;
+    const isKey = isWithin(this.#pressedMs, keyMs);
+    const isSecond = this.#clicked?.roomId === roomId && isWithin(this.#clicked.atMs, doubleClickMs);
+    // With this setting VS Code runs the command on a double click only.
+    const isDouble = workspace.getConfiguration('workbench').get('list.openMode') === 'doubleClick';
+    this.#pressedMs = Number.NEGATIVE_INFINITY;
+    this.#clicked = { roomId, atMs: nowMs };
+    if (!isKey && !isSecond && !isDouble) return false;
+    this.#clicked = undefined;
+    return true;
+  }
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { commands } from 'vscode';
+import type { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
+import { RoomFilter } from '../../src/features/rooms/roomFilter.ts';
+import { RoomOpening } from '../../src/features/rooms/roomOpening.ts';
+import type { RoomTree } from '../../src/features/rooms/roomTree.ts';
+import { ManualClock } from '../support/fakes/manualClock.ts';
+import { replaceInWindow } from '../support/host/windowMember.ts';
+
+describe('A room of the Rooms view', () => {
+  let opened: readonly unknown[] = [];
+  let restore: () => void = () => undefined;
+  beforeEach(() => {
+    opened = [];
+    const original = commands.executeCommand;
+    Object.assign(commands, {
+      async executeCommand(id: string, ...args: readonly unknown[]) {
+        opened = [...opened, id, ...args];
+      },
+    });
+    restore = () => void Object.assign(commands, { executeCommand: original });
+  });
+  afterEach(() => restore());
+  const read = (roomId: string) => ['roomside.readRoom', { kind: 'room', roomId }];
+
+  it('is read on a double click, and not on two clicks or on clicks on two rooms', async () => {
+    const clock = new ManualClock(0);
+    const opening = new RoomOpening(clock);
+    await opening.open('a');
+    clock.advance(501);
+    await opening.open('a');
+    await opening.open('b');
+    assert.deepEqual(opened, []);
+    clock.advance(500);
+    await opening.open('b');
+    assert.deepEqual(opened, read('b'));
+    await opening.open('b');
+    assert.deepEqual(opened, read('b'), 'a third click begins anew');
+    await opening.open(undefined);
+  });
+
+  it('is read on Enter, which does in other rows what it does in every list', async () => {
+    const clock = new ManualClock(0);
+    const opening = new RoomOpening(clock);
+    await opening.pressEnter();
+    assert.deepEqual(opened, ['list.select']);
+    clock.advance(200);
+    await opening.open('a');
+    assert.deepEqual(opened.slice(1), read('a'));
+    await opening.open('c');
+    assert.equal(opened.length, 3, 'one key, one room');
+  });
+});
+
+describe('The filter of the Rooms view', () => {
+  it('is kept when the box closes, brought back by Escape, and can be edited', () => {
+    const tree = {
+      wishes: { filter: '' },
+      foundCount: 99,
+      wish: (wishes: object) => Object.assign(tree.wishes, wishes),
+    };
+    const directory = { snapshot: { status: 'ready', hasMore: false } } as unknown as RoomDirectory;
+    const filter = new RoomFilter({ tree: tree as unknown as RoomTree, directory, clock: new ManualClock(0) });
+    const boxes: { value: string; type(value: string): void; hide(): void }[] = [];
+    const restore = replaceInWindow('createInputBox', () => () => {
+      const on: Record<string, (value?: string) => void> = {};
+      const listen = (event: string) => (listener: (value?: string) => void) => {
+        on[event] = listener;
+        return { dispose: () => undefined };
+      };
+      const box = {
+        value: '',
+        type: (value: string) => on.change?.(value),
+        hide: () => on.hide?.(),
+        show: () => undefined,
+        dispose: () => undefined,
+        onDidChangeValue: listen('change'),
+        onDidAccept: listen('accept'),
+        onDidHide: listen('hide'),
+      };
+      boxes.push(box);
+      return box;
+    });
+    try {
+      filter.open();
+      boxes[0]?.type('design');
+      // A room is clicked, and the box loses the focus.
+      boxes[0]?.hide();
+      assert.equal(tree.wishes.filter, 'design');
+      filter.open();
+      assert.equal(boxes[1]?.value, 'design');
+      boxes[1]?.type('release');
+      filter.cancel();
+      assert.equal(tree.wishes.filter, 'design');
+      filter.cancel();
+      assert.equal(boxes.length, 2);
+    } finally {
+      restore();
+      filter.dispose();
+    }
+  });
+});
