@@ -3,6 +3,7 @@ import { lazy } from '../core/base/lazy.ts';
 import { attachmentScheme } from '../features/attachments/attachmentUri.ts';
 import { roomDoor } from '../features/reader/roomDoor.ts';
 import { registerProblemActions } from '../features/share/sources/problemActions.ts';
+import { ProblemContext } from '../features/share/sources/problemContext.ts';
 import { draftScheme } from '../host/draftScheme.ts';
 import { lazyFiles } from '../host/lazyFiles.ts';
 import { lazyAuthentication } from './lazyAuthentication.ts';
@@ -31,6 +32,7 @@ export function registerProviders(
     window.registerCustomEditorProvider('roomside.room', roomDoor),
     authentication.registerAuthenticationProvider('roomside', 'Roomside', accounts, { supportsMultipleAccounts: true }),
     registerProblemActions(),
+    new ProblemContext(),
     ...registerLazyTools(features.tools),
   ];
 }

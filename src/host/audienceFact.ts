@@ -50,5 +50,7 @@ async function audienceOf(ports: AudiencePorts, roomId: string, signal: AbortSig
 function peopleWords({ peopleCount, isMore, outsideCount = 0 }: Audience): string {
   const exactly = peopleCount === 1 ? l10n.t('1 person') : l10n.t('{0} people', peopleCount);
   const people = isMore ? l10n.t('more than {0} people', peopleCount) : exactly;
-  return outsideCount === 0 ? people : `${people}, ${l10n.t('{0} from other domains', outsideCount)}`;
+  if (outsideCount === 0) return people;
+  const outside = outsideCount === 1 ? l10n.t('1 from another domain') : l10n.t('{0} from other domains', outsideCount);
+  return `${people}, ${outside}`;
 }

@@ -43,3 +43,8 @@ export async function setSharesState(hasShares: boolean, hasFailed: boolean): Pr
 export async function setFilteringRooms(isOpen: boolean): Promise<void> {
   await commands.executeCommand('setContext', 'roomside:filteringRooms', isOpen);
 }
+
+/** Tells the manifest's `when` clauses whether the text in the active editor has problems to share. */
+export async function setEditorHasProblems(hasProblems: boolean): Promise<void> {
+  await commands.executeCommand('setContext', 'roomside:editorHasProblems', hasProblems);
+}

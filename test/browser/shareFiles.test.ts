@@ -29,9 +29,7 @@ test.describe('Sharing files', () => {
   /** Explorer, context menu, room, confirm. */
   async function shareFromExplorer(...names: string[]): Promise<void> {
     const { workbench } = session();
-    await workbench.shareTo(room, 'Share File', () =>
-      workbench.explorer.contextMenu(names, 'Share to Room', 'Share File…'),
-    );
+    await workbench.shareTo(room, 'Share File', () => workbench.explorer.contextMenu(names, 'Share File…'));
   }
 
   test.beforeAll(async () => {
@@ -127,7 +125,7 @@ test.describe('Sharing files', () => {
     await truncate(inWorkspace('too-large.bin'), 101 * mebibyte);
     await workbench.explorer.file('too-large.bin').waitFor();
     const before = relay.sentBytes;
-    await workbench.explorer.contextMenu(['too-large.bin'], 'Share to Room', 'Share File…');
+    await workbench.explorer.contextMenu(['too-large.bin'], 'Share File…');
     const message = await workbench.toast('too-large.bin');
     await workbench.screenshot('file-too-large');
     assert.equal(message, 'too-large.bin is 101 MB; the service takes files up to 100 MB. Nothing was sent.');

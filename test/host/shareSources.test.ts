@@ -223,16 +223,22 @@ if (hasBrowser()) {
         assert.equal((await share(command, ...args)).markdown, expected('problem.rs'));
       });
 
-      it('are found at the cursor, and nowhere else', async () => {
+      it('are found at the cursor, else chosen from those of the file', async () => {
         const { uri } = await withProblem('cursor.rs');
         const editor = await openSelected(uri, new Selection(1, 7, 1, 7));
         assert.equal((await share('roomside.shareProblem')).markdown, expected('cursor.rs'));
         editor.selections = [new Selection(0, 0, 0, 0)];
         const done = commands.executeCommand('roomside.shareProblem');
-        const message = await messages().next();
-        assert.equal(message.text, 'Put the cursor on an error or a warning first.');
-        message.answer();
+        const choice = await inputs().next();
+        assert.deepEqual(choice.rows, ['Cannot use *this* # here | line 2 · tides']);
+        await commands.executeCommand('workbench.action.closeQuickOpen');
         await done;
+        problems.clear();
+        const nothing = commands.executeCommand('roomside.shareProblem');
+        const message = await messages().next();
+        assert.equal(message.text, 'The active editor has no problem to share.');
+        message.answer();
+        await nothing;
       });
     });
 
@@ -293,6 +299,25 @@ if (hasBrowser()) {
         assert.equal(await env.clipboard.readText(), 'what was there before');
       });
 
+      it('leave a clipboard alone that holds no text, unless the user agrees', async () => {
+        const { write } = await openTerminal();
+        await runIn(write, 'tides', 'selected text\r\n');
+        await env.clipboard.writeText('');
+        await commands.executeCommand('workbench.action.terminal.focus');
+        await commands.executeCommand('workbench.action.terminal.selectAll');
+        const declined = commands.executeCommand('roomside.shareTerminalSelection');
+        const question = await messages().next();
+        assert.ok(question.isModal);
+        assert.equal(question.text, 'The clipboard holds no text. Does it hold an image that you still need?');
+        question.answer();
+        await declined;
+        assert.equal(inputs().openedCount, 0);
+        const agreed = share('roomside.shareTerminalSelection');
+        (await messages().next()).answer('Continue');
+        assert.match((await agreed).markdown, /selected text/);
+        assert.equal(await env.clipboard.readText(), '');
+      });
+
       it('are told to be unknown where no command was seen', async () => {
         terminal = window.createTerminal({ name: 'new' });
         const done = commands.executeCommand('roomside.shareLastCommand', terminal);
@@ -331,7 +356,7 @@ if (hasBrowser()) {
         markdown,
         '**tides.ipynb** · cell 1 · Python\n\n```py\nprint("hi")\n```\n\noutput\n\n```\nhi\n\nE: x\n```',
       );
-      assert.ok(rows.includes('1 outputs are no text, and do not go.'), rows.join('\n'));
+      assert.ok(rows.includes('One output is not text and is not sent.'), rows.join('\n'));
     });
 
     it('share a value and a stack frame of the debugger as they are shown', async () => {

@@ -86,7 +86,7 @@ function connectionTlsWords(finding: FindingOf<'tls'>): FindingWords {
           validity,
         ),
         ...(finding.outcome !== 'good' && {
-          advice: l10n.t('The certificate ends in {0} days: tell whoever runs the service.', daysLeft),
+          advice: certificateAdvice(daysLeft),
         }),
       };
     }
@@ -194,4 +194,10 @@ export function brokerWords(finding: FindingOf<'broker'>): FindingWords {
     default:
       return {};
   }
+}
+
+function certificateAdvice(daysLeft: number): string {
+  return daysLeft === 1
+    ? l10n.t('The certificate ends in 1 day: tell the operator of the service.')
+    : l10n.t('The certificate ends in {0} days: tell the operator of the service.', daysLeft);
 }

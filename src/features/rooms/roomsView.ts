@@ -140,7 +140,8 @@ export class RoomsView implements Disposable {
       const known = l10n.t('{0} of the {1} rooms loaded so far; there are more.', this.#tree.foundCount, roomCount);
       this.view.message = `${l10n.t('Filter: {0}', filter)} — ${known}`;
     } else {
-      const known = l10n.t('{0} of {1} rooms', this.#tree.foundCount, roomCount);
+      const found = this.#tree.foundCount;
+      const known = roomCount === 1 ? l10n.t('{0} of 1 room', found) : l10n.t('{0} of {1} rooms', found, roomCount);
       this.view.message = `${l10n.t('Filter: {0}', filter)} — ${known}`;
     }
   }

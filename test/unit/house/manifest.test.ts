@@ -10,7 +10,9 @@ interface Manifest {
   readonly name: string;
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly category?: string; readonly title: string }[];
-    readonly menus: Readonly<Record<string, readonly { readonly command?: string; readonly submenu?: string }[]>>;
+    readonly menus: Readonly<
+      Record<string, readonly { readonly command?: string; readonly submenu?: string; readonly when?: string }[]>
+    >;
     readonly submenus: readonly { readonly id: string }[];
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };
@@ -39,6 +41,17 @@ const declared = commands.map(({ command }) => command);
 /** Every match of a pattern with one group, once, sorted. */
 function found(source: string, pattern: RegExp): readonly string[] {
   return [...new Set([...source.matchAll(pattern)].map((match) => match[1] ?? ''))].sort();
+}
+
+/** Whether a `when` clause of `&&`, `||`, `!`, `==` and `!=` holds. */
+function holds(when: string, context: Readonly<Record<string, unknown>>): boolean {
+  const term = (text: string): boolean => {
+    const [, not, key = '', operator, value] =
+      /^(!?)([\w.:]+)(?: (==|!=) '?([^']*)'?)?$/.exec(text) ?? assert.fail(text);
+    if (operator !== undefined) return (context[key] === value) === (operator === '==');
+    return Boolean(context[key]) !== (not === '!');
+  };
+  return when.split(' || ').some((all) => all.split(' && ').every(term));
 }
 
 describe('the commands of the manifest', () => {
@@ -72,6 +85,33 @@ describe('the menus of the manifest', () => {
     const ids = submenus.map(({ id }) => id).sort();
     assert.deepEqual([...opened].sort(), ids);
     for (const id of ids) assert.ok((menus[id]?.length ?? 0) > 0, id);
+  });
+
+  it('open no submenu with a single entry, and offer a problem only where there is one', () => {
+    for (const editorHasSelection of [false, true]) {
+      for (const hasProblems of [false, true]) {
+        const context = { editorTextFocus: true, editorHasSelection, 'roomside:editorHasProblems': hasProblems };
+        const shown = (menu: string) =>
+          (menus[menu] ?? []).filter(({ when = '' }) => when === '' || holds(when, context));
+        const isOpened = shown('editor/context').some(({ submenu }) => submenu === 'roomside.share');
+        assert.equal(shown('editor/context').length, 1, JSON.stringify(context));
+        assert.equal(isOpened, editorHasSelection || hasProblems);
+        assert.ok(!isOpened || shown('roomside.share').length > 1, JSON.stringify(context));
+        const offered = shown('roomside.share').some(({ command }) => command === 'roomside.shareProblem');
+        assert.equal(offered, hasProblems);
+      }
+    }
+    assert.deepEqual(
+      submenus.map(({ id }) => id),
+      ['roomside.share'],
+    );
+  });
+
+  it('offer a cell in the palette while a notebook is the active editor', () => {
+    const { when = '' } = menus.commandPalette?.find(({ command }) => command === 'roomside.shareCell') ?? {};
+    // The palette has the focus then, not the notebook.
+    assert.ok(holds(when, { activeEditor: 'workbench.editor.notebook', notebookEditorFocused: false }));
+    assert.ok(!holds(when, { activeEditor: 'workbench.editors.files.textFileEditor' }));
   });
 
   it('ask for contexts that the code sets', () => {

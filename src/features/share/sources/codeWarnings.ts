@@ -17,5 +17,7 @@ function hiddenWarning(found: readonly HiddenCharacter[]): readonly string[] {
   const [first] = found;
   if (first === undefined) return [];
   const where = l10n.t('line {0}, column {1}: {2}', first.line, first.column, first.name);
-  return [l10n.t('The code holds {0} hidden characters, the first at {1}', found.length, where)];
+  return found.length === 1
+    ? [l10n.t('The code holds a hidden character at {0}', where)]
+    : [l10n.t('The code holds {0} hidden characters, the first at {1}', found.length, where)];
 }

@@ -31,9 +31,16 @@ export const notebookCellSource: ShareSource = async (clicked) => {
       ],
     },
     fileName: `${name}.cell${index + 1}.txt`,
-    warnings: left === 0 ? [] : [l10n.t('{0} outputs are no text, and do not go.', left)],
+    warnings: leftWarning(left),
   });
 };
+
+function leftWarning(count: number): readonly string[] {
+  if (count === 0) return [];
+  return count === 1
+    ? [l10n.t('One output is not text and is not sent.')]
+    : [l10n.t('{0} outputs are not text and are not sent.', count)];
+}
 
 function isCell(argument: unknown): argument is NotebookCell {
   if (typeof argument !== 'object' || argument === null) return false;

@@ -11,6 +11,7 @@ import {
   workspace,
 } from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
+import { displayTitle } from '../../../core/rooms/displayTitle.ts';
 import { renderBlockMessage } from '../../../core/share/blockMessage.ts';
 import { renderSnippetMessage } from '../../../core/share/snippetMessage.ts';
 import { settings } from '../../../host/settings.ts';
@@ -23,7 +24,7 @@ import type { ShareSource, TextDraft } from './shareSource.ts';
 export function createProblemSource(log: Log): ShareSource {
   return async (place, chosen) => {
     const uri = place instanceof Uri ? place : window.activeTextEditor?.document.uri;
-    const diagnostic = isDiagnostic(chosen) ? chosen : await problemAtCursor();
+    const diagnostic = isDiagnostic(chosen) ? chosen : await chosenProblem();
     if (uri === undefined || diagnostic === undefined) return undefined;
     return problemDraft(await workspace.openTextDocument(uri), diagnostic, log);
   };
@@ -55,18 +56,19 @@ function problemDraft(document: TextDocument, diagnostic: Diagnostic, log: Log):
   return { kind: 'text', title: l10n.t('Share Problem'), name: place, ...originOf(document, snippet), render, asFile };
 }
 
-async function problemAtCursor(): Promise<Diagnostic | undefined> {
+/** The problem at the cursor; of several, and where the cursor is on none, the one the user picks. */
+async function chosenProblem(): Promise<Diagnostic | undefined> {
   const editor = window.activeTextEditor;
   const found = editor === undefined ? [] : languages.getDiagnostics(editor.document.uri);
   const here = found.filter(({ range }) => editor?.selections.some((selection) => range.intersection(selection)));
-  if (here.length < 2) {
-    if (here.length === 0)
-      await window.showInformationMessage(l10n.t('Put the cursor on an error or a warning first.'));
-    return here[0];
+  if (here.length === 1) return here[0];
+  if (found.length === 0) {
+    await window.showInformationMessage(l10n.t('The active editor has no problem to share.'));
+    return undefined;
   }
-  const rows = here.map((diagnostic) => ({
-    label: diagnostic.message,
-    description: diagnostic.source ?? '',
+  const rows = (here.length > 0 ? here : found).map((diagnostic) => ({
+    label: displayTitle(diagnostic.message),
+    description: [l10n.t('line {0}', diagnostic.range.start.line + 1), diagnostic.source].filter(Boolean).join(' · '),
     diagnostic,
   }));
   const placeHolder = l10n.t('Which problem?');

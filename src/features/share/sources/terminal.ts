@@ -20,8 +20,10 @@ export function createLastCommandSource(history: TerminalHistory): ShareSource {
 /** "Share Terminal Selection…": what is selected in the terminal. */
 export const terminalSelectionSource: ShareSource = async (clicked) => {
   const terminal = terminalOf(clicked);
+  const selected = await selectedInTerminal();
+  if (selected === undefined) return undefined;
   // A terminal has empty rows below its text.
-  const text = (await selectedInTerminal()).trimEnd();
+  const text = selected.trimEnd();
   if (text === '') throw new EmptyShareError('nothing is selected in the terminal');
   return blockDraft({
     title: l10n.t('Share Terminal Selection'),
@@ -57,9 +59,13 @@ function terminalOf(clicked: unknown): Terminal | undefined {
   return window.terminals.find((terminal) => terminal === clicked) ?? window.activeTerminal;
 }
 
-/** There is no other stable way than by the clipboard. Its text is put back; what else it held cannot be read here. */
-async function selectedInTerminal(): Promise<string> {
+/**
+ * There is no other stable way than by the clipboard. Its text is put back. Extensions cannot read anything else there, such
+ * as an image, and so cannot put it back: the user decides. `undefined` when the clipboard is to stay as it is.
+ */
+async function selectedInTerminal(): Promise<string | undefined> {
   const before = await env.clipboard.readText();
+  if (before === '' && !(await mayReplaceClipboard())) return undefined;
   try {
     await env.clipboard.writeText('');
     await commands.executeCommand('workbench.action.terminal.copySelection');
@@ -67,4 +73,13 @@ async function selectedInTerminal(): Promise<string> {
   } finally {
     await env.clipboard.writeText(before);
   }
+}
+
+async function mayReplaceClipboard(): Promise<boolean> {
+  const go = l10n.t('Continue');
+  const detail = l10n.t(
+    'VS Code hands the selection of a terminal over through the clipboard. Text there is restored afterwards, an image is lost.',
+  );
+  const question = l10n.t('The clipboard holds no text. Does it hold an image that you still need?');
+  return (await window.showWarningMessage(question, { modal: true, detail }, go)) === go;
 }

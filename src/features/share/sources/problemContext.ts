@@ -1,0 +1,32 @@
+import { type Disposable, languages, window } from 'vscode';
+import { DisposableStore } from '../../../core/base/disposable.ts';
+import { setEditorHasProblems } from '../../../host/contextKeys.ts';
+
+/** Offers "Share Problem…" only while the text in the active editor has problems. VS Code has no context key for that. */
+export class ProblemContext implements Disposable {
+  readonly #owned = new DisposableStore();
+  #hasProblems = false;
+
+  constructor() {
+    this.#owned.add(window.onDidChangeActiveTextEditor(() => this.#update()));
+    this.#owned.add(
+      languages.onDidChangeDiagnostics(({ uris }) => {
+        const active = window.activeTextEditor?.document.uri.toString();
+        if (uris.some((uri) => uri.toString() === active)) this.#update();
+      }),
+    );
+    this.#update();
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #update(): void {
+    const uri = window.activeTextEditor?.document.uri;
+    const hasProblems = uri !== undefined && languages.getDiagnostics(uri).length > 0;
+    if (hasProblems === this.#hasProblems) return;
+    this.#hasProblems = hasProblems;
+    void setEditorHasProblems(hasProblems);
+  }
+}
