@@ -79,6 +79,7 @@ test.describe('Several accounts', () => {
     await expectRoomsOf(second, tom);
     await second.screenshot('second-workspace');
     await workbench.page.bringToFront();
+    await workbench.roomsView.reveal(directRoomOf[ada] ?? '');
     await expectRoomsOf(workbench, ada);
     await workbench.reload();
     await expectRoomsOf(workbench, ada);
