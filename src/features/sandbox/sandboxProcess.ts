@@ -35,7 +35,8 @@ export async function startSandboxProcess(files: SandboxFiles, port: number, log
   });
   const address = await new Promise<SandboxAddress>((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => reject(new ProgramStartError(`${output.trim()} (exit code ${code})`)));
+    // Not at `exit`: the reason may still be on its way then.
+    child.once('close', (code) => reject(new ProgramStartError(`${output.trim()} (exit code ${code})`)));
     child.once('message', (message) => {
       const ready = parseReady(message);
       if (ready === undefined) reject(new ProgramStartError('the first message was not the ready one'));

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ProgramStartError } from '../../../../src/core/base/errors.ts';
+import { startSandboxProcess } from '../../../../src/features/sandbox/sandboxProcess.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { exceptOnWine } from '../../../support/wine.ts';
+
+/** Ends at once; what it has to say arrives afterwards, as it may on a busy machine. */
+const failing = `
+const say = "setTimeout(() => console.error('the data file is in use'), 200)";
+require('node:child_process').spawn(process.execPath, ['-e', say], { stdio: ['ignore', 'ignore', 'inherit'] });
+process.exit(3);
+`;
+
+describe('The process of a sandbox that does not start', () => {
+  let temporary: TemporaryFolder;
+  beforeEach(() => {
+    temporary = createTemporaryFolder();
+  });
+  afterEach(() => temporary.remove());
+
+  exceptOnWine('a program cannot write into a pipe').it(
+    'gives its reason also when that arrives after its end',
+    async () => {
+      const program = path.join(temporary.path, 'failing.cjs');
+      await writeFile(program, failing);
+      const files = { program, dataFile: path.join(temporary.path, 'data', 'sandbox.db') };
+      const starting = startSandboxProcess(files, 0, new RecordingLog());
+      await assert.rejects(starting, ({ output }: ProgramStartError) => {
+        assert.equal(output, 'the data file is in use (exit code 3)');
+        return true;
+      });
+    },
+  );
+});
