@@ -44,7 +44,7 @@ describe('Lines in an older text', () => {
       }),
       { numRuns: 2_000 },
     );
-    assert.ok(foundCount > 200, `${foundCount} found`);
+    assert.ok(foundCount > 40, `${foundCount} found`);
   });
 
   it('are found wherever whole blocks were put in or taken out around them', () => {
