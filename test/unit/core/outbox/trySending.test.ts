@@ -54,6 +54,6 @@ describe('a try to send', () => {
       }),
       { numRuns: 2_000 },
     );
-    assert.ok(sentCount > 1000 && sentCount < 9000, `${sentCount} of 10,000 left`);
+    assert.ok(sentCount > 200 && sentCount < 1800, `${sentCount} of 2,000 left`);
   }).timeout(60_000);
 });
