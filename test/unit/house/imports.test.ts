@@ -4,11 +4,6 @@ import { projectFiles, projectText } from './projectFiles.ts';
 
 const sources = projectFiles('src/**/*.ts').map((path) => ({ path, modules: importedModules(projectText(path)) }));
 
-function importersOf(packageName: string): readonly string[] {
-  const isOf = (module: string): boolean => module === packageName || module.startsWith(`${packageName}/`);
-  return sources.filter(({ modules }) => modules.some(isOf)).map(({ path }) => path);
-}
-
 describe('the sources', () => {
   it('are all looked at here', () => {
     assert.ok(sources.length > 100);
@@ -18,45 +13,6 @@ describe('the sources', () => {
   it('are read for every form of import', () => {
     const text = `import a from 'one';\nimport 'two';\nexport { b } from "three";\nawait import('four');\ntype T = typeof import('five');\nrequire('six');`;
     assert.deepEqual([...importedModules(text)].sort(), ['five', 'four', 'one', 'six', 'three', 'two']);
-  });
-
-  for (const [packageName, home] of [
-    ['undici', 'src/servers/undiciSend.ts'],
-    ['markdown-it', 'src/core/markdown/markdownEngine.ts'],
-    ['@secretlint/secretlint-rule-preset-recommend', 'src/core/share/scan/secretlintRules.ts'],
-    ['@hono/node-server', 'src/servers/listen.ts'],
-    ['jose', 'src/servers/broker/seal/seals.ts'],
-    ['@redis/client', 'src/servers/broker/state/redisState.ts'],
-  ] as const) {
-    it(`import ${packageName} in one file alone`, () => {
-      assert.deepEqual(importersOf(packageName), [home]);
-    });
-  }
-
-  it('know VS Code in extension.ts, compose, host and features alone', () => {
-    const strangers = importersOf('vscode').filter(
-      (path) => !/^src\/(extension\.ts$|compose\/|host\/|features\/)/.test(path),
-    );
-    assert.deepEqual(strangers, []);
-  });
-
-  it('open no socket of their own outside servers, the transport and the door for one callback', () => {
-    const network = ['node:http', 'node:https', 'node:net', 'node:tls', 'node:http2'];
-    const openers = sources
-      .filter(({ modules }) => modules.some((module) => network.includes(module)))
-      .map(({ path }) => path)
-      .filter(
-        (path) => !/^src\/servers\/|^src\/core\/api\/node[A-Z]|^src\/core\/auth\/loopbackRedirect\.ts$/.test(path),
-      );
-    assert.deepEqual(openers, []);
-  });
-
-  it('start the sandbox as a process and import nothing of a server into the extension', () => {
-    const borrowers = sources
-      .filter(({ path }) => !path.startsWith('src/servers/'))
-      .filter(({ modules }) => modules.some((module) => module.includes('/servers/')))
-      .map(({ path }) => path);
-    assert.deepEqual(borrowers, []);
   });
 
   it('[S1] open the browser in one place, and never show a sign-in in a webview', () => {
