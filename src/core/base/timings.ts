@@ -15,6 +15,8 @@ export const timings = {
     firstMs: 10_000,
     /** A window looks this often for what another window has found. */
     tickMs: 60_000,
+    /** No interval is shorter, whatever the settings say. */
+    leastMs: 30_000,
     /** The interval while the window has the focus and the Rooms view is hidden. */
     hiddenMs: 5 * 60_000,
     /** The interval while the window does not have the focus; the second with a watched room. */

@@ -22,8 +22,6 @@ export interface PollState {
   readonly retryAtMs: number;
 }
 
-/** Shorter intervals are not used, whatever the settings say. */
-const leastMs = 30_000;
 /** Failures do not make the pause longer than this. */
 const longestBackOffMs = 30 * 60_000;
 
@@ -31,7 +29,7 @@ const longestBackOffMs = 30 * 60_000;
 export function pollIntervalMs(options: PollOptions): number | undefined {
   const { accountId, everyMs, isFocused, isViewVisible, isWatching } = options;
   if (accountId === undefined || everyMs <= 0) return undefined;
-  const { hiddenMs, unfocusedMs, unfocusedWatchingMs } = timings.roomPolls;
+  const { leastMs, hiddenMs, unfocusedMs, unfocusedWatchingMs } = timings.roomPolls;
   const usedMs = Math.max(leastMs, everyMs);
   if (!isFocused) return Math.max(usedMs, isWatching ? unfocusedWatchingMs : unfocusedMs);
   return isViewVisible || isWatching ? usedMs : Math.max(usedMs, hiddenMs);
