@@ -2,6 +2,7 @@ import { type ExtensionContext, type TreeView, type Uri, window } from 'vscode';
 import { createNodeTransport } from '../core/api/nodeTransport.ts';
 import { withRevival } from '../core/api/revival.ts';
 import type { ActiveAccount } from '../core/auth/activeAccount.ts';
+import { followActive } from '../core/auth/followActive.ts';
 import { systemClock as clock } from '../core/base/clock.ts';
 import type { Disposable } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
@@ -82,6 +83,5 @@ export function openServices(context: ExtensionContext, { log, roomsView, shares
 
 /** Tells the manifest's `when` clauses whether an account is signed in. */
 function followSignedIn(active: ActiveAccount): Disposable {
-  void active.get().then((account) => setSignedIn(account !== undefined));
-  return active.onDidChange((account) => void setSignedIn(account !== undefined));
+  return followActive(active, (account) => void setSignedIn(account !== undefined));
 }

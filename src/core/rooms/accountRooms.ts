@@ -1,6 +1,7 @@
 import type { Account } from '../auth/account.ts';
 import type { AccountStore } from '../auth/accountStore.ts';
 import type { ActiveAccount } from '../auth/activeAccount.ts';
+import { followActive } from '../auth/followActive.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
@@ -38,8 +39,7 @@ export class AccountRooms implements Disposable {
     this.#owned.add(directory.onDidChange(({ status }) => this.#readFirst(status)));
     this.#owned.add(directory.onDidNoteActivity(({ roomId, atMs }) => void marks.noteShare(roomId, atMs)));
     this.#owned.add(accounts.onDidChange(() => void this.#forgetOthers()));
-    this.#owned.add(active.onDidChange((account) => void this.#follow(account)));
-    void active.get().then((account) => this.#follow(account));
+    this.#owned.add(followActive(active, (account) => void this.#follow(account)));
   }
 
   get isSignedIn(): boolean {

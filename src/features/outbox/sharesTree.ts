@@ -1,7 +1,7 @@
 import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
 import type { RetryWait } from '../../core/api/retry.ts';
-import type { Account } from '../../core/auth/account.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import { followActive } from '../../core/auth/followActive.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import type { Event } from '../../core/base/emitter.ts';
@@ -43,12 +43,12 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
         this.#update();
       }),
     );
-    const follow = (account: Account | undefined): void => {
-      this.#accountId = account?.id;
-      this.#update();
-    };
-    this.#owned.add(active.onDidChange(follow));
-    void active.get().then(follow);
+    this.#owned.add(
+      followActive(active, (account) => {
+        this.#accountId = account?.id;
+        this.#update();
+      }),
+    );
   }
 
   /** Draws the rows whose time is no longer true. */

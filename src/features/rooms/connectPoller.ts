@@ -1,6 +1,7 @@
 import { type TreeView, type window, workspace } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import { followActive } from '../../core/auth/followActive.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
@@ -34,13 +35,12 @@ export function connectPoller({ poller, active, view, window, directory, clock, 
     poller.setOptions({ accountId: account?.state === 'reauth' ? undefined : account?.id });
   owned.add(view.onDidChangeVisibility(follow));
   owned.add(window.onDidChangeWindowState(follow));
-  owned.add(active.onDidChange(followAccount));
+  owned.add(followActive(active, followAccount));
   owned.add(
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('roomside.rooms.refreshSeconds')) follow();
     }),
   );
   follow();
-  void active.get().then(followAccount);
   return owned;
 }

@@ -1,5 +1,6 @@
 import { window } from 'vscode';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import { followActive } from '../../core/auth/followActive.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
@@ -32,11 +33,10 @@ export class WatchPolls implements Disposable {
     this.#ports = ports;
     const { active, poller } = ports;
     this.#owned.add(poller.onDidPoll((page) => void this.#check(page)));
-    this.#owned.add(active.onDidChange((account) => this.#follow(account?.id)));
+    this.#owned.add(followActive(active, (account) => this.#follow(account?.id)));
     // Another window may have changed what is watched.
     this.#owned.add(window.onDidChangeWindowState(() => void this.refresh()));
     this.#owned.add(toDisposable(() => this.#abort.abort()));
-    void active.get().then((account) => this.#follow(account?.id));
   }
 
   /** Tells the poller whether a room is watched now. */
