@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type OtherPerson, otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
@@ -32,14 +32,6 @@ test.describe('Code out of a room', () => {
     await reader.frame.locator('.author', { hasText: 'Tom Becker' }).first().waitFor();
   };
 
-  /** Another program writes into the file, and the editor, which is told of it some time later, has taken it over. */
-  const changeOnDisk = async (text: string, sign: string): Promise<void> => {
-    const { workbench } = session();
-    await workbench.editor.open('tide.ts');
-    await writeFile(inWorkspace(file), text);
-    await workbench.page.locator('.editor-instance .view-line', { hasText: sign }).waitFor();
-  };
-
   test('that was shared from here comes back from somebody else byte for byte, at its lines', async ({
     workbench,
     sandbox,
@@ -60,30 +52,6 @@ test.describe('Code out of a room', () => {
     await reader.press('Priya has it too', 'Open Here');
     await workbench.page.locator('.tab.active', { hasText: 'tide.ts' }).waitFor();
     await workbench.editor.expectPosition(/\(\d+ selected\)$/);
-  });
-
-  test('is found where its lines have moved to, and said to be gone when they are', async ({ workbench }) => {
-    const whole = await readFile(inWorkspace(file), 'utf8');
-    const lines = whole.split('\n');
-    await priya.postText(
-      room,
-      `Moved:\n\n**${file}** · lines 2–3 · TypeScript\n\n\`\`\`ts\n${lines[1]}\n${lines[2]}\n\`\`\``,
-    );
-    await changeOnDisk(`// one\n// two\n${whole}`, '// one');
-    await read();
-    await reader.press('Moved:', 'Open Here');
-    await workbench.toast('src/tide.ts: these lines were at 2 and are at 4 now.');
-    await workbench.editor.expectPosition(/^Ln 5, /);
-    await workbench.clearNotifications();
-    await changeOnDisk(whole.replace(lines[1] ?? '', '// other'), '// other');
-    await read();
-    await reader.press('Moved:', 'Open Here');
-    await workbench.toast('src/tide.ts has changed: these lines are not in it as they were shared.');
-    await workbench.screenshot('reader-lines-gone');
-    await workbench.notificationAction('has changed', 'Compare');
-    await workbench.page.locator('.tab.active', { hasText: 'tide.ts: shared ↔ mine' }).waitFor();
-    await workbench.screenshot('reader-compare');
-    await changeOnDisk(whole, lines[1] ?? '');
   });
 
   test('goes in at the cursor of the editor that was in front before', async ({ workbench }) => {

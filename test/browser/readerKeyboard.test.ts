@@ -57,19 +57,6 @@ test.describe('The reader by keyboard', () => {
     await workbench.editor.expectPosition(/^Ln 5, /);
   });
 
-  test('replies to a message beside it, with its first line as a quote', async ({ workbench }) => {
-    await press('Tab');
-    await reader.message('let tide;').last().locator('.reply').and(focus()).waitFor();
-    await press('Enter');
-    await workbench.page
-      .locator('.view-line', { hasText: /Priya.Raman/ })
-      .first()
-      .waitFor();
-    await workbench.page.locator('.editor-group-container').nth(1).waitFor();
-    await reader.message('let tide;').last().waitFor();
-    await workbench.screenshot('reader-reply');
-  });
-
   test('says so when nothing is new, and counts what comes while the end is out of sight', async () => {
     const refresh = reader.frame.getByRole('button', { name: 'Refresh' });
     const toNewest = reader.frame.locator('#toNewest');

@@ -100,6 +100,14 @@ describe('Applying a patch', () => {
       assert.equal(await read('src/a.txt'), 'one\n');
     }));
 
+  it('refuses one that leaves the repository, and asks nothing', () =>
+    inFolders([root], async () => {
+      await writeFile(path.join(parent, 'outside.txt'), 'one\n');
+      await assert.rejects(offer(change('../outside.txt')), { name: 'PatchRefusedError', problem: 'does-not-apply' });
+      assert.equal(await read('outside.txt', parent), 'one\n');
+      assert.deepEqual(messages().all, []);
+    }));
+
   it('offers to show the changes', () =>
     inFolders([root], async () => {
       const done = offer(change('src/a.txt') + create('made.txt'));

@@ -32,7 +32,7 @@ describe('Shared lines that have changed since', () => {
 
   before(async () => {
     const root = path.join(workspaceFolder(), 'compared');
-    await Promise.all([1, 2, 3, 4, 5].map((each) => workspaceFile(nameOf(each), lines.join('\n'))));
+    await Promise.all([1, 2, 3, 4, 5, 6].map((each) => workspaceFile(nameOf(each), lines.join('\n'))));
     await git(root, 'init', '-q');
     await git(root, 'add', '-A');
     await git(root, 'commit', '-qm', 'first');
@@ -84,11 +84,30 @@ describe('Shared lines that have changed since', () => {
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('open where they are now', async () => {
-    await workspaceFile(name(), rewritten.join('\n'));
-    const opening = openHere(shared(commit), ports.log, () => assert.fail('not asked for'));
-    (await messages().next()).answer();
+  it('open where they have moved to, which is said', async () => {
+    await workspaceFile(name(), ['// new', '// new', ...lines].join('\n'));
+    const opening = openHere(shared(), ports.log, () => assert.fail('not asked for'));
+    const notice = await messages().next();
+    assert.equal(notice.text, `${name()}: these lines were at 5 and are at 7 now.`);
+    notice.answer();
     await opening;
+    const { selection } = window.activeTextEditor ?? assert.fail('no editor');
+    assert.deepEqual([selection.start.line + 1, selection.end.line + 1], [7, 9]);
+  });
+
+  it('open where they are now, with an offer to compare them', async () => {
+    await workspaceFile(name(), rewritten.join('\n'));
+    const compared: string[] = [];
+    const opening = openHere(
+      shared(commit),
+      ports.log,
+      async ({ fsPath }) => void compared.push(path.basename(fsPath)),
+    );
+    const notice = await messages().next();
+    assert.equal(notice.text, `${name()} has changed: these lines are not in it as they were shared.`);
+    notice.answer('Compare');
+    await opening;
+    assert.deepEqual(compared, [path.basename(name())]);
     const { selection } = window.activeTextEditor ?? assert.fail('no editor');
     assert.deepEqual([selection.start.line + 1, selection.end.line + 1], [7, 8]);
   });

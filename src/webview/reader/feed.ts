@@ -28,6 +28,7 @@ export class Feed {
   #hasNewer = false;
   #isAsking = false;
   readonly #top = element('p', { class: 'top' });
+  #inSight: HTMLElement | undefined;
 
   constructor(list: HTMLElement, scroller: HTMLElement, words: ReaderWords, needs: FeedNeeds) {
     this.#list = list;
@@ -96,6 +97,22 @@ export class Feed {
     if (!article || !Number.isFinite(step)) return false;
     const [inner, outer] = [article.getBoundingClientRect(), this.#scroller.getBoundingClientRect()];
     return step > 0 ? inner.bottom > outer.bottom + 1 : inner.top < outer.top - 1;
+  }
+
+  /** Remembers whether the message with the focus is in sight: it stays so when the page becomes narrower. */
+  noteSight(): void {
+    const article = document.activeElement?.closest('article') ?? undefined;
+    const [inner, outer] = [article?.getBoundingClientRect(), this.#scroller.getBoundingClientRect()];
+    const isInSight = inner !== undefined && inner.bottom > outer.top && inner.top < outer.bottom;
+    this.#inSight = isInSight ? article : undefined;
+  }
+
+  /** Keeps what was in sight there, though the lines are broken elsewhere now. */
+  comeBack(anchor: PageState['anchor']): void {
+    const article = anchor && this.#shown.find(({ message }) => message.id === anchor.id)?.article;
+    if (article === undefined) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    else article.scrollIntoView({ block: 'start' });
+    this.#inSight?.scrollIntoView({ block: 'nearest' });
   }
 
   /** Puts the focus on the message that Tab leads to: the last one that had it, else the newest. */

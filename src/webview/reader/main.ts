@@ -150,6 +150,7 @@ scroller.addEventListener(
       const { anchor: _, ...state } = vscodeApi.getState() ?? {};
       const anchor = feed?.anchor;
       vscodeApi.setState({ ...state, ...(anchor && { anchor }) });
+      feed?.noteSight();
       showWay();
     });
   },
@@ -160,6 +161,11 @@ scroller.addEventListener(
 window.addEventListener('focus', () => {
   if (document.activeElement === document.body) feed?.focus();
 });
+
+list.addEventListener('focusin', () => feed?.noteSight());
+
+// As when a reply opens beside it.
+window.addEventListener('resize', () => feed?.comeBack(vscodeApi.getState()?.anchor));
 
 window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => receive(data));
 

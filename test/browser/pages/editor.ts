@@ -35,7 +35,7 @@ export class Editor {
   /** Selects whole lines, the last one without its line end. Lines count from 1. */
   async selectLines(from: number, to: number): Promise<void> {
     const keyboard = this.#page.keyboard;
-    await this.#page.locator('.editor-group-container.active .monaco-editor .view-line').first().click();
+    await this.#focus();
     await keyboard.press('Control+G');
     await this.#input.fill(`:${from}`);
     await this.#input.accept();
@@ -53,7 +53,7 @@ export class Editor {
 
   /** Writes at the beginning of the file. */
   async typeAtTop(text: string): Promise<void> {
-    await this.#page.locator('.editor-group-container.active .monaco-editor .view-line').first().click();
+    await this.#focus();
     await this.#page.keyboard.press('ControlOrMeta+Home');
     await this.expectPosition(/^Ln 1, Col 1$/);
     await this.#page.keyboard.insertText(text);
@@ -62,7 +62,7 @@ export class Editor {
 
   /** Selects everything in the editor in front. */
   async selectAll(): Promise<void> {
-    await this.#page.locator('.editor-group-container.active .monaco-editor .view-line').first().click();
+    await this.#focus();
     await this.#page.keyboard.press('ControlOrMeta+A');
     await this.expectPosition(/\(\d+ selected\)$/);
   }
@@ -100,6 +100,13 @@ export class Editor {
     await this.#page
       .locator(`.editor-group-container.active .editor-actions .action-label[aria-label="${action}"]`)
       .click();
+  }
+
+  /** Puts the focus into the text in front, by keys, where it is not there. */
+  async #focus(): Promise<void> {
+    const text = this.#page.locator('.editor-group-container.active .monaco-editor.focused');
+    if (!(await text.isVisible())) await this.#input.runCommand('View: Focus Active Editor Group');
+    await text.waitFor();
   }
 
   #line(text: string): Locator {

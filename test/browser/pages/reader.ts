@@ -1,6 +1,7 @@
 import type { Frame, FrameLocator, Locator, Page } from '@playwright/test';
 
 const scrollTimeoutMs = 90_000;
+const sightTimeoutMs = 20_000;
 
 /** How heavy the page is; nodes, listeners and heap are those of the whole window, which it shares with the workbench. */
 export interface ReaderWeight {
@@ -35,6 +36,22 @@ export class Reader {
     const frame = await element?.ownerFrame();
     if (!frame) throw new Error('the reader shows no page');
     return frame;
+  }
+
+  /** Waits until a message is in sight in the page, also while another page is shown beside it. */
+  async expectInSight(text: string): Promise<void> {
+    const look = `(() => {
+      const article = [...document.querySelectorAll('#feed article')].findLast((each) => each.textContent.includes(${JSON.stringify(text)}));
+      const [inner, outer] = [article, document.getElementById('scroller')].map((each) => each?.getBoundingClientRect());
+      return Boolean(inner && outer && inner.height > 0 && inner.bottom > outer.top && inner.top < outer.bottom - 20);
+    })()`;
+    const isInSight = async (): Promise<boolean> => {
+      const answers = await Promise.all(this.#page.frames().map((frame) => frame.evaluate<boolean>(look)));
+      return answers.includes(true);
+    };
+    for (const endMs = Date.now() + sightTimeoutMs; !(await isInSight()); ) {
+      if (Date.now() > endMs) throw new Error(`“${text}” is not in sight`);
+    }
   }
 
   get messages(): Locator {

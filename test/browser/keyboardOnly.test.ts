@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { otherPerson } from '../support/harness/otherPerson.ts';
+import { test, useWorkbench } from './fixtures.ts';
+import { Reader } from './pages/reader.ts';
+
+const room = 'Code reviews';
+const file = 'src/tide.ts';
+/** More than the window has between two of its parts. */
+const mostTabs = 60;
+
+test.describe('By keyboard alone', () => {
+  const session = useWorkbench({ 'roomside.rooms.pageSize': 100 });
+  let reader: Reader;
+  const inWorkspace = (name: string): string => path.join(session().workspaceFolder, name);
+
+  async function press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await session().workbench.page.keyboard.press(key);
+  }
+
+  /** Goes on with Tab until this has the focus. */
+  async function tabTo(target: Locator, focus: Locator, page: Page = session().workbench.page): Promise<void> {
+    await target.waitFor();
+    for (let step = 0; !(await target.and(focus).isVisible()); step += 1) {
+      assert.ok(step < mostTabs, 'Tab does not lead there');
+      await page.keyboard.press('Tab');
+    }
+  }
+
+  const focused = (page: Page = session().workbench.page) => page.locator(':focus');
+  const inReader = () => reader.frame.locator(':focus');
+
+  test.beforeAll(async ({ workbench }) => {
+    reader = new Reader(workbench.page);
+    execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: session().workspaceFolder });
+    await workbench.statusBar(/^\s*main\*?$/);
+    // Whatever a page object does: no pointer may be needed from here on.
+    await workbench.page.evaluate(
+      `addEventListener('pointerdown', () => { window.pointerCount = (window.pointerCount ?? 0) + 1; }, true)`,
+    );
+  });
+  test.afterEach(async ({ workbench }) => {
+    assert.equal(await workbench.page.evaluate('window.pointerCount ?? 0'), 0);
+  });
+
+  test('leads from the first start to the rooms', async ({ workbench }) => {
+    await workbench.runCommand('Roomside: Focus on Rooms View');
+    const start = workbench.page.locator('.sidebar').getByRole('button', { name: 'Try the Sandbox' });
+    await tabTo(start, focused());
+    const page = await workbench.nextPage(() => press('Enter'));
+    await tabTo(page.getByRole('button').filter({ hasText: 'ada.park@example.com' }), focused(page), page);
+    await page.keyboard.press('Enter');
+    await tabTo(page.getByRole('button', { name: 'Approve', exact: true }), focused(page), page);
+    await page.keyboard.press('Enter');
+    await workbench.statusBar('Signed in to the sandbox');
+    await page.close();
+    await workbench.page.bringToFront();
+    await workbench.roomsView.expectRoom('Mateo Silva');
+  });
+
+  test('shares a selection, and again to the same room with four keys', async ({ workbench, sandbox }) => {
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(2, 3);
+    const begin = () => workbench.runCommand('Roomside: Share Selection…');
+    await workbench.shareTo(room, 'Share Selection', begin);
+    await workbench.until(async () => (await sandbox.received()).length === 1);
+    await press('F1');
+    await workbench.input.acceptActive('Roomside: Share Selection…');
+    await workbench.input.expectTitle('Share Selection (1/2)');
+    await workbench.input.acceptActive(room);
+    await workbench.input.acceptActive(`Send to ${room}`);
+    await workbench.until(async () => (await sandbox.received()).length === 2);
+    const [first, second] = await sandbox.received();
+    assert.match(first?.markdown ?? '', /^\*\*src\/tide\.ts\*\* · lines 2–3 · TypeScript/);
+    assert.equal(second?.markdown, first?.markdown);
+    assert.equal(second?.roomTitle, room);
+  });
+
+  test('shares a file', async ({ workbench, sandbox }) => {
+    const begin = () => workbench.runCommand('Roomside: Share Current File…');
+    await workbench.shareTo(room, 'Share Current File', begin);
+    await workbench.until(async () => (await sandbox.received()).length === 1);
+    const [message] = await sandbox.received();
+    const sha256 = createHash('sha256')
+      .update(await readFile(inWorkspace(file)))
+      .digest('hex');
+    assert.deepEqual(
+      message?.files.map((each) => [each.name, each.sha256]),
+      [['tide.ts', sha256]],
+    );
+  });
+
+  test('replies to a message, applies its patch and takes it back', async ({ workbench, sandbox }) => {
+    const before = await readFile(inWorkspace(file), 'utf8');
+    const [first = '', second = ''] = before.split('\n');
+    const patch = `--- a/${file}\n+++ b/${file}\n@@ -1,2 +1,2 @@\n-${first}\n+// Patched\n ${second}`;
+    const priya = await otherPerson(sandbox, 'priya.raman@example.com');
+    await priya.postText(room, `Please take this:\n\n\`\`\`diff\n${patch}\n\`\`\``);
+    await workbench.runCommand('Roomside: Read Room');
+    await workbench.input.fill(room);
+    await workbench.input.acceptActive(room);
+    const message = reader.message('Please take this:').last();
+    await message.and(inReader()).waitFor();
+
+    await tabTo(message.getByRole('button', { name: 'Reply…' }), inReader());
+    await press('Enter');
+    await workbench.composer.expectOpen(room);
+    await workbench.composer.expectText('Priya');
+    // Beside the reader, so that both are seen.
+    await workbench.page.locator('.editor-group-container').nth(1).waitFor();
+    await reader.expectInSight('Please take this:');
+    await workbench.screenshot('reader-reply');
+    await press('ControlOrMeta+End');
+    await workbench.composer.write('Thank you.');
+    await workbench.composer.sendByKeys();
+    // Priya's own has been received, too.
+    await workbench.until(async () => (await sandbox.received()).length === 2);
+    const reply = (await sandbox.received()).find(({ markdown }) => markdown?.endsWith('Thank you.'));
+    assert.equal(reply?.markdown, '> **Priya Raman**: Please take this:\n\nThank you.');
+
+    await workbench.runCommand('View: Focus First Editor Group');
+    await tabTo(message.getByRole('button', { name: 'Apply Patch…' }), inReader());
+    await press('Enter');
+    await workbench.page.locator('.monaco-dialog-box').getByText('src/tide.ts  +1 −1').waitFor();
+    await workbench.answerDialog('Apply');
+    await workbench.toast('Patch applied: 1 file');
+    assert.equal(await readFile(inWorkspace(file), 'utf8'), before.replace(first, '// Patched'));
+    await workbench.runCommand('Notifications: Focus Notification Toast');
+    const toast = workbench.notification('Patch applied: 1 file');
+    await tabTo(toast.getByRole('button', { name: 'Undo', exact: true }), focused());
+    await press('Enter');
+    await workbench.statusBar('Patch undone: 1 file');
+    assert.equal(await readFile(inWorkspace(file), 'utf8'), before);
+  });
+});
