@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnswerSeal } from '../../../../src/servers/broker/state/brokerState.ts';
 import { createMemoryState } from '../../../../src/servers/broker/state/memoryState.ts';
-import { ExpiringMap } from '../../../../src/servers/expiringMap.ts';
 import { openOneBroker } from './deployment.ts';
 import { codeOf } from './testBrowser.ts';
 import { TestEditor } from './testEditor.ts';
@@ -104,15 +103,5 @@ describe('the state of one broker', () => {
     assert.equal(await state.claim('a', 10), true);
     nowMs += 10;
     assert.equal(await state.claim('a', 10), true);
-  });
-
-  it('never grows beyond its limit, and forgets what is over', () => {
-    const map = new ExpiringMap<number>(now, 3);
-    for (let index = 0; index < 5; index += 1) map.set(`${index}`, index, 100);
-    assert.deepEqual([map.size, map.get('1'), map.get('2')?.value, map.get('4')?.value], [3, undefined, 2, 4]);
-    nowMs += 30_000;
-    assert.equal(map.get('4'), undefined);
-    map.set('new', 1, 100);
-    assert.equal(map.size, 1);
   });
 });
