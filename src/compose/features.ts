@@ -45,7 +45,7 @@ export function createFeatures(services: Lazy<Services>, { log, terminals, rooms
     share,
     composer,
     log: lazy(async () => ({ commands: { 'roomside.showLog': () => log.show() } })),
-    outbox: lazy(async () => (await services()).shares),
+    outbox: feature(() => import('../features/outbox/shareCommands.ts'), createOutboxFeature),
     signIn: feature(
       () => import('../features/signIn/index.ts'),
       ({ createSignInCommands }, ports) => ({ commands: createSignInCommands(ports) }),
@@ -89,4 +89,11 @@ export function createFeatures(services: Lazy<Services>, { log, terminals, rooms
       ({ createDiagnoseCommands }, ports) => ({ commands: createDiagnoseCommands(ports) }),
     ),
   };
+}
+
+type OutboxModule = typeof import('../features/outbox/shareCommands.ts');
+
+/** The outbox itself is one of the services; its commands are used by hand only. */
+function createOutboxFeature({ shareCommands }: OutboxModule, ports: Services) {
+  return { commands: shareCommands({ ...ports, ...ports.shares }) };
 }

@@ -8,6 +8,7 @@ import { Outbox } from '../core/outbox/outbox.ts';
 import { DirectoryClaims } from '../core/outbox/shareClaims.ts';
 import { ShareFolder } from '../core/outbox/shareFolder.ts';
 import { ShareStore } from '../core/outbox/shareStore.ts';
+import type { RoomDirectory } from '../core/rooms/roomDirectory.ts';
 import type { FailureReport } from './failureReport.ts';
 import { settings } from './settings.ts';
 import { ShareOutcome } from './shareOutcome.ts';
@@ -18,6 +19,7 @@ export interface OpenOutboxPorts {
   readonly storage: Uri;
   readonly connection: ServiceConnection;
   readonly failures: FailureReport;
+  readonly directory: Pick<RoomDirectory, 'find'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -29,7 +31,7 @@ export interface OpenOutbox extends Disposable {
 }
 
 /** The outbox in the extension's own storage, and who tells of it. */
-export function openOutbox({ storage, connection, failures, clock, log }: OpenOutboxPorts): OpenOutbox {
+export function openOutbox({ storage, connection, failures, directory, clock, log }: OpenOutboxPorts): OpenOutbox {
   const owned = new DisposableStore();
   const folder = Uri.joinPath(storage, 'outbox');
   const files = new ShareFolder(folder.fsPath);
@@ -41,6 +43,6 @@ export function openOutbox({ storage, connection, failures, clock, log }: OpenOu
     new Outbox({ files, store, claims, clock, log, session, maxMessageBytes, newId: createIdSource() }),
   );
   const undoable = owned.add(new UndoableMessage());
-  const outcome = new ShareOutcome({ outbox, failures, undoable });
+  const outcome = new ShareOutcome({ outbox, failures, undoable, directory });
   return { outbox, outcome, undoable, dispose: () => owned.dispose() };
 }

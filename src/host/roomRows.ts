@@ -35,7 +35,7 @@ export interface RoomRowsWish {
 }
 
 /**
- * The rooms to choose from: the one pinned for this workspace first, then as the Rooms view has them. Somebody who types
+ * The rooms to choose from: first the one pinned for this workspace, else the one used last; then as the Rooms view has them. Somebody who types
  * finds the rooms that answer, hidden ones too; where none does, VS Code looks through all in its own way.
  */
 export function roomRows(ports: RoomRowsPorts, wish: RoomRowsWish): readonly RoomRow[] {
@@ -61,12 +61,15 @@ function sectionRows(ports: RoomRowsPorts, limit: number): readonly RoomRow[] {
   const { directory, marks } = ports;
   const { workspaceRoom, pinned, recent, hidden } = marks.record;
   const readable = directory.sorted('activity').filter((room) => !isUnreadable(room));
-  const own = readable.filter(({ id }) => id === workspaceRoom);
+  const isKept = readable.some(({ id }) => id === workspaceRoom);
+  // The same room again in as few keys as possible, unless another one is pinned for this workspace.
+  const first = isKept ? workspaceRoom : recent[0];
+  const own = readable.filter(({ id }) => id === first);
   const places = { pinned: new Set(pinned), recent, hidden: new Set(hidden), showsHidden: false };
-  const others = own.length === 0 ? readable : readable.filter(({ id }) => id !== workspaceRoom);
+  const others = own.length === 0 ? readable : readable.filter(({ id }) => id !== first);
   const groups = groupRooms(others, places, teamNames(readable));
   const sections = [
-    ...(own.length === 0 ? [] : [{ title: l10n.t('This Workspace'), rooms: own }]),
+    ...(own.length === 0 ? [] : [{ title: isKept ? l10n.t('This Workspace') : l10n.t('Last Used'), rooms: own }]),
     ...groups.map((group) => ({ title: groupTitle(group), rooms: group.rooms })),
   ];
   // All at once: twins may stand in two sections.

@@ -6,7 +6,8 @@ import { SignedOutError } from '../core/outbox/errors.ts';
 import type { Outbox } from '../core/outbox/outbox.ts';
 import type { ShareRecord } from '../core/outbox/shareRecord.ts';
 import { displayTitle } from '../core/rooms/displayTitle.ts';
-import type { FailureReport } from './failureReport.ts';
+import type { RoomDirectory } from '../core/rooms/roomDirectory.ts';
+import type { FailedAct, FailureReport } from './failureReport.ts';
 import { showNotice, showSuccess, type UndoableMessage } from './statusMessage.ts';
 import { reasonWords, shareNames } from './words/shareWords.ts';
 
@@ -14,6 +15,7 @@ export interface ShareOutcomePorts {
   readonly outbox: Outbox;
   readonly failures: FailureReport;
   readonly undoable: UndoableMessage;
+  readonly directory: Pick<RoomDirectory, 'find'>;
 }
 
 /** Says how a share ended, and does what the user chooses then. */
@@ -80,6 +82,27 @@ export class ShareOutcome {
     });
   }
 
+  #notShared(record: ShareRecord, error: unknown): string {
+    const said = notSharedWords(record);
+    if (!this.#isRefusedByLock(record, error)) return said;
+    return `${said} ${l10n.t('The room is locked: ask one of its moderators, or share to another room.')}`;
+  }
+
+  #isRefusedByLock({ roomId }: ShareRecord, error: unknown): boolean {
+    const isRefused = error instanceof ServiceError && error.status === 403;
+    return isRefused && this.#ports.directory.find(roomId)?.isLocked === true;
+  }
+
+  /** What helps besides another try: another room, or the text for elsewhere. */
+  #otherWay(record: ShareRecord, error: unknown, changeRoom?: () => Promise<void>): FailedAct['other'] {
+    const isLocked = this.#isRefusedByLock(record, error);
+    if (changeRoom !== undefined && (isLocked || isRoomGone(error)))
+      return { label: l10n.t('Change Room…'), run: changeRoom };
+    if (!isLocked || record.content?.kind !== 'text') return undefined;
+    const run = async (): Promise<void> => void (await commands.executeCommand('roomside.copyShare', record.id));
+    return { label: l10n.t('Copy as Message'), run };
+  }
+
   #tellSent(record: ShareRecord): void {
     const [name, room] = shareNames(record);
     this.tellSent(l10n.t('Shared {0} to {1}', name, room), [record]);
@@ -104,10 +127,9 @@ export class ShareOutcome {
     const act =
       record.state === 'queued'
         ? l10n.t('{0} is not in “{1}” yet: it waits in Recent Shares and goes out by itself.', name, room)
-        : notSharedWords(record);
+        : this.#notShared(record, error);
     const retry = (): Promise<void> => this.retry(record.id);
-    const run = isRoomGone(error) ? changeRoom : undefined;
-    const other = run && { label: l10n.t('Change Room…'), run };
+    const other = this.#otherWay(record, error, changeRoom);
     if (error !== undefined) void this.#ports.failures.show(error, { act, retry, other });
     else if (record.state === 'queued') showNotice(act);
     else void this.#tellFailed(act, record);

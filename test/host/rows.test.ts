@@ -161,6 +161,14 @@ describe('The rows of rooms to choose from', () => {
     assert.equal((await rowsFor(rooms, 'zzz', marks)).length, 5);
   });
 
+  it('begin with the room used last, unless one is pinned for this workspace', async () => {
+    const rooms = ['a1', 'b1', 'c1'].map((id) => room({ id, title: id }));
+    const labels = async (marks: object) => (await rowsFor(rooms, '', marks)).slice(0, 2).map(({ label }) => label);
+    const marks = { pinned: ['a1'], recent: ['c1', 'b1'] };
+    assert.deepEqual(await labels(marks), ['Last Used', '$(comment-discussion) c1']);
+    assert.deepEqual(await labels({ ...marks, workspaceRoom: 'b1' }), ['This Workspace', '$(comment-discussion) b1']);
+  });
+
   it('tell twins apart by the end of their ids when nothing else differs', async () => {
     const twins = [room({ id: 'one-111111' }), room({ id: 'two-222222' }), room({ id: 'x', title: 'Other' })];
     const rows = words(await rowsFor(twins, 'e'));

@@ -72,6 +72,12 @@ describe('The settings', () => {
     }
   });
 
+  it('let the dash of line numbers stand in drafts without a box around it', () => {
+    const editor = workspace.getConfiguration('editor', { languageId: 'roomside-message' });
+    assert.deepEqual(editor.get('unicodeHighlight.allowedCharacters'), { '–': true });
+    assert.equal(editor.get('unicodeHighlight.ambiguousCharacters'), true);
+  });
+
   it('[S42] that say where code goes cannot be set for a workspace', async () => {
     for (const [name, value] of Object.entries(guarded)) {
       const writing = workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Workspace);

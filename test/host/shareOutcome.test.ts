@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Command } from 'vscode';
-import type { Outbox } from '../../src/core/outbox/outbox.ts';
+import { ServiceError } from '../../src/core/api/errors.ts';
+import type { Room } from '../../src/core/api/resources.ts';
 import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
+import type { FailedAct } from '../../src/host/failureReport.ts';
 import { ShareOutcome, type ShareOutcomePorts } from '../../src/host/shareOutcome.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
@@ -10,12 +12,14 @@ const failed = (id: string): ShareRecord => sentShare(id, 0, { state: 'failed', 
 
 describe('The end of several shares', () => {
   const messages = useMessages();
-  const open = (ends: Readonly<Record<string, ShareRecord>> = {}) => {
+  const open = (ends: Readonly<Record<string, ShareRecord>> = {}, room?: Room) => {
+    const failed: FailedAct[] = [];
     const shown: [string, Command][] = [];
     const retry = async (id: string) => ({ record: ends[id] });
     const undoable = { show: (message: string, undo: Command) => shown.push([message, undo]) };
-    const ports = { outbox: { retry } as unknown as Outbox, undoable } as unknown as ShareOutcomePorts;
-    return { outcome: new ShareOutcome(ports), shown };
+    const failures = { show: async (_: unknown, act: FailedAct) => failed.push(act) };
+    const given = { outbox: { retry }, undoable, failures, directory: { find: () => room } };
+    return { outcome: new ShareOutcome(given as unknown as ShareOutcomePorts), shown, failed };
   };
 
   it('offers Undo for all that arrived, and not where the service did not name a message', () => {
@@ -27,6 +31,30 @@ describe('The end of several shares', () => {
     );
     outcome.tellSent('Shared 2 files to Design', [sentShare('a', 0), sentShare('b', 0, { messageId: '' })]);
     assert.equal(shown.length, 1);
+  });
+
+  it('says of a refusal that the room is locked, and offers the text for elsewhere', () => {
+    const record = { ...failed('a'), content: { kind: 'text', markdown: 'hi' } } as const;
+    const error = new ServiceError({
+      method: 'POST',
+      host: 'h',
+      status: 403,
+      serviceMessage: '',
+      trackingId: '',
+    } as never);
+    const told = (isLocked: boolean, changeRoom?: () => Promise<void>) => {
+      const { outcome, failed: acts } = open({}, { id: 'r', title: 'Design', type: 'group', isLocked });
+      outcome.tell({ record, error }, changeRoom);
+      return [acts[0]?.act, acts[0]?.other?.label];
+    };
+    const notShared = 'a.ts was not shared to “Design”.';
+    const locked = `${notShared} The room is locked: ask one of its moderators, or share to another room.`;
+    assert.deepEqual(told(true), [locked, 'Copy as Message']);
+    assert.deepEqual(
+      told(true, async () => undefined),
+      [locked, 'Change Room…'],
+    );
+    assert.deepEqual(told(false), [notShared, undefined]);
   });
 
   it('tries all failed shares again, and says once that several failed again', async () => {

@@ -27,11 +27,10 @@ export async function compareMessage(
   if (content.kind === 'text') return compareTextMessage(message, content.markdown, isClaimed);
   const [url] = message.files ?? [];
   if (url === undefined) return message.errors === undefined ? 'other' : 'unclear';
-  const inText =
-    content.kind === 'file' && content.text !== undefined ? compareComment(message, content.text) : 'equal';
+  const inText = content.text === undefined ? 'equal' : compareComment(message, content.text);
   if (inText === 'other') return 'other';
   const { fileName, byteLength } = await client.headContent(url, signal);
-  if (content.kind === 'url') return isLastSegment(content.url, fileName) ? 'equal' : 'unclear';
+  if (content.kind === 'url') return worseOf(inText, isLastSegment(content.url, fileName) ? 'equal' : 'unclear');
   const inFile = compareFile(content.file, { fileName, byteLength });
   const verdict = worseOf(inText, inFile);
   if (verdict === 'equal' || verdict === 'other' || fileName === undefined || byteLength === undefined) return verdict;

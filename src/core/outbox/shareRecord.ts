@@ -18,10 +18,10 @@ export interface SharedFile {
   readonly mtimeMs?: number;
 }
 
-/** What is shared: Markdown, the address of a public file, or a file with an optional comment. */
+/** What is shared: Markdown, or the address of a public file or a file, each with an optional comment. */
 export type ShareContent =
   | { readonly kind: 'text'; readonly markdown: string }
-  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'url'; readonly url: string; readonly text?: string }
   | { readonly kind: 'file'; readonly file: SharedFile; readonly text?: string };
 
 /** Where on this computer a share comes from. It is never sent. */
@@ -92,7 +92,7 @@ export interface ShareRecord {
 /** What people read of it in the room, besides a file. */
 export function messageTextOf(content: ShareContent): string {
   if (content.kind === 'text') return content.markdown;
-  return content.kind === 'file' ? (content.text ?? '') : '';
+  return content.text ?? '';
 }
 
 const recordVersion = 1;
@@ -132,8 +132,9 @@ function contentOf(fields: RecordReader): ShareContent | undefined {
   if (content === undefined) return undefined;
   const kind = content.oneOf('kind', ['text', 'url', 'file']);
   if (kind === 'text') return { kind, markdown: content.text('markdown') };
-  if (kind === 'url') return { kind, url: content.text('url') };
-  return { kind, file: fileOf(content.record('file')), ...optional('text', content.optionalText('text')) };
+  const comment = optional('text', content.optionalText('text'));
+  if (kind === 'url') return { kind, url: content.text('url'), ...comment };
+  return { kind, file: fileOf(content.record('file')), ...comment };
 }
 
 function fileOf(fields: RecordReader): SharedFile {
@@ -164,8 +165,10 @@ function optional<K extends string, T>(name: K, value: T | undefined): { readonl
 /** @returns the same for the same content in the same room, and nothing that tells of the content */
 export function digestOf(roomId: string, content: ShareContent): string {
   const file = content.kind === 'file' ? [content.file.name, content.file.byteLength, content.text ?? ''] : [];
+  // As older versions wrote it where there is no comment.
+  const comment = content.kind === 'url' && content.text !== undefined ? [content.text] : [];
   const body = content.kind === 'text' ? content.markdown : content.kind === 'url' ? content.url : '';
   return createHash('sha256')
-    .update(JSON.stringify([roomId, content.kind, body, ...file]))
+    .update(JSON.stringify([roomId, content.kind, body, ...file, ...comment]))
     .digest('base64url');
 }

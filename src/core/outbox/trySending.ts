@@ -72,8 +72,10 @@ async function post(sending: Sending, way: { isOut: boolean }): Promise<Message>
   const onDeparture = (isOut: boolean): void => {
     way.isOut = isOut;
   };
-  if (content.kind === 'url')
-    return client.createMessage({ roomId, files: [content.url], beforeSend, onDeparture }, signal);
+  if (content.kind === 'url') {
+    const text = content.text === undefined ? {} : { text: content.text };
+    return client.createMessage({ roomId, ...text, files: [content.url], beforeSend, onDeparture }, signal);
+  }
   return client.createMessage({ roomId, markdown: content.markdown, beforeSend, onDeparture }, signal);
 }
 

@@ -9,7 +9,7 @@ import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { needsUser } from '../../core/outbox/shareState.ts';
 import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
 import { type OpenOutbox, type OpenOutboxPorts, openOutbox } from '../../host/openOutbox.ts';
-import { type ShareCommandPorts, shareCommands } from './shareCommands.ts';
+import type { ShareCommandPorts } from './shareCommands.ts';
 import type { ShareNode } from './shareItems.ts';
 import { SharesTree } from './sharesTree.ts';
 import { WaitingIndicator } from './waitingIndicator.ts';
@@ -25,7 +25,6 @@ export interface OutboxFeaturePorts extends OpenOutboxPorts {
 }
 
 interface OutboxFeature extends OpenOutbox {
-  readonly commands: ReturnType<typeof shareCommands>;
   /** The rows of the view. */
   readonly tree: TreeDataProvider<ShareNode>;
 }
@@ -76,7 +75,7 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
   );
   // Activation does not wait for it.
   void outbox.resume().then(() => tellHeld(ports));
-  return { ...opened, tree, commands: shareCommands(ports), dispose: () => owned.dispose() };
+  return { ...opened, tree, dispose: () => owned.dispose() };
 }
 
 /** A failure that a later success has made pointless is no longer shown. */

@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
 import { FileSystemError, FileType, l10n, type TextDocument, type Uri, window, workspace } from 'vscode';
 import { bytesPart, type FilePart, openFilePart } from '../../core/api/filePart.ts';
+import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { assertAttachmentFits } from '../../core/share/limits.ts';
 import { mediaType } from '../../core/share/mediaType.ts';
+import { outsideTarget } from '../../host/outsideTarget.ts';
 
 /** A file to be shared, looked at but not read yet. */
 export interface FileSource {
@@ -12,6 +14,8 @@ export interface FileSource {
   readonly note?: string;
   /** Where it lies, when it lies on the disk: then it goes from there, and no copy of it is kept while it waits. */
   readonly path?: string;
+  /** The same file as it is now, when it has changed on the disk since. Rejects as reading it does. */
+  readonly changed?: () => Promise<FileSource | undefined>;
   /** The file itself, when its turn comes. */
   open(): Promise<FilePart>;
 }
@@ -21,7 +25,7 @@ export interface FileSource {
  * @throws {TooLargeError} or VS Code's own error for a folder and when it cannot be read
  */
 export async function savedFile(uri: Uri): Promise<FileSource> {
-  const { size, type } = await workspace.fs.stat(uri);
+  const { size, mtime, type } = await workspace.fs.stat(uri);
   const name = basename(uri.path);
   if (type & FileType.Directory) throw FileSystemError.FileIsADirectory(uri);
   assertAttachmentFits(name, size);
@@ -30,7 +34,14 @@ export async function savedFile(uri: Uri): Promise<FileSource> {
     // Only the editor can read what has no disk behind it, and it reads whole files.
     return bytesPart(name, mediaType(name), await workspace.fs.readFile(uri));
   };
-  return { name, byteLength: size, open, ...(uri.scheme === 'file' && { path: uri.fsPath }) };
+  const changed = async (): Promise<FileSource | undefined> => {
+    const now = await workspace.fs.stat(uri);
+    return now.size === size && now.mtime === mtime ? undefined : savedFile(uri);
+  };
+  const target = await outsideTarget(uri);
+  const note =
+    target === undefined ? {} : { note: l10n.t('a link to {0}, outside the workspace', displayTitle(target)) };
+  return { name, byteLength: size, open, changed, ...note, ...(uri.scheme === 'file' && { path: uri.fsPath }) };
 }
 
 /** The text of an editor as a file, with its line ends, in UTF-8. */

@@ -5,6 +5,7 @@ import type { FileCheck } from '../../core/share/scan/secretScanner.ts';
 import { audienceFact } from '../../host/audienceFact.ts';
 import { byteText } from '../../host/byteText.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
+import { roomWarnings } from '../../host/roomWarnings.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import { areClear, checkFiles, fileWarnings } from './clearSecrets.ts';
 import type { FileSource } from './fileSource.ts';
@@ -45,19 +46,32 @@ interface FilesStep extends Pick<FilesDraft, 'title' | 'files'> {
  */
 async function confirmFiles(
   ports: SharePorts,
-  { title, files, comment: begun, checks }: FilesStep,
+  { title, comment: begun, ...given }: FilesStep,
   room: Room,
 ): Promise<KeptFiles | { readonly back: string } | undefined> {
   let kept: KeptFiles | undefined;
+  let { files, checks }: Pick<FilesStep, 'files' | 'checks'> = given;
+  let changes: readonly string[] = [];
   const outgoing = (comment: string) => ({ files, comment: comment.trim() === '' ? undefined : comment });
-  const notes = files.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}`]));
-  const warnings = [...fileWarnings(files, checks), ...notes];
   const confirmed = await confirmShare({
     title,
     comment: begun,
-    view: async (comment) => ({ ...viewOf(files, room, comment), warnings }),
+    view: async (comment) => {
+      const notes = files.flatMap(({ name, note }) => (note === undefined ? [] : [`${displayTitle(name)}: ${note}`]));
+      const warnings = [...changes, ...roomWarnings(room), ...fileWarnings(files, checks), ...notes];
+      return { ...viewOf(files, room, comment), warnings };
+    },
     audience: (signal) => audienceFact(ports, room, signal),
     async keep(_, comment) {
+      const now = await Promise.all(files.map(async (file) => (await file.changed?.()) ?? file));
+      const changed = now.filter((file) => !files.includes(file));
+      if (changed.length > 0) {
+        // What was confirmed and searched for secrets is not what lies there now.
+        files = now;
+        checks = await checkFiles(ports, files);
+        changes = changed.map(({ name }) => l10n.t('{0} has just changed. Send it as it is now?', displayTitle(name)));
+        return false;
+      }
       const all = outgoing(comment);
       if (await areClear(ports, all, checks)) kept = await keepFiles(ports, room, files, all.comment);
       return true;

@@ -1,7 +1,9 @@
 import { l10n } from 'vscode';
+import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { audienceFact } from '../../host/audienceFact.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
+import { roomWarnings } from '../../host/roomWarnings.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import { clearText, secretWarnings } from './clearSecrets.ts';
 import type { SharePorts } from './ports.ts';
@@ -10,29 +12,45 @@ import type { RemoteFileDraft } from './sources/shareSource.ts';
 
 /** Room, then confirm with the address, then send it: the service fetches the file. Back leads to the room again. */
 export async function shareRemoteFile(ports: SharePorts, draft: RemoteFileDraft, argument: unknown): Promise<void> {
-  const { title, url } = draft;
-  const risks = await secretWarnings(ports, url);
-  for (let row = argument; ; row = undefined) {
-    const room = await chooseRoom(ports, row, title);
+  for (let [row, comment] = [argument, '']; ; row = undefined) {
+    const room = await chooseRoom(ports, row, draft.title);
     if (room === undefined) return;
-    let kept: KeptContent | undefined;
-    const keepUrl = async (): Promise<true> => {
-      kept = await keepContent(ports, room, { name: url }, { kind: 'url', url });
-      return true;
-    };
-    const send = l10n.t('Send to {0}', displayTitle(room.title));
-    const view = { send, facts: l10n.t('fetched by the service'), excerpt: url, warnings: [], others: [] };
-    const confirmed = await confirmShare({
-      title,
-      view: async () => view,
-      audience: (signal) => audienceFact(ports, room, signal),
-      ...(risks.length === 0 && { keep: keepUrl }),
-    });
-    if (confirmed?.choice === 'back') continue;
-    if (confirmed === undefined) return;
-    // An address with a word masked would be another address.
-    if (risks.length > 0 && (await clearText(ports, url, { name: url, risks, canMask: false })) !== undefined)
-      await keepUrl();
-    return sendContent(ports, kept).then(() => undefined);
+    const decided = await confirmRemoteFile(ports, draft, room, comment);
+    if (decided === undefined || !('back' in decided)) return sendContent(ports, decided).then(() => undefined);
+    comment = decided.back;
   }
+}
+
+/** What is to be sent is written down before the step closes, or after the question about its secrets. */
+async function confirmRemoteFile(
+  ports: SharePorts,
+  { title, url }: RemoteFileDraft,
+  room: Room,
+  begun: string,
+): Promise<KeptContent | { readonly back: string } | undefined> {
+  let kept: KeptContent | undefined;
+  const inUrl = await secretWarnings(ports, url);
+  const risksOf = async (comment: string) => [...inUrl, ...(await secretWarnings(ports, comment))];
+  const keep = (comment: string) =>
+    keepContent(ports, room, { name: url }, { kind: 'url', url, ...(comment.trim() && { text: comment }) });
+  const send = l10n.t('Send to {0}', displayTitle(room.title));
+  const view = { send, facts: l10n.t('fetched by the service'), warnings: roomWarnings(room), others: [] };
+  const confirmed = await confirmShare({
+    title,
+    comment: begun,
+    view: async (comment) => ({ ...view, excerpt: comment.trim() === '' ? url : `${url} — ${comment}` }),
+    audience: (signal) => audienceFact(ports, room, signal),
+    async keep(_, comment) {
+      if ((await risksOf(comment)).length === 0) kept = await keep(comment);
+      return true;
+    },
+  });
+  if (confirmed?.choice === 'back') return { back: confirmed.comment };
+  if (confirmed === undefined) return undefined;
+  const { comment } = confirmed;
+  const risks = await risksOf(comment);
+  if (risks.length === 0) return kept;
+  // An address with a word masked would be another address.
+  const cleared = await clearText(ports, url, { name: url, risks, canMask: false });
+  return cleared === undefined ? undefined : keep(comment);
 }

@@ -5,6 +5,7 @@ import { utf8ByteLength } from '../../core/share/limits.ts';
 import { audienceFact } from '../../host/audienceFact.ts';
 import { byteText } from '../../host/byteText.ts';
 import { type ConfirmView, confirmShare } from '../../host/confirmShare.ts';
+import { roomWarnings } from '../../host/roomWarnings.ts';
 import { settings } from '../../host/settings.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 import { fewLines } from '../../host/words/secretWords.ts';
@@ -156,7 +157,7 @@ function viewOf(draft: TextDraft, room: Room, text: RenderedText): ConfirmView {
   return {
     facts: `${lines} · ${isTooLong(text) ? limit : size}`,
     excerpt: markdown.slice(0, 200).replace(/\s+/g, ' '),
-    warnings,
+    warnings: [...roomWarnings(room), ...warnings],
     others: ['edit', ...(draft.asFile ? (['asFile'] as const) : []), 'copy'],
     ...(!isTooLong(text) && { send: l10n.t('Send to {0}', displayTitle(room.title)) }),
   };

@@ -1,12 +1,14 @@
 import { basename } from 'node:path';
-import { EndOfLine, type Range, type TextDocument } from 'vscode';
+import { EndOfLine, l10n, type Range, type TextDocument, type Uri } from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
 import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
+import { displayTitle } from '../../../core/rooms/displayTitle.ts';
 import { joinRanges } from '../../../core/share/joinRanges.ts';
 import { riskyFileName } from '../../../core/share/scan/riskyFileName.ts';
 import type { Snippet, SnippetRange } from '../../../core/share/snippet.ts';
 import { type CommittedLines, committedLines } from '../../../host/git/committedLines.ts';
 import { isGitIgnored } from '../../../host/git/gitIgnored.ts';
+import { outsideTarget } from '../../../host/outsideTarget.ts';
 import { settings } from '../../../host/settings.ts';
 import { sharedPath } from '../../../host/sharedPath.ts';
 import { sourceRiskLines } from '../../../host/words/secretWords.ts';
@@ -32,6 +34,15 @@ export async function committedSnippet(snippet: Snippet, document: TextDocument,
 
 /** What speaks against sharing lines of this file, whatever they hold: its name, or that Git ignores it. */
 export async function documentRisks({ uri }: TextDocument): Promise<readonly string[]> {
+  const target = await outsideTarget(uri);
+  const link =
+    target === undefined
+      ? []
+      : [l10n.t('{0} is a link to {1}, outside the workspace', basename(uri.path), displayTitle(target))];
+  return [...link, ...(await secretRisks(uri))];
+}
+
+async function secretRisks(uri: Uri): Promise<readonly string[]> {
   if (!settings.scanForSecrets.value) return [];
   const nameRisk = riskyFileName(uri.path);
   const isIgnored = uri.scheme === 'file' && (await isGitIgnored(uri.fsPath));

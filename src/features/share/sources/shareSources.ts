@@ -1,19 +1,15 @@
 import type { Uri } from 'vscode';
 import type { Clock } from '../../../core/base/clock.ts';
 import type { Log } from '../../../core/base/log.ts';
-import { changesSource, stagedChangesSource } from './changes.ts';
 import { createClipboardImageSource } from './clipboardImage.ts';
 import { currentFileSource } from './currentFile.ts';
-import { debugValueSource, stackFrameSource } from './debugValue.ts';
 import { explorerFilesSource } from './explorerFiles.ts';
-import { notebookCellSource } from './notebookCell.ts';
 import { createProblemSource } from './problem.ts';
 import { publicUrlSource } from './publicUrl.ts';
 import { createSelectionSource } from './selection.ts';
 import type { ShareSource } from './shareSource.ts';
 import { createLastCommandSource, terminalSelectionSource } from './terminal.ts';
 import type { TerminalHistory } from './terminalHistory.ts';
-import { testFailureSource } from './testFailure.ts';
 
 /** What sources need beside the editor. */
 export interface SourcePorts {
@@ -24,6 +20,12 @@ export interface SourcePorts {
   readonly extensionUri: Uri;
 }
 
+/** A source of few shares: a chunk that is loaded at its first use. */
+const later =
+  (load: () => Promise<ShareSource>): ShareSource =>
+  async (...args) =>
+    (await load())(...args);
+
 /** Everything that can be shared: each source becomes the command of its name. */
 export function createShareSources(ports: SourcePorts) {
   const { log, terminals } = ports;
@@ -33,14 +35,14 @@ export function createShareSources(ports: SourcePorts) {
     'roomside.shareFiles': explorerFilesSource,
     'roomside.shareUrl': publicUrlSource,
     'roomside.shareClipboardImage': createClipboardImageSource(ports),
-    'roomside.shareChanges': changesSource,
-    'roomside.shareStagedChanges': stagedChangesSource,
+    'roomside.shareChanges': later(async () => (await import('./changes.ts')).changesSource),
+    'roomside.shareStagedChanges': later(async () => (await import('./changes.ts')).stagedChangesSource),
     'roomside.shareProblem': createProblemSource(log),
     'roomside.shareLastCommand': createLastCommandSource(terminals),
     'roomside.shareTerminalSelection': terminalSelectionSource,
-    'roomside.shareTestFailure': testFailureSource,
-    'roomside.shareCell': notebookCellSource,
-    'roomside.shareValue': debugValueSource,
-    'roomside.shareStackFrame': stackFrameSource,
+    'roomside.shareTestFailure': later(async () => (await import('./testFailure.ts')).testFailureSource),
+    'roomside.shareCell': later(async () => (await import('./notebookCell.ts')).notebookCellSource),
+    'roomside.shareValue': later(async () => (await import('./debugValue.ts')).debugValueSource),
+    'roomside.shareStackFrame': later(async () => (await import('./debugValue.ts')).stackFrameSource),
   } as const satisfies Record<string, ShareSource>;
 }

@@ -306,6 +306,13 @@ describe('The search for a share that may have arrived', () => {
       }
     });
 
+    it('knows it by its comment as well', async () => {
+      attach({ byteLength: 1, fileName: 'high tide.png' });
+      const [own] = put(message({ files: [contentUrl], text: 'look' }));
+      assert.deepEqual(await find({ ...url, text: 'look' }), found(own));
+      assert.deepEqual(await find({ ...url, text: 'a quite different and longer comment' }), absent);
+    });
+
     it('leaves a file of another name, or of none, to the user', async () => {
       put(message({ files: [contentUrl] }));
       for (const info of [{ fileName: 'pictures' }, { fileName: 'low tide.png' }, {}]) {

@@ -34,7 +34,8 @@ describe('the record of a share', () => {
       origin: { path: '/a.ts', line: 2 },
       reason: { kind: 'room-unreadable', detail: '403' },
     };
-    for (const record of [queued, full]) {
+    const remote: ShareRecord = { ...queued, content: { kind: 'url', url: 'https://example.com/a', text: 'look' } };
+    for (const record of [queued, full, remote]) {
       assert.deepEqual(parseShare(serializeShare(record)), { kind: 'value', value: record });
     }
   });
@@ -72,6 +73,8 @@ describe('the record of a share', () => {
   it('has a digest that tells contents and rooms apart, and nothing else', () => {
     const digests = [digestOf('room', text), digestOf('other', text), digestOf('room', file)];
     assert.equal(new Set(digests).size, 3);
+    const url = { kind: 'url', url: 'https://example.com/a' } as const;
+    assert.notEqual(digestOf('room', url), digestOf('room', { ...url, text: 'look' }));
     assert.equal(digestOf('room', { ...file, file: { ...file.file, mtimeMs: 9 } }), digestOf('room', file));
   });
 

@@ -24,6 +24,24 @@ const texts = fc
   .map(([start, count, filling]) => start + filling.repeat(count));
 
 describe('a try to send', () => {
+  it('sends the comment of a remote file beside its address', async () => {
+    const left: unknown[] = [];
+    const createMessage: ServiceClient['createMessage'] = async ({ roomId, text, files: urls }) => {
+      left.push({ roomId, text, files: urls });
+      return { id: 'm', roomId };
+    };
+    const client = { createMessage } as unknown as ServiceClient;
+    const url = 'https://example.com/a.png';
+    for (const content of [{ kind: 'url', url, text: 'look' } as const, { kind: 'url', url } as const]) {
+      const record = newRecord({ room, name: url, content }, ada, { id: newId(1), nowMs: 1 });
+      await trySending({ client, files, record, maxMessageBytes: () => 9, isLocked: async () => true });
+    }
+    assert.deepEqual(left, [
+      { roomId: 'room-1', text: 'look', files: [url] },
+      { roomId: 'room-1', text: undefined, files: [url] },
+    ]);
+  });
+
   it('never lets a text leave that weighs more than a message may, whatever text and limit', async () => {
     let sentCount = 0;
     await fc.assert(

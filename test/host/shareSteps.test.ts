@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type QuickPick, type QuickPickItem, Uri } from 'vscode';
+import type { Room } from '../../src/core/api/resources.ts';
+import type { NewShare } from '../../src/core/outbox/newShare.ts';
+import type { SharePorts } from '../../src/features/share/ports.ts';
+import { shareFiles } from '../../src/features/share/shareFiles.ts';
+import { shareRemoteFile } from '../../src/features/share/shareRemoteFile.ts';
+import { explorerFilesSource } from '../../src/features/share/sources/explorerFiles.ts';
+import { sentShare } from '../support/fakes/sentShare.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { untilSo } from '../support/host/untilSo.ts';
+import { replaceInWindow } from '../support/host/windowMember.ts';
+import { workspaceFile } from '../support/host/workspaceFiles.ts';
+
+describe('The last step of a share', () => {
+  const inputs = useQuickInputs();
+  let picker: QuickPick<QuickPickItem> | undefined;
+  let restore: () => void = () => undefined;
+  beforeEach(() => {
+    restore = replaceInWindow('createQuickPick', (original) => () => {
+      picker = original();
+      return picker;
+    });
+  });
+  afterEach(() => restore());
+
+  function open(room: Partial<Room> = {}) {
+    const kept: NewShare[] = [];
+    const outbox = {
+      async keep(share: NewShare) {
+        kept.push(share);
+        return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
+      },
+    };
+    const scanner = {
+      check: async ({ texts = [], files = [] }: { texts?: readonly string[]; files?: readonly unknown[] }) => ({
+        texts: texts.map(() => []),
+        files: files.map(() => ({ form: 'text', isComplete: true, findings: [] })),
+      }),
+    };
+    const directory = { find: () => ({ id: 'r', title: 'Design', type: 'group', ...room }) };
+    const connection = { client: () => Promise.reject(new Error('offline')) };
+    const quiet = { tell: () => undefined, tellSent: () => undefined };
+    const ports = { outbox, scanner, directory, connection, outcome: quiet, active: { get: async () => undefined } };
+    const log = { error: () => undefined };
+    return { ports: { ...ports, log } as unknown as SharePorts, kept };
+  }
+  const row = { kind: 'room', roomId: 'r' };
+  const rows = () => picker?.items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')) ?? [];
+
+  it('sends what was typed as the comment of a remote file', async () => {
+    const { ports, kept } = open();
+    const url = 'https://example.com/a.png';
+    const done = shareRemoteFile(ports, { kind: 'remoteFile', title: 'Share URL as File', url }, row);
+    const confirm = await inputs().next();
+    assert.equal(picker?.placeholder, 'Comment (optional). Press Enter to send.');
+    if (picker) picker.value = 'look';
+    await confirm.accept();
+    await done;
+    assert.deepEqual(
+      kept.map(({ content }) => content),
+      [{ kind: 'url', url, text: 'look' }],
+    );
+  });
+
+  it('warns of a locked room', async () => {
+    const { ports } = open({ isLocked: true });
+    const url = 'https://example.com/a.png';
+    const done = shareRemoteFile(ports, { kind: 'remoteFile', title: 'Share URL as File', url }, row);
+    await inputs().next();
+    assert.ok(rows().includes('Design is locked by its moderators and may not accept your message'), rows().join());
+    picker?.hide();
+    await done;
+  });
+
+  it('stays open when a file has changed meanwhile, and sends it as it is after another Enter', async () => {
+    const { ports, kept } = open();
+    const file = await workspaceFile('steps.txt', 'one');
+    const draft = await explorerFilesSource(file);
+    assert.equal(draft?.kind, 'files');
+    if (draft?.kind !== 'files') return;
+    const done = shareFiles(ports, draft, row);
+    const confirm = await inputs().next();
+    await writeFile(file.fsPath, 'one and two');
+    await confirm.accept();
+    const changed = 'steps.txt has just changed. Send it as it is now?';
+    await untilSo('the step says so', () => rows().includes(changed));
+    assert.equal(kept.length, 0);
+    await confirm.accept();
+    await done;
+    assert.deepEqual(
+      kept.map(({ content }) => content.kind === 'file' && content.file.byteLength),
+      [11],
+    );
+  });
+
+  it('says where a link leads that leaves the workspace', async () => {
+    const outside = path.join(tmpdir(), `roomside-steps-${process.pid}.txt`);
+    await writeFile(outside, 'x');
+    const near = await workspaceFile('near.txt', 'x');
+    const link = path.join(path.dirname(near.fsPath), `link-${process.pid}.txt`);
+    await symlink(outside, link);
+    const inside = path.join(path.dirname(near.fsPath), `inside-${process.pid}.txt`);
+    await symlink(near.fsPath, inside);
+    const noteOf = async (file: string) => {
+      const draft = await explorerFilesSource(Uri.file(file));
+      return draft?.kind === 'files' ? draft.files[0]?.note : assert.fail();
+    };
+    assert.equal(await noteOf(link), `a link to ${outside}, outside the workspace`);
+    assert.equal(await noteOf(inside), undefined);
+    assert.equal(await noteOf(near.fsPath), undefined);
+  });
+});
