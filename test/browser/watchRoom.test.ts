@@ -49,8 +49,9 @@ test.describe('With the Explorer in front', () => {
     await workbench.reload();
     await workbench.enterSandbox();
     await workbench.runCommand('Roomside: Watch Room…');
-    await workbench.input.pickOption(room);
-    await workbench.input.pickOption('Mentions');
+    await workbench.input.fill(room);
+    await workbench.input.acceptActive(room);
+    await workbench.input.acceptActive('Mentions');
     await workbench.statusBar(`Watching “${room}” for mentions`);
     await workbench.reload();
     const other = await openOther();
