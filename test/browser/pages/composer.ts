@@ -19,6 +19,13 @@ export class Composer {
     await this.#lines().first().waitFor();
   }
 
+  /** Waits for what an empty message says in the place of its text; a style sheet draws it. */
+  async expectHint(text: string): Promise<void> {
+    const drawn = `[...document.querySelectorAll('${draft} .view-line span')].some((span) =>
+      getComputedStyle(span, '::after').content.includes(${JSON.stringify(text)}))`;
+    await this.#page.waitForFunction(drawn);
+  }
+
   /** Writes at the cursor, all at once. */
   async write(text: string): Promise<void> {
     await this.#expectFocus();
