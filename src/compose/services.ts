@@ -30,6 +30,7 @@ import { openSession } from '../host/openSession.ts';
 import { RoomCacheFolder, roomsFolder } from '../host/roomCacheFolder.ts';
 import { roomMarksMemory } from '../host/roomMarksMemory.ts';
 import { SecretStorageStore } from '../host/secretStorage.ts';
+import { StatusItem } from '../host/statusItem.ts';
 
 /** What exists before the services. */
 export interface ServicesStartup {
@@ -56,7 +57,8 @@ export function openServices(context: ExtensionContext, { log, roomsView, shares
   const sandbox = own(new SandboxService({ secrets, send: transport, log, files, ...sandboxOfEnvironment() }));
   const send = withRevival((origin) => sandbox.revive(origin))(transport);
 
-  const base = { secrets, storage, send, failures, clock, log };
+  const status = own(new StatusItem());
+  const base = { secrets, storage, send, failures, status, clock, log };
   const { session } = own(openSession({ ...base, workspaceState }));
   const directory = own(new RoomDirectory(listRooms(session.connection)));
   const marks = own(new RoomMarks(roomMarksMemory(...memories)));

@@ -22,12 +22,10 @@ export async function setSignedIn(isSignedIn: boolean): Promise<void> {
 export async function setRoomWishes(wishes: {
   readonly isFiltered: boolean;
   readonly showsHidden: boolean;
-  readonly isSortedByName: boolean;
 }): Promise<void> {
   await Promise.all([
     commands.executeCommand('setContext', 'roomside:roomsFiltered', wishes.isFiltered),
     commands.executeCommand('setContext', 'roomside:hiddenRoomsShown', wishes.showsHidden),
-    commands.executeCommand('setContext', 'roomside:roomsByName', wishes.isSortedByName),
   ]);
 }
 

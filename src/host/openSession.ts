@@ -15,7 +15,8 @@ import type { FailureReport } from './failureReport.ts';
 import type { SecretStorageStore } from './secretStorage.ts';
 import { careForSession } from './sessionCare.ts';
 import { SessionMarkFile } from './sessionMarkFile.ts';
-import { WaitIndicator } from './waitIndicator.ts';
+import { showWaits } from './showWaits.ts';
+import type { StatusItem } from './statusItem.ts';
 
 export interface SessionPorts {
   readonly secrets: SecretStorageStore;
@@ -24,12 +25,13 @@ export interface SessionPorts {
   readonly workspaceState: Memento;
   readonly send: Send;
   readonly failures: FailureReport;
+  readonly status: StatusItem;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Who is signed in, with whose tokens, and the way to the service; all of it looked after for as long as the window lives. */
-export function openSession({ secrets, storage, workspaceState, send, failures, clock, log }: SessionPorts) {
+export function openSession({ secrets, storage, workspaceState, send, failures, status, clock, log }: SessionPorts) {
   const owned = new DisposableStore();
   const lock = new DirectoryLock(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
   const accounts = owned.add(new AccountStore(secrets, log, { lock, clock, mark: new SessionMarkFile(storage) }));
@@ -37,9 +39,9 @@ export function openSession({ secrets, storage, workspaceState, send, failures, 
   const flows = owned.add(new SignInFlows({ secrets, lock, accounts, send, clock }, log));
   const turns = new SignInTurns();
   const tokens = new TokenSource({ accounts, send, clock, log, lock });
-  owned.add(careForSession({ accounts, active, tokens, flows, failures, clock, log }));
+  owned.add(careForSession({ accounts, active, tokens, flows, failures, status, clock, log }));
   const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
-  owned.add(new WaitIndicator(clock, connection.onDidWait));
+  owned.add(showWaits(clock, connection.onDidWait, status));
   owned.add(accounts.onDidFail((error) => void failures.show(error)));
   const session = { lock, accounts, active, flows, turns, tokens, connection };
   return { session, dispose: () => owned.dispose() } satisfies Disposable & { readonly session: object };

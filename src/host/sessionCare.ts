@@ -1,16 +1,19 @@
+import { l10n } from 'vscode';
+import type { Account } from '../core/auth/account.ts';
 import type { AccountStore } from '../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../core/auth/errors.ts';
+import { expired } from '../core/auth/sessionRenewal.ts';
 import { SessionTick } from '../core/auth/sessionTick.ts';
 import type { SignInFlows } from '../core/auth/signInFlows.ts';
 import type { TokenSource } from '../core/auth/tokenSource.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
-import { ExpiredIndicator } from './expiredIndicator.ts';
 import type { FailureReport } from './failureReport.ts';
-import { OfflineIndicator } from './offlineIndicator.ts';
 import { announceEnd } from './sessionEndNotice.ts';
+import type { StatusContent, StatusItem } from './statusItem.ts';
+import { anyFailureWords } from './words/failureWords.ts';
 
 /** What looking after the session needs. */
 export interface SessionCarePorts {
@@ -19,6 +22,7 @@ export interface SessionCarePorts {
   readonly tokens: TokenSource;
   readonly flows: SignInFlows;
   readonly failures: FailureReport;
+  readonly status: StatusItem;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -34,16 +38,15 @@ export function careForSession({
   tokens,
   flows,
   failures,
+  status,
   clock,
   log,
 }: SessionCarePorts): Disposable {
   const owned = new DisposableStore();
-  const offline = owned.add(new OfflineIndicator());
-  const expired = owned.add(new ExpiredIndicator());
   const showState = async (): Promise<void> => {
     const account = await active.get();
-    offline.show(account !== undefined && tokens.isStalled(account));
-    expired.show(account?.state === 'reauth' ? account : undefined);
+    status.set('offline', account !== undefined && tokens.isStalled(account) ? offlineContent() : undefined);
+    status.set('expired', account?.state === 'reauth' ? expiredContent(account) : undefined);
   };
   owned.add(tokens.onDidStall(() => void showState()));
   owned.add(active.onDidChange(() => void showState()));
@@ -57,4 +60,21 @@ export function careForSession({
   owned.add(new SessionTick(clock, log, check));
   void flows.dropStale();
   return owned;
+}
+
+function offlineContent(): StatusContent {
+  return {
+    text: `$(debug-disconnect) ${l10n.t('Offline, will retry')}`,
+    tooltip: l10n.t('Roomside keeps your sign-in and renews it as soon as the service can be reached.'),
+    command: 'roomside.showLog',
+  };
+}
+
+function expiredContent(account: Account): StatusContent {
+  return {
+    text: `$(account) ${l10n.t('Session expired')}`,
+    tooltip: anyFailureWords(expired(account)).sentence,
+    command: 'roomside.signIn',
+    isWarning: true,
+  };
 }

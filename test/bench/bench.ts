@@ -27,6 +27,7 @@ import { renderShare, runShareCase } from './share/shareCase.ts';
 import { renderFleet, runFleetCase } from './signIn/fleetCase.ts';
 import { renderRooms, runRoomsCase } from './signIn/roomsAfterCallback.ts';
 import { startServer } from './startServer.ts';
+import { renderStartup, runStartupCase } from './startupCase.ts';
 import { fewestRounds, fewestRoundsForSmallDifference, isUncertain } from './statistics.ts';
 import { formatNumber, renderTable } from './table.ts';
 
@@ -58,7 +59,7 @@ async function runServiceCase(bench: Bench, { name, job }: ServiceCase, options:
 }
 
 async function runServiceCases(directory: string, options: BenchOptions): Promise<CaseSamples[]> {
-  const others: readonly string[] = ['load', 'signin', 'scan', 'share', 'read', 'kill'];
+  const others: readonly string[] = ['load', 'signin', 'scan', 'share', 'read', 'startup', 'kill'];
   const names = options.cases.filter((name): name is ServiceCaseName => !others.includes(name));
   if (names.length === 0) return [];
   tell(`preparing the clients and a file of ${options.sizeMb} MB`);
@@ -183,6 +184,16 @@ async function printReadCase({ rounds, isJson }: BenchOptions): Promise<void> {
   else console.log(renderRead(rows));
 }
 
+async function printStartupCase({ rounds, isJson }: BenchOptions): Promise<void> {
+  if (!hasBundle()) {
+    tell('startup: skipped, there is no dist/extension.cjs (npm run build makes it)');
+    return;
+  }
+  const rows = await runStartupCase(rounds, tell);
+  if (isJson) for (const row of rows) console.log(JSON.stringify(row));
+  else console.log(`\n${renderStartup(rows)}`);
+}
+
 async function run(typed: BenchOptions): Promise<void> {
   const options = skipMissingCurl(typed);
   const directory = mkdtempSync(join(tmpdir(), 'roomside-bench-'));
@@ -199,6 +210,7 @@ async function run(typed: BenchOptions): Promise<void> {
   if (options.cases.includes('scan')) printScanCase(options);
   if (options.cases.includes('share')) await printShareCase(directory, options);
   if (options.cases.includes('read')) await printReadCase(options);
+  if (options.cases.includes('startup')) await printStartupCase(options);
   if (options.cases.includes('kill')) await printKillCase(options);
   tell(
     `load at the end ${(loadavg()[0] ?? 0).toFixed(2)}; above ${cpus().length} the machine had more to do than this`,

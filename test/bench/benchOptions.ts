@@ -11,12 +11,13 @@ export const caseNames = [
   'scan',
   'share',
   'read',
+  'startup',
 ] as const;
 /** Takes an hour: run only when it is named. */
 const onDemandNames = ['kill'] as const;
 export type CaseName = (typeof caseNames)[number] | (typeof onDemandNames)[number];
 /** Those that are run against the bench's own server. */
-export type ServiceCaseName = Exclude<CaseName, 'load' | 'signin' | 'scan' | 'share' | 'read' | 'kill'>;
+export type ServiceCaseName = Exclude<CaseName, 'load' | 'signin' | 'scan' | 'share' | 'read' | 'startup' | 'kill'>;
 
 export const clientNames = ['roomside', 'undici.request', 'fetch', 'node:http', 'curl'] as const;
 export type ClientName = (typeof clientNames)[number];

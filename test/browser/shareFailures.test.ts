@@ -70,12 +70,12 @@ test.describe('A share that fails', () => {
       await workbench.toast(doubt),
       `${doubt} The answer was lost, and Roomside may not read the room (403).`,
     );
-    assert.equal(await workbench.statusBar('Shares waiting'), 'Shares waiting: 1');
+    assert.equal(await workbench.statusBar('Shares to confirm'), 'Shares to confirm: 1');
     await workbench.notificationAction(doubt, 'Show Recent Shares');
     await workbench.recentShares.row(`${shared}, ${room}, perhaps arrived`).waitFor();
     await workbench.screenshot('recent-shares-doubt');
     await workbench.recentShares.act(`${shared}, ${room}, perhaps arrived`, 'It Arrived');
-    await workbench.page.locator('.statusbar-item', { hasText: 'Shares waiting' }).waitFor({ state: 'hidden' });
+    await workbench.page.locator('.statusbar-item', { hasText: 'Shares to confirm' }).waitFor({ state: 'hidden' });
     assert.equal(await postCount(), before + 1);
     await expectReceivedOnce(shared);
   });

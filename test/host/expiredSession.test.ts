@@ -46,7 +46,7 @@ describe('A session that has expired', () => {
   });
   afterEach(() => restore());
   const shownItem = (): StatusBarItem | undefined =>
-    items.find(({ item, isDisposed }) => item.id.endsWith('roomside.expired') && !isDisposed)?.item;
+    items.find(({ item, isDisposed }) => item.id.endsWith('roomside.status') && !isDisposed)?.item;
 
   it('shows itself in the status bar and above the rooms at once, and Sign In takes the way the account came by', async () => {
     const token = await newToken();

@@ -12,9 +12,11 @@ import {
   env,
   Location,
   languages,
+  NotebookCellData,
   NotebookCellKind,
   NotebookCellOutput,
   NotebookCellOutputItem,
+  NotebookData,
   Range,
   Selection,
   type Terminal,
@@ -23,6 +25,7 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { problemDocuments } from '../../src/features/share/sources/problemActions.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { signIn, signOut } from '../support/host/account.ts';
 import { git, openRepository, refresh } from '../support/host/gitRepository.ts';
@@ -221,6 +224,16 @@ if (hasBrowser()) {
         const action = actions.find(({ title }) => title === 'Share Problem to Room…') ?? assert.fail();
         const { command, arguments: args = [] } = action.command ?? assert.fail();
         assert.equal((await share(command, ...args)).markdown, expected('problem.rs'));
+      });
+
+      it('stand among the fixes of a cell of a notebook, and go with its lines', async () => {
+        const cells = [new NotebookCellData(NotebookCellKind.Code, 'let a;\n  let `b`;\n', 'rust')];
+        const notebook = await workspace.openNotebookDocument('jupyter-notebook', new NotebookData(cells));
+        const { document } = notebook.cellAt(0);
+        assert.ok(languages.match(problemDocuments, document) > 0);
+        const problem = new Diagnostic(new Range(1, 6, 1, 9), 'Cannot use this', DiagnosticSeverity.Warning);
+        const { markdown } = await share('roomside.shareProblem', document.uri, problem);
+        assert.match(markdown, /Cannot use this[\s\S]+line 2 · Rust\n\n```rs\nlet `b`;\n```$/);
       });
 
       it('are found at the cursor, else chosen from those of the file', async () => {

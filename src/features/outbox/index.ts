@@ -1,4 +1,4 @@
-import { commands, l10n, type TreeDataProvider, type TreeView, window } from 'vscode';
+import { l10n, type Memento, type TreeDataProvider, type TreeView, window } from 'vscode';
 import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
@@ -9,10 +9,12 @@ import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { needsUser } from '../../core/outbox/shareState.ts';
 import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
 import { type OpenOutbox, type OpenOutboxPorts, openOutbox } from '../../host/openOutbox.ts';
+import type { StatusItem } from '../../host/statusItem.ts';
+import { askAboutHeld } from './heldQuestion.ts';
+import { indicateShares } from './indicateShares.ts';
 import type { ShareCommandPorts } from './shareCommands.ts';
 import type { ShareNode } from './shareItems.ts';
 import { SharesTree } from './sharesTree.ts';
-import { WaitingIndicator } from './waitingIndicator.ts';
 
 /** "2 min. ago" grows old while the view is open. */
 const timesPauseMs = 60_000;
@@ -20,6 +22,9 @@ const timesPauseMs = 60_000;
 export interface OutboxFeaturePorts extends OpenOutboxPorts {
   readonly accounts: AccountStore;
   readonly active: ActiveAccount;
+  readonly status: StatusItem;
+  /** The editor's memory for all windows. */
+  readonly memory: Memento;
   /** The Recent Shares view, which shows the tree once it is loaded. */
   readonly sharesView: TreeView<ShareNode>;
 }
@@ -40,7 +45,7 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
   const ports = { ...given, ...opened };
   const { active, connection } = given;
   const tree = owned.add(new SharesTree({ outbox, clock, active, onDidWait: connection.onDidWait }));
-  owned.add(new WaitingIndicator(outbox, clock));
+  owned.add(indicateShares({ outbox, status: given.status, clock }));
   const forgotten = new Set<string>();
   owned.add(outbox.onDidChange(() => void forgetSuperseded(given, outbox, forgotten)));
   const times = owned.add(
@@ -64,7 +69,11 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
       void Promise.all(stopped).then(() => goOn(ports));
     }),
   );
-  owned.add(window.onDidChangeWindowState(({ focused }) => focused && void outbox.resume()));
+  const resume = async (): Promise<void> => {
+    await outbox.resume();
+    await askAboutHeld({ outbox, memory: given.memory, isFocused: () => window.state.focused });
+  };
+  owned.add(window.onDidChangeWindowState(({ focused }) => focused && void resume()));
   owned.add(
     view.onDidChangeVisibility(({ visible }) => {
       times.attend();
@@ -73,8 +82,7 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
       void outbox.resume();
     }),
   );
-  // Activation does not wait for it.
-  void outbox.resume().then(() => tellHeld(ports));
+  void resume();
   return { ...opened, tree, dispose: () => owned.dispose() };
 }
 
@@ -110,14 +118,4 @@ async function tellLeft(outbox: ShareCommandPorts['outbox'], left: readonly Shar
 
 function isRecent(record: ShareRecord, clock: Clock): boolean {
   return !needsUser(record, clock.now());
-}
-
-/** What is older than a day goes out only when the user says so: asked once, when the window opens. */
-async function tellHeld({ outbox }: OpenPorts): Promise<void> {
-  const held = outbox.snapshot.shares.filter((record) => outbox.isHeld(record));
-  if (held.length === 0) return;
-  const show = l10n.t('Show Recent Shares');
-  const said = l10n.t('Shares that have waited for more than a day: {0}. Do you still want to send them?', held.length);
-  if ((await window.showInformationMessage(said, show)) === show)
-    await commands.executeCommand('roomside.shares.focus');
 }

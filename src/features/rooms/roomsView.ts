@@ -80,9 +80,9 @@ export class RoomsView implements Disposable {
   }
 
   async #renderWishes(): Promise<void> {
-    const { filter, showsHidden, order } = this.#tree.wishes;
+    const { filter, showsHidden } = this.#tree.wishes;
     this.#renderMessage(this.#ports.directory.snapshot);
-    await setRoomWishes({ isFiltered: filter !== '', showsHidden, isSortedByName: order === 'name' });
+    await setRoomWishes({ isFiltered: filter !== '', showsHidden });
   }
 
   dispose(): void {

@@ -29,8 +29,12 @@ const problemActions: CodeActionProvider = {
   },
 };
 
-/** Puts "Share Problem to Room…" among the fixes of problems in files and untitled texts. */
+/** Files, untitled texts and cells of notebooks. */
+export const problemDocuments = ['file', 'untitled', 'vscode-vfs', 'vscode-notebook-cell'].map((scheme) => ({
+  scheme,
+}));
+
+/** Puts "Share Problem to Room…" among the fixes of problems in these documents. */
 export function registerProblemActions(): Disposable {
-  const documents = [{ scheme: 'file' }, { scheme: 'untitled' }, { scheme: 'vscode-vfs' }];
-  return languages.registerCodeActionsProvider(documents, problemActions, { providedCodeActionKinds: [kind] });
+  return languages.registerCodeActionsProvider(problemDocuments, problemActions, { providedCodeActionKinds: [kind] });
 }

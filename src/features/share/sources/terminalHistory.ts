@@ -27,7 +27,7 @@ const keptLength = 256 * 1024;
 export class TerminalHistory implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #running = new Map<Terminal, Running>();
-  readonly #ended = new WeakMap<Terminal, Promise<EndedCommand>>();
+  readonly #ended = new WeakMap<Terminal, Running & Pick<EndedCommand, 'exitCode'>>();
   readonly #log: Log;
 
   constructor(log: Log) {
@@ -43,7 +43,7 @@ export class TerminalHistory implements Disposable {
         const running = this.#running.get(terminal);
         if (running?.execution !== execution) return;
         this.#running.delete(terminal);
-        this.#ended.set(terminal, this.#end(running, exitCode));
+        this.#ended.set(terminal, { ...running, exitCode });
       }),
     );
     this.#owned.add(window.onDidCloseTerminal((terminal) => this.#running.delete(terminal)));
@@ -51,7 +51,13 @@ export class TerminalHistory implements Disposable {
 
   /** The command that ended last in a terminal, as far as it was seen. */
   async last(terminal: Terminal): Promise<EndedCommand | undefined> {
-    return this.#ended.get(terminal);
+    const ended = this.#ended.get(terminal);
+    if (ended === undefined) return undefined;
+    const { execution, tail, read, exitCode } = ended;
+    await read;
+    // Only now: most commands are never shared, and long output takes a while.
+    const output = terminalText(tail.text);
+    return { commandLine: execution.commandLine.value, output, isCut: tail.isCut, exitCode };
   }
 
   dispose(): void {
@@ -65,11 +71,5 @@ export class TerminalHistory implements Disposable {
     } catch (error) {
       this.#log.warn(`terminal: the output could not be read: ${(error as Error).name}`);
     }
-  }
-
-  async #end({ execution, tail, read }: Running, exitCode: number | undefined): Promise<EndedCommand> {
-    await read;
-    const output = terminalText(tail.text);
-    return { commandLine: execution.commandLine.value, output, isCut: tail.isCut, exitCode };
   }
 }

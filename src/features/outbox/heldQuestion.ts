@@ -1,0 +1,33 @@
+import { commands, l10n, type Memento, window } from 'vscode';
+import type { Outbox } from '../../core/outbox/outbox.ts';
+
+const askedKey = 'outbox.askedHeld';
+
+export interface HeldQuestionPorts {
+  readonly outbox: Pick<Outbox, 'snapshot' | 'isHeld' | 'discard'>;
+  /** The memory of all windows. */
+  readonly memory: Memento;
+  /** Whether this window has the focus. */
+  isFocused(): boolean;
+}
+
+/**
+ * Asks about shares that have waited for more than a day, which go out only when the user says so: once for each share, in
+ * the window that has the focus.
+ */
+export async function askAboutHeld({ outbox, memory, isFocused }: HeldQuestionPorts): Promise<void> {
+  if (!isFocused()) return;
+  const held = outbox.snapshot.shares.filter((record) => outbox.isHeld(record)).map(({ id }) => id);
+  const asked = new Set(memory.get<readonly string[]>(askedKey) ?? []);
+  const fresh = held.filter((id) => !asked.has(id));
+  if (fresh.length === 0) return;
+  await memory.update(askedKey, held);
+  const [show, discard] = [l10n.t('Show Recent Shares'), l10n.t('Discard')];
+  const said = l10n.t(
+    'Shares that have waited for more than a day: {0}. Do you still want to send them?',
+    fresh.length,
+  );
+  const choice = await window.showInformationMessage(said, show, discard);
+  if (choice === show) await commands.executeCommand('roomside.shares.focus');
+  else if (choice === discard) for (const id of fresh) await outbox.discard(id);
+}

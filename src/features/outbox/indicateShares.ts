@@ -1,0 +1,52 @@
+import { l10n } from 'vscode';
+import type { Clock } from '../../core/base/clock.ts';
+import type { Disposable } from '../../core/base/disposable.ts';
+import type { Outbox } from '../../core/outbox/outbox.ts';
+import { needsUser } from '../../core/outbox/shareState.ts';
+import { setSharesState } from '../../host/contextKeys.ts';
+import type { StatusContent, StatusItem } from '../../host/statusItem.ts';
+
+interface IndicatorPorts {
+  readonly outbox: Pick<Outbox, 'snapshot' | 'onDidChange'>;
+  readonly status: Pick<StatusItem, 'set'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Says in the status bar how many shares are queued, or need the user's confirmation, and tells the manifest's `when` clauses
+ * whether there are shares. Not before the records are read: what the start has shown of them stays.
+ */
+export function indicateShares({ outbox, status, clock }: IndicatorPorts): Disposable {
+  let before = '';
+  return outbox.onDidChange(() => {
+    const { shares, unreadable } = outbox.snapshot;
+    const hasShares = shares.length + unreadable.length > 0;
+    const hasFailed = shares.some(({ state }) => state === 'failed');
+    const state = `${hasShares} ${hasFailed}`;
+    if (state !== before) void setSharesState(hasShares, hasFailed);
+    before = state;
+    const open = shares.filter((share) => share.state === 'queued' || share.state === 'unknown');
+    const unconfirmed = open.filter((record) => needsUser(record, clock.now()));
+    status.set('queued', queuedContent(open.length - unconfirmed.length));
+    status.set('unconfirmed', unconfirmedContent(unconfirmed.length));
+  });
+}
+
+function queuedContent(count: number): StatusContent | undefined {
+  if (count === 0) return undefined;
+  return {
+    text: `$(clock) ${l10n.t('Shares waiting: {0}', count)}`,
+    tooltip: l10n.t('They go out as soon as they can. Show Recent Shares'),
+    command: 'roomside.shares.focus',
+  };
+}
+
+function unconfirmedContent(count: number): StatusContent | undefined {
+  if (count === 0) return undefined;
+  return {
+    text: `$(question) ${l10n.t('Shares to confirm: {0}', count)}`,
+    tooltip: l10n.t('Some shares need your confirmation. Show Recent Shares'),
+    command: 'roomside.shares.focus',
+    isWarning: true,
+  };
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test, useWorkbench } from './fixtures.ts';
+
+const room = 'Code reviews';
+/** A window that died while it held a share is given up for lost only after a while. */
+const recoveryMs = 60_000;
+
+test.describe('A window in which the Explorer is in front and no view of Roomside was opened', () => {
+  const session = useWorkbench();
+  test.beforeAll(() => session().workbench.enterSandbox());
+
+  const shareLine = async (line: number): Promise<void> => {
+    const { workbench } = session();
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(line, line);
+    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
+  };
+
+  test('sends a share that was queued before a restart', async ({ workbench, sandbox }) => {
+    const post = { method: 'POST', path: '/v1/messages' };
+    await sandbox.control('POST', 'faults', { match: post, effect: { kind: 'status', status: 503 } });
+    await shareLine(2);
+    await workbench.statusBar('Shares waiting: 1');
+    await workbench.reload();
+    await workbench.explorer.open();
+    assert.deepEqual(await sandbox.received(), []);
+    await sandbox.control('DELETE', 'faults');
+    await workbench.until(async () => (await sandbox.received()).length === 1, recoveryMs);
+    const [message] = await sandbox.received();
+    assert.match(message?.markdown ?? '', /line 2/);
+  });
+
+  test('has every command in the palette', async ({ workbench }) => {
+    const { page, input } = workbench;
+    for (const title of ['Filter Rooms…', 'Mark All Rooms as Seen', 'Undo Share', 'Sign Out', 'Share Last Command…']) {
+      await page.keyboard.press('F1');
+      await input.fill(`>Roomside: ${title}`);
+      await input.option(`Roomside: ${title}`).waitFor();
+      await input.cancel();
+    }
+  });
+
+  test('offers a problem among the fixes', async ({ workbench }) => {
+    const { page } = workbench;
+    await writeFile(path.join(session().workspaceFolder, 'broken.json'), '{ "tide" }\n');
+    await workbench.editor.open('broken.json');
+    await page.locator('.squiggly-error').first().waitFor();
+    await workbench.editor.selectLines(1, 1);
+    await page.keyboard.press('ControlOrMeta+.');
+    await page.locator('.action-widget', { hasText: 'Share Problem to Room…' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('shares the first command of a terminal', async ({ workbench, sandbox }) => {
+    await workbench.runCommand('Terminal: Create New Terminal');
+    const { page } = workbench;
+    await page.locator('.terminal-wrapper.active .xterm-helper-textarea').waitFor({ state: 'attached' });
+    // The marks of the shell integration stand beside the prompt once it works.
+    await page.locator('.terminal-command-decoration').first().waitFor({ timeout: recoveryMs });
+    // VS Code keeps back output that comes together with the mark of the command's start.
+    await page.keyboard.type('sleep 1; echo first tide\n');
+    await page.locator('.terminal-command-decoration:not(.default)').first().waitFor();
+    await workbench.shareTo(room, 'Share Last Command', () => workbench.runCommand('Roomside: Share Last Command…'));
+    await workbench.until(async () => (await sandbox.received()).length === 1);
+    const [message] = await sandbox.received();
+    assert.match(message?.markdown ?? '', /\$ sleep 1; echo first tide\nfirst tide/);
+  });
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { type StatusBarItem, window } from 'vscode';
+import { type StatusContent, StatusItem, type StatusKind } from '../../src/host/statusItem.ts';
+import { replaceInWindow } from '../support/host/windowMember.ts';
+
+describe('The item of Roomside in the status bar', () => {
+  let items: StatusBarItem[] = [];
+  let restore: () => void = () => undefined;
+  beforeEach(() => {
+    items = [];
+    const original = window.createStatusBarItem.bind(window) as (...args: unknown[]) => StatusBarItem;
+    restore = replaceInWindow('createStatusBarItem', () => (...args: unknown[]) => {
+      const item = original(...args);
+      items.push(item);
+      const { dispose } = item;
+      item.dispose = () => {
+        items.splice(items.indexOf(item), 1);
+        dispose.call(item);
+      };
+      return item;
+    });
+  });
+  afterEach(() => restore());
+
+  const content = (kind: StatusKind): StatusContent => ({ text: kind, tooltip: kind, command: `open.${kind}` });
+
+  it('is one, and shows what matters most, with its command', () => {
+    const status = new StatusItem();
+    for (const kind of ['unconfirmed', 'queued', 'offline', 'rateLimited', 'expired'] as const) {
+      status.set(kind, content(kind));
+      assert.deepEqual(
+        items.map(({ text, command }) => [text, command]),
+        [[kind, `open.${kind}`]],
+      );
+    }
+    for (const next of ['rateLimited', 'offline', 'queued', 'unconfirmed'] as const) {
+      status.set(items[0]?.text as StatusKind, undefined);
+      assert.deepEqual(
+        items.map(({ text }) => text),
+        [next],
+      );
+    }
+    status.set('unconfirmed', undefined);
+    assert.deepEqual(items, []);
+    status.dispose();
+  });
+
+  it('stays as it is when something less important is said', () => {
+    const status = new StatusItem();
+    status.set('offline', { ...content('offline'), isWarning: true });
+    status.set('queued', content('queued'));
+    assert.equal(items[0]?.text, 'offline');
+    assert.notEqual(items[0]?.backgroundColor, undefined);
+    status.set('offline', undefined);
+    assert.equal(items[0]?.backgroundColor, undefined);
+    status.dispose();
+    assert.deepEqual(items, []);
+  });
+});
