@@ -78,8 +78,12 @@ const inLayers = {
       kind === 'dynamic-import' ? { path: resolve(resolveDir, path), namespace: 'layer' } : undefined,
     );
     builder.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => {
-      const below = path === services ? startup : services;
-      const lines = [`import ${JSON.stringify(below)};`, `export * from ${JSON.stringify(path)};`];
+      const below = path === services ? [startup] : [startup, services];
+      // As exports, so that everything below counts as needed here, whatever of it is used.
+      const lines = [
+        ...below.map((file, at) => `export * as below${at} from ${JSON.stringify(file)};`),
+        `export * from ${JSON.stringify(path)};`,
+      ];
       return { contents: lines.join('\n'), resolveDir: dirname(path) };
     });
   },

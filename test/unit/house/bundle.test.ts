@@ -89,7 +89,7 @@ describe('the bundle of the extension', () => {
 
   it('starts in few files, without packages, the network or processes', () => {
     const files = filesOf([startup]);
-    assert.ok(files.size <= 8, `${files.size} files`);
+    assert.ok(files.size <= 3, `${files.size} files`);
     const inputs = [...files].flatMap((file) => Object.keys(metafile.outputs[file]?.inputs ?? {}));
     assert.deepEqual(
       inputs.filter((input) => /node_modules|core\/(?:api|auth)\//.test(input)),
