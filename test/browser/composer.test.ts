@@ -22,7 +22,7 @@ test.describe('Writing a message', () => {
 
   test('shows it as the room will show it, and sends that very text', async ({ workbench, sandbox }) => {
     await begin();
-    await workbench.composer.expectHint('Ctrl+Enter');
+    await workbench.composer.expectHint('+Enter sends');
     await workbench.screenshot('composer-empty');
     await workbench.composer.write('Look at **this**\nbefore lunch:\n\n```ts\nconst a = 1;\n```\n');
     const preview = workbench.composer.preview();

@@ -5,9 +5,8 @@ import { draftScheme } from '../../host/draftScheme.ts';
 /** Says in an empty draft how a message is sent, people are mentioned and a picture is shared. */
 export function showEmptyHint(): Disposable {
   const owned = new DisposableStore();
-  const contentText = l10n.t(
-    'Write a message. Ctrl+Enter (⌘Enter on macOS) sends it, @ mentions a person, and a pasted image is shared as a file.',
-  );
+  // It does not wrap: so short that half a window has room for it.
+  const contentText = l10n.t('Ctrl/⌘+Enter sends · @ mentions · paste images');
   const color = new ThemeColor('descriptionForeground');
   const hint = owned.add(window.createTextEditorDecorationType({ after: { contentText, color } }));
   const update = (editors: readonly TextEditor[]): void => {
