@@ -57,7 +57,7 @@ describe('Activation', () => {
 
   it('gives a handler to every command of the manifest, and to no other but its own inner ones', async () => {
     const inManifest = manifest.contributes.commands.map((each) => each.command);
-    const inner = ['_roomside.loadMoreRooms', '_roomside.showMoreRooms', '_roomside.signInWithToken'];
+    const inner = commandIds.filter((id) => id.startsWith('_'));
     const ids = (await commands.getCommands()).filter((id) => /^_?roomside\./.test(id));
     const ownIds = ids.filter((id) => !/^roomside\.(rooms|shares)\./.test(id)).sort();
     assert.deepEqual(ownIds, [...commandIds].sort());

@@ -33,7 +33,7 @@ describe('Copying a secret', () => {
     const done = commands.executeCommand('roomside.copyAsMessage');
     const question = await messages().next();
     assert.ok(question.isModal);
-    assert.equal(question.text, 'Secrets may be copied with client.ts.');
+    assert.equal(question.text, 'Secrets may be copied with client.ts:1.');
     assert.match(
       question.detail ?? '',
       new RegExp(`^Line 4 of the message: a token for GitHub \\(${token.slice(0, 6)}…\\)\\n`),
