@@ -18,6 +18,7 @@ test.describe('The reader by keyboard', () => {
     reader = new Reader(workbench.page);
     await workbench.enterSandboxRooms();
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
+    await priya.postText(room, `\`\`\`text\n${'taller than the window\n'.repeat(40)}\`\`\``);
     await priya.postText(room, 'See https://example.com/tides, and src/tide.ts:5.\n\n```ts\nlet tide;\n```');
   });
 
