@@ -54,7 +54,14 @@ function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
       const row = find();
       assert.ok(row, `"${label}" is not among: ${picker.items.map(rowText).join(', ')}`);
       if (picker.activeItems[0] !== row) {
-        const moved = new Promise((resolve) => picker.onDidChangeActive(resolve));
+        // Rows that are replaced meanwhile make another one active: then once more.
+        const moved = new Promise<void>((resolve) => {
+          picker.onDidChangeActive(([active]) => {
+            if (active !== undefined && plain(active.label) === label) return resolve();
+            const again = find();
+            if (again !== undefined) picker.activeItems = [again];
+          });
+        });
         picker.activeItems = [row];
         await moved;
       }
