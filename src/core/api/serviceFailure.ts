@@ -1,6 +1,6 @@
 import { readAnswerText } from './answerText.ts';
 import { ConnectionError, ServiceError } from './errors.ts';
-import { isRecord, stringField } from './record.ts';
+import { isRecord, parseJsonObject, stringField } from './record.ts';
 import { requestTarget } from './requestTarget.ts';
 import { parseRetryAfter } from './retryAfter.ts';
 import type { SendRequest, SendResponse } from './send.ts';
@@ -15,26 +15,18 @@ const maxMessageLength = 1000;
  */
 export async function readServiceError(request: SendRequest, response: SendResponse): Promise<ServiceError> {
   const { text } = await readAnswerText(response, (error) => error instanceof ConnectionError, maxErrorBytes);
-  const body = parsed(text);
+  const body = parseJsonObject(text);
   const dateMs = Date.parse(response.header('date') ?? '');
   return new ServiceError({
     status: response.status,
     method: request.method,
     path: requestTarget(request.url).path,
-    serviceMessage: tidy(isRecord(body) ? messageOf(body) : plainMessage(text)),
-    trackingId: (isRecord(body) ? stringField(body, 'trackingId') : undefined) ?? response.header('trackingid'),
+    serviceMessage: tidy(body ? messageOf(body) : plainMessage(text)),
+    trackingId: (body && stringField(body, 'trackingId')) ?? response.header('trackingid'),
     retryAfterMs: parseRetryAfter(response.header('retry-after'), Number.isNaN(dateMs) ? Date.now() : dateMs),
-    oauthError: isRecord(body) ? stringField(body, 'error') : undefined,
+    oauthError: body && stringField(body, 'error'),
     isWebPage: isWebPage(text),
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function messageOf(body: Readonly<Record<string, unknown>>): string | undefined {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseJsonObject } from '../api/record.ts';
 import type { Clock } from '../base/clock.ts';
 import { type ClaimTimes, DirectoryClaim, standardClaimTimes } from '../base/directoryClaim.ts';
 import type { Log } from '../base/log.ts';
@@ -68,21 +69,11 @@ export class PollFolder implements SharedPolls {
 
 /** `undefined` for what this version does not understand: the next poll replaces it. */
 function parsePoll(text: string): SharedPoll | undefined {
-  const stored = parseObject(text);
+  const stored = parseJsonObject(text);
   if (stored?.version !== version) return undefined;
   const { atMs, failureCount, retryAtMs, isWhole, rooms } = stored;
   if (!isCount(atMs) || !isCount(failureCount) || !isCount(retryAtMs)) return undefined;
   return { atMs, failureCount, retryAtMs, isWhole: isWhole === true, rooms: readStoredRooms(rooms, mostRooms) };
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function isCount(value: unknown): value is number {

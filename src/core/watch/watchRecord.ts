@@ -1,3 +1,5 @@
+import { isRecord, parseJsonObject } from '../api/record.ts';
+
 /** Which messages of a watched room are worth a notification. */
 export type WatchMode = 'mentions' | 'all';
 
@@ -44,7 +46,7 @@ export function serializeWatches(record: WatchRecord): string {
 
 /** Reads the record; what does not have its form counts as not stored. */
 export function parseWatches(text: string): WatchRecord {
-  const stored = objectIn(text);
+  const stored = parseJsonObject(text);
   if (stored?.version !== version || !Array.isArray(stored.rooms)) return nothingWatched;
   const { rooms, failureCount, retryAtMs } = stored;
   return {
@@ -55,26 +57,12 @@ export function parseWatches(text: string): WatchRecord {
 }
 
 function parseRoom(value: unknown): WatchedRoom | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const { roomId, mode, mutedUntilMs, activityMs, mark } = value;
   if (typeof roomId !== 'string' || roomId === '' || (mode !== 'mentions' && mode !== 'all')) return undefined;
   const times = { mutedUntilMs: countOf(mutedUntilMs), activityMs: countOf(activityMs) };
-  if (!isObject(mark) || typeof mark.id !== 'string') return { roomId, mode, ...times };
+  if (!isRecord(mark) || typeof mark.id !== 'string') return { roomId, mode, ...times };
   return { roomId, mode, ...times, mark: { id: mark.id, createdMs: countOf(mark.createdMs) } };
-}
-
-function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 function countOf(value: unknown): number {
