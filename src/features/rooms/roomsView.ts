@@ -2,6 +2,7 @@ import { l10n, type TreeView, window, workspace } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
 import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import { followActive } from '../../core/auth/followActive.ts';
 import { expired } from '../../core/auth/sessionRenewal.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
@@ -58,7 +59,6 @@ export class RoomsView implements Disposable {
     this.#owned.add(tree.onDidWish(() => void this.#renderWishes()));
     this.#owned.add(marks.onDidChange(() => this.#renderBadge()));
     this.#owned.add(accounts.onDidChange(() => void this.#followAccounts()));
-    this.#owned.add(rooms.onDidFollow((account) => void this.#follow(account)));
     this.#owned.add(this.view.onDidChangeVisibility(() => void this.#loadWhenSeen()));
     this.#owned.add(
       this.view.onDidChangeSelection(({ selection }) => {
@@ -71,7 +71,8 @@ export class RoomsView implements Disposable {
         if (change.affectsConfiguration('roomside.rooms')) this.#applySettings();
       }),
     );
-    void active.get().then((account) => this.#follow(account));
+    const followed = { get: () => active.get(), onDidChange: rooms.onDidFollow };
+    this.#owned.add(followActive(followed, (account) => void this.#follow(account)));
   }
 
   /** Starts over with the first page, under the view's own progress bar. */
