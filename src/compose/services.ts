@@ -42,7 +42,7 @@ export interface ServicesStartup {
 /** What the features share. */
 export type Services = ReturnType<typeof openServices>;
 
-/** Opens what the features share, and what goes on while somebody is signed in: the session and the outbox. */
+/** Opens what the features share, and what runs while an account is signed in: the session and the outbox. */
 export function openServices(context: ExtensionContext, { log, roomsView, sharesView }: ServicesStartup) {
   const own = <T extends Disposable>(item: T): T => {
     context.subscriptions.push(item);

@@ -27,7 +27,7 @@ export interface Background {
 }
 
 /**
- * Loads the services, with the outbox among them, when somebody is signed in or shares are queued, and the features whose
+ * Loads the services, with the outbox among them, when an account is signed in or shares are queued, and the features whose
  * documents the window was restored with. Otherwise it only waits for a sign-in in another window.
  */
 export function continueStoredWork({ context, services, features, log }: StoredWorkPorts): Background {

@@ -35,8 +35,8 @@ export interface RoomRowsWish {
 }
 
 /**
- * The rooms to choose from: first the one pinned for this workspace, else the one used last; then as the Rooms view has them. Somebody who types
- * finds the rooms that answer, hidden ones too; where none does, VS Code looks through all in its own way.
+ * The rooms to choose from: first the one pinned for this workspace, otherwise the one used last; then the order of the
+ * Rooms view. A typed query lists the rooms that match, hidden ones too; if none does, VS Code filters all of them.
  */
 export function roomRows(ports: RoomRowsPorts, wish: RoomRowsWish): readonly RoomRow[] {
   const found = wish.query === '' ? undefined : foundRows(ports, wish);

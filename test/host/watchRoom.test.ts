@@ -50,7 +50,7 @@ describe('The text of a notification about messages', () => {
 
   it('says when a message is a file, and when its author is not known', () => {
     const { personEmail: _, ...file } = message('1', '', { files: ['https://example.com/v1/contents/1'] }).message;
-    assert.equal(noticeText([{ ...message('1', ''), message: file }], titleOf), 'Somebody in “Room 1”: a file');
+    assert.equal(noticeText([{ ...message('1', ''), message: file }], titleOf), 'Someone in “Room 1”: a file');
   });
 });
 

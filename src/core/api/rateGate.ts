@@ -27,9 +27,9 @@ interface Waiter {
 }
 
 /**
- * The one door through which all requests to a service go [A58] [A64]. After a 429 nobody passes until the wait is
- * over; then one goes ahead to see, and more follow by and by, so that a hundred waiting do not become a hundred
- * refusals. Whoever came first passes first, whoever was refused keeps the place.
+ * Limits all requests to a service [A58] [A64]. After a 429 all requests wait. Then one probe is sent, and the limit
+ * grows again with each success, so that a hundred waiting requests do not become a hundred refusals. Requests pass in
+ * order of arrival, and a refused one keeps its place.
  */
 export class RateGate {
   readonly #clock: Clock;

@@ -26,7 +26,7 @@ export interface DownloadOptions {
 
 /**
  * Brings an attachment to a file of the disk [A27]. Where the line breaks, it goes on with the rest if the service
- * offers that (RFC 9110, 13.1.5), else it begins anew. Until the file is whole it has another name; after a failure or
+ * offers that (RFC 9110, 13.1.5); otherwise it starts over. Until the file is whole it has another name; after a failure or
  * a cancel nothing is there.
  * @throws what `ServiceClient.openContent` and `saveBody` throw
  */

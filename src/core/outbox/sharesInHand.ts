@@ -25,7 +25,7 @@ export class SharesInHand {
     return this.#shares.has(id);
   }
 
-  /** Takes a share in hand until `end`; the signal aborts when it is given up, or its account signs out. */
+  /** Registers an active delivery until `end`; the signal aborts when it is cancelled, or its account signs out. */
   begin({ id, accountId }: Pick<ShareRecord, 'id' | 'accountId'>, signal?: AbortSignal): AbortSignal {
     const abort = new AbortController();
     const ended = Promise.withResolvers<void>();

@@ -46,7 +46,7 @@ export class AccountRooms implements Disposable {
     return this.#isSignedIn;
   }
 
-  /** The account whose rooms the directory holds; `undefined` while they are being read, and when nobody is signed in. */
+  /** The account whose rooms the directory holds; `undefined` while they are being read, and when no account is signed in. */
   get accountId(): string | undefined {
     return this.#accountId;
   }

@@ -13,7 +13,7 @@ const mostAsked = 50;
 const mostAtOnce = 2;
 
 export interface DirectEmailsPorts {
-  /** The account in use and its client; `undefined` when nobody is signed in. */
+  /** The account in use and its client; `undefined` when no account is signed in. */
   session(): Promise<
     | {
         readonly account: Pick<Account, 'personId'>;

@@ -188,7 +188,7 @@ export class RoomReader implements Disposable {
   /** Begins a message beside the page, so that what it answers stays in sight. */
   async #reply(messageId: string | undefined): Promise<void> {
     const message = messageId === undefined ? undefined : this.#feed.find(messageId);
-    const quote = message && { quote: quoteMessage(message, this.#names.of(message) || l10n.t('Somebody')) };
+    const quote = message && { quote: quoteMessage(message, this.#names.of(message) || l10n.t('Someone')) };
     const reply = { kind: 'room', roomId: this.#room.roomId, isBeside: true, ...quote };
     await commands.executeCommand('roomside.sendMessage', reply);
   }

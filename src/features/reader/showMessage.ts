@@ -15,7 +15,7 @@ export async function showMessage(
   names: AuthorNames,
 ): Promise<ShownMessage> {
   const { html, blocks } = await renderer.render(message);
-  const author = names.of(message) || l10n.t('Somebody');
+  const author = names.of(message) || l10n.t('Someone');
   const email = displayTitle(message.personEmail ?? '');
   return {
     id: message.id,

@@ -52,7 +52,7 @@ export function roomIdsOf(messages: readonly WatchedMessage[]): readonly string[
 
 /** The name of an author, safe to show. */
 export function authorOf({ personEmail = '' }: Message): string {
-  return displayTitle(personEmail, mostAuthorCharacters) || l10n.t('Somebody');
+  return displayTitle(personEmail, mostAuthorCharacters) || l10n.t('Someone');
 }
 
 function shownText({ text, markdown, files = [] }: Message): string {

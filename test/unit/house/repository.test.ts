@@ -39,13 +39,7 @@ describe('the repository', () => {
     );
   });
 
-  it('names no registry in the lock file but that of npm', () => {
-    const hosts = new Set(
-      [...projectText('package-lock.json').matchAll(/"resolved": "(https?:\/\/[^/]+)/g)].map(([, host]) => host),
-    );
-    assert.deepEqual(
-      [...hosts].filter((host) => host !== 'https://registry.npmjs.org'),
-      [],
-    );
+  it('names no registry in the lock file', () => {
+    assert.deepEqual(projectText('package-lock.json').match(/"resolved": .*/g) ?? [], []);
   });
 });
