@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../base/clock.ts';
-import { isCancelled, RoomsideError } from '../base/errors.ts';
+import { errorName, isCancelled, RoomsideError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { requestTarget } from './requestTarget.ts';
 import type { Send } from './send.ts';
@@ -16,13 +16,8 @@ export function withLog(log: Log, clock: Clock = systemClock): (next: Send) => S
       return response;
     } catch (error) {
       if (isCancelled(error)) log.debug(words('cancelled'));
-      else log.warn(words(`failed (${error instanceof RoomsideError ? error.message : nameOf(error)})`));
+      else log.warn(words(`failed (${error instanceof RoomsideError ? error.message : errorName(error)})`));
       throw error;
     }
   };
-}
-
-/** The words of a foreign error can hold anything, an address with its query included. */
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
 }

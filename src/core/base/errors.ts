@@ -26,6 +26,11 @@ export class ProgramStartError extends RoomsideError {
   }
 }
 
+/** The name of an error, for logs: the message of a foreign error can hold anything, an address with its query included. */
+export function errorName(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
 /** Throws `CancelledError` when the signal is aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new CancelledError();

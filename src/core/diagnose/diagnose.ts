@@ -4,7 +4,7 @@ import type { ProbeAnswer } from '../api/nodeProbe.ts';
 import type { Account } from '../auth/account.ts';
 import type { SecretStore } from '../auth/secretStore.ts';
 import type { Clock } from '../base/clock.ts';
-import { isCancelled, throwIfAborted } from '../base/errors.ts';
+import { errorName, isCancelled, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { raceAbort } from '../base/raceAbort.ts';
 import { checkKeyring } from './checkKeyring.ts';
@@ -151,8 +151,7 @@ async function findingsOf(
       return checks.map((check): Finding => ({ outcome: 'bad', check, result: 'timed-out', limitMs }));
     }
     log.error(`the check of ${checks.join(', ')} failed by itself`, error);
-    const errorName = error instanceof Error ? error.name : typeof error;
-    return checks.map((check): Finding => ({ outcome: 'bad', check, result: 'broken', errorName }));
+    return checks.map((check): Finding => ({ outcome: 'bad', check, result: 'broken', errorName: errorName(error) }));
   }
 }
 

@@ -3,7 +3,7 @@ import type { Membership } from '../api/resources.ts';
 import type { Account } from '../auth/account.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
-import { isCancelled } from '../base/errors.ts';
+import { errorName, isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { mapAhead } from '../base/mapAhead.ts';
 import { ifReadable } from './ifReadable.ts';
@@ -88,7 +88,7 @@ export class DirectEmails implements Disposable {
         }
       }
     } catch (error) {
-      if (!isCancelled(error)) this.#ports.log.warn(`the people of direct rooms were not read: ${nameOf(error)}`);
+      if (!isCancelled(error)) this.#ports.log.warn(`the people of direct rooms were not read: ${errorName(error)}`);
     } finally {
       if (!signal.aborted) this.#running = undefined;
     }
@@ -109,8 +109,4 @@ async function readEmail({ account, client }: Session, roomId: string, signal: A
 export function otherEmail(members: readonly Membership[], ownPersonId: string): string | undefined {
   const [other, ...more] = members.filter(({ personId }) => personId !== ownPersonId);
   return more.length === 0 && other?.personEmail ? other.personEmail : undefined;
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
 }

@@ -3,7 +3,7 @@ import { maxObeyedWaitMs } from '../api/retryAfter.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
-import { isCancelled } from '../base/errors.ts';
+import { errorName, isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { timings } from '../base/timings.ts';
 import { nextPollMs, type PollOptions, type PollState, pollIntervalMs } from './pollInterval.ts';
@@ -107,7 +107,7 @@ export class RoomPoller implements Disposable {
       await this.#adopt(accountId);
       if (this.#isDue()) await shared.exclusively(accountId, () => this.#pollUnlessDone(accountId));
     } catch (error) {
-      log.warn(`rooms: the poll could not be shared (${nameOf(error)})`);
+      log.warn(`rooms: the poll could not be shared (${errorName(error)})`);
     } finally {
       this.#isRunning = false;
       this.#notBeforeMs = this.#isDue() ? clock.now() + timings.otherWindowMs : 0;
@@ -118,7 +118,7 @@ export class RoomPoller implements Disposable {
   async #adopt(accountId: string): Promise<void> {
     const { shared, marks, directory, log } = this.#ports;
     const poll = await shared.read(accountId).catch((error: unknown) => {
-      log.warn(`rooms: the poll of other windows cannot be read (${nameOf(error)})`);
+      log.warn(`rooms: the poll of other windows cannot be read (${errorName(error)})`);
       return undefined;
     });
     if (accountId !== this.#options.accountId) return;
@@ -154,7 +154,7 @@ export class RoomPoller implements Disposable {
     const { accountId } = this.#options;
     if (!hasListed || this.#isRunning || accountId === undefined) return;
     const sharing = this.#sharePage(accountId).finally(() => this.#schedule());
-    sharing.catch((error: unknown) => this.#ports.log.warn(`rooms: not shared (${nameOf(error)})`));
+    sharing.catch((error: unknown) => this.#ports.log.warn(`rooms: not shared (${errorName(error)})`));
   }
 
   async #sharePage(accountId: string): Promise<void> {
@@ -170,15 +170,11 @@ export class RoomPoller implements Disposable {
 
   async #noteFailure(accountId: string, error: unknown): Promise<void> {
     const { shared, clock, log } = this.#ports;
-    log.warn(`rooms: the poll failed (${nameOf(error)})`);
+    log.warn(`rooms: the poll failed (${errorName(error)})`);
     if (accountId !== this.#options.accountId) return;
     const atMs = clock.now();
     const waitMs = error instanceof ServiceError ? Math.min(error.retryAfterMs ?? 0, maxObeyedWaitMs) : 0;
     this.#last = { atMs, failureCount: (this.#last?.failureCount ?? 0) + 1, retryAtMs: atMs + waitMs };
     await shared.write(accountId, { ...this.#last, isWhole: false, rooms: [] });
   }
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
-import { isCancelled } from '../base/errors.ts';
+import { errorName, isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { PoliteTimer } from './politeTimer.ts';
 import type { RoomDirectory } from './roomDirectory.ts';
@@ -70,8 +70,7 @@ export class UnreadableRetry implements Disposable {
     try {
       await directory.retry(this.#temporary(), { maxPages: mostPages });
     } catch (error) {
-      const name = error instanceof Error ? error.name : typeof error;
-      if (!isCancelled(error)) log.warn(`rooms: unreadable ones were not retried (${name})`);
+      if (!isCancelled(error)) log.warn(`rooms: unreadable ones were not retried (${errorName(error)})`);
       throw error;
     }
     this.#note();

@@ -3,7 +3,7 @@ import { ServiceError } from '../api/errors.ts';
 import type { Message } from '../api/resources.ts';
 import { maxObeyedWaitMs } from '../api/retryAfter.ts';
 import type { Clock } from '../base/clock.ts';
-import { isCancelled, throwIfAborted } from '../base/errors.ts';
+import { errorName, isCancelled, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { timeMs } from '../rooms/knownRoom.ts';
 import type { FirstPage } from '../rooms/roomDirectory.ts';
@@ -80,7 +80,7 @@ export class RoomWatcher {
       return refusedRoomIds.length > 0 ? 'refused' : 'watched';
     } catch (error) {
       // The next poll finds out what is there already.
-      log.warn(`watch: the messages of a room could not be read (${nameOf(error)})`);
+      log.warn(`watch: the messages of a room could not be read (${errorName(error)})`);
       return 'watched';
     }
   }
@@ -130,7 +130,7 @@ export class RoomWatcher {
   async #claim(session: WatchSession, reads: readonly RoomRead[], failure?: unknown): Promise<WatchResult> {
     const { store, clock, log } = this.#ports;
     const { account } = session;
-    if (failure !== undefined) log.warn(`watch: messages could not be read (${nameOf(failure)})`);
+    if (failure !== undefined) log.warn(`watch: messages could not be read (${errorName(failure)})`);
     const { claimed, refusedRoomIds } = await store.change(account.id, (record) =>
       claimReads({ ...record, ...pauseAfter(record, failure, clock.now()) }, reads),
     );
@@ -191,8 +191,4 @@ function pauseAfter(
   const retryAfterMs = failure instanceof ServiceError ? Math.min(failure.retryAfterMs ?? 0, maxObeyedWaitMs) : 0;
   const pauseMs = Math.min(firstPauseMs * 2 ** failureCount, longestPauseMs);
   return { failureCount: failureCount + 1, retryAtMs: nowMs + Math.max(pauseMs, retryAfterMs) };
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
 }
