@@ -1,21 +1,26 @@
 import { type QuickPick, type QuickPickItem, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
-import { windowIsUpToDate } from './windowIsUpToDate.ts';
+import { windowAnswers, windowIsUpToDate } from './windowIsUpToDate.ts';
 
 /**
- * A quick pick whose rows change while it is open. VS Code tells the chosen row by its place, so that a choice made on
- * rows that are just being replaced would be taken for another. While new rows are on their way, a choice counts if the
- * same stands at its place before and after. Else who types fast and presses Enter chooses from the rows that answer,
- * once they are shown, if it is one only; and nothing is chosen otherwise.
+ * A quick pick whose rows change while it is open. VS Code reports the active and the chosen row by index, so that a
+ * choice made while rows are being replaced could be taken for another one. Until the window has the new rows, a move to
+ * an old row makes the same row active among the new ones, and Enter chooses it. Enter without such a move chooses the
+ * row if it has the same index before and after. If the new rows answer what was typed, Enter chooses the answer once it
+ * is shown, if it is the only one. Otherwise it chooses nothing.
  */
 export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   readonly #owned = new DisposableStore();
   readonly picker: QuickPick<Row>;
   readonly #answerOf: (row: Row) => string | undefined;
   #choose: ((row: Row) => void) | undefined;
-  /** Those the window may still show, oldest first. */
+  /** Rows that the window may still show, oldest first. */
   #replaced: (readonly Row[])[] = [];
+  /** How many of them the window is just replacing: it reports moves that nobody made. */
+  #arrivingCount = 0;
   #active: string | undefined;
+  /** The row that the user moved to before the window had the new rows. */
+  #moved: string | undefined;
   #isShown = false;
   #isAnswerWaitedFor = false;
   #isChoiceWaiting = false;
@@ -28,6 +33,7 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     this.#owned.add(
       this.picker.onDidChangeActive(([active]) => {
         if (this.#replaced.length === 0) this.#active = active && this.#keyOf(active);
+        else if (active !== undefined && this.#arrivingCount === 0) this.#keepMove(active);
       }),
     );
     this.#owned.add(this.picker.onDidAccept(() => this.#accept()));
@@ -47,8 +53,7 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   /** Replaces the rows; the one that is active stays so. */
   show(rows: readonly Row[]): void {
     this.#replace(rows);
-    const again = rows.find((row) => this.#keyOf(row) === this.#active);
-    if (again !== undefined) this.picker.activeItems = [again];
+    this.#activate(this.#active);
   }
 
   /** Replaces the rows by those that answer what was typed; the best comes first. */
@@ -66,20 +71,54 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   }
 
   #replace(rows: readonly Row[]): void {
-    const before = this.picker.items;
+    this.#noteReplaced();
     this.picker.items = rows;
+  }
+
+  /** Before rows or the active row are changed: the first answer comes before the change, the second one after it. */
+  #noteReplaced(): void {
     if (!this.#isShown) return;
-    this.#replaced.push(before);
+    this.#replaced.push(this.picker.items);
+    void windowAnswers().then(() => {
+      this.#arrivingCount += 1;
+    });
     void windowIsUpToDate().then(() => {
+      this.#arrivingCount -= 1;
       this.#replaced.shift();
-      if (this.#replaced.length === 0) this.#chooseWaiting();
+      if (this.#replaced.length > 0) return;
+      this.#moved = undefined;
+      this.#chooseWaiting();
     });
   }
 
+  /** @param reported the row among the new ones that has the index of the old one */
+  #keepMove(reported: Row): void {
+    // What is typed moves, too, and the best answer is to be active.
+    if (this.#isAnswerWaitedFor) return;
+    const old = this.#replaced[0]?.[this.picker.items.indexOf(reported)];
+    const key = old && this.#keyOf(old);
+    if (this.#rowWith(key) === undefined) return;
+    this.#moved = key;
+    this.#active = key;
+    this.#noteReplaced();
+    this.#activate(key);
+  }
+
+  #activate(key: string | undefined): void {
+    const row = this.#rowWith(key);
+    if (row !== undefined) this.picker.activeItems = [row];
+  }
+
+  #rowWith(key: string | undefined): Row | undefined {
+    return this.picker.items.find((row) => this.#keyOf(row) === key);
+  }
+
   #accept(): void {
+    const moved = this.#rowWith(this.#moved);
     const [row] = this.picker.selectedItems;
     const place = row === undefined ? -1 : this.picker.items.indexOf(row);
-    if (row !== undefined && place >= 0 && this.#isEverywhereAt(place, row)) this.#choose?.(row);
+    if (moved !== undefined) this.#choose?.(moved);
+    else if (row !== undefined && place >= 0 && this.#isEverywhereAt(place, row)) this.#choose?.(row);
     else this.#isChoiceWaiting = this.#replaced.length > 0;
   }
 

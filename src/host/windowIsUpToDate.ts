@@ -7,5 +7,10 @@ import { commands } from 'vscode';
  */
 export async function windowIsUpToDate(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
+  await windowAnswers();
+}
+
+/** The same without the changes of an open input since this turn of the event loop began. */
+export async function windowAnswers(): Promise<void> {
   await commands.executeCommand('setContext', 'roomside:windowIsUpToDate', true);
 }

@@ -28,9 +28,9 @@ describe('A list whose rows change while one is chosen', () => {
   afterEach(() => live.dispose());
 
   it('takes none for another that has just come to its place', async () => {
-    const keys = [moveDown(), pressEnter()];
+    const key = pressEnter();
     live.show(rowsOf('b', 'a'));
-    await Promise.all(keys);
+    await key;
     await windowIsUpToDate();
     assert.deepEqual(chosen, []);
     await pressEnter();
@@ -45,6 +45,62 @@ describe('A list whose rows change while one is chosen', () => {
     await Promise.all(keys);
     await windowIsUpToDate();
     assert.deepEqual(chosen, ['b']);
+  });
+
+  it('takes the row that was moved to, wherever it has come', async () => {
+    const keys = [moveDown(), pressEnter()];
+    live.show(rowsOf('b', 'a'));
+    await Promise.all(keys);
+    await windowIsUpToDate();
+    assert.deepEqual(chosen, ['b']);
+  });
+
+  for (const [when, ids] of [
+    ['at the same places', ['a', 'b', 'c']],
+    ['at other places', ['x', 'y', 'a', 'b']],
+  ] as const) {
+    it(`takes the row that was moved to when the rows come before Enter ${when}`, async () => {
+      const down = moveDown();
+      live.show(rowsOf(...ids));
+      // The rows leave with the first timer after this turn, and Enter follows them.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      await Promise.all([down, pressEnter()]);
+      await windowIsUpToDate();
+      assert.deepEqual(chosen, ['b']);
+    });
+  }
+
+  it('keeps the row active that was moved to while rows were replaced', async () => {
+    const down = moveDown();
+    live.show(rowsOf('x', 'a', 'b'));
+    await down;
+    for (let turn = 0; turn < 3; turn += 1) await windowIsUpToDate();
+    assert.deepEqual(
+      live.picker.activeItems.map(({ id }) => id),
+      ['b'],
+    );
+    await pressEnter();
+    await windowIsUpToDate();
+    assert.deepEqual(chosen, ['b']);
+    await moveDown();
+    await windowIsUpToDate();
+    live.show(rowsOf('a', 'b'));
+    await windowIsUpToDate();
+    assert.deepEqual(
+      live.picker.activeItems.map(({ id }) => id),
+      ['a'],
+    );
+  });
+
+  it('leaves the best answer active when a move was made while it was looked for', async () => {
+    const down = moveDown();
+    live.answer(rowsOf('c', 'b'));
+    await down;
+    for (let turn = 0; turn < 3; turn += 1) await windowIsUpToDate();
+    assert.deepEqual(
+      live.picker.activeItems.map(({ id }) => id),
+      ['c'],
+    );
   });
 
   it('waits for the answer to what was typed, and takes it if there is one only', async () => {
