@@ -92,7 +92,7 @@ describe('The address of a room', () => {
       ['1', '2'].map((id) => addressOf(roomAt(id, 0)).toString()),
     );
     const nothing = new DataTransfer();
-    dragging.handleDrag([{ kind: 'more' }], nothing);
+    dragging.handleDrag([{ kind: 'loadMore' }], nothing);
     assert.equal(nothing.get('text/uri-list'), undefined);
     data.set('text/uri-list', new DataTransferItem(`${listed}\r\nfile:///notes.md`));
     assert.deepEqual((await droppedFiles(data)).map(String), ['file:///notes.md']);

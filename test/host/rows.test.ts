@@ -5,7 +5,7 @@ import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
 import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
 import { shareItem } from '../../src/features/outbox/shareItems.ts';
-import { groupItem, moreItem, roomItem } from '../../src/features/rooms/roomItems.ts';
+import { groupItem, loadMoreItem, roomItem } from '../../src/features/rooms/roomItems.ts';
 import { byteText } from '../../src/host/byteText.ts';
 import { callbackUri } from '../../src/host/callbackUri.ts';
 import { groupTitle } from '../../src/host/groupTitle.ts';
@@ -73,7 +73,7 @@ describe('The rows of the Rooms view', () => {
 
   it('keep a title of any length short, in the row, the tooltip and the voice', () => {
     const title = `${'👩🏽‍💻 \u202e'.repeat(200)}${'x'.repeat(10_000)}`;
-    const item = roomItem(room({ title }), nowMs, { isNew: true, team: 'Team A' });
+    const item = roomItem(room({ title }), nowMs, { isUnread: true, team: 'Team A' });
     const spoken = item.accessibilityInformation?.label ?? '';
     for (const text of [JSON.stringify(item.label), tooltipOf(item).text, spoken]) {
       assert.ok(text.length < 2_500, `${text.length}`);
@@ -83,7 +83,7 @@ describe('The rows of the Rooms view', () => {
   });
 
   it('stand out while there is news, and have the address that its decoration goes by', () => {
-    const item = roomItem(room(), nowMs, { isNew: true });
+    const item = roomItem(room(), nowMs, { isUnread: true });
     assert.equal(item.label, 'Design');
     assert.ok(item.iconPath instanceof ThemeIcon && item.iconPath.color?.id === 'list.highlightForeground');
     assert.equal(item.resourceUri?.toString(), roomAddress('r1', 'Design').toString());
@@ -107,9 +107,9 @@ describe('The rows of the Rooms view', () => {
   });
 
   it('offer the next page, but not twice', () => {
-    assert.deepEqual(moreItem(false).command, { command: '_roomside.loadMoreRooms', title: 'Load More' });
-    assert.equal(moreItem(true).command, undefined);
-    assert.equal(moreItem(true).label, 'Loading…');
+    assert.deepEqual(loadMoreItem(false).command, { command: '_roomside.loadMoreRooms', title: 'Load More' });
+    assert.equal(loadMoreItem(true).command, undefined);
+    assert.equal(loadMoreItem(true).label, 'Loading…');
   });
 
   it('stand under headings of their kind and team', () => {
@@ -126,7 +126,7 @@ describe('The rows of the Rooms view', () => {
   it('hand commands their id, and nothing else is taken for a row', () => {
     assert.equal(roomIdOf({ kind: 'room', roomId: 'r1', room: room() }), 'r1');
     assert.equal(roomIdOf({ kind: 'share', shareId: 's1', roomId: 'r2' }), 'r2');
-    for (const other of [undefined, null, 'r1', { kind: 'more' }, { kind: 'room', roomId: 7 }, { roomId: 'r1' }]) {
+    for (const other of [undefined, null, 'r1', { kind: 'loadMore' }, { kind: 'room', roomId: 7 }, { roomId: 'r1' }]) {
       assert.equal(roomIdOf(other), undefined);
     }
   });

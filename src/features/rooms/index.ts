@@ -16,7 +16,7 @@ import { settings } from '../../host/settings.ts';
 import { showNotice, showSuccess } from '../../host/statusMessage.ts';
 import { RoomDecorations } from './roomDecorations.ts';
 import { RoomFilter } from './roomFilter.ts';
-import { RoomOpening } from './roomOpening.ts';
+import { RoomOpener } from './roomOpener.ts';
 import { RoomsView } from './roomsView.ts';
 import { RoomTree, type RoomTreeNode } from './roomTree.ts';
 
@@ -35,7 +35,7 @@ export interface RoomsPorts {
 }
 
 interface Rooms extends Disposable {
-  readonly commands: ListCommands & OpenCommands & MarkCommands & WishCommands;
+  readonly commands: ListCommands & OpenCommands & MarkCommands & ViewCommands;
   /** The rows of the view. */
   readonly tree: TreeDataProvider<RoomTreeNode>;
 }
@@ -57,7 +57,7 @@ type MarkCommands = CommandHandlers<
   | 'roomside.hideRoom'
   | 'roomside.unhideRoom'
 >;
-type WishCommands = CommandHandlers<
+type ViewCommands = CommandHandlers<
   | 'roomside.filterRooms'
   | 'roomside.clearRoomFilter'
   | '_roomside.cancelRoomFilter'
@@ -78,9 +78,9 @@ export function registerRooms(ports: RoomsPorts): Rooms {
   const filter = owned.add(new RoomFilter({ tree, directory, clock }));
   const commands = {
     ...listCommands(ports, tree, view),
-    ...openCommands(new RoomOpening(clock)),
+    ...openCommands(new RoomOpener(clock)),
     ...markCommands(marks),
-    ...wishCommands(tree, filter),
+    ...viewCommands(tree, filter),
   };
   return { commands, tree, dispose: () => owned.dispose() };
 }
@@ -101,10 +101,10 @@ function listCommands({ directory, rooms }: RoomsPorts, tree: RoomTree, view: Ro
   };
 }
 
-function openCommands(opening: RoomOpening): OpenCommands {
+function openCommands(opener: RoomOpener): OpenCommands {
   return {
-    '_roomside.openRoom': (roomId) => opening.open(roomId),
-    '_roomside.enterRoom': () => opening.pressEnter(),
+    '_roomside.openRoom': (roomId) => opener.open(roomId),
+    '_roomside.enterRoom': () => opener.pressEnter(),
   };
 }
 
@@ -128,13 +128,13 @@ function markCommands(marks: RoomMarks): MarkCommands {
   };
 }
 
-function wishCommands(tree: RoomTree, filter: RoomFilter): WishCommands {
+function viewCommands(tree: RoomTree, filter: RoomFilter): ViewCommands {
   return {
     'roomside.filterRooms': () => filter.open(),
     'roomside.clearRoomFilter': () => filter.set(''),
     '_roomside.cancelRoomFilter': () => filter.cancel(),
-    'roomside.showHiddenRooms': () => tree.wish({ showsHidden: true }),
-    'roomside.concealHiddenRooms': () => tree.wish({ showsHidden: false }),
+    'roomside.showHiddenRooms': () => tree.setOptions({ showsHidden: true }),
+    'roomside.concealHiddenRooms': () => tree.setOptions({ showsHidden: false }),
     'roomside.sortRoomsByActivity': () => sortBy('activity'),
     'roomside.sortRoomsByName': () => sortBy('name'),
   };

@@ -5,7 +5,7 @@ import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { roomAddress, roomIdIn } from '../../host/roomAddress.ts';
 
 /** Of more rooms that changed at once no list is made: the rows in sight are asked for again. */
-const mostNamed = 500;
+const maxNamedRooms = 500;
 
 /** Marks the rows of rooms in which something happened since the user looked, as VS Code marks files that were changed. */
 export class RoomDecorations implements FileDecorationProvider, Disposable {
@@ -21,7 +21,7 @@ export class RoomDecorations implements FileDecorationProvider, Disposable {
     this.#owned.add(marks.onDidChange(() => this.#changes.fire(undefined)));
     this.#owned.add(
       directory.onDidChangeRooms(({ changed }) => {
-        if (changed.length > mostNamed) return this.#changes.fire(undefined);
+        if (changed.length > maxNamedRooms) return this.#changes.fire(undefined);
         const rooms = changed.flatMap((id) => directory.find(id) ?? []);
         if (rooms.length > 0) this.#changes.fire(rooms.map(({ id, title }) => roomAddress(id, title)));
       }),

@@ -6,11 +6,11 @@ import { setFilteringRooms } from '../../host/contextKeys.ts';
 import type { RoomTree } from './roomTree.ts';
 
 /** A filter that finds fewer rooms than this looks through further pages, */
-const fewRooms = 10;
+const minFoundRooms = 10;
 /** but only so many of them by itself, */
-const mostPages = 10;
+const maxPages = 10;
 /** and not at every key. */
-const pauseMs = 400;
+const debounceMs = 400;
 
 export interface RoomFilterPorts {
   readonly tree: RoomTree;
@@ -34,7 +34,7 @@ export class RoomFilter implements Disposable {
   open(): void {
     const owned = new DisposableStore();
     const box = owned.add(window.createInputBox());
-    const before = this.#ports.tree.wishes.filter;
+    const before = this.#ports.tree.options.filter;
     box.title = l10n.t('Filter Rooms');
     box.placeholder = l10n.t('Words of the title, in any case and with or without accents');
     box.value = before;
@@ -64,20 +64,20 @@ export class RoomFilter implements Disposable {
   set(text: string): void {
     const { tree, clock } = this.#ports;
     const filter = text.trim();
-    if (filter === tree.wishes.filter) return;
-    tree.wish({ filter });
-    this.#timer.value = filter === '' ? undefined : clock.startTimer(pauseMs, () => void this.#lookFurther(filter));
+    if (filter === tree.options.filter) return;
+    tree.setOptions({ filter });
+    this.#timer.value = filter === '' ? undefined : clock.startTimer(debounceMs, () => void this.#loadMore(filter));
   }
 
   dispose(): void {
     this.#timer.dispose();
   }
 
-  async #lookFurther(filter: string): Promise<void> {
+  async #loadMore(filter: string): Promise<void> {
     const { tree, directory } = this.#ports;
-    for (let page = 0; page < mostPages; page += 1) {
+    for (let page = 0; page < maxPages; page += 1) {
       const { status, hasMore } = directory.snapshot;
-      if (filter !== tree.wishes.filter || tree.foundCount >= fewRooms || status !== 'ready' || !hasMore) return;
+      if (filter !== tree.options.filter || tree.foundCount >= minFoundRooms || status !== 'ready' || !hasMore) return;
       await directory.loadMore();
     }
   }

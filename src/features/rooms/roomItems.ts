@@ -14,7 +14,7 @@ import type { WayOut } from '../../host/words/words.ts';
 /** What the row of a room says beside the room itself. */
 export interface RoomFacts {
   /** Something happened since the user looked. */
-  readonly isNew?: boolean;
+  readonly isUnread?: boolean;
   readonly isPinned?: boolean;
   readonly isHidden?: boolean;
   /** Pinned for the workspace of this window. */
@@ -45,12 +45,12 @@ export function roomItem(room: Room, nowMs: number, facts: RoomFacts = {}): Tree
 }
 
 /** What the manifest's `when` clauses look for, in this order. */
-function contextOf({ isPinned, isHidden, isWorkspaceRoom, isNew }: RoomFacts): string {
-  return `${isPinned ? '.pinned' : ''}${isHidden ? '.hidden' : ''}${isWorkspaceRoom ? '.workspace' : ''}${isNew ? '.new' : ''}`;
+function contextOf({ isPinned, isHidden, isWorkspaceRoom, isUnread }: RoomFacts): string {
+  return `${isPinned ? '.pinned' : ''}${isHidden ? '.hidden' : ''}${isWorkspaceRoom ? '.workspace' : ''}${isUnread ? '.new' : ''}`;
 }
 
 function readableItem(room: Room, nowMs: number, facts: RoomFacts): TreeItem {
-  const { isNew, isWorkspaceRoom, team } = facts;
+  const { isUnread, isWorkspaceRoom, team } = facts;
   const email = displayTitle(facts.email ?? '');
   const title = displayTitle(room.title) || l10n.t('(no title)');
   const activity = relativeTime(room.lastActivity, nowMs);
@@ -59,7 +59,7 @@ function readableItem(room: Room, nowMs: number, facts: RoomFacts): TreeItem {
   item.description = [workspace, email, team, activity].filter(Boolean).join(' · ');
   // For the decoration of news, and for the row to be dragged into the editor area.
   item.resourceUri = roomAddress(room.id, room.title);
-  item.iconPath = new ThemeIcon(iconOf(room, facts), isNew ? new ThemeColor('list.highlightForeground') : undefined);
+  item.iconPath = new ThemeIcon(iconOf(room, facts), isUnread ? new ThemeColor('list.highlightForeground') : undefined);
   item.contextValue = room.isLocked ? 'room.open.locked' : 'room.open';
   item.tooltip = plainTooltip([
     title,
@@ -69,14 +69,14 @@ function readableItem(room: Room, nowMs: number, facts: RoomFacts): TreeItem {
     team ?? '',
     room.isLocked ? l10n.t('Locked by its moderators') : '',
     activity && l10n.t('Last activity: {0}', activity),
-    isNew ? l10n.t('New since you looked') : '',
+    isUnread ? l10n.t('New since you looked') : '',
   ]);
   const pinned = facts.isPinned && l10n.t('pinned');
   const spoken = [
     title,
     room.isLocked && l10n.t('locked'),
     pinned,
-    isNew && l10n.t('new'),
+    isUnread && l10n.t('new'),
     workspace,
     email,
     team,
@@ -107,29 +107,29 @@ function unreadableItem(room: Room): TreeItem {
 }
 
 /** The last row of a group that holds more rooms than are drawn. */
-export function restItem(groupId: string, hiddenCount: number): TreeItem {
+export function showMoreItem(groupId: string, hiddenCount: number): TreeItem {
   const title = l10n.t('Show More ({0})', hiddenCount);
   const item = new TreeItem(title, TreeItemCollapsibleState.None);
-  item.id = `rest:${groupId}`;
+  item.id = `showMore:${groupId}`;
   item.iconPath = new ThemeIcon('ellipsis');
-  item.contextValue = 'rest';
+  item.contextValue = 'showMore';
   item.command = { command: '_roomside.showMoreRooms', title, arguments: [groupId] };
   return item;
 }
 
 /** The last row while another page exists. */
-export function moreItem(isLoading: boolean): TreeItem {
+export function loadMoreItem(isLoading: boolean): TreeItem {
   const label = isLoading ? l10n.t('Loading…') : l10n.t('Load More');
   const item = new TreeItem(label, TreeItemCollapsibleState.None);
-  item.id = 'more';
+  item.id = 'loadMore';
   item.iconPath = new ThemeIcon(isLoading ? 'loading~spin' : 'ellipsis');
-  item.contextValue = 'more';
+  item.contextValue = 'loadMore';
   item.tooltip = l10n.t('There are more rooms than these.');
   if (!isLoading) item.command = { command: '_roomside.loadMoreRooms', title: label };
   return item;
 }
 
-const wayOutIcons = {
+const errorActionIcons = {
   retry: 'refresh',
   signIn: 'account',
   openSettings: 'gear',
@@ -139,12 +139,12 @@ const wayOutIcons = {
 } as const;
 
 /** A row that leads out of a failed listing; the view's message says what failed. */
-export function wayOutItem(way: WayOut): TreeItem {
-  const title = wayOutLabel(way);
+export function errorActionItem(action: WayOut): TreeItem {
+  const title = wayOutLabel(action);
   const item = new TreeItem(title, TreeItemCollapsibleState.None);
-  item.id = `wayOut:${way}`;
-  item.contextValue = 'wayOut';
-  item.iconPath = new ThemeIcon(wayOutIcons[way]);
-  item.command = { ...(way === 'retry' ? { command: 'roomside.refreshRooms' } : wayOutCommand(way)), title };
+  item.id = `errorAction:${action}`;
+  item.contextValue = 'errorAction';
+  item.iconPath = new ThemeIcon(errorActionIcons[action]);
+  item.command = { ...(action === 'retry' ? { command: 'roomside.refreshRooms' } : wayOutCommand(action)), title };
   return item;
 }

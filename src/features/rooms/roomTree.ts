@@ -5,8 +5,8 @@ import { groupsDifference } from '../../core/rooms/groupsDifference.ts';
 import type { RoomOrder } from '../../core/rooms/knownRooms.ts';
 import { anyFailureWords } from '../../host/words/failureWords.ts';
 import type { WayOut } from '../../host/words/words.ts';
-import { groupItem, moreItem, restItem, wayOutItem } from './roomItems.ts';
-import { type RoomRow, RowDrawing, type RowDrawingPorts } from './rowDrawing.ts';
+import { errorActionItem, groupItem, loadMoreItem, showMoreItem } from './roomItems.ts';
+import { type RoomRowPorts, RoomRowRenderer, type RoomTreeRow } from './roomRowRenderer.ts';
 
 interface GroupNode {
   readonly kind: 'group';
@@ -16,13 +16,13 @@ interface GroupNode {
 /** A row of the Rooms view. The same row is always the same object: VS Code knows rows by that. */
 export type RoomTreeNode =
   | GroupNode
-  | RoomRow
-  | { readonly kind: 'rest'; readonly groupId: string }
-  | { readonly kind: 'more' }
-  | { readonly kind: 'wayOut'; readonly way: WayOut };
+  | RoomTreeRow
+  | { readonly kind: 'showMore'; readonly groupId: string }
+  | { readonly kind: 'loadMore' }
+  | { readonly kind: 'errorAction'; readonly action: WayOut };
 
 /** What the user wants to see of the rooms. */
-export interface TreeWishes {
+export interface ViewOptions {
   readonly order: RoomOrder;
   readonly showsHidden: boolean;
   /** Only rooms that answer this search; all when it is empty. */
@@ -30,40 +30,40 @@ export interface TreeWishes {
 }
 
 /** So many rooms of a group are drawn at first, and so many more each time: VS Code holds a row for each. */
-const rowsAtATime = 500;
+const rowsPerStep = 500;
 /** Who filters looks at the first rooms, and types on when theirs is not among them. */
-const foundAtATime = 200;
-const more = { kind: 'more' } as const;
+const foundRowsPerStep = 200;
+const loadMore = { kind: 'loadMore' } as const;
 
 /**
  * The Rooms view's rows: headings, their rooms, and the way to the next page; above them what can be done when the listing
  * failed. Draws anew only what is different.
  */
 export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
-  readonly #ports: RowDrawingPorts;
+  readonly #ports: RoomRowPorts;
   readonly #owned = new DisposableStore();
   readonly #changes = this.#owned.add(new EventEmitter<RoomTreeNode | RoomTreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changes.event;
-  readonly #wishChanges = this.#owned.add(new EventEmitter<void>());
-  readonly onDidWish = this.#wishChanges.event;
+  readonly #optionChanges = this.#owned.add(new EventEmitter<void>());
+  readonly onDidChangeOptions = this.#optionChanges.event;
   readonly #headings = new Map<string, GroupNode>();
-  readonly #rows = new Map<string, Map<string, RoomRow>>();
+  readonly #rows = new Map<string, Map<string, RoomTreeRow>>();
   readonly #rowCounts = new Map<string, number>();
-  #wishes: TreeWishes;
+  #options: ViewOptions;
   #groups: readonly RoomGroup[] = [];
-  readonly #drawing: RowDrawing;
+  readonly #renderer: RoomRowRenderer;
   #outline = '';
   #foundCount = 0;
   #isLoading = false;
 
-  constructor(ports: RowDrawingPorts, wishes: TreeWishes) {
+  constructor(ports: RoomRowPorts, options: ViewOptions) {
     this.#ports = ports;
-    this.#wishes = wishes;
-    this.#drawing = new RowDrawing(ports, this.#placesNow());
+    this.#options = options;
+    this.#renderer = new RoomRowRenderer(ports, this.#placesNow());
     const { directory, marks, emails } = ports;
     this.#owned.add(
       directory.onDidChangeRooms(({ added, changed }) => {
-        this.#drawing.teams = teamNames(directory.rooms);
+        this.#renderer.teams = teamNames(directory.rooms);
         this.#render([...added, ...changed]);
       }),
     );
@@ -72,8 +72,8 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     this.#owned.add(emails.onDidChange(() => this.#render([])));
   }
 
-  get wishes(): TreeWishes {
-    return this.#wishes;
+  get options(): ViewOptions {
+    return this.#options;
   }
 
   /** How many rooms answer the filter. */
@@ -82,34 +82,34 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   }
 
   /** Shows what the user wants now. */
-  wish(wishes: Partial<TreeWishes>): void {
-    this.#wishes = { ...this.#wishes, ...wishes };
+  setOptions(options: Partial<ViewOptions>): void {
+    this.#options = { ...this.#options, ...options };
     this.#rowCounts.clear();
     this.#render([]);
-    this.#wishChanges.fire();
+    this.#optionChanges.fire();
   }
 
   /** Draws more rooms of a group that holds more than are drawn. */
   showMore(groupId: string): void {
     const isFound = groupId === 'found';
-    this.#rowCounts.set(groupId, this.#rowCount(groupId) + (isFound ? foundAtATime : rowsAtATime));
+    this.#rowCounts.set(groupId, this.#rowCount(groupId) + (isFound ? foundRowsPerStep : rowsPerStep));
     if (isFound) this.#groups = this.#groupsNow();
     this.#changes.fire(this.#heading(groupId));
   }
 
   /** Draws the rows anew that say something of a time that is no longer true. */
-  redrawTimes(): void {
+  refreshTimes(): void {
     this.#render([]);
   }
 
   getTreeItem(node: RoomTreeNode): TreeItem {
     if (node.kind === 'group') return groupItem(this.#group(node.groupId), this.#roomCount(this.#group(node.groupId)));
-    if (node.kind === 'room') return this.#drawing.itemOf(node);
-    if (node.kind === 'rest') {
-      return restItem(node.groupId, this.#roomCount(this.#group(node.groupId)) - this.#rowCount(node.groupId));
+    if (node.kind === 'room') return this.#renderer.itemOf(node);
+    if (node.kind === 'showMore') {
+      return showMoreItem(node.groupId, this.#roomCount(this.#group(node.groupId)) - this.#rowCount(node.groupId));
     }
-    if (node.kind === 'wayOut') return wayOutItem(node.way);
-    return moreItem(this.#isLoading);
+    if (node.kind === 'errorAction') return errorActionItem(node.action);
+    return loadMoreItem(this.#isLoading);
   }
 
   getChildren(node?: RoomTreeNode): RoomTreeNode[] {
@@ -119,9 +119,9 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     const shown = new Set(this.#groups.map(({ id }) => id));
     for (const id of this.#rows.keys()) if (!shown.has(id)) this.#rows.delete(id);
     return [
-      ...this.#waysOut().map((way) => ({ kind: 'wayOut', way }) as const),
+      ...this.#errorActions().map((action) => ({ kind: 'errorAction', action }) as const),
       ...this.#groups.map(({ id }) => this.#heading(id)),
-      ...(hasMore ? [more] : []),
+      ...(hasMore ? [loadMore] : []),
     ];
   }
 
@@ -133,14 +133,16 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     const groups = this.#groupsNow();
     const difference = groupsDifference(this.#groups, groups, new Set(changed), (id) => this.#rowCount(id));
     this.#groups = groups;
-    if (this.#isOutlineNew()) {
+    if (this.#updateOutline()) {
       this.#changes.fire(undefined);
       return;
     }
     const changedRooms = new Set(difference.roomIds);
-    const redrawn = new Set(difference.groupIds);
-    const rows = Array.from(this.#rows).flatMap(([groupId, byId]) => (redrawn.has(groupId) ? [] : [...byId.values()]));
-    const stale = rows.filter((row) => changedRooms.has(row.roomId) || this.#drawing.isStale(row));
+    const redrawnGroups = new Set(difference.groupIds);
+    const rows = Array.from(this.#rows).flatMap(([groupId, byId]) =>
+      redrawnGroups.has(groupId) ? [] : [...byId.values()],
+    );
+    const stale = rows.filter((row) => changedRooms.has(row.roomId) || this.#renderer.isStale(row));
     const nodes = [...difference.groupIds.map((id) => this.#heading(id)), ...stale];
     if (nodes.length > 0) this.#changes.fire(nodes);
   }
@@ -150,24 +152,24 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     const { hasMore, status } = this.#ports.directory.snapshot;
     const wasLoading = this.#isLoading;
     this.#isLoading = status === 'loading';
-    if (this.#isOutlineNew()) this.#changes.fire(undefined);
-    else if (hasMore && this.#isLoading !== wasLoading) this.#changes.fire(more);
+    if (this.#updateOutline()) this.#changes.fire(undefined);
+    else if (hasMore && this.#isLoading !== wasLoading) this.#changes.fire(loadMore);
   }
 
-  #isOutlineNew(): boolean {
+  #updateOutline(): boolean {
     const { hasMore } = this.#ports.directory.snapshot;
-    const outline = JSON.stringify([this.#waysOut(), this.#groups.map(({ id }) => id), hasMore]);
-    const isNew = outline !== this.#outline;
+    const outline = JSON.stringify([this.#errorActions(), this.#groups.map(({ id }) => id), hasMore]);
+    const isChanged = outline !== this.#outline;
     this.#outline = outline;
-    return isNew;
+    return isChanged;
   }
 
   #groupsNow(): readonly RoomGroup[] {
     const { directory } = this.#ports;
-    const { order, filter } = this.#wishes;
+    const { order, filter } = this.#options;
     const places = this.#placesNow();
-    this.#drawing.places = places;
-    if (filter === '') return groupRooms(directory.sorted(order), places, this.#drawing.teams);
+    this.#renderer.places = places;
+    if (filter === '') return groupRooms(directory.sorted(order), places, this.#renderer.teams);
     const found = directory.search(filter, this.#rowCount('found'));
     this.#foundCount = found.totalCount;
     return found.totalCount === 0 ? [] : [{ kind: 'found', id: 'found', rooms: found.rooms }];
@@ -178,11 +180,11 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     return {
       pinned: new Set(workspaceRoom === undefined ? pinned : [...pinned, workspaceRoom]),
       hidden: new Set(hidden),
-      ...{ recent, showsHidden: this.#wishes.showsHidden },
+      ...{ recent, showsHidden: this.#options.showsHidden },
     };
   }
 
-  #waysOut(): readonly WayOut[] {
+  #errorActions(): readonly WayOut[] {
     const { status, error } = this.#ports.directory.snapshot;
     return status === 'failed' ? anyFailureWords(error).waysOut : [];
   }
@@ -200,7 +202,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   }
 
   #rowCount(groupId: string): number {
-    return this.#rowCounts.get(groupId) ?? (groupId === 'found' ? foundAtATime : rowsAtATime);
+    return this.#rowCounts.get(groupId) ?? (groupId === 'found' ? foundRowsPerStep : rowsPerStep);
   }
 
   /** Of a search only the first rooms are given. */
@@ -213,8 +215,8 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     const known = this.#rows.get(groupId);
     const rows = group.rooms
       .slice(0, this.#rowCount(groupId))
-      .map(({ id }): RoomRow => known?.get(id) ?? { kind: 'room', roomId: id, groupId });
+      .map(({ id }): RoomTreeRow => known?.get(id) ?? { kind: 'room', roomId: id, groupId });
     this.#rows.set(groupId, new Map(rows.map((row) => [row.roomId, row])));
-    return rows.length < this.#roomCount(group) ? [...rows, { kind: 'rest', groupId }] : rows;
+    return rows.length < this.#roomCount(group) ? [...rows, { kind: 'showMore', groupId }] : rows;
   }
 }

@@ -52,14 +52,14 @@ export class RoomsView implements Disposable {
       new PoliteTimer(ports.clock, {
         isWanted: () => this.view.visible,
         pauseMs: () => timesPauseMs,
-        run: async () => tree.redrawTimes(),
+        run: async () => tree.refreshTimes(),
       }),
     );
     this.#owned.add(directory.onDidChange((snapshot) => void this.#render(snapshot)));
-    this.#owned.add(tree.onDidWish(() => void this.#renderWishes()));
+    this.#owned.add(tree.onDidChangeOptions(() => void this.#renderOptions()));
     this.#owned.add(marks.onDidChange(() => this.#renderBadge()));
     this.#owned.add(accounts.onDidChange(() => void this.#followAccounts()));
-    this.#owned.add(this.view.onDidChangeVisibility(() => void this.#loadWhenSeen()));
+    this.#owned.add(this.view.onDidChangeVisibility(() => void this.#loadWhenVisible()));
     this.#owned.add(
       this.view.onDidChangeSelection(({ selection }) => {
         for (const row of selection)
@@ -80,8 +80,8 @@ export class RoomsView implements Disposable {
     await window.withProgress({ location: { viewId: 'roomside.rooms' } }, () => this.#ports.directory.refresh());
   }
 
-  async #renderWishes(): Promise<void> {
-    const { filter, showsHidden } = this.#tree.wishes;
+  async #renderOptions(): Promise<void> {
+    const { filter, showsHidden } = this.#tree.options;
     this.#renderMessage(this.#ports.directory.snapshot);
     await setRoomWishes({ isFiltered: filter !== '', showsHidden });
   }
@@ -95,7 +95,7 @@ export class RoomsView implements Disposable {
     this.#expired = account?.state === 'reauth' ? account : undefined;
     await this.#followAccounts();
     await this.#render(this.#ports.directory.snapshot);
-    await this.#loadWhenSeen();
+    await this.#loadWhenVisible();
   }
 
   /** Names the account in use among several. */
@@ -104,13 +104,13 @@ export class RoomsView implements Disposable {
     const all = await accounts.list();
     const inUse = await active.get();
     // Whose rooms these are, where that is a question.
-    const isQuestion = all.length > 1 && inUse !== undefined;
-    this.#accountLabel = isQuestion ? displayTitle(inUse.label) : '';
+    const isAmbiguous = all.length > 1 && inUse !== undefined;
+    this.#accountLabel = isAmbiguous ? displayTitle(inUse.label) : '';
     this.view.description = this.#accountLabel;
     this.#renderMessage(this.#ports.directory.snapshot);
   }
 
-  async #loadWhenSeen(): Promise<void> {
+  async #loadWhenVisible(): Promise<void> {
     const { status } = this.#ports.directory.snapshot;
     const isMissing = status === 'idle' || status === 'failed';
     if (isMissing && this.#ports.rooms.accountId !== undefined && this.view.visible) await this.refresh();
@@ -119,8 +119,8 @@ export class RoomsView implements Disposable {
 
   #applySettings(): void {
     const order = settings.roomsSortBy.value === 'name' ? 'name' : 'activity';
-    if (order !== this.#tree.wishes.order) {
-      this.#tree.wish({ order });
+    if (order !== this.#tree.options.order) {
+      this.#tree.setOptions({ order });
     }
     this.#renderBadge();
   }
@@ -132,7 +132,7 @@ export class RoomsView implements Disposable {
   }
 
   #renderMessage({ status, error, roomCount, hasMore }: RoomsSnapshot): void {
-    const { filter } = this.#tree.wishes;
+    const { filter } = this.#tree.options;
     if (this.#expired !== undefined) this.view.message = anyFailureWords(expired(this.#expired)).sentence;
     else if (status === 'failed') this.view.message = anyFailureWords(error).sentence;
     // A view alone in its container shows no description.
@@ -148,12 +148,12 @@ export class RoomsView implements Disposable {
   }
 
   #renderBadge(): void {
-    const count = settings.roomsBadge.value ? this.#newCount() : 0;
+    const count = settings.roomsBadge.value ? this.#unreadCount() : 0;
     if ((this.view.badge?.value ?? 0) === count) return;
     this.view.badge = count === 0 ? undefined : { value: count, tooltip: l10n.t('Rooms with news: {0}', count) };
   }
 
-  #newCount(): number {
+  #unreadCount(): number {
     const { directory, marks } = this.#ports;
     let count = 0;
     for (const { id } of directory.sorted('activity')) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import type { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
 import { RoomFilter } from '../../src/features/rooms/roomFilter.ts';
-import { RoomOpening } from '../../src/features/rooms/roomOpening.ts';
+import { RoomOpener } from '../../src/features/rooms/roomOpener.ts';
 import type { RoomTree } from '../../src/features/rooms/roomTree.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
@@ -25,29 +25,29 @@ describe('A room of the Rooms view', () => {
 
   it('is read on a double click, and not on two clicks or on clicks on two rooms', async () => {
     const clock = new ManualClock(0);
-    const opening = new RoomOpening(clock);
-    await opening.open('a');
+    const opener = new RoomOpener(clock);
+    await opener.open('a');
     clock.advance(501);
-    await opening.open('a');
-    await opening.open('b');
+    await opener.open('a');
+    await opener.open('b');
     assert.deepEqual(opened, []);
     clock.advance(500);
-    await opening.open('b');
+    await opener.open('b');
     assert.deepEqual(opened, read('b'));
-    await opening.open('b');
+    await opener.open('b');
     assert.deepEqual(opened, read('b'), 'a third click begins anew');
-    await opening.open(undefined);
+    await opener.open(undefined);
   });
 
   it('is read on Enter, which does in other rows what it does in every list', async () => {
     const clock = new ManualClock(0);
-    const opening = new RoomOpening(clock);
-    await opening.pressEnter();
+    const opener = new RoomOpener(clock);
+    await opener.pressEnter();
     assert.deepEqual(opened, ['list.select']);
     clock.advance(200);
-    await opening.open('a');
+    await opener.open('a');
     assert.deepEqual(opened.slice(1), read('a'));
-    await opening.open('c');
+    await opener.open('c');
     assert.equal(opened.length, 3, 'one key, one room');
   });
 });
@@ -55,9 +55,9 @@ describe('A room of the Rooms view', () => {
 describe('The filter of the Rooms view', () => {
   it('is kept when the box closes, brought back by Escape, and can be edited', () => {
     const tree = {
-      wishes: { filter: '' },
+      options: { filter: '' },
       foundCount: 99,
-      wish: (wishes: object) => Object.assign(tree.wishes, wishes),
+      setOptions: (options: object) => Object.assign(tree.options, options),
     };
     const directory = { snapshot: { status: 'ready', hasMore: false } } as unknown as RoomDirectory;
     const filter = new RoomFilter({ tree: tree as unknown as RoomTree, directory, clock: new ManualClock(0) });
@@ -86,12 +86,12 @@ describe('The filter of the Rooms view', () => {
       boxes[0]?.type('design');
       // A room is clicked, and the box loses the focus.
       boxes[0]?.hide();
-      assert.equal(tree.wishes.filter, 'design');
+      assert.equal(tree.options.filter, 'design');
       filter.open();
       assert.equal(boxes[1]?.value, 'design');
       boxes[1]?.type('release');
       filter.cancel();
-      assert.equal(tree.wishes.filter, 'design');
+      assert.equal(tree.options.filter, 'design');
       filter.cancel();
       assert.equal(boxes.length, 2);
     } finally {

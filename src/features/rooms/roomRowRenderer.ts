@@ -11,13 +11,13 @@ import type { RoomNode } from '../../host/roomNode.ts';
 import { type RoomFacts, roomItem } from './roomItems.ts';
 
 /** The row of a room below a heading. */
-export interface RoomRow extends RoomNode {
+export interface RoomTreeRow extends RoomNode {
   readonly groupId: string;
   /** What was drawn of the marks, the time and the team, to tell when it is out of date. */
-  drawn?: string;
+  renderedKey?: string;
 }
 
-export interface RowDrawingPorts {
+export interface RoomRowPorts {
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
   readonly emails: Pick<DirectEmails, 'get' | 'want' | 'onDidChange'>;
@@ -25,41 +25,41 @@ export interface RowDrawingPorts {
 }
 
 /** Makes what VS Code draws of rooms. */
-export class RowDrawing {
-  readonly #ports: RowDrawingPorts;
+export class RoomRowRenderer {
+  readonly #ports: RoomRowPorts;
   places: RoomPlaces;
   /** For each team the room that names it. */
   teams: ReadonlyMap<string, Room> = new Map();
 
-  constructor(ports: RowDrawingPorts, places: RoomPlaces) {
+  constructor(ports: RoomRowPorts, places: RoomPlaces) {
     this.#ports = ports;
     this.places = places;
   }
 
-  itemOf(row: RoomRow): TreeItem {
+  itemOf(row: RoomTreeRow): TreeItem {
     const room = this.#ports.directory.find(row.roomId);
     const shown = room ?? { id: row.roomId, title: '', type: '' };
-    row.drawn = this.#passingOf(row, room);
+    row.renderedKey = this.#volatileKey(row, room);
     return roomItem(shown, this.#ports.clock.now(), this.#factsOf(row, room));
   }
 
   /** Something that changes without the room is said otherwise now: a mark, the time, the name of its team. */
-  isStale(row: RoomRow): boolean {
-    return row.drawn !== this.#passingOf(row, this.#ports.directory.find(row.roomId));
+  isStale(row: RoomTreeRow): boolean {
+    return row.renderedKey !== this.#volatileKey(row, this.#ports.directory.find(row.roomId));
   }
 
-  #passingOf(row: RoomRow, room: Room | undefined): string {
+  #volatileKey(row: RoomTreeRow, room: Room | undefined): string {
     const activity = relativeTime(room?.lastActivity, this.#ports.clock.now());
     return JSON.stringify([this.#factsOf(row, room), activity]);
   }
 
-  #factsOf({ roomId, groupId }: RoomRow, room: Room | undefined): RoomFacts {
+  #factsOf({ roomId, groupId }: RoomTreeRow, room: Room | undefined): RoomFacts {
     const { pinned, hidden } = this.places;
     const { directory, marks } = this.#ports;
     const isTeamSaid = groupId.startsWith('team:') || room?.teamId === undefined;
     const isWorkspaceRoom = marks.record.workspaceRoom === roomId;
     return {
-      isNew: marks.isNew(roomId, directory.activityMs(roomId)),
+      isUnread: marks.isNew(roomId, directory.activityMs(roomId)),
       isPinned: pinned.has(roomId) && !isWorkspaceRoom,
       isHidden: hidden.has(roomId),
       isWorkspaceRoom,

@@ -5,15 +5,15 @@ import type { RoomNode } from '../../host/roomNode.ts';
 /** Two clicks within this time are a double click, as on most systems. */
 const doubleClickMs = 500;
 /** The window runs the command of a row soon after the key. */
-const keyMs = 1000;
+const enterMs = 1000;
 
 /**
  * Reads a room on Enter and on a double click. VS Code runs one command for a click, a double click and Enter; a single
  * click only selects the row.
  */
-export class RoomOpening {
+export class RoomOpener {
   readonly #clock: Clock;
-  #clicked: { readonly roomId: string; readonly atMs: number } | undefined;
+  #lastClick: { readonly roomId: string; readonly atMs: number } | undefined;
   #pressedMs = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock) {
@@ -28,22 +28,22 @@ export class RoomOpening {
 
   /** The command of a row was run. */
   async open(roomId: unknown): Promise<void> {
-    if (typeof roomId !== 'string' || !this.#isMeant(roomId)) return;
+    if (typeof roomId !== 'string' || !this.#shouldOpen(roomId)) return;
     const node: RoomNode = { kind: 'room', roomId };
     await commands.executeCommand('roomside.readRoom', node);
   }
 
-  #isMeant(roomId: string): boolean {
+  #shouldOpen(roomId: string): boolean {
     const nowMs = this.#clock.now();
     const isWithin = (atMs: number, ms: number): boolean => nowMs >= atMs && nowMs - atMs <= ms;
-    const isKey = isWithin(this.#pressedMs, keyMs);
-    const isSecond = this.#clicked?.roomId === roomId && isWithin(this.#clicked.atMs, doubleClickMs);
+    const isKey = isWithin(this.#pressedMs, enterMs);
+    const isSecond = this.#lastClick?.roomId === roomId && isWithin(this.#lastClick.atMs, doubleClickMs);
     // With this setting VS Code runs the command on a double click only.
     const isDouble = workspace.getConfiguration('workbench').get('list.openMode') === 'doubleClick';
     this.#pressedMs = Number.NEGATIVE_INFINITY;
-    this.#clicked = { roomId, atMs: nowMs };
+    this.#lastClick = { roomId, atMs: nowMs };
     if (!isKey && !isSecond && !isDouble) return false;
-    this.#clicked = undefined;
+    this.#lastClick = undefined;
     return true;
   }
 }
