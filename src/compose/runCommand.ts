@@ -16,8 +16,8 @@ export async function runCommand(
   try {
     await commands[id]?.(...args);
   } catch (error) {
-    const { failures } = await services();
+    const { errors } = await services();
     // Not awaited: the command is over, and the notification may stay for as long as the user likes.
-    void failures.show(error);
+    void errors.report(error);
   }
 }

@@ -21,7 +21,7 @@ import { connectPoller } from '../features/rooms/connectPoller.ts';
 import { SandboxService, sandboxFilesOf, sandboxOfEnvironment } from '../features/sandbox/sandboxService.ts';
 import { receiveCallback } from '../features/signIn/receiveCallback.ts';
 import { setSignedIn } from '../host/contextKeys.ts';
-import { FailureReport } from '../host/failureReport.ts';
+import { ErrorReporter } from '../host/errors/errorReporter.ts';
 import { isGitIgnored } from '../host/git/gitIgnored.ts';
 import { listRooms } from '../host/listRooms.ts';
 import { MessageDrafts } from '../host/messageDrafts.ts';
@@ -48,7 +48,7 @@ export function openServices(context: ExtensionContext, { log, roomsView, shares
     context.subscriptions.push(item);
     return item;
   };
-  const failures = new FailureReport(log);
+  const errors = new ErrorReporter(log);
   const secrets = own(new SecretStorageStore(context.secrets));
   const { globalState: memory, workspaceState, globalStorageUri: storage, extensionUri, extension } = context;
   const memories = [memory, workspaceState] as const;
@@ -58,7 +58,7 @@ export function openServices(context: ExtensionContext, { log, roomsView, shares
   const send = withRevival((origin) => sandbox.revive(origin))(transport);
 
   const status = own(new StatusItem());
-  const base = { secrets, storage, send, failures, status, clock, log };
+  const base = { secrets, storage, send, errors, status, clock, log };
   const { session } = own(openSession({ ...base, workspaceState }));
   const directory = own(new RoomDirectory(listRooms(session.connection)));
   const marks = own(new RoomMarks(roomMarksMemory(...memories)));
@@ -79,7 +79,7 @@ export function openServices(context: ExtensionContext, { log, roomsView, shares
   const views = { rooms, emails, poller, directory, marks, scanner, drafts, preview: own(new MessagePreview()) };
   const kept = { extension, extensionUri, memory, memories, sandbox, closeFiles: () => sandbox.dispose() };
   const ports = { ...base, ...session, ...views, ...kept };
-  const receive = (uri: Uri): void => receiveCallback({ ...session, failures, log }, uri);
+  const receive = (uri: Uri): void => receiveCallback({ ...session, errors, log }, uri);
   return { ...ports, own, receiveCallback: receive, shares: own(registerOutbox({ ...ports, sharesView })) };
 }
 

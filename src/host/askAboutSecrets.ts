@@ -1,5 +1,5 @@
 import { l10n, window } from 'vscode';
-import { fewLines } from './words/secretWords.ts';
+import { limitLines } from './secretLines.ts';
 
 /** What happens to secrets before something leaves. */
 export type SecretChoice = 'mask' | 'asIs';
@@ -24,7 +24,7 @@ export async function askAboutSecrets(question: SecretQuestion): Promise<SecretC
     ? l10n.t('Secrets may be copied with {0}.', name)
     : l10n.t('Secrets may leave with {0}.', name);
   const hint = canMask ? ['', l10n.t('Masking puts the word MASKED in the place of every secret.')] : [];
-  const detail = [...fewLines(risks), ...hint].join('\n');
+  const detail = [...limitLines(risks), ...hint].join('\n');
   const choice = await window.showWarningMessage(
     message,
     { modal: true, detail },

@@ -9,7 +9,7 @@ import { DirectoryClaims } from '../core/outbox/shareClaims.ts';
 import { ShareFolder } from '../core/outbox/shareFolder.ts';
 import { ShareStore } from '../core/outbox/shareStore.ts';
 import type { RoomDirectory } from '../core/rooms/roomDirectory.ts';
-import type { FailureReport } from './failureReport.ts';
+import type { ErrorReporter } from './errors/errorReporter.ts';
 import { settings } from './settings.ts';
 import { ShareOutcome } from './shareOutcome.ts';
 import { UndoableMessage } from './statusMessage.ts';
@@ -18,7 +18,7 @@ export interface OpenOutboxPorts {
   /** The folder of the extension's own files, shared by all windows. */
   readonly storage: Uri;
   readonly connection: ServiceConnection;
-  readonly failures: FailureReport;
+  readonly errors: ErrorReporter;
   readonly directory: Pick<RoomDirectory, 'find'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -31,7 +31,7 @@ export interface OpenOutbox extends Disposable {
 }
 
 /** The outbox in the extension's own storage, and who tells of it. */
-export function openOutbox({ storage, connection, failures, directory, clock, log }: OpenOutboxPorts): OpenOutbox {
+export function openOutbox({ storage, connection, errors, directory, clock, log }: OpenOutboxPorts): OpenOutbox {
   const owned = new DisposableStore();
   const folder = Uri.joinPath(storage, 'outbox');
   const files = new ShareFolder(folder.fsPath);
@@ -43,6 +43,6 @@ export function openOutbox({ storage, connection, failures, directory, clock, lo
     new Outbox({ files, store, claims, clock, log, session, maxMessageBytes, newId: createIdSource() }),
   );
   const undoable = owned.add(new UndoableMessage());
-  const outcome = new ShareOutcome({ outbox, failures, undoable, directory });
+  const outcome = new ShareOutcome({ outbox, errors, undoable, directory });
   return { outbox, outcome, undoable, dispose: () => owned.dispose() };
 }

@@ -11,7 +11,7 @@ import type { Clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
 import { accountChoice } from './accountChoice.ts';
-import type { FailureReport } from './failureReport.ts';
+import type { ErrorReporter } from './errors/errorReporter.ts';
 import type { SecretStorageStore } from './secretStorage.ts';
 import { careForSession } from './sessionCare.ts';
 import { SessionMarkFile } from './sessionMarkFile.ts';
@@ -24,14 +24,14 @@ export interface SessionPorts {
   readonly storage: Uri;
   readonly workspaceState: Memento;
   readonly send: Send;
-  readonly failures: FailureReport;
+  readonly errors: ErrorReporter;
   readonly status: StatusItem;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Who is signed in, with whose tokens, and the way to the service; all of it looked after for as long as the window lives. */
-export function openSession({ secrets, storage, workspaceState, send, failures, status, clock, log }: SessionPorts) {
+export function openSession({ secrets, storage, workspaceState, send, errors, status, clock, log }: SessionPorts) {
   const owned = new DisposableStore();
   const lock = new DirectoryLock(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
   const accounts = owned.add(new AccountStore(secrets, log, { lock, clock, mark: new SessionMarkFile(storage) }));
@@ -39,10 +39,10 @@ export function openSession({ secrets, storage, workspaceState, send, failures, 
   const flows = owned.add(new SignInFlows({ secrets, lock, accounts, send, clock }, log));
   const turns = new SignInTurns();
   const tokens = new TokenSource({ accounts, send, clock, log, lock });
-  owned.add(careForSession({ accounts, active, tokens, flows, failures, status, clock, log }));
+  owned.add(careForSession({ accounts, active, tokens, flows, errors, status, clock, log }));
   const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
   owned.add(showWaits(clock, connection.onDidWait, status));
-  owned.add(accounts.onDidFail((error) => void failures.show(error)));
+  owned.add(accounts.onDidFail((error) => void errors.report(error)));
   const session = { lock, accounts, active, flows, turns, tokens, connection };
   return { session, dispose: () => owned.dispose() } satisfies Disposable & { readonly session: object };
 }

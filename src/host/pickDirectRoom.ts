@@ -5,9 +5,9 @@ import { type Disposable, DisposableStore, MutableDisposable } from '../core/bas
 import { isCancelled } from '../core/base/errors.ts';
 import { findDirectRoom } from '../core/rooms/directRoom.ts';
 import { displayTitle } from '../core/rooms/displayTitle.ts';
+import { describeError } from './errors/describeError.ts';
 import { LiveQuickPick } from './liveQuickPick.ts';
 import { type RoomRowsPorts, rowsOf } from './roomRows.ts';
-import { anyFailureWords } from './words/failureWords.ts';
 
 /** Not at every key, */
 const pauseMs = 250;
@@ -145,5 +145,5 @@ function infoRow(text: string): PersonRow {
 }
 
 function failureRow(error: unknown): PersonRow {
-  return shown({ label: `$(warning) ${anyFailureWords(error).sentence}` });
+  return shown({ label: `$(warning) ${describeError(error).sentence}` });
 }

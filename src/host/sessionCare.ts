@@ -10,10 +10,10 @@ import type { TokenSource } from '../core/auth/tokenSource.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
-import type { FailureReport } from './failureReport.ts';
+import { describeError } from './errors/describeError.ts';
+import type { ErrorReporter } from './errors/errorReporter.ts';
 import { announceEnd } from './sessionEndNotice.ts';
 import type { StatusContent, StatusItem } from './statusItem.ts';
-import { anyFailureWords } from './words/failureWords.ts';
 
 /** What looking after the session needs. */
 export interface SessionCarePorts {
@@ -21,7 +21,7 @@ export interface SessionCarePorts {
   readonly active: ActiveAccount;
   readonly tokens: TokenSource;
   readonly flows: SignInFlows;
-  readonly failures: FailureReport;
+  readonly errors: ErrorReporter;
   readonly status: StatusItem;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,7 +37,7 @@ export function careForSession({
   active,
   tokens,
   flows,
-  failures,
+  errors,
   status,
   clock,
   log,
@@ -50,7 +50,7 @@ export function careForSession({
   };
   owned.add(tokens.onDidStall(() => void showState()));
   owned.add(active.onDidChange(() => void showState()));
-  owned.add(tokens.onDidExpire(({ label }) => void failures.show(new SignInRequiredError('expired', label))));
+  owned.add(tokens.onDidExpire(({ label }) => void errors.report(new SignInRequiredError('expired', label))));
   const check = async (): Promise<void> => {
     const account = await active.get();
     if (account === undefined) return;
@@ -73,7 +73,7 @@ function offlineContent(): StatusContent {
 function expiredContent(account: Account): StatusContent {
   return {
     text: `$(account) ${l10n.t('Session expired')}`,
-    tooltip: anyFailureWords(expired(account)).sentence,
+    tooltip: describeError(expired(account)).sentence,
     command: 'roomside.signIn',
     isWarning: true,
   };

@@ -3,7 +3,7 @@ import type { Account } from '../core/auth/account.ts';
 import type { AccountStore } from '../core/auth/accountStore.ts';
 import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../core/auth/sessionEnd.ts';
 import type { Clock } from '../core/base/clock.ts';
-import { oneLine } from './words/oneLine.ts';
+import { oneLine } from './errors/oneLine.ts';
 
 export interface EndNoticePorts {
   readonly accounts: AccountStore;

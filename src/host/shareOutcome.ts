@@ -7,13 +7,13 @@ import type { Outbox } from '../core/outbox/outbox.ts';
 import type { ShareRecord } from '../core/outbox/shareRecord.ts';
 import { displayTitle } from '../core/rooms/displayTitle.ts';
 import type { RoomDirectory } from '../core/rooms/roomDirectory.ts';
-import type { FailedAct, FailureReport } from './failureReport.ts';
+import { describeReason, shareNames } from './describeShare.ts';
+import type { ErrorReporter, ReportOptions } from './errors/errorReporter.ts';
 import { showNotice, showSuccess, type UndoableMessage } from './statusMessage.ts';
-import { reasonWords, shareNames } from './words/shareWords.ts';
 
 export interface ShareOutcomePorts {
   readonly outbox: Outbox;
-  readonly failures: FailureReport;
+  readonly errors: ErrorReporter;
   readonly undoable: UndoableMessage;
   readonly directory: Pick<RoomDirectory, 'find'>;
 }
@@ -50,12 +50,12 @@ export class ShareOutcome {
 
   /** Sends failed shares again, and says once how those ended that have nothing of their own to ask. */
   async retryAll(failed: readonly ShareRecord[]): Promise<void> {
-    const { outbox, failures } = this.#ports;
+    const { outbox, errors } = this.#ports;
     const retried = failed.map(async (record) => {
       try {
         return await outbox.retry(record.id);
       } catch (error) {
-        if (!isCancelled(error)) void failures.show(error, { act: notSharedWords(record) });
+        if (!isCancelled(error)) void errors.report(error, { context: notSharedWords(record) });
         return undefined;
       }
     });
@@ -94,7 +94,7 @@ export class ShareOutcome {
   }
 
   /** What helps besides another try: another room, or the text for elsewhere. */
-  #otherWay(record: ShareRecord, error: unknown, changeRoom?: () => Promise<void>): FailedAct['other'] {
+  #otherAction(record: ShareRecord, error: unknown, changeRoom?: () => Promise<void>): ReportOptions['otherAction'] {
     const isLocked = this.#isRefusedByLock(record, error);
     if (changeRoom !== undefined && (isLocked || isRoomGone(error)))
       return { label: l10n.t('Change Room…'), run: changeRoom };
@@ -124,23 +124,23 @@ export class ShareOutcome {
 
   #tellUnsent(record: ShareRecord, error: unknown, changeRoom?: () => Promise<void>): void {
     const [name, room] = shareNames(record);
-    const act =
+    const context =
       record.state === 'queued'
         ? l10n.t('{0} is not in “{1}” yet: it waits in Recent Shares and goes out by itself.', name, room)
         : this.#notShared(record, error);
     const retry = (): Promise<void> => this.retry(record.id);
-    const other = this.#otherWay(record, error, changeRoom);
-    if (error !== undefined) void this.#ports.failures.show(error, { act, retry, other });
-    else if (record.state === 'queued') showNotice(act);
-    else void this.#tellFailed(act, record);
+    const otherAction = this.#otherAction(record, error, changeRoom);
+    if (error !== undefined) void this.#ports.errors.report(error, { context, retry, otherAction });
+    else if (record.state === 'queued') showNotice(context);
+    else void this.#tellFailed(context, record);
   }
 
   /** Known from an earlier window: of the failure itself only its kind is left. */
-  async #tellFailed(act: string, record: ShareRecord): Promise<void> {
+  async #tellFailed(context: string, record: ShareRecord): Promise<void> {
     const again = l10n.t('Try Again');
-    const said = [act, reasonWords(record)].filter(Boolean).join(' ');
+    const said = [context, describeReason(record)].filter(Boolean).join(' ');
     if ((await window.showErrorMessage(said, again)) !== again) return;
-    await this.retry(record.id).catch((error: unknown) => this.#ports.failures.show(error, { act }));
+    await this.retry(record.id).catch((error: unknown) => this.#ports.errors.report(error, { context }));
   }
 
   /** Sending again comes last: it may be the second time. */
@@ -148,7 +148,7 @@ export class ShareOutcome {
     const [arrived, look, again] = [l10n.t('It Arrived'), l10n.t('Show Recent Shares'), l10n.t('Send Again')];
     const [name, room] = shareNames(record);
     const doubt = l10n.t('It is not known whether {0} arrived in “{1}”.', name, room);
-    const said = [doubt, reasonWords(record)].filter(Boolean).join(' ');
+    const said = [doubt, describeReason(record)].filter(Boolean).join(' ');
     const isUp = record.reason?.kind === 'room-unreadable' || record.reason?.kind === 'room-unclear';
     const choice = await window.showWarningMessage(said, ...(isUp ? [arrived, look, again] : [look]));
     try {
@@ -156,7 +156,7 @@ export class ShareOutcome {
       else if (choice === look) await commands.executeCommand('roomside.shares.focus');
       else if (choice === again) await this.retry(record.id);
     } catch (error) {
-      await this.#ports.failures.show(error, { act: doubt });
+      await this.#ports.errors.report(error, { context: doubt });
     }
   }
 }

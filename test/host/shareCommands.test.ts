@@ -4,7 +4,7 @@ import type { Account } from '../../src/core/auth/account.ts';
 import type { Outbox } from '../../src/core/outbox/outbox.ts';
 import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
 import { type ShareCommandPorts, shareCommands } from '../../src/features/outbox/shareCommands.ts';
-import type { FailedAct } from '../../src/host/failureReport.ts';
+import type { ReportOptions } from '../../src/host/errors/errorReporter.ts';
 import { UndoableMessage } from '../../src/host/statusMessage.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';
@@ -81,8 +81,8 @@ describe('Undo of several shares', () => {
       },
     };
     const undoable = new UndoableMessage();
-    const failures = { show: async (_: unknown, { act }: FailedAct) => told.push(act) };
-    const ports = { outbox, undoable, failures } as unknown as ShareCommandPorts;
+    const errors = { report: async (_: unknown, { context }: ReportOptions) => told.push(context) };
+    const ports = { outbox, undoable, errors } as unknown as ShareCommandPorts;
     await shareCommands(ports)['roomside.undoShare'](['a', 'b', 'c', 'gone']);
     assert.deepEqual(undone, ['a', 'c']);
     assert.deepEqual(told, ["Couldn't delete b.ts: it is still in “Design”."]);
@@ -94,9 +94,9 @@ describe('Undo of several shares', () => {
 describe('Open File of a share', () => {
   const open = async (record: ShareRecord) => {
     const told: (string | undefined)[] = [];
-    const failures = { show: async (_: unknown, { act }: FailedAct) => told.push(act) };
+    const errors = { report: async (_: unknown, { context }: ReportOptions) => told.push(context) };
     const outbox = { snapshot: { shares: [record], unreadable: [] } };
-    await shareCommands({ outbox, failures } as unknown as ShareCommandPorts)['roomside.openSharedFile'](record.id);
+    await shareCommands({ outbox, errors } as unknown as ShareCommandPorts)['roomside.openSharedFile'](record.id);
     return told;
   };
   afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));

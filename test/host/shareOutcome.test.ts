@@ -3,7 +3,7 @@ import type { Command } from 'vscode';
 import { ServiceError } from '../../src/core/api/errors.ts';
 import type { Room } from '../../src/core/api/resources.ts';
 import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
-import type { FailedAct } from '../../src/host/failureReport.ts';
+import type { ReportOptions } from '../../src/host/errors/errorReporter.ts';
 import { ShareOutcome, type ShareOutcomePorts } from '../../src/host/shareOutcome.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
@@ -13,12 +13,12 @@ const failed = (id: string): ShareRecord => sentShare(id, 0, { state: 'failed', 
 describe('The end of several shares', () => {
   const messages = useMessages();
   const open = (ends: Readonly<Record<string, ShareRecord>> = {}, room?: Room) => {
-    const failed: FailedAct[] = [];
+    const failed: ReportOptions[] = [];
     const shown: [string, Command][] = [];
     const retry = async (id: string) => ({ record: ends[id] });
     const undoable = { show: (message: string, undo: Command) => shown.push([message, undo]) };
-    const failures = { show: async (_: unknown, act: FailedAct) => failed.push(act) };
-    const given = { outbox: { retry }, undoable, failures, directory: { find: () => room } };
+    const errors = { report: async (_: unknown, options: ReportOptions) => failed.push(options) };
+    const given = { outbox: { retry }, undoable, errors, directory: { find: () => room } };
     return { outcome: new ShareOutcome(given as unknown as ShareOutcomePorts), shown, failed };
   };
 
@@ -43,9 +43,9 @@ describe('The end of several shares', () => {
       trackingId: '',
     } as never);
     const told = (isLocked: boolean, changeRoom?: () => Promise<void>) => {
-      const { outcome, failed: acts } = open({}, { id: 'r', title: 'Design', type: 'group', isLocked });
+      const { outcome, failed: reports } = open({}, { id: 'r', title: 'Design', type: 'group', isLocked });
       outcome.tell({ record, error }, changeRoom);
-      return [acts[0]?.act, acts[0]?.other?.label];
+      return [reports[0]?.context, reports[0]?.otherAction?.label];
     };
     const notShared = 'a.ts was not shared to “Design”.';
     const locked = `${notShared} The room is locked: ask one of its moderators, or share to another room.`;

@@ -2,9 +2,9 @@ import { commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'v
 import type { Account } from '../../core/auth/account.ts';
 import { needsSignInAgain } from '../../core/auth/signInAgain.ts';
 import { isOver } from '../../core/auth/tokenAge.ts';
+import { accountKindLabel } from '../../host/accountKindLabel.ts';
+import { oneLine } from '../../host/errors/oneLine.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
-import { kindWords } from '../../host/words/accountWords.ts';
-import { oneLine } from '../../host/words/oneLine.ts';
 import type { AccountsPorts } from './ports.ts';
 
 interface AccountRow extends QuickPickItem {
@@ -42,7 +42,7 @@ function rowOf({ active, clock }: AccountsPorts, account: Account, isCurrent: bo
   return {
     label: `$(${isCurrent ? 'check' : 'account'}) ${label}`,
     description: notes.filter(Boolean).join(' · '),
-    detail: `${new URL(account.baseUrl).host} · ${kindWords(account.kind)}`,
+    detail: `${new URL(account.baseUrl).host} · ${accountKindLabel(account.kind)}`,
     go: async () => {
       await active.use(account.id);
       if (!isCurrent) showSuccess(l10n.t('This workspace now uses {0}', label));

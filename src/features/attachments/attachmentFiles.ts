@@ -10,7 +10,7 @@ import {
 } from 'vscode';
 import { ServiceError } from '../../core/api/errors.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
-import { anyFailureWords } from '../../host/words/failureWords.ts';
+import { describeError } from '../../host/errors/describeError.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
 import { type AttachmentAddress, parseAttachmentUri } from './attachmentUri.ts';
 
@@ -51,7 +51,7 @@ export class AttachmentFiles implements FileSystemProvider {
       if (error instanceof ServiceError && (error.status === 404 || error.status === 410)) {
         throw FileSystemError.FileNotFound(uri);
       }
-      const { sentence } = anyFailureWords(error);
+      const { sentence } = describeError(error);
       if (!(error instanceof SignInRequiredError)) throw FileSystemError.Unavailable(sentence);
       this.#onSignedOut(uri, error);
       throw FileSystemError.NoPermissions(sentence);

@@ -8,7 +8,7 @@ import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { currentResource } from '../../host/currentResource.ts';
-import type { FailureReport } from '../../host/failureReport.ts';
+import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 import { pickRoom } from '../../host/pickRoom.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
 import { applyAttachment } from './applyAttachment.ts';
@@ -27,7 +27,7 @@ export interface AttachmentPorts extends AttachmentSourcePorts {
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
   readonly emails: DirectEmails;
-  readonly failures: FailureReport;
+  readonly errors: ErrorReporter;
 }
 
 type AttachmentCommands = CommandHandlers<
@@ -53,7 +53,7 @@ type Act = (source: AttachmentSource, address: AttachmentAddress) => Promise<voi
 export function registerAttachments(ports: AttachmentPorts): Attachments {
   const owned = new DisposableStore();
   const source = owned.add(new AttachmentSource(ports));
-  const files = new AttachmentFiles(source, signedOutNotice(ports.failures));
+  const files = new AttachmentFiles(source, signedOutNotice(ports.errors));
   owned.add(
     ports.accounts.onDidChange(({ removed }) => {
       const closing = closeAttachments(new Set(removed.map(({ id }) => id)));
@@ -77,24 +77,24 @@ export function registerAttachments(ports: AttachmentPorts): Attachments {
 
 /** The command has done its work when the file is there, however long the notice stays. */
 function saving(
-  { failures }: AttachmentPorts,
+  { errors }: AttachmentPorts,
   save: (source: AttachmentSource, address: AttachmentAddress) => Promise<Uri | undefined>,
 ): Act {
   return async (source, address) => {
     const saved = await save(source, address);
-    if (saved !== undefined) offerSaved(saved).catch((error: unknown) => void failures.show(error));
+    if (saved !== undefined) offerSaved(saved).catch((error: unknown) => void errors.report(error));
   };
 }
 
 /** One notice at a time, for the file that is asked for first: an editor asks several times, and many may be restored. */
-function signedOutNotice(failures: FailureReport): (uri: Uri, error: Error) => void {
+function signedOutNotice(errors: ErrorReporter): (uri: Uri, error: Error) => void {
   let isShown = false;
   return (uri, error) => {
     if (isShown) return;
     isShown = true;
     const act = l10n.t('{0} could not be fetched.', posix.basename(uri.path));
     const retry = () => showAttachment(uri);
-    void failures.show(error, { act, retry }).finally(() => {
+    void errors.report(error, { context: act, retry }).finally(() => {
       isShown = false;
     });
   };
@@ -111,7 +111,7 @@ async function actOn(ports: AttachmentPorts, source: AttachmentSource, command: 
     const { name } = fileOf(command.argument) ?? {};
     if (name === undefined) throw error;
     const act = l10n.t('{0} could not be fetched.', displayTitle(name));
-    void ports.failures.show(error, { act, retry: () => actOn(ports, source, command) });
+    void ports.errors.report(error, { context: act, retry: () => actOn(ports, source, command) });
     return undefined;
   });
   if (address === undefined) return;
@@ -121,7 +121,7 @@ async function actOn(ports: AttachmentPorts, source: AttachmentSource, command: 
     const failed = isRefused
       ? l10n.t("Couldn't apply {0}.", address.name)
       : l10n.t('{0} could not be fetched.', address.name);
-    void ports.failures.show(error, { act: failed, retry: act });
+    void ports.errors.report(error, { context: failed, retry: act });
   });
 }
 
@@ -138,7 +138,7 @@ async function chooseAttachment(
   const room = ports.directory.find(roomIdOf(argument) ?? '') ?? (await pickRoom(ports, title));
   if (room === undefined) return undefined;
   const failed = l10n.t('The files of the room could not be listed.');
-  const onFailure = (error: unknown): void => void ports.failures.show(error, { act: failed });
+  const onFailure = (error: unknown): void => void ports.errors.report(error, { context: failed });
   const headOf = async (file: string, signal: AbortSignal) => (await source.addressOf(file, signal)).info;
   const attachment = await pickAttachment({ client, room, headOf, title, onFailure });
   return attachment && source.addressOf(attachment.url);

@@ -67,7 +67,7 @@ function offerAsFile(ports: ComposerPorts, inFront: DraftDocument): void {
   const offer = async (): Promise<void> => {
     if ((await window.showErrorMessage(said, asFile)) === asFile) await sendAsFile(ports, inFront);
   };
-  offer().catch((error: unknown) => void ports.failures.show(error));
+  offer().catch((error: unknown) => void ports.errors.report(error));
 }
 
 /** The same as a file, for what is too long for a message or holds what a message cannot say. */

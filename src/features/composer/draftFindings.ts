@@ -3,8 +3,8 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
 import { surplusStart } from '../../core/share/compose/surplus.ts';
 import { findHiddenCharacters } from '../../core/share/hiddenCharacters.ts';
+import { secretLine } from '../../host/secretLines.ts';
 import { settings } from '../../host/settings.ts';
-import { secretLine } from '../../host/words/secretWords.ts';
 import { messageOf, sizeOf } from './draftFacts.ts';
 import { onDraftRest } from './draftRest.ts';
 import { findingWords } from './findingWords.ts';

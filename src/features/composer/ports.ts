@@ -5,7 +5,7 @@ import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
-import type { FailureReport } from '../../host/failureReport.ts';
+import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
 
 /** A message, and how another room is chosen for it when its room is gone. */
@@ -23,7 +23,7 @@ export interface ComposerPorts {
   readonly emails: DirectEmails;
   readonly drafts: MessageDrafts;
   readonly scanner: SecretScanner;
-  readonly failures: FailureReport;
+  readonly errors: ErrorReporter;
   readonly clock: Clock;
   /** The ids of the drafts that are on their way to their room. */
   readonly sending: Set<string>;

@@ -3,8 +3,8 @@ import { UnexpectedAnswerError } from '../../core/api/errors.ts';
 import { maxSkewMs } from '../../core/diagnose/checkService.ts';
 import type { FindingOf } from '../../core/diagnose/finding.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { answerWords } from '../../host/words/answerWords.ts';
-import { connectionWords } from '../../host/words/connectionWords.ts';
+import { describeAnswerError } from '../../host/errors/describeAnswerError.ts';
+import { describeConnectionError } from '../../host/errors/describeConnectionError.ts';
 import type { FindingWords } from './findingWords.ts';
 
 /** Words the address in the settings, where it is not that of the account in use. */
@@ -35,10 +35,10 @@ export function serviceWords(
       };
     case 'web-page': {
       const facts = { ...finding, path: '/v1/people/me', problem: 'html' } as const;
-      return { result: answerWords(new UnexpectedAnswerError(facts))?.sentence ?? '', wayOut: 'openSettings' };
+      return { result: describeAnswerError(new UnexpectedAnswerError(facts))?.sentence ?? '', wayOut: 'openSettings' };
     }
     case 'failed':
-      return { result: connectionWords(finding.error).sentence, wayOut: 'openSettings' };
+      return { result: describeConnectionError(finding.error).sentence, wayOut: 'openSettings' };
     default:
       return {};
   }
@@ -73,7 +73,7 @@ function connectionTlsWords(finding: FindingOf<'tls'>): FindingWords {
     case 'hidden':
       return { result: l10n.t('The certificate is valid; a proxy on the way hides whose it is.') };
     case 'refused':
-      return { result: connectionWords(finding.error).sentence };
+      return { result: describeConnectionError(finding.error).sentence };
     case 'verified': {
       const { protocol = '?', serverName, issuer, validFromMs, validToMs, daysLeft } = finding;
       const validity = `${dayText(validFromMs)} – ${dayText(validToMs)}`;
@@ -164,7 +164,7 @@ export function proxyWords(finding: FindingOf<'proxy'>): FindingWords {
         advice: proxyFormAdvice(),
       };
     case 'failed':
-      return { result: connectionWords(finding.error).sentence };
+      return { result: describeConnectionError(finding.error).sentence };
     default:
       return {};
   }
@@ -190,7 +190,7 @@ export function brokerWords(finding: FindingOf<'broker'>): FindingWords {
         wayOut: 'openSettings',
       };
     case 'failed':
-      return { result: connectionWords(finding.error).sentence, wayOut: 'openSettings' };
+      return { result: describeConnectionError(finding.error).sentence, wayOut: 'openSettings' };
     default:
       return {};
   }

@@ -3,7 +3,7 @@ import { SignInRequiredError } from '../../core/auth/errors.ts';
 import type { NeededScope } from '../../core/auth/scopes.ts';
 import type { FindingOf } from '../../core/diagnose/finding.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { anyFailureWords } from '../../host/words/failureWords.ts';
+import { describeError } from '../../host/errors/describeError.ts';
 import type { FindingWords } from './findingWords.ts';
 
 /** Words whether secrets can be kept. */
@@ -36,7 +36,7 @@ export function sessionWords(finding: FindingOf<'session'>): FindingWords {
       return { result: l10n.t('Nobody is signed in.'), wayOut: 'signIn' };
     case 'over':
       return {
-        result: anyFailureWords(new SignInRequiredError('expired', displayTitle(finding.label))).sentence,
+        result: describeError(new SignInRequiredError('expired', displayTitle(finding.label))).sentence,
         wayOut: 'signIn',
       };
     case 'good':
@@ -51,7 +51,7 @@ function goodSessionWords(finding: Extract<FindingOf<'session'>, { result: 'good
   const who = `${displayTitle(label)} (${kind})${otherCount > 0 ? ` +${otherCount}` : ''}`;
   const until = expiresAtMs === undefined ? undefined : new Date(expiresAtMs).toLocaleString(env.language);
   if (trouble !== undefined) {
-    const { sentence } = anyFailureWords(trouble);
+    const { sentence } = describeError(trouble);
     const { cause } = trouble;
     // The messages of our own errors are made of hosts, codes and paths alone.
     const last = cause instanceof Error ? l10n.t('The last try ended so: {0}', cause.message) : undefined;

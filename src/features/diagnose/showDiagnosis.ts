@@ -4,9 +4,9 @@ import { DisposableStore } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { type CheckName, checkNames, type Finding } from '../../core/diagnose/finding.ts';
 import { redact, secretsOf } from '../../core/diagnose/redact.ts';
+import { runErrorAction } from '../../host/errors/errorActionCommand.ts';
+import { errorActionLabel } from '../../host/errors/errorActionLabel.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
-import { takeWayOut } from '../../host/words/wayOutCommand.ts';
-import { wayOutLabel } from '../../host/words/wayOutLabel.ts';
 import { checkTitle, wordFinding } from './wordFinding.ts';
 
 type Diagnose = (onFinding: (finding: Finding) => void, signal: AbortSignal) => Promise<readonly Finding[]>;
@@ -87,12 +87,12 @@ function rowsOf(found: ReadonlyMap<CheckName, Finding>, clean: (text: string) =>
     const isGood = finding.outcome === 'good';
     // A row has one line for each: what happened stands in the first, all that follows in the second.
     const [, problem = result, more] = (isGood ? null : /^(.+?[.:]) (.+)$/s.exec(result)) ?? [];
-    const help = [more, advice, wayOut && `→ ${wayOutLabel(wayOut)}`].filter(Boolean).join(' ');
+    const help = [more, advice, wayOut && `→ ${errorActionLabel(wayOut)}`].filter(Boolean).join(' ');
     return {
       label: `${icons[finding.outcome]} ${checkTitle(check)}`,
       description: clean(problem),
       ...(!isGood && help !== '' && { detail: clean(help) }),
-      ...(wayOut !== undefined && { act: () => takeWayOut(wayOut) }),
+      ...(wayOut !== undefined && { act: () => runErrorAction(wayOut) }),
     };
   });
 }
@@ -109,7 +109,7 @@ function copyRow(findings: readonly Finding[], clean: (text: string) => string):
 }
 
 function logRow(): Row {
-  return { label: `$(output) ${wayOutLabel('showLog')}`, act: () => takeWayOut('showLog') };
+  return { label: `$(output) ${errorActionLabel('showLog')}`, act: () => runErrorAction('showLog') };
 }
 
 const marks = { good: 'ok  ', note: 'note', bad: 'FAIL' } as const;

@@ -9,8 +9,8 @@ import type { ToolInput } from '../../core/share/tools/toolInput.ts';
 import { type ToolMessage, toolMessage } from '../../core/share/tools/toolMessage.ts';
 import { askAboutSecrets } from '../../host/askAboutSecrets.ts';
 import { byteText } from '../../host/byteText.ts';
+import { limitLines, secretLine } from '../../host/secretLines.ts';
 import { settings } from '../../host/settings.ts';
-import { fewLines, secretLine } from '../../host/words/secretWords.ts';
 
 import type { ToolPorts } from './ports.ts';
 import { secretsIn } from './secretsIn.ts';
@@ -71,7 +71,7 @@ async function readyPost(ports: ToolPorts, input: PostInput, signal: AbortSignal
     await audienceOf(ports, identity.room, signal),
     sizeLine(message),
     ...warningsOf(message),
-    ...fewLines(secrets.map((finding) => secretLine(finding))),
+    ...limitLines(secrets.map((finding) => secretLine(finding))),
     l10n.t('Everything below the line is sent as it stands.'),
     textRule,
   ];

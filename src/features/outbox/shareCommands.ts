@@ -5,17 +5,17 @@ import { isJustSent, newestUndoable } from '../../core/outbox/newestUndoable.ts'
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
-import type { FailureReport } from '../../host/failureReport.ts';
+import { shareNames } from '../../host/describeShare.ts';
+import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
 import type { ShareOutcome } from '../../host/shareOutcome.ts';
 import { showNotice, showSuccess, type UndoableMessage } from '../../host/statusMessage.ts';
-import { shareNames } from '../../host/words/shareWords.ts';
 import { originOf, shareIdOf, shareIdsOf } from './shareItems.ts';
 
 export interface ShareCommandPorts {
   readonly outbox: Outbox;
   readonly outcome: ShareOutcome;
-  readonly failures: FailureReport;
+  readonly errors: ErrorReporter;
   readonly undoable: UndoableMessage;
   readonly active: Pick<ActiveAccount, 'get'>;
   readonly clock: Clock;
@@ -111,7 +111,7 @@ async function isToBeDeleted(record: ShareRecord, nowMs: number): Promise<boolea
 }
 
 /** Deletes messages from their rooms; one that cannot be deleted does not keep the others. */
-async function undoShares({ outbox, failures, undoable }: ShareCommandPorts, ids: readonly string[]): Promise<void> {
+async function undoShares({ outbox, errors, undoable }: ShareCommandPorts, ids: readonly string[]): Promise<void> {
   undoable.hide();
   const records = ids.flatMap((id) => outbox.snapshot.shares.find((share) => share.id === id) ?? []);
   const deleted: ShareRecord[] = [];
@@ -121,7 +121,7 @@ async function undoShares({ outbox, failures, undoable }: ShareCommandPorts, ids
       await outbox.undo(record.id);
       deleted.push(record);
     } catch (error) {
-      void failures.show(error, { act: l10n.t("Couldn't delete {0}: it is still in “{1}”.", name, room) });
+      void errors.report(error, { context: l10n.t("Couldn't delete {0}: it is still in “{1}”.", name, room) });
     }
   }
   const [first] = deleted;
@@ -143,7 +143,7 @@ async function copyShare({ content }: ShareRecord): Promise<void> {
   showSuccess(l10n.t('Copied as message'));
 }
 
-async function openSharedFile({ failures }: ShareCommandPorts, record: ShareRecord): Promise<void> {
+async function openSharedFile({ errors }: ShareCommandPorts, record: ShareRecord): Promise<void> {
   const origin = originOf(record);
   if (origin === undefined) {
     void window.showInformationMessage(
@@ -158,6 +158,6 @@ async function openSharedFile({ failures }: ShareCommandPorts, record: ShareReco
     const options = line === undefined ? {} : { selection: new Range(line - 1, 0, line - 1, 0) };
     await commands.executeCommand('vscode.open', file, options);
   } catch (error) {
-    void failures.show(error, { act: l10n.t("Couldn't open {0}.", shareNames(record)[0]) });
+    void errors.report(error, { context: l10n.t("Couldn't open {0}.", shareNames(record)[0]) });
   }
 }

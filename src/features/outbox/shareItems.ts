@@ -3,9 +3,9 @@ import type { ShareOrigin, ShareRecord } from '../../core/outbox/shareRecord.ts'
 import { isHeld, needsUser } from '../../core/outbox/shareState.ts';
 import type { UnreadableShare } from '../../core/outbox/shareStore.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
+import { describeReason, shareNames } from '../../host/describeShare.ts';
 import { plainTooltip } from '../../host/plainTooltip.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
-import { reasonWords, shareNames } from '../../host/words/shareWords.ts';
 
 /** A row of the Recent Shares view, as menus hand it to commands. */
 export type ShareNode =
@@ -51,7 +51,7 @@ export function shareItem(record: ShareRecord, facts: ShareRowFacts): TreeItem {
   item.description = [...words, ...account].join(' · ');
   item.iconPath = iconOf(record, nowMs);
   item.contextValue = contextOf(record, facts);
-  const lines = [`${name} → ${room}`, `${stands} · ${since}`, reasonWords(record), record.accountLabel];
+  const lines = [`${name} → ${room}`, `${stands} · ${since}`, describeReason(record), record.accountLabel];
   item.tooltip = plainTooltip(lines);
   item.accessibilityInformation = { label: [name, room, stands, since, ...account].join(', ') };
   return item;

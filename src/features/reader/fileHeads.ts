@@ -5,7 +5,7 @@ import { safeFileName } from '../../core/attachments/safeFileName.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { byteText } from '../../host/byteText.ts';
-import { anyFailureWords } from '../../host/words/failureWords.ts';
+import { describeError } from '../../host/errors/describeError.ts';
 import type { FileAct, ShownFile } from '../../webview/reader/protocol.ts';
 
 /** The heads of attachments [A26], each asked for once, when its message is shown. */
@@ -48,7 +48,7 @@ export class FileHeads {
       return file;
     } catch (error) {
       const name = count === 1 ? l10n.t('Attachment') : l10n.t('Attachment {0}', index + 1);
-      return { name, detail: anyFailureWords(error).sentence, acts: [] };
+      return { name, detail: describeError(error).sentence, acts: [] };
     }
   }
 }

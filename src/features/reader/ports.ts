@@ -6,14 +6,14 @@ import type { Log } from '../../core/base/log.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
-import type { FailureReport } from '../../host/failureReport.ts';
+import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 
 /** What reading rooms needs. */
 export interface ReaderPorts {
   readonly active: ActiveAccount;
   readonly connection: ServiceConnection;
   readonly directory: RoomDirectory;
-  readonly failures: FailureReport;
+  readonly errors: ErrorReporter;
   readonly clock: Clock;
   readonly log: Log;
   /** Where the extension is installed. */

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { ServiceError } from '../../core/api/errors.ts';
-import { anyFailureWords } from '../../host/words/failureWords.ts';
-import { wayOutLabel } from '../../host/words/wayOutLabel.ts';
+import { describeError } from '../../host/errors/describeError.ts';
+import { errorActionLabel } from '../../host/errors/errorActionLabel.ts';
 import type { ReaderWords, ShownFailure } from '../../webview/reader/protocol.ts';
 
 /** What the page says itself. */
@@ -37,8 +37,8 @@ export const fetchByAddress = 'fetchByAddress';
 
 /** Says what failed, and where nothing but listing is missing, what is still possible. */
 export function listingFailure(error: unknown): ShownFailure {
-  const { sentence, waysOut } = anyFailureWords(error);
-  const ways = waysOut.map((way) => ({ id: way, label: wayOutLabel(way) }));
+  const { sentence, actions: waysOut } = describeError(error);
+  const ways = waysOut.map((way) => ({ id: way, label: errorActionLabel(way) }));
   if (!isNotOffered(error)) return { sentence, waysOut: ways };
   const facts = l10n.t('The messages of this room cannot be listed here.');
   const possible = l10n.t('A file can still be fetched by its address.');

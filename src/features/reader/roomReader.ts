@@ -107,7 +107,7 @@ export class RoomReader implements Disposable {
     } catch (error) {
       if (isCancelled(error) || this.#abort.signal.aborted) return;
       if (request.kind === 'block' || request.kind === 'file' || request.kind === 'wayOut') {
-        void this.#ports.failures.show(error);
+        void this.#ports.errors.report(error);
         return;
       }
       this.#ports.log.error('messages could not be read', error);

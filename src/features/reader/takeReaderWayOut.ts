@@ -2,8 +2,8 @@ import { commands, l10n, window } from 'vscode';
 import { contentUrl } from '../../core/api/contentUrl.ts';
 import { ForeignContentError } from '../../core/api/errors.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
-import { anyFailureWords } from '../../host/words/failureWords.ts';
-import { takeWayOut } from '../../host/words/wayOutCommand.ts';
+import { describeError } from '../../host/errors/describeError.ts';
+import { runErrorAction } from '../../host/errors/errorActionCommand.ts';
 import { fetchByAddress } from './readerWords.ts';
 
 /** Takes the way out of a failure that was chosen in the page. */
@@ -20,7 +20,7 @@ export async function takeReaderWayOut(
     case 'openSettings':
     case 'diagnose':
     case 'showLog':
-      return takeWayOut(id);
+      return runErrorAction(id);
   }
 }
 
@@ -40,7 +40,7 @@ function addressProblem(url: string, baseUrl: string): string | undefined {
   } catch (error) {
     if (!(error instanceof ForeignContentError)) throw error;
     return error.problem === 'other-server' && error.host !== ''
-      ? anyFailureWords(error).sentence
+      ? describeError(error).sentence
       : l10n.t('This is not the address of an attachment.');
   }
 }

@@ -3,13 +3,13 @@ import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { RoomGroup } from '../../core/rooms/groupRooms.ts';
 import { isUnreadable } from '../../core/rooms/unreadable.ts';
+import { errorActionCommand } from '../../host/errors/errorActionCommand.ts';
+import { errorActionLabel } from '../../host/errors/errorActionLabel.ts';
+import type { ErrorAction } from '../../host/errors/errorMessage.ts';
 import { groupTitle } from '../../host/groupTitle.ts';
 import { plainTooltip } from '../../host/plainTooltip.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
 import { roomAddress } from '../../host/roomAddress.ts';
-import { wayOutCommand } from '../../host/words/wayOutCommand.ts';
-import { wayOutLabel } from '../../host/words/wayOutLabel.ts';
-import type { WayOut } from '../../host/words/words.ts';
 
 /** What the row of a room says beside the room itself. */
 export interface RoomFacts {
@@ -139,12 +139,12 @@ const errorActionIcons = {
 } as const;
 
 /** A row that leads out of a failed listing; the view's message says what failed. */
-export function errorActionItem(action: WayOut): TreeItem {
-  const title = wayOutLabel(action);
+export function errorActionItem(action: ErrorAction): TreeItem {
+  const title = errorActionLabel(action);
   const item = new TreeItem(title, TreeItemCollapsibleState.None);
   item.id = `errorAction:${action}`;
   item.contextValue = 'errorAction';
   item.iconPath = new ThemeIcon(errorActionIcons[action]);
-  item.command = { ...(action === 'retry' ? { command: 'roomside.refreshRooms' } : wayOutCommand(action)), title };
+  item.command = { ...(action === 'retry' ? { command: 'roomside.refreshRooms' } : errorActionCommand(action)), title };
   return item;
 }

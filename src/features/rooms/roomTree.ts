@@ -3,8 +3,8 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { groupRooms, type RoomGroup, type RoomPlaces, teamNames } from '../../core/rooms/groupRooms.ts';
 import { groupsDifference } from '../../core/rooms/groupsDifference.ts';
 import type { RoomOrder } from '../../core/rooms/knownRooms.ts';
-import { anyFailureWords } from '../../host/words/failureWords.ts';
-import type { WayOut } from '../../host/words/words.ts';
+import { describeError } from '../../host/errors/describeError.ts';
+import type { ErrorAction } from '../../host/errors/errorMessage.ts';
 import { errorActionItem, groupItem, loadMoreItem, showMoreItem } from './roomItems.ts';
 import { type RoomRowPorts, RoomRowRenderer, type RoomTreeRow } from './roomRowRenderer.ts';
 
@@ -19,7 +19,7 @@ export type RoomTreeNode =
   | RoomTreeRow
   | { readonly kind: 'showMore'; readonly groupId: string }
   | { readonly kind: 'loadMore' }
-  | { readonly kind: 'errorAction'; readonly action: WayOut };
+  | { readonly kind: 'errorAction'; readonly action: ErrorAction };
 
 /** What the user wants to see of the rooms. */
 export interface ViewOptions {
@@ -184,9 +184,9 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     };
   }
 
-  #errorActions(): readonly WayOut[] {
+  #errorActions(): readonly ErrorAction[] {
     const { status, error } = this.#ports.directory.snapshot;
-    return status === 'failed' ? anyFailureWords(error).waysOut : [];
+    return status === 'failed' ? describeError(error).actions : [];
   }
 
   #group(groupId: string): RoomGroup {

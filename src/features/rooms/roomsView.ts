@@ -13,8 +13,8 @@ import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
 import type { RoomDirectory, RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { setRoomWishes, setViewState, type ViewState } from '../../host/contextKeys.ts';
+import { describeError } from '../../host/errors/describeError.ts';
 import { settings } from '../../host/settings.ts';
-import { anyFailureWords } from '../../host/words/failureWords.ts';
 import type { RoomTree, RoomTreeNode } from './roomTree.ts';
 
 const timesPauseMs = 60_000;
@@ -133,8 +133,8 @@ export class RoomsView implements Disposable {
 
   #renderMessage({ status, error, roomCount, hasMore }: RoomsSnapshot): void {
     const { filter } = this.#tree.options;
-    if (this.#expired !== undefined) this.view.message = anyFailureWords(expired(this.#expired)).sentence;
-    else if (status === 'failed') this.view.message = anyFailureWords(error).sentence;
+    if (this.#expired !== undefined) this.view.message = describeError(expired(this.#expired)).sentence;
+    else if (status === 'failed') this.view.message = describeError(error).sentence;
     // A view alone in its container shows no description.
     else if (filter === '') this.view.message = this.#accountLabel && l10n.t('Account: {0}', this.#accountLabel);
     else if (hasMore) {

@@ -3,8 +3,8 @@ import { bytesPart } from '../../core/api/filePart.ts';
 import type { FileCheck } from '../../core/share/scan/secretScanner.ts';
 import { askAboutSecrets } from '../../host/askAboutSecrets.ts';
 import { withLateProgress, withStatusProgress } from '../../host/cancellableProgress.ts';
+import { fileRiskLines, limitLines, notSearchedLine, secretLine } from '../../host/secretLines.ts';
 import { settings } from '../../host/settings.ts';
-import { fewLines, fileRiskLines, notSearchedWords, secretLine } from '../../host/words/secretWords.ts';
 import type { FileSource } from './fileSource.ts';
 import type { SharePorts } from './ports.ts';
 
@@ -63,7 +63,7 @@ export async function checkFiles(
 /** What speaks against sending files, and which could not be searched, in a line each. */
 export function fileWarnings(files: readonly FileSource[], checks: readonly FileCheck[] = []): readonly string[] {
   const unread = files.filter((_, index) => checks[index]?.form === 'binary');
-  return [...fewLines(risksOf(files, checks)), ...unread.map(({ name }) => notSearchedWords(name))];
+  return [...limitLines(risksOf(files, checks)), ...unread.map(({ name }) => notSearchedLine(name))];
 }
 
 /** Whether nothing speaks against the files and their comment, so that they may leave without a question. */

@@ -4,8 +4,8 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import { escapeHtml } from '../../core/base/escapeHtml.ts';
 import { clipboardImageName, imageEnding } from '../../core/share/clipboardImage.ts';
 import { byteText } from '../../host/byteText.ts';
+import { describeError } from '../../host/errors/describeError.ts';
 import { webviewPage, webviewPageOptions } from '../../host/webviewPage.ts';
-import { anyFailureWords } from '../../host/words/failureWords.ts';
 import type { FromPasteBox, ToPasteBox } from '../../webview/pasteBox/protocol.ts';
 import { bytesAsFile, type FileSource } from './fileSource.ts';
 import { parsePasteMessage } from './pasteMessage.ts';
@@ -55,7 +55,7 @@ function lookAt({ bytes, width, height }: Pasted, date: Date): { file?: FileSour
     const words = l10n.t('{0} · {1} × {2} pixels · {3}', file.name, width, height, byteText(file.byteLength));
     return { file, answer: { kind: 'image', words } };
   } catch (error) {
-    return problem(anyFailureWords(error).sentence);
+    return problem(describeError(error).sentence);
   }
 }
 

@@ -8,7 +8,7 @@ import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
-import type { FailureReport } from '../../host/failureReport.ts';
+import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
 import type { MessagePreview } from '../../host/messagePreview.ts';
 import type { ShareOutcome } from '../../host/shareOutcome.ts';
@@ -20,7 +20,7 @@ export interface SharePorts {
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
   readonly emails: DirectEmails;
-  readonly failures: FailureReport;
+  readonly errors: ErrorReporter;
   readonly outbox: Outbox;
   /** Says how a share ended. */
   readonly outcome: ShareOutcome;

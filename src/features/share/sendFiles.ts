@@ -28,7 +28,7 @@ export async function sendFiles(ports: SharePorts, kept: KeptFiles | undefined):
           ended.push(await sendFile(file, signal, prefixed(report, count)));
         } catch (error) {
           if (isCancelled(error)) return true;
-          void ports.failures.show(error, { act: l10n.t('{0} was not shared to “{1}”.', file.name, title) });
+          void ports.errors.report(error, { context: l10n.t('{0} was not shared to “{1}”.', file.name, title) });
         }
       }
       return false;

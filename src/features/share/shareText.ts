@@ -6,9 +6,9 @@ import { audienceFact } from '../../host/audienceFact.ts';
 import { byteText } from '../../host/byteText.ts';
 import { type ConfirmView, confirmShare } from '../../host/confirmShare.ts';
 import { roomWarnings } from '../../host/roomWarnings.ts';
+import { limitLines } from '../../host/secretLines.ts';
 import { settings } from '../../host/settings.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
-import { fewLines } from '../../host/words/secretWords.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import { checkFiles, clearText, secretWarnings } from './clearSecrets.ts';
 import type { FileSource } from './fileSource.ts';
@@ -98,7 +98,7 @@ class LatestText {
   async #make(comment: string): Promise<SearchedText> {
     const rendered = await this.draft.render(comment.trim() === '' ? undefined : comment);
     const risks = await secretWarnings(this.#ports, rendered.markdown);
-    return { ...rendered, risks, warnings: [...fewLines(risks), ...rendered.warnings] };
+    return { ...rendered, risks, warnings: [...limitLines(risks), ...rendered.warnings] };
   }
 }
 

@@ -1,8 +1,8 @@
 import { l10n, type Memento, window } from 'vscode';
 import { parseBaseUrl } from '../../core/auth/baseUrl.ts';
 import { BaseUrlError } from '../../core/auth/errors.ts';
+import { baseUrlProblem } from '../../host/errors/describeSignInError.ts';
 import { settings } from '../../host/settings.ts';
-import { baseUrlWords } from '../../host/words/signInWords.ts';
 
 const lastAddressKey = 'lastServiceAddress';
 
@@ -30,7 +30,7 @@ function addressProblem(text: string): string | undefined {
     parseBaseUrl(text);
     return undefined;
   } catch (error) {
-    if (error instanceof BaseUrlError) return baseUrlWords(error);
+    if (error instanceof BaseUrlError) return baseUrlProblem(error);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/api/errors.ts';
 import type { Account } from '../../core/auth/account.ts';
 import { type SignInPorts, signInWithToken } from '../../core/auth/completeSignIn.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
-import { failureWords } from '../../host/words/failureWords.ts';
+import { describeKnownError } from '../../host/errors/describeError.ts';
 
 /** Signs in with a personal access token. What is wrong with it is said in the box, where it can be mended. */
 export function askToken(ports: SignInPorts, baseUrl: string): Promise<Account | undefined> {
@@ -27,7 +27,7 @@ export function askToken(ports: SignInPorts, baseUrl: string): Promise<Account |
     try {
       return await signInWithToken(ports, baseUrl, token, abort.signal);
     } catch (error) {
-      const words = failureWords(error);
+      const words = describeKnownError(error);
       if (words === undefined || abort.signal.aborted) throw error;
       const isRefused = error instanceof ServiceError && error.status === 401;
       box.validationMessage = isRefused ? l10n.t('The service does not accept this token.') : words.sentence;

@@ -9,14 +9,14 @@ import { newIntegrationFlow } from '../../core/auth/pendingFlow.ts';
 import type { Redirect } from '../../core/auth/redirect.ts';
 import { requestedScopes, scopePrefixOf } from '../../core/auth/scopes.ts';
 import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/browserSignIn.ts';
-import type { FailureReport } from '../../host/failureReport.ts';
+import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 import { settings } from '../../host/settings.ts';
 import { askIntegration } from './askIntegration.ts';
 import { chooseRedirect } from './chooseRedirect.ts';
 
 /** What signing in with an integration of one's own needs. */
 export interface IntegrationSignInPorts extends BrowserSignInPorts, IntegrationPorts {
-  readonly failures: FailureReport;
+  readonly errors: ErrorReporter;
 }
 
 /** Signs in with the user's own integration at this service, through the browser. */
@@ -51,7 +51,7 @@ async function beginAttempt(
       unknown: l10n.t('Roomside does not wait for this.'),
     },
     // Whoever waits for the flow is told how it ended; thrown is only what nobody waits for any more.
-    onCallback: (query) => void ports.flows.complete(query).catch((error: unknown) => ports.failures.show(error)),
+    onCallback: (query) => void ports.flows.complete(query).catch((error: unknown) => ports.errors.report(error)),
   });
   return { ...attempt, close: () => door.close() };
 }

@@ -7,7 +7,7 @@ import { pickRoom } from '../../host/pickRoom.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
 import { settings } from '../../host/settings.ts';
 import { showNotice, showSuccess } from '../../host/statusMessage.ts';
-import { untilTime } from '../../host/words/untilTime.ts';
+import { timeText } from '../../host/timeText.ts';
 import type { WatchPorts } from './ports.ts';
 import type { WatchPolls } from './watchPolls.ts';
 
@@ -110,7 +110,7 @@ function warn(
 function modeWords({ clock }: WatchCommandPorts, { mode, mutedUntilMs }: WatchedRoom): string {
   const words = mode === 'all' ? l10n.t('all messages') : l10n.t('mentions');
   const nowMs = clock.now();
-  return mutedUntilMs <= nowMs ? words : `${words} · ${l10n.t('muted until {0}', untilTime(mutedUntilMs, nowMs))}`;
+  return mutedUntilMs <= nowMs ? words : `${words} · ${l10n.t('muted until {0}', timeText(mutedUntilMs, nowMs))}`;
 }
 
 function titleOf({ directory }: WatchCommandPorts, roomId: string): string {

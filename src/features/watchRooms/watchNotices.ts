@@ -10,7 +10,7 @@ import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { RoomWatcher, WatchedMessage } from '../../core/watch/roomWatcher.ts';
 import { showNotice } from '../../host/statusMessage.ts';
-import { untilTime } from '../../host/words/untilTime.ts';
+import { timeText } from '../../host/timeText.ts';
 import { authorOf, noticeText, roomIdsOf, shownMessage } from './watchWords.ts';
 
 const muteMs = 60 * 60_000;
@@ -104,7 +104,7 @@ export class WatchNotices implements Disposable {
     await watcher.mute(accountId, roomIds, untilMs);
     this.#waiting = this.#waiting.filter(({ roomId }) => !roomIds.includes(roomId));
     const [roomId = ''] = roomIds;
-    const time = untilTime(untilMs, clock.now());
+    const time = timeText(untilMs, clock.now());
     showNotice(
       roomIds.length === 1
         ? l10n.t('Muted “{0}” until {1}', this.#titleOf(roomId), time)

@@ -9,9 +9,9 @@ import type { Snippet, SnippetRange } from '../../../core/share/snippet.ts';
 import { type CommittedLines, committedLines } from '../../../host/git/committedLines.ts';
 import { isGitIgnored } from '../../../host/git/gitIgnored.ts';
 import { outsideTarget } from '../../../host/outsideTarget.ts';
+import { sourceRiskLines } from '../../../host/secretLines.ts';
 import { settings } from '../../../host/settings.ts';
 import { sharedPath } from '../../../host/sharedPath.ts';
-import { sourceRiskLines } from '../../../host/words/secretWords.ts';
 
 /** Parts of a document as they are now, with their lines. */
 export function snippetOf(document: TextDocument, ranges: readonly Range[]): Snippet {

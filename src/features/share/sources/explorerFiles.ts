@@ -3,8 +3,8 @@ import { l10n, Uri, window, workspace } from 'vscode';
 import { safeFileName } from '../../../core/attachments/safeFileName.ts';
 import { displayTitle } from '../../../core/rooms/displayTitle.ts';
 import { type DroppedFile, isDroppedFile } from '../../../host/droppedFile.ts';
-import { anyFailureWords } from '../../../host/words/failureWords.ts';
-import { fewLines } from '../../../host/words/secretWords.ts';
+import { describeError } from '../../../host/errors/describeError.ts';
+import { limitLines } from '../../../host/secretLines.ts';
 import { bytesAsFile, documentAsFile, type FileSource, savedFile } from '../fileSource.ts';
 import type { ShareSource } from './shareSource.ts';
 
@@ -44,7 +44,7 @@ async function isRestWanted(refused: readonly RefusedFile[], otherCount: number)
   const said =
     more.length === 0
       ? (first ?? '')
-      : l10n.t("Couldn't share {0} files: {1}", refused.length, fewLines([first ?? '', ...more]).join(' '));
+      : l10n.t("Couldn't share {0} files: {1}", refused.length, limitLines([first ?? '', ...more]).join(' '));
   const others = otherCount === 1 ? l10n.t('Share the Other File') : l10n.t('Share the Other {0} Files', otherCount);
   return (await window.showWarningMessage(said, ...(otherCount === 0 ? [] : [others]))) === others;
 }
@@ -52,7 +52,7 @@ async function isRestWanted(refused: readonly RefusedFile[], otherCount: number)
 /** Most sentences name the file already. */
 function whyNot({ name, error }: RefusedFile): string {
   const shown = displayTitle(name);
-  const { sentence } = anyFailureWords(error);
+  const { sentence } = describeError(error);
   return sentence.includes(shown) ? sentence : l10n.t("Couldn't share {0}: {1}", shown, sentence);
 }
 

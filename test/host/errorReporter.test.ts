@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../src/core/api/errors.ts';
 import { SignInRequiredError } from '../../src/core/auth/errors.ts';
 import { CancelledError } from '../../src/core/base/errors.ts';
-import { FailureReport } from '../../src/host/failureReport.ts';
+import { ErrorReporter } from '../../src/host/errors/errorReporter.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 
@@ -13,7 +13,7 @@ describe('A failure', () => {
 
   it('is told once, with what was being done, and is in the log', async () => {
     const log = new RecordingLog();
-    const showing = new FailureReport(log).show(busy(), { act: 'main.ts was not shared to “Design”.' });
+    const showing = new ErrorReporter(log).report(busy(), { context: 'main.ts was not shared to “Design”.' });
     const { kind, text, buttons, isModal, answer } = await messages().next();
     assert.equal(text, 'main.ts was not shared to “Design”. The service has a problem (503). Try again later.');
     assert.equal(kind, 'error');
@@ -31,7 +31,7 @@ describe('A failure', () => {
       tries += 1;
       if (tries < 3) throw busy();
     };
-    const showing = new FailureReport(new RecordingLog()).show(busy(), { act: 'Not shared.', retry });
+    const showing = new ErrorReporter(new RecordingLog()).report(busy(), { context: 'Not shared.', retry });
     for (let press = 0; press < 3; press++) {
       const { text, buttons, answer } = await messages().next();
       assert.match(text, /^Not shared\. /);
@@ -44,7 +44,7 @@ describe('A failure', () => {
 
   it('that nobody foresaw is told shortly, and its stack goes to the log', async () => {
     const log = new RecordingLog();
-    const showing = new FailureReport(log).show(new TypeError('undefined is not a room'));
+    const showing = new ErrorReporter(log).report(new TypeError('undefined is not a room'));
     const { text, buttons, answer } = await messages().next();
     assert.equal(text, 'Something unexpected went wrong; the log has the details.');
     assert.deepEqual(buttons, ['Show Log']);
@@ -53,9 +53,9 @@ describe('A failure', () => {
   });
 
   it('[S24] that is the end of a session is told once, however much was under way', async () => {
-    const failures = new FailureReport(new RecordingLog());
+    const errors = new ErrorReporter(new RecordingLog());
     const showing = Array.from({ length: 10 }, () =>
-      failures.show(new SignInRequiredError('expired', 'ada@example.com')),
+      errors.report(new SignInRequiredError('expired', 'ada@example.com')),
     );
     const { text, buttons, answer } = await messages().next();
     assert.equal(text, 'Your session for ada@example.com has expired. Sign in again; nothing was lost.');
@@ -67,8 +67,8 @@ describe('A failure', () => {
 
   it('is none when the user gave up', async () => {
     const log = new RecordingLog();
-    await new FailureReport(log).show(new CancelledError());
-    await new FailureReport(log).show(new DOMException('given up', 'AbortError'));
+    await new ErrorReporter(log).report(new CancelledError());
+    await new ErrorReporter(log).report(new DOMException('given up', 'AbortError'));
     assert.equal(messages().all.length, 0);
     assert.equal(log.lines.length, 0);
   });

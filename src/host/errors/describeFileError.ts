@@ -11,38 +11,38 @@ import { NoWorkspaceError, OutsideFolderError } from '../../core/attachments/ins
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 import { EmptyShareError, TooLargeError } from '../../core/share/limits.ts';
 import { byteText } from '../byteText.ts';
+import type { ErrorMessage } from './errorMessage.ts';
 import { oneLine } from './oneLine.ts';
-import type { FailureWords } from './words.ts';
 
 /** Words what can be wrong with a file that is sent or saved. */
-export function fileWords(error: unknown): FailureWords | undefined {
-  if (error instanceof TooLargeError) return tooLargeWords(error);
+export function describeFileError(error: unknown): ErrorMessage | undefined {
+  if (error instanceof TooLargeError) return describeTooLarge(error);
   if (error instanceof EmptyShareError) {
-    return { sentence: l10n.t('There is nothing to share: it is empty.'), waysOut: [] };
+    return { sentence: l10n.t('There is nothing to share: it is empty.'), actions: [] };
   }
   if (error instanceof FileChangedError) {
     return {
       sentence: l10n.t('{0} changed while it was read. Nothing was posted.', error.fileName),
-      waysOut: ['retry'],
+      actions: ['retry'],
     };
   }
   if (error instanceof FileExistsError) {
-    return { sentence: l10n.t('A file of this name is there already. Choose another name.'), waysOut: ['retry'] };
+    return { sentence: l10n.t('A file of this name is there already. Choose another name.'), actions: ['retry'] };
   }
   if (error instanceof IncompleteDownloadError) {
     const [came, promised] = [byteText(error.byteLength), byteText(error.expectedByteLength)];
     return {
       sentence: l10n.t('Only {0} of {1} came. Nothing was saved.', came, promised),
-      waysOut: ['retry', 'showLog'],
+      actions: ['retry', 'showLog'],
     };
   }
   if (error instanceof DownloadTooLargeError) {
     const sentence = l10n.t('The file is larger than {0}. Nothing was saved.', byteText(error.maxByteLength));
-    return { sentence, waysOut: [] };
+    return { sentence, actions: [] };
   }
-  if (error instanceof ForeignContentError) return { sentence: foreignSentence(error), waysOut: ['showLog'] };
-  if (error instanceof PatchRefusedError) return { sentence: patchSentence(error), waysOut: [] };
-  return savingWords(error) ?? systemWords(error);
+  if (error instanceof ForeignContentError) return { sentence: foreignSentence(error), actions: ['showLog'] };
+  if (error instanceof PatchRefusedError) return { sentence: patchSentence(error), actions: [] };
+  return describeSaveError(error) ?? describeSystemError(error);
 }
 
 function foreignSentence({ host, problem }: ForeignContentError): string {
@@ -67,46 +67,46 @@ function patchSentence({ problem, output }: PatchRefusedError): string {
   return l10n.t('The patch does not apply. No files were changed. Git: {0}', oneLine(output.trim()));
 }
 
-function savingWords(error: unknown): FailureWords | undefined {
+function describeSaveError(error: unknown): ErrorMessage | undefined {
   if (error instanceof OutsideFolderError) {
     const sentence = l10n.t(
       '“{0}” lies outside the workspace. Choose a folder inside, or download the file instead.',
       basename(error.path),
     );
-    return { sentence, waysOut: ['retry'] };
+    return { sentence, actions: ['retry'] };
   }
   if (error instanceof NoWorkspaceError) {
-    return { sentence: l10n.t('No folder is open here. Open one first, or download the file instead.'), waysOut: [] };
+    return { sentence: l10n.t('No folder is open here. Open one first, or download the file instead.'), actions: [] };
   }
   return undefined;
 }
 
-function tooLargeWords({ what, fileName, byteLength, maxBytes }: TooLargeError): FailureWords {
+function describeTooLarge({ what, fileName, byteLength, maxBytes }: TooLargeError): ErrorMessage {
   const [size, limit] = [byteText(byteLength), byteText(maxBytes)];
   const name = fileName ?? l10n.t('The file');
   const sentence =
     what === 'attachment'
       ? l10n.t('{0} is {1}; the service takes files up to {2}. Nothing was sent.', name, size, limit)
       : l10n.t('The message is {0}; the service takes {1}. Share it as a file instead.', size, limit);
-  return { sentence, waysOut: [] };
+  return { sentence, actions: [] };
 }
 
 /** The system's own errors with files, by their codes. */
-function systemWords(error: unknown): FailureWords | undefined {
+function describeSystemError(error: unknown): ErrorMessage | undefined {
   const { code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   switch (code) {
     case 'ENOENT':
     case 'FileNotFound':
-      return { sentence: l10n.t('The file is no longer there.'), waysOut: ['retry'] };
+      return { sentence: l10n.t('The file is no longer there.'), actions: ['retry'] };
     case 'EACCES':
     case 'EPERM':
     case 'NoPermissions':
-      return { sentence: l10n.t('You may not read or write this file.'), waysOut: ['retry', 'showLog'] };
+      return { sentence: l10n.t('You may not read or write this file.'), actions: ['retry', 'showLog'] };
     case 'ENOSPC':
-      return { sentence: l10n.t('The disk is full. Nothing was saved.'), waysOut: ['retry'] };
+      return { sentence: l10n.t('The disk is full. Nothing was saved.'), actions: ['retry'] };
     case 'EISDIR':
     case 'FileIsADirectory':
-      return { sentence: l10n.t('This is a folder, not a file.'), waysOut: [] };
+      return { sentence: l10n.t('This is a folder, not a file.'), actions: [] };
     default:
       return undefined;
   }

@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
-import type { AccountKind } from '../../core/auth/account.ts';
+import type { AccountKind } from '../core/auth/account.ts';
 
 /** How somebody signed in, in a word or two. */
-export function kindWords(kind: AccountKind): string {
+export function accountKindLabel(kind: AccountKind): string {
   const words: Readonly<Record<AccountKind, string>> = {
     broker: l10n.t('Your Organization'),
     integration: l10n.t('Your Own Integration'),

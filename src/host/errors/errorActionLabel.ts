@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
-import type { WayOut } from './words.ts';
+import type { ErrorAction } from './errorMessage.ts';
 
-/** What a button or a row says that is a way out of a failure. */
-export function wayOutLabel(way: WayOut): string {
+/** The label of an action, as a button or a tree item shows it. */
+export function errorActionLabel(action: ErrorAction): string {
   const labels = {
     retry: l10n.t('Try Again'),
     signIn: l10n.t('Sign In'),
@@ -11,5 +11,5 @@ export function wayOutLabel(way: WayOut): string {
     diagnose: l10n.t('Diagnose'),
     showLog: l10n.t('Show Log'),
   };
-  return labels[way];
+  return labels[action];
 }

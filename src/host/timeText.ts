@@ -1,7 +1,7 @@
 import { env } from 'vscode';
 
 /** A moment as people read it, with the date unless it is today: "15:40". */
-export function untilTime(atMs: number, nowMs: number): string {
+export function timeText(atMs: number, nowMs: number): string {
   const [at, now] = [new Date(atMs), new Date(nowMs)];
   const isToday = at.toDateString() === now.toDateString();
   const date = isToday ? {} : ({ dateStyle: 'medium' } as const);

@@ -7,8 +7,8 @@ import { CancelledError, ProgramStartError, RoomsideError } from '../../src/core
 import { PatchRefusedError } from '../../src/core/git/patchRefused.ts';
 import { ShareInHandError } from '../../src/core/outbox/errors.ts';
 import * as limits from '../../src/core/share/limits.ts';
-import { failureWords } from '../../src/host/words/failureWords.ts';
-import type { WayOut } from '../../src/host/words/words.ts';
+import { describeKnownError } from '../../src/host/errors/describeError.ts';
+import type { ErrorAction } from '../../src/host/errors/errorMessage.ts';
 
 const host = 'chat.example.com:8443';
 /** What an error may carry with it, but nobody may read in a message. */
@@ -17,7 +17,7 @@ const cause = new Error(`GET https://${host}/v1/rooms?token=${secret} Bearer ${s
 const unseen = new RegExp(`${secret}|/v1/|/home/|Bearer|token=|\\p{Cc}|\\p{Cf}`, 'u');
 
 /** A failure, its whole sentence, and what the notification offers. */
-type Case = readonly [error: Error, sentence: string, ...waysOut: WayOut[]];
+type Case = readonly [error: Error, sentence: string, ...actions: ErrorAction[]];
 
 function service(status: number, serviceMessage?: string, path = `/v1/contents/${secret}`): Error {
   return new apiErrors.ServiceError({ status, method: 'GET', path, trackingId: secret, serviceMessage });
@@ -357,8 +357,8 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
 describe('The words for failures', () => {
   for (const [what, group] of Object.entries(cases)) {
     it(`tell ${what}, and nothing that is secret`, () => {
-      for (const [error, sentence, ...waysOut] of group) {
-        assert.deepEqual(failureWords(error), { sentence, waysOut });
+      for (const [error, sentence, ...actions] of group) {
+        assert.deepEqual(describeKnownError(error), { sentence, actions });
         assert.doesNotMatch(sentence, unseen);
       }
     });
@@ -383,7 +383,7 @@ describe('The words for failures', () => {
 
   it('are missing for what is no failure of a user, so that the log tells it', () => {
     for (const error of [new Error('a defect'), new CancelledError(), 'text', undefined, null, { code: 'ENOENT' }]) {
-      assert.equal(failureWords(error), undefined);
+      assert.equal(describeKnownError(error), undefined);
     }
   });
 });

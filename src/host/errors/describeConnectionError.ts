@@ -1,14 +1,14 @@
 import { l10n } from 'vscode';
 import type { ConnectionError } from '../../core/api/errors.ts';
-import type { FailureWords } from './words.ts';
+import type { ErrorMessage } from './errorMessage.ts';
 
 /** Words a connection that failed. Whether something may have arrived is for those to say who sent it. */
-export function connectionWords(error: ConnectionError): FailureWords {
+export function describeConnectionError(error: ConnectionError): ErrorMessage {
   const { kind } = error;
-  if (kind === 'tls') return { sentence: tlsSentence(error), waysOut: ['retry', 'openSettings', 'diagnose'] };
+  if (kind === 'tls') return { sentence: tlsSentence(error), actions: ['retry', 'openSettings', 'diagnose'] };
   return {
     sentence: plainSentence(error),
-    waysOut: ['retry', ...(kind === 'unreachable' ? (['openSettings'] as const) : []), 'diagnose'],
+    actions: ['retry', ...(kind === 'unreachable' ? (['openSettings'] as const) : []), 'diagnose'],
   };
 }
 

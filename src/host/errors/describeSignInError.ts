@@ -15,39 +15,39 @@ import {
   SignInRequiredError,
 } from '../../core/auth/errors.ts';
 import { isClientRefusal } from '../../core/auth/renewTokens.ts';
-import { connectionWords } from './connectionWords.ts';
+import { describeConnectionError } from './describeConnectionError.ts';
+import type { ErrorMessage } from './errorMessage.ts';
 import { oneLine } from './oneLine.ts';
-import type { FailureWords } from './words.ts';
 
 /** Words what can go wrong with signing in and staying signed in. */
-export function signInWords(error: unknown): FailureWords | undefined {
+export function describeSignInError(error: unknown): ErrorMessage | undefined {
   if (error instanceof SignInRequiredError) {
     const sentence = error.reason === 'expired' ? expiredSentence(error) : l10n.t('Sign in to Roomside first.');
-    return { sentence, waysOut: ['signIn'] };
+    return { sentence, actions: ['signIn'] };
   }
-  if (error instanceof RenewalDelayedError) return delayedWords(error);
-  if (error instanceof SignInRefusedError) return refusedWords(error);
-  if (error instanceof ClientRefusedError) return clientWords(error.host);
+  if (error instanceof RenewalDelayedError) return describeRefreshDelay(error);
+  if (error instanceof SignInRefusedError) return describeRefusal(error);
+  if (error instanceof ClientRefusedError) return describeClientRefusal(error.host);
   if (error instanceof SignInLinkExpiredError) {
-    return { sentence: l10n.t('The sign-in link expired. Sign in again.'), waysOut: ['signIn'] };
+    return { sentence: l10n.t('The sign-in link expired. Sign in again.'), actions: ['signIn'] };
   }
-  if (error instanceof NoBrokerError) return noBrokerWords(error);
+  if (error instanceof NoBrokerError) return describeMissingBroker(error);
   if (error instanceof SecretStoreError) {
-    return { sentence: keyringSentence(error), waysOut: ['diagnose', 'showLog'] };
+    return { sentence: keyringSentence(error), actions: ['diagnose', 'showLog'] };
   }
   if (error instanceof PersonUnknownError) {
     const sentence = l10n.t('{0} let you in but did not say who you are. Nothing was lost: try again.', error.host);
-    return { sentence, waysOut: ['retry', 'showLog'] };
+    return { sentence, actions: ['retry', 'showLog'] };
   }
   if (error instanceof SessionLostError) {
     const sentence = l10n.t('The keyring of this computer no longer holds your sign-in. Sign in again.');
-    return { sentence, waysOut: ['signIn', 'showLog'] };
+    return { sentence, actions: ['signIn', 'showLog'] };
   }
-  if (error instanceof BaseUrlError) return { sentence: baseUrlWords(error), waysOut: ['openSettings'] };
-  if (error instanceof LoopbackPortError) return { sentence: portSentence(error), waysOut: ['retry', 'openSettings'] };
+  if (error instanceof BaseUrlError) return { sentence: baseUrlProblem(error), actions: ['openSettings'] };
+  if (error instanceof LoopbackPortError) return { sentence: portSentence(error), actions: ['retry', 'openSettings'] };
   if (error instanceof BrokerUrlError) {
-    const sentence = l10n.t('The address of the token broker in the settings cannot be used. {0}', problemWords(error));
-    return { sentence, waysOut: ['openSettings'] };
+    const sentence = l10n.t('The address of the token broker in the settings cannot be used. {0}', urlProblem(error));
+    return { sentence, actions: ['openSettings'] };
   }
   return undefined;
 }
@@ -59,22 +59,22 @@ function expiredSentence({ label }: SignInRequiredError): string {
 }
 
 /** A TLS failure has a hint of its own; it is told whatever it got in the way of. */
-function delayedWords({ host, cause }: RenewalDelayedError): FailureWords {
-  if (cause instanceof ConnectionError && cause.kind === 'tls') return connectionWords(cause);
-  if (cause instanceof NoBrokerError) return noBrokerWords(cause);
-  if (isClientRefusal(cause)) return clientWords(host);
+function describeRefreshDelay({ host, cause }: RenewalDelayedError): ErrorMessage {
+  if (cause instanceof ConnectionError && cause.kind === 'tls') return describeConnectionError(cause);
+  if (cause instanceof NoBrokerError) return describeMissingBroker(cause);
+  if (isClientRefusal(cause)) return describeClientRefusal(host);
   const sentence = l10n.t('{0} cannot renew your session for now. You stay signed in, and Roomside tries again.', host);
-  return { sentence, waysOut: ['retry', 'diagnose'] };
+  return { sentence, actions: ['retry', 'diagnose'] };
 }
 
-function clientWords(host: string): FailureWords {
+function describeClientRefusal(host: string): ErrorMessage {
   const sentence = l10n.t('{0} did not accept the client ID or the secret. Sign in again with the right ones.', host);
-  return { sentence, waysOut: ['signIn', 'showLog'] };
+  return { sentence, actions: ['signIn', 'showLog'] };
 }
 
-function noBrokerWords({ brokerUrl }: NoBrokerError): FailureWords {
+function describeMissingBroker({ brokerUrl }: NoBrokerError): ErrorMessage {
   const sentence = l10n.t('There is no token broker at {0} (404). Check the setting roomside.broker.url.', brokerUrl);
-  return { sentence, waysOut: ['openSettings', 'diagnose'] };
+  return { sentence, actions: ['openSettings', 'diagnose'] };
 }
 
 function keyringSentence({ act }: SecretStoreError): string {
@@ -84,38 +84,38 @@ function keyringSentence({ act }: SecretStoreError): string {
 }
 
 /** With what the service says of it, as text and nothing else. */
-function refusedWords(refusal: SignInRefusedError): FailureWords {
-  const { sentence, waysOut } = refusedReason(refusal);
+function describeRefusal(refusal: SignInRefusedError): ErrorMessage {
+  const { sentence, actions } = refusalReason(refusal);
   const said = refusal.description?.trim();
-  return { sentence: said ? `${sentence} ${l10n.t('The service says: {0}', oneLine(said))}` : sentence, waysOut };
+  return { sentence: said ? `${sentence} ${l10n.t('The service says: {0}', oneLine(said))}` : sentence, actions };
 }
 
-function refusedReason({ error, description, isThroughBroker }: SignInRefusedError): FailureWords {
-  if (error === 'invalid_scope') return scopeWords(isThroughBroker);
+function refusalReason({ error, description, isThroughBroker }: SignInRefusedError): ErrorMessage {
+  if (error === 'invalid_scope') return describeScopeRefusal(isThroughBroker);
   if (error !== 'access_denied') {
     const code = oneLine(error.slice(0, 60));
-    return { sentence: l10n.t('The service refused the sign-in ({0}).', code), waysOut: ['signIn', 'showLog'] };
+    return { sentence: l10n.t('The service refused the sign-in ({0}).', code), actions: ['signIn', 'showLog'] };
   }
   const declined = l10n.t('You declined access. Nothing was changed.');
   const approval = l10n.t('An administrator may have to approve Roomside first.');
   // Services that leave the decision to an administrator say so here; most say only that access was denied.
   const isForAdministrator = /\badmin/i.test(description ?? '');
-  return { sentence: isForAdministrator ? `${declined} ${approval}` : declined, waysOut: ['signIn'] };
+  return { sentence: isForAdministrator ? `${declined} ${approval}` : declined, actions: ['signIn'] };
 }
 
-function scopeWords(isThroughBroker: boolean): FailureWords {
+function describeScopeRefusal(isThroughBroker: boolean): ErrorMessage {
   return isThroughBroker
     ? {
         sentence: l10n.t(
           'The service refused the scopes that the token broker asked for (invalid_scope). The operator of the broker can set another prefix.',
         ),
-        waysOut: ['showLog'],
+        actions: ['showLog'],
       }
     : {
         sentence: l10n.t(
           'The service refused the scopes (invalid_scope). Check that your integration has them, and that their names begin with the setting roomside.service.scopePrefix.',
         ),
-        waysOut: ['changeScopePrefix', 'signIn', 'showLog'],
+        actions: ['changeScopePrefix', 'signIn', 'showLog'],
       };
 }
 
@@ -129,16 +129,16 @@ function portSentence({ port, code }: LoopbackPortError): string {
 }
 
 /** What is wrong with the address of a service. */
-export function baseUrlWords(error: BaseUrlError): string {
+export function baseUrlProblem(error: BaseUrlError): string {
   if (error.problem === 'empty') return l10n.t('Type the address of the service, for example https://webexapis.com.');
   if (error.problem === 'not-a-url') {
     return l10n.t('This is not an address. It should look like https://webexapis.com.');
   }
-  return problemWords(error);
+  return urlProblem(error);
 }
 
 /** What is wrong with any address. */
-function problemWords({ problem }: BaseUrlError | BrokerUrlError): string {
+function urlProblem({ problem }: BaseUrlError | BrokerUrlError): string {
   const words = {
     empty: l10n.t('It is empty.'),
     'not-a-url': l10n.t('This is not an address.'),

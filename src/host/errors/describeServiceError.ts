@@ -1,14 +1,14 @@
 import { l10n } from 'vscode';
 import type { ServiceError } from '../../core/api/errors.ts';
+import { timeText } from '../timeText.ts';
+import type { ErrorAction, ErrorMessage } from './errorMessage.ts';
 import { oneLine } from './oneLine.ts';
-import { untilTime } from './untilTime.ts';
-import type { FailureWords, WayOut } from './words.ts';
 
 /** Words an answer with an error status [A56], with what the service itself said of it. */
-export function serviceWords(error: ServiceError): FailureWords {
-  const [sentence, waysOut] = wordsByStatus(error);
+export function describeServiceError(error: ServiceError): ErrorMessage {
+  const [sentence, actions] = describeStatus(error);
   const said = error.serviceMessage?.trim();
-  return { sentence: said ? `${sentence} ${l10n.t('The service says: {0}', oneLine(said))}` : sentence, waysOut };
+  return { sentence: said ? `${sentence} ${l10n.t('The service says: {0}', oneLine(said))}` : sentence, actions };
 }
 
 /** What every service of this interface has: where one of these is not found, it is another kind of service, or none. */
@@ -17,14 +17,14 @@ const fixedPath = /\/v1\/(?:people|people\/me|rooms|access_token)$/;
 /** Shorter waits are over before the time is read. */
 const shownWaitMs = 60_000;
 
-function rateLimitWords(retryAfterMs: number): string {
+function rateLimitSentence(retryAfterMs: number): string {
   if (retryAfterMs < shownWaitMs) return l10n.t('The service is rate limiting you (429). Try again in a while.');
   const nowMs = Date.now();
-  const until = untilTime(nowMs + retryAfterMs, nowMs);
+  const until = timeText(nowMs + retryAfterMs, nowMs);
   return l10n.t('The service is rate limiting you (429). It asks to wait until {0}.', until);
 }
 
-function wordsByStatus({ status, path, retryAfterMs = 0 }: ServiceError): readonly [string, readonly WayOut[]] {
+function describeStatus({ status, path, retryAfterMs = 0 }: ServiceError): readonly [string, readonly ErrorAction[]] {
   switch (status) {
     case 400:
       return [l10n.t('The service did not accept the request (400).'), ['showLog']];
@@ -47,7 +47,7 @@ function wordsByStatus({ status, path, retryAfterMs = 0 }: ServiceError): readon
     case 409:
       return [l10n.t('The service already has this (409).'), ['showLog']];
     case 429:
-      return [rateLimitWords(retryAfterMs), ['retry', 'showLog']];
+      return [rateLimitSentence(retryAfterMs), ['retry', 'showLog']];
     default:
       return status >= 500
         ? [l10n.t('The service has a problem ({0}). Try again later.', status), ['retry', 'showLog']]

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { untilTime } from './untilTime.ts';
+import type { ShareRecord } from '../core/outbox/shareRecord.ts';
+import { displayTitle } from '../core/rooms/displayTitle.ts';
+import { timeText } from './timeText.ts';
 
 /** How a share is named: what, and where to. Names from the network and from files, made safe to be shown. */
 export function shareNames({ name, roomTitle }: ShareRecord): readonly [name: string, room: string] {
@@ -9,7 +9,7 @@ export function shareNames({ name, roomTitle }: ShareRecord): readonly [name: st
 }
 
 /** Why a share stands as it does, as a sentence; empty when there is nothing to say. */
-export function reasonWords({ state, reason, notBeforeMs }: ShareRecord): string {
+export function describeReason({ state, reason, notBeforeMs }: ShareRecord): string {
   if (reason === undefined) return '';
   const { kind, detail = '' } = reason;
   switch (kind) {
@@ -24,7 +24,7 @@ export function reasonWords({ state, reason, notBeforeMs }: ShareRecord): string
       return l10n.t('The service has a problem ({0}).', detail || l10n.t('no answer'));
     case 'rate-limited':
       if (state === 'failed' && notBeforeMs !== undefined) {
-        return l10n.t('The service asks to wait until {0}.', untilTime(notBeforeMs, Date.now()));
+        return l10n.t('The service asks to wait until {0}.', timeText(notBeforeMs, Date.now()));
       }
       return l10n.t('The service limits the rate. It goes out when it may.');
     case 'service-refused':

@@ -1,29 +1,30 @@
 import { l10n } from 'vscode';
-import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import type { SecretFinding } from '../../core/share/scan/finding.ts';
-import { mostFindings } from '../../core/share/scan/scanPart.ts';
-import type { FileCheck } from '../../core/share/scan/secretScanner.ts';
+import { displayTitle } from '../core/rooms/displayTitle.ts';
+import type { SecretFinding } from '../core/share/scan/finding.ts';
+import { mostFindings } from '../core/share/scan/scanPart.ts';
+import type { FileCheck } from '../core/share/scan/secretScanner.ts';
 
 /** More lines make a dialog longer than a screen. */
-const mostLines = 12;
+const maxLines = 12;
 
 /** As many lines as can be read, and how many there are besides. */
-export function fewLines(lines: readonly string[]): readonly string[] {
-  const hidden = lines.length - mostLines;
-  return hidden > 0 ? [...lines.slice(0, mostLines), l10n.t('… and {0} more', hidden)] : lines;
+export function limitLines(lines: readonly string[]): readonly string[] {
+  const hidden = lines.length - maxLines;
+  return hidden > 0 ? [...lines.slice(0, maxLines), l10n.t('… and {0} more', hidden)] : lines;
 }
 
 /** Says where a secret is, what it is, and how it begins. */
 export function secretLine(finding: SecretFinding, fileName?: string): string {
   const { line, beginning } = finding;
-  const what = beginning === '' ? kindWords(finding) : `${kindWords(finding)} (${displayTitle(beginning)}…)`;
+  const what =
+    beginning === '' ? secretKindLabel(finding) : `${secretKindLabel(finding)} (${displayTitle(beginning)}…)`;
   return fileName === undefined
     ? l10n.t('Line {0} of the message: {1}', line, what)
     : l10n.t('{0}, line {1}: {2}', displayTitle(fileName), line, what);
 }
 
 /** Says that a file could not be searched. */
-export function notSearchedWords(fileName: string): string {
+export function notSearchedLine(fileName: string): string {
   return l10n.t('{0}: not a text file, not searched for secrets', displayTitle(fileName));
 }
 
@@ -43,11 +44,11 @@ export function sourceRiskLines(
   const name = displayTitle(fileName);
   return [
     ...(isIgnored ? [l10n.t('{0}: Git ignores this file', name)] : []),
-    ...(nameRisk === undefined ? [] : [nameWords(name, nameRisk)]),
+    ...(nameRisk === undefined ? [] : [nameRiskLine(name, nameRisk)]),
   ];
 }
 
-function nameWords(name: string, risk: NonNullable<FileCheck['nameRisk']>): string {
+function nameRiskLine(name: string, risk: NonNullable<FileCheck['nameRisk']>): string {
   const words = {
     environment: l10n.t('{0}: a file of this name holds the settings of one machine, often with passwords', name),
     key: l10n.t('{0}: a file of this name often holds a private key', name),
@@ -56,7 +57,7 @@ function nameWords(name: string, risk: NonNullable<FileCheck['nameRisk']>): stri
   return words[risk];
 }
 
-function kindWords({ kind, service = '' }: SecretFinding): string {
+function secretKindLabel({ kind, service = '' }: SecretFinding): string {
   const words = {
     'private-key': l10n.t('a private key'),
     key: l10n.t('a key for {0}', service),

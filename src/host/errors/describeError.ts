@@ -1,0 +1,33 @@
+import { l10n } from 'vscode';
+import { ConnectionError, ServiceError } from '../../core/api/errors.ts';
+import { ProgramStartError } from '../../core/base/errors.ts';
+import { ShareInHandError } from '../../core/outbox/errors.ts';
+import { describeAnswerError } from './describeAnswerError.ts';
+import { describeConnectionError } from './describeConnectionError.ts';
+import { describeFileError } from './describeFileError.ts';
+import { describeServiceError } from './describeServiceError.ts';
+import { describeSignInError } from './describeSignInError.ts';
+import type { ErrorMessage } from './errorMessage.ts';
+import { oneLine } from './oneLine.ts';
+
+/** Words a failure that Roomside knows; `undefined` for one it does not. */
+export function describeKnownError(error: unknown): ErrorMessage | undefined {
+  if (error instanceof ServiceError) return describeSignInError(error) ?? describeServiceError(error);
+  if (error instanceof ConnectionError) return describeConnectionError(error);
+  if (error instanceof ProgramStartError) {
+    return {
+      sentence: l10n.t('The sandbox could not be started: {0}', oneLine(error.output)),
+      actions: ['retry', 'showLog'],
+    };
+  }
+  if (error instanceof ShareInHandError) {
+    return { sentence: l10n.t('Another window is busy with it. Try again when it is done.'), actions: ['retry'] };
+  }
+  return describeAnswerError(error) ?? describeSignInError(error) ?? describeFileError(error);
+}
+
+/** Words any failure: one that Roomside does not know sends the reader to the log. */
+export function describeError(error: unknown): ErrorMessage {
+  const sentence = l10n.t('Something unexpected went wrong; the log has the details.');
+  return describeKnownError(error) ?? { sentence, actions: ['retry', 'showLog'] };
+}

@@ -1,0 +1,83 @@
+import { window } from 'vscode';
+import { PersonUnknownError, SignInRequiredError } from '../../core/auth/errors.ts';
+import { type Clock, systemClock } from '../../core/base/clock.ts';
+import { Cooldown } from '../../core/base/cooldown.ts';
+import { isCancelled } from '../../core/base/errors.ts';
+import type { Log } from '../../core/base/log.ts';
+import { describeError } from './describeError.ts';
+import { runErrorAction } from './errorActionCommand.ts';
+import { errorActionLabel } from './errorActionLabel.ts';
+
+/** Many requests fail when a session expires: it is reported only once a minute. */
+const expiredPauseMs = 60_000;
+
+/** What failed, and what the user can do about it besides the actions of the error itself. */
+export interface ReportOptions {
+  /** What was attempted, with the file and the room, for example "main.ts was not shared to “Design”." */
+  readonly context?: string;
+  readonly retry?: (() => Promise<void>) | undefined;
+  /** An action for this context only. Its button comes first. */
+  readonly otherAction?: { readonly label: string; run(): Promise<void> } | undefined;
+}
+
+/**
+ * Shows errors to the user. A cancellation is not shown. A known error has its own text and actions; any other error points
+ * to the log.
+ */
+export class ErrorReporter {
+  readonly #log: Log;
+  readonly #expired: Cooldown;
+
+  constructor(log: Log, clock: Clock = systemClock) {
+    this.#log = log;
+    this.#expired = new Cooldown(clock, expiredPauseMs);
+  }
+
+  /** Shows the error and runs the action that the user chooses; a retry that fails is reported again. Never rejects. */
+  async report(error: unknown, options: ReportOptions = {}): Promise<void> {
+    if (isCancelled(error)) return;
+    const { context, retry = retryOf(error), otherAction } = options;
+    this.#log.error(context ?? 'failed', error);
+    const isExpired = error instanceof SignInRequiredError && error.reason === 'expired';
+    // An error with a context answers what the user did, so it is always shown.
+    if (isExpired && !this.#expired.tryPass() && context === undefined) return;
+    const { sentence, actions } = describeError(error);
+    const offered = actions.filter((action) => action !== 'retry' || retry !== undefined);
+    const labels = new Map(offered.map((action) => [errorActionLabel(action), action]));
+    const message = [context, sentence].filter(Boolean).join(' ');
+    const choice = await window.showErrorMessage(
+      message,
+      ...(otherAction ? [otherAction.label] : []),
+      ...labels.keys(),
+    );
+    if (otherAction !== undefined && choice === otherAction.label) return this.#run(() => otherAction.run());
+    const action = choice === undefined ? undefined : labels.get(choice);
+    if (action === 'retry') await this.#retry({ ...options, retry });
+    else if (action !== undefined) await runErrorAction(action);
+    if (action === 'signIn') await this.#offerRetry(options);
+  }
+
+  /** After a sign-in, what failed for want of it is retried only when the user asks for it. */
+  async #offerRetry(options: ReportOptions): Promise<void> {
+    if (options.context === undefined || options.retry === undefined) return;
+    const label = errorActionLabel('retry');
+    if ((await window.showInformationMessage(options.context, label)) === label) await this.#retry(options);
+  }
+
+  #retry(options: ReportOptions): Promise<void> {
+    return this.#run(() => options.retry?.(), options);
+  }
+
+  async #run(action: () => Promise<void> | undefined, options: ReportOptions = {}): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      await this.report(error, options);
+    }
+  }
+}
+
+/** The retry of a sign-in that lacks only the person's name. */
+function retryOf(error: unknown): ReportOptions['retry'] {
+  return error instanceof PersonUnknownError ? error.retry : undefined;
+}
