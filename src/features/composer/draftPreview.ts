@@ -7,9 +7,9 @@ import { previewPage } from '../../core/share/compose/previewPage.ts';
 import { draftScheme } from '../../host/draftScheme.ts';
 import { draftInFront, type MessageDrafts } from '../../host/messageDrafts.ts';
 import type { DraftAudience } from './draftAudience.ts';
-import { messageOf, sizeOf } from './draftFacts.ts';
+import { messageOf, sizeOf } from './draftText.ts';
 
-const restMs = 150;
+const debounceMs = 150;
 
 /**
  * Shows the draft in front as the room will show it: the service's subset and nothing else. The page holds no script at
@@ -23,16 +23,16 @@ export class DraftPreview implements Disposable {
   #panel: WebviewPanel | undefined;
   #shown: TextDocument | undefined;
   /** Until the user closes it and goes on writing. */
-  #isWanted = true;
+  #opensWithDraft = true;
 
   constructor(drafts: MessageDrafts, audience: DraftAudience, clock: Clock) {
     this.#drafts = drafts;
     this.#audience = audience;
     const renderSoon = (): void => {
-      if (this.#panel) this.#timer.value = clock.startTimer(restMs, () => void this.#render());
+      if (this.#panel) this.#timer.value = clock.startTimer(debounceMs, () => void this.#render());
     };
     const follow = (): void => {
-      if (this.#isWanted && this.#panel === undefined) void this.show();
+      if (this.#opensWithDraft && this.#panel === undefined) void this.show();
       else renderSoon();
     };
     this.#owned.add(window.onDidChangeActiveTextEditor(follow));
@@ -46,7 +46,7 @@ export class DraftPreview implements Disposable {
       window.tabGroups.onDidChangeTabs(() => {
         if (hasDraftTab()) return;
         this.#close();
-        this.#isWanted = true;
+        this.#opensWithDraft = true;
       }),
     );
     follow();
@@ -55,7 +55,7 @@ export class DraftPreview implements Disposable {
   /** Opens it beside the draft in front; the focus stays where it is. */
   async show(): Promise<void> {
     if (draftInFront() === undefined) return;
-    this.#isWanted = true;
+    this.#opensWithDraft = true;
     if (this.#panel === undefined) {
       const place = { viewColumn: ViewColumn.Beside, preserveFocus: true };
       const options = { enableScripts: false, localResourceRoots: [] };
@@ -63,7 +63,7 @@ export class DraftPreview implements Disposable {
       panel.onDidDispose(() => {
         if (this.#panel !== panel) return;
         this.#panel = undefined;
-        this.#isWanted = !hasDraftTab();
+        this.#opensWithDraft = !hasDraftTab();
       });
       this.#panel = panel;
     } else this.#panel.reveal(undefined, true);
@@ -89,8 +89,8 @@ export class DraftPreview implements Disposable {
     if (document === undefined || draft === undefined) return;
     this.#shown = document;
     const markdown = messageOf(document);
-    const { words, isTooLong } = sizeOf(markdown);
-    const facts = isTooLong ? l10n.t('Too long for a message: {0}', words) : words;
+    const { text, isTooLong } = sizeOf(markdown);
+    const facts = isTooLong ? l10n.t('Too long for a message: {0}', text) : text;
     const { renderMarkdown } = await import('../../core/markdown/renderMarkdown.ts');
     const body = await renderMarkdown(markdown);
     const panel = this.#panel;
@@ -100,7 +100,7 @@ export class DraftPreview implements Disposable {
     panel.webview.html = previewPage({
       language: env.language,
       title: l10n.t('To: {0}', displayTitle(draft.room.title)),
-      facts: [this.#audience.words(draft.room), facts],
+      facts: [this.#audience.text(draft.room), facts],
       label: l10n.t('The message as the room will show it'),
       empty: l10n.t('Nothing is written yet.'),
       body,

@@ -4,7 +4,7 @@ import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { draftScheme } from '../../host/draftScheme.ts';
 import { draftInFront, type MessageDrafts } from '../../host/messageDrafts.ts';
 import type { DraftAudience } from './draftAudience.ts';
-import { messageOf, sizeOf } from './draftFacts.ts';
+import { messageOf, sizeOf } from './draftText.ts';
 
 /** Says in the status bar where the draft in front goes, who reads it, and how much room is left; a click chooses another room. */
 export class DraftStatus implements Disposable {
@@ -39,9 +39,9 @@ export class DraftStatus implements Disposable {
     // Another editor may have come to the front meanwhile.
     if (document !== draftInFront()) return;
     if (document === undefined || draft === undefined) return this.#item.hide();
-    const { words, isTooLong } = sizeOf(messageOf(document));
-    this.#item.text = `$(comment-discussion) ${displayTitle(draft.room.title)} · ${words}`;
-    this.#item.tooltip = [this.#audience.words(draft.room), l10n.t('Click to choose another room.')].join('\n');
+    const { text, isTooLong } = sizeOf(messageOf(document));
+    this.#item.text = `$(comment-discussion) ${displayTitle(draft.room.title)} · ${text}`;
+    this.#item.tooltip = [this.#audience.text(draft.room), l10n.t('Click to choose another room.')].join('\n');
     this.#item.backgroundColor = isTooLong ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#item.show();
   }

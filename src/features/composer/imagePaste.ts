@@ -56,9 +56,9 @@ export class ImagePaste implements DocumentPasteEditProvider<ImagePasteEdit> {
     if (file === undefined || data.get('text/plain') !== undefined) return undefined;
     const draft = await this.#drafts.find(document.uri);
     const bytes = await file.data();
-    const ending = imageEnding(bytes);
-    if (draft === undefined || ending === undefined) return undefined;
-    const name = clipboardImageName(ending, new Date(this.#clock.now()));
+    const extension = imageEnding(bytes);
+    if (draft === undefined || extension === undefined) return undefined;
+    const name = clipboardImageName(extension, new Date(this.#clock.now()));
     const target = { kind: 'room', roomId: draft.room.id } as const;
     return [new ImagePasteEdit(target, { name, read: () => Promise.resolve(bytes) })];
   }

@@ -3,18 +3,25 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import type { AudiencePorts } from '../../host/audienceFact.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { draftScheme } from '../../host/draftScheme.ts';
-import { closeGoneDrafts } from './closeGoneDrafts.ts';
-import { beginMessage, changeDraftRoom, discardDraft, openDraft, sendDraft, sendDraftAsFile } from './draftActs.ts';
+import { closeStaleDrafts } from './closeStaleDrafts.ts';
+import type { ComposerPorts } from './composerPorts.ts';
 import { DraftAudience } from './draftAudience.ts';
-import { DraftFiles } from './draftFiles.ts';
-import { markFindings } from './draftFindings.ts';
+import {
+  changeDraftRoom,
+  composeMessage,
+  discardDraft,
+  openDraft,
+  sendDraft,
+  sendDraftAsFile,
+} from './draftCommands.ts';
+import { registerDraftDiagnostics } from './draftDiagnostics.ts';
+import { DraftFileSystem } from './draftFileSystem.ts';
 import { DraftPreview } from './draftPreview.ts';
+import { DraftQuickFixes } from './draftQuickFixes.ts';
 import { DraftStatus } from './draftStatus.ts';
 import { showEmptyHint } from './emptyHint.ts';
-import { FindingFixes } from './findingFixes.ts';
 import { ImagePaste, imagePasteMetadata } from './imagePaste.ts';
 import { MentionCompletion } from './mentionCompletion.ts';
-import type { ComposerPorts } from './ports.ts';
 
 type ComposerCommands = CommandHandlers<
   | 'roomside.sendMessage'
@@ -39,19 +46,19 @@ interface Composer extends Disposable {
 export function registerComposer(given: Omit<ComposerPorts, 'sending'> & AudiencePorts): Composer {
   const ports = { ...given, sending: new Set<string>() };
   const owned = new DisposableStore();
-  const files = new DraftFiles(ports.drafts);
-  owned.add(markFindings(ports));
+  const files = new DraftFileSystem(ports.drafts);
+  owned.add(registerDraftDiagnostics(ports));
   owned.add(showEmptyHint());
-  owned.add(languages.registerCodeActionsProvider(draftSelector, new FindingFixes(ports.scanner), fixKinds));
+  owned.add(languages.registerCodeActionsProvider(draftSelector, new DraftQuickFixes(ports.scanner), fixKinds));
   owned.add(languages.registerCompletionItemProvider(draftSelector, new MentionCompletion(ports), '@'));
   const imagePaste = new ImagePaste(ports.drafts, ports.clock);
   owned.add(languages.registerDocumentPasteEditProvider(draftSelector, imagePaste, imagePasteMetadata));
   const audience = owned.add(new DraftAudience(ports));
   owned.add(new DraftStatus(ports.drafts, audience));
-  closeGoneDrafts(ports.drafts).catch((error: unknown) => ports.log.warn(`drafts could not be looked at: ${error}`));
+  closeStaleDrafts(ports.drafts).catch((error: unknown) => ports.log.warn(`drafts could not be looked at: ${error}`));
   const preview = owned.add(new DraftPreview(ports.drafts, audience, ports.clock));
   const commands: ComposerCommands = {
-    'roomside.sendMessage': (argument) => beginMessage(ports, argument),
+    'roomside.sendMessage': (argument) => composeMessage(ports, argument),
     'roomside.sendDraft': () => sendDraft(ports),
     'roomside.sendDraftAsFile': () => sendDraftAsFile(ports),
     'roomside.previewDraft': () => preview.show(),

@@ -15,17 +15,17 @@ import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { mentionBegun, mentionText } from '../../core/share/compose/mentionText.ts';
-import type { ComposerPorts } from './ports.ts';
+import type { ComposerPorts } from './composerPorts.ts';
 
-const restMs = 250;
+const debounceMs = 250;
 const maxPeople = 20;
-const maxKnownQueries = 100;
+const maxCachedQueries = 100;
 
 /** Completes `@` with the people of the service [A20], and with everybody in a group room. */
 export class MentionCompletion implements CompletionItemProvider {
   readonly #ports: ComposerPorts & { readonly log: Log };
   /** What was found before, for this account; the oldest is forgotten first. */
-  readonly #known = new Map<string, readonly Person[]>();
+  readonly #cache = new Map<string, readonly Person[]>();
 
   constructor(ports: ComposerPorts & { readonly log: Log }) {
     this.#ports = ports;
@@ -44,22 +44,22 @@ export class MentionCompletion implements CompletionItemProvider {
     const people = query === '' ? [] : await this.#search(draft.accountId, query, token);
     const range = new Range(position.with({ character: begun.start }), position);
     const items = people.flatMap((person, index) => personItem(person, index, { range, filterText: `@${query}` }));
-    if (draft.room.type !== 'direct' && 'all'.startsWith(query.toLowerCase())) items.push(everybodyItem(range));
+    if (draft.room.type !== 'direct' && 'all'.startsWith(query.toLowerCase())) items.push(mentionAllItem(range));
     // Every further character asks again: the service searches, not the editor.
     return new CompletionList(items, true);
   }
 
   async #search(accountId: string, query: string, token: CancellationToken): Promise<readonly Person[]> {
     const key = `${accountId} ${query.toLowerCase()}`;
-    const known = this.#known.get(key);
+    const known = this.#cache.get(key);
     if (known !== undefined) return known;
     const abort = new AbortController();
     const cancelling = token.onCancellationRequested(() => abort.abort());
     try {
-      await delay(this.#ports.clock, restMs, abort.signal);
+      await delay(this.#ports.clock, debounceMs, abort.signal);
       const client = await this.#ports.connection.client();
-      const found = await firstOf(client.listPeople({ displayName: query, max: maxPeople }, abort.signal));
-      this.#remember(key, found);
+      const found = await firstPage(client.listPeople({ displayName: query, max: maxPeople }, abort.signal));
+      this.#addToCache(key, found);
       return found;
     } catch (error) {
       // While somebody types there is no good moment for a notification, and the message can be sent without a mention.
@@ -70,14 +70,14 @@ export class MentionCompletion implements CompletionItemProvider {
     }
   }
 
-  #remember(key: string, people: readonly Person[]): void {
-    this.#known.set(key, people);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > maxKnownQueries && oldest !== undefined) this.#known.delete(oldest);
+  #addToCache(key: string, people: readonly Person[]): void {
+    this.#cache.set(key, people);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > maxCachedQueries && oldest !== undefined) this.#cache.delete(oldest);
   }
 }
 
-async function firstOf<T>(pages: AsyncIterable<{ readonly items: readonly T[] }>): Promise<readonly T[]> {
+async function firstPage<T>(pages: AsyncIterable<{ readonly items: readonly T[] }>): Promise<readonly T[]> {
   for await (const { items } of pages) return items;
   return [];
 }
@@ -95,7 +95,7 @@ function personItem(
   return [Object.assign(item, { ...place, insertText, sortText: String(index).padStart(3, '0') })];
 }
 
-function everybodyItem(range: Range): CompletionItem {
+function mentionAllItem(range: Range): CompletionItem {
   const description = l10n.t('everybody in the room');
   const item = new CompletionItem({ label: '@all', description }, CompletionItemKind.User);
   return Object.assign(item, { range, insertText: '<@all>', filterText: '@all', sortText: 'all' });

@@ -2,7 +2,7 @@ import { type TextDocument, workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 /**
  * Saves a draft as it is now. VS Code turns a save down at once while it prepares another one of the same document, be it
@@ -11,7 +11,7 @@ const patienceMs = 3_000;
  * @returns whether it is kept; if not, VS Code has told the user
  */
 export async function saveDraft(document: TextDocument, clock: Clock): Promise<boolean> {
-  const endMs = clock.now() + patienceMs;
+  const endMs = clock.now() + timeoutMs;
   while (!document.isClosed) {
     // Before it is asked: the other save may end at the moment of the answer.
     const other = nextSave(document, clock, endMs);

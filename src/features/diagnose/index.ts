@@ -11,7 +11,7 @@ import { type DiagnosisPorts, diagnose } from '../../core/diagnose/diagnose.ts';
 import { callbackUriOfWindow } from '../../host/callbackUri.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { settings } from '../../host/settings.ts';
-import { ignoredTlsSwitches, proxySettings, versionsOf } from './environment.ts';
+import { ignoredTlsSwitches, proxySettings, versionsOf } from './diagnoseEnvironment.ts';
 import { showDiagnosis } from './showDiagnosis.ts';
 
 /** What diagnosing needs. */

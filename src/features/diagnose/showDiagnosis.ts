@@ -7,7 +7,7 @@ import { redact, secretsOf } from '../../core/diagnose/redact.ts';
 import { runErrorAction } from '../../host/errors/errorActionCommand.ts';
 import { errorActionLabel } from '../../host/errors/errorActionLabel.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
-import { checkTitle, wordFinding } from './wordFinding.ts';
+import { checkTitle, describeFinding } from './describeFinding.ts';
 
 type Diagnose = (onFinding: (finding: Finding) => void, signal: AbortSignal) => Promise<readonly Finding[]>;
 type Row = QuickPickItem & { readonly act?: () => Promise<void> };
@@ -50,7 +50,7 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
   render();
   picker.show();
   try {
-    const failed = finished.then(() => choose.promise, refuseUnlessCancelled);
+    const failed = finished.then(() => choose.promise, rethrowUnlessCancelled);
     const row = await Promise.race([choose.promise, failed]);
     picker.hide();
     await row?.act?.();
@@ -60,7 +60,7 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
   }
 }
 
-function refuseUnlessCancelled(error: unknown): undefined {
+function rethrowUnlessCancelled(error: unknown): undefined {
   if (!isCancelled(error)) throw error;
   return undefined;
 }
@@ -83,16 +83,16 @@ function rowsOf(found: ReadonlyMap<CheckName, Finding>, clean: (text: string) =>
   return checkNames.map((check) => {
     const finding = found.get(check);
     if (finding === undefined) return { label: `$(loading~spin) ${checkTitle(check)}` };
-    const { result = '', advice, wayOut } = wordFinding(finding);
+    const { result = '', advice, action } = describeFinding(finding);
     const isGood = finding.outcome === 'good';
     // A row has one line for each: what happened stands in the first, all that follows in the second.
     const [, problem = result, more] = (isGood ? null : /^(.+?[.:]) (.+)$/s.exec(result)) ?? [];
-    const help = [more, advice, wayOut && `→ ${errorActionLabel(wayOut)}`].filter(Boolean).join(' ');
+    const help = [more, advice, action && `→ ${errorActionLabel(action)}`].filter(Boolean).join(' ');
     return {
       label: `${icons[finding.outcome]} ${checkTitle(check)}`,
       description: clean(problem),
       ...(!isGood && help !== '' && { detail: clean(help) }),
-      ...(wayOut !== undefined && { act: () => runErrorAction(wayOut) }),
+      ...(action !== undefined && { act: () => runErrorAction(action) }),
     };
   });
 }
@@ -117,7 +117,7 @@ const marks = { good: 'ok  ', note: 'note', bad: 'FAIL' } as const;
 /** The report for somebody else to read: what was looked at, what was found, what to do. */
 function reportText(findings: readonly Finding[]): string {
   const lines = findings.flatMap((finding) => {
-    const { result = '', advice } = wordFinding(finding);
+    const { result = '', advice } = describeFinding(finding);
     const line = `${marks[finding.outcome]}  ${checkTitle(finding.check)}: ${result}`;
     return advice === undefined ? [line] : [line, `      → ${advice}`];
   });

@@ -4,7 +4,7 @@ import { draftScheme } from '../../host/draftScheme.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
 
 /** Drafts as files of the editor, so that it keeps, restores and undoes what is written like any other text. */
-export class DraftFiles implements FileSystemProvider {
+export class DraftFileSystem implements FileSystemProvider {
   readonly #drafts: MessageDrafts;
   readonly #changes = new EventEmitter<never[]>();
   /** Never fires: nobody but the editor changes a draft that is open. */

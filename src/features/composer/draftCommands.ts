@@ -7,11 +7,11 @@ import { pickRoom } from '../../host/pickRoom.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
 import { showNotice } from '../../host/statusMessage.ts';
-import { messageOf, sizeOf } from './draftFacts.ts';
-import type { ComposerPorts } from './ports.ts';
+import type { ComposerPorts } from './composerPorts.ts';
+import { messageOf, sizeOf } from './draftText.ts';
 import { saveDraft } from './saveDraft.ts';
 
-interface DraftDocument {
+interface ActiveDraft {
   readonly document: TextDocument;
   readonly draft: MessageDraft;
 }
@@ -20,7 +20,7 @@ interface DraftDocument {
  * "Send Message…": a room, then a document to write in. A message to this room that was begun before is gone on with,
  * unless this one begins with a quote. `isBeside` opens it beside what is in front.
  */
-export async function beginMessage(ports: ComposerPorts, argument: unknown): Promise<void> {
+export async function composeMessage(ports: ComposerPorts, argument: unknown): Promise<void> {
   await ports.connection.client();
   const roomId = roomIdOf(argument);
   const row = roomId === undefined ? undefined : ports.directory.find(roomId);
@@ -48,52 +48,52 @@ function replyOf(argument: unknown): { readonly quote: string | undefined; reado
  * @throws {SignInRequiredError} {@link EmptyShareError}
  */
 export async function sendDraft(ports: ComposerPorts): Promise<void> {
-  const inFront = await draftDocument(ports);
-  if (inFront === undefined) return;
-  const { document, draft } = inFront;
-  if (sizeOf(messageOf(document)).isTooLong) return offerAsFile(ports, inFront);
-  const changeRoom = () => changeRoomOf(ports, inFront);
-  await send(ports, inFront, () =>
+  const active = await findActiveDraft(ports);
+  if (active === undefined) return;
+  const { document, draft } = active;
+  if (sizeOf(messageOf(document)).isTooLong) return offerAsFile(ports, active);
+  const changeRoom = () => changeRoomOf(ports, active);
+  await send(ports, active, () =>
     ports.sendText(draft.room, { name: draft.name, markdown: messageOf(document), changeRoom }),
   );
 }
 
 /** The command has done its work when the notice is there, however long that stays. */
-function offerAsFile(ports: ComposerPorts, inFront: DraftDocument): void {
-  const { room } = inFront.draft;
-  const { words } = sizeOf(messageOf(inFront.document));
-  const said = l10n.t('The message to “{0}” is too long ({1}).', displayTitle(room.title), words);
+function offerAsFile(ports: ComposerPorts, active: ActiveDraft): void {
+  const { room } = active.draft;
+  const { text } = sizeOf(messageOf(active.document));
+  const said = l10n.t('The message to “{0}” is too long ({1}).', displayTitle(room.title), text);
   const asFile = l10n.t('Send as a File Instead');
   const offer = async (): Promise<void> => {
-    if ((await window.showErrorMessage(said, asFile)) === asFile) await sendAsFile(ports, inFront);
+    if ((await window.showErrorMessage(said, asFile)) === asFile) await sendAsFile(ports, active);
   };
   offer().catch((error: unknown) => void ports.errors.report(error));
 }
 
 /** The same as a file, for what is too long for a message or holds what a message cannot say. */
 export async function sendDraftAsFile(ports: ComposerPorts): Promise<void> {
-  const inFront = await draftDocument(ports);
-  if (inFront !== undefined) await sendAsFile(ports, inFront);
+  const active = await findActiveDraft(ports);
+  if (active !== undefined) await sendAsFile(ports, active);
 }
 
-function sendAsFile(ports: ComposerPorts, inFront: DraftDocument): Promise<void> {
-  const { document, draft } = inFront;
-  return send(ports, inFront, () => ports.sendTextAsFile(draft.room, 'message.md', document.getText()));
+function sendAsFile(ports: ComposerPorts, active: ActiveDraft): Promise<void> {
+  const { document, draft } = active;
+  return send(ports, active, () => ports.sendTextAsFile(draft.room, 'message.md', document.getText()));
 }
 
-async function send(ports: ComposerPorts, inFront: DraftDocument, act: () => Promise<boolean>): Promise<void> {
+async function send(ports: ComposerPorts, active: ActiveDraft, deliver: () => Promise<boolean>): Promise<void> {
   await ports.connection.client();
-  if (!(await ports.drafts.isOfAccountInUse(inFront.draft))) return sayOtherAccount(ports);
-  const { document, draft } = inFront;
+  if (!(await ports.drafts.isOfAccountInUse(active.draft))) return warnAboutOtherAccount(ports);
+  const { document, draft } = active;
   const sent = document.getText();
   if (sent.trim() === '') throw new EmptyShareError();
   // Pressed once more while it is on its way.
   if (ports.sending.has(draft.id)) return;
   ports.sending.add(draft.id);
   try {
-    if (!(await act())) return;
+    if (!(await deliver())) return;
     await saveDraft(document, ports.clock);
-    if (document.getText() === sent) await forget(ports, inFront);
+    if (document.getText() === sent) await deleteDraft(ports, active);
     else showNotice(l10n.t('What you wrote after sending is kept in the draft.'));
   } finally {
     ports.sending.delete(draft.id);
@@ -102,24 +102,24 @@ async function send(ports: ComposerPorts, inFront: DraftDocument, act: () => Pro
 
 /** Throws the draft in front away, after a question where something is lost by it. */
 export async function discardDraft(ports: ComposerPorts): Promise<void> {
-  const inFront = await draftDocument(ports);
-  if (inFront === undefined) return;
-  const { document, draft } = inFront;
+  const active = await findActiveDraft(ports);
+  if (active === undefined) return;
+  const { document, draft } = active;
   const discard = l10n.t('Discard');
   const question = l10n.t('Discard the message to “{0}”?', displayTitle(draft.room.title));
   const detail = l10n.t('What is written in it is lost.');
   const isEmpty = document.getText().trim() === '';
   if (!isEmpty && (await window.showWarningMessage(question, { modal: true, detail }, discard)) !== discard) return;
-  await forget(ports, inFront);
+  await deleteDraft(ports, active);
 }
 
 /** The draft in front goes to another room. */
 export async function changeDraftRoom(ports: ComposerPorts): Promise<void> {
-  const inFront = await draftDocument(ports);
-  if (inFront !== undefined) await changeRoomOf(ports, inFront);
+  const active = await findActiveDraft(ports);
+  if (active !== undefined) await changeRoomOf(ports, active);
 }
 
-async function changeRoomOf(ports: ComposerPorts, { document, draft }: DraftDocument): Promise<void> {
+async function changeRoomOf(ports: ComposerPorts, { document, draft }: ActiveDraft): Promise<void> {
   await ports.connection.client();
   const room = await pickRoom(ports, l10n.t('Change Room'), 1);
   if (room === undefined) return;
@@ -157,19 +157,19 @@ export async function openDraft({ drafts }: ComposerPorts): Promise<void> {
   if (row?.draft !== undefined) await drafts.open(row.draft);
 }
 
-async function draftDocument({ drafts }: ComposerPorts): Promise<DraftDocument | undefined> {
+async function findActiveDraft({ drafts }: ComposerPorts): Promise<ActiveDraft | undefined> {
   const document = draftInFront();
   const draft = document && (await drafts.find(document.uri));
   return document && draft && { document, draft };
 }
 
-async function sayOtherAccount(ports: ComposerPorts): Promise<void> {
+async function warnAboutOtherAccount(ports: ComposerPorts): Promise<void> {
   const change = l10n.t('Change Room…');
   const problem = l10n.t('This message was written for a room of another account.');
   if ((await window.showWarningMessage(problem, change)) === change) await changeDraftRoom(ports);
 }
 
-async function forget(ports: ComposerPorts, { document, draft }: DraftDocument): Promise<void> {
+async function deleteDraft(ports: ComposerPorts, { document, draft }: ActiveDraft): Promise<void> {
   await close(ports, document);
   await ports.drafts.remove(draft);
 }

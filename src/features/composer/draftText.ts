@@ -14,17 +14,17 @@ export function messageOf(document: TextDocument): string {
 /** How much of what a message may weigh is used. */
 export interface DraftSize {
   /** "431 bytes of 7.3 kB" */
-  readonly words: string;
+  readonly text: string;
   readonly isTooLong: boolean;
 }
 
 export function sizeOf(markdown: string): DraftSize {
   const [byteLength, maxBytes] = [utf8ByteLength(markdown), settings.maxMessageBytes.value];
-  return { words: l10n.t('{0} of {1}', byteText(byteLength), byteText(maxBytes)), isTooLong: byteLength > maxBytes };
+  return { text: l10n.t('{0} of {1}', byteText(byteLength), byteText(maxBytes)), isTooLong: byteLength > maxBytes };
 }
 
 /** Who will read it. */
-export function audienceWords({ title, type }: DraftRoom): string {
+export function audienceText({ title, type }: DraftRoom): string {
   const name = displayTitle(title);
   return type === 'direct' ? l10n.t('{0} alone will read it', name) : l10n.t('Everybody in “{0}” will read it', name);
 }

@@ -1,8 +1,8 @@
 import type { ErrorAction } from '../../host/errors/errorMessage.ts';
 
 /** What was found, what to do about it, and the command that begins it. */
-export interface FindingWords {
+export interface FindingMessage {
   readonly result?: string;
   readonly advice?: string;
-  readonly wayOut?: Exclude<ErrorAction, 'retry' | 'diagnose'>;
+  readonly action?: Exclude<ErrorAction, 'retry' | 'diagnose'>;
 }

@@ -2,13 +2,13 @@ import { l10n } from 'vscode';
 import type { MarkdownFinding } from '../../core/markdown/checkMarkdown.ts';
 
 /** Says what of a message the room may not show as written, and on which line. */
-export function findingWords({ construct, line }: MarkdownFinding): string {
-  return l10n.t('Line {0}: the room may not render {1}', line, constructWords(construct));
+export function markdownFindingMessage({ construct, line }: MarkdownFinding): string {
+  return l10n.t('Line {0}: the room may not render {1}', line, constructName(construct));
 }
 
 /** Markdown beyond the service's subset, by its name. */
-export function constructWords(construct: MarkdownFinding['construct']): string {
-  const words = {
+export function constructName(construct: MarkdownFinding['construct']): string {
+  const names = {
     autolink: l10n.t('a bare link'),
     'backslash-break': l10n.t('a line break by backslash'),
     'character-reference': l10n.t('a character reference'),
@@ -31,5 +31,5 @@ export function constructWords(construct: MarkdownFinding['construct']): string 
     'underscore-emphasis': l10n.t('emphasis by underscores'),
     'unknown-mention': l10n.t('a mention of this form'),
   };
-  return words[construct];
+  return names[construct];
 }

@@ -5,40 +5,40 @@ import type { FindingOf } from '../../core/diagnose/finding.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { describeAnswerError } from '../../host/errors/describeAnswerError.ts';
 import { describeConnectionError } from '../../host/errors/describeConnectionError.ts';
-import type { FindingWords } from './findingWords.ts';
+import type { FindingMessage } from './findingMessage.ts';
 
 /** Words the address in the settings, where it is not that of the account in use. */
-export function settingWords(finding: FindingOf<'setting'>): FindingWords {
+export function settingMessage(finding: FindingOf<'setting'>): FindingMessage {
   if (finding.result === 'unset') return { result: l10n.t('No address is set.') };
   if (finding.result === 'same') return { result: l10n.t('The same as above.') };
-  return serviceWords(finding);
+  return serviceMessage(finding);
 }
 
 /** Words whether the service answers. */
-export function serviceWords(
+export function serviceMessage(
   finding: Exclude<FindingOf<'service' | 'setting'>, { readonly result: 'same' }>,
-): FindingWords {
+): FindingMessage {
   switch (finding.result) {
     case 'unset': {
       const advice = l10n.t('Choose Sign In, or set the address of the service in the settings.');
-      return { result: l10n.t('No address is set.'), advice, wayOut: 'openSettings' };
+      return { result: l10n.t('No address is set.'), advice, action: 'openSettings' };
     }
     case 'malformed':
-      return malformedWords();
+      return malformedAddressMessage();
     case 'answers':
       return { result: answersText(finding) };
     case 'odd-status':
       return {
         result: l10n.t('{0} answers (status {1}, {2} ms).', finding.host, finding.status, finding.tookMs),
         advice: l10n.t('This is not what the service answers when it is well. Is the service address right?'),
-        wayOut: 'openSettings',
+        action: 'openSettings',
       };
     case 'web-page': {
       const facts = { ...finding, path: '/v1/people/me', problem: 'html' } as const;
-      return { result: describeAnswerError(new UnexpectedAnswerError(facts))?.sentence ?? '', wayOut: 'openSettings' };
+      return { result: describeAnswerError(new UnexpectedAnswerError(facts))?.sentence ?? '', action: 'openSettings' };
     }
     case 'failed':
-      return { result: describeConnectionError(finding.error).sentence, wayOut: 'openSettings' };
+      return { result: describeConnectionError(finding.error).sentence, action: 'openSettings' };
     default:
       return {};
   }
@@ -50,21 +50,21 @@ function answersText({ host, status, tookMs }: { host: string; status: number; t
     : l10n.t('{0} answers (status {1}, {2} ms).', host, status, tookMs);
 }
 
-function malformedWords(): FindingWords {
+function malformedAddressMessage(): FindingMessage {
   const advice = l10n.t('The address must begin with https://, so that nobody on the way can read along.');
-  return { result: l10n.t('The address in the settings cannot be used.'), advice, wayOut: 'openSettings' };
+  return { result: l10n.t('The address in the settings cannot be used.'), advice, action: 'openSettings' };
 }
 
 /** Words what the connection is secured by. */
-export function tlsWords(finding: FindingOf<'tls'>): FindingWords {
-  const words = connectionTlsWords(finding);
+export function tlsMessage(finding: FindingOf<'tls'>): FindingMessage {
+  const message = certificateMessage(finding);
   const switches = finding.ignoredSwitches?.join(', ');
-  if (switches === undefined) return words;
+  if (switches === undefined) return message;
   const ignored = l10n.t('{0} switches certificate checks off. Roomside ignores it: remove it.', switches);
-  return { ...words, advice: [words.advice, ignored].filter(Boolean).join(' ') };
+  return { ...message, advice: [message.advice, ignored].filter(Boolean).join(' ') };
 }
 
-function connectionTlsWords(finding: FindingOf<'tls'>): FindingWords {
+function certificateMessage(finding: FindingOf<'tls'>): FindingMessage {
   switch (finding.result) {
     case 'not-tested':
       return { result: notTested() };
@@ -104,7 +104,7 @@ function notTested(): string {
 }
 
 /** Words how far the clocks are apart. */
-export function clockWords(finding: FindingOf<'clock'>): FindingWords {
+export function clockMessage(finding: FindingOf<'clock'>): FindingMessage {
   switch (finding.result) {
     case 'not-tested':
       return { result: notTested() };
@@ -130,7 +130,7 @@ export function clockWords(finding: FindingOf<'clock'>): FindingWords {
 }
 
 /** Words what stands between this computer and the service. */
-export function proxyWords(finding: FindingOf<'proxy'>): FindingWords {
+export function proxyMessage(finding: FindingOf<'proxy'>): FindingMessage {
   switch (finding.result) {
     case 'local':
       return { result: l10n.t('Not needed: the service is on this computer.') };
@@ -175,22 +175,22 @@ function proxyFormAdvice(): string {
 }
 
 /** Words whether the broker of the organization is ready. */
-export function brokerWords(finding: FindingOf<'broker'>): FindingWords {
+export function brokerMessage(finding: FindingOf<'broker'>): FindingMessage {
   switch (finding.result) {
     case 'unset':
       return { result: l10n.t('None is set: only signing in through an organization needs one.') };
     case 'malformed':
-      return malformedWords();
+      return malformedAddressMessage();
     case 'ready':
       return { result: l10n.t('{0} is ready ({1} ms).', finding.host, finding.tookMs) };
     case 'odd-status':
       return {
         result: l10n.t('{0} answers (status {1}, {2} ms).', finding.host, finding.status, finding.tookMs),
         advice: l10n.t('This is not what a broker answers when it is well: tell whoever runs it.'),
-        wayOut: 'openSettings',
+        action: 'openSettings',
       };
     case 'failed':
-      return { result: describeConnectionError(finding.error).sentence, wayOut: 'openSettings' };
+      return { result: describeConnectionError(finding.error).sentence, action: 'openSettings' };
     default:
       return {};
   }

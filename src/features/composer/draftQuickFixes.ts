@@ -12,14 +12,14 @@ import {
 import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
 import { showHiddenCharacters } from '../../core/share/hiddenCharacters.ts';
 import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
-import type { FindingCode } from './draftFindings.ts';
-import { constructWords } from './findingWords.ts';
+import type { DraftDiagnosticCode } from './draftDiagnostics.ts';
+import { constructName } from './markdownMessages.ts';
 
 /** Loaded when the first mark is looked at, which most messages never have. */
 const loadFixes = () => import('../../core/share/compose/markdownFix.ts');
 
 /** Offers for every mark in a draft what can be done about it. */
-export class FindingFixes implements CodeActionProvider<CodeAction> {
+export class DraftQuickFixes implements CodeActionProvider<CodeAction> {
   readonly #scanner: SecretScanner;
 
   constructor(scanner: SecretScanner) {
@@ -33,8 +33,8 @@ export class FindingFixes implements CodeActionProvider<CodeAction> {
   ): Promise<CodeAction[]> {
     const own = diagnostics.filter(({ source }) => source === 'Roomside');
     const actions = await Promise.all(own.map((diagnostic) => this.#fixesFor(document, diagnostic)));
-    const isForeign = own.some(({ code }) => String(code).startsWith('markdown.'));
-    return [...joined(actions.flat()), ...(isForeign ? [new FixAll(document)] : [])];
+    const hasUnsupported = own.some(({ code }) => String(code).startsWith('markdown.'));
+    return [...mergeByTitle(actions.flat()), ...(hasUnsupported ? [new FixAll(document)] : [])];
   }
 
   /** Once it is chosen: a long text is checked anew for every fix. */
@@ -42,17 +42,19 @@ export class FindingFixes implements CodeActionProvider<CodeAction> {
     if (!(action instanceof FixAll)) return action;
     const { document } = action;
     const { fixMarkdown } = await loadFixes();
-    const { edit } = whole(document, action.title, await fixMarkdown(document.getText()));
+    const { edit } = replaceAll(document, action.title, await fixMarkdown(document.getText()));
     return Object.assign(action, edit && { edit });
   }
 
   async #fixesFor(document: TextDocument, diagnostic: Diagnostic): Promise<CodeAction[]> {
-    const code = diagnostic.code as FindingCode;
+    const code = diagnostic.code as DraftDiagnosticCode;
     switch (code) {
       case 'size':
-        return [asFile(diagnostic)];
+        return [sendAsFileFix(diagnostic)];
       case 'secret':
-        return [whole(document, l10n.t('Mask Every Secret'), await this.#scanner.mask(document.getText()), diagnostic)];
+        return [
+          replaceAll(document, l10n.t('Mask Every Secret'), await this.#scanner.mask(document.getText()), diagnostic),
+        ];
       case 'hidden':
         return hiddenFixes(document, diagnostic);
       default:
@@ -70,13 +72,13 @@ async function markdownFixes(
   const { fixFinding } = await loadFixes();
   const fix = await fixFinding(document.getText(), { construct, line: line + 1, excerpt: '' });
   // What cannot be said in a message can be sent in a file.
-  if (fix === undefined) return [asFile(diagnostic)];
+  if (fix === undefined) return [sendAsFileFix(diagnostic)];
   const { firstLine, endLine, lines } = fix;
   const range = new Range(document.lineAt(firstLine).range.start, document.lineAt(endLine - 1).range.end);
   const title = construct.endsWith('heading')
     ? l10n.t('Make It Bold')
-    : l10n.t('Convert to Supported Markdown: {0}', constructWords(construct));
-  return [replacing(document, title, { range, text: lines.join('\n') }, diagnostic)];
+    : l10n.t('Convert to Supported Markdown: {0}', constructName(construct));
+  return [replaceRange(document, title, { range, text: lines.join('\n') }, diagnostic)];
 }
 
 class FixAll extends CodeAction {
@@ -92,23 +94,23 @@ function hiddenFixes(document: TextDocument, diagnostic: Diagnostic): CodeAction
   const { range } = diagnostic;
   const shown = showHiddenCharacters(document.getText(range));
   return [
-    replacing(document, l10n.t('Remove {0}', shown), { range, text: '' }, diagnostic),
-    replacing(document, l10n.t('Write Out {0}', shown), { range, text: shown }, diagnostic),
+    replaceRange(document, l10n.t('Remove {0}', shown), { range, text: '' }, diagnostic),
+    replaceRange(document, l10n.t('Write Out {0}', shown), { range, text: shown }, diagnostic),
   ];
 }
 
 /** Fixes of one line that are called the same, as those of two equal characters, become one. */
-function joined(actions: readonly CodeAction[]): CodeAction[] {
+function mergeByTitle(actions: readonly CodeAction[]): CodeAction[] {
   const byTitle = new Map<string, CodeAction>();
   for (const action of actions) {
     const first = byTitle.get(action.title);
     if (first === undefined) byTitle.set(action.title, action);
-    else join(first, action);
+    else merge(first, action);
   }
   return [...byTitle.values()];
 }
 
-function join(first: CodeAction, other: CodeAction): void {
+function merge(first: CodeAction, other: CodeAction): void {
   first.diagnostics = [...(first.diagnostics ?? []), ...(other.diagnostics ?? [])];
   for (const [uri, edits] of other.edit?.entries() ?? []) {
     const known = first.edit?.get(uri) ?? [];
@@ -117,18 +119,18 @@ function join(first: CodeAction, other: CodeAction): void {
   }
 }
 
-function asFile(diagnostic: Diagnostic): CodeAction {
+function sendAsFileFix(diagnostic: Diagnostic): CodeAction {
   const title = l10n.t('Send as a File Instead');
   const action = new CodeAction(title, CodeActionKind.QuickFix);
   return Object.assign(action, { command: { command: 'roomside.sendDraftAsFile', title }, diagnostics: [diagnostic] });
 }
 
-function whole(document: TextDocument, title: string, text: string, diagnostic?: Diagnostic): CodeAction {
+function replaceAll(document: TextDocument, title: string, text: string, diagnostic?: Diagnostic): CodeAction {
   const end = document.lineAt(document.lineCount - 1).range.end;
-  return replacing(document, title, { range: new Range(end.with(0, 0), end), text }, diagnostic);
+  return replaceRange(document, title, { range: new Range(end.with(0, 0), end), text }, diagnostic);
 }
 
-function replacing(
+function replaceRange(
   { uri }: TextDocument,
   title: string,
   { range, text }: { readonly range: Range; readonly text: string },

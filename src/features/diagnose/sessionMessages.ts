@@ -4,10 +4,10 @@ import type { NeededScope } from '../../core/auth/scopes.ts';
 import type { FindingOf } from '../../core/diagnose/finding.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { describeError } from '../../host/errors/describeError.ts';
-import type { FindingWords } from './findingWords.ts';
+import type { FindingMessage } from './findingMessage.ts';
 
 /** Words whether secrets can be kept. */
-export function keyringWords(finding: FindingOf<'keyring'>): FindingWords {
+export function keyringMessage(finding: FindingOf<'keyring'>): FindingMessage {
   const advice = l10n.t('Unlock or set up the keyring of this computer, then start VS Code again.');
   switch (finding.result) {
     case 'works':
@@ -22,7 +22,7 @@ export function keyringWords(finding: FindingOf<'keyring'>): FindingWords {
         write: l10n.t('A test entry could not be written.'),
         remove: l10n.t('A test entry could not be removed.'),
       };
-      return { result: acts[finding.act], advice, wayOut: 'showLog' };
+      return { result: acts[finding.act], advice, action: 'showLog' };
     }
     default:
       return {};
@@ -30,23 +30,23 @@ export function keyringWords(finding: FindingOf<'keyring'>): FindingWords {
 }
 
 /** Words who is signed in, and for how long. */
-export function sessionWords(finding: FindingOf<'session'>): FindingWords {
+export function sessionMessage(finding: FindingOf<'session'>): FindingMessage {
   switch (finding.result) {
     case 'signed-out':
-      return { result: l10n.t('Nobody is signed in.'), wayOut: 'signIn' };
+      return { result: l10n.t('Nobody is signed in.'), action: 'signIn' };
     case 'over':
       return {
         result: describeError(new SignInRequiredError('expired', displayTitle(finding.label))).sentence,
-        wayOut: 'signIn',
+        action: 'signIn',
       };
     case 'good':
-      return goodSessionWords(finding);
+      return validSessionMessage(finding);
     default:
       return {};
   }
 }
 
-function goodSessionWords(finding: Extract<FindingOf<'session'>, { result: 'good' }>): FindingWords {
+function validSessionMessage(finding: Extract<FindingOf<'session'>, { result: 'good' }>): FindingMessage {
   const { label, kind, expiresAtMs, isRenewable, otherCount, trouble } = finding;
   const who = `${displayTitle(label)} (${kind})${otherCount > 0 ? ` +${otherCount}` : ''}`;
   const until = expiresAtMs === undefined ? undefined : new Date(expiresAtMs).toLocaleString(env.language);
@@ -55,7 +55,7 @@ function goodSessionWords(finding: Extract<FindingOf<'session'>, { result: 'good
     const { cause } = trouble;
     // The messages of our own errors are made of hosts, codes and paths alone.
     const last = cause instanceof Error ? l10n.t('The last try ended so: {0}', cause.message) : undefined;
-    return { result: `${who}: ${sentence}`, ...(last !== undefined && { advice: last }), wayOut: 'showLog' };
+    return { result: `${who}: ${sentence}`, ...(last !== undefined && { advice: last }), action: 'showLog' };
   }
   if (until === undefined) return { result: l10n.t('{0}; the service does not tell until when.', who) };
   return isRenewable
@@ -64,12 +64,12 @@ function goodSessionWords(finding: Extract<FindingOf<'session'>, { result: 'good
 }
 
 /** Words what the token may do. */
-export function scopesWords(finding: FindingOf<'scopes'>): FindingWords {
+export function scopesMessage(finding: FindingOf<'scopes'>): FindingMessage {
   switch (finding.result) {
     case 'signed-out':
       return { result: l10n.t('Not tested: nobody is signed in.') };
     case 'token-refused':
-      return { result: l10n.t('The service did not accept the access token (401). Sign in again.'), wayOut: 'signIn' };
+      return { result: l10n.t('The service did not accept the access token (401). Sign in again.'), action: 'signIn' };
     case 'compared': {
       const { granted, missing, unknown } = finding;
       const parts = [
@@ -79,8 +79,8 @@ export function scopesWords(finding: FindingOf<'scopes'>): FindingWords {
       ];
       const result = parts.filter(Boolean).join(' ');
       if (missing.length === 0) return { result };
-      const lost = missing.map((scope) => `${scope}: ${lostWithout(scope)}`).join(' · ');
-      return { result, advice: l10n.t('Sign in again and allow them. Without them: {0}', lost), wayOut: 'signIn' };
+      const lost = missing.map((scope) => `${scope}: ${effectOfMissing(scope)}`).join(' · ');
+      return { result, advice: l10n.t('Sign in again and allow them. Without them: {0}', lost), action: 'signIn' };
     }
     default:
       return {};
@@ -88,7 +88,7 @@ export function scopesWords(finding: FindingOf<'scopes'>): FindingWords {
 }
 
 /** What does not work without a scope. */
-function lostWithout(scope: NeededScope): string {
+function effectOfMissing(scope: NeededScope): string {
   const losses = {
     people_read: l10n.t('no sign-in, no mentions'),
     rooms_read: l10n.t('no list of rooms'),

@@ -1,8 +1,15 @@
 import { l10n } from 'vscode';
 import type { CheckName, Finding, FindingOf } from '../../core/diagnose/finding.ts';
-import { brokerWords, clockWords, proxyWords, serviceWords, settingWords, tlsWords } from './connectionFindingWords.ts';
-import type { FindingWords } from './findingWords.ts';
-import { keyringWords, scopesWords, sessionWords } from './sessionFindingWords.ts';
+import {
+  brokerMessage,
+  clockMessage,
+  proxyMessage,
+  serviceMessage,
+  settingMessage,
+  tlsMessage,
+} from './connectionMessages.ts';
+import type { FindingMessage } from './findingMessage.ts';
+import { keyringMessage, scopesMessage, sessionMessage } from './sessionMessages.ts';
 
 /** What a check is called. */
 export function checkTitle(check: CheckName): string {
@@ -22,28 +29,28 @@ export function checkTitle(check: CheckName): string {
   return titles[check];
 }
 
-const wordsOfCheck: { readonly [Name in CheckName]: (finding: FindingOf<Name>) => FindingWords } = {
+const messageByCheck: { readonly [Name in CheckName]: (finding: FindingOf<Name>) => FindingMessage } = {
   versions: (finding) => ('parts' in finding ? { result: finding.parts.join(' · ') } : {}),
-  service: serviceWords,
-  setting: settingWords,
-  tls: tlsWords,
-  clock: clockWords,
-  proxy: proxyWords,
-  broker: brokerWords,
-  keyring: keyringWords,
-  session: sessionWords,
-  scopes: scopesWords,
+  service: serviceMessage,
+  setting: settingMessage,
+  tls: tlsMessage,
+  clock: clockMessage,
+  proxy: proxyMessage,
+  broker: brokerMessage,
+  keyring: keyringMessage,
+  session: sessionMessage,
+  scopes: scopesMessage,
   redirect: (finding) => ('address' in finding ? { result: finding.address } : {}),
 };
 
 /** Words a finding. */
-export function wordFinding(finding: Finding): FindingWords {
+export function describeFinding(finding: Finding): FindingMessage {
   if (finding.result === 'timed-out') {
-    return { result: l10n.t('No result within {0} s.', finding.limitMs / 1000), wayOut: 'showLog' };
+    return { result: l10n.t('No result within {0} s.', finding.limitMs / 1000), action: 'showLog' };
   }
   if (finding.result === 'broken') {
-    return { result: l10n.t('The check itself failed ({0}).', finding.errorName), wayOut: 'showLog' };
+    return { result: l10n.t('The check itself failed ({0}).', finding.errorName), action: 'showLog' };
   }
   // A table keyed by the check hands each finding to the words of its own kind.
-  return (wordsOfCheck[finding.check] as (finding: Finding) => FindingWords)(finding);
+  return (messageByCheck[finding.check] as (finding: Finding) => FindingMessage)(finding);
 }

@@ -3,13 +3,13 @@ import { draftScheme } from '../../host/draftScheme.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
 
 /** Closes tabs that a window was restored with though their messages were sent or discarded since, as after a crash. */
-export async function closeGoneDrafts(drafts: MessageDrafts): Promise<void> {
+export async function closeStaleDrafts(drafts: MessageDrafts): Promise<void> {
   for (const tab of window.tabGroups.all.flatMap((group) => group.tabs)) {
-    if (await isGone(tab, drafts)) await window.tabGroups.close(tab, true);
+    if (await isStale(tab, drafts)) await window.tabGroups.close(tab, true);
   }
 }
 
-async function isGone({ input }: Tab, drafts: MessageDrafts): Promise<boolean> {
+async function isStale({ input }: Tab, drafts: MessageDrafts): Promise<boolean> {
   if (!(input instanceof TabInputText) || input.uri.scheme !== draftScheme) return false;
   return (await drafts.find(input.uri)) === undefined;
 }
