@@ -1,7 +1,7 @@
 import { authentication, type Disposable, window, workspace } from 'vscode';
 import { lazy } from '../core/base/lazy.ts';
 import { attachmentScheme } from '../features/attachments/attachmentUri.ts';
-import { roomDoor } from '../features/reader/roomDoor.ts';
+import { roomEditorProvider } from '../features/reader/roomEditorProvider.ts';
 import { registerProblemActions } from '../features/share/sources/problemActions.ts';
 import { ProblemContext } from '../features/share/sources/problemContext.ts';
 import { draftScheme } from '../host/draftScheme.ts';
@@ -29,7 +29,7 @@ export function registerProviders(
       deserializeWebviewPanel: async (panel, state) =>
         (await features.reader()).serializer.deserializeWebviewPanel(panel, state),
     }),
-    window.registerCustomEditorProvider('roomside.room', roomDoor),
+    window.registerCustomEditorProvider('roomside.room', roomEditorProvider),
     authentication.registerAuthenticationProvider('roomside', 'Roomside', accounts, { supportsMultipleAccounts: true }),
     registerProblemActions(),
     new ProblemContext(),

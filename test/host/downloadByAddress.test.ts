@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import type { Account } from '../../src/core/auth/account.ts';
-import { takeReaderWayOut } from '../../src/features/reader/takeReaderWayOut.ts';
+import { runReaderAction } from '../../src/features/reader/runReaderAction.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 
@@ -17,7 +17,7 @@ if (hasBrowser()) {
       ['https:///other.example/v1/contents/abc', /on another server \(other\.example\)/],
     ] as const) {
       it(`refuses ${address} while it is typed`, async () => {
-        const done = takeReaderWayOut('fetchByAddress', { active, retry: async () => undefined });
+        const done = runReaderAction('fetchByAddress', { active, retry: async () => undefined });
         const box = await inputs().next();
         assert.match((await box.type(address)) ?? '', problem);
         await commands.executeCommand('workbench.action.closeQuickOpen');

@@ -9,17 +9,17 @@ import { identifyRoom, type RoomIdentity } from '../../core/share/tools/roomIden
 import { RoomNotFoundError } from '../../core/share/tools/toolFailure.ts';
 import { teamTitle } from '../../host/groupTitle.ts';
 import { settings } from '../../host/settings.ts';
-import type { ToolPorts } from './ports.ts';
+import type { ToolPorts } from './toolPorts.ts';
 
 /** The service may not offer the members at all: nobody waits long for them. */
 const membersTimeoutMs = 3000;
-const membersAsked = 100;
+const membersPageSize = 100;
 
 /**
  * The room of this id and no other: a title is never one.
  * @throws {RoomNotFoundError} when the account has none of this id, or its title cannot be read
  */
-export async function roomOf(ports: ToolPorts, roomId: string, signal: AbortSignal): Promise<RoomIdentity> {
+export async function findToolRoom(ports: ToolPorts, roomId: string, signal: AbortSignal): Promise<RoomIdentity> {
   const { directory, connection } = ports;
   const known = directory.find(roomId);
   if (known !== undefined && !isUnreadable(known)) return identifyRoom(known, directory.rooms);
@@ -48,11 +48,11 @@ function twinWarning(twinCount: number): string {
 }
 
 /** Who will be able to read what is posted, in the user's words. Memberships are not in the interface [X3]. */
-export async function audienceOf(ports: ToolPorts, room: Room, signal: AbortSignal): Promise<string> {
+export async function audienceText(ports: ToolPorts, room: Room, signal: AbortSignal): Promise<string> {
   if (room.type === 'direct') return l10n.t('Only you and {0} can read it.', displayTitle(room.title));
   const client = await ports.connection.client();
   try {
-    return await memberWords(client, room.id, AbortSignal.any([signal, AbortSignal.timeout(membersTimeoutMs)]));
+    return await memberText(client, room.id, AbortSignal.any([signal, AbortSignal.timeout(membersTimeoutMs)]));
   } catch (error) {
     throwIfAborted(signal);
     ports.log.info(`the members of a room could not be counted: ${error}`);
@@ -60,8 +60,8 @@ export async function audienceOf(ports: ToolPorts, room: Room, signal: AbortSign
   }
 }
 
-async function memberWords(client: ServiceClient, roomId: string, signal: AbortSignal): Promise<string> {
-  const page = (await client.listMemberships({ roomId, max: membersAsked }, signal).next()).value;
+async function memberText(client: ServiceClient, roomId: string, signal: AbortSignal): Promise<string> {
+  const page = (await client.listMemberships({ roomId, max: membersPageSize }, signal).next()).value;
   const count = page?.items.length ?? 0;
   if (count === 0) return l10n.t('Everybody in the room can read it.');
   if (page?.hasNext) return l10n.t('{0} people and more can read it.', count);

@@ -1,7 +1,7 @@
 import { type Disposable, Uri, workspace } from 'vscode';
 
 const scheme = 'roomside-block';
-const mostKept = 20;
+const maxTexts = 20;
 
 /** Texts that are shown beside a file, read-only; the last ones are kept. */
 export class BlockTexts implements Disposable {
@@ -20,7 +20,7 @@ export class BlockTexts implements Disposable {
     this.#count += 1;
     const query = String(this.#count);
     this.#texts.set(query, text);
-    for (const oldest of this.#texts.keys()) if (this.#texts.size > mostKept) this.#texts.delete(oldest);
+    for (const oldest of this.#texts.keys()) if (this.#texts.size > maxTexts) this.#texts.delete(oldest);
     return Uri.from({ scheme, path: `/${name}`, query });
   }
 

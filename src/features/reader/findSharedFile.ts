@@ -3,7 +3,7 @@ import { sharedPathParts } from '../../core/messages/sharedPath.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { showNotice } from '../../host/statusMessage.ts';
 
-const mostOffered = 20;
+const maxOffered = 20;
 
 /** The file of this workspace that a header names; asks where several could be meant, and says so where none is. */
 export async function findSharedFile(path: string): Promise<Uri | undefined> {
@@ -20,11 +20,11 @@ async function candidates(parts: readonly string[]): Promise<readonly Uri[]> {
   const direct = folders.map(({ uri }) => Uri.joinPath(uri, ...parts));
   // With several folders, paths begin with the folder's name.
   const named = folders.filter(({ name }) => name === parts[0]).map(({ uri }) => Uri.joinPath(uri, ...parts.slice(1)));
-  const there: Uri[] = [];
-  for (const uri of [...direct, ...named]) if (await isFile(uri)) there.push(uri);
-  if (there.length > 0) return there;
+  const existing: Uri[] = [];
+  for (const uri of [...direct, ...named]) if (await isFile(uri)) existing.push(uri);
+  if (existing.length > 0) return existing;
   const glob = `**/${parts.map((part) => part.replace(/[*?{}[\]]/g, '[$&]')).join('/')}`;
-  return workspace.findFiles(glob, undefined, mostOffered);
+  return workspace.findFiles(glob, undefined, maxOffered);
 }
 
 async function isFile(uri: Uri): Promise<boolean> {

@@ -3,11 +3,11 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { pickRoom } from '../../host/pickRoom.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
-import { createBlockActs } from './blockActs.ts';
+import { createBlockActions } from './blockActions.ts';
 import { BlockTexts } from './blockTexts.ts';
 import { LastEditor } from './lastEditor.ts';
-import type { ReaderPorts } from './ports.ts';
 import { ReaderPanels } from './readerPanels.ts';
+import type { ReaderPorts } from './readerPorts.ts';
 
 interface Reader extends Disposable {
   readonly commands: CommandHandlers<'roomside.readRoom'>;
@@ -20,7 +20,7 @@ export function registerReader(ports: ReaderPorts): Reader {
   const owned = new DisposableStore();
   const last = owned.add(new LastEditor());
   const texts = owned.add(new BlockTexts());
-  const panels = owned.add(new ReaderPanels(ports, createBlockActs({ last, texts, log: ports.log })));
+  const panels = owned.add(new ReaderPanels(ports, createBlockActions({ last, texts, log: ports.log })));
   const commands: CommandHandlers<'roomside.readRoom'> = {
     'roomside.readRoom': async (node) => {
       await ports.connection.client();

@@ -9,9 +9,9 @@ export class LastEditor implements Disposable {
   #editor: TextEditor | undefined;
 
   constructor() {
-    this.#note(window.activeTextEditor);
+    this.#update(window.activeTextEditor);
     this.#subscription = window.onDidChangeActiveTextEditor((editor) => {
-      this.#note(editor);
+      this.#update(editor);
     });
   }
 
@@ -24,7 +24,7 @@ export class LastEditor implements Disposable {
     this.#subscription.dispose();
   }
 
-  #note(editor: TextEditor | undefined): void {
+  #update(editor: TextEditor | undefined): void {
     if (editor !== undefined && isWritable(editor.document)) this.#editor = editor;
   }
 }

@@ -1,8 +1,8 @@
 import type { BlockAct, FileAct, FromPage } from '../../webview/reader/protocol.ts';
 
-const blockActs: readonly BlockAct[] = ['copy', 'insert', 'open', 'here', 'compare', 'apply'];
-const fileActs: readonly FileAct[] = ['openFile', 'compareFile', 'saveFile', 'downloadFile', 'applyFile'];
-const mostIdCharacters = 1000;
+const blockActions: readonly BlockAct[] = ['copy', 'insert', 'open', 'here', 'compare', 'apply'];
+const fileActions: readonly FileAct[] = ['openFile', 'compareFile', 'saveFile', 'downloadFile', 'applyFile'];
+const maxIdCharacters = 1000;
 
 /** Reads what the page asks for: ids and numbers. Whatever else comes is not from our page and counts for nothing. */
 export function parsePageRequest(value: unknown): FromPage | undefined {
@@ -23,9 +23,11 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
     case 'files':
       return isId(messageId) ? { kind, messageId } : undefined;
     case 'block':
-      return isId(messageId) && isIndex(block) && isOneOf(blockActs, act) ? { kind, act, messageId, block } : undefined;
+      return isId(messageId) && isIndex(block) && isOneOf(blockActions, act)
+        ? { kind, act, messageId, block }
+        : undefined;
     case 'file':
-      return isId(messageId) && isIndex(file) && isOneOf(fileActs, act) ? { kind, act, messageId, file } : undefined;
+      return isId(messageId) && isIndex(file) && isOneOf(fileActions, act) ? { kind, act, messageId, file } : undefined;
     case 'wayOut':
       return isId(id) ? { kind, id } : undefined;
     default:
@@ -40,7 +42,7 @@ function anchorOf(value: unknown): Pick<Extract<FromPage, { readonly kind: 'read
 }
 
 function isId(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= mostIdCharacters;
+  return typeof value === 'string' && value !== '' && value.length <= maxIdCharacters;
 }
 
 function isIndex(value: unknown): value is number {

@@ -2,8 +2,8 @@ import { type Disposable, l10n, Uri, ViewColumn, type WebviewPanel, type Webview
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { webviewPageOptions } from '../../host/webviewPage.ts';
-import type { BlockActs } from './blockActs.ts';
-import type { ReaderPorts } from './ports.ts';
+import type { BlockActions } from './blockActions.ts';
+import type { ReaderPorts } from './readerPorts.ts';
 import { type ReadRoom, RoomReader } from './roomReader.ts';
 
 /** The type of the panels. */
@@ -12,16 +12,16 @@ const viewType = 'roomside.reader';
 /** A panel for each room that is read; those that were open come back with their window. */
 export class ReaderPanels implements WebviewPanelSerializer, Disposable {
   readonly #ports: ReaderPorts;
-  readonly #acts: BlockActs;
+  readonly #blockActions: BlockActions;
   readonly #owned = new DisposableStore();
   readonly #open = new Map<
     string,
     { readonly panel: WebviewPanel; readonly reader: RoomReader; readonly room: ReadRoom }
   >();
 
-  constructor(ports: ReaderPorts, acts: BlockActs) {
+  constructor(ports: ReaderPorts, blockActions: BlockActions) {
     this.#ports = ports;
-    this.#acts = acts;
+    this.#blockActions = blockActions;
     this.#owned.add(ports.active.onDidChange((account) => void this.#follow(account?.id)));
   }
 
@@ -45,7 +45,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
   #adopt(panel: WebviewPanel, room: ReadRoom): void {
     const icon = (name: string): Uri => Uri.joinPath(this.#ports.extensionUri, 'media', name);
     panel.iconPath = { light: icon('roomside.svg'), dark: icon('roomside-dark.svg') };
-    const reader = new RoomReader(this.#ports, panel, room, this.#acts);
+    const reader = new RoomReader(this.#ports, panel, room, this.#blockActions);
     this.#open.set(room.roomId, { panel, reader, room });
     const noted = this.#ports.marks.noteReader(room.roomId);
     panel.onDidDispose(() => {

@@ -10,15 +10,15 @@ import { timeMs } from '../../core/rooms/knownRoom.ts';
 import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
 import type { CommandId } from '../../host/commandIds.ts';
 import type { FileAct, FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
-import type { BlockActs } from './blockActs.ts';
-import { FileHeads } from './fileHeads.ts';
+import { AttachmentMetadata } from './attachmentMetadata.ts';
+import type { BlockActions } from './blockActions.ts';
 import { openPath } from './openPath.ts';
 import { parsePageRequest } from './pageRequest.ts';
-import type { ReaderPorts } from './ports.ts';
 import { readerPage } from './readerPage.ts';
-import { listingFailure, readerWords } from './readerWords.ts';
+import type { ReaderPorts } from './readerPorts.ts';
+import { listingFailure, readerStrings } from './readerStrings.ts';
+import { runReaderAction } from './runReaderAction.ts';
 import { showMessage } from './showMessage.ts';
-import { takeReaderWayOut } from './takeReaderWayOut.ts';
 
 /** Which room is read, and as whom. */
 export interface ReadRoom {
@@ -36,26 +36,26 @@ const fileCommands: Readonly<Record<FileAct, CommandId>> = {
 
 const membersPerPage = 1000;
 const refreshEveryMs = 30_000;
-const mostPauseMs = 10 * 60_000;
+const maxPauseMs = 10 * 60_000;
 
 /** One room in one panel: fetches what the page asks for, and puts it into the form the page shows. */
 export class RoomReader implements Disposable {
   readonly #ports: ReaderPorts;
   readonly #panel: WebviewPanel;
   readonly #room: ReadRoom;
-  readonly #acts: BlockActs;
+  readonly #blockActions: BlockActions;
   readonly #owned = new DisposableStore();
   readonly #abort = new AbortController();
   readonly #feed: RoomFeed;
   readonly #names: AuthorNames;
-  readonly #heads: FileHeads;
+  readonly #metadata: AttachmentMetadata;
   readonly #refreshing: PoliteTimer;
   #renderer: Promise<MessageRenderer> | undefined;
   #failed: FromPage | undefined;
 
-  constructor(ports: ReaderPorts, panel: WebviewPanel, room: ReadRoom, acts: BlockActs) {
+  constructor(ports: ReaderPorts, panel: WebviewPanel, room: ReadRoom, blockActions: BlockActions) {
     this.#ports = ports;
-    this.#acts = acts;
+    this.#blockActions = blockActions;
     this.#panel = panel;
     this.#room = room;
     const { connection, clock, log } = ports;
@@ -66,13 +66,13 @@ export class RoomReader implements Disposable {
     this.#names = new AuthorNames(async function* pages(signal) {
       yield* (await connection.client()).listMemberships({ roomId, max: membersPerPage }, signal);
     }, log);
-    this.#heads = new FileHeads(connection);
+    this.#metadata = new AttachmentMetadata(connection);
     this.#owned.add(toDisposable(() => this.#abort.abort()));
     this.#owned.add(this.#feed);
     this.#refreshing = this.#owned.add(
       new PoliteTimer(clock, {
         isWanted: () => panel.visible && window.state.focused,
-        pauseMs: (failureCount) => Math.min(refreshEveryMs * 2 ** failureCount, mostPauseMs),
+        pauseMs: (failureCount) => Math.min(refreshEveryMs * 2 ** failureCount, maxPauseMs),
         run: () => this.#refreshQuietly(),
       }),
     );
@@ -119,7 +119,7 @@ export class RoomReader implements Disposable {
   async #answer(request: FromPage): Promise<void> {
     switch (request.kind) {
       case 'ready':
-        return this.#begin(request.anchor);
+        return this.#start(request.anchor);
       case 'newest':
         await this.#show('start', await this.#feed.newest());
         return;
@@ -141,15 +141,15 @@ export class RoomReader implements Disposable {
       case 'file':
         return this.#openFile(request);
       case 'block':
-        return this.#actOnBlock(request);
+        return this.#runBlockAction(request);
       case 'wayOut':
-        return takeReaderWayOut(request.id, { active: this.#ports.active, retry: () => this.retry() });
+        return runReaderAction(request.id, { active: this.#ports.active, retry: () => this.retry() });
     }
   }
 
-  async #begin(anchor: FeedPlace | undefined): Promise<void> {
+  async #start(anchor: FeedPlace | undefined): Promise<void> {
     const title = displayTitle(this.#ports.directory.find(this.#room.roomId)?.title ?? '') || this.#panel.title;
-    await this.#send({ kind: 'words', words: readerWords(title), language: languageOfPage() });
+    await this.#send({ kind: 'words', words: readerStrings(title), language: pageLanguage() });
     // Messages do not wait for names: those who are late are put in afterwards.
     const named = this.#names.load(this.#abort.signal);
     const around = anchor && (await this.#feed.around(anchor));
@@ -211,17 +211,17 @@ export class RoomReader implements Disposable {
   ): Promise<readonly ShownMessage[]> {
     await this.#clearFailure();
     const shown = await this.#shown(messages);
-    await this.#send({ kind: 'messages', place, messages: shown, hasOlder, hasNewer, top: this.#topWords(), ...more });
-    if (!hasNewer && this.#panel.visible && window.state.focused) await this.#noteSeen();
+    await this.#send({ kind: 'messages', place, messages: shown, hasOlder, hasNewer, top: this.#topText(), ...more });
+    if (!hasNewer && this.#panel.visible && window.state.focused) await this.#markRead();
     return shown;
   }
 
-  #topWords(): string {
+  #topText(): string {
     if (this.#feed.newestId === undefined) return l10n.t('No messages yet.');
     return this.#feed.isFull ? l10n.t('Older messages are not shown here.') : l10n.t('The beginning of the room.');
   }
 
-  async #noteSeen(): Promise<void> {
+  async #markRead(): Promise<void> {
     const { directory, marks } = this.#ports;
     const { roomId } = this.#room;
     // Not everything that happens in a room is a message.
@@ -238,21 +238,21 @@ export class RoomReader implements Disposable {
   }
 
   async #showFiles(messageId: string): Promise<void> {
-    const files = await this.#heads.of(this.#feed.find(messageId)?.files ?? []);
+    const files = await this.#metadata.get(this.#feed.find(messageId)?.files ?? []);
     await this.#send({ kind: 'files', messageId, files });
   }
 
   async #openFile({ act, messageId, file }: Extract<FromPage, { readonly kind: 'file' }>): Promise<void> {
     const url = this.#feed.find(messageId)?.files?.[file];
-    if (url !== undefined) await commands.executeCommand(fileCommands[act], { url, name: this.#heads.nameOf(url) });
+    if (url !== undefined) await commands.executeCommand(fileCommands[act], { url, name: this.#metadata.nameOf(url) });
   }
 
-  async #actOnBlock({ act, messageId, block }: Extract<FromPage, { readonly kind: 'block' }>): Promise<void> {
+  async #runBlockAction({ act, messageId, block }: Extract<FromPage, { readonly kind: 'block' }>): Promise<void> {
     const message = this.#feed.find(messageId);
     this.#renderer ??= createMessageRenderer();
     const { blocks } = message ? await (await this.#renderer).render(message) : { blocks: [] };
     const found = blocks[block];
-    if (found !== undefined) await this.#acts[act](found);
+    if (found !== undefined) await this.#blockActions[act](found);
   }
 
   async #clearFailure(): Promise<void> {
@@ -267,6 +267,6 @@ export class RoomReader implements Disposable {
 }
 
 /** The language of the words of the page; its voice reads them in it. */
-function languageOfPage(): string {
+function pageLanguage(): string {
   return l10n.t('en');
 }

@@ -23,7 +23,7 @@ export async function showMessage(
     authorDetail: email === author ? '' : email,
     ...timesOf(message.created),
     html,
-    blocks: blocks.map(actsOn),
+    blocks: blocks.map(actionsFor),
     fileCount: message.files?.length ?? 0,
     edited: message.updated === undefined ? '' : l10n.t('edited'),
     exactEditTime: timesOf(message.updated).exactTime,
@@ -54,7 +54,7 @@ function failureOf({ errors }: Message): string {
 }
 
 /** What can be done with a block. */
-function actsOn({ language, origin }: SharedBlock): readonly BlockAct[] {
+function actionsFor({ language, origin }: SharedBlock): readonly BlockAct[] {
   if (isPatchTag(language)) return ['copy', 'open', 'apply'];
   const here = origin === undefined || origin.state === 'untitled' ? [] : (['here'] as const);
   return ['copy', 'insert', 'open', ...here, 'compare'];

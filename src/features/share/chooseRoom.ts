@@ -1,7 +1,7 @@
 import type { Room } from '../../core/api/resources.ts';
 import { pickRoom } from '../../host/pickRoom.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
-import type { SharePorts } from './ports.ts';
+import type { SharePorts } from './sharePorts.ts';
 
 /** The room a share goes to: the row the command was called on, else the one the user picks. */
 export async function chooseRoom(ports: SharePorts, argument: unknown, title: string): Promise<Room | undefined> {

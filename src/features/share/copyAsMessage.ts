@@ -1,4 +1,4 @@
-import type { SharePorts } from './ports.ts';
+import type { SharePorts } from './sharePorts.ts';
 import { copyMessage } from './shareText.ts';
 import type { ShareSource } from './sources/shareSource.ts';
 

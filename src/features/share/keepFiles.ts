@@ -3,10 +3,10 @@ import type { Room } from '../../core/api/resources.ts';
 import type { NewSharedFile } from '../../core/outbox/newShare.ts';
 import type { KeptShare } from '../../core/outbox/outbox.ts';
 import type { FileCheck } from '../../core/share/scan/secretScanner.ts';
-import { clearFiles, type OutgoingFiles } from './clearSecrets.ts';
 import type { FileSource } from './fileSource.ts';
 import { keepShare } from './keepShare.ts';
-import type { SharePorts } from './ports.ts';
+import { type OutgoingFiles, reviewFiles } from './reviewSecrets.ts';
+import type { SharePorts } from './sharePorts.ts';
 
 /** A file that is to be sent: written down, or what kept it from being. */
 export interface KeptFile {
@@ -36,14 +36,14 @@ export async function keepFiles(
 }
 
 /** Writes down what is left of the files once their secrets were asked about. `undefined` when they are to stay. */
-export async function keepCleared(
+export async function keepReviewedFiles(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,
   outgoing: OutgoingFiles,
   checks: readonly FileCheck[] | undefined,
 ): Promise<KeptFiles | undefined> {
-  const cleared = await clearFiles(ports, outgoing, checks);
-  return cleared && keepFiles(ports, room, cleared.files, cleared.comment);
+  const reviewed = await reviewFiles(ports, outgoing, checks);
+  return reviewed && keepFiles(ports, room, reviewed.files, reviewed.comment);
 }
 
 async function keepFile(

@@ -2,7 +2,7 @@ import { l10n, window } from 'vscode';
 import { ShareNotKeptError } from '../../core/outbox/errors.ts';
 import type { NewShare } from '../../core/outbox/newShare.ts';
 import type { KeptShare } from '../../core/outbox/outbox.ts';
-import type { SharePorts } from './ports.ts';
+import type { SharePorts } from './sharePorts.ts';
 
 /**
  * Writes a share down, before anything else that takes time. Where nothing can be written, nothing goes out unless the
@@ -13,11 +13,11 @@ export async function keepShare({ outbox }: SharePorts, share: NewShare): Promis
     return await outbox.keep(share);
   } catch (error) {
     if (!(error instanceof ShareNotKeptError)) throw error;
-    return (await isWantedUnkept(share.name, error)) ? outbox.keep(share, { isUnkept: true }) : undefined;
+    return (await askToSendUnkept(share.name, error)) ? outbox.keep(share, { isUnkept: true }) : undefined;
   }
 }
 
-async function isWantedUnkept(name: string, { code }: ShareNotKeptError): Promise<boolean> {
+async function askToSendUnkept(name: string, { code }: ShareNotKeptError): Promise<boolean> {
   const problem =
     code === 'ENOSPC'
       ? l10n.t('The disk is full: {0} was not sent, because it cannot be kept until it has arrived.', name)

@@ -1,8 +1,8 @@
 import type { Room } from '../../core/api/resources.ts';
-import { areClear, checkFiles, clearText } from './clearSecrets.ts';
-import { type KeptFiles, keepCleared, keepFiles } from './keepFiles.ts';
-import type { SharePorts } from './ports.ts';
+import { type KeptFiles, keepFiles, keepReviewedFiles } from './keepFiles.ts';
+import { checkFiles, haveNoRisks, reviewText } from './reviewSecrets.ts';
 import { type KeptContent, keepContent } from './sendContent.ts';
+import type { SharePorts } from './sharePorts.ts';
 import type { RenderedText, TextDraft } from './sources/shareSource.ts';
 
 /** The exact text of a message, searched for secrets. */
@@ -24,7 +24,7 @@ export type KeptText =
   | { readonly kind: 'file'; readonly kept: KeptFiles | undefined };
 
 /** Writes a text down, or the file in its place. `undefined` when the user has to be asked about secrets before. */
-export async function keepIfClear(
+export async function keepIfNoRisks(
   ports: SharePorts,
   room: Room,
   { draft, text, comment }: OutgoingText,
@@ -34,12 +34,12 @@ export async function keepIfClear(
     return text.risks.length > 0 ? undefined : { kind: 'text', kept: await keepMarkdown(ports, room, draft, text) };
   }
   const files = draft.asFile === undefined ? [] : [draft.asFile];
-  const isClear = await areClear(ports, { files, comment }, await checkFiles(ports, files));
-  return isClear ? { kind: 'file', kept: await keepFiles(ports, room, files, comment) } : undefined;
+  const hasNoRisks = await haveNoRisks(ports, { files, comment }, await checkFiles(ports, files));
+  return hasNoRisks ? { kind: 'file', kept: await keepFiles(ports, room, files, comment) } : undefined;
 }
 
 /** The same once the user was asked. */
-export async function keepOnceClear(
+export async function keepReviewedText(
   ports: SharePorts,
   room: Room,
   { draft, text, comment }: OutgoingText,
@@ -47,7 +47,10 @@ export async function keepOnceClear(
 ): Promise<KeptText> {
   if (choice === 'send') return { kind: 'text', kept: await keepMarkdown(ports, room, draft, text) };
   const files = draft.asFile === undefined ? [] : [draft.asFile];
-  return { kind: 'file', kept: await keepCleared(ports, room, { files, comment }, await checkFiles(ports, files)) };
+  return {
+    kind: 'file',
+    kept: await keepReviewedFiles(ports, room, { files, comment }, await checkFiles(ports, files)),
+  };
 }
 
 /** Writes a text down once its secrets were asked about. `undefined` when it is to stay. */
@@ -57,6 +60,6 @@ export async function keepMarkdown(
   share: Pick<TextDraft, 'name' | 'origin'>,
   { markdown, risks }: Pick<SearchedText, 'markdown' | 'risks'>,
 ): Promise<KeptContent | undefined> {
-  const cleared = await clearText(ports, markdown, { name: share.name, risks });
-  return cleared === undefined ? undefined : keepContent(ports, room, share, { kind: 'text', markdown: cleared });
+  const reviewed = await reviewText(ports, markdown, { name: share.name, risks });
+  return reviewed === undefined ? undefined : keepContent(ports, room, share, { kind: 'text', markdown: reviewed });
 }

@@ -29,9 +29,9 @@ export function openPasteBox({ extensionUri, clock }: { readonly extensionUri: U
     panel.webview.onDidReceiveMessage((value: unknown) => {
       const message = parsePasteMessage(value);
       if (message?.kind === 'pasted') {
-        const seen = lookAt(message, new Date(clock.now()));
-        file = seen.file;
-        void panel.webview.postMessage(seen.answer);
+        const read = readImage(message, new Date(clock.now()));
+        file = read.file;
+        void panel.webview.postMessage(read.answer);
       } else if (message?.kind === 'cancel') panel.dispose();
       else if (message !== undefined && file !== undefined) resolve(file);
     });
@@ -42,7 +42,7 @@ export function openPasteBox({ extensionUri, clock }: { readonly extensionUri: U
 }
 
 /** What was pasted as a file with a name, or why it cannot be one. The bytes say what it is, and not who handed it over. */
-function lookAt({ bytes, width, height }: Pasted, date: Date): { file?: FileSource; answer: ToPasteBox } {
+function readImage({ bytes, width, height }: Pasted, date: Date): { file?: FileSource; answer: ToPasteBox } {
   const problem = (words: string) => ({ answer: { kind: 'problem', words } }) as const;
   if (bytes.byteLength === 0)
     return problem(l10n.t('There is no image on the clipboard. Copy one, then paste it here.'));

@@ -6,7 +6,7 @@ import type { KeptShare } from '../../core/outbox/outbox.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { withStatusProgress } from '../../host/cancellableProgress.ts';
 import { keepShare } from './keepShare.ts';
-import type { SharePorts } from './ports.ts';
+import type { SharePorts } from './sharePorts.ts';
 
 /** A text or the address of a file that is written down and not yet sent. */
 export interface KeptContent {

@@ -6,7 +6,7 @@ import { byteText } from '../../host/byteText.ts';
 import { type Report, withLateProgress } from '../../host/cancellableProgress.ts';
 import { showNotice } from '../../host/statusMessage.ts';
 import type { KeptFile, KeptFiles } from './keepFiles.ts';
-import type { SharePorts } from './ports.ts';
+import type { SharePorts } from './sharePorts.ts';
 
 /**
  * Sends files that are kept, one message each, one after the other, with progress in bytes and Cancel.
@@ -40,7 +40,7 @@ export async function sendFiles(ports: SharePorts, kept: KeptFiles | undefined):
   const cancelled = l10n.t('Cancelled: {0} of {1} shared to {2}', sent.length, files.length, title);
   if (isCancelledByUser && arrived.length === 0) showNotice(cancelled);
   else if (isCancelledByUser) ports.outcome.tellSent(cancelled, arrived);
-  else if (sent.length > 1) ports.outcome.tellSent(sharedWords(sent.length, files.length, title), arrived);
+  else if (sent.length > 1) ports.outcome.tellSent(sharedText(sent.length, files.length, title), arrived);
   for (const carried of ended) {
     // The good news of several files are told once.
     const isTold = sent.includes(carried) && (sent.length > 1 || isCancelledByUser);
@@ -63,7 +63,7 @@ async function sendFile(file: KeptFile, signal: AbortSignal, report: Report): Pr
   return file.share?.deliver({ signal, onProgress, onStep });
 }
 
-function sharedWords(sentCount: number, count: number, title: string): string {
+function sharedText(sentCount: number, count: number, title: string): string {
   if (sentCount === count) return l10n.t('Shared {0} to {1}', l10n.t('{0} files', count), title);
   return l10n.t('Shared {0} of {1} files to {2}', sentCount, count, title);
 }

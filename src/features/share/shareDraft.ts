@@ -1,5 +1,5 @@
-import type { SharePorts } from './ports.ts';
 import { shareFiles } from './shareFiles.ts';
+import type { SharePorts } from './sharePorts.ts';
 import { shareRemoteFile } from './shareRemoteFile.ts';
 import { shareText } from './shareText.ts';
 import type { ShareDraft } from './sources/shareSource.ts';

@@ -7,11 +7,11 @@ import { byteText } from '../../host/byteText.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
 import { roomWarnings } from '../../host/roomWarnings.ts';
 import { chooseRoom } from './chooseRoom.ts';
-import { areClear, checkFiles, fileWarnings } from './clearSecrets.ts';
 import type { FileSource } from './fileSource.ts';
-import { type KeptFiles, keepCleared, keepFiles } from './keepFiles.ts';
-import type { SharePorts } from './ports.ts';
+import { type KeptFiles, keepFiles, keepReviewedFiles } from './keepFiles.ts';
+import { checkFiles, fileWarnings, haveNoRisks } from './reviewSecrets.ts';
 import { sendFiles } from './sendFiles.ts';
+import type { SharePorts } from './sharePorts.ts';
 import type { FilesDraft } from './sources/shareSource.ts';
 
 /**
@@ -73,12 +73,12 @@ async function confirmFiles(
         return false;
       }
       const all = outgoing(comment);
-      if (await areClear(ports, all, checks)) kept = await keepFiles(ports, room, files, all.comment);
+      if (await haveNoRisks(ports, all, checks)) kept = await keepFiles(ports, room, files, all.comment);
       return true;
     },
   });
   if (confirmed?.choice === 'back') return { back: confirmed.comment };
-  return confirmed && (kept ?? keepCleared(ports, room, outgoing(confirmed.comment), checks));
+  return confirmed && (kept ?? keepReviewedFiles(ports, room, outgoing(confirmed.comment), checks));
 }
 
 function viewOf(files: readonly FileSource[], room: Room, comment: string) {

@@ -5,9 +5,9 @@ import { audienceFact } from '../../host/audienceFact.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
 import { roomWarnings } from '../../host/roomWarnings.ts';
 import { chooseRoom } from './chooseRoom.ts';
-import { clearText, secretWarnings } from './clearSecrets.ts';
-import type { SharePorts } from './ports.ts';
+import { reviewText, secretWarnings } from './reviewSecrets.ts';
 import { type KeptContent, keepContent, sendContent } from './sendContent.ts';
+import type { SharePorts } from './sharePorts.ts';
 import type { RemoteFileDraft } from './sources/shareSource.ts';
 
 /** Room, then confirm with the address, then send it: the service fetches the file. Back leads to the room again. */
@@ -51,6 +51,6 @@ async function confirmRemoteFile(
   const risks = await risksOf(comment);
   if (risks.length === 0) return kept;
   // An address with a word masked would be another address.
-  const cleared = await clearText(ports, url, { name: url, risks, canMask: false });
-  return cleared === undefined ? undefined : keep(comment);
+  const reviewed = await reviewText(ports, url, { name: url, risks, canMask: false });
+  return reviewed === undefined ? undefined : keep(comment);
 }

@@ -10,13 +10,13 @@ import { limitLines } from '../../host/secretLines.ts';
 import { settings } from '../../host/settings.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 import { chooseRoom } from './chooseRoom.ts';
-import { checkFiles, clearText, secretWarnings } from './clearSecrets.ts';
 import type { FileSource } from './fileSource.ts';
-import { keepCleared } from './keepFiles.ts';
-import { type KeptText, keepIfClear, keepMarkdown, keepOnceClear, type SearchedText } from './keepText.ts';
-import type { SharePorts } from './ports.ts';
+import { keepReviewedFiles } from './keepFiles.ts';
+import { type KeptText, keepIfNoRisks, keepMarkdown, keepReviewedText, type SearchedText } from './keepText.ts';
+import { checkFiles, reviewText, secretWarnings } from './reviewSecrets.ts';
 import { sendContent } from './sendContent.ts';
 import { sendFiles } from './sendFiles.ts';
+import type { SharePorts } from './sharePorts.ts';
 import type { RenderedText, TextDraft } from './sources/shareSource.ts';
 
 /** Room, then confirm with the exact text, then send. Giving up at any step sends nothing; Back leads to the room again. */
@@ -41,7 +41,7 @@ export async function sendOneFile(
   file: FileSource,
 ): Promise<boolean> {
   const files = [file];
-  const kept = await keepCleared(ports, room, { files, comment: undefined }, await checkFiles(ports, files));
+  const kept = await keepReviewedFiles(ports, room, { files, comment: undefined }, await checkFiles(ports, files));
   return sendFiles(ports, kept);
 }
 
@@ -131,14 +131,14 @@ async function askForText(ports: SharePorts, texts: LatestText, room: Room): Pro
     async keep(choice, comment) {
       const text = await texts.for(comment);
       if (choice === 'send' && isTooLong(text)) return false;
-      kept = await keepIfClear(ports, room, await outgoing(comment), choice);
+      kept = await keepIfNoRisks(ports, room, await outgoing(comment), choice);
       return true;
     },
   });
   if (confirmed === undefined || confirmed.choice === 'back') return confirmed && 'back';
   const { choice, comment } = confirmed;
   if (choice === 'send' || choice === 'asFile')
-    return kept ?? keepOnceClear(ports, room, await outgoing(comment), choice);
+    return kept ?? keepReviewedText(ports, room, await outgoing(comment), choice);
   const { markdown } = await texts.for(comment);
   if (choice === 'edit') return { kind: 'edit', markdown };
   await copyMessage(ports, draft.name, markdown);
@@ -166,8 +166,8 @@ function viewOf(draft: TextDraft, room: Room, text: RenderedText): ConfirmView {
 /** Puts the very text that would be sent on the clipboard; works signed out. */
 export async function copyMessage(ports: SharePorts, name: string, markdown: string): Promise<void> {
   const risks = await secretWarnings(ports, markdown);
-  const cleared = await clearText(ports, markdown, { name, risks, act: 'copy' });
-  if (cleared === undefined) return;
-  await env.clipboard.writeText(cleared);
+  const reviewed = await reviewText(ports, markdown, { name, risks, act: 'copy' });
+  if (reviewed === undefined) return;
+  await env.clipboard.writeText(reviewed);
   showSuccess(l10n.t('Copied as message'));
 }

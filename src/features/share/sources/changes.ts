@@ -27,7 +27,7 @@ export const changesSource: ShareSource = (...args) => changesDraft(false, args)
 export const stagedChangesSource: ShareSource = (...args) => changesDraft(true, args);
 
 async function changesDraft(isStaged: boolean, args: readonly unknown[]) {
-  const changes = await pointedAt(isStaged, args);
+  const changes = await changesToShare(isStaged, args);
   if (changes === undefined) return undefined;
   const { repository, gitPath, tracked, untracked, foreignCount } = changes;
   const rootFolder = repository.rootUri.fsPath;
@@ -60,7 +60,7 @@ async function tellNoChanges(repository: GitRepository, isStaged: boolean, files
 }
 
 /** Rows of the Source Control view, one of its groups, one of its repositories, or the repository the user picks. */
-async function pointedAt(isStaged: boolean, args: readonly unknown[]): Promise<Changes | undefined> {
+async function changesToShare(isStaged: boolean, args: readonly unknown[]): Promise<Changes | undefined> {
   const git = await gitApi();
   const given = args.filter((each) => typeof each === 'object' && each !== null) as readonly Readonly<
     Record<string, unknown>

@@ -50,7 +50,7 @@ async function secretRisks(uri: Uri): Promise<readonly string[]> {
 }
 
 /** Where these lines are on the disk; nothing for a document that is not a file. */
-export function originOf({ uri }: TextDocument, { ranges }: Snippet): { readonly origin?: ShareOrigin } {
+export function snippetOrigin({ uri }: TextDocument, { ranges }: Snippet): { readonly origin?: ShareOrigin } {
   if (uri.scheme !== 'file') return {};
   return { origin: { path: uri.fsPath, line: ranges[0]?.startLine ?? 1 } };
 }

@@ -26,7 +26,7 @@ export const explorerFilesSource: ShareSource = async (clicked, selected) => {
       refused.push({ name: each instanceof Uri ? basename(each.path) : each.name, error });
     }
   }
-  if (refused.length > 0 && !(await isRestWanted(refused, files.length))) return undefined;
+  if (refused.length > 0 && !(await askToShareOthers(refused, files.length))) return undefined;
   if (files.length + refused.length === 0)
     await window.showInformationMessage(l10n.t('Select the files to share in the Explorer first.'));
   return files.length === 0 ? undefined : { kind: 'files', title: l10n.t('Share File'), files };
@@ -39,8 +39,8 @@ interface RefusedFile {
 }
 
 /** Names what cannot be shared and why, and asks whether the other files shall be. */
-async function isRestWanted(refused: readonly RefusedFile[], otherCount: number): Promise<boolean> {
-  const [first, ...more] = refused.map(whyNot);
+async function askToShareOthers(refused: readonly RefusedFile[], otherCount: number): Promise<boolean> {
+  const [first, ...more] = refused.map(refusalText);
   const said =
     more.length === 0
       ? (first ?? '')
@@ -50,7 +50,7 @@ async function isRestWanted(refused: readonly RefusedFile[], otherCount: number)
 }
 
 /** Most sentences name the file already. */
-function whyNot({ name, error }: RefusedFile): string {
+function refusalText({ name, error }: RefusedFile): string {
   const shown = displayTitle(name);
   const { sentence } = describeError(error);
   return sentence.includes(shown) ? sentence : l10n.t("Couldn't share {0}: {1}", shown, sentence);

@@ -17,7 +17,7 @@ import { renderSnippetMessage } from '../../../core/share/snippetMessage.ts';
 import { settings } from '../../../host/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import { codeWarnings } from './codeWarnings.ts';
-import { committedSnippet, documentRisks, lineCountOf, originOf, snippetOf } from './documentSnippet.ts';
+import { committedSnippet, documentRisks, lineCountOf, snippetOf, snippetOrigin } from './documentSnippet.ts';
 import type { ShareSource, TextDraft } from './shareSource.ts';
 
 /** "Share Problem…": what an error or warning says, with the lines it is about. */
@@ -53,7 +53,14 @@ function problemDraft(document: TextDocument, diagnostic: Diagnostic, log: Log):
   const place = `${snippet.path}:${range?.startLine ?? 1}`;
   const file = `${place}: ${problem.heading.join(' ')}: ${diagnostic.message}\n\n${range?.text ?? ''}`;
   const asFile = textAsFile(`${basename(snippet.path)}.problem.txt`, file);
-  return { kind: 'text', title: l10n.t('Share Problem'), name: place, ...originOf(document, snippet), render, asFile };
+  return {
+    kind: 'text',
+    title: l10n.t('Share Problem'),
+    name: place,
+    ...snippetOrigin(document, snippet),
+    render,
+    asFile,
+  };
 }
 
 /** The problem at the cursor; of several, and where the cursor is on none, the one the user picks. */

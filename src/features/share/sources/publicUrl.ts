@@ -21,13 +21,13 @@ function urlProblem(text: string): string | undefined {
     parsePublicUrl(text);
     return undefined;
   } catch (error) {
-    if (error instanceof NotPublicUrlError) return urlWords(error);
+    if (error instanceof NotPublicUrlError) return urlMessage(error);
     throw error;
   }
 }
 
-function urlWords({ reason }: NotPublicUrlError): string {
-  const words = {
+function urlMessage({ reason }: NotPublicUrlError): string {
+  const messages = {
     empty: l10n.t('Type the address of a file.'),
     several: l10n.t('One address at a time: the service takes one for each message.'),
     malformed: l10n.t('This is not an address.'),
@@ -35,5 +35,5 @@ function urlWords({ reason }: NotPublicUrlError): string {
     credentials: l10n.t('Leave user name and password out: everybody in the room would see them.'),
     'private-host': l10n.t('The service cannot reach this host: it is on your own network.'),
   };
-  return words[reason];
+  return messages[reason];
 }

@@ -7,7 +7,7 @@ import { renderSnippetMessage } from '../../../core/share/snippetMessage.ts';
 import { settings } from '../../../host/settings.ts';
 import { textAsFile } from '../fileSource.ts';
 import { codeWarnings } from './codeWarnings.ts';
-import { committedSnippet, documentRisks, lineCountOf, originOf, snippetOf } from './documentSnippet.ts';
+import { committedSnippet, documentRisks, lineCountOf, snippetOf, snippetOrigin } from './documentSnippet.ts';
 import type { ShareSource, TextDraft } from './shareSource.ts';
 
 /** "Share Selection…": the selected code, each selection under its own line numbers. Nothing is ever widened to more. */
@@ -19,7 +19,10 @@ export function createSelectionSource(log: Log): ShareSource {
     const snippet = snippetOf(editor.document, selections);
     // Git answers while the user chooses a room.
     const committed = committedSnippet(snippet, editor.document, log);
-    return { ...draftOf(snippet, committed, documentRisks(editor.document)), ...originOf(editor.document, snippet) };
+    return {
+      ...draftOf(snippet, committed, documentRisks(editor.document)),
+      ...snippetOrigin(editor.document, snippet),
+    };
   };
 }
 
@@ -54,7 +57,7 @@ function draftOf(snippet: Snippet, committed: Promise<Snippet>, risks: Promise<r
 /** "main.ts" of lines 3 to 7 becomes "main.3-7.ts". */
 function fileNameOf({ path, ranges }: Snippet): string {
   const name = basename(path);
-  const ending = extname(name);
+  const extension = extname(name);
   const [first, last] = [ranges[0]?.startLine ?? 1, ranges.at(-1)?.endLine ?? 1];
-  return `${basename(name, ending)}.${first}-${last}${ending || '.txt'}`;
+  return `${basename(name, extension)}.${first}-${last}${extension || '.txt'}`;
 }

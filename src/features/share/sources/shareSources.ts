@@ -1,7 +1,7 @@
 import type { Uri } from 'vscode';
 import type { Clock } from '../../../core/base/clock.ts';
 import type { Log } from '../../../core/base/log.ts';
-import { createClipboardImageSource } from './clipboardImage.ts';
+import { createClipboardImageSource } from './clipboardImageSource.ts';
 import { currentFileSource } from './currentFile.ts';
 import { explorerFilesSource } from './explorerFiles.ts';
 import { createProblemSource } from './problem.ts';
@@ -21,7 +21,7 @@ export interface SourcePorts {
 }
 
 /** A source of few shares: a chunk that is loaded at its first use. */
-const later =
+const lazySource =
   (load: () => Promise<ShareSource>): ShareSource =>
   async (...args) =>
     (await load())(...args);
@@ -35,14 +35,14 @@ export function createShareSources(ports: SourcePorts) {
     'roomside.shareFiles': explorerFilesSource,
     'roomside.shareUrl': publicUrlSource,
     'roomside.shareClipboardImage': createClipboardImageSource(ports),
-    'roomside.shareChanges': later(async () => (await import('./changes.ts')).changesSource),
-    'roomside.shareStagedChanges': later(async () => (await import('./changes.ts')).stagedChangesSource),
+    'roomside.shareChanges': lazySource(async () => (await import('./changes.ts')).changesSource),
+    'roomside.shareStagedChanges': lazySource(async () => (await import('./changes.ts')).stagedChangesSource),
     'roomside.shareProblem': createProblemSource(log),
     'roomside.shareLastCommand': createLastCommandSource(terminals),
     'roomside.shareTerminalSelection': terminalSelectionSource,
-    'roomside.shareTestFailure': later(async () => (await import('./testFailure.ts')).testFailureSource),
-    'roomside.shareCell': later(async () => (await import('./notebookCell.ts')).notebookCellSource),
-    'roomside.shareValue': later(async () => (await import('./debugValue.ts')).debugValueSource),
-    'roomside.shareStackFrame': later(async () => (await import('./debugValue.ts')).stackFrameSource),
+    'roomside.shareTestFailure': lazySource(async () => (await import('./testFailure.ts')).testFailureSource),
+    'roomside.shareCell': lazySource(async () => (await import('./notebookCell.ts')).notebookCellSource),
+    'roomside.shareValue': lazySource(async () => (await import('./debugValue.ts')).debugValueSource),
+    'roomside.shareStackFrame': lazySource(async () => (await import('./debugValue.ts')).stackFrameSource),
   } as const satisfies Record<string, ShareSource>;
 }

@@ -21,7 +21,7 @@ interface Running {
   readonly read: Promise<void>;
 }
 
-const keptLength = 256 * 1024;
+const maxOutputCharacters = 256 * 1024;
 
 /** Keeps the last command of every terminal whose shell tells VS Code where commands begin and end. */
 export class TerminalHistory implements Disposable {
@@ -34,7 +34,7 @@ export class TerminalHistory implements Disposable {
     this.#log = log;
     this.#owned.add(
       window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
-        const tail = new TextTail(keptLength);
+        const tail = new TextTail(maxOutputCharacters);
         this.#running.set(terminal, { execution, tail, read: this.#read(execution, tail) });
       }),
     );

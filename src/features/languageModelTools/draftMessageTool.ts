@@ -3,10 +3,10 @@ import { l10n } from 'vscode';
 import { draftAnswer } from '../../core/share/tools/messageAnswers.ts';
 import { toolMessage } from '../../core/share/tools/toolMessage.ts';
 import { settings } from '../../host/settings.ts';
-import type { ToolPorts } from './ports.ts';
-import { secretsIn } from './secretsIn.ts';
-import type { Tool } from './toolFor.ts';
-import { roomOf } from './toolRoom.ts';
+import { findSecrets } from './findSecrets.ts';
+import type { Tool } from './languageModelTool.ts';
+import type { ToolPorts } from './toolPorts.ts';
+import { findToolRoom } from './toolRoom.ts';
 
 /**
  * Sends nothing: the model sees the exact text and what speaks against it. For a room the text stands in an editor too, as
@@ -17,11 +17,11 @@ export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message
     prepare: () => ({ invocationMessage: l10n.t('Drafting a message') }),
     async run({ input: { markdown, roomId }, signal }) {
       const message = await toolMessage(markdown);
-      const secrets = await secretsIn(ports, message.markdown);
+      const secrets = await findSecrets(ports, message.markdown);
       const shown = secrets.length === 0 ? message.markdown : await ports.scanner.mask(message.markdown);
       const isOpen = roomId !== '';
       if (isOpen) {
-        const { room } = await roomOf(ports, roomId, signal);
+        const { room } = await findToolRoom(ports, roomId, signal);
         await ports.drafts.begin(room, { name: l10n.t('Message'), text: markdown }, { isAside: true });
       }
       return draftAnswer(message, { shown, secrets, maxBytes: settings.maxMessageBytes.value, isOpen });

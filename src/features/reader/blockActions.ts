@@ -9,9 +9,9 @@ import { openHere } from './openHere.ts';
 import { openInEditor } from './openInEditor.ts';
 
 /** Brings the code of a message back into the editor. */
-export type BlockActs = Readonly<Record<BlockAct, (block: SharedBlock) => Promise<void>>>;
+export type BlockActions = Readonly<Record<BlockAct, (block: SharedBlock) => Promise<void>>>;
 
-export function createBlockActs(ports: ComparePorts): BlockActs {
+export function createBlockActions(ports: ComparePorts): BlockActions {
   return {
     copy: async ({ code }) => {
       await env.clipboard.writeText(code);

@@ -2,8 +2,8 @@ import { l10n } from 'vscode';
 import { findRooms } from '../../core/share/tools/findRooms.ts';
 import { roomsAnswer } from '../../core/share/tools/roomsAnswer.ts';
 import { settings } from '../../host/settings.ts';
-import type { ToolPorts } from './ports.ts';
-import type { Tool } from './toolFor.ts';
+import type { Tool } from './languageModelTool.ts';
+import type { ToolPorts } from './toolPorts.ts';
 
 /** Asks the service anew each time: what the Rooms view knows may be a part, or of another account. */
 export function listRoomsTool({ connection }: ToolPorts): Tool<'roomside_list_rooms'> {

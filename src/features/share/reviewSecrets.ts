@@ -6,7 +6,7 @@ import { withLateProgress, withStatusProgress } from '../../host/cancellableProg
 import { fileRiskLines, limitLines, notSearchedLine, secretLine } from '../../host/secretLines.ts';
 import { settings } from '../../host/settings.ts';
 import type { FileSource } from './fileSource.ts';
-import type { SharePorts } from './ports.ts';
+import type { SharePorts } from './sharePorts.ts';
 
 /** Files with the text that goes with them. */
 export interface OutgoingFiles {
@@ -24,7 +24,7 @@ export async function secretWarnings({ scanner }: SharePorts, text: string): Pro
   return texts.flat().map((finding) => secretLine(finding));
 }
 
-interface TextQuestion {
+interface TextReview {
   readonly name: string;
   /** What `secretWarnings` says of the text. */
   readonly risks: readonly string[];
@@ -33,10 +33,10 @@ interface TextQuestion {
 }
 
 /** The text as it may leave: itself, masked, or `undefined` when it is to stay after all. */
-export async function clearText(
+export async function reviewText(
   ports: SharePorts,
   text: string,
-  { name, risks, act = 'send', canMask = true }: TextQuestion,
+  { name, risks, act = 'send', canMask = true }: TextReview,
 ): Promise<string | undefined> {
   if (risks.length === 0) return text;
   const choice = await askAboutSecrets({ name, risks, canMask, act });
@@ -67,7 +67,7 @@ export function fileWarnings(files: readonly FileSource[], checks: readonly File
 }
 
 /** Whether nothing speaks against the files and their comment, so that they may leave without a question. */
-export async function areClear(
+export async function haveNoRisks(
   ports: SharePorts,
   outgoing: OutgoingFiles,
   checks: readonly FileCheck[] | undefined,
@@ -76,7 +76,7 @@ export async function areClear(
 }
 
 /** The files and their comment as they may leave: themselves, masked, or `undefined` when they are to stay after all. */
-export async function clearFiles(
+export async function reviewFiles(
   ports: SharePorts,
   outgoing: OutgoingFiles,
   checks: readonly FileCheck[] | undefined,

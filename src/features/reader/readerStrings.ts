@@ -5,7 +5,7 @@ import { errorActionLabel } from '../../host/errors/errorActionLabel.ts';
 import type { ReaderWords, ShownFailure } from '../../webview/reader/protocol.ts';
 
 /** What the page says itself. */
-export function readerWords(title: string): ReaderWords {
+export function readerStrings(title: string): ReaderWords {
   return {
     insert: l10n.t('Insert at Cursor'),
     open: l10n.t('Open in Editor'),

@@ -9,28 +9,28 @@ import { describeError } from '../../host/errors/describeError.ts';
 import type { FileAct, ShownFile } from '../../webview/reader/protocol.ts';
 
 /** The heads of attachments [A26], each asked for once, when its message is shown. */
-export class FileHeads {
+export class AttachmentMetadata {
   readonly #connection: ServiceConnection;
-  readonly #known = new Map<string, ShownFile>();
+  readonly #cache = new Map<string, ShownFile>();
 
   constructor(connection: ServiceConnection) {
     this.#connection = connection;
   }
 
-  async of(urls: readonly string[]): Promise<readonly ShownFile[]> {
+  async get(urls: readonly string[]): Promise<readonly ShownFile[]> {
     const files: ShownFile[] = [];
     for (const [index, url] of urls.entries())
-      files.push(this.#known.get(url) ?? (await this.#ask(url, index, urls.length)));
+      files.push(this.#cache.get(url) ?? (await this.#fetch(url, index, urls.length)));
     return files;
   }
 
   /** As its head gave it; `undefined` when that was not asked for yet. */
   nameOf(url: string): string | undefined {
-    return this.#known.get(url)?.name;
+    return this.#cache.get(url)?.name;
   }
 
   /** One that is gone or not allowed must not hide the others. */
-  async #ask(url: string, index: number, count: number): Promise<ShownFile> {
+  async #fetch(url: string, index: number, count: number): Promise<ShownFile> {
     try {
       const { fileName, mediaType, byteLength } = await (await this.#connection.client()).headContent(url);
       const size = byteLength === undefined ? '' : byteText(byteLength);
@@ -44,7 +44,7 @@ export class FileHeads {
         ...(isPatchName(name) ? (['applyFile'] as const) : []),
       ];
       const file = { name, detail: [type, size].filter(Boolean).join(' · '), acts };
-      this.#known.set(url, file);
+      this.#cache.set(url, file);
       return file;
     } catch (error) {
       const name = count === 1 ? l10n.t('Attachment') : l10n.t('Attachment {0}', index + 1);

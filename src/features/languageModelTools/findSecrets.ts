@@ -1,9 +1,9 @@
 import type { SecretFinding } from '../../core/share/scan/finding.ts';
 import { settings } from '../../host/settings.ts';
-import type { ToolPorts } from './ports.ts';
+import type { ToolPorts } from './toolPorts.ts';
 
 /** What in a text looks like a secret; nothing when the user does not want to know. */
-export async function secretsIn({ scanner }: ToolPorts, text: string): Promise<readonly SecretFinding[]> {
+export async function findSecrets({ scanner }: ToolPorts, text: string): Promise<readonly SecretFinding[]> {
   if (!settings.scanForSecrets.value) return [];
   const { texts } = await scanner.check({ texts: [text] });
   return texts.flat();

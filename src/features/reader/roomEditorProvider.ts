@@ -6,7 +6,7 @@ import type { RoomNode } from '../../host/roomNode.ts';
  * Where a room was dragged into the editor area, or its address was opened in another way: opens its reader in that place.
  * It shows nothing of its own, since the reader alone knows when what was read has to go.
  */
-export const roomDoor: CustomReadonlyEditorProvider = {
+export const roomEditorProvider: CustomReadonlyEditorProvider = {
   openCustomDocument(uri: Uri): CustomDocument {
     return { uri, dispose: () => undefined };
   },

@@ -3,9 +3,9 @@ import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { plainMarkdown } from '../../core/share/tools/dataFence.ts';
 import { messagesAnswer, readNewest } from '../../core/share/tools/messagesAnswer.ts';
-import type { ToolPorts } from './ports.ts';
-import type { Tool, ToolCall } from './toolFor.ts';
-import { roomLines, roomOf } from './toolRoom.ts';
+import type { Tool, ToolCall } from './languageModelTool.ts';
+import type { ToolPorts } from './toolPorts.ts';
+import { findToolRoom, roomLines } from './toolRoom.ts';
 
 type ReadCall = ToolCall<'roomside_read_room'>;
 
@@ -34,7 +34,7 @@ export function readRoomTool(ports: ToolPorts): Tool<'roomside_read_room'> {
 /** Never fails but by cancelling: without a question VS Code would let the tool run unasked. */
 async function linesOf(ports: ToolPorts, { input: { roomId }, signal }: ReadCall): Promise<readonly string[]> {
   try {
-    return roomLines(await roomOf(ports, roomId, signal));
+    return roomLines(await findToolRoom(ports, roomId, signal));
   } catch (error) {
     if (isCancelled(error)) throw error;
     ports.log.error('the room of a question could not be found', error);

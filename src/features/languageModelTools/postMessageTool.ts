@@ -11,11 +11,10 @@ import { askAboutSecrets } from '../../host/askAboutSecrets.ts';
 import { byteText } from '../../host/byteText.ts';
 import { limitLines, secretLine } from '../../host/secretLines.ts';
 import { settings } from '../../host/settings.ts';
-
-import type { ToolPorts } from './ports.ts';
-import { secretsIn } from './secretsIn.ts';
-import type { Tool } from './toolFor.ts';
-import { audienceOf, roomLines, roomOf } from './toolRoom.ts';
+import { findSecrets } from './findSecrets.ts';
+import type { Tool } from './languageModelTool.ts';
+import type { ToolPorts } from './toolPorts.ts';
+import { audienceText, findToolRoom, roomLines } from './toolRoom.ts';
 
 type PostInput = ToolInput<'roomside_post_message'>;
 
@@ -23,10 +22,10 @@ type PostInput = ToolInput<'roomside_post_message'>;
 const textRule = '─'.repeat(20);
 
 /** A post that could go, and what the user is asked about it. */
-interface ReadyPost {
+interface PreparedPost {
   readonly room: Room;
   /** As the model wrote it. */
-  readonly written: string;
+  readonly original: string;
   readonly message: ToolMessage;
   readonly secrets: readonly SecretFinding[];
   /** What the question says above the text, a line each. */
@@ -34,7 +33,7 @@ interface ReadyPost {
 }
 
 /** What goes out once the user has agreed. */
-interface AgreedPost {
+interface ConfirmedPost {
   readonly room: Room;
   readonly markdown: string;
 }
@@ -51,7 +50,7 @@ export function postMessageTool(ports: ToolPorts): Tool<'roomside_post_message'>
     },
     async run({ input, signal }) {
       const decision = await confirmPost({
-        prepare: () => readyPost(ports, input, signal),
+        prepare: () => preparePost(ports, input, signal),
         ask: (post) => askToPost(ports, post),
         clock: ports.clock,
         signal,
@@ -62,20 +61,20 @@ export function postMessageTool(ports: ToolPorts): Tool<'roomside_post_message'>
 }
 
 /** @throws what speaks against it before anybody is asked */
-async function readyPost(ports: ToolPorts, input: PostInput, signal: AbortSignal): Promise<ReadyPost> {
+async function preparePost(ports: ToolPorts, input: PostInput, signal: AbortSignal): Promise<PreparedPost> {
   const message = await toolMessage(input.markdown, settings.maxMessageBytes.value);
-  const identity = await roomOf(ports, input.roomId, signal);
-  const secrets = await secretsIn(ports, message.markdown);
+  const identity = await findToolRoom(ports, input.roomId, signal);
+  const secrets = await findSecrets(ports, message.markdown);
   const lines = [
     ...roomLines(identity),
-    await audienceOf(ports, identity.room, signal),
+    await audienceText(ports, identity.room, signal),
     sizeLine(message),
     ...warningsOf(message),
     ...limitLines(secrets.map((finding) => secretLine(finding))),
     l10n.t('Everything below the line is sent as it stands.'),
     textRule,
   ];
-  return { room: identity.room, written: input.markdown, message, secrets, lines };
+  return { room: identity.room, original: input.markdown, message, secrets, lines };
 }
 
 function sizeLine({ lineCount, byteLength }: ToolMessage): string {
@@ -97,8 +96,8 @@ function warningsOf({ hiddenCharacters, mentionsAll, mentionCount }: ToolMessage
  * Asks in a dialog that must be answered, with the whole text. The first button is that of Enter, which may be meant for
  * the editor: it opens the message as a draft. Secrets go only by a choice of their own.
  */
-async function askToPost(ports: ToolPorts, post: ReadyPost): Promise<PostDecision<AgreedPost>> {
-  const { room, written, message, secrets, lines } = post;
+async function askToPost(ports: ToolPorts, post: PreparedPost): Promise<PostDecision<ConfirmedPost>> {
+  const { room, original, message, secrets, lines } = post;
   const { markdown } = message;
   const [draft, send] = [l10n.t('Open as Draft'), l10n.t('Post')];
   const name = l10n.t('Message');
@@ -109,7 +108,7 @@ async function askToPost(ports: ToolPorts, post: ReadyPost): Promise<PostDecisio
     send,
   );
   if (choice === draft) {
-    await ports.drafts.begin(room, { name, text: written });
+    await ports.drafts.begin(room, { name, text: original });
     return { answer: openedDraftAnswer };
   }
   if (choice !== send) return { answer: declinedAnswer };
@@ -120,7 +119,7 @@ async function askToPost(ports: ToolPorts, post: ReadyPost): Promise<PostDecisio
   return { agreed: { room, markdown: secretChoice === 'mask' ? await ports.scanner.mask(markdown) : markdown } };
 }
 
-async function sendPost(ports: ToolPorts, { room, markdown }: AgreedPost, signal: AbortSignal): Promise<string> {
+async function sendPost(ports: ToolPorts, { room, markdown }: ConfirmedPost, signal: AbortSignal): Promise<string> {
   const name = l10n.t('Message');
   const content = { kind: 'text', markdown } as const;
   const carried = await ports.outbox.share({ room: { id: room.id, title: room.title }, name, content }, { signal });

@@ -32,7 +32,11 @@ export interface Tool<Name extends ToolName> {
  * A tool as VS Code calls it. A failure is an answer too: VS Code would write what a tool was given into its log if the tool
  * threw, and that may be a message.
  */
-export function toolFor<Name extends ToolName>(name: Name, tool: Tool<Name>, log: Log): LanguageModelTool<unknown> {
+export function toLanguageModelTool<Name extends ToolName>(
+  name: Name,
+  tool: Tool<Name>,
+  log: Log,
+): LanguageModelTool<unknown> {
   const callOf = (input: unknown, token: CancellationToken): ToolCall<Name> => {
     // The manifest hides the tools in Restricted Mode; other extensions can still call them by name.
     if (!workspace.isTrusted) throw new UntrustedWorkspaceError();

@@ -4,10 +4,10 @@ import { ForeignContentError } from '../../core/api/errors.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { runErrorAction } from '../../host/errors/errorActionCommand.ts';
-import { fetchByAddress } from './readerWords.ts';
+import { fetchByAddress } from './readerStrings.ts';
 
 /** Takes the way out of a failure that was chosen in the page. */
-export async function takeReaderWayOut(
+export async function runReaderAction(
   id: string,
   { active, retry }: { readonly active: Pick<ActiveAccount, 'get'>; retry(): Promise<void> },
 ): Promise<void> {
