@@ -18,7 +18,7 @@ import { createSecretScanner } from '../core/share/scan/secretScanner.ts';
 import { registerOutbox } from '../features/outbox/index.ts';
 import type { ShareNode } from '../features/outbox/shareItems.ts';
 import { connectPoller } from '../features/rooms/connectPoller.ts';
-import { SandboxService, sandboxFilesOf, sandboxOfEnvironment } from '../features/sandbox/sandboxService.ts';
+import { SandboxService, sandboxFilesOf, sandboxFromEnvironment } from '../features/sandbox/sandboxService.ts';
 import { receiveCallback } from '../features/signIn/receiveCallback.ts';
 import { setSignedIn } from '../host/contextKeys.ts';
 import { ErrorReporter } from '../host/errors/errorReporter.ts';
@@ -54,8 +54,8 @@ export function openServices(context: ExtensionContext, { log, roomsView, shares
   const memories = [memory, workspaceState] as const;
   const transport = createNodeTransport();
   const files = sandboxFilesOf(context);
-  const sandbox = own(new SandboxService({ secrets, send: transport, log, files, ...sandboxOfEnvironment() }));
-  const send = withRevival((origin) => sandbox.revive(origin))(transport);
+  const sandbox = own(new SandboxService({ secrets, send: transport, log, files, ...sandboxFromEnvironment() }));
+  const send = withRevival((origin) => sandbox.restart(origin))(transport);
 
   const status = own(new StatusItem());
   const base = { secrets, storage, send, errors, status, clock, log };

@@ -18,7 +18,7 @@ import { oneLine } from '../../host/errors/oneLine.ts';
  * Roomside's accounts in the Accounts menu, and for other extensions, to which the editor gives nothing without consent.
  * Roomside itself never asks here: the editor queues a provider's operations, and a sign-in under way would block them all.
  */
-export class RoomsideAuthentication implements AuthenticationProvider, Disposable {
+export class RoomsideAuthenticationProvider implements AuthenticationProvider, Disposable {
   readonly #sessions: AccountSessions;
   readonly #active: ActiveAccount;
   readonly #owned = new DisposableStore();

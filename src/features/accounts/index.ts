@@ -3,8 +3,8 @@ import { AccountSessions } from '../../core/auth/accountSessions.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { setSeveralAccounts } from '../../host/contextKeys.ts';
-import { RoomsideAuthentication } from './authenticationProvider.ts';
-import type { AccountsPorts } from './ports.ts';
+import type { AccountsPorts } from './accountsPorts.ts';
+import { RoomsideAuthenticationProvider } from './authenticationProvider.ts';
 import { signOut } from './signOut.ts';
 import { switchAccount } from './switchAccount.ts';
 
@@ -23,7 +23,7 @@ export function registerAccounts(ports: AccountsPorts): Accounts {
   owned.add(ports.accounts.onDidChange(follow));
   follow();
   const sessions = owned.add(new AccountSessions(ports));
-  const provider = owned.add(new RoomsideAuthentication(sessions, ports.active));
+  const provider = owned.add(new RoomsideAuthenticationProvider(sessions, ports.active));
   const commands: AccountCommands = {
     'roomside.signOut': () => signOut(ports),
     'roomside.switchAccount': () => switchAccount(ports),

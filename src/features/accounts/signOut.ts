@@ -1,6 +1,6 @@
 import { l10n, window } from 'vscode';
 import { showSuccess } from '../../host/statusMessage.ts';
-import type { AccountsPorts } from './ports.ts';
+import type { AccountsPorts } from './accountsPorts.ts';
 
 /** "Sign Out": the account this window uses, by its name, in all windows. */
 export async function signOut({ accounts, active }: AccountsPorts): Promise<void> {

@@ -5,11 +5,11 @@ import { isOver } from '../../core/auth/tokenAge.ts';
 import { accountKindLabel } from '../../host/accountKindLabel.ts';
 import { oneLine } from '../../host/errors/oneLine.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
-import type { AccountsPorts } from './ports.ts';
+import type { AccountsPorts } from './accountsPorts.ts';
 
 interface AccountRow extends QuickPickItem {
   /** What choosing the row does; nothing for a heading. */
-  readonly go?: () => Promise<void>;
+  readonly run?: () => Promise<void>;
 }
 
 /** "Switch Account": which of those who are signed in this window and its workspace use. */
@@ -21,7 +21,7 @@ export async function switchAccount(ports: AccountsPorts): Promise<void> {
     label: `$(add) ${l10n.t('Sign In with Another…')}`,
     alwaysShow: true,
     // Sign In would renew an expired session of this window's account instead.
-    go: async () =>
+    run: async () =>
       commands.executeCommand<void>(current && needsSignInAgain(current) ? 'roomside.chooseSignIn' : 'roomside.signIn'),
   };
   const rows = known.map((account) => rowOf(ports, account, account.id === current?.id));
@@ -33,7 +33,7 @@ export async function switchAccount(ports: AccountsPorts): Promise<void> {
       matchOnDescription: true,
     },
   );
-  await choice?.go?.();
+  await choice?.run?.();
 }
 
 function rowOf({ active, clock }: AccountsPorts, account: Account, isCurrent: boolean): AccountRow {
@@ -43,7 +43,7 @@ function rowOf({ active, clock }: AccountsPorts, account: Account, isCurrent: bo
     label: `$(${isCurrent ? 'check' : 'account'}) ${label}`,
     description: notes.filter(Boolean).join(' · '),
     detail: `${new URL(account.baseUrl).host} · ${accountKindLabel(account.kind)}`,
-    go: async () => {
+    run: async () => {
       await active.use(account.id);
       if (!isCurrent) showSuccess(l10n.t('This workspace now uses {0}', label));
     },

@@ -6,6 +6,6 @@ import { showAttachment } from './showAttachment.ts';
 
 /** Applies an attachment that is a patch, by the bytes that arrived. */
 export async function applyAttachment(source: AttachmentSource, address: AttachmentAddress): Promise<void> {
-  const path = await source.receive(address);
+  const path = await source.fetchWithProgress(address);
   await offerPatch({ bytes: await readFile(path), view: () => showAttachment(attachmentUri(address)) });
 }

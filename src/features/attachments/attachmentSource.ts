@@ -14,7 +14,7 @@ import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { AttachmentAddress } from './attachmentUri.ts';
-import { type OnReceived, underProgress } from './receiving.ts';
+import { type OnReceived, withDownloadProgress } from './downloadProgress.ts';
 
 /** What bringing attachments here needs. */
 export interface AttachmentSourcePorts {
@@ -30,8 +30,8 @@ export interface AttachmentSourcePorts {
 /** What was opened and may be opened again without asking the service; above it, what was used longest ago goes. */
 const maxCachedBytes = 500 * 1024 * 1024;
 /** An editor asks for the size of a file again and again. */
-const headLifetimeMs = 60_000;
-const maxHeads = 200;
+const metadataLifetimeMs = 60_000;
+const maxCachedMetadata = 200;
 
 /** The editor takes a file whole into its memory: a larger one is only saved to the disk. */
 export const maxOpenedBytes = 20 * 1024 * 1024;
@@ -51,8 +51,8 @@ export class AttachmentSource implements Disposable {
   readonly #subscription: Disposable;
   /** Aborted when the account signs out, by account. */
   readonly #signOuts = new Map<string, AbortController>();
-  readonly #receiving = new Map<string, Promise<string>>();
-  readonly #heads = new Map<string, { readonly info: ContentInfo; readonly atMs: number }>();
+  readonly #fetching = new Map<string, Promise<string>>();
+  readonly #metadata = new Map<string, { readonly info: ContentInfo; readonly atMs: number }>();
 
   constructor(ports: AttachmentSourcePorts) {
     this.#ports = ports;
@@ -69,27 +69,28 @@ export class AttachmentSource implements Disposable {
   async addressOf(url: string, signal?: AbortSignal): Promise<AttachmentAddress & { readonly info: ContentInfo }> {
     const account = await this.#ports.active.get();
     if (account === undefined) throw new SignInRequiredError('signed-out');
-    const info = await this.headOf({ accountId: account.id, url }, signal);
+    const info = await this.metadataOf({ accountId: account.id, url }, signal);
     return { accountId: account.id, url, name: safeFileName(info.fileName, 'attachment'), info };
   }
 
   /** The head, asked for at most once in a while. @throws {SignInRequiredError} for an account that is not in use */
-  async headOf(address: Pick<AttachmentAddress, 'accountId' | 'url'>, signal?: AbortSignal): Promise<ContentInfo> {
+  async metadataOf(address: Pick<AttachmentAddress, 'accountId' | 'url'>, signal?: AbortSignal): Promise<ContentInfo> {
     const key = `${address.accountId} ${address.url}`;
     const nowMs = this.#ports.clock.now();
-    const known = this.#heads.get(key);
-    if (known !== undefined && nowMs - known.atMs < headLifetimeMs) return known.info;
+    const known = this.#metadata.get(key);
+    if (known !== undefined && nowMs - known.atMs < metadataLifetimeMs) return known.info;
     const info = await (await this.#clientOf(address)).headContent(address.url, signal);
-    this.#heads.delete(key);
-    this.#heads.set(key, { info, atMs: nowMs });
-    for (const oldest of this.#heads.keys()) if (this.#heads.size > maxHeads) this.#heads.delete(oldest);
+    this.#metadata.delete(key);
+    this.#metadata.set(key, { info, atMs: nowMs });
+    for (const oldest of this.#metadata.keys())
+      if (this.#metadata.size > maxCachedMetadata) this.#metadata.delete(oldest);
     return info;
   }
 
   /** A file of this disk with the bytes, good for reading at once. It comes from the service when it is not there yet. */
   async fileOf(address: AttachmentAddress, options: FetchOptions = {}): Promise<string> {
     const { signal, onReceived, maxBytes = maxOpenedBytes } = options;
-    const [client, info] = await Promise.all([this.#clientOf(address), this.headOf(address, signal)]);
+    const [client, info] = await Promise.all([this.#clientOf(address), this.metadataOf(address, signal)]);
     const { clock } = this.#ports;
     const fetching = { clock, onProgress: onReceived, overwrite: true, maxByteLength: maxBytes };
     const path = await this.#cache.get(
@@ -104,13 +105,15 @@ export class AttachmentSource implements Disposable {
   }
 
   /** The same under a notice with its bytes and Cancel where it takes a moment: one notice a file, however often it is asked for. */
-  receive(address: AttachmentAddress): Promise<string> {
+  fetchWithProgress(address: AttachmentAddress): Promise<string> {
     const key = `${address.accountId} ${address.url}`;
-    const known = this.#receiving.get(key);
+    const known = this.#fetching.get(key);
     if (known !== undefined) return known;
-    const receiving = underProgress(address.name, (signal, onReceived) => this.fileOf(address, { signal, onReceived }));
-    this.#receiving.set(key, receiving);
-    return receiving.finally(() => this.#receiving.delete(key));
+    const fetching = withDownloadProgress(address.name, (signal, onReceived) =>
+      this.fileOf(address, { signal, onReceived }),
+    );
+    this.#fetching.set(key, fetching);
+    return fetching.finally(() => this.#fetching.delete(key));
   }
 
   /** Brings the bytes straight to a file of the user's, whole or not at all. */

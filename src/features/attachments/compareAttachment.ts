@@ -11,7 +11,7 @@ const maxCandidates = 20;
 export async function compareAttachment(source: AttachmentSource, address: AttachmentAddress): Promise<void> {
   const mine = await chooseFile(address.name);
   if (mine === undefined) return;
-  await source.receive(address);
+  await source.fetchWithProgress(address);
   const title = l10n.t('{0}: received ↔ mine', address.name);
   await commands.executeCommand('vscode.diff', attachmentUri(address), mine, title, asText);
 }

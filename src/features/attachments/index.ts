@@ -12,7 +12,7 @@ import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 import { pickRoom } from '../../host/pickRoom.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
 import { applyAttachment } from './applyAttachment.ts';
-import { AttachmentFiles } from './attachmentFiles.ts';
+import { AttachmentFileSystem } from './attachmentFileSystem.ts';
 import { AttachmentSource, type AttachmentSourcePorts } from './attachmentSource.ts';
 import { type AttachmentAddress, parseAttachmentUri } from './attachmentUri.ts';
 import { closeAttachments } from './closeAttachments.ts';
@@ -44,7 +44,7 @@ interface Attachments extends Disposable {
   readonly files: FileSystemProvider;
 }
 
-type Act = (source: AttachmentSource, address: AttachmentAddress) => Promise<void>;
+type AttachmentAction = (source: AttachmentSource, address: AttachmentAddress) => Promise<void>;
 
 /**
  * Files that came with messages: a read-only file system, and what can be done with one. Every command takes the file of
@@ -53,21 +53,23 @@ type Act = (source: AttachmentSource, address: AttachmentAddress) => Promise<voi
 export function registerAttachments(ports: AttachmentPorts): Attachments {
   const owned = new DisposableStore();
   const source = owned.add(new AttachmentSource(ports));
-  const files = new AttachmentFiles(source, signedOutNotice(ports.errors));
+  const files = new AttachmentFileSystem(source, signedOutNotice(ports.errors));
   owned.add(
     ports.accounts.onDidChange(({ removed }) => {
       const closing = closeAttachments(new Set(removed.map(({ id }) => id)));
       closing.catch((error: unknown) => ports.log.error('tabs of attachments could not be closed', error));
     }),
   );
-  const command = (title: string, act: Act) => (argument: unknown) => actOn(ports, source, { title, act, argument });
-  const onShown = (title: string, act: Act) => (argument: unknown) =>
-    actOn(ports, source, { title, act, argument: argument ?? currentResource() });
-  const save = onShown(l10n.t('Save Attachment into Workspace'), saving(ports, saveIntoWorkspace));
-  const open: Act = (from, address) => openAttachment(from, address, async () => save(attachmentArgument(address)));
+  const command = (title: string, action: AttachmentAction) => (argument: unknown) =>
+    runCommand(ports, source, { title, action, argument });
+  const onShown = (title: string, action: AttachmentAction) => (argument: unknown) =>
+    runCommand(ports, source, { title, action, argument: argument ?? currentResource() });
+  const save = onShown(l10n.t('Save Attachment into Workspace'), saveAction(ports, saveIntoWorkspace));
+  const open: AttachmentAction = (from, address) =>
+    openAttachment(from, address, async () => save(attachmentArgument(address)));
   const handlers: AttachmentCommands = {
     'roomside.openAttachment': command(l10n.t('Open Attachment'), open),
-    'roomside.downloadAttachment': command(l10n.t('Download Attachment'), saving(ports, saveAs)),
+    'roomside.downloadAttachment': command(l10n.t('Download Attachment'), saveAction(ports, saveAs)),
     'roomside.saveAttachment': save,
     'roomside.compareAttachment': onShown(l10n.t('Compare Attachment'), compareAttachment),
     'roomside.applyAttachment': onShown(l10n.t('Apply Attached Patch'), applyAttachment),
@@ -76,10 +78,10 @@ export function registerAttachments(ports: AttachmentPorts): Attachments {
 }
 
 /** The command has done its work when the file is there, however long the notice stays. */
-function saving(
+function saveAction(
   { errors }: AttachmentPorts,
   save: (source: AttachmentSource, address: AttachmentAddress) => Promise<Uri | undefined>,
-): Act {
+): AttachmentAction {
   return async (source, address) => {
     const saved = await save(source, address);
     if (saved !== undefined) offerSaved(saved).catch((error: unknown) => void errors.report(error));
@@ -92,9 +94,9 @@ function signedOutNotice(errors: ErrorReporter): (uri: Uri, error: Error) => voi
   return (uri, error) => {
     if (isShown) return;
     isShown = true;
-    const act = l10n.t('{0} could not be fetched.', posix.basename(uri.path));
+    const context = l10n.t('{0} could not be fetched.', posix.basename(uri.path));
     const retry = () => showAttachment(uri);
-    void errors.report(error, { context: act, retry }).finally(() => {
+    void errors.report(error, { context, retry }).finally(() => {
       isShown = false;
     });
   };
@@ -102,26 +104,26 @@ function signedOutNotice(errors: ErrorReporter): (uri: Uri, error: Error) => voi
 
 interface Command {
   readonly title: string;
-  readonly act: Act;
+  readonly action: AttachmentAction;
   readonly argument: unknown;
 }
 
-async function actOn(ports: AttachmentPorts, source: AttachmentSource, command: Command): Promise<void> {
+async function runCommand(ports: AttachmentPorts, source: AttachmentSource, command: Command): Promise<void> {
   const address = await chooseAttachment(ports, source, command).catch((error: unknown) => {
-    const { name } = fileOf(command.argument) ?? {};
+    const { name } = referenceOf(command.argument) ?? {};
     if (name === undefined) throw error;
-    const act = l10n.t('{0} could not be fetched.', displayTitle(name));
-    void ports.errors.report(error, { context: act, retry: () => actOn(ports, source, command) });
+    const context = l10n.t('{0} could not be fetched.', displayTitle(name));
+    void ports.errors.report(error, { context, retry: () => runCommand(ports, source, command) });
     return undefined;
   });
   if (address === undefined) return;
-  const act = (): Promise<void> => command.act(source, address);
-  await act().catch((error: unknown) => {
+  const action = (): Promise<void> => command.action(source, address);
+  await action().catch((error: unknown) => {
     const isRefused = error instanceof PatchRefusedError;
-    const failed = isRefused
+    const context = isRefused
       ? l10n.t("Couldn't apply {0}.", address.name)
       : l10n.t('{0} could not be fetched.', address.name);
-    void ports.errors.report(error, { context: failed, retry: act });
+    void ports.errors.report(error, { context, retry: action });
   });
 }
 
@@ -132,20 +134,20 @@ async function chooseAttachment(
 ): Promise<AttachmentAddress | undefined> {
   const address = argument instanceof Uri ? parseAttachmentUri(argument) : undefined;
   if (address !== undefined) return address;
-  const file = fileOf(argument);
+  const file = referenceOf(argument);
   if (file !== undefined) return source.addressOf(file.url);
   const client = await ports.connection.client();
   const room = ports.directory.find(roomIdOf(argument) ?? '') ?? (await pickRoom(ports, title));
   if (room === undefined) return undefined;
-  const failed = l10n.t('The files of the room could not be listed.');
-  const onFailure = (error: unknown): void => void ports.errors.report(error, { context: failed });
-  const headOf = async (file: string, signal: AbortSignal) => (await source.addressOf(file, signal)).info;
-  const attachment = await pickAttachment({ client, room, headOf, title, onFailure });
+  const context = l10n.t('The files of the room could not be listed.');
+  const onFailure = (error: unknown): void => void ports.errors.report(error, { context });
+  const metadataOf = async (file: string, signal: AbortSignal) => (await source.addressOf(file, signal)).info;
+  const attachment = await pickAttachment({ client, room, metadataOf, title, onFailure });
   return attachment && source.addressOf(attachment.url);
 }
 
 /** Another part of Roomside, which has read the message, names the file by its URL, and says its name where it knows it. */
-function fileOf(argument: unknown): { readonly url: string; readonly name?: string } | undefined {
+function referenceOf(argument: unknown): { readonly url: string; readonly name?: string } | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { url, name } = argument as { readonly url?: unknown; readonly name?: unknown };
   if (typeof url !== 'string') return undefined;

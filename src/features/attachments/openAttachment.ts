@@ -10,13 +10,13 @@ export async function openAttachment(
   address: AttachmentAddress,
   save: () => Promise<void>,
 ): Promise<void> {
-  const { byteLength } = await source.headOf(address);
+  const { byteLength } = await source.metadataOf(address);
   if (byteLength === undefined || byteLength > maxOpenedBytes) {
     const choice = await askAboutSize(address.name, byteLength);
     if (choice === 'save') await save();
     if (choice !== 'open') return;
   }
-  await source.receive(address);
+  await source.fetchWithProgress(address);
   await showAttachment(attachmentUri(address));
 }
 

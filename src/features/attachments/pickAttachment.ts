@@ -14,25 +14,25 @@ import { LiveQuickPick } from '../../host/liveQuickPick.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
 
 /** So many files are asked for their names at once. */
-const maxHeadsAtOnce = 4;
+const maxConcurrentRequests = 4;
 
 interface AttachmentRow extends QuickPickItem {
   readonly attachment?: MessageAttachment;
-  readonly looksFurther?: true;
+  readonly loadsMore?: true;
 }
 
 /** Which files are offered, and for what. */
-export interface AttachmentQuestion {
+export interface PickAttachmentOptions {
   readonly client: ServiceClient;
   readonly room: Room;
-  readonly headOf: (url: string, signal: AbortSignal) => Promise<ContentInfo>;
+  readonly metadataOf: (url: string, signal: AbortSignal) => Promise<ContentInfo>;
   /** The command's, for the steps. */
   readonly title: string;
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Lets the user choose among the files of a room's messages, newest first, named by their heads as those come in. */
-export async function pickAttachment({ client, room, headOf, title, onFailure }: AttachmentQuestion) {
+export async function pickAttachment({ client, room, metadataOf, title, onFailure }: PickAttachmentOptions) {
   const store = new DisposableStore();
   const abort = new AbortController();
   const live = store.add(new LiveQuickPick<AttachmentRow>(({ attachment }) => attachment?.url));
@@ -40,19 +40,19 @@ export async function pickAttachment({ client, room, headOf, title, onFailure }:
   const placeholder = l10n.t('Files in {0}', displayTitle(room.title));
   Object.assign(picker, { title, placeholder, step: 2, totalSteps: 2, matchOnDescription: true });
   const describe = (found: MessageAttachment): Promise<AttachmentRow> =>
-    rowOf(found, () => headOf(found.url, abort.signal));
+    rowOf(found, () => metadataOf(found.url, abort.signal));
   const pages = client.listMessages({ roomId: room.id }, abort.signal);
   const rows: AttachmentRow[] = [];
   const loadPage = async (): Promise<void> => {
     picker.busy = true;
     const page = (await pages.next()).value;
     const found = listAttachments(page?.items ?? []);
-    for await (const row of mapAhead(found, maxHeadsAtOnce, describe)) {
+    for await (const row of mapAhead(found, maxConcurrentRequests, describe)) {
       rows.push(row);
       live.show([...rows]);
     }
     const isEmpty = rows.length === 0 && !page?.hasNext;
-    const more = { label: `$(ellipsis) ${l10n.t('Look Further Back')}`, alwaysShow: true, looksFurther: true } as const;
+    const more = { label: `$(ellipsis) ${l10n.t('Look Further Back')}`, alwaysShow: true, loadsMore: true } as const;
     const none = { label: l10n.t('There are no files in this room.'), alwaysShow: true };
     live.show(isEmpty ? [none] : [...rows, ...(page?.hasNext ? [more] : [])]);
     picker.busy = false;
@@ -65,9 +65,9 @@ export async function pickAttachment({ client, room, headOf, title, onFailure }:
     });
   };
   return new Promise<MessageAttachment | undefined>((resolve) => {
-    live.onDidChoose(({ attachment, looksFurther }) => {
+    live.onDidChoose(({ attachment, loadsMore }) => {
       if (attachment !== undefined) resolve(attachment);
-      else if (looksFurther && !picker.busy) load();
+      else if (loadsMore && !picker.busy) load();
     });
     store.add(picker.onDidHide(() => resolve(undefined)));
     live.open();
@@ -91,14 +91,14 @@ async function rowOf(attachment: MessageAttachment, head: () => Promise<ContentI
       attachment,
     };
   } catch (error) {
-    const why = missingWords(error);
+    const why = missingText(error);
     if (why === undefined) throw error;
     return { label: `$(warning) ${why}`, description };
   }
 }
 
 /** One file that is gone, not allowed or no file of the service must not hide the others. */
-function missingWords(error: unknown): string | undefined {
+function missingText(error: unknown): string | undefined {
   if (error instanceof ServiceError) return l10n.t('A file the service does not give ({0})', error.status);
   if (!(error instanceof ForeignContentError)) return undefined;
   return error.problem === 'other-server'

@@ -7,7 +7,7 @@ import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { currentResource } from '../../host/currentResource.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
 import type { AttachmentAddress } from './attachmentUri.ts';
-import { underProgress } from './receiving.ts';
+import { withDownloadProgress } from './downloadProgress.ts';
 import { showAttachment } from './showAttachment.ts';
 
 /** "Save into Workspace…": the user says which folder; the file never leaves it, and takes no other's place unasked. @returns the file */
@@ -23,7 +23,7 @@ export async function saveIntoWorkspace(
       workspaceRoots().map(({ fsPath }) => fsPath),
     );
   const target = await chooseName(folder, address.name);
-  if (target !== undefined) await bring(source, address, target);
+  if (target !== undefined) await download(source, address, target);
   return target;
 }
 
@@ -36,7 +36,7 @@ export async function saveAs(source: AttachmentSource, address: AttachmentAddres
     saveLabel: l10n.t('Save'),
   });
   // The dialog has asked already whether an existing file may be replaced.
-  if (target !== undefined) await bring(source, address, target);
+  if (target !== undefined) await download(source, address, target);
   return target;
 }
 
@@ -47,8 +47,8 @@ export async function offerSaved(saved: Uri): Promise<void> {
   if ((await window.showInformationMessage(said, open)) === open) await showAttachment(saved);
 }
 
-async function bring(source: AttachmentSource, address: AttachmentAddress, target: Uri): Promise<void> {
-  await underProgress(address.name, async (signal, onReceived) => {
+async function download(source: AttachmentSource, address: AttachmentAddress, target: Uri): Promise<void> {
+  await withDownloadProgress(address.name, async (signal, onReceived) => {
     if (target.scheme === 'file') return source.saveTo(target.fsPath, address, signal, onReceived);
     // Only the editor can write where there is no disk of this machine behind.
     const path = await source.fileOf(address, { signal, onReceived, maxBytes: maxAttachmentBytes });
@@ -65,8 +65,8 @@ async function chooseFolder(name: string): Promise<Uri | undefined> {
   const roots = workspaceRoots();
   if (roots.length === 0) throw new NoWorkspaceError();
   const shown = currentResource();
-  const beside = shown !== undefined && workspace.getWorkspaceFolder(shown) ? Uri.joinPath(shown, '..') : undefined;
-  const folders = beside === undefined ? roots : [beside, ...roots.filter((root) => `${root}` !== `${beside}`)];
+  const sibling = shown !== undefined && workspace.getWorkspaceFolder(shown) ? Uri.joinPath(shown, '..') : undefined;
+  const folders = sibling === undefined ? roots : [sibling, ...roots.filter((root) => `${root}` !== `${sibling}`)];
   const rows: FolderRow[] = folders.map((folder) => ({ label: `$(folder) ${folderLabel(folder)}`, folder }));
   rows.push({ label: `$(folder-opened) ${l10n.t('Another Folder of the Workspace…')}` });
   const title = l10n.t('Save {0} into…', name);
@@ -86,8 +86,8 @@ function folderLabel(folder: Uri): string {
 
 /** The file to write: a free name, or one whose file the user gives up. */
 async function chooseName(folder: Uri, name: string): Promise<Uri | undefined> {
-  const exists = (each: string): Promise<boolean> => isThere(Uri.joinPath(folder, each));
-  const free = await uniqueName(name, exists);
+  const isTaken = (each: string): Promise<boolean> => exists(Uri.joinPath(folder, each));
+  const free = await uniqueName(name, isTaken);
   if (free === name) return Uri.joinPath(folder, name);
   const [keep, replace] = [l10n.t('Keep Both'), l10n.t('Replace')];
   const detail = l10n.t('Keep Both saves it as {0}.', free);
@@ -97,7 +97,7 @@ async function chooseName(folder: Uri, name: string): Promise<Uri | undefined> {
   return Uri.joinPath(folder, choice === keep ? free : name);
 }
 
-async function isThere(uri: Uri): Promise<boolean> {
+async function exists(uri: Uri): Promise<boolean> {
   try {
     await workspace.fs.stat(uri);
     return true;

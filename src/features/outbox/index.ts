@@ -10,7 +10,7 @@ import { needsUser } from '../../core/outbox/shareState.ts';
 import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
 import { type OpenOutbox, type OpenOutboxPorts, openOutbox } from '../../host/openOutbox.ts';
 import type { StatusItem } from '../../host/statusItem.ts';
-import { askAboutHeld } from './heldQuestion.ts';
+import { askAboutOldShares } from './askAboutOldShares.ts';
 import { indicateShares } from './indicateShares.ts';
 import type { ShareCommandPorts } from './shareCommands.ts';
 import type { ShareNode } from './shareItems.ts';
@@ -52,7 +52,7 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
     new PoliteTimer(clock, {
       isWanted: () => view.visible,
       pauseMs: () => timesPauseMs,
-      run: async () => tree.redrawTimes(),
+      run: async () => tree.refreshTimes(),
     }),
   );
   owned.add(
@@ -66,12 +66,12 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
     accounts.onDidChange(({ removed }) => {
       // At once: after this no request goes on with a token of theirs.
       const stopped = removed.map(({ id }) => outbox.stopAccount(id));
-      void Promise.all(stopped).then(() => goOn(ports));
+      void Promise.all(stopped).then(() => deliverAfterAccountChange(ports));
     }),
   );
   const resume = async (): Promise<void> => {
     await outbox.resume();
-    await askAboutHeld({ outbox, memory: given.memory, isFocused: () => window.state.focused });
+    await askAboutOldShares({ outbox, memory: given.memory, isFocused: () => window.state.focused });
   };
   owned.add(window.onDidChangeWindowState(({ focused }) => focused && void resume()));
   owned.add(
@@ -96,16 +96,16 @@ async function forgetSuperseded({ log }: OutboxFeaturePorts, outbox: Outbox, for
 }
 
 /** Who signs in finds what waited going out; who signs out is told what stays behind. */
-async function goOn({ accounts, outbox, clock }: OpenPorts): Promise<void> {
+async function deliverAfterAccountChange({ accounts, outbox, clock }: OpenPorts): Promise<void> {
   const ids = new Set((await accounts.list()).map(({ id }) => id));
   const waiting = outbox.snapshot.shares.filter(({ state }) => state === 'queued' || state === 'unknown');
   const left = waiting.filter((record) => !ids.has(record.accountId) && isRecent(record, clock));
   await outbox.resume();
   if (left.length === 0 || ids.size > 0) return;
-  await tellLeft(outbox, left);
+  await askAboutUnsent(outbox, left);
 }
 
-async function tellLeft(outbox: ShareCommandPorts['outbox'], left: readonly ShareRecord[]): Promise<void> {
+async function askAboutUnsent(outbox: ShareCommandPorts['outbox'], left: readonly ShareRecord[]): Promise<void> {
   const discard = l10n.t('Discard');
   const said = l10n.t(
     'Shares not sent yet: {0}. They go out when {1} signs in again.',

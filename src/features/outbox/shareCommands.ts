@@ -43,12 +43,12 @@ export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
       const id = shareIdOf(argument);
       const record = outbox.snapshot.shares.find((share) => share.id === id);
       if (record !== undefined) await act(record);
-      else tellNoRow(id);
+      else showNoShareMessage(id);
     };
   const discard = async (argument: unknown): Promise<void> => {
     const id = shareIdOf(argument);
     if (id !== undefined) await outbox.discard(id);
-    else tellNoRow(id);
+    else showNoShareMessage(id);
   };
   return {
     'roomside.sendWaitingShares': () => sendWaiting(outbox),
@@ -70,7 +70,7 @@ export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
 }
 
 /** Keyboard shortcuts run commands without a row, and a row may be gone meanwhile. */
-function tellNoRow(id: string | undefined): void {
+function showNoShareMessage(id: string | undefined): void {
   const gone = l10n.t('This share is no longer in Recent Shares.');
   void window.showInformationMessage(id === undefined ? l10n.t('Use the menu of a row in Recent Shares.') : gone);
 }

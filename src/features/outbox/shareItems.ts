@@ -41,19 +41,19 @@ export function shareItem(record: ShareRecord, facts: ShareRowFacts): TreeItem {
   const { nowMs, untilMs = nowMs, isOfOtherAccount = false } = facts;
   const [name, room] = shareNames(record);
   const item = new TreeItem(name, TreeItemCollapsibleState.None);
-  const stands = stateWords(record, nowMs);
+  const state = stateText(record, nowMs);
   const since = relativeTime(new Date(record.endedMs ?? record.createdMs).toISOString(), nowMs);
   item.id = `share:${record.id}`;
-  const count = isHeld(record, nowMs) ? '' : countWords(record, untilMs - nowMs);
+  const count = isHeld(record, nowMs) ? '' : countdownText(record, untilMs - nowMs);
   // What matters first: a narrow view cuts the end.
-  const words = record.state === 'sent' ? [room, since] : [count || stands, room];
+  const words = record.state === 'sent' ? [room, since] : [count || state, room];
   const account = isOfOtherAccount ? [displayTitle(record.accountLabel)] : [];
   item.description = [...words, ...account].join(' · ');
   item.iconPath = iconOf(record, nowMs);
   item.contextValue = contextOf(record, facts);
-  const lines = [`${name} → ${room}`, `${stands} · ${since}`, describeReason(record), record.accountLabel];
+  const lines = [`${name} → ${room}`, `${state} · ${since}`, describeReason(record), record.accountLabel];
   item.tooltip = plainTooltip(lines);
-  item.accessibilityInformation = { label: [name, room, stands, since, ...account].join(', ') };
+  item.accessibilityInformation = { label: [name, room, state, since, ...account].join(', ') };
   return item;
 }
 
@@ -76,7 +76,7 @@ export function unreadableItem({ id, problem, code = '' }: UnreadableShare): Tre
  * How long it still waits; empty when nobody knows, or it is over. What a screen reader says does not count with it. A row
  * that is drawn anew between press and release loses the click, so only the last seconds are counted one by one.
  */
-function countWords({ state }: ShareRecord, leftMs: number): string {
+function countdownText({ state }: ShareRecord, leftMs: number): string {
   if (leftMs <= 0) return '';
   const seconds = leftMs > 10_000 ? Math.round(leftMs / 10_000) * 10 : Math.ceil(leftMs / 1000);
   if (state === 'sending') return l10n.t('rate limited, going on in {0} s', seconds);
@@ -84,7 +84,7 @@ function countWords({ state }: ShareRecord, leftMs: number): string {
   return l10n.t('next try in {0} s', seconds);
 }
 
-function stateWords(record: ShareRecord, nowMs: number): string {
+function stateText(record: ShareRecord, nowMs: number): string {
   if (isHeld(record, nowMs)) return l10n.t('waits for your word');
   const words = {
     queued: l10n.t('waits'),

@@ -25,9 +25,9 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   readonly #owned = new DisposableStore();
   readonly #changes = this.#owned.add(new EventEmitter<ShareNode[] | undefined>());
   readonly #tick = this.#owned.add(new MutableDisposable<Disposable>());
-  readonly #counting = new Set<ShareNode>();
+  readonly #countdowns = new Set<ShareNode>();
   /** What was drawn of each row. */
-  readonly #drawn = new WeakMap<ShareNode, string>();
+  readonly #rendered = new WeakMap<ShareNode, string>();
   #rows: readonly ShareNode[] = [];
   #wait: RetryWait | undefined;
   #accountId: string | undefined;
@@ -52,7 +52,7 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   }
 
   /** Draws the rows whose time is no longer true. */
-  redrawTimes(): void {
+  refreshTimes(): void {
     this.#update();
   }
 
@@ -63,14 +63,14 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
 
   getTreeItem(node: ShareNode): TreeItem {
     const item = this.#itemOf(node);
-    this.#drawn.set(node, JSON.stringify(item));
-    if (node.kind === 'share' && (this.#untilMs(node.record) ?? 0) > this.#clock.now()) this.#count(node);
+    this.#rendered.set(node, JSON.stringify(item));
+    if (node.kind === 'share' && (this.#untilMs(node.record) ?? 0) > this.#clock.now()) this.#addCountdown(node);
     return item;
   }
 
   getChildren(node?: ShareNode): ShareNode[] {
     if (node !== undefined) return [];
-    this.#counting.clear();
+    this.#countdowns.clear();
     this.#rows = this.#rowsNow();
     return [...this.#rows];
   }
@@ -106,7 +106,7 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   }
 
   #isOutOfDate(node: ShareNode): boolean {
-    return this.#drawn.get(node) !== JSON.stringify(this.#itemOf(node));
+    return this.#rendered.get(node) !== JSON.stringify(this.#itemOf(node));
   }
 
   #itemOf(node: ShareNode): TreeItem {
@@ -124,19 +124,19 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   }
 
   /** Looks every second whether the row says something else. Rows nobody looks at are not asked for, and so count no further. */
-  #count(node: ShareNode): void {
-    if (this.#counting.size === 0) this.#startTick();
-    this.#counting.add(node);
+  #addCountdown(node: ShareNode): void {
+    if (this.#countdowns.size === 0) this.#startTick();
+    this.#countdowns.add(node);
   }
 
   #startTick(): void {
-    this.#tick.value = this.#clock.startTimer(1000, () => this.#drawCounting());
+    this.#tick.value = this.#clock.startTimer(1000, () => this.#refreshCountdowns());
   }
 
-  #drawCounting(): void {
-    const changed = [...this.#counting].filter((node) => this.#isOutOfDate(node));
-    for (const node of changed) this.#counting.delete(node);
-    if (this.#counting.size > 0) this.#startTick();
+  #refreshCountdowns(): void {
+    const changed = [...this.#countdowns].filter((node) => this.#isOutOfDate(node));
+    for (const node of changed) this.#countdowns.delete(node);
+    if (this.#countdowns.size > 0) this.#startTick();
     if (changed.length > 0) this.#changes.fire(changed);
   }
 }

@@ -3,7 +3,7 @@ import { requestedScopes } from '../../core/auth/scopes.ts';
 import { type BrokerSignInPorts, signInThroughBroker } from '../../host/brokerSignIn.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
-import { brokerUrlOf, layDownStart } from './sandboxControl.ts';
+import { brokerUrlOf, registerBrokerStart } from './sandboxControl.ts';
 import type { SandboxService } from './sandboxService.ts';
 
 /** What "Try the Sandbox" needs. */
@@ -28,7 +28,7 @@ async function trySandbox(ports: SandboxFeaturePorts): Promise<void> {
     async prepareStart(query) {
       // On a remote machine the browser sees it elsewhere than we do.
       const visibleAt = (await env.asExternalUri(Uri.parse(address.origin))).toString(true);
-      return layDownStart(ports.send, address, { ...query, visibleAt });
+      return registerBrokerStart(ports.send, address, { ...query, visibleAt });
     },
   });
   showSuccess(l10n.t('Signed in to the sandbox as {0}', account.label));

@@ -30,7 +30,7 @@ export function brokerUrlOf({ origin }: SandboxAddress): string {
  * Lays down what the browser is to ask the sandbox's broker for, and lets the broker call this editor back.
  * @returns a short address for it, which no editor can break by encoding it anew
  */
-export async function layDownStart(
+export async function registerBrokerStart(
   send: Send,
   sandbox: SandboxAddress,
   start: BrokerStartQuery & { readonly visibleAt: string },

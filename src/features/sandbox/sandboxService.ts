@@ -16,7 +16,7 @@ export interface SandboxPorts {
   readonly log: Log;
   readonly files: SandboxFiles;
   /** A sandbox that runs already, named by the environment of the editor. */
-  readonly given?: SandboxAddress;
+  readonly external?: SandboxAddress;
 }
 
 /** One sandbox for all windows: whoever needs it first starts it, on the port it had before, with the data it had. */
@@ -38,8 +38,8 @@ export class SandboxService implements Disposable {
   }
 
   /** Brings back the sandbox that was at this origin. False for any other service, and when it cannot come back there. */
-  async revive(origin: string): Promise<boolean> {
-    if ((await this.#known())?.origin !== origin) return false;
+  async restart(origin: string): Promise<boolean> {
+    if ((await this.#readAddress())?.origin !== origin) return false;
     return (await this.ensure()).origin === origin;
   }
 
@@ -48,9 +48,9 @@ export class SandboxService implements Disposable {
   }
 
   async #find(): Promise<SandboxAddress> {
-    const { given, send, secrets, files, log } = this.#ports;
-    if (given !== undefined) return given;
-    const known = await this.#known();
+    const { external, send, secrets, files, log } = this.#ports;
+    if (external !== undefined) return external;
+    const known = await this.#readAddress();
     if (known !== undefined && (await isSandboxAt(send, known.origin))) return known;
     const port = known === undefined ? 0 : Number(new URL(known.origin).port);
     this.#own = await startSandboxProcess(files, port, log).catch((error: unknown) => {
@@ -63,7 +63,7 @@ export class SandboxService implements Disposable {
     return { origin, controlKey };
   }
 
-  async #known(): Promise<SandboxAddress | undefined> {
+  async #readAddress(): Promise<SandboxAddress | undefined> {
     const record = parseRecord(await this.#ports.secrets.read(addressKey), 1, (fields) => ({
       origin: fields.text('origin'),
       controlKey: fields.text('controlKey'),
@@ -79,7 +79,7 @@ export function sandboxFilesOf(context: ExtensionContext): SandboxFiles {
 }
 
 /** A sandbox that was started beside the editor, for tests and demos that must look into it. */
-export function sandboxOfEnvironment(): Pick<SandboxPorts, 'given'> {
+export function sandboxFromEnvironment(): Pick<SandboxPorts, 'external'> {
   const { ROOMSIDE_SANDBOX_ORIGIN: origin, ROOMSIDE_SANDBOX_CONTROL_KEY: controlKey } = process.env;
-  return origin === undefined || controlKey === undefined ? {} : { given: { origin, controlKey } };
+  return origin === undefined || controlKey === undefined ? {} : { external: { origin, controlKey } };
 }

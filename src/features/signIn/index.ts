@@ -53,31 +53,31 @@ async function chooseSignIn(ports: SignInFeaturePorts): Promise<void> {
   const organization = {
     label: l10n.t('Your Organization'),
     detail: l10n.t("Sign in through the browser by your organization's token broker. No client secret is needed."),
-    go: () => signInWithOrganization(ports),
+    run: () => signInWithOrganization(ports),
   };
-  const roads = [
+  const methods = [
     ...(settings.brokerUrl.value === '' ? [] : [organization]),
     {
       label: l10n.t('Your Own Integration'),
       detail: l10n.t('Sign in through the browser with the client ID and secret of an integration you registered.'),
-      go: () => signInWithOwnIntegration(ports),
+      run: () => signInWithOwnIntegration(ports),
     },
     {
       label: l10n.t('Personal Access Token'),
       detail: l10n.t('Paste a token of your own account. Good for a first look.'),
-      go: () => signInWithPersonalToken(ports),
+      run: () => signInWithPersonalToken(ports),
     },
     {
       label: l10n.t('The Sandbox'),
       detail: l10n.t('A whole service on this computer with demo rooms. No account needed.'),
-      go: async () => commands.executeCommand<void>('roomside.trySandbox'),
+      run: async () => commands.executeCommand<void>('roomside.trySandbox'),
     },
   ];
-  const road = await window.showQuickPick(roads, {
+  const method = await window.showQuickPick(methods, {
     title: l10n.t('Sign In'),
     placeHolder: l10n.t('How do you want to sign in?'),
   });
-  await road?.go();
+  await method?.run();
 }
 
 async function signInWithOrganization(ports: SignInFeaturePorts): Promise<void> {

@@ -41,7 +41,7 @@ async function beginAttempt(
   const flow = newIntegrationFlow({ ...integration, ...facts, scopes });
   const attempt = { flow, isPasted, address: authorizeUrl({ ...flow, codeChallenge: challengeOf(flow.verifier) }) };
   if (loopbackPort === undefined) return attempt;
-  const door = await openLoopbackRedirect({
+  const server = await openLoopbackRedirect({
     port: loopbackPort,
     state: flow.state,
     words: {
@@ -53,5 +53,5 @@ async function beginAttempt(
     // Whoever waits for the flow is told how it ended; thrown is only what nobody waits for any more.
     onCallback: (query) => void ports.flows.complete(query).catch((error: unknown) => ports.errors.report(error)),
   });
-  return { ...attempt, close: () => door.close() };
+  return { ...attempt, close: () => server.close() };
 }

@@ -3,10 +3,10 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { RoomWatcher } from '../../core/watch/roomWatcher.ts';
 import { WatchFolder } from '../../core/watch/watchStore.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
-import type { WatchPorts } from './ports.ts';
 import { showWatchedRooms, watchRoom } from './watchCommands.ts';
 import { WatchNotices } from './watchNotices.ts';
 import { WatchPolls } from './watchPolls.ts';
+import type { WatchPorts } from './watchPorts.ts';
 
 /** Watched rooms: notifications for new messages, and the commands that choose the rooms. */
 export function registerWatchRooms(

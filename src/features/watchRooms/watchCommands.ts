@@ -8,8 +8,8 @@ import { roomIdOf } from '../../host/roomNode.ts';
 import { settings } from '../../host/settings.ts';
 import { showNotice, showSuccess } from '../../host/statusMessage.ts';
 import { timeText } from '../../host/timeText.ts';
-import type { WatchPorts } from './ports.ts';
 import type { WatchPolls } from './watchPolls.ts';
+import type { WatchPorts } from './watchPorts.ts';
 
 interface WatchCommandPorts extends WatchPorts {
   readonly watcher: RoomWatcher;
@@ -32,7 +32,7 @@ export async function showWatchedRooms(ports: WatchCommandPorts): Promise<void> 
     return;
   }
   const rows = rooms
-    .map((room) => ({ label: titleOf(ports, room.roomId), description: modeWords(ports, room), roomId: room.roomId }))
+    .map((room) => ({ label: titleOf(ports, room.roomId), description: modeText(ports, room), roomId: room.roomId }))
     .sort((one, other) => one.label.localeCompare(other.label));
   const options = { title: l10n.t('Watched Rooms'), placeHolder: l10n.t('Choose a room to change how it is watched') };
   const choice = await window.showQuickPick(rows, options);
@@ -107,7 +107,7 @@ function warn(
   });
 }
 
-function modeWords({ clock }: WatchCommandPorts, { mode, mutedUntilMs }: WatchedRoom): string {
+function modeText({ clock }: WatchCommandPorts, { mode, mutedUntilMs }: WatchedRoom): string {
   const words = mode === 'all' ? l10n.t('all messages') : l10n.t('mentions');
   const nowMs = clock.now();
   return mutedUntilMs <= nowMs ? words : `${words} · ${l10n.t('muted until {0}', timeText(mutedUntilMs, nowMs))}`;

@@ -11,11 +11,11 @@ import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { RoomWatcher, WatchedMessage } from '../../core/watch/roomWatcher.ts';
 import { showNotice } from '../../host/statusMessage.ts';
 import { timeText } from '../../host/timeText.ts';
-import { authorOf, noticeText, roomIdsOf, shownMessage } from './watchWords.ts';
+import { authorOf, noticeText, quotedMessage, roomIdsOf } from './noticeText.ts';
 
 const muteMs = 60 * 60_000;
 /** So many messages wait at most for the window to have the focus. */
-const mostWaiting = 200;
+const maxWaiting = 200;
 
 export interface WatchNoticesPorts {
   readonly active: Pick<ActiveAccount, 'get'>;
@@ -44,7 +44,7 @@ export class WatchNotices implements Disposable {
 
   show(accountId: string, messages: readonly WatchedMessage[]): void {
     this.#accountId = accountId;
-    this.#waiting = [...this.#waiting, ...messages].slice(-mostWaiting);
+    this.#waiting = [...this.#waiting, ...messages].slice(-maxWaiting);
     this.#showWaiting();
   }
 
@@ -113,7 +113,7 @@ export class WatchNotices implements Disposable {
   }
 
   async #reply(messages: readonly WatchedMessage[]): Promise<void> {
-    const { roomId, message } = shownMessage(messages);
+    const { roomId, message } = quotedMessage(messages);
     const quote = quoteMessage(message, authorOf(message));
     await commands.executeCommand('roomside.sendMessage', { kind: 'room', roomId, quote });
   }

@@ -3,7 +3,7 @@ import type { Outbox } from '../../core/outbox/outbox.ts';
 
 const askedKey = 'outbox.askedHeld';
 
-export interface HeldQuestionPorts {
+export interface OldSharesPorts {
   readonly outbox: Pick<Outbox, 'snapshot' | 'isHeld' | 'discard'>;
   /** The memory of all windows. */
   readonly memory: Memento;
@@ -15,7 +15,7 @@ export interface HeldQuestionPorts {
  * Asks about shares that have waited for more than a day, which go out only when the user says so: once for each share, in
  * the window that has the focus.
  */
-export async function askAboutHeld({ outbox, memory, isFocused }: HeldQuestionPorts): Promise<void> {
+export async function askAboutOldShares({ outbox, memory, isFocused }: OldSharesPorts): Promise<void> {
   if (!isFocused()) return;
   const held = outbox.snapshot.shares.filter((record) => outbox.isHeld(record)).map(({ id }) => id);
   const asked = new Set(memory.get<readonly string[]>(askedKey) ?? []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Memento } from 'vscode';
 import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
-import { askAboutHeld } from '../../src/features/outbox/heldQuestion.ts';
+import { askAboutOldShares } from '../../src/features/outbox/askAboutOldShares.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 
@@ -28,7 +28,7 @@ describe('Shares that have waited for more than a day', () => {
         shares.splice(place, 1);
       },
     };
-    const ask = (isFocused = true): Promise<void> => askAboutHeld({ outbox, memory, isFocused: () => isFocused });
+    const ask = (isFocused = true): Promise<void> => askAboutOldShares({ outbox, memory, isFocused: () => isFocused });
     return { shares, memory, ask };
   }
 

@@ -17,7 +17,7 @@ import { type AttachmentAddress, parseAttachmentUri } from './attachmentUri.ts';
 type OnSignedOut = (uri: Uri, error: SignInRequiredError) => void;
 
 /** Attachments as files that can be looked at and not changed [A26] [A27]: the head first, then the bytes. */
-export class AttachmentFiles implements FileSystemProvider {
+export class AttachmentFileSystem implements FileSystemProvider {
   readonly #source: AttachmentSource;
   readonly #onSignedOut: OnSignedOut;
   readonly #changes = new EventEmitter<never[]>();
@@ -32,19 +32,19 @@ export class AttachmentFiles implements FileSystemProvider {
 
   async stat(uri: Uri): Promise<FileStat> {
     const address = addressOf(uri);
-    const { byteLength } = await this.#told(uri, this.#source.headOf(address));
+    const { byteLength } = await this.#withFileSystemErrors(uri, this.#source.metadataOf(address));
     return { type: FileType.File, ctime: 0, mtime: 0, size: byteLength ?? 0, permissions: FilePermission.Readonly };
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    return this.#told(
+    return this.#withFileSystemErrors(
       uri,
       this.#source.fileOf(addressOf(uri)).then((path) => readFile(path)),
     );
   }
 
   /** The editor logs what a file system says of a failure: it gets the sentence everybody else gets. */
-  async #told<T>(uri: Uri, work: Promise<T>): Promise<T> {
+  async #withFileSystemErrors<T>(uri: Uri, work: Promise<T>): Promise<T> {
     try {
       return await work;
     } catch (error) {

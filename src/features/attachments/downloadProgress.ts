@@ -6,7 +6,7 @@ import { withLateProgress } from '../../host/cancellableProgress.ts';
 export type OnReceived = (receivedBytes: number, totalBytes: number | undefined) => void;
 
 /** Brings an attachment here; where that takes a moment, under a notice with its bytes and Cancel. */
-export function underProgress<T>(
+export function withDownloadProgress<T>(
   name: string,
   bring: (signal: AbortSignal, onReceived: OnReceived) => Promise<T>,
 ): Promise<T> {

@@ -4,9 +4,9 @@ import { firstLineOf } from '../../core/messages/firstLine.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { WatchedMessage } from '../../core/watch/roomWatcher.ts';
 
-const mostTextCharacters = 120;
-const mostAuthorCharacters = 60;
-const mostTitles = 3;
+const maxTextCharacters = 120;
+const maxAuthorCharacters = 60;
+const maxTitles = 3;
 
 /** The title of a room, safe to show. */
 export type TitleOf = (roomId: string) => string;
@@ -16,7 +16,7 @@ export type TitleOf = (roomId: string) => string;
  * @param messages at least one, oldest first
  */
 export function noticeText(messages: readonly WatchedMessage[], titleOf: TitleOf): string {
-  const shown = shownMessage(messages);
+  const shown = quotedMessage(messages);
   const author = authorOf(shown.message);
   const text = shownText(shown.message);
   const title = titleOf(shown.roomId);
@@ -31,15 +31,15 @@ export function noticeText(messages: readonly WatchedMessage[], titleOf: TitleOf
       ? l10n.t('{0} new messages in “{1}”. {2} mentioned you: {3}', messages.length, title, author, text)
       : l10n.t('{0} new messages in “{1}”. The last one is from {2}: {3}', messages.length, title, author, text);
   }
-  const titles = roomIds.slice(0, mostTitles).map((roomId) => `“${titleOf(roomId)}”`);
-  const list = [...titles, ...(roomIds.length > mostTitles ? ['…'] : [])].join(', ');
+  const titles = roomIds.slice(0, maxTitles).map((roomId) => `“${titleOf(roomId)}”`);
+  const list = [...titles, ...(roomIds.length > maxTitles ? ['…'] : [])].join(', ');
   return shown.isMention
     ? l10n.t('{0} new messages in {1}. {2} mentioned you: {3}', messages.length, list, author, text)
     : l10n.t('{0} new messages in {1}', messages.length, list);
 }
 
 /** The message that the sentence quotes: the last mention, else the last message. */
-export function shownMessage(messages: readonly WatchedMessage[]): WatchedMessage {
+export function quotedMessage(messages: readonly WatchedMessage[]): WatchedMessage {
   const shown = messages.findLast(({ isMention }) => isMention) ?? messages.at(-1);
   if (shown === undefined) throw new RangeError('a notification needs a message');
   return shown;
@@ -52,11 +52,11 @@ export function roomIdsOf(messages: readonly WatchedMessage[]): readonly string[
 
 /** The name of an author, safe to show. */
 export function authorOf({ personEmail = '' }: Message): string {
-  return displayTitle(personEmail, mostAuthorCharacters) || l10n.t('Someone');
+  return displayTitle(personEmail, maxAuthorCharacters) || l10n.t('Someone');
 }
 
 function shownText({ text, markdown, files = [] }: Message): string {
-  const line = displayTitle(firstLineOf(text || markdown || ''), mostTextCharacters);
+  const line = displayTitle(firstLineOf(text || markdown || ''), maxTextCharacters);
   if (line !== '') return line;
   return files.length > 0 ? l10n.t('a file') : l10n.t('a message without text');
 }
