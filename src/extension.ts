@@ -4,7 +4,7 @@ import { createFeatures } from './compose/features.ts';
 import { registerProviders } from './compose/providers.ts';
 import { runCommand } from './compose/runCommand.ts';
 import type { Services } from './compose/services.ts';
-import { continueStoredWork } from './compose/storedWork.ts';
+import { resumeStoredWork } from './compose/storedWork.ts';
 import { type Lazy, lazy } from './core/base/lazy.ts';
 import type { ShareNode } from './features/outbox/shareItems.ts';
 import { RoomDragAndDrop } from './features/rooms/roomDragAndDrop.ts';
@@ -23,8 +23,8 @@ export function activate(context: ExtensionContext): void {
   const log = own(new OutputLog());
   const terminals = own(new TerminalHistory(log));
   const services: Lazy<Services> = lazy(async () => {
-    const { openServices } = await import('./compose/services.ts');
-    return openServices(context, { log, roomsView, sharesView });
+    const { createServices } = await import('./compose/services.ts');
+    return createServices(context, { log, roomsView, sharesView });
   });
   const roomsView: TreeView<RoomTreeNode> = own(
     window.createTreeView('roomside.rooms', {
@@ -41,6 +41,6 @@ export function activate(context: ExtensionContext): void {
   const features = createFeatures(services, { log, terminals, roomsView });
   const ports = { context, services, features, log };
   own(registerCommands((id, args) => runCommand(services, features, id, args)));
-  const background = own(continueStoredWork(ports));
+  const background = own(resumeStoredWork(ports));
   for (const provider of registerProviders(ports, background)) own(provider);
 }

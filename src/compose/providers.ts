@@ -5,7 +5,7 @@ import { roomEditorProvider } from '../features/reader/roomEditorProvider.ts';
 import { registerProblemActions } from '../features/share/sources/problemActions.ts';
 import { ProblemContext } from '../features/share/sources/problemContext.ts';
 import { draftScheme } from '../host/draftScheme.ts';
-import { lazyFiles } from '../host/lazyFiles.ts';
+import { lazyFileSystem } from '../host/lazyFileSystem.ts';
 import { lazyAuthentication } from './lazyAuthentication.ts';
 import { registerLazyTools } from './lazyTools.ts';
 import type { Background, StoredWorkPorts } from './storedWork.ts';
@@ -20,8 +20,8 @@ export function registerProviders(
   const accounts = lazyAuthentication(features.accounts, mayBeSignedIn);
   return [
     window.registerUriHandler({ handleUri: async (uri) => (await services()).receiveCallback(uri) }),
-    workspace.registerFileSystemProvider(draftScheme, lazyFiles(drafts), { isCaseSensitive: true }),
-    workspace.registerFileSystemProvider(attachmentScheme, lazyFiles(attachments), {
+    workspace.registerFileSystemProvider(draftScheme, lazyFileSystem(drafts), { isCaseSensitive: true }),
+    workspace.registerFileSystemProvider(attachmentScheme, lazyFileSystem(attachments), {
       isReadonly: true,
       isCaseSensitive: true,
     }),

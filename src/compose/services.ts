@@ -21,14 +21,14 @@ import { connectPoller } from '../features/rooms/connectPoller.ts';
 import { SandboxService, sandboxFilesOf, sandboxFromEnvironment } from '../features/sandbox/sandboxService.ts';
 import { receiveCallback } from '../features/signIn/receiveCallback.ts';
 import { setSignedIn } from '../host/contextKeys.ts';
+import { createSession } from '../host/createSession.ts';
 import { ErrorReporter } from '../host/errors/errorReporter.ts';
 import { isGitIgnored } from '../host/git/gitIgnored.ts';
-import { listRooms } from '../host/listRooms.ts';
+import { listAccountRooms } from '../host/listAccountRooms.ts';
 import { MessageDrafts } from '../host/messageDrafts.ts';
 import { MessagePreview } from '../host/messagePreview.ts';
-import { openSession } from '../host/openSession.ts';
 import { RoomCacheFolder, roomsFolder } from '../host/roomCacheFolder.ts';
-import { roomMarksMemory } from '../host/roomMarksMemory.ts';
+import { roomMarksMemento } from '../host/roomMarksMemento.ts';
 import { SecretStorageStore } from '../host/secretStorage.ts';
 import { StatusItem } from '../host/statusItem.ts';
 
@@ -40,10 +40,10 @@ export interface ServicesStartup {
 }
 
 /** What the features share. */
-export type Services = ReturnType<typeof openServices>;
+export type Services = ReturnType<typeof createServices>;
 
 /** Opens what the features share, and what runs while an account is signed in: the session and the outbox. */
-export function openServices(context: ExtensionContext, { log, roomsView, sharesView }: ServicesStartup) {
+export function createServices(context: ExtensionContext, { log, roomsView, sharesView }: ServicesStartup) {
   const own = <T extends Disposable>(item: T): T => {
     context.subscriptions.push(item);
     return item;
@@ -59,9 +59,9 @@ export function openServices(context: ExtensionContext, { log, roomsView, shares
 
   const status = own(new StatusItem());
   const base = { secrets, storage, send, errors, status, clock, log };
-  const { session } = own(openSession({ ...base, workspaceState }));
-  const directory = own(new RoomDirectory(listRooms(session.connection)));
-  const marks = own(new RoomMarks(roomMarksMemory(...memories)));
+  const { session } = own(createSession({ ...base, workspaceState }));
+  const directory = own(new RoomDirectory(listAccountRooms(session.connection)));
+  const marks = own(new RoomMarks(roomMarksMemento(...memories)));
   const scanner = createSecretScanner({ isIgnored: isGitIgnored });
   const drafts = new MessageDrafts({ storage, active: session.active, clock });
   const cache = own(new RoomCache(new RoomCacheFolder(storage), { clock, log }));

@@ -30,7 +30,7 @@ export interface Background {
  * Loads the services, with the outbox among them, when an account is signed in or shares are queued, and the features whose
  * documents the window was restored with. Otherwise it only waits for a sign-in in another window.
  */
-export function continueStoredWork({ context, services, features, log }: StoredWorkPorts): Background {
+export function resumeStoredWork({ context, services, features, log }: StoredWorkPorts): Background {
   const owned = new DisposableStore();
   const stored = readStoredWork(context.globalStorageUri.fsPath);
   const load = (part: Lazy<unknown>): void =>

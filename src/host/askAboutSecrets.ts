@@ -11,13 +11,13 @@ interface SecretQuestion {
   readonly risks: readonly string[];
   /** Whether a version without secrets can be made. */
   readonly canMask: boolean;
-  readonly act: 'send' | 'copy';
+  readonly action: 'send' | 'copy';
 }
 
 /** Asks in a dialog that must be answered: what leaves cannot be taken back. `undefined` when given up. */
 export async function askAboutSecrets(question: SecretQuestion): Promise<SecretChoice | undefined> {
-  const { name, risks, canMask, act } = question;
-  const isCopy = act === 'copy';
+  const { name, risks, canMask, action } = question;
+  const isCopy = action === 'copy';
   const mask = isCopy ? l10n.t('Mask and Copy') : l10n.t('Mask and Send');
   const asIs = isCopy ? l10n.t('Copy As Is') : l10n.t('Send As Is');
   const message = isCopy

@@ -7,7 +7,7 @@ import type { SignInTurns } from '../core/auth/signInTurns.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { CancelledError } from '../core/base/errors.ts';
 import type { CommandId } from './commandIds.ts';
-import { createSignInDesk } from './signInDesk.ts';
+import { createSignInUi } from './signInUi.ts';
 
 /** What a sign-in through the browser needs. */
 export interface BrowserSignInPorts {
@@ -48,7 +48,7 @@ async function runAttempts(
     for (;;) {
       if (superseded.aborted) throw new CancelledError();
       const attempt = await begin();
-      const desk = createSignInDesk(attempt);
+      const desk = createSignInUi(attempt);
       const end = await runBrowserAttempt({ flows, clock, superseded, desk }, attempt);
       if (end.kind === 'signedIn') return end;
       if (end.kind === 'useToken') return { kind: end.kind, baseUrl: attempt.flow.baseUrl } as const;

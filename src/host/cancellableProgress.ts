@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ProgressLocation, window } from 'vscode';
 
 /** Says how far the work is: a line, and the whole as a fraction from 0 to 1 where it is known. */
-export type Report = (message: string, fraction?: number) => void;
+export type ReportProgress = (message: string, fraction?: number) => void;
 
 /** Runs work under a notification with Cancel; cancelling aborts the signal. */
 function withCancellableProgress<T>(
   title: string,
-  work: (signal: AbortSignal, report: Report) => Promise<T>,
+  work: (signal: AbortSignal, report: ReportProgress) => Promise<T>,
 ): Promise<T> {
   const options = { location: ProgressLocation.Notification, title, cancellable: true };
   return Promise.resolve(
@@ -29,11 +29,11 @@ const quietMs = 500;
 /** The same for work that is often done in a moment: the notice comes only when it takes longer. */
 export async function withLateProgress<T>(
   title: string,
-  work: (signal: AbortSignal, report: Report) => Promise<T>,
+  work: (signal: AbortSignal, report: ReportProgress) => Promise<T>,
 ): Promise<T> {
   const abort = new AbortController();
-  let latest: Parameters<Report> | undefined;
-  let tell: Report | undefined;
+  let latest: Parameters<ReportProgress> | undefined;
+  let tell: ReportProgress | undefined;
   const working = work(abort.signal, (...told) => {
     latest = told;
     tell?.(...told);

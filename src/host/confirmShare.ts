@@ -1,6 +1,6 @@
 import { l10n, QuickInputButtons, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import { DisposableStore } from '../core/base/disposable.ts';
-import { windowIsUpToDate } from './windowIsUpToDate.ts';
+import { flushUi } from './flushUi.ts';
 
 /** What the user may do in the last step before something leaves. */
 export type ShareChoice = 'send' | 'edit' | 'asFile' | 'copy';
@@ -35,7 +35,7 @@ export interface ConfirmRequest {
 }
 
 /** What the user has decided; `back` leads to the room. */
-export interface Confirmed {
+export interface ConfirmResult {
   readonly choice: ShareChoice | 'back';
   readonly comment: string;
 }
@@ -48,7 +48,7 @@ interface ChoiceRow extends QuickPickItem {
 const typingPauseMs = 200;
 
 /** Asks for the user's word. `undefined` when given up. Rejects as `view` and `keep` do. */
-export async function confirmShare(request: ConfirmRequest): Promise<Confirmed | undefined> {
+export async function confirmShare(request: ConfirmRequest): Promise<ConfirmResult | undefined> {
   const view = await request.view(request.comment ?? '');
   const step = new ConfirmStep(request, view);
   try {
@@ -63,7 +63,7 @@ class ConfirmStep {
   readonly #owned = new DisposableStore();
   readonly #picker: QuickPick<ChoiceRow>;
   readonly #asking = new AbortController();
-  readonly #answered = Promise.withResolvers<Confirmed | undefined>();
+  readonly #answered = Promise.withResolvers<ConfirmResult | undefined>();
   #view: ConfirmView;
   #audience = '';
   #typing: NodeJS.Timeout | undefined;
@@ -84,7 +84,7 @@ class ConfirmStep {
     });
   }
 
-  ask(): Promise<Confirmed | undefined> {
+  ask(): Promise<ConfirmResult | undefined> {
     const { promise, resolve, reject } = this.#answered;
     this.#render();
     this.#owned.add(this.#picker.onDidChangeValue(() => this.#noteTyped()));
@@ -127,7 +127,7 @@ class ConfirmStep {
 
   #render(): void {
     const active = this.#picker.activeItems[0]?.choice;
-    const rows = rowsOf(this.#view, this.#audience);
+    const rows = pickItemsOf(this.#view, this.#audience);
     this.#picker.items = rows;
     // An empty list would take the focus off every row, and Enter would then do nothing.
     const row = rows.find(({ choice }) => choice !== undefined && choice === active) ?? this.#main;
@@ -141,7 +141,7 @@ class ConfirmStep {
   #activateMain(): void {
     if (this.#main !== undefined) this.#picker.activeItems = [this.#main];
     this.#unsettled += 1;
-    void windowIsUpToDate().then(() => {
+    void flushUi().then(() => {
       this.#unsettled -= 1;
     });
   }
@@ -175,7 +175,7 @@ class ConfirmStep {
   }
 }
 
-function rowsOf(view: ConfirmView, audience: string): readonly ChoiceRow[] {
+function pickItemsOf(view: ConfirmView, audience: string): readonly ChoiceRow[] {
   const { send, facts, excerpt } = view;
   const description = [facts, audience].filter(Boolean).join(' · ');
   const detail = excerpt && { detail: excerpt };

@@ -19,7 +19,7 @@ export async function setSignedIn(isSignedIn: boolean): Promise<void> {
 }
 
 /** Tells the manifest's `when` clauses how the user wants to see the rooms. */
-export async function setRoomWishes(wishes: {
+export async function setRoomViewOptions(wishes: {
   readonly isFiltered: boolean;
   readonly showsHidden: boolean;
 }): Promise<void> {

@@ -1,6 +1,6 @@
 import { type QuickPick, type QuickPickItem, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
-import { windowAnswers, windowIsUpToDate } from './windowIsUpToDate.ts';
+import { flushUi, uiAnswers } from './flushUi.ts';
 
 /**
  * A quick pick whose rows change while it is open. VS Code reports the active and the chosen row by index, so that a
@@ -79,10 +79,10 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   #noteReplaced(): void {
     if (!this.#isShown) return;
     this.#replaced.push(this.picker.items);
-    void windowAnswers().then(() => {
+    void uiAnswers().then(() => {
       this.#arrivingCount += 1;
     });
-    void windowIsUpToDate().then(() => {
+    void flushUi().then(() => {
       this.#arrivingCount -= 1;
       this.#replaced.shift();
       if (this.#replaced.length > 0) return;

@@ -122,7 +122,7 @@ export function draftUri({ id, room }: MessageDraft): Uri {
 }
 
 /** The draft in front. */
-export function draftInFront(): TextDocument | undefined {
+export function activeDraft(): TextDocument | undefined {
   const document = window.activeTextEditor?.document;
   return document?.uri.scheme === draftScheme ? document : undefined;
 }

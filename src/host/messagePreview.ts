@@ -5,12 +5,12 @@ import type { ConfirmView } from './confirmShare.ts';
 const scheme = 'roomside-preview';
 
 /** What stands above the message in its preview: as in the step that confirms it, with the room. */
-export interface PreviewHead extends Pick<ConfirmView, 'facts' | 'warnings' | 'send'> {
+export interface PreviewHeader extends Pick<ConfirmView, 'facts' | 'warnings' | 'send'> {
   readonly to: string;
 }
 
 /** How much is shown of what is too long to be sent: an editor takes a second for half a megabyte. UTF-16 units. */
-const mostUnsendable = 64 * 1024;
+const maxUnsendableLength = 64 * 1024;
 
 /** Parts the head from the message; everything below it is sent as it stands. */
 const previewRule = '─'.repeat(40);
@@ -32,7 +32,7 @@ export class MessagePreview implements Disposable {
    * Opens the preview in the place of the one before. The focus stays where it is. Every text has an address of its own:
    * under one address the editor shows the text it knew until it has heard of the new one, which may be after the user.
    */
-  async show(head: PreviewHead, message: string): Promise<void> {
+  async show(head: PreviewHeader, message: string): Promise<void> {
     const warnings = head.warnings.map((warning) => `! ${warning}`);
     const { sentence, text } = shownOf(message, head.send !== undefined);
     const lines = [l10n.t('To: {0}', head.to), l10n.t('Size: {0}', head.facts), ...warnings, '', sentence, previewRule];
@@ -57,7 +57,8 @@ export class MessagePreview implements Disposable {
 /** What can be sent is shown to its last character. */
 function shownOf(message: string, isSendable: boolean): { readonly sentence: string; readonly text: string } {
   if (isSendable) return { sentence: l10n.t('Everything below the line is sent as it stands.'), text: message };
-  if (message.length <= mostUnsendable) return { sentence: l10n.t('This is too long for a message.'), text: message };
+  if (message.length <= maxUnsendableLength)
+    return { sentence: l10n.t('This is too long for a message.'), text: message };
   const sentence = l10n.t('This is too long for a message: only its beginning is shown.');
-  return { sentence, text: message.slice(0, mostUnsendable) };
+  return { sentence, text: message.slice(0, maxUnsendableLength) };
 }

@@ -7,16 +7,16 @@ import { findDirectRoom } from '../core/rooms/directRoom.ts';
 import { displayTitle } from '../core/rooms/displayTitle.ts';
 import { describeError } from './errors/describeError.ts';
 import { LiveQuickPick } from './liveQuickPick.ts';
-import { type RoomRowsPorts, rowsOf } from './roomRows.ts';
+import { pickItemsOf, type RoomPickPorts } from './roomPickItems.ts';
 
 /** Not at every key, */
 const pauseMs = 250;
 /** nor everybody. */
-const mostPeople = 50;
+const maxPeople = 50;
 /** So many further pages of rooms are looked through for the one with a person. */
-const mostPages = 10;
+const maxPages = 10;
 
-export interface PickPersonPorts extends RoomRowsPorts {
+export interface PickPersonPorts extends RoomPickPorts {
   readonly connection: ServiceConnection;
 }
 
@@ -81,7 +81,7 @@ class PeopleSearch implements Disposable {
     let found: readonly Room[] = [];
     await this.#show(async (signal) => {
       found = await this.#directRooms(person, signal);
-      return found.length === 0 ? [this.#noRoomRow(person)] : rowsOf(this.#ports, found).map(shown);
+      return found.length === 0 ? [this.#noRoomRow(person)] : pickItemsOf(this.#ports, found).map(shown);
     });
     return found.length === 1 ? found[0] : undefined;
   }
@@ -104,7 +104,7 @@ class PeopleSearch implements Disposable {
 
   async #people(displayName: string, signal: AbortSignal): Promise<readonly PersonRow[]> {
     const client = await this.#ports.connection.client();
-    const page = (await client.listPeople({ displayName, max: mostPeople }, signal).next()).value;
+    const page = (await client.listPeople({ displayName, max: maxPeople }, signal).next()).value;
     const people = page?.items ?? [];
     return people.length === 0 ? [infoRow(l10n.t('Nobody of this name was found.'))] : people.map(personRow);
   }
@@ -115,7 +115,7 @@ class PeopleSearch implements Disposable {
     for (let page = 0; ; page += 1) {
       const found = await findDirectRoom(client, directory.rooms, person, signal);
       const canLoadMore = directory.snapshot.status === 'ready' && directory.snapshot.hasMore;
-      if (found.length > 0 || !canLoadMore || page >= mostPages || signal.aborted) return found;
+      if (found.length > 0 || !canLoadMore || page >= maxPages || signal.aborted) return found;
       await directory.loadMore();
     }
   }

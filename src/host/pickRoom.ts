@@ -3,7 +3,7 @@ import type { Room } from '../core/api/resources.ts';
 import { DisposableStore } from '../core/base/disposable.ts';
 import { LiveQuickPick } from './liveQuickPick.ts';
 import { type PickPersonPorts, pickDirectRoom } from './pickDirectRoom.ts';
-import { type RoomRow, roomRows } from './roomRows.ts';
+import { type RoomPickItem, roomPickItems } from './roomPickItems.ts';
 
 const rowsAtATime = 100;
 
@@ -23,14 +23,15 @@ type Choice = { readonly kind: 'room'; readonly room: Room } | { readonly kind: 
 function pickKnownRoom(ports: PickPersonPorts, title: string, totalSteps: number): Promise<Choice | undefined> {
   const { directory } = ports;
   const store = new DisposableStore();
-  const live = store.add(new LiveQuickPick<RoomRow>(({ room }) => room?.id));
+  const live = store.add(new LiveQuickPick<RoomPickItem>(({ room }) => room?.id));
   const { picker } = live;
   const placeholder = l10n.t('Choose a room');
   const steps = totalSteps > 1 && { step: 1, totalSteps };
   Object.assign(picker, { title, ...steps, placeholder, matchOnDescription: true, ignoreFocusOut: true });
   picker.buttons = [{ iconPath: new ThemeIcon('person-add'), tooltip: l10n.t('Find a Person…') }];
   let limit = rowsAtATime;
-  const rows = (): readonly RoomRow[] => roomRows(ports, { query: picker.value.trim(), limit, shown: picker.items });
+  const rows = (): readonly RoomPickItem[] =>
+    roomPickItems(ports, { query: picker.value.trim(), limit, shown: picker.items });
   const refresh = (): void => {
     picker.busy = directory.snapshot.status === 'loading';
     const fresh = rows();
@@ -54,10 +55,10 @@ function pickKnownRoom(ports: PickPersonPorts, title: string, totalSteps: number
   refresh();
   return new Promise<Choice | undefined>((resolve) => {
     const findPerson = (): void => resolve({ kind: 'findPerson', name: picker.value.trim() });
-    live.onDidChoose(({ act, room }) => {
-      if (act === 'findPerson') findPerson();
-      else if (act === 'loadMore') void directory.loadMore();
-      else if (act === 'showMore') {
+    live.onDidChoose(({ action, room }) => {
+      if (action === 'findPerson') findPerson();
+      else if (action === 'loadMore') void directory.loadMore();
+      else if (action === 'showMore') {
         limit += rowsAtATime;
         live.show(rows());
       } else if (room !== undefined) resolve({ kind: 'room', room });

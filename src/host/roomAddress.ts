@@ -12,6 +12,6 @@ export function roomAddress(roomId: string, title: string): Uri {
 }
 
 /** The id in the address of a room; `undefined` for any other address. */
-export function roomIdIn(address: Uri): string | undefined {
+export function roomIdOfUri(address: Uri): string | undefined {
   return address.scheme === roomScheme && address.query !== '' ? address.query : undefined;
 }

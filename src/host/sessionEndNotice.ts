@@ -5,13 +5,13 @@ import { approachingEndMs, claimEndNotice, isEndAnnounced } from '../core/auth/s
 import type { Clock } from '../core/base/clock.ts';
 import { oneLine } from './errors/oneLine.ts';
 
-export interface EndNoticePorts {
+export interface SessionEndNoticePorts {
   readonly accounts: AccountStore;
   readonly clock: Clock;
 }
 
 /** Announces once, in the window that has the focus, that the session of this account ends soon. */
-export async function announceEnd(account: Account, { accounts, clock }: EndNoticePorts): Promise<void> {
+export async function notifySessionEnd(account: Account, { accounts, clock }: SessionEndNoticePorts): Promise<void> {
   const nowMs = clock.now();
   if (!window.state.focused || isEndAnnounced(account, nowMs) || approachingEndMs(account, nowMs) === undefined) return;
   const endMs = await claimEndNotice(accounts, account.id, nowMs);

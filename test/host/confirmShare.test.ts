@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import { type Confirmed, confirmShare } from '../../src/host/confirmShare.ts';
-import { windowIsUpToDate } from '../../src/host/windowIsUpToDate.ts';
+import { type ConfirmResult, confirmShare } from '../../src/host/confirmShare.ts';
+import { flushUi } from '../../src/host/flushUi.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 
 const view = { send: 'Send to Design', facts: '1 line', warnings: [], others: [] };
@@ -9,7 +9,7 @@ const view = { send: 'Send to Design', facts: '1 line', warnings: [], others: []
 describe('The last step of a share that is hidden while it keeps the share', () => {
   const inputs = useQuickInputs();
   let kept: PromiseWithResolvers<boolean>;
-  let done: Promise<Confirmed | undefined>;
+  let done: Promise<ConfirmResult | undefined>;
 
   beforeEach(async () => {
     kept = Promise.withResolvers();
@@ -28,7 +28,7 @@ describe('The last step of a share that is hidden while it keeps the share', () 
     await (await inputs().next()).choose('Send to Design');
     await begun.promise;
     await commands.executeCommand('workbench.action.closeQuickOpen');
-    await windowIsUpToDate();
+    await flushUi();
   });
 
   it('sends the share once it is kept', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, type QuickPickItem } from 'vscode';
+import { flushUi } from '../../src/host/flushUi.ts';
 import { LiveQuickPick } from '../../src/host/liveQuickPick.ts';
-import { windowIsUpToDate } from '../../src/host/windowIsUpToDate.ts';
 
 interface Row extends QuickPickItem {
   readonly id?: string;
@@ -31,10 +31,10 @@ describe('A list whose rows change while one is chosen', () => {
     const key = pressEnter();
     live.show(rowsOf('b', 'a'));
     await key;
-    await windowIsUpToDate();
+    await flushUi();
     assert.deepEqual(chosen, []);
     await pressEnter();
-    await windowIsUpToDate();
+    await flushUi();
     assert.equal(chosen.length, 1);
     assert.equal(chosen[0], live.picker.activeItems[0]?.id);
   });
@@ -43,7 +43,7 @@ describe('A list whose rows change while one is chosen', () => {
     const keys = [moveDown(), pressEnter()];
     live.show(rowsOf('a', 'b', 'c'));
     await Promise.all(keys);
-    await windowIsUpToDate();
+    await flushUi();
     assert.deepEqual(chosen, ['b']);
   });
 
@@ -51,7 +51,7 @@ describe('A list whose rows change while one is chosen', () => {
     const keys = [moveDown(), pressEnter()];
     live.show(rowsOf('b', 'a'));
     await Promise.all(keys);
-    await windowIsUpToDate();
+    await flushUi();
     assert.deepEqual(chosen, ['b']);
   });
 
@@ -65,7 +65,7 @@ describe('A list whose rows change while one is chosen', () => {
       // The rows leave with the first timer after this turn, and Enter follows them.
       await new Promise((resolve) => setTimeout(resolve, 0));
       await Promise.all([down, pressEnter()]);
-      await windowIsUpToDate();
+      await flushUi();
       assert.deepEqual(chosen, ['b']);
     });
   }
@@ -74,18 +74,18 @@ describe('A list whose rows change while one is chosen', () => {
     const down = moveDown();
     live.show(rowsOf('x', 'a', 'b'));
     await down;
-    for (let turn = 0; turn < 3; turn += 1) await windowIsUpToDate();
+    for (let turn = 0; turn < 3; turn += 1) await flushUi();
     assert.deepEqual(
       live.picker.activeItems.map(({ id }) => id),
       ['b'],
     );
     await pressEnter();
-    await windowIsUpToDate();
+    await flushUi();
     assert.deepEqual(chosen, ['b']);
     await moveDown();
-    await windowIsUpToDate();
+    await flushUi();
     live.show(rowsOf('a', 'b'));
-    await windowIsUpToDate();
+    await flushUi();
     assert.deepEqual(
       live.picker.activeItems.map(({ id }) => id),
       ['a'],
@@ -96,7 +96,7 @@ describe('A list whose rows change while one is chosen', () => {
     const down = moveDown();
     live.answer(rowsOf('c', 'b'));
     await down;
-    for (let turn = 0; turn < 3; turn += 1) await windowIsUpToDate();
+    for (let turn = 0; turn < 3; turn += 1) await flushUi();
     assert.deepEqual(
       live.picker.activeItems.map(({ id }) => id),
       ['c'],
@@ -107,7 +107,7 @@ describe('A list whose rows change while one is chosen', () => {
     const key = pressEnter();
     live.answer([...rowsOf('c'), { label: 'More' }]);
     await key;
-    await windowIsUpToDate();
+    await flushUi();
     assert.deepEqual(chosen, ['c']);
   });
 
@@ -115,7 +115,7 @@ describe('A list whose rows change while one is chosen', () => {
     const key = pressEnter();
     live.answer(rowsOf('c', 'd'));
     await key;
-    await windowIsUpToDate();
+    await flushUi();
     assert.deepEqual(chosen, []);
   });
 
@@ -123,31 +123,31 @@ describe('A list whose rows change while one is chosen', () => {
     const key = pressEnter();
     live.show(rowsOf('c'));
     await key;
-    await windowIsUpToDate();
+    await flushUi();
     assert.deepEqual(chosen, []);
   });
 
   it('keeps the active row active where it has come to another place', async () => {
     await moveDown();
-    await windowIsUpToDate();
+    await flushUi();
     live.show(rowsOf('x', 'y', 'b', 'a'));
-    await windowIsUpToDate();
+    await flushUi();
     assert.deepEqual(
       live.picker.activeItems.map(({ id }) => id),
       ['b'],
     );
     await pressEnter();
-    await windowIsUpToDate();
+    await flushUi();
     assert.deepEqual(chosen, ['b']);
   });
 
   it('does not take again a row that is no longer there', async () => {
     await pressEnter();
-    await windowIsUpToDate();
+    await flushUi();
     live.show([]);
-    await windowIsUpToDate();
+    await flushUi();
     await pressEnter();
-    await windowIsUpToDate();
+    await flushUi();
     assert.deepEqual(chosen, ['a']);
   });
 });

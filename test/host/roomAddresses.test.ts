@@ -5,7 +5,7 @@ import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
 import { RoomDecorations } from '../../src/features/rooms/roomDecorations.ts';
 import { droppedFiles, RoomDragAndDrop } from '../../src/features/rooms/roomDragAndDrop.ts';
-import { roomAddress, roomIdIn } from '../../src/host/roomAddress.ts';
+import { roomAddress, roomIdOfUri } from '../../src/host/roomAddress.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
@@ -40,11 +40,11 @@ describe('The address of a room', () => {
   it('leads to its id, whatever its title', () => {
     for (const title of ['Design', '', '../../etc/passwd', 'a/b?c#d', '$(error)\u202e\n', 'x'.repeat(10_000)]) {
       const address = Uri.parse(roomAddress('aZ0_-+/=?#&', title).toString());
-      assert.equal(roomIdIn(address), 'aZ0_-+/=?#&', title);
+      assert.equal(roomIdOfUri(address), 'aZ0_-+/=?#&', title);
       assert.match(address.path, /^\/[^/\\\p{Cc}\p{Cf}]{1,200}$/u);
     }
-    assert.equal(roomIdIn(Uri.file('/design?1')), undefined);
-    assert.equal(roomIdIn(Uri.parse('roomside-room:/Design')), undefined);
+    assert.equal(roomIdOfUri(Uri.file('/design?1')), undefined);
+    assert.equal(roomIdOfUri(Uri.parse('roomside-room:/Design')), undefined);
   });
 
   it('is decorated while there is news, and VS Code is told of those alone that changed', async () => {

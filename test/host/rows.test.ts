@@ -12,7 +12,7 @@ import { groupTitle } from '../../src/host/groupTitle.ts';
 import { relativeTime } from '../../src/host/relativeTime.ts';
 import { roomAddress } from '../../src/host/roomAddress.ts';
 import { roomIdOf } from '../../src/host/roomNode.ts';
-import { roomRows } from '../../src/host/roomRows.ts';
+import { roomPickItems } from '../../src/host/roomPickItems.ts';
 import { knownEmails } from '../support/fakes/knownEmails.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 
@@ -143,8 +143,8 @@ describe('The rows of rooms to choose from', () => {
     marks.use('account');
     const emails = knownEmails({ ada1: 'ada.one@example.com', ada2: 'ada$(x)@example.com' });
     const ports = { directory, marks, emails, clock };
-    const shown = roomRows(ports, { query: '', limit: 2 });
-    return roomRows(ports, { query, limit: 2, shown });
+    const shown = roomPickItems(ports, { query: '', limit: 2 });
+    return roomPickItems(ports, { query, limit: 2, shown });
   };
   const words = (rows: Awaited<ReturnType<typeof rowsFor>>) =>
     rows.map(({ label, description = '' }) => [label, description].filter(Boolean).join(' | '));

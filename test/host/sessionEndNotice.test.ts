@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, window } from 'vscode';
 import { AccountStore } from '../../src/core/auth/accountStore.ts';
-import { announceEnd } from '../../src/host/sessionEndNotice.ts';
+import { notifySessionEnd } from '../../src/host/sessionEndNotice.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 import { MemorySecretStore } from '../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
@@ -28,7 +28,7 @@ describe('A session that ends on a known day', () => {
   const announce = async (): Promise<void> => {
     const [account] = await accounts.list();
     assert.ok(account);
-    await announceEnd(account, { accounts, clock });
+    await notifySessionEnd(account, { accounts, clock });
   };
 
   it('is announced once, with the account, the day and Sign In', async () => {

@@ -1,6 +1,6 @@
 import { commands, l10n, type Uri, window, workspace } from 'vscode';
-import { asText } from '../../host/asText.ts';
 import { currentResource } from '../../host/currentResource.ts';
+import { plainTextDiffOptions } from '../../host/plainTextDiffOptions.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
 import { type AttachmentAddress, attachmentScheme, attachmentUri } from './attachmentUri.ts';
 
@@ -13,7 +13,7 @@ export async function compareAttachment(source: AttachmentSource, address: Attac
   if (mine === undefined) return;
   await source.fetchWithProgress(address);
   const title = l10n.t('{0}: received ↔ mine', address.name);
-  await commands.executeCommand('vscode.diff', attachmentUri(address), mine, title, asText);
+  await commands.executeCommand('vscode.diff', attachmentUri(address), mine, title, plainTextDiffOptions);
 }
 
 async function chooseFile(name: string): Promise<Uri | undefined> {

@@ -2,8 +2,8 @@ import { window } from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import type { DraftRoom } from '../../core/share/compose/messageDraft.ts';
-import { type AudiencePorts, peopleFact } from '../../host/audienceFact.ts';
-import { draftInFront, type MessageDrafts } from '../../host/messageDrafts.ts';
+import { type AudiencePorts, describePeople } from '../../host/describeAudience.ts';
+import { activeDraft, type MessageDrafts } from '../../host/messageDrafts.ts';
 import { audienceText } from './draftText.ts';
 
 /** Says who will read a draft, and how many they are as soon as that is known. Asked anew whenever a draft comes to the front. */
@@ -34,10 +34,10 @@ export class DraftAudience implements Disposable {
   }
 
   async #load(): Promise<void> {
-    const document = draftInFront();
+    const document = activeDraft();
     const draft = document && (await this.#drafts.find(document.uri));
     if (draft === undefined || !(await this.#drafts.isOfAccountInUse(draft))) return;
-    const people = await peopleFact(this.#ports, draft.room.id, this.#abort.signal);
+    const people = await describePeople(this.#ports, draft.room.id, this.#abort.signal);
     if (people === undefined || people === this.#people.get(draft.room.id) || this.#abort.signal.aborted) return;
     this.#people.set(draft.room.id, people);
     this.#changes.fire();

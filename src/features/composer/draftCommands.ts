@@ -2,7 +2,7 @@ import { l10n, TabInputText, type TextDocument, window } from 'vscode';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { MessageDraft } from '../../core/share/compose/messageDraft.ts';
 import { EmptyShareError } from '../../core/share/limits.ts';
-import { draftInFront, draftUri } from '../../host/messageDrafts.ts';
+import { activeDraft, draftUri } from '../../host/messageDrafts.ts';
 import { pickRoom } from '../../host/pickRoom.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
@@ -158,7 +158,7 @@ export async function openDraft({ drafts }: ComposerPorts): Promise<void> {
 }
 
 async function findActiveDraft({ drafts }: ComposerPorts): Promise<ActiveDraft | undefined> {
-  const document = draftInFront();
+  const document = activeDraft();
   const draft = document && (await drafts.find(document.uri));
   return document && draft && { document, draft };
 }

@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore, MutableDisposable } from '../../core/
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { previewPage } from '../../core/share/compose/previewPage.ts';
 import { draftScheme } from '../../host/draftScheme.ts';
-import { draftInFront, type MessageDrafts } from '../../host/messageDrafts.ts';
+import { activeDraft, type MessageDrafts } from '../../host/messageDrafts.ts';
 import type { DraftAudience } from './draftAudience.ts';
 import { messageOf, sizeOf } from './draftText.ts';
 
@@ -54,7 +54,7 @@ export class DraftPreview implements Disposable {
 
   /** Opens it beside the draft in front; the focus stays where it is. */
   async show(): Promise<void> {
-    if (draftInFront() === undefined) return;
+    if (activeDraft() === undefined) return;
     this.#opensWithDraft = true;
     if (this.#panel === undefined) {
       const place = { viewColumn: ViewColumn.Beside, preserveFocus: true };
@@ -84,7 +84,7 @@ export class DraftPreview implements Disposable {
 
   async #render(): Promise<void> {
     // Going to another file leaves the last draft in view.
-    const document = draftInFront() ?? this.#shown;
+    const document = activeDraft() ?? this.#shown;
     const draft = document && (await this.#drafts.find(document.uri));
     if (document === undefined || draft === undefined) return;
     this.#shown = document;

@@ -2,7 +2,7 @@ import { l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window, works
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { draftScheme } from '../../host/draftScheme.ts';
-import { draftInFront, type MessageDrafts } from '../../host/messageDrafts.ts';
+import { activeDraft, type MessageDrafts } from '../../host/messageDrafts.ts';
 import type { DraftAudience } from './draftAudience.ts';
 import { messageOf, sizeOf } from './draftText.ts';
 
@@ -34,10 +34,10 @@ export class DraftStatus implements Disposable {
   }
 
   async #update(): Promise<void> {
-    const document = draftInFront();
+    const document = activeDraft();
     const draft = document && (await this.#drafts.find(document.uri));
     // Another editor may have come to the front meanwhile.
-    if (document !== draftInFront()) return;
+    if (document !== activeDraft()) return;
     if (document === undefined || draft === undefined) return this.#item.hide();
     const { text, isTooLong } = sizeOf(messageOf(document));
     this.#item.text = `$(comment-discussion) ${displayTitle(draft.room.title)} · ${text}`;

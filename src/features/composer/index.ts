@@ -1,7 +1,7 @@
 import { CodeActionKind, type FileSystemProvider, languages } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { AudiencePorts } from '../../host/audienceFact.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
+import type { AudiencePorts } from '../../host/describeAudience.ts';
 import { draftScheme } from '../../host/draftScheme.ts';
 import { closeStaleDrafts } from './closeStaleDrafts.ts';
 import type { ComposerPorts } from './composerPorts.ts';

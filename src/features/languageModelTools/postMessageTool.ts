@@ -114,7 +114,7 @@ async function askToPost(ports: ToolPorts, post: PreparedPost): Promise<PostDeci
   if (choice !== send) return { answer: declinedAnswer };
   if (secrets.length === 0) return { agreed: { room, markdown } };
   const risks = secrets.map((finding) => secretLine(finding));
-  const secretChoice = await askAboutSecrets({ name, risks, canMask: true, act: 'send' });
+  const secretChoice = await askAboutSecrets({ name, risks, canMask: true, action: 'send' });
   if (secretChoice === undefined) return { answer: secretsAnswer(secrets) };
   return { agreed: { room, markdown: secretChoice === 'mask' ? await ports.scanner.mask(markdown) : markdown } };
 }

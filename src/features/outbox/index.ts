@@ -8,7 +8,7 @@ import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { needsUser } from '../../core/outbox/shareState.ts';
 import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
-import { type OpenOutbox, type OpenOutboxPorts, openOutbox } from '../../host/openOutbox.ts';
+import { type CreateOutboxPorts, createOutbox, type OutboxServices } from '../../host/createOutbox.ts';
 import type { StatusItem } from '../../host/statusItem.ts';
 import { askAboutOldShares } from './askAboutOldShares.ts';
 import { indicateShares } from './indicateShares.ts';
@@ -19,7 +19,7 @@ import { SharesTree } from './sharesTree.ts';
 /** "2 min. ago" grows old while the view is open. */
 const timesPauseMs = 60_000;
 
-export interface OutboxFeaturePorts extends OpenOutboxPorts {
+export interface OutboxFeaturePorts extends CreateOutboxPorts {
   readonly accounts: AccountStore;
   readonly active: ActiveAccount;
   readonly status: StatusItem;
@@ -29,7 +29,7 @@ export interface OutboxFeaturePorts extends OpenOutboxPorts {
   readonly sharesView: TreeView<ShareNode>;
 }
 
-interface OutboxFeature extends OpenOutbox {
+interface OutboxFeature extends OutboxServices {
   /** The rows of the view. */
   readonly tree: TreeDataProvider<ShareNode>;
 }
@@ -40,7 +40,7 @@ type OpenPorts = ShareCommandPorts & Pick<OutboxFeaturePorts, 'accounts' | 'cloc
 export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
   const { accounts, clock, sharesView: view } = given;
   const owned = new DisposableStore();
-  const opened = owned.add(openOutbox(given));
+  const opened = owned.add(createOutbox(given));
   const { outbox, outcome } = opened;
   const ports = { ...given, ...opened };
   const { active, connection } = given;

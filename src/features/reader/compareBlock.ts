@@ -4,7 +4,7 @@ import type { Log } from '../../core/base/log.ts';
 import { currentLines, withSharedLines } from '../../core/messages/currentLines.ts';
 import { findBlock } from '../../core/messages/findBlock.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
-import { asText } from '../../host/asText.ts';
+import { plainTextDiffOptions } from '../../host/plainTextDiffOptions.ts';
 import { showNotice, showSuccess } from '../../host/statusMessage.ts';
 import type { BlockTexts } from './blockTexts.ts';
 import { findCurrentLines } from './findCurrentLines.ts';
@@ -55,5 +55,5 @@ async function compareWithEditor(block: SharedBlock, { last, texts }: ComparePor
 async function showBeside(shared: string, mine: TextDocument, texts: BlockTexts): Promise<void> {
   const name = posix.basename(mine.uri.path);
   const title = l10n.t('{0}: shared ↔ mine', name);
-  await commands.executeCommand('vscode.diff', texts.add(name, shared), mine.uri, title, asText);
+  await commands.executeCommand('vscode.diff', texts.add(name, shared), mine.uri, title, plainTextDiffOptions);
 }

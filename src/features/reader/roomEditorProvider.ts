@@ -1,5 +1,5 @@
 import { type CustomDocument, type CustomReadonlyEditorProvider, commands, type Uri, type WebviewPanel } from 'vscode';
-import { roomIdIn } from '../../host/roomAddress.ts';
+import { roomIdOfUri } from '../../host/roomAddress.ts';
 import type { RoomNode } from '../../host/roomNode.ts';
 
 /**
@@ -11,7 +11,7 @@ export const roomEditorProvider: CustomReadonlyEditorProvider = {
     return { uri, dispose: () => undefined };
   },
   async resolveCustomEditor({ uri }: CustomDocument, panel: WebviewPanel): Promise<void> {
-    const roomId = roomIdIn(uri);
+    const roomId = roomIdOfUri(uri);
     const node: RoomNode | undefined = roomId === undefined ? undefined : { kind: 'room', roomId };
     // The reader opens in the active group, which is that of this editor as long as it is there.
     if (node !== undefined) await commands.executeCommand('roomside.readRoom', node);

@@ -2,7 +2,7 @@ import { EventEmitter, type FileDecoration, type FileDecorationProvider, l10n, T
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
-import { roomAddress, roomIdIn } from '../../host/roomAddress.ts';
+import { roomAddress, roomIdOfUri } from '../../host/roomAddress.ts';
 
 /** Of more rooms that changed at once no list is made: the rows in sight are asked for again. */
 const maxNamedRooms = 500;
@@ -29,7 +29,7 @@ export class RoomDecorations implements FileDecorationProvider, Disposable {
   }
 
   provideFileDecoration(address: Uri): FileDecoration | undefined {
-    const roomId = roomIdIn(address);
+    const roomId = roomIdOfUri(address);
     if (roomId === undefined || !this.#marks.isNew(roomId, this.#directory.activityMs(roomId))) return undefined;
     return { badge: '●', tooltip: l10n.t('New since you looked'), color: new ThemeColor('list.highlightForeground') };
   }

@@ -12,7 +12,7 @@ import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
 import type { RoomDirectory, RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
-import { setRoomWishes, setViewState, type ViewState } from '../../host/contextKeys.ts';
+import { setRoomViewOptions, setViewState, type ViewState } from '../../host/contextKeys.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { settings } from '../../host/settings.ts';
 import type { RoomTree, RoomTreeNode } from './roomTree.ts';
@@ -83,7 +83,7 @@ export class RoomsView implements Disposable {
   async #renderOptions(): Promise<void> {
     const { filter, showsHidden } = this.#tree.options;
     this.#renderMessage(this.#ports.directory.snapshot);
-    await setRoomWishes({ isFiltered: filter !== '', showsHidden });
+    await setRoomViewOptions({ isFiltered: filter !== '', showsHidden });
   }
 
   dispose(): void {

@@ -28,7 +28,7 @@ interface TextReview {
   readonly name: string;
   /** What `secretWarnings` says of the text. */
   readonly risks: readonly string[];
-  readonly act?: 'send' | 'copy';
+  readonly action?: 'send' | 'copy';
   readonly canMask?: boolean;
 }
 
@@ -36,10 +36,10 @@ interface TextReview {
 export async function reviewText(
   ports: SharePorts,
   text: string,
-  { name, risks, act = 'send', canMask = true }: TextReview,
+  { name, risks, action = 'send', canMask = true }: TextReview,
 ): Promise<string | undefined> {
   if (risks.length === 0) return text;
-  const choice = await askAboutSecrets({ name, risks, canMask, act });
+  const choice = await askAboutSecrets({ name, risks, canMask, action });
   return choice === 'mask' ? ports.scanner.mask(text) : choice && text;
 }
 
@@ -88,7 +88,7 @@ export async function reviewFiles(
   const canMask = hasFindings && checks.every(({ isComplete }) => isComplete);
   const [first] = files;
   const name = files.length === 1 ? (first?.name ?? '') : l10n.t('{0} files', files.length);
-  const choice = await askAboutSecrets({ name, risks, canMask, act: 'send' });
+  const choice = await askAboutSecrets({ name, risks, canMask, action: 'send' });
   if (choice !== 'mask') return choice && outgoing;
   const masked = files.map((file, at) => (checks[at]?.findings.length === 0 ? file : withMask(ports, file)));
   return { files: await Promise.all(masked), comment: comment && (await ports.scanner.mask(comment)) };

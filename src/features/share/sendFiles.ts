@@ -3,7 +3,7 @@ import { isCancelled } from '../../core/base/errors.ts';
 import type { CarriedShare } from '../../core/outbox/carryShare.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { byteText } from '../../host/byteText.ts';
-import { type Report, withLateProgress } from '../../host/cancellableProgress.ts';
+import { type ReportProgress, withLateProgress } from '../../host/cancellableProgress.ts';
 import { showNotice } from '../../host/statusMessage.ts';
 import type { KeptFile, KeptFiles } from './keepFiles.ts';
 import type { SharePorts } from './sharePorts.ts';
@@ -50,7 +50,11 @@ export async function sendFiles(ports: SharePorts, kept: KeptFiles | undefined):
   return underWay.length === files.length;
 }
 
-async function sendFile(file: KeptFile, signal: AbortSignal, report: Report): Promise<CarriedShare | undefined> {
+async function sendFile(
+  file: KeptFile,
+  signal: AbortSignal,
+  report: ReportProgress,
+): Promise<CarriedShare | undefined> {
   if (file.error !== undefined) throw file.error;
   const total = byteText(file.byteLength);
   report(l10n.t('{0} of {1}', byteText(0), total), 0);
@@ -68,6 +72,6 @@ function sharedText(sentCount: number, count: number, title: string): string {
   return l10n.t('Shared {0} of {1} files to {2}', sentCount, count, title);
 }
 
-function prefixed(report: Report, prefix: string): Report {
+function prefixed(report: ReportProgress, prefix: string): ReportProgress {
   return prefix === '' ? report : (message, fraction) => report(`${prefix}, ${message}`, fraction);
 }

@@ -2,9 +2,9 @@ import { l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { FileCheck } from '../../core/share/scan/secretScanner.ts';
-import { audienceFact } from '../../host/audienceFact.ts';
 import { byteText } from '../../host/byteText.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
+import { describeAudience } from '../../host/describeAudience.ts';
 import { roomWarnings } from '../../host/roomWarnings.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import type { FileSource } from './fileSource.ts';
@@ -61,7 +61,7 @@ async function confirmFiles(
       const warnings = [...changes, ...roomWarnings(room), ...fileWarnings(files, checks), ...notes];
       return { ...viewOf(files, room, comment), warnings };
     },
-    audience: (signal) => audienceFact(ports, room, signal),
+    audience: (signal) => describeAudience(ports, room, signal),
     async keep(_, comment) {
       const now = await Promise.all(files.map(async (file) => (await file.changed?.()) ?? file));
       const changed = now.filter((file) => !files.includes(file));

@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { audienceFact } from '../../host/audienceFact.ts';
 import { confirmShare } from '../../host/confirmShare.ts';
+import { describeAudience } from '../../host/describeAudience.ts';
 import { roomWarnings } from '../../host/roomWarnings.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import { reviewText, secretWarnings } from './reviewSecrets.ts';
@@ -39,7 +39,7 @@ async function confirmRemoteFile(
     title,
     comment: begun,
     view: async (comment) => ({ ...view, excerpt: comment.trim() === '' ? url : `${url} — ${comment}` }),
-    audience: (signal) => audienceFact(ports, room, signal),
+    audience: (signal) => describeAudience(ports, room, signal),
     async keep(_, comment) {
       if ((await risksOf(comment)).length === 0) kept = await keep(comment);
       return true;

@@ -2,9 +2,9 @@ import { env, l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { utf8ByteLength } from '../../core/share/limits.ts';
-import { audienceFact } from '../../host/audienceFact.ts';
 import { byteText } from '../../host/byteText.ts';
 import { type ConfirmView, confirmShare } from '../../host/confirmShare.ts';
+import { describeAudience } from '../../host/describeAudience.ts';
 import { roomWarnings } from '../../host/roomWarnings.ts';
 import { limitLines } from '../../host/secretLines.ts';
 import { settings } from '../../host/settings.ts';
@@ -121,7 +121,7 @@ async function askForText(ports: SharePorts, texts: LatestText, room: Room): Pro
   const confirmed = await confirmShare({
     title: draft.title,
     comment: texts.comment,
-    audience: (signal) => audienceFact(ports, room, signal),
+    audience: (signal) => describeAudience(ports, room, signal),
     async view(comment) {
       const text = await texts.for(comment);
       const view = viewOf(draft, room, text);
@@ -166,7 +166,7 @@ function viewOf(draft: TextDraft, room: Room, text: RenderedText): ConfirmView {
 /** Puts the very text that would be sent on the clipboard; works signed out. */
 export async function copyMessage(ports: SharePorts, name: string, markdown: string): Promise<void> {
   const risks = await secretWarnings(ports, markdown);
-  const reviewed = await reviewText(ports, markdown, { name, risks, act: 'copy' });
+  const reviewed = await reviewText(ports, markdown, { name, risks, action: 'copy' });
   if (reviewed === undefined) return;
   await env.clipboard.writeText(reviewed);
   showSuccess(l10n.t('Copied as message'));

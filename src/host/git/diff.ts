@@ -23,7 +23,7 @@ const mostBytes = maxAttachmentBytes;
  * The patch as `git diff` writes it, new files included.
  * @throws {TooLargeError} when it is larger than an attachment may be
  */
-export async function diffOf({ gitPath, rootFolder, isStaged, paths, untracked }: DiffRequest): Promise<string> {
+export async function gitDiff({ gitPath, rootFolder, isStaged, paths, untracked }: DiffRequest): Promise<string> {
   const git = (args: readonly string[], isDifferent: boolean) => runGit(gitPath, rootFolder, args, isDifferent);
   const asked = isStaged ? ['--cached'] : [];
   const isNothingAsked = paths?.length === 0;

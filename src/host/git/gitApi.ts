@@ -1,6 +1,6 @@
 import { extensions, type Uri } from 'vscode';
 import { systemClock } from '../../core/base/clock.ts';
-import { type FirstLook, untilLookedAround } from './untilLookedAround.ts';
+import { type GitInitialization, waitForGitInitialized } from './waitForGitInitialized.ts';
 
 // What Roomside uses of the interface of VS Code's own Git extension (vscode.git, version 1), and no more.
 
@@ -40,7 +40,7 @@ export interface GitRepository {
   getRefs(query: { readonly contains: string; readonly pattern: string }): Promise<readonly GitRef[]>;
 }
 
-export interface GitApi extends FirstLook {
+export interface GitApi extends GitInitialization {
   readonly git: { readonly path: string };
   readonly repositories: readonly GitRepository[];
   /** The innermost open repository that holds a file: of a submodule its own. */
@@ -57,7 +57,7 @@ interface GitExtension {
 /** VS Code's Git, activated when needed, with the repositories of the window. `undefined` where it is switched off, not trusted, or not there. */
 export async function gitApi(): Promise<GitApi | undefined> {
   const api = await enabledGit();
-  if (api !== undefined) await untilLookedAround(api, systemClock);
+  if (api !== undefined) await waitForGitInitialized(api, systemClock);
   return api;
 }
 

@@ -6,7 +6,7 @@ import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { showNotice, showSuccess } from '../statusMessage.ts';
 import { type GitApi, gitApi } from './gitApi.ts';
 import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch } from './patch.ts';
-import { fileCount, mostNamed, patchDetail } from './patchQuestion.ts';
+import { fileCount, maxNamedFiles, patchDetail } from './patchQuestion.ts';
 
 /** A patch that came out of a room. */
 export interface OfferedPatch {
@@ -33,7 +33,7 @@ export async function offerPatch(patch: OfferedPatch): Promise<void> {
   }
   const taken = await chooseTarget(patch, targets);
   if (taken === undefined || isUnsaved(taken)) return;
-  const isLong = taken.checked.files.length > mostNamed;
+  const isLong = taken.checked.files.length > maxNamedFiles;
   if (isLong && !(await reviewFirst(patch, taken))) return;
   if (!(await confirm(patch, taken))) return;
   const conflicts = await applyPatch(patch.bytes, taken.target, taken.checked);
@@ -91,7 +91,7 @@ async function reviewFirst({ view }: OfferedPatch, { checked }: Taken): Promise<
   await view();
   const applying = l10n.t('Apply…');
   const notice =
-    checked.files.length > mostNamed
+    checked.files.length > maxNamedFiles
       ? l10n.t('This patch changes {0} files. Review it before you apply it.', checked.files.length)
       : l10n.t('Review the patch before you apply it.');
   return (await window.showInformationMessage(notice, applying)) === applying;

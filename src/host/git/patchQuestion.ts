@@ -5,13 +5,13 @@ import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { CheckedPatch } from './patch.ts';
 
 /** A dialog has room for so many files: a patch of more is read in an editor before it is asked about. */
-export const mostNamed = 12;
+export const maxNamedFiles = 12;
 const mostShownCharacters = 200;
 
 /** What the dialog says below its question: what the patch does in numbers, and its files, those that tools execute first. */
 export function patchDetail({ files, executable, isMerge }: CheckedPatch): string {
   const reviewed = reviewOrder(files, executable);
-  const left = reviewed.length - mostNamed;
+  const left = reviewed.length - maxNamedFiles;
   const more = left === 1 ? l10n.t('… and 1 more file') : l10n.t('… and {0} more files', left);
   const executedCount = reviewed.filter(({ isExecuted }) => isExecuted).length;
   const paragraphs = [
@@ -22,7 +22,7 @@ export function patchDetail({ files, executable, isMerge }: CheckedPatch): strin
         )
       : '',
     executedCount > 0 ? l10n.t('⚠ Tools run or obey the marked files: {0}', executedCount) : '',
-    [...reviewed.slice(0, mostNamed).map(fileLine), ...(left > 0 ? [more] : [])].join('\n'),
+    [...reviewed.slice(0, maxNamedFiles).map(fileLine), ...(left > 0 ? [more] : [])].join('\n'),
   ];
   return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
 }

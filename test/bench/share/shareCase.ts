@@ -52,7 +52,7 @@ function clientOf(baseUrl: string): ServiceClient {
   return createServiceClient({ baseUrl, send: composeServicePipe({ transport, baseUrl, tokens, clock, log }) });
 }
 
-function openOutbox(client: ServiceClient, folder: string): Outbox {
+function createOutbox(client: ServiceClient, folder: string): Outbox {
   const log = new RecordingLog();
   const files = new ShareFolder(folder);
   const store = new ShareStore(files, log);
@@ -83,7 +83,7 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
 async function runCost(folder: string): Promise<CostRow> {
   const room = await openLimitedRoom(Number.POSITIVE_INFINITY, 1);
   const client = clientOf(room.origin);
-  const outbox = openOutbox(client, folder);
+  const outbox = createOutbox(client, folder);
   const [bare, kept]: [number[], number[]] = [[], []];
   const texts = textsOf(2 * costCount);
   // One of each in turn, so that both meet the same machine.
@@ -100,7 +100,7 @@ async function runCost(folder: string): Promise<CostRow> {
 
 async function runLimit(folder: string, { limit, windowMs }: (typeof limits)[number]): Promise<LimitRow> {
   const room = await openLimitedRoom(limit, windowMs);
-  const outbox = openOutbox(clientOf(room.origin), folder);
+  const outbox = createOutbox(clientOf(room.origin), folder);
   const texts = textsOf(messageCount);
   const tookMs = await timed(() => Promise.all(texts.map((text) => share(outbox, text))));
   assertEachOnce(room.texts, texts);

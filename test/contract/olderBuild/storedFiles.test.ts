@@ -7,7 +7,7 @@ import { RoomMarks } from '../../../src/core/rooms/roomMarks.ts';
 import { DraftFolder } from '../../../src/core/share/compose/draftFolder.ts';
 import { accountChoice } from '../../../src/host/accountChoice.ts';
 import { RoomCacheFolder } from '../../../src/host/roomCacheFolder.ts';
-import { roomMarksMemory } from '../../../src/host/roomMarksMemory.ts';
+import { roomMarksMemento } from '../../../src/host/roomMarksMemento.ts';
 import { collect } from '../session.ts';
 import { openStored, type Stored } from './openStored.ts';
 
@@ -68,7 +68,7 @@ describe('files and mementos stored by build 803f19c', () => {
   });
 
   it('reads pinned, hidden, recent and read rooms, and the room of the workspace', async () => {
-    const marks = new RoomMarks(roomMarksMemory(mementoOf(stored.globalState), mementoOf(stored.workspaceState)));
+    const marks = new RoomMarks(roomMarksMemento(mementoOf(stored.globalState), mementoOf(stored.workspaceState)));
     marks.use(adaId);
     const ids = await roomIds();
     const idsOf = (...names: string[]) => names.map((name) => ids.get(`Room of ${name}`));

@@ -9,7 +9,7 @@ import { canMountDisks, mountSmallDisk, type SmallDisk } from '../../support/har
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { openSession, type Session, someRoomId } from '../session.ts';
 import { ways } from '../ways.ts';
-import { openOutbox } from './openOutbox.ts';
+import { createOutbox } from './createOutbox.ts';
 
 const title = 'The outbox on a disk that is full, a real one';
 
@@ -27,7 +27,7 @@ else
       mkdirSync(folder);
       disk = mountSmallDisk(folder, 64);
       session = await openSession(ways[0] ?? assert.fail());
-      outbox = await openOutbox(session, join(folder, 'outbox'));
+      outbox = await createOutbox(session, join(folder, 'outbox'));
     });
     afterEach(async () => {
       outbox.dispose();

@@ -8,7 +8,7 @@ import { passTime } from '../../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { openSession, type Session, someRoomId, storedMessage } from '../session.ts';
 import { ways } from '../ways.ts';
-import { openOutbox } from './openOutbox.ts';
+import { createOutbox } from './createOutbox.ts';
 
 for (const way of ways) {
   describe(`The outbox before the service, ${way.name}`, function () {
@@ -20,7 +20,7 @@ for (const way of ways) {
     beforeEach(async () => {
       session = await openSession(way);
       temporary = createTemporaryFolder();
-      outbox = await openOutbox(session, join(temporary.path, 'outbox'));
+      outbox = await createOutbox(session, join(temporary.path, 'outbox'));
       roomId = await someRoomId(session);
     });
     afterEach(async () => {

@@ -7,7 +7,7 @@ import type { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { passTime } from '../../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { openSession, type Session, someRoomId } from '../session.ts';
-import { openOutbox } from './openOutbox.ts';
+import { createOutbox } from './createOutbox.ts';
 import { type Slowness, slowWay } from './slowServer.ts';
 
 /** More than the buffers of a connection take. */
@@ -29,7 +29,7 @@ describe('An upload during a sign-out', function () {
     sentBytes = 0;
     session = await openSession(slowWay(slowness, limitMs));
     temporary = createTemporaryFolder();
-    outbox = await openOutbox(session, join(temporary.path, 'outbox'), () => isSignedIn);
+    outbox = await createOutbox(session, join(temporary.path, 'outbox'), () => isSignedIn);
   });
   afterEach(async () => {
     outbox.dispose();

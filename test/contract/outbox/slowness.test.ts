@@ -7,7 +7,7 @@ import type { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { passTime } from '../../support/fakes/passTime.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import { openSession, type Session, someRoomId } from '../session.ts';
-import { openOutbox } from './openOutbox.ts';
+import { createOutbox } from './createOutbox.ts';
 import { type Slowness, slowWay } from './slowServer.ts';
 
 describe('The outbox before a server that is slow', function () {
@@ -21,7 +21,7 @@ describe('The outbox before a server that is slow', function () {
     slowness.length = 0;
     session = await openSession(slowWay(slowness));
     temporary = createTemporaryFolder();
-    outbox = await openOutbox(session, join(temporary.path, 'outbox'));
+    outbox = await createOutbox(session, join(temporary.path, 'outbox'));
     roomId = await someRoomId(session);
   });
   afterEach(async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { windowIsUpToDate } from '../../../src/host/windowIsUpToDate.ts';
+import { flushUi } from '../../../src/host/flushUi.ts';
 
 const patienceMs = 30_000;
 
 /** Waits until something is so, asking again after each turn of the window. */
 export async function untilSo(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const beganMs = Date.now(); !(await isSo()); await windowIsUpToDate()) {
+  for (const beganMs = Date.now(); !(await isSo()); await flushUi()) {
     assert.ok(Date.now() - beganMs < patienceMs, what);
   }
 }

@@ -1,7 +1,7 @@
 import { basename, relative } from 'node:path';
 import { l10n, Uri, window } from 'vscode';
 import { displayTitle } from '../../../core/rooms/displayTitle.ts';
-import { diffOf } from '../../../host/git/diff.ts';
+import { gitDiff } from '../../../host/git/diff.ts';
 import { type GitRepository, gitApi } from '../../../host/git/gitApi.ts';
 import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';
@@ -33,7 +33,7 @@ async function changesDraft(isStaged: boolean, args: readonly unknown[]) {
   const rootFolder = repository.rootUri.fsPath;
   const inRoot = ({ fsPath }: Uri): string => relative(rootFolder, fsPath);
   const paths = tracked && { paths: tracked.map(inRoot) };
-  const patch = await diffOf({ gitPath, rootFolder, isStaged, ...paths, untracked: untracked.map(inRoot) });
+  const patch = await gitDiff({ gitPath, rootFolder, isStaged, ...paths, untracked: untracked.map(inRoot) });
   if (patch === '') return tellNoChanges(repository, isStaged, tracked);
   const [only, ...others] = [...(tracked ?? []), ...untracked];
   const name = basename((tracked !== undefined && others.length === 0 && only ? only : repository.rootUri).path);

@@ -2,7 +2,7 @@ import { EventEmitter, type FileSystemProvider } from 'vscode';
 import type { Lazy } from '../core/base/lazy.ts';
 
 /** A file system that is loaded when VS Code first asks for a file of it. It tells of no changes. */
-export function lazyFiles(load: Lazy<FileSystemProvider>): FileSystemProvider {
+export function lazyFileSystem(load: Lazy<FileSystemProvider>): FileSystemProvider {
   return {
     onDidChangeFile: new EventEmitter<never[]>().event,
     watch: () => ({ dispose: () => undefined }),

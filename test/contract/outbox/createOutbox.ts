@@ -8,7 +8,7 @@ import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import type { Session } from '../session.ts';
 
 /** An outbox before the sandbox of a session. */
-export async function openOutbox(
+export async function createOutbox(
   session: Session,
   folder: string,
   isSignedIn: () => boolean = () => true,

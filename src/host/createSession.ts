@@ -13,12 +13,12 @@ import type { Log } from '../core/base/log.ts';
 import { accountChoice } from './accountChoice.ts';
 import type { ErrorReporter } from './errors/errorReporter.ts';
 import type { SecretStorageStore } from './secretStorage.ts';
-import { careForSession } from './sessionCare.ts';
-import { SessionMarkFile } from './sessionMarkFile.ts';
-import { showWaits } from './showWaits.ts';
+import { registerSessionMaintenance } from './sessionMaintenance.ts';
+import { showRetryCountdown } from './showRetryCountdown.ts';
+import { SignedInFlagFile } from './signedInFlagFile.ts';
 import type { StatusItem } from './statusItem.ts';
 
-export interface SessionPorts {
+export interface CreateSessionPorts {
   readonly secrets: SecretStorageStore;
   /** The extension's own folder. */
   readonly storage: Uri;
@@ -31,17 +31,26 @@ export interface SessionPorts {
 }
 
 /** Who is signed in, with whose tokens, and the way to the service; all of it looked after for as long as the window lives. */
-export function openSession({ secrets, storage, workspaceState, send, errors, status, clock, log }: SessionPorts) {
+export function createSession({
+  secrets,
+  storage,
+  workspaceState,
+  send,
+  errors,
+  status,
+  clock,
+  log,
+}: CreateSessionPorts) {
   const owned = new DisposableStore();
   const lock = new DirectoryLock(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
-  const accounts = owned.add(new AccountStore(secrets, log, { lock, clock, mark: new SessionMarkFile(storage) }));
+  const accounts = owned.add(new AccountStore(secrets, log, { lock, clock, mark: new SignedInFlagFile(storage) }));
   const active = owned.add(new ActiveAccount({ accounts, choice: accountChoice(workspaceState), log }));
   const flows = owned.add(new SignInFlows({ secrets, lock, accounts, send, clock }, log));
   const turns = new SignInTurns();
   const tokens = new TokenSource({ accounts, send, clock, log, lock });
-  owned.add(careForSession({ accounts, active, tokens, flows, errors, status, clock, log }));
+  owned.add(registerSessionMaintenance({ accounts, active, tokens, flows, errors, status, clock, log }));
   const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
-  owned.add(showWaits(clock, connection.onDidWait, status));
+  owned.add(showRetryCountdown(clock, connection.onDidWait, status));
   owned.add(accounts.onDidFail((error) => void errors.report(error)));
   const session = { lock, accounts, active, flows, turns, tokens, connection };
   return { session, dispose: () => owned.dispose() } satisfies Disposable & { readonly session: object };

@@ -17,24 +17,24 @@ export interface AudiencePorts {
  * Who reads what goes to a room, in words: "group room, 14 people, 3 from other domains". Never rejects and keeps nobody
  * waiting: where the service does not tell, it says what is known of the room.
  */
-export async function audienceFact(ports: AudiencePorts, room: Room, signal: AbortSignal): Promise<string> {
+export async function describeAudience(ports: AudiencePorts, room: Room, signal: AbortSignal): Promise<string> {
   const isDirect = room.type === 'direct';
   const kind = isDirect ? l10n.t('direct room') : l10n.t('group room');
   const audience = await audienceOf(ports, room.id, signal);
   if (audience === undefined) return kind;
   // Two people may have one name.
   if (isDirect && audience.otherEmail) return l10n.t('direct room with {0}', displayTitle(audience.otherEmail));
-  return `${kind}, ${peopleWords(audience)}`;
+  return `${kind}, ${peopleText(audience)}`;
 }
 
 /** How many people are in a room: "14 people, 3 from other domains". Never rejects: `undefined` where nothing is told. */
-export async function peopleFact(
+export async function describePeople(
   ports: AudiencePorts,
   roomId: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const audience = await audienceOf(ports, roomId, signal);
-  return audience && peopleWords(audience);
+  return audience && peopleText(audience);
 }
 
 async function audienceOf(ports: AudiencePorts, roomId: string, signal: AbortSignal): Promise<Audience | undefined> {
@@ -47,7 +47,7 @@ async function audienceOf(ports: AudiencePorts, roomId: string, signal: AbortSig
   }
 }
 
-function peopleWords({ peopleCount, isMore, outsideCount = 0 }: Audience): string {
+function peopleText({ peopleCount, isMore, outsideCount = 0 }: Audience): string {
   const exactly = peopleCount === 1 ? l10n.t('1 person') : l10n.t('{0} people', peopleCount);
   const people = isMore ? l10n.t('more than {0} people', peopleCount) : exactly;
   if (outsideCount === 0) return people;

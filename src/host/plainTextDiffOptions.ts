@@ -5,4 +5,7 @@ import type { TextDocumentShowOptions } from 'vscode';
  * The comparison of notebooks runs the HTML and JavaScript of their outputs. `override` is not in the API's types; VS Code
  * reads it in `TextEditorOpenOptions` (extHostTypeConverters.ts), and a host test holds what it does.
  */
-export const asText: TextDocumentShowOptions & { readonly override: true } = { preview: true, override: true };
+export const plainTextDiffOptions: TextDocumentShowOptions & { readonly override: true } = {
+  preview: true,
+  override: true,
+};

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/base/clock.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 
 /** What VS Code's Git tells of its first look at the folders of a window. */
-export interface FirstLook {
+export interface GitInitialization {
   readonly state: 'uninitialized' | 'initialized';
   onDidChangeState(listener: () => void): { dispose(): void };
 }
@@ -11,7 +11,7 @@ export interface FirstLook {
 const patienceMs = 5_000;
 
 /** Waits for the end of that look: till then Git knows of no repository. */
-export async function untilLookedAround(git: FirstLook, clock: Pick<Clock, 'startTimer'>): Promise<void> {
+export async function waitForGitInitialized(git: GitInitialization, clock: Pick<Clock, 'startTimer'>): Promise<void> {
   if (git.state === 'initialized') return;
   const ended = Promise.withResolvers<void>();
   const waiting = new DisposableStore();

@@ -6,7 +6,11 @@ import type { Event } from '../core/base/emitter.ts';
 import type { StatusItem } from './statusItem.ts';
 
 /** Counts down in the status bar while the service makes Roomside wait. */
-export function showWaits(clock: Clock, onDidWait: Event<RetryWait | undefined>, status: StatusItem): Disposable {
+export function showRetryCountdown(
+  clock: Clock,
+  onDidWait: Event<RetryWait | undefined>,
+  status: StatusItem,
+): Disposable {
   const owned = new DisposableStore();
   const tick = owned.add(new MutableDisposable<Disposable>());
   const show = (wait: RetryWait | undefined): void => {

@@ -14,7 +14,7 @@ import { settings } from './settings.ts';
 import { ShareOutcome } from './shareOutcome.ts';
 import { UndoableMessage } from './statusMessage.ts';
 
-export interface OpenOutboxPorts {
+export interface CreateOutboxPorts {
   /** The folder of the extension's own files, shared by all windows. */
   readonly storage: Uri;
   readonly connection: ServiceConnection;
@@ -24,14 +24,21 @@ export interface OpenOutboxPorts {
   readonly log: Log;
 }
 
-export interface OpenOutbox extends Disposable {
+export interface OutboxServices extends Disposable {
   readonly outbox: Outbox;
   readonly outcome: ShareOutcome;
   readonly undoable: UndoableMessage;
 }
 
 /** The outbox in the extension's own storage, and who tells of it. */
-export function openOutbox({ storage, connection, errors, directory, clock, log }: OpenOutboxPorts): OpenOutbox {
+export function createOutbox({
+  storage,
+  connection,
+  errors,
+  directory,
+  clock,
+  log,
+}: CreateOutboxPorts): OutboxServices {
   const owned = new DisposableStore();
   const folder = Uri.joinPath(storage, 'outbox');
   const files = new ShareFolder(folder.fsPath);

@@ -3,7 +3,7 @@ import type { ListRooms } from '../core/rooms/roomDirectory.ts';
 import { settings } from './settings.ts';
 
 /** Lists the rooms of the signed-in account, in pages of the size the user set. */
-export function listRooms(connection: ServiceConnection): ListRooms {
+export function listAccountRooms(connection: ServiceConnection): ListRooms {
   return async function* pages(signal) {
     const client = await connection.client();
     yield* client.listRooms({ max: settings.roomsPageSize.value }, signal);

@@ -15,7 +15,7 @@ import { openInBrowser } from './openInBrowser.ts';
 const choiceCommand = '_roomside.chooseInSignIn';
 
 /** The desk of an attempt: one notification, the browser, the clipboard, and a box for the code. */
-export function createSignInDesk(attempt: BrowserAttempt): SignInDesk {
+export function createSignInUi(attempt: BrowserAttempt): SignInDesk {
   const { phrase } = attempt;
   const isBroker = attempt.flow.brokerUrl !== undefined;
   return {

@@ -12,11 +12,11 @@ import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
 import { describeError } from './errors/describeError.ts';
 import type { ErrorReporter } from './errors/errorReporter.ts';
-import { announceEnd } from './sessionEndNotice.ts';
+import { notifySessionEnd } from './sessionEndNotice.ts';
 import type { StatusContent, StatusItem } from './statusItem.ts';
 
 /** What looking after the session needs. */
-export interface SessionCarePorts {
+export interface SessionMaintenancePorts {
   readonly accounts: AccountStore;
   readonly active: ActiveAccount;
   readonly tokens: TokenSource;
@@ -32,7 +32,7 @@ export interface SessionCarePorts {
  * because it has expired, which a notification says once, too.
  * Clears away, without keeping anybody waiting, what sign-ins of earlier days left.
  */
-export function careForSession({
+export function registerSessionMaintenance({
   accounts,
   active,
   tokens,
@@ -41,7 +41,7 @@ export function careForSession({
   status,
   clock,
   log,
-}: SessionCarePorts): Disposable {
+}: SessionMaintenancePorts): Disposable {
   const owned = new DisposableStore();
   const showState = async (): Promise<void> => {
     const account = await active.get();
@@ -55,7 +55,7 @@ export function careForSession({
     const account = await active.get();
     if (account === undefined) return;
     tokens.check(account);
-    await announceEnd(account, { accounts, clock });
+    await notifySessionEnd(account, { accounts, clock });
   };
   owned.add(new SessionTick(clock, log, check));
   void flows.dropStale();

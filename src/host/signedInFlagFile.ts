@@ -2,7 +2,7 @@ import { FileSystemError, Uri, workspace } from 'vscode';
 import type { SessionMark } from '../core/auth/sessionMark.ts';
 
 /** Core's mark as a file in the extension's own storage. Unlike the editor's global state it is the same in all windows. */
-export class SessionMarkFile implements SessionMark {
+export class SignedInFlagFile implements SessionMark {
   readonly #file: Uri;
 
   constructor(storage: Uri) {

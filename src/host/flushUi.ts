@@ -5,12 +5,12 @@ import { commands } from 'vscode';
  * before has been heard of: messages between the two keep their order. An input that is open gathers its changes until
  * the next turn of the event loop.
  */
-export async function windowIsUpToDate(): Promise<void> {
+export async function flushUi(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
-  await windowAnswers();
+  await uiAnswers();
 }
 
 /** The same without the changes of an open input since this turn of the event loop began. */
-export async function windowAnswers(): Promise<void> {
-  await commands.executeCommand('setContext', 'roomside:windowIsUpToDate', true);
+export async function uiAnswers(): Promise<void> {
+  await commands.executeCommand('setContext', 'roomside:flushUi', true);
 }

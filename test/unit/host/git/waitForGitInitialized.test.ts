@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
-import { untilLookedAround } from '../../../../src/host/git/untilLookedAround.ts';
+import { waitForGitInitialized } from '../../../../src/host/git/waitForGitInitialized.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { settle } from '../../core/api/scriptedSend.ts';
 
-describe('untilLookedAround', () => {
+describe('waitForGitInitialized', () => {
   const looks = new Emitter<void>();
   const clock = new ManualClock();
   const git = { state: 'uninitialized' as const, onDidChangeState: looks.event };
 
   async function begin(): Promise<() => boolean> {
     let isOver = false;
-    void untilLookedAround(git, clock).then(() => {
+    void waitForGitInitialized(git, clock).then(() => {
       isOver = true;
     });
     await settle();
@@ -19,7 +19,7 @@ describe('untilLookedAround', () => {
   }
 
   it('does not wait once Git has looked at the folders', async () => {
-    await untilLookedAround({ ...git, state: 'initialized' }, clock);
+    await waitForGitInitialized({ ...git, state: 'initialized' }, clock);
   });
 
   it('waits for the end of the first look', async () => {

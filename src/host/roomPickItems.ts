@@ -12,12 +12,12 @@ import { groupTitle, teamTitle } from './groupTitle.ts';
 import { relativeTime } from './relativeTime.ts';
 
 /** A row where a room is chosen: a room, or what to do when it is not among them. */
-export interface RoomRow extends QuickPickItem {
+export interface RoomPickItem extends QuickPickItem {
   readonly room?: Room;
-  readonly act?: 'loadMore' | 'showMore' | 'findPerson';
+  readonly action?: 'loadMore' | 'showMore' | 'findPerson';
 }
 
-export interface RoomRowsPorts {
+export interface RoomPickPorts {
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
   readonly emails: Pick<DirectEmails, 'get' | 'want' | 'onDidChange'>;
@@ -25,39 +25,42 @@ export interface RoomRowsPorts {
 }
 
 /** What to show, and how much of it. */
-export interface RoomRowsWish {
+export interface RoomPickOptions {
   /** Empty: all rooms under their headings. */
   readonly query: string;
   /** Most rooms of a section. */
   readonly limit: number;
   /** What the list holds so far. */
-  readonly shown?: readonly RoomRow[];
+  readonly shown?: readonly RoomPickItem[];
 }
 
 /**
  * The rooms to choose from: first the one pinned for this workspace, otherwise the one used last; then the order of the
  * Rooms view. A typed query lists the rooms that match, hidden ones too; if none does, VS Code filters all of them.
  */
-export function roomRows(ports: RoomRowsPorts, wish: RoomRowsWish): readonly RoomRow[] {
-  const found = wish.query === '' ? undefined : foundRows(ports, wish);
-  return [...(found ?? sectionRows(ports, wish.limit)), ...lastRows(ports.directory)];
+export function roomPickItems(ports: RoomPickPorts, options: RoomPickOptions): readonly RoomPickItem[] {
+  const found = options.query === '' ? undefined : foundRows(ports, options);
+  return [...(found ?? sectionRows(ports, options.limit)), ...lastRows(ports.directory)];
 }
 
 /**
  * VS Code sorts by their titles what answers, and leaves rooms of one title in the order they are given in: as they were
  * shown so far, so that none takes the place of its twin under the hand of who is about to choose it.
  */
-function foundRows(ports: RoomRowsPorts, { query, limit, shown = [] }: RoomRowsWish): readonly RoomRow[] | undefined {
+function foundRows(
+  ports: RoomPickPorts,
+  { query, limit, shown = [] }: RoomPickOptions,
+): readonly RoomPickItem[] | undefined {
   const { rooms, totalCount } = ports.directory.search(query, limit);
   if (totalCount === 0) return undefined;
   const places = new Map(shown.map(({ room }, place) => [room?.id, place]));
   const placeOf = ({ id }: Room): number => places.get(id) ?? shown.length;
   const ordered = rooms.toSorted((one, other) => placeOf(one) - placeOf(other));
-  const rows = rowsOf(ports, ordered).map((row) => ({ ...row, alwaysShow: true }));
+  const rows = pickItemsOf(ports, ordered).map((row) => ({ ...row, alwaysShow: true }));
   return totalCount > rooms.length ? [...rows, restRow(totalCount - rooms.length)] : rows;
 }
 
-function sectionRows(ports: RoomRowsPorts, limit: number): readonly RoomRow[] {
+function sectionRows(ports: RoomPickPorts, limit: number): readonly RoomPickItem[] {
   const { directory, marks } = ports;
   const { workspaceRoom, pinned, recent, hidden } = marks.record;
   const readable = directory.sorted('activity').filter((room) => !isUnreadable(room));
@@ -74,7 +77,7 @@ function sectionRows(ports: RoomRowsPorts, limit: number): readonly RoomRow[] {
   ];
   // All at once: twins may stand in two sections.
   const rows = new Map(
-    rowsOf(
+    pickItemsOf(
       ports,
       sections.flatMap(({ rooms }) => rooms.slice(0, limit)),
     ).map((row) => [row.room.id, row]),
@@ -87,10 +90,10 @@ function sectionRows(ports: RoomRowsPorts, limit: number): readonly RoomRow[] {
 }
 
 /** Rooms of one title are told apart by the person's address, their team and their activity, and where that is the same too, by their id. */
-export function rowsOf(
-  { directory, marks, emails, clock }: RoomRowsPorts,
+export function pickItemsOf(
+  { directory, marks, emails, clock }: RoomPickPorts,
   rooms: readonly Room[],
-): readonly (RoomRow & { readonly room: Room })[] {
+): readonly (RoomPickItem & { readonly room: Room })[] {
   const teams = teamNames(directory.rooms);
   const hidden = new Set(marks.record.hidden);
   const rows = rooms.map((room) => ({ room, label: labelOf(room), parts: partsOf(room) }));
@@ -120,17 +123,17 @@ function labelOf(room: Room): string {
   return `$(${icon}) ${title}`;
 }
 
-function restRow(count: number): RoomRow {
-  return { label: `$(ellipsis) ${l10n.t('Show More ({0})', count)}`, act: 'showMore', alwaysShow: true };
+function restRow(count: number): RoomPickItem {
+  return { label: `$(ellipsis) ${l10n.t('Show More ({0})', count)}`, action: 'showMore', alwaysShow: true };
 }
 
-function lastRows({ snapshot }: RoomDirectory): readonly RoomRow[] {
-  const more = (label: string): RoomRow => ({ label, act: 'loadMore', alwaysShow: true });
+function lastRows({ snapshot }: RoomDirectory): readonly RoomPickItem[] {
+  const more = (label: string): RoomPickItem => ({ label, action: 'loadMore', alwaysShow: true });
   const loading =
     snapshot.status === 'failed'
       ? [more(`$(warning) ${l10n.t('The rooms could not be loaded. Try again')}`)]
       : snapshot.hasMore
         ? [more(`$(ellipsis) ${l10n.t('Load More Rooms')}`)]
         : [];
-  return [...loading, { label: `$(search) ${l10n.t('Find a Person…')}`, act: 'findPerson', alwaysShow: true }];
+  return [...loading, { label: `$(search) ${l10n.t('Find a Person…')}`, action: 'findPerson', alwaysShow: true }];
 }
