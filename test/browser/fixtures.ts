@@ -57,7 +57,7 @@ class SharedWorkbench {
   }
 
   /** What a test may have left behind that the next one would meet. */
-  async tidy(hasFailed: boolean): Promise<void> {
+  async reset(hasFailed: boolean): Promise<void> {
     const { workbench, sandbox, relay } = this.current;
     if (hasFailed) await workbench.page.keyboard.press('Escape');
     relay.release();
@@ -115,7 +115,7 @@ export function useWorkbench(settings: Settings = {}, timings: Partial<Timings> 
     shared = mine;
     await mine.begin(settings, timings);
   });
-  test.afterEach(({ shared: mine }, { status, expectedStatus }) => mine.tidy(status !== expectedStatus));
+  test.afterEach(({ shared: mine }, { status, expectedStatus }) => mine.reset(status !== expectedStatus));
   return () => {
     if (shared === undefined) throw new Error('the workbench did not open');
     return shared.current;

@@ -60,7 +60,7 @@ test.describe('Recent Shares', () => {
     ]);
     const before = await count('DELETE /v1/messages/:id');
     const [message] = await sandbox.received();
-    await workbench.recentShares.act(row('sent'), 'Undo Share');
+    await workbench.recentShares.clickAction(row('sent'), 'Undo Share');
     await workbench.statusBar(`Deleted ${shared}:2 from ${room}`);
     await workbench.recentShares.row(row('sent')).waitFor({ state: 'hidden' });
     assert.equal(await count('DELETE /v1/messages/:id'), before + 1);
@@ -112,11 +112,11 @@ test.describe('Recent Shares', () => {
     await workbench.recentShares.row(row('waits')).waitFor({ state: 'hidden' });
     await untilAtRest(1);
     assert.deepEqual(await arrived(), ['line 6']);
-    await workbench.recentShares.act(row('failed'), 'Try Again');
+    await workbench.recentShares.clickAction(row('failed'), 'Try Again');
     await workbench.recentShares.row(row('failed')).waitFor({ state: 'hidden' });
     await untilAtRest(2);
     assert.deepEqual(await arrived(), ['line 6', 'line 4']);
-    await workbench.recentShares.act(row('perhaps arrived'), remove);
+    await workbench.recentShares.clickAction(row('perhaps arrived'), remove);
     await workbench.recentShares.row(row('perhaps arrived')).waitFor({ state: 'hidden' });
     await untilSent();
     assert.deepEqual(await arrived(), ['line 6', 'line 4']);
@@ -157,7 +157,7 @@ test.describe('Recent Shares', () => {
     const [said] = await Promise.all([workbench.toast(held, recoveryMs), reload()]);
     assert.equal(said, held);
     assert.deepEqual(await sandbox.received(), []);
-    await workbench.recentShares.act(row('waits for your word'), 'Try Again');
+    await workbench.recentShares.clickAction(row('waits for your word'), 'Try Again');
     await workbench.recentShares.row(row('waits for your word')).waitFor({ state: 'hidden' });
     await untilSent();
     assert.deepEqual(await arrived(), ['line 10']);

@@ -74,7 +74,7 @@ test.describe('A share that fails', () => {
     await workbench.notificationAction(doubt, 'Show Recent Shares');
     await workbench.recentShares.row(`${shared}, ${room}, perhaps arrived`).waitFor();
     await workbench.screenshot('recent-shares-doubt');
-    await workbench.recentShares.act(`${shared}, ${room}, perhaps arrived`, 'It Arrived');
+    await workbench.recentShares.clickAction(`${shared}, ${room}, perhaps arrived`, 'It Arrived');
     await workbench.page.locator('.statusbar-item', { hasText: 'Shares to confirm' }).waitFor({ state: 'hidden' });
     assert.equal(await postCount(), before + 1);
     await expectReceivedOnce(shared);

@@ -25,11 +25,11 @@ export async function answerSignIn(page: Page, answer: SignInAnswer, personEmail
   const button = page.getByRole('button', { name: buttonOf[answer], exact: true });
   if (!(await button.isVisible())) await signInAs(page, personEmail);
   const shown = await textOf(page.locator('body'));
-  const carriedBack = page.waitForURL(isEditorCallback).catch((error: unknown) => {
+  const atCallback = page.waitForURL(isEditorCallback).catch((error: unknown) => {
     if (!page.isClosed()) throw error; // VS Code's page may close itself once it has passed the answer on
   });
   await button.click();
-  await carriedBack;
+  await atCallback;
   return shown;
 }
 

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { SignInAnswer } from './answerSignIn.ts';
 
 /** What only the browser can do; tests in the extension host ask for it by name. */
-export interface BrowserActs {
+export interface BrowserActions {
   /** Answers the sign-in page that VS Code opened or is about to open. Returns the text of that page. */
   answerSignIn(answer: SignInAnswer): Promise<string>;
   /** Approves on that page without handing the answer to VS Code. Returns the code the broker's page offers to copy. */
@@ -27,18 +27,18 @@ export const bridgeVariable = 'ROOMSIDE_BROWSER_BRIDGE';
 export const hasBrowser = (): boolean => process.env[bridgeVariable] !== undefined;
 
 /** Lets the browser do something, from inside the extension host. Errors there become errors here. */
-export async function inBrowser<Act extends keyof BrowserActs>(
-  act: Act,
-  ...args: Parameters<BrowserActs[Act]>
-): Promise<Awaited<ReturnType<BrowserActs[Act]>>> {
+export async function inBrowser<Name extends keyof BrowserActions>(
+  name: Name,
+  ...args: Parameters<BrowserActions[Name]>
+): Promise<Awaited<ReturnType<BrowserActions[Name]>>> {
   const address = process.env[bridgeVariable];
   if (address === undefined) throw new Error('no browser shows this workbench');
   const body = await new Promise<string>((resolve, reject) => {
     const asking = request(address, { method: 'POST' }, (response) => resolve(text(response)));
     asking.once('error', reject);
-    asking.end(JSON.stringify({ act, args }));
+    asking.end(JSON.stringify({ name, args }));
   });
-  const answer = JSON.parse(body) as { result?: Awaited<ReturnType<BrowserActs[Act]>>; error?: string };
+  const answer = JSON.parse(body) as { result?: Awaited<ReturnType<BrowserActions[Name]>>; error?: string };
   if (answer.error !== undefined) throw new Error(answer.error);
-  return answer.result as Awaited<ReturnType<BrowserActs[Act]>>;
+  return answer.result as Awaited<ReturnType<BrowserActions[Name]>>;
 }

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 
 /** So far the mouse moves with the button down before the browser calls it a drag. */
-const beginPx = 12;
+const dragThresholdPx = 12;
 /** Of a frame each. */
-const mostSteps = 600;
+const maxSteps = 600;
 
 /**
  * Drags by the mouse from one place to another, and drops there.
@@ -20,7 +20,7 @@ export async function dragWithMouse(
   await page.mouse.down();
   try {
     const start = await centerOf(from);
-    await page.mouse.move(start.x + beginPx, start.y + beginPx, { steps: 4 });
+    await page.mouse.move(start.x + dragThresholdPx, start.y + dragThresholdPx, { steps: 4 });
     const target = await arrive();
     const { x, y } = await centerOf(target);
     await page.mouse.move(x, y, { steps: 4 });
@@ -36,7 +36,7 @@ export async function dragWithMouse(
 /** Holds what is being dragged over an element until there is what that brings about: a view opens over its icon. */
 export async function dragOver(page: Page, place: Locator, sign: Locator): Promise<void> {
   for (let step = 0; !(await sign.isVisible()); step += 1) {
-    if (step > mostSteps) throw new Error('nothing came of it where something was dragged to');
+    if (step > maxSteps) throw new Error('nothing came of it where something was dragged to');
     // The place may still be moving, and a mouse that rests sends no events.
     const { x, y } = await centerOf(place);
     await page.mouse.move(x + (step % 2), y);

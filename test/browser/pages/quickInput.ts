@@ -3,7 +3,7 @@ import { exactText } from './exactText.ts';
 
 const paletteTimeoutMs = 4_000;
 /** More than a list in a test has. */
-const mostRows = 100;
+const maxRows = 100;
 
 /** The box at the top of the window: command palette, quick picks, input boxes and file dialogs. */
 export class QuickInput {
@@ -120,7 +120,7 @@ export class QuickInput {
     await option.waitFor();
     const active = option.and(this.#page.locator('.focused'));
     for (let step = 0; !(await active.isVisible()); step += 1) {
-      if (step > mostRows) throw new Error('the arrow keys do not lead to the option');
+      if (step > maxRows) throw new Error('the arrow keys do not lead to the option');
       await this.#box.press('ArrowDown');
     }
     await this.accept();

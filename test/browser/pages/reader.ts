@@ -40,13 +40,13 @@ export class Reader {
 
   /** Waits until a message is in sight in the page, also while another page is shown beside it. */
   async expectInSight(text: string): Promise<void> {
-    const look = `(() => {
+    const isVisible = `(() => {
       const article = [...document.querySelectorAll('#feed article')].findLast((each) => each.textContent.includes(${JSON.stringify(text)}));
       const [inner, outer] = [article, document.getElementById('scroller')].map((each) => each?.getBoundingClientRect());
       return Boolean(inner && outer && inner.height > 0 && inner.bottom > outer.top && inner.top < outer.bottom - 20);
     })()`;
     const isInSight = async (): Promise<boolean> => {
-      const answers = await Promise.all(this.#page.frames().map((frame) => frame.evaluate<boolean>(look)));
+      const answers = await Promise.all(this.#page.frames().map((frame) => frame.evaluate<boolean>(isVisible)));
       return answers.includes(true);
     };
     for (const endMs = Date.now() + sightTimeoutMs; !(await isInSight()); ) {
@@ -64,7 +64,7 @@ export class Reader {
   }
 
   /** Scrolls to an end again and again, as more comes, until this is in the page; after each turn a look at it. */
-  async scrollUntilSeen(place: 'top' | 'bottom', sign: Locator, look?: () => Promise<void>): Promise<void> {
+  async scrollUntilSeen(place: 'top' | 'bottom', sign: Locator, onScroll?: () => Promise<void>): Promise<void> {
     const page = await this.page();
     for (const endMs = Date.now() + scrollTimeoutMs; !(await sign.isVisible()); ) {
       if (Date.now() > endMs) throw new Error(`the ${place} was not reached`);
@@ -73,7 +73,7 @@ export class Reader {
         scroller.scrollTop = ${place === 'top' ? '0' : 'scroller.scrollHeight'};
         requestAnimationFrame(resolve);
       })`);
-      await look?.();
+      await onScroll?.();
     }
   }
 

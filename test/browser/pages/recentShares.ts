@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { leaveHover, pickFromMenu } from './menu.ts';
 
 /** A window that was loaded anew shows it only when Roomside has looked at its shares. */
-const mostMsToShow = 60_000;
+const showTimeoutMs = 60_000;
 
 /** The view "Recent Shares" below the Rooms view, there while there is a share to show. */
 export class RecentShares {
@@ -17,7 +17,7 @@ export class RecentShares {
   /** Opens the view, which is closed at first. */
   async expand(): Promise<void> {
     const header = this.#pane.locator('.pane-header');
-    await header.waitFor({ timeout: mostMsToShow });
+    await header.waitFor({ timeout: showTimeoutMs });
     if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
     await header.and(this.#page.locator('[aria-expanded="true"]')).waitFor();
   }
@@ -28,7 +28,7 @@ export class RecentShares {
   }
 
   /** Clicks an icon of a row. */
-  async act(label: string, action: string): Promise<void> {
+  async clickAction(label: string, action: string): Promise<void> {
     await this.#pointAt(label);
     await this.row(label).locator(`.action-label[aria-label="${action}"]`).click();
   }

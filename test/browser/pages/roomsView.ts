@@ -3,13 +3,13 @@ import { exactText } from './exactText.ts';
 import { pickFromMenu } from './menu.ts';
 import { textOf } from './textOf.ts';
 
-const mostMsToShow = 4_000;
-const mostMsToReveal = 30_000;
+const showTimeoutMs = 4_000;
+const revealTimeoutMs = 30_000;
 /** About ten seconds. */
-const mostFrames = 600;
+const maxFrames = 600;
 /** About two. */
-const framesToFollow = 120;
-const mostFramesToLoad = 600;
+const framesPerTry = 120;
+const maxFramesToLoad = 600;
 
 /** The view "Rooms" in the view container "Roomside". */
 export class RoomsView {
@@ -30,7 +30,7 @@ export class RoomsView {
     if (!(await this.#pane.isVisible())) await icon.click();
     // A window that was loaded anew may have been about to show it: then the click has hidden it.
     const unchecked = icon.and(this.#page.locator(':not(.checked)'));
-    await this.#pane.waitFor({ timeout: mostMsToShow }).catch(async () => {
+    await this.#pane.waitFor({ timeout: showTimeoutMs }).catch(async () => {
       if (await unchecked.isVisible()) await icon.click();
     });
     await this.#pane.waitFor();
@@ -59,7 +59,7 @@ export class RoomsView {
   async reveal(label: string): Promise<Locator> {
     const row = this.row(label).first();
     const isThere = async (): Promise<boolean> => (await row.count()) > 0;
-    const endMs = Date.now() + mostMsToReveal;
+    const endMs = Date.now() + revealTimeoutMs;
     do await this.#walk(isThere);
     while (!(await isThere()) && Date.now() < endMs);
     await row.scrollIntoViewIfNeeded();
@@ -123,7 +123,7 @@ export class RoomsView {
     const { last } = await placeOf(tree);
     await more.click();
     for (let frame = 0; (await placeOf(tree)).last <= last; frame++) {
-      if (frame > mostFramesToLoad) throw new Error(`no rooms came behind row ${last}`);
+      if (frame > maxFramesToLoad) throw new Error(`no rooms came behind row ${last}`);
       await this.#page.evaluate('new Promise(requestAnimationFrame)');
     }
   }
@@ -143,10 +143,10 @@ export class RoomsView {
     return this.#labelsWhere(({ level }) => level > 1);
   }
 
-  async #labelsWhere(isWanted: (row: { level: number }) => boolean): Promise<string[]> {
+  async #labelsWhere(isIncluded: (row: { level: number }) => boolean): Promise<string[]> {
     const found = new Map<number, string>();
     await this.#walk(async () => {
-      for (const row of await this.#rowsInSight()) if (isWanted(row)) found.set(row.index, row.label);
+      for (const row of await this.#rowsInSight()) if (isIncluded(row)) found.set(row.index, row.label);
       return false;
     });
     return [...found.entries()].sort(([one], [other]) => one - other).map(([, label]) => label);
@@ -179,8 +179,8 @@ export class RoomsView {
    */
   async #press(tree: Locator, key: 'Home' | 'PageDown', before: Place): Promise<Place> {
     let place = before;
-    for (let frame = 0; frame < mostFrames; frame++) {
-      if (frame % framesToFollow === 0) {
+    for (let frame = 0; frame < maxFrames; frame++) {
+      if (frame % framesPerTry === 0) {
         await tree.focus();
         await this.#page.keyboard.press(key);
       }

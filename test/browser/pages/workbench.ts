@@ -16,7 +16,7 @@ import { textOf } from './textOf.ts';
 const openTimeoutMs = 60_000;
 const pollMs = 50;
 /** More than a dialog has. */
-const mostButtons = 10;
+const maxButtons = 10;
 
 /** One of each kind that VS Code has. */
 export const themes = ['Dark Modern', 'Dark High Contrast', 'Light High Contrast', 'Light Modern'] as const;
@@ -113,7 +113,7 @@ export class Workbench {
     const text = await textOf(dialog);
     const focused = dialog.getByRole('button', { name: button, exact: true }).and(this.page.locator(':focus'));
     for (let step = 0; !(await focused.isVisible()); step += 1) {
-      if (step > mostButtons) throw new Error(`Tab does not lead to ${button}`);
+      if (step > maxButtons) throw new Error(`Tab does not lead to ${button}`);
       await this.page.keyboard.press('Tab');
     }
     await this.page.keyboard.press('Enter');
@@ -213,10 +213,10 @@ export class Workbench {
     room: string,
     title: string,
     begin: () => Promise<void>,
-    atConfirm: () => Promise<unknown> = () => Promise.resolve(),
+    beforeConfirm: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<void> {
     await this.toLastStep(room, title, begin);
-    await atConfirm();
+    await beforeConfirm();
     await this.input.acceptActive(`Send to ${room}`);
     await this.input.expectClosed();
   }

@@ -12,7 +12,7 @@ import { say } from './progress.mjs';
 import { projectRoot } from './projectRoot.mjs';
 import { copySampleWorkspace } from './sampleWorkspace.ts';
 import { startSandbox } from './sandboxProcess.ts';
-import { serveBrowserActs } from './serveBrowserActs.ts';
+import { serveBrowserActions } from './serveBrowserActions.ts';
 import { createTemporaryFolder } from './temporaryFolder.ts';
 import { timingsVariable, writeTimings } from './testTimings.ts';
 
@@ -72,7 +72,7 @@ export async function runHostTests(files: readonly string[]): Promise<number | s
   const timingsFile = path.join(runFolder.path, 'timings.json');
   await writeTimings(timingsFile);
   const shown = Promise.withResolvers<Page>();
-  const bridge = await serveBrowserActs(shown.promise);
+  const bridge = await serveBrowserActions(shown.promise);
   stack.defer(() => bridge.close());
   const server = await startCodeServer({
     runFolder: runFolder.path,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { BrowserContext, Page } from '@playwright/test';
 import { answerSignIn, answerWithoutEditor, approveToCopy } from '../../browser/pages/answerSignIn.ts';
-import type { BrowserActs } from '../../browser/pages/browserBridge.ts';
+import type { BrowserActions } from '../../browser/pages/browserBridge.ts';
 import { QuickInput } from '../../browser/pages/quickInput.ts';
 
 /** Hands out the pages that VS Code opens, in order, whether they are asked for before or after they open. */
@@ -13,7 +13,7 @@ function pageQueue(context: BrowserContext): () => Promise<Page> {
   return async () => waiting.shift() ?? (await context.waitForEvent('page').then(() => waiting.shift() as Page));
 }
 
-function browserActs(page: Page): BrowserActs {
+function browserActions(page: Page): BrowserActions {
   const nextPage = pageQueue(page.context());
   return {
     async answerSignIn(answer) {
@@ -57,11 +57,11 @@ function browserActs(page: Page): BrowserActs {
  * @param window the page that shows the workbench; it opens after the extension host has been told of this server
  * @returns the address and the way to end it
  */
-export async function serveBrowserActs(window: Promise<Page>): Promise<{ origin: string; close(): void }> {
-  const acts = window.then(browserActs);
+export async function serveBrowserActions(window: Promise<Page>): Promise<{ origin: string; close(): void }> {
+  const actions = window.then(browserActions);
   const answer = async (request: IncomingMessage): Promise<object> => {
-    const { act, args } = (await json(request)) as { act: keyof BrowserActs; args: unknown[] };
-    const perform = (await acts)[act] as (...args: unknown[]) => Promise<unknown>;
+    const { name, args } = (await json(request)) as { name: keyof BrowserActions; args: unknown[] };
+    const perform = (await actions)[name] as (...args: unknown[]) => Promise<unknown>;
     return { result: await perform(...args) };
   };
   const server = createServer((request, response) => {
