@@ -47,10 +47,11 @@ async function audienceOf(ports: AudiencePorts, roomId: string, signal: AbortSig
   }
 }
 
-function peopleText({ peopleCount, isMore, outsideCount = 0 }: Audience): string {
+function peopleText({ peopleCount, hasMore, externalCount = 0 }: Audience): string {
   const exactly = peopleCount === 1 ? l10n.t('1 person') : l10n.t('{0} people', peopleCount);
-  const people = isMore ? l10n.t('more than {0} people', peopleCount) : exactly;
-  if (outsideCount === 0) return people;
-  const outside = outsideCount === 1 ? l10n.t('1 from another domain') : l10n.t('{0} from other domains', outsideCount);
+  const people = hasMore ? l10n.t('more than {0} people', peopleCount) : exactly;
+  if (externalCount === 0) return people;
+  const outside =
+    externalCount === 1 ? l10n.t('1 from another domain') : l10n.t('{0} from other domains', externalCount);
   return `${people}, ${outside}`;
 }

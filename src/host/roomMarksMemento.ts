@@ -1,5 +1,5 @@
 import type { Memento } from 'vscode';
-import type { MarksRecord, MarksStore } from '../core/rooms/roomMarks.ts';
+import type { MarksStore, StoredMarks } from '../core/rooms/roomMarks.ts';
 
 /** The marks in the editor's own memory: what stands for all windows, and the room pinned for this workspace. */
 export function roomMarksMemento(everywhere: Memento, workspace: Memento): MarksStore {
@@ -11,7 +11,7 @@ export function roomMarksMemento(everywhere: Memento, workspace: Memento): Marks
       return { ...stored, workspaceRoom: workspace.get(workspaceKey(accountId)) };
     },
     async write(accountId, record) {
-      const { workspaceRoom, ...marks }: Partial<MarksRecord> = record ?? {};
+      const { workspaceRoom, ...marks }: Partial<StoredMarks> = record ?? {};
       await everywhere.update(key(accountId), record === undefined ? undefined : marks);
       if (workspace.get(workspaceKey(accountId)) !== workspaceRoom) {
         await workspace.update(workspaceKey(accountId), workspaceRoom);

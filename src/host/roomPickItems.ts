@@ -2,11 +2,11 @@ import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
 import type { Room } from '../core/api/resources.ts';
 import type { Clock } from '../core/base/clock.ts';
 import type { DirectEmails } from '../core/rooms/directEmails.ts';
+import { disambiguate } from '../core/rooms/disambiguate.ts';
 import { displayTitle } from '../core/rooms/displayTitle.ts';
 import { groupRooms, teamNames } from '../core/rooms/groupRooms.ts';
 import type { RoomDirectory } from '../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../core/rooms/roomMarks.ts';
-import { tellApart } from '../core/rooms/tellApart.ts';
 import { isUnreadable } from '../core/rooms/unreadable.ts';
 import { groupTitle, teamTitle } from './groupTitle.ts';
 import { relativeTime } from './relativeTime.ts';
@@ -20,7 +20,7 @@ export interface RoomPickItem extends QuickPickItem {
 export interface RoomPickPorts {
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
-  readonly emails: Pick<DirectEmails, 'get' | 'want' | 'onDidChange'>;
+  readonly emails: Pick<DirectEmails, 'get' | 'request' | 'onDidChange'>;
   readonly clock: Clock;
 }
 
@@ -97,7 +97,7 @@ export function pickItemsOf(
   const teams = teamNames(directory.rooms);
   const hidden = new Set(marks.record.hidden);
   const rows = rooms.map((room) => ({ room, label: labelOf(room), parts: partsOf(room) }));
-  const ends = tellApart(new Map(rows.map(({ room, label, parts }) => [room.id, [label, ...parts].join('\n')])));
+  const ends = disambiguate(new Map(rows.map(({ room, label, parts }) => [room.id, [label, ...parts].join('\n')])));
   return rows.map(({ room, label, parts }) => {
     const end = ends.get(room.id);
     const id = end === undefined ? [] : [`…${displayTitle(end)}`];
@@ -105,8 +105,8 @@ export function pickItemsOf(
   });
 
   function emailOf({ id }: Room): string {
-    if (!directory.directTwins.has(id)) return '';
-    emails.want(id);
+    if (!directory.ambiguousDirectRooms.has(id)) return '';
+    emails.request(id);
     return displayTitle(emails.get(id) ?? '');
   }
 

@@ -21,9 +21,9 @@ async function openRooms(rooms: readonly Room[]) {
     yield { items: listed, hasNext: false };
   });
   const marks = new RoomMarks({ read: () => undefined, write: async () => undefined });
-  marks.use('ada');
+  marks.switchAccount('ada');
   await directory.refresh();
-  await marks.lookAtAll(nowMs);
+  await marks.markAllRead(nowMs);
   return {
     directory,
     marks,
@@ -62,7 +62,7 @@ describe('The address of a room', () => {
       color: new ThemeColor('list.highlightForeground'),
     });
     assert.equal(decorations.provideFileDecoration(addressOf(quiet)), undefined);
-    await marks.look('2', nowMs + 60_000);
+    await marks.markRead('2', nowMs + 60_000);
     assert.deepEqual(fired.slice(1), [undefined]);
     assert.equal(decorations.provideFileDecoration(addressOf(lively)), undefined);
     assert.equal(decorations.provideFileDecoration(Uri.file('/2')), undefined);

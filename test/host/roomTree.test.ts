@@ -21,7 +21,7 @@ async function openTree(order: 'activity' | 'name', first = rooms) {
     yield { items: listed, hasNext: false };
   });
   const marks = new RoomMarks({ read: () => undefined, write: async () => undefined });
-  marks.use('ada');
+  marks.switchAccount('ada');
   const emails = knownEmails();
   const clock = { now: () => nowMs, startTimer: () => assert.fail('nothing waits here') };
   const tree = new RoomTree({ directory, marks, emails, clock }, { order, showsHidden: false, filter: '' });

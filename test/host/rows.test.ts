@@ -140,7 +140,7 @@ describe('The rows of rooms to choose from', () => {
     });
     await directory.refresh();
     const marks = new RoomMarks({ read: () => record, write: async () => undefined });
-    marks.use('account');
+    marks.switchAccount('account');
     const emails = knownEmails({ ada1: 'ada.one@example.com', ada2: 'ada$(x)@example.com' });
     const ports = { directory, marks, emails, clock };
     const shown = roomPickItems(ports, { query: '', limit: 2 });

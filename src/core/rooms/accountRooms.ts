@@ -30,16 +30,16 @@ export class AccountRooms implements Disposable {
   #accountId: string | undefined;
 
   /** Fires when the directory belongs to the account in use, and again for each change of that account. */
-  readonly onDidFollow = this.#changes.event;
+  readonly onDidChangeAccount = this.#changes.event;
 
   constructor(ports: AccountRoomsPorts) {
     this.#ports = ports;
     const { accounts, active, directory, marks } = ports;
-    this.#owned.add(directory.onDidChangeRooms(() => this.#remember()));
-    this.#owned.add(directory.onDidChange(({ status }) => this.#readFirst(status)));
+    this.#owned.add(directory.onDidChangeRooms(() => this.#saveRooms()));
+    this.#owned.add(directory.onDidChange(({ status }) => this.#markReadOnFirstListing(status)));
     this.#owned.add(directory.onDidNoteActivity(({ roomId, atMs }) => void marks.noteShare(roomId, atMs)));
-    this.#owned.add(accounts.onDidChange(() => void this.#forgetOthers()));
-    this.#owned.add(followActive(active, (account) => void this.#follow(account)));
+    this.#owned.add(accounts.onDidChange(() => void this.#deleteOtherAccounts()));
+    this.#owned.add(followActive(active, (account) => void this.#onActiveAccount(account)));
   }
 
   get isSignedIn(): boolean {
@@ -52,10 +52,10 @@ export class AccountRooms implements Disposable {
   }
 
   /** Everything that happened until now counts as read. The service's clock may be ahead of this one. */
-  async readAll(): Promise<void> {
+  async markAllRead(): Promise<void> {
     const { marks, directory, clock } = this.#ports;
     const [newest] = directory.sorted('activity');
-    await marks.lookAtAll(Math.max(clock.now(), newest === undefined ? 0 : directory.activityMs(newest.id)));
+    await marks.markAllRead(Math.max(clock.now(), newest === undefined ? 0 : directory.activityMs(newest.id)));
   }
 
   dispose(): void {
@@ -63,24 +63,24 @@ export class AccountRooms implements Disposable {
   }
 
   /** A refreshed token is the same account and changes no rooms. */
-  async #follow(account: Account | undefined): Promise<void> {
+  async #onActiveAccount(account: Account | undefined): Promise<void> {
     const key = account && `${account.id} ${account.baseUrl}`;
     const isSame = this.#isSignedIn === (account !== undefined) && key === this.#key;
-    if (!isSame) await this.#change(account, key);
+    if (!isSame) await this.#switchAccount(account, key);
     // While the rooms are still being read, the call that reads them fires.
     const isFollowed = key === this.#key && this.#accountId === account?.id;
     if (isFollowed) this.#changes.fire(account);
   }
 
-  async #change(account: Account | undefined, key: string | undefined): Promise<void> {
+  async #switchAccount(account: Account | undefined, key: string | undefined): Promise<void> {
     const { cache, directory, emails, marks } = this.#ports;
     this.#key = key;
     this.#isSignedIn = account !== undefined;
     this.#accountId = undefined;
     directory.clear();
     emails.clear();
-    marks.use(account?.id);
-    await this.#forgetOthers();
+    marks.switchAccount(account?.id);
+    await this.#deleteOtherAccounts();
     if (account === undefined) return;
     const rooms = await cache.load(account.id);
     if (this.#key !== key) return;
@@ -89,21 +89,21 @@ export class AccountRooms implements Disposable {
   }
 
   /** The first time ever that rooms are listed, nothing is new. */
-  #readFirst(status: RoomsSnapshot['status']): void {
+  #markReadOnFirstListing(status: RoomsSnapshot['status']): void {
     const { marks } = this.#ports;
-    if (status !== 'ready' || marks.record.seenAllMs > 0) return;
+    if (status !== 'ready' || marks.record.readUntilMs > 0) return;
     // Another window may have listed them first.
     marks.reload();
-    if (marks.record.seenAllMs === 0) void this.readAll();
+    if (marks.record.readUntilMs === 0) void this.markAllRead();
   }
 
   /** Deletes what was kept of the rooms of accounts that have signed out. */
-  async #forgetOthers(): Promise<void> {
+  async #deleteOtherAccounts(): Promise<void> {
     const all = await this.#ports.accounts.list();
     await this.#ports.cache.keepOnly(all.map(({ id }) => id));
   }
 
-  #remember(): void {
+  #saveRooms(): void {
     const { cache, directory } = this.#ports;
     const isFromService = directory.snapshot.status !== 'idle';
     if (this.#accountId !== undefined && isFromService)

@@ -8,15 +8,15 @@ export interface Audience {
   /** One's own included. */
   readonly peopleCount: number;
   /** There are more than were counted. */
-  readonly isMore: boolean;
+  readonly hasMore: boolean;
   /** People whose e-mail domain is another than one's own; `undefined` when one's own is not known. */
-  readonly outsideCount: number | undefined;
+  readonly externalCount: number | undefined;
   /** Of the one other person, where there is just one and the service tells it. */
   readonly otherEmail: string | undefined;
 }
 
 /** As many as the service gives at a time; for an audience that is larger the exact number says no more. */
-const mostAtOnce = 1000;
+const maxPageSize = 1000;
 
 /**
  * Who is in a room, as far as the first page of its memberships tells. Memberships are not in the interface [X3]: where
@@ -31,17 +31,17 @@ export async function readAudience(
   signal?: AbortSignal,
 ): Promise<Audience | undefined> {
   const page = await ifReadable(async () => {
-    const pages = client.listMemberships({ roomId, max: mostAtOnce }, signal);
+    const pages = client.listMemberships({ roomId, max: maxPageSize }, signal);
     return (await pages.next()).value ?? undefined;
   });
   if (page === undefined || page.items.length === 0) return undefined;
   const own = domainOf(page.items.find(({ personId }) => personId === ownPersonId));
   // Of somebody whose address is not told nothing is said.
-  const outside = page.items.filter((each) => ![own, undefined].includes(domainOf(each)));
+  const external = page.items.filter((each) => ![own, undefined].includes(domainOf(each)));
   return {
     peopleCount: page.items.length,
-    isMore: page.hasNext,
-    outsideCount: own === undefined ? undefined : outside.length,
+    hasMore: page.hasNext,
+    externalCount: own === undefined ? undefined : external.length,
     otherEmail: otherEmail(page.items, ownPersonId),
   };
 }

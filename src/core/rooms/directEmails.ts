@@ -9,8 +9,8 @@ import { mapAhead } from '../base/mapAhead.ts';
 import { ifReadable } from './ifReadable.ts';
 
 /** So many rooms of one account are asked who is in them, in all and at once. */
-const mostAsked = 50;
-const mostAtOnce = 2;
+const maxRequests = 50;
+const maxConcurrent = 2;
 
 export interface DirectEmailsPorts {
   /** The account in use and its client; `undefined` when no account is signed in. */
@@ -32,8 +32,8 @@ export class DirectEmails implements Disposable {
   readonly #ports: DirectEmailsPorts;
   readonly #changes = new Emitter<void>();
   #emails = new Map<string, string>();
-  #asked = new Set<string>();
-  #waiting: string[] = [];
+  #requested = new Set<string>();
+  #queued: string[] = [];
   #running: Promise<void> | undefined;
   /** Aborts what was asked for the account before. */
   #abort = new AbortController();
@@ -51,10 +51,10 @@ export class DirectEmails implements Disposable {
   }
 
   /** Asks for the address of a direct room, once. Never rejects and does not wait. */
-  want(roomId: string): void {
-    if (this.#asked.has(roomId) || this.#asked.size >= mostAsked) return;
-    this.#asked.add(roomId);
-    this.#waiting.push(roomId);
+  request(roomId: string): void {
+    if (this.#requested.has(roomId) || this.#requested.size >= maxRequests) return;
+    this.#requested.add(roomId);
+    this.#queued.push(roomId);
     this.#running ??= this.#run(this.#abort.signal);
   }
 
@@ -63,9 +63,9 @@ export class DirectEmails implements Disposable {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#running = undefined;
-    this.#waiting = [];
+    this.#queued = [];
     this.#emails = new Map();
-    this.#asked = new Set();
+    this.#requested = new Set();
   }
 
   dispose(): void {
@@ -76,10 +76,10 @@ export class DirectEmails implements Disposable {
   async #run(signal: AbortSignal): Promise<void> {
     try {
       const session = await this.#ports.session();
-      while (session !== undefined && this.#waiting.length > 0 && !signal.aborted) {
-        const roomIds = this.#waiting.splice(0);
-        const ask = async (roomId: string) => ({ roomId, email: await readEmail(session, roomId, signal) });
-        for await (const { roomId, email } of mapAhead(roomIds, mostAtOnce, ask)) {
+      while (session !== undefined && this.#queued.length > 0 && !signal.aborted) {
+        const roomIds = this.#queued.splice(0);
+        const readOne = async (roomId: string) => ({ roomId, email: await readEmail(session, roomId, signal) });
+        for await (const { roomId, email } of mapAhead(roomIds, maxConcurrent, readOne)) {
           if (signal.aborted) return;
           // Not for one room and not for the others.
           if (email === undefined) break;

@@ -6,7 +6,7 @@ import { ifReadable } from './ifReadable.ts';
 import { isUnreadable } from './unreadable.ts';
 
 /** So many rooms are asked who is in them, at most. */
-const mostAsked = 10;
+const maxCandidates = 10;
 
 /**
  * The direct room with a person among those that are known: a direct room bears the name of the other person. Where
@@ -22,9 +22,9 @@ export async function findDirectRoom(
   const name = nameOf(person.displayName ?? '');
   if (name === '') return [];
   const direct = known.filter((room) => room.type === 'direct' && !isUnreadable(room));
-  const named = direct.filter((room) => nameOf(room.title) === name).slice(0, mostAsked);
+  const candidates = direct.filter((room) => nameOf(room.title) === name).slice(0, maxCandidates);
   const unknown: Room[] = [];
-  for (const room of named) {
+  for (const room of candidates) {
     const page = await ifReadable(async () => {
       const pages = client.listMemberships({ roomId: room.id }, signal);
       return (await pages.next()).value ?? undefined;

@@ -3,6 +3,6 @@ export function foldText(text: string): string {
   // Most titles: nothing to take apart.
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   // Through upper case, so that ß is found by "ss"; sigma has a form of its own at the end of a word.
-  const bare = text.normalize('NFKD').replace(/\p{M}+/gu, '');
-  return bare.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+  const withoutMarks = text.normalize('NFKD').replace(/\p{M}+/gu, '');
+  return withoutMarks.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }

@@ -15,7 +15,7 @@ export interface RoomGroup {
 }
 
 /** Where the user wants rooms to stand. */
-export interface RoomPlaces {
+export interface RoomGroupOptions {
   /** Room ids; they stand in the order all rooms have. */
   readonly pinned: ReadonlySet<string>;
   /** Room ids, the latest share first; in this order. */
@@ -24,7 +24,7 @@ export interface RoomPlaces {
   readonly showsHidden: boolean;
 }
 
-const nowhereElse: RoomPlaces = { pinned: new Set(), recent: [], hidden: new Set(), showsHidden: false };
+const defaultOptions: RoomGroupOptions = { pinned: new Set(), recent: [], hidden: new Set(), showsHidden: false };
 
 /**
  * Puts rooms under their headings, each under one alone: what the user pinned, shared to lately, direct ones, those of no
@@ -34,12 +34,12 @@ const nowhereElse: RoomPlaces = { pinned: new Set(), recent: [], hidden: new Set
  */
 export function groupRooms(
   rooms: readonly Room[],
-  places: RoomPlaces = nowhereElse,
+  options: RoomGroupOptions = defaultOptions,
   names = teamNames(rooms),
 ): readonly RoomGroup[] {
-  const { pinned, hidden, showsHidden } = places;
-  const recent = new Map(places.recent.map((id, index) => [id, index]));
-  const byHeading = Map.groupBy(rooms, (room) => {
+  const { pinned, hidden, showsHidden } = options;
+  const recent = new Map(options.recent.map((id, index) => [id, index]));
+  const byGroupId = Map.groupBy(rooms, (room) => {
     if (hidden.has(room.id)) return 'hidden';
     if (pinned.has(room.id)) return 'pinned';
     if (recent.has(room.id)) return 'recent';
@@ -47,12 +47,12 @@ export function groupRooms(
     return room.teamId === undefined ? 'rooms' : `team:${room.teamId}`;
   });
   const group = (kind: Exclude<RoomGroup['kind'], 'team' | 'found'>): RoomGroup => {
-    const members = byHeading.get(kind) ?? [];
+    const members = byGroupId.get(kind) ?? [];
     return { kind, id: kind, rooms: kind === 'recent' ? sortedBy(recent, members) : members };
   };
   const groups = [
     ...[group('pinned'), group('recent'), group('direct'), group('rooms')],
-    ...teamGroups(byHeading, names),
+    ...teamGroups(byGroupId, names),
     ...(showsHidden ? [group('hidden')] : []),
   ];
   return groups.filter((each) => each.rooms.length > 0);
@@ -64,10 +64,10 @@ function sortedBy(places: ReadonlyMap<string, number>, rooms: readonly Room[]): 
 
 /** By name, those without one last: a heading keeps its place whatever happens in its rooms. */
 function teamGroups(
-  byHeading: ReadonlyMap<string, readonly Room[]>,
+  byGroupId: ReadonlyMap<string, readonly Room[]>,
   names: ReadonlyMap<string, Room>,
 ): readonly RoomGroup[] {
-  const groups = [...byHeading].filter(([id]) => id.startsWith('team:'));
+  const groups = [...byGroupId].filter(([id]) => id.startsWith('team:'));
   const named = groups.map(([id, members]) => {
     const namedAfter = names.get(id.slice('team:'.length));
     const name = namedAfter === undefined ? '\uffff' : foldText(displayTitle(namedAfter.title));

@@ -14,13 +14,13 @@ export interface GroupsDifference {
 /**
  * Compares what is shown with what shall be shown.
  * @param changed rooms of which something is different
- * @param drawnCount how many rooms of a group are drawn, from its first
+ * @param renderedCount how many rooms of a group are drawn, from its first
  */
 export function groupsDifference(
   before: readonly RoomGroup[],
   after: readonly RoomGroup[],
   changed: ReadonlySet<string>,
-  drawnCount: (groupId: string) => number,
+  renderedCount: (groupId: string) => number,
 ): GroupsDifference {
   const isOutlineChanged = before.length !== after.length || before.some(({ id }, index) => id !== after[index]?.id);
   const shown = new Map(before.map((group) => [group.id, group]));
@@ -29,9 +29,9 @@ export function groupsDifference(
   for (const group of after) {
     const old = shown.get(group.id);
     if (old === undefined) continue;
-    const drawn = group.rooms.slice(0, drawnCount(group.id));
-    if (!hasSameRows(old, group, drawn)) groupIds.push(group.id);
-    else if (changed.size > 0) for (const { id } of drawn) if (changed.has(id)) roomIds.push(id);
+    const rendered = group.rooms.slice(0, renderedCount(group.id));
+    if (!hasSameRows(old, group, rendered)) groupIds.push(group.id);
+    else if (changed.size > 0) for (const { id } of rendered) if (changed.has(id)) roomIds.push(id);
   }
   return { isOutlineChanged, groupIds, roomIds };
 }

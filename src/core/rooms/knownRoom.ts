@@ -13,7 +13,7 @@ export interface KnownRoom {
 }
 
 /** Longer titles are never shown whole. */
-const maxKeptUnits = 512;
+const maxTitleUnits = 512;
 
 /**
  * Keeps what Roomside uses of a room, and nothing else of what the service sends.
@@ -23,7 +23,7 @@ export function knownRoom(given: Room, intern: (text: string) => string): KnownR
   const { id, title, type, isLocked, teamId, lastActivity, created, errors } = given;
   const room: Room = {
     id,
-    title: title.length > maxKeptUnits ? title.slice(0, maxKeptUnits).toWellFormed() : title,
+    title: title.length > maxTitleUnits ? title.slice(0, maxTitleUnits).toWellFormed() : title,
     type: intern(type),
     ...(isLocked && { isLocked }),
     ...(teamId !== undefined && { teamId: intern(teamId) }),

@@ -17,11 +17,11 @@ export interface RoomsDifference {
 export class KnownRooms {
   readonly #byId = new Map<string, KnownRoom>();
   readonly #interned = new Map<string, string>();
-  #inOrderOfArrival: readonly Room[] | undefined;
+  #inServiceOrder: readonly Room[] | undefined;
   readonly #byActivity = new SortedRooms(this.#byId, (one, other) => other.activityMs - one.activityMs);
   readonly #byName = new SortedRooms(this.#byId, byName);
   #search: RoomSearch | undefined;
-  #directTwins: ReadonlySet<string> | undefined;
+  #ambiguousDirectRooms: ReadonlySet<string> | undefined;
 
   get size(): number {
     return this.#byId.size;
@@ -38,8 +38,8 @@ export class KnownRooms {
 
   /** As the service gave them; one that moved between two pages stays at its first place. */
   list(): readonly Room[] {
-    this.#inOrderOfArrival ??= Array.from(this.#byId.values(), ({ room }) => room);
-    return this.#inOrderOfArrival;
+    this.#inServiceOrder ??= Array.from(this.#byId.values(), ({ room }) => room);
+    return this.#inServiceOrder;
   }
 
   /** In this order: the newest activity first, or by title; equal ones as they came. */
@@ -54,9 +54,9 @@ export class KnownRooms {
   }
 
   /** Ids of direct rooms whose shown title another room bears as well. */
-  get directTwins(): ReadonlySet<string> {
-    this.#directTwins ??= directTwins([...this.#byId.values()]);
-    return this.#directTwins;
+  get ambiguousDirectRooms(): ReadonlySet<string> {
+    this.#ambiguousDirectRooms ??= findAmbiguousDirectRooms([...this.#byId.values()]);
+    return this.#ambiguousDirectRooms;
   }
 
   /** Takes over what a page says; a room that is as it was stays untouched. */
@@ -70,7 +70,7 @@ export class KnownRooms {
       if (before === undefined) added.add(room.id);
       else if (!added.has(room.id)) changed.add(room.id);
     }
-    this.#touch([...added, ...changed]);
+    this.#invalidate([...added, ...changed]);
     return { added: [...added], changed: [...changed], removed: [] };
   }
 
@@ -78,7 +78,7 @@ export class KnownRooms {
   keepOnly(roomIds: ReadonlySet<string>): readonly string[] {
     const removed = [...this.#byId.keys()].filter((id) => !roomIds.has(id));
     for (const id of removed) this.#byId.delete(id);
-    this.#touch(removed);
+    this.#invalidate(removed);
     return removed;
   }
 
@@ -86,16 +86,16 @@ export class KnownRooms {
     const removed = [...this.#byId.keys()];
     this.#byId.clear();
     this.#interned.clear();
-    this.#touch(removed);
+    this.#invalidate(removed);
   }
 
-  #touch(roomIds: readonly string[]): void {
+  #invalidate(roomIds: readonly string[]): void {
     if (roomIds.length === 0) return;
-    this.#inOrderOfArrival = undefined;
+    this.#inServiceOrder = undefined;
     this.#search = undefined;
-    this.#directTwins = undefined;
-    this.#byActivity.touch(roomIds);
-    this.#byName.touch(roomIds);
+    this.#ambiguousDirectRooms = undefined;
+    this.#byActivity.invalidate(roomIds);
+    this.#byName.invalidate(roomIds);
   }
 
   #intern(text: string): string {
@@ -106,13 +106,13 @@ export class KnownRooms {
   }
 }
 
-function directTwins(rooms: readonly KnownRoom[]): ReadonlySet<string> {
+function findAmbiguousDirectRooms(rooms: readonly KnownRoom[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { folded } of rooms) counts.set(folded, (counts.get(folded) ?? 0) + 1);
-  const twins = rooms.filter(
+  const ambiguous = rooms.filter(
     ({ room, folded }) => room.type === 'direct' && folded !== '' && (counts.get(folded) ?? 0) > 1,
   );
-  return new Set(twins.map(({ room }) => room.id));
+  return new Set(ambiguous.map(({ room }) => room.id));
 }
 
 /** Those without a name stand last. */

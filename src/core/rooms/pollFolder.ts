@@ -12,7 +12,7 @@ import { readStoredRooms, storedRooms } from './storedRooms.ts';
 
 const version = 1;
 /** The largest page that the settings allow. */
-const mostRooms = 1_000;
+const maxRooms = 1_000;
 /** The window that waits for the poll of another one looks once a second. */
 const pollMs = 1_000;
 
@@ -40,17 +40,17 @@ export class PollFolder implements SharedPolls {
     return text === undefined ? undefined : parsePoll(text);
   }
 
-  write(accountId: string, { atMs, failureCount, retryAtMs, isWhole, rooms }: SharedPoll): Promise<void> {
-    const record = { version, atMs, failureCount, retryAtMs, isWhole, rooms: storedRooms(rooms, mostRooms) };
+  write(accountId: string, { atMs, failureCount, retryAtMs, isComplete, rooms }: SharedPoll): Promise<void> {
+    const record = { version, atMs, failureCount, retryAtMs, isWhole: isComplete, rooms: storedRooms(rooms, maxRooms) };
     return replaceFile(this.#path(accountId, '.poll.json'), [Buffer.from(JSON.stringify(record))]);
   }
 
-  async exclusively(accountId: string, poll: () => Promise<void>): Promise<void> {
+  async withLock(accountId: string, poll: () => Promise<void>): Promise<void> {
     const { log, times } = this.#ports;
     const claim = new DirectoryClaim(this.#path(accountId, '.poll'), this.#ports);
     // Long enough to notice that the other window is gone.
-    const taking = claim.take(times.staleMs + times.heartbeatMs);
-    const isHeld = await taking.catch((error: unknown) => {
+    const acquiring = claim.take(times.staleMs + times.heartbeatMs);
+    const isHeld = await acquiring.catch((error: unknown) => {
       log.warn(`rooms are polled without a lock: ${codeOf(error)}`);
       return undefined;
     });
@@ -62,8 +62,8 @@ export class PollFolder implements SharedPolls {
     }
   }
 
-  #path(accountId: string, ending: string): string {
-    return path.join(this.#folder, `${accountFileName(accountId)}${ending}`);
+  #path(accountId: string, extension: string): string {
+    return path.join(this.#folder, `${accountFileName(accountId)}${extension}`);
   }
 }
 
@@ -73,7 +73,7 @@ function parsePoll(text: string): SharedPoll | undefined {
   if (stored?.version !== version) return undefined;
   const { atMs, failureCount, retryAtMs, isWhole, rooms } = stored;
   if (!isCount(atMs) || !isCount(failureCount) || !isCount(retryAtMs)) return undefined;
-  return { atMs, failureCount, retryAtMs, isWhole: isWhole === true, rooms: readStoredRooms(rooms, mostRooms) };
+  return { atMs, failureCount, retryAtMs, isComplete: isWhole === true, rooms: readStoredRooms(rooms, maxRooms) };
 }
 
 function isCount(value: unknown): value is number {

@@ -9,7 +9,7 @@ export interface PollOptions {
   /** At least one room is watched and not muted. */
   readonly isWatching: boolean;
   /** The interval of the settings, for a window in use; 0 turns polling off. */
-  readonly everyMs: number;
+  readonly intervalMs: number;
 }
 
 /** What the windows of a profile know of the last poll. */
@@ -23,20 +23,20 @@ export interface PollState {
 }
 
 /** Failures do not make the pause longer than this. */
-const longestBackOffMs = 30 * 60_000;
+const maxBackOffMs = 30 * 60_000;
 
 /** The pause between two polls in milliseconds, without failures; `undefined` when there is nothing to poll for. */
 export function pollIntervalMs(options: PollOptions): number | undefined {
-  const { accountId, everyMs, isFocused, isViewVisible, isWatching } = options;
-  if (accountId === undefined || everyMs <= 0) return undefined;
+  const { accountId, intervalMs, isFocused, isViewVisible, isWatching } = options;
+  if (accountId === undefined || intervalMs <= 0) return undefined;
   const { leastMs, hiddenMs, unfocusedMs, unfocusedWatchingMs } = timings.roomPolls;
-  const usedMs = Math.max(leastMs, everyMs);
+  const usedMs = Math.max(leastMs, intervalMs);
   if (!isFocused) return Math.max(usedMs, isWatching ? unfocusedWatchingMs : unfocusedMs);
   return isViewVisible || isWatching ? usedMs : Math.max(usedMs, hiddenMs);
 }
 
 /** When the next poll is due, in milliseconds since the epoch: the interval doubles with each failure. */
 export function nextPollMs({ atMs, failureCount, retryAtMs }: PollState, intervalMs: number): number {
-  const pauseMs = Math.min(intervalMs * 2 ** failureCount, Math.max(intervalMs, longestBackOffMs));
+  const pauseMs = Math.min(intervalMs * 2 ** failureCount, Math.max(intervalMs, maxBackOffMs));
   return Math.max(atMs + pauseMs, retryAtMs);
 }

@@ -14,9 +14,9 @@ export interface RoomCacheFiles {
 
 const version = 1;
 /** The latest ones: about 2 MB at most. */
-const mostRooms = 10_000;
+const maxRooms = 10_000;
 /** Pages that come one after the other are written once. */
-const pauseMs = 2_000;
+const saveDelayMs = 2_000;
 
 /** Remembers the rooms of an account from one session to the next, so that the tree stands at once. Never fails: it only helps. */
 export class RoomCache implements Disposable {
@@ -26,7 +26,7 @@ export class RoomCache implements Disposable {
   readonly #timer = new MutableDisposable<Disposable>();
   #pendingAccount: string | undefined;
   /** Acts on the files go one after the other. */
-  #last: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(files: RoomCacheFiles, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
     this.#files = files;
@@ -36,47 +36,47 @@ export class RoomCache implements Disposable {
 
   /** What was last known of the account's rooms. */
   async load(accountId: string): Promise<readonly Room[]> {
-    return (await this.#inTurn(async () => parseRooms(await this.#files.read(accountId)))) ?? [];
+    return (await this.#enqueue(async () => parseRooms(await this.#files.read(accountId)))) ?? [];
   }
 
   /** Remembers the rooms a little later, as they are then. */
   saveSoon(accountId: string, rooms: () => readonly Room[]): void {
     if (this.#timer.value !== undefined && this.#pendingAccount === accountId) return;
     this.#pendingAccount = accountId;
-    this.#timer.value = this.#clock.startTimer(pauseMs, () => {
+    this.#timer.value = this.#clock.startTimer(saveDelayMs, () => {
       this.#timer.value = undefined;
-      void this.#inTurn(() => this.#files.write(accountId, serializeRooms(rooms())));
+      void this.#enqueue(() => this.#files.write(accountId, serializeRooms(rooms())));
     });
   }
 
   /** Forgets the rooms of everybody who is signed in no more, and what was about to be written. */
   async keepOnly(accountIds: readonly string[]): Promise<void> {
     if (!accountIds.includes(this.#pendingAccount ?? '')) this.#timer.value = undefined;
-    await this.#inTurn(() => this.#files.keepOnly(accountIds));
+    await this.#enqueue(() => this.#files.keepOnly(accountIds));
   }
 
   dispose(): void {
     this.#timer.dispose();
   }
 
-  #inTurn<T>(act: () => Promise<T>): Promise<T | undefined> {
-    const done = this.#last.then(act).catch((error: unknown) => {
+  #enqueue<T>(task: () => Promise<T>): Promise<T | undefined> {
+    const done = this.#queue.then(task).catch((error: unknown) => {
       this.#log.error('the list of rooms could not be kept or read', error);
       return undefined;
     });
-    this.#last = done;
+    this.#queue = done;
     return done;
   }
 }
 
 /** @param rooms the latest first */
 export function serializeRooms(rooms: readonly Room[]): string {
-  return JSON.stringify({ version, rooms: storedRooms(rooms, mostRooms) });
+  return JSON.stringify({ version, rooms: storedRooms(rooms, maxRooms) });
 }
 
 function parseRooms(text: string | undefined): readonly Room[] {
   if (text === undefined) return [];
   const stored: unknown = JSON.parse(text);
   if (typeof stored !== 'object' || stored === null || !('version' in stored) || stored.version !== version) return [];
-  return 'rooms' in stored ? readStoredRooms(stored.rooms, mostRooms) : [];
+  return 'rooms' in stored ? readStoredRooms(stored.rooms, maxRooms) : [];
 }

@@ -34,7 +34,7 @@ export interface RoomActivity {
 /** Starts a listing of the rooms; each call starts at the first page. */
 export type ListRooms = (signal: AbortSignal) => Pages<Room>;
 
-export interface RetryOptions {
+export interface RetryRoomsOptions {
   readonly signal?: AbortSignal;
   readonly maxPages?: number;
 }
@@ -42,13 +42,13 @@ export interface RetryOptions {
 /** A listing that is under way, and whom it has named so far. */
 interface Listing {
   readonly pages: Pages<Room>;
-  readonly named: Set<string>;
+  readonly listedIds: Set<string>;
   pageCount: number;
 }
 
-const nothingYet: RoomsSnapshot = { status: 'idle', roomCount: 0, hasMore: false };
+const emptySnapshot: RoomsSnapshot = { status: 'idle', roomCount: 0, hasMore: false };
 /** A refresh reads again what had been read, but no more than this by itself. */
-const maxPagesAgain = 10;
+const maxPagesOnRefresh = 10;
 
 /**
  * The rooms of the account, a page at a time, told as differences. A room that a page does not name stays as it was last
@@ -60,7 +60,7 @@ export class RoomDirectory implements Disposable {
   readonly #changes = new Emitter<RoomsSnapshot>();
   readonly #differences = new Emitter<RoomsDifference>();
   readonly #activities = new Emitter<RoomActivity>();
-  #snapshot = nothingYet;
+  #snapshot = emptySnapshot;
   #firstPage: FirstPage | undefined;
   #listing: Listing | undefined;
   #pagesRead = 0;
@@ -107,8 +107,8 @@ export class RoomDirectory implements Disposable {
   }
 
   /** Ids of direct rooms whose shown title another room bears as well. */
-  get directTwins(): ReadonlySet<string> {
-    return this.#known.directTwins;
+  get ambiguousDirectRooms(): ReadonlySet<string> {
+    return this.#known.ambiguousDirectRooms;
   }
 
   /** The first rooms that answer a search, the best first. Only what is known is searched. */
@@ -119,19 +119,19 @@ export class RoomDirectory implements Disposable {
   /** Shows what was known in an earlier session, unless something newer is known already. */
   restore(rooms: readonly Room[]): void {
     if (this.#snapshot.status !== 'idle' || this.#known.size > 0 || rooms.length === 0) return;
-    this.#tell(this.#known.merge(rooms));
-    this.#set({ ...this.#snapshot });
+    this.#fireDifference(this.#known.merge(rooms));
+    this.#setSnapshot({ ...this.#snapshot });
   }
 
   /**
    * Takes over a first page that another window has read, unless a listing is under way here.
-   * @param isWhole there are no other rooms
+   * @param isComplete there are no other rooms
    */
-  adopt(rooms: readonly Room[], isWhole: boolean): void {
+  mergeSharedPage(rooms: readonly Room[], isComplete: boolean): void {
     if (this.#isBusy) return;
-    const removed = isWhole ? this.#known.keepOnly(new Set(rooms.map(({ id }) => id))) : [];
-    this.#tell({ ...this.#known.merge(rooms), removed });
-    this.#set(this.#snapshot);
+    const removed = isComplete ? this.#known.keepOnly(new Set(rooms.map(({ id }) => id))) : [];
+    this.#fireDifference({ ...this.#known.merge(rooms), removed });
+    this.#setSnapshot(this.#snapshot);
   }
 
   /**
@@ -139,10 +139,10 @@ export class RoomDirectory implements Disposable {
    * What was known stays visible.
    */
   async refresh(): Promise<void> {
-    const pagesAgain = Math.min(this.#pagesRead, maxPagesAgain);
+    const pageCount = Math.min(this.#pagesRead, maxPagesOnRefresh);
     const { signal } = this.#stop();
-    do await this.#advance();
-    while (!signal.aborted && (this.#listing?.pageCount ?? maxPagesAgain) < pagesAgain && this.#snapshot.hasMore);
+    do await this.#readNextPage();
+    while (!signal.aborted && (this.#listing?.pageCount ?? maxPagesOnRefresh) < pageCount && this.#snapshot.hasMore);
   }
 
   /**
@@ -160,8 +160,8 @@ export class RoomDirectory implements Disposable {
       if (signal.aborted || page === undefined) return;
       this.#firstPage = { rooms: page.items, hasNext: page.hasNext };
       const removed = page.hasNext ? [] : this.#known.keepOnly(new Set(page.items.map(({ id }) => id)));
-      this.#tell({ ...this.#known.merge(page.items), removed });
-      this.#set({ ...this.#snapshot, hasMore: page.hasNext && this.#snapshot.hasMore });
+      this.#fireDifference({ ...this.#known.merge(page.items), removed });
+      this.#setSnapshot({ ...this.#snapshot, hasMore: page.hasNext && this.#snapshot.hasMore });
     } finally {
       if (!signal.aborted) this.#isBusy = false;
     }
@@ -175,7 +175,7 @@ export class RoomDirectory implements Disposable {
     if (this.#isBusy || !this.#snapshot.hasMore) return;
     const { signal } = this.#abort;
     const { size } = this.#known;
-    do await this.#advance();
+    do await this.#readNextPage();
     while (!signal.aborted && this.#listing !== undefined && this.#known.size <= size && this.#snapshot.hasMore);
   }
 
@@ -184,7 +184,7 @@ export class RoomDirectory implements Disposable {
    * @param options `maxPages` to look through, where nobody waits for it
    * @returns the rooms as the service gives them now, without those that it lists no more
    */
-  async retry(roomIds: readonly string[], options: RetryOptions = {}): Promise<readonly Room[]> {
+  async retry(roomIds: readonly string[], options: RetryRoomsOptions = {}): Promise<readonly Room[]> {
     const { signal, maxPages = Number.POSITIVE_INFINITY } = options;
     const abort = signal === undefined ? this.#abort.signal : AbortSignal.any([signal, this.#abort.signal]);
     let pageCount = 0;
@@ -193,7 +193,7 @@ export class RoomDirectory implements Disposable {
     for await (const page of this.#list(abort)) {
       throwIfAborted(abort);
       const met = page.items.filter((room) => wanted.delete(room.id));
-      this.#tell(this.#known.merge(met));
+      this.#fireDifference(this.#known.merge(met));
       found.push(...met);
       pageCount += 1;
       if (wanted.size === 0 || pageCount >= maxPages) break;
@@ -205,7 +205,7 @@ export class RoomDirectory implements Disposable {
   noteActivity(roomId: string, atMs: number): void {
     const room = this.find(roomId);
     if (room !== undefined && atMs > this.activityMs(roomId)) {
-      this.#tell(this.#known.merge([{ ...room, lastActivity: new Date(atMs).toISOString() }]));
+      this.#fireDifference(this.#known.merge([{ ...room, lastActivity: new Date(atMs).toISOString() }]));
     }
     this.#activities.fire({ roomId, atMs });
   }
@@ -217,8 +217,8 @@ export class RoomDirectory implements Disposable {
     this.#firstPage = undefined;
     const removed = this.#known.keepOnly(new Set());
     this.#known.clear();
-    this.#tell({ added: [], changed: [], removed });
-    this.#set(nothingYet);
+    this.#fireDifference({ added: [], changed: [], removed });
+    this.#setSnapshot(emptySnapshot);
   }
 
   dispose(): void {
@@ -236,17 +236,17 @@ export class RoomDirectory implements Disposable {
     return this.#abort;
   }
 
-  async #advance(): Promise<void> {
+  async #readNextPage(): Promise<void> {
     const { signal } = this.#abort;
-    this.#listing ??= { pages: this.#list(signal), named: new Set(), pageCount: 0 };
+    this.#listing ??= { pages: this.#list(signal), listedIds: new Set(), pageCount: 0 };
     const listing = this.#listing;
     this.#isBusy = true;
-    this.#set({ ...withoutError(this.#snapshot), status: 'loading' });
+    this.#setSnapshot({ ...withoutError(this.#snapshot), status: 'loading' });
     const next = await this.#nextSnapshot(listing, signal);
     // Somebody else's turn has begun: what came is out of date.
     if (signal.aborted) return;
     this.#isBusy = false;
-    this.#set(next);
+    this.#setSnapshot(next);
   }
 
   async #nextSnapshot(listing: Listing, signal: AbortSignal): Promise<RoomsSnapshot> {
@@ -254,12 +254,12 @@ export class RoomDirectory implements Disposable {
       const page = (await listing.pages.next()).value;
       if (signal.aborted) return this.#snapshot;
       const hasMore = page?.hasNext ?? false;
-      for (const { id } of page?.items ?? []) listing.named.add(id);
+      for (const { id } of page?.items ?? []) listing.listedIds.add(id);
       listing.pageCount += 1;
       if (listing.pageCount === 1) this.#firstPage = { rooms: page?.items ?? [], hasNext: hasMore };
       this.#pagesRead = hasMore ? Math.max(this.#pagesRead, listing.pageCount) : listing.pageCount;
-      const removed = hasMore ? [] : this.#known.keepOnly(listing.named);
-      this.#tell({ ...this.#known.merge(page?.items ?? []), removed });
+      const removed = hasMore ? [] : this.#known.keepOnly(listing.listedIds);
+      this.#fireDifference({ ...this.#known.merge(page?.items ?? []), removed });
       return { ...withoutError(this.#snapshot), status: 'ready', hasMore };
     } catch (error) {
       // A generator that threw is over.
@@ -269,12 +269,12 @@ export class RoomDirectory implements Disposable {
     }
   }
 
-  #tell(difference: RoomsDifference): void {
+  #fireDifference(difference: RoomsDifference): void {
     const { added, changed, removed } = difference;
     if (added.length + changed.length + removed.length > 0) this.#differences.fire(difference);
   }
 
-  #set(snapshot: RoomsSnapshot): void {
+  #setSnapshot(snapshot: RoomsSnapshot): void {
     this.#snapshot = { ...snapshot, roomCount: this.#known.size };
     this.#changes.fire(this.#snapshot);
   }

@@ -8,23 +8,29 @@ export interface MarksRecord {
   /** Rooms shared to from here, the latest first. */
   readonly recent: readonly string[];
   /** What happened in any room until then counts as seen; milliseconds since the epoch, 0 before the first look. */
-  readonly seenAllMs: number;
+  readonly readUntilMs: number;
   /** Rooms looked at since then: the activity that was seen, the latest look last. */
-  readonly seen: readonly (readonly [roomId: string, activityMs: number])[];
+  readonly readRooms: readonly (readonly [roomId: string, activityMs: number])[];
   /** The room pinned for this workspace. */
   readonly workspaceRoom?: string;
 }
+
+/** A record as it is stored. `seenAllMs` and `seen` are older names of `readUntilMs` and `readRooms`. */
+export type StoredMarks = Omit<MarksRecord, 'readUntilMs' | 'readRooms'> & {
+  readonly seenAllMs: number;
+  readonly seen: MarksRecord['readRooms'];
+};
 
 /** Keeps the record of an account. What is read comes from a store that others write to, and is not believed. */
 export interface MarksStore {
   read(accountId: string): unknown;
   /** `undefined` forgets it. */
-  write(accountId: string, record: MarksRecord | undefined): Promise<void>;
+  write(accountId: string, record: StoredMarks | undefined): Promise<void>;
 }
 
 /** So that a record stays small whatever somebody does for years; the oldest marks go first. */
-const most = { pinned: 200, hidden: 2_000, recent: 5, seen: 500 } as const;
-const noMarks: MarksRecord = { pinned: [], hidden: [], recent: [], seenAllMs: 0, seen: [] };
+const maxCounts = { pinned: 200, hidden: 2_000, recent: 5, readRooms: 500 } as const;
+const noMarks: MarksRecord = { pinned: [], hidden: [], recent: [], readUntilMs: 0, readRooms: [] };
 
 /** The marks of the account in use. Every act reads the store first, as another window may have marked something. */
 export class RoomMarks implements Disposable {
@@ -32,7 +38,7 @@ export class RoomMarks implements Disposable {
   readonly #changes = new Emitter<void>();
   #accountId: string | undefined;
   #record = noMarks;
-  #seen: ReadonlyMap<string, number> = new Map();
+  #readRooms: ReadonlyMap<string, number> = new Map();
   readonly #readers = new Set<{ readonly roomId: string }>();
 
   readonly onDidChange = this.#changes.event;
@@ -46,7 +52,7 @@ export class RoomMarks implements Disposable {
   }
 
   /** Goes over to the marks of this account; of nobody, when somebody signed out. */
-  use(accountId: string | undefined): void {
+  switchAccount(accountId: string | undefined): void {
     this.#accountId = accountId;
     this.#adopt(this.#read());
   }
@@ -60,7 +66,7 @@ export class RoomMarks implements Disposable {
   pin(roomId: string): Promise<void> {
     return this.#change((old) => ({
       ...old,
-      pinned: withLast(old.pinned, roomId, most.pinned),
+      pinned: withLast(old.pinned, roomId, maxCounts.pinned),
       hidden: without(old.hidden, roomId),
     }));
   }
@@ -72,7 +78,7 @@ export class RoomMarks implements Disposable {
   hide(roomId: string): Promise<void> {
     return this.#change((old) => ({
       ...old,
-      hidden: withLast(old.hidden, roomId, most.hidden),
+      hidden: withLast(old.hidden, roomId, maxCounts.hidden),
       pinned: without(old.pinned, roomId),
       recent: without(old.recent, roomId),
     }));
@@ -94,36 +100,36 @@ export class RoomMarks implements Disposable {
   noteShare(roomId: string, atMs: number): Promise<void> {
     return this.#change((old) => ({
       ...old,
-      recent: [roomId, ...without(old.recent, roomId)].slice(0, most.recent),
+      recent: [roomId, ...without(old.recent, roomId)].slice(0, maxCounts.recent),
       hidden: without(old.hidden, roomId),
-      seen: withSeen(old, roomId, atMs),
+      readRooms: withRead(old, roomId, atMs),
     }));
   }
 
   /** The user has looked at a room in which something last happened at `activityMs`. */
-  async look(roomId: string, activityMs: number): Promise<void> {
-    if (this.isNew(roomId, activityMs))
-      await this.#change((old) => ({ ...old, seen: withSeen(old, roomId, activityMs) }));
+  async markRead(roomId: string, activityMs: number): Promise<void> {
+    if (this.isUnread(roomId, activityMs))
+      await this.#change((old) => ({ ...old, readRooms: withRead(old, roomId, activityMs) }));
   }
 
   /** All that happened until `nowMs` counts as seen: at the first look, and whenever the user says so. */
-  lookAtAll(nowMs: number): Promise<void> {
-    return this.#change((old) => ({ ...old, seenAllMs: nowMs, seen: [] }));
+  markAllRead(nowMs: number): Promise<void> {
+    return this.#change((old) => ({ ...old, readUntilMs: nowMs, readRooms: [] }));
   }
 
   /** Whether something happened since the user last looked. Before the first look nothing is new. */
-  isNew(roomId: string, activityMs: number): boolean {
-    const { seenAllMs } = this.#record;
-    return seenAllMs > 0 && activityMs > Math.max(seenAllMs, this.#seen.get(roomId) ?? 0);
+  isUnread(roomId: string, activityMs: number): boolean {
+    const { readUntilMs } = this.#record;
+    return readUntilMs > 0 && activityMs > Math.max(readUntilMs, this.#readRooms.get(roomId) ?? 0);
   }
 
   /** Whether the user has read what happened in a room at this time. Before the first look nothing counts as read. */
   isRead(roomId: string, activityMs: number): boolean {
-    return this.#record.seenAllMs > 0 && !this.isNew(roomId, activityMs);
+    return this.#record.readUntilMs > 0 && !this.isUnread(roomId, activityMs);
   }
 
   /** A room is open in a reader of this window until the result is disposed. */
-  noteReader(roomId: string): Disposable {
+  registerReader(roomId: string): Disposable {
     const reader = { roomId };
     this.#readers.add(reader);
     return toDisposable(() => this.#readers.delete(reader));
@@ -146,12 +152,12 @@ export class RoomMarks implements Disposable {
     if (accountId === undefined) return;
     const next = change(this.#read());
     this.#adopt(next);
-    await this.#store.write(accountId, next);
+    await this.#store.write(accountId, storedMarks(next));
   }
 
   #adopt(record: MarksRecord): void {
     this.#record = record;
-    this.#seen = new Map(record.seen);
+    this.#readRooms = new Map(record.readRooms);
     this.#changes.fire();
   }
 }
@@ -160,12 +166,16 @@ function without(ids: readonly string[], id: string): readonly string[] {
   return ids.filter((each) => each !== id);
 }
 
-function withLast(ids: readonly string[], id: string, mostCount: number): readonly string[] {
-  return [...without(ids, id), id].slice(-mostCount);
+function withLast(ids: readonly string[], id: string, maxCount: number): readonly string[] {
+  return [...without(ids, id), id].slice(-maxCount);
 }
 
-function withSeen({ seen }: MarksRecord, roomId: string, activityMs: number): MarksRecord['seen'] {
-  return [...seen.filter(([id]) => id !== roomId), [roomId, activityMs] as const].slice(-most.seen);
+function withRead({ readRooms }: MarksRecord, roomId: string, activityMs: number): MarksRecord['readRooms'] {
+  return [...readRooms.filter(([id]) => id !== roomId), [roomId, activityMs] as const].slice(-maxCounts.readRooms);
+}
+
+function storedMarks({ readUntilMs, readRooms, ...marks }: MarksRecord): StoredMarks {
+  return { ...marks, seenAllMs: readUntilMs, seen: readRooms };
 }
 
 /** A record as it may stand in a store: what is not of the right form is left out. */
@@ -174,17 +184,17 @@ export function parseMarks(stored: unknown): MarksRecord {
   const fields = stored as Readonly<Record<string, unknown>>;
   const ids = (name: 'pinned' | 'hidden' | 'recent'): readonly string[] => {
     const value = fields[name];
-    return Array.isArray(value) ? value.filter((id) => typeof id === 'string').slice(0, most[name]) : [];
+    return Array.isArray(value) ? value.filter((id) => typeof id === 'string').slice(0, maxCounts[name]) : [];
   };
   const { seenAllMs, seen, workspaceRoom } = fields;
   return {
     ...{ pinned: ids('pinned'), hidden: ids('hidden'), recent: ids('recent') },
-    seenAllMs: typeof seenAllMs === 'number' ? seenAllMs : 0,
-    seen: Array.isArray(seen) ? seen.filter(isSeenMark).slice(-most.seen) : [],
+    readUntilMs: typeof seenAllMs === 'number' ? seenAllMs : 0,
+    readRooms: Array.isArray(seen) ? seen.filter(isReadMark).slice(-maxCounts.readRooms) : [],
     ...(typeof workspaceRoom === 'string' && { workspaceRoom }),
   };
 }
 
-function isSeenMark(value: unknown): value is readonly [string, number] {
+function isReadMark(value: unknown): value is readonly [string, number] {
   return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number';
 }

@@ -30,7 +30,7 @@ export class RoomPoller implements Disposable {
   readonly #timer = this.#owned.add(new MutableDisposable<Disposable>());
   readonly #polls = this.#owned.add(new Emitter<FirstPage>());
   #options: PollOptions = {
-    ...{ accountId: undefined, everyMs: 0 },
+    ...{ accountId: undefined, intervalMs: 0 },
     ...{ isViewVisible: false, isFocused: false, isWatching: false },
   };
   /** The last poll of any window, as far as this one knows; `undefined` until the first look. */
@@ -49,14 +49,14 @@ export class RoomPoller implements Disposable {
   constructor(ports: RoomPollerPorts) {
     this.#ports = ports;
     this.#status = ports.directory.snapshot.status;
-    this.#owned.add(ports.directory.onDidChange(({ status }) => this.#follow(status)));
+    this.#owned.add(ports.directory.onDidChange(({ status }) => this.#onDirectoryChange(status)));
   }
 
   /** What changed in the window or in the settings. A poll that is overdue by the new interval is made at once. */
   setOptions(change: Partial<PollOptions>): void {
     const { accountId } = this.#options;
     this.#options = { ...this.#options, ...change };
-    if (this.#options.accountId !== accountId) this.#startOver();
+    if (this.#options.accountId !== accountId) this.#reset();
     this.#schedule();
   }
 
@@ -65,7 +65,7 @@ export class RoomPoller implements Disposable {
     this.#owned.dispose();
   }
 
-  #startOver(): void {
+  #reset(): void {
     this.#last = undefined;
     this.#sharedPage = undefined;
     this.#notBeforeMs = 0;
@@ -79,7 +79,7 @@ export class RoomPoller implements Disposable {
     const { clock } = this.#ports;
     const leftMs = Math.max(dueMs, this.#notBeforeMs) - clock.now();
     const waitMs = Math.min(timings.roomPolls.tickMs, Math.max(0, leftMs));
-    this.#timer.value = clock.startTimer(waitMs, () => void this.#look());
+    this.#timer.value = clock.startTimer(waitMs, () => void this.#check());
   }
 
   /** When the next poll is due by what this window knows; `undefined` when there is nothing to poll for. */
@@ -98,14 +98,14 @@ export class RoomPoller implements Disposable {
   }
 
   /** Takes over what other windows found, and polls when that is too old. */
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const { accountId } = this.#options;
     const { shared, clock, log } = this.#ports;
     if (accountId === undefined) return;
     this.#isRunning = true;
     try {
-      await this.#adopt(accountId);
-      if (this.#isDue()) await shared.exclusively(accountId, () => this.#pollUnlessDone(accountId));
+      await this.#readSharedPoll(accountId);
+      if (this.#isDue()) await shared.withLock(accountId, () => this.#pollIfStillDue(accountId));
     } catch (error) {
       log.warn(`rooms: the poll could not be shared (${errorName(error)})`);
     } finally {
@@ -115,7 +115,7 @@ export class RoomPoller implements Disposable {
     }
   }
 
-  async #adopt(accountId: string): Promise<void> {
+  async #readSharedPoll(accountId: string): Promise<void> {
     const { shared, marks, directory, log } = this.#ports;
     const poll = await shared.read(accountId).catch((error: unknown) => {
       log.warn(`rooms: the poll of other windows cannot be read (${errorName(error)})`);
@@ -125,12 +125,12 @@ export class RoomPoller implements Disposable {
     marks.reload();
     if (poll === undefined || poll.atMs <= (this.#last?.atMs ?? 0)) return;
     this.#last = { ...poll, retryAtMs: Math.min(poll.retryAtMs, poll.atMs + maxObeyedWaitMs) };
-    if (poll.failureCount === 0) directory.adopt(poll.rooms, poll.isWhole);
+    if (poll.failureCount === 0) directory.mergeSharedPage(poll.rooms, poll.isComplete);
   }
 
   /** Another window may have polled while this one waited for the lock. */
-  async #pollUnlessDone(accountId: string): Promise<void> {
-    await this.#adopt(accountId);
+  async #pollIfStillDue(accountId: string): Promise<void> {
+    await this.#readSharedPoll(accountId);
     if (accountId === this.#options.accountId && this.#isDue()) await this.#poll(accountId);
   }
 
@@ -148,7 +148,7 @@ export class RoomPoller implements Disposable {
   }
 
   /** Another listing, for example by Refresh, does the same as a poll. */
-  #follow(status: RoomsSnapshot['status']): void {
+  #onDirectoryChange(status: RoomsSnapshot['status']): void {
     const hasListed = this.#status === 'loading' && status === 'ready';
     this.#status = status;
     const { accountId } = this.#options;
@@ -164,8 +164,8 @@ export class RoomPoller implements Disposable {
     this.#sharedPage = page;
     this.#last = { atMs: clock.now(), failureCount: 0, retryAtMs: 0 };
     this.#polls.fire(page);
-    const isWhole = !page.hasNext && !page.rooms.some(isUnreadable);
-    await shared.write(accountId, { ...this.#last, isWhole, rooms: page.rooms });
+    const isComplete = !page.hasNext && !page.rooms.some(isUnreadable);
+    await shared.write(accountId, { ...this.#last, isComplete: isComplete, rooms: page.rooms });
   }
 
   async #noteFailure(accountId: string, error: unknown): Promise<void> {
@@ -175,6 +175,6 @@ export class RoomPoller implements Disposable {
     const atMs = clock.now();
     const waitMs = error instanceof ServiceError ? Math.min(error.retryAfterMs ?? 0, maxObeyedWaitMs) : 0;
     this.#last = { atMs, failureCount: (this.#last?.failureCount ?? 0) + 1, retryAtMs: atMs + waitMs };
-    await shared.write(accountId, { ...this.#last, isWhole: false, rooms: [] });
+    await shared.write(accountId, { ...this.#last, isComplete: false, rooms: [] });
   }
 }

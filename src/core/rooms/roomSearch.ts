@@ -43,11 +43,11 @@ export class RoomSearch {
     const folded = foldText(query).trim();
     const words = Array.from(new Set(folded.split(/\s+/).filter(Boolean)), unitsOf);
     const found: readonly [Room[], Room[], Room[]] = [[], [], []];
-    const left = this.#last !== undefined && folded.startsWith(this.#last.query) ? this.#last.indices : undefined;
-    const indices = new Uint32Array(left?.length ?? this.#known.length);
+    const candidates = this.#last !== undefined && folded.startsWith(this.#last.query) ? this.#last.indices : undefined;
+    const indices = new Uint32Array(candidates?.length ?? this.#known.length);
     let count = 0;
-    for (let place = 0; place < indices.length; place += 1) {
-      const index = left === undefined ? place : (left[place] as number);
+    for (let position = 0; position < indices.length; position += 1) {
+      const index = candidates === undefined ? position : (candidates[position] as number);
       const rank = this.#rankOf(index, words);
       if (rank === ranks.none) continue;
       indices[count] = index;

@@ -6,7 +6,7 @@ export interface SharedPoll extends PollState {
   /** The first page of rooms; empty after a failure. */
   readonly rooms: readonly Room[];
   /** There are no other rooms. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** The last poll of each account, shared by all windows of a profile. */
@@ -15,5 +15,5 @@ export interface SharedPolls {
   read(accountId: string): Promise<SharedPoll | undefined>;
   write(accountId: string, poll: SharedPoll): Promise<void>;
   /** Runs `poll` in one window at a time; does nothing when another window takes too long. */
-  exclusively(accountId: string, poll: () => Promise<void>): Promise<void>;
+  withLock(accountId: string, poll: () => Promise<void>): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Room } from '../api/resources.ts';
 import { isUnreadable } from './unreadable.ts';
 
-const longestTitle = 256;
+const maxTitleLength = 256;
 
 /**
  * Rooms in the form they have on the disk: readable ones only, and field by field, so that nothing else that the service
@@ -16,7 +16,7 @@ export function storedRooms(rooms: readonly Room[], maxRooms: number): readonly 
 
 function storedRoom({ id, title, type, isLocked, teamId, lastActivity, created }: Room): Room {
   return {
-    ...{ id, title: title.slice(0, longestTitle).toWellFormed(), type },
+    ...{ id, title: title.slice(0, maxTitleLength).toWellFormed(), type },
     ...(isLocked && { isLocked }),
     ...(teamId !== undefined && { teamId }),
     ...(lastActivity !== undefined && { lastActivity }),

@@ -2,19 +2,19 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { errorName, isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { PoliteTimer } from './politeTimer.ts';
+import { PollingScheduler } from './pollingScheduler.ts';
 import type { RoomDirectory } from './roomDirectory.ts';
 import { isTemporarilyUnreadable, isUnreadable } from './unreadable.ts';
 
 /** Pauses before each retry. After the last one only the user retries. */
-const pausesMs = [30_000, 60_000, 2 * 60_000, 5 * 60_000, 10 * 60_000];
+const delaysMs = [30_000, 60_000, 2 * 60_000, 5 * 60_000, 10 * 60_000];
 /** Rooms further down are not worth a whole listing that the user did not ask for. */
-const mostPages = 2;
+const maxPages = 2;
 
 export interface UnreadableRetryPorts {
   readonly directory: RoomDirectory;
   /** Whether the user sees the rooms. */
-  isWanted(): boolean;
+  isEnabled(): boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -23,38 +23,38 @@ export interface UnreadableRetryPorts {
 export class UnreadableRetry implements Disposable {
   readonly #ports: UnreadableRetryPorts;
   readonly #owned = new DisposableStore();
-  readonly #timer: PoliteTimer;
+  readonly #scheduler: PollingScheduler;
   #unreadable: ReadonlySet<string> = new Set();
 
   constructor(ports: UnreadableRetryPorts) {
     this.#ports = ports;
-    this.#timer = this.#owned.add(
-      new PoliteTimer(ports.clock, {
-        isWanted: () => ports.isWanted() && this.#temporary().length > 0,
-        pauseMs: (failureCount) => pausesMs[failureCount],
+    this.#scheduler = this.#owned.add(
+      new PollingScheduler(ports.clock, {
+        isEnabled: () => ports.isEnabled() && this.#temporary().length > 0,
+        delayMs: (failureCount) => delaysMs[failureCount],
         run: () => this.#retry(),
       }),
     );
-    this.#owned.add(ports.directory.onDidChange(() => this.#follow()));
+    this.#owned.add(ports.directory.onDidChange(() => this.#onDirectoryChange()));
   }
 
   /** What `isWanted` says may have changed. */
-  attend(): void {
-    this.#timer.attend();
+  reschedule(): void {
+    this.#scheduler.reschedule();
   }
 
   dispose(): void {
     this.#owned.dispose();
   }
 
-  #follow(): void {
+  #onDirectoryChange(): void {
     const before = this.#unreadable;
-    this.#note();
-    if ([...this.#unreadable].some((id) => !before.has(id))) this.#timer.reset();
-    this.#timer.attend();
+    this.#updateUnreadable();
+    if ([...this.#unreadable].some((id) => !before.has(id))) this.#scheduler.reset();
+    this.#scheduler.reschedule();
   }
 
-  #note(): void {
+  #updateUnreadable(): void {
     this.#unreadable = new Set(this.#ports.directory.rooms.filter(isUnreadable).map(({ id }) => id));
   }
 
@@ -68,12 +68,12 @@ export class UnreadableRetry implements Disposable {
   async #retry(): Promise<void> {
     const { directory, log } = this.#ports;
     try {
-      await directory.retry(this.#temporary(), { maxPages: mostPages });
+      await directory.retry(this.#temporary(), { maxPages });
     } catch (error) {
       if (!isCancelled(error)) log.warn(`rooms: unreadable ones were not retried (${errorName(error)})`);
       throw error;
     }
-    this.#note();
+    this.#updateUnreadable();
     if (this.#temporary().length > 0) throw new Error('rooms are still not readable');
   }
 }

@@ -7,7 +7,7 @@ import { supersededFailures } from '../../core/outbox/listedShares.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { needsUser } from '../../core/outbox/shareState.ts';
-import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
+import { PollingScheduler } from '../../core/rooms/pollingScheduler.ts';
 import { type CreateOutboxPorts, createOutbox, type OutboxServices } from '../../host/createOutbox.ts';
 import type { StatusItem } from '../../host/statusItem.ts';
 import { askAboutOldShares } from './askAboutOldShares.ts';
@@ -49,9 +49,9 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
   const forgotten = new Set<string>();
   owned.add(outbox.onDidChange(() => void forgetSuperseded(given, outbox, forgotten)));
   const times = owned.add(
-    new PoliteTimer(clock, {
-      isWanted: () => view.visible,
-      pauseMs: () => timesPauseMs,
+    new PollingScheduler(clock, {
+      isEnabled: () => view.visible,
+      delayMs: () => timesPauseMs,
       run: async () => tree.refreshTimes(),
     }),
   );
@@ -76,7 +76,7 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
   owned.add(window.onDidChangeWindowState(({ focused }) => focused && void resume()));
   owned.add(
     view.onDidChangeVisibility(({ visible }) => {
-      times.attend();
+      times.reschedule();
       if (!visible) return;
       tree.refresh();
       void outbox.resume();

@@ -47,7 +47,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     panel.iconPath = { light: icon('roomside.svg'), dark: icon('roomside-dark.svg') };
     const reader = new RoomReader(this.#ports, panel, room, this.#blockActions);
     this.#open.set(room.roomId, { panel, reader, room });
-    const noted = this.#ports.marks.noteReader(room.roomId);
+    const noted = this.#ports.marks.registerReader(room.roomId);
     panel.onDidDispose(() => {
       noted.dispose();
       this.#open.delete(room.roomId);

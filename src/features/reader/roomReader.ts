@@ -7,7 +7,7 @@ import { createMessageRenderer, type MessageRenderer } from '../../core/messages
 import { type FeedMessage, type FeedPlace, type FeedSlice, RoomFeed } from '../../core/messages/roomFeed.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
-import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
+import { PollingScheduler } from '../../core/rooms/pollingScheduler.ts';
 import type { CommandId } from '../../host/commandIds.ts';
 import type { FileAct, FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
 import { AttachmentMetadata } from './attachmentMetadata.ts';
@@ -49,7 +49,7 @@ export class RoomReader implements Disposable {
   readonly #feed: RoomFeed;
   readonly #names: AuthorNames;
   readonly #metadata: AttachmentMetadata;
-  readonly #refreshing: PoliteTimer;
+  readonly #refreshing: PollingScheduler;
   #renderer: Promise<MessageRenderer> | undefined;
   #failed: FromPage | undefined;
 
@@ -70,16 +70,16 @@ export class RoomReader implements Disposable {
     this.#owned.add(toDisposable(() => this.#abort.abort()));
     this.#owned.add(this.#feed);
     this.#refreshing = this.#owned.add(
-      new PoliteTimer(clock, {
-        isWanted: () => panel.visible && window.state.focused,
-        pauseMs: (failureCount) => Math.min(refreshEveryMs * 2 ** failureCount, maxPauseMs),
+      new PollingScheduler(clock, {
+        isEnabled: () => panel.visible && window.state.focused,
+        delayMs: (failureCount) => Math.min(refreshEveryMs * 2 ** failureCount, maxPauseMs),
         run: () => this.#refreshQuietly(),
       }),
     );
-    this.#owned.add(panel.onDidChangeViewState(() => this.#refreshing.attend()));
-    this.#owned.add(window.onDidChangeWindowState(() => this.#refreshing.attend()));
+    this.#owned.add(panel.onDidChangeViewState(() => this.#refreshing.reschedule()));
+    this.#owned.add(window.onDidChangeWindowState(() => this.#refreshing.reschedule()));
     this.#owned.add(panel.webview.onDidReceiveMessage((value) => void this.#receive(value)));
-    this.#refreshing.attend();
+    this.#refreshing.reschedule();
     panel.webview.html = readerPage(panel.webview, ports.extensionUri, room);
   }
 
@@ -226,7 +226,7 @@ export class RoomReader implements Disposable {
     const { roomId } = this.#room;
     // Not everything that happens in a room is a message.
     const newestMs = timeMs(this.#feed.find(this.#feed.newestId ?? '')?.created);
-    await marks.look(roomId, Math.max(newestMs, directory.activityMs(roomId)));
+    await marks.markRead(roomId, Math.max(newestMs, directory.activityMs(roomId)));
   }
 
   async #shown(messages: readonly FeedMessage[]): Promise<readonly ShownMessage[]> {

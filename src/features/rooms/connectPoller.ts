@@ -25,10 +25,10 @@ export function connectPoller({ poller, active, view, window, directory, clock, 
   const owned = new DisposableStore();
   const everyMs = (): number => settings.roomsRefreshSeconds.value * 1000;
   const isWanted = (): boolean => everyMs() > 0 && view.visible && window.state.focused;
-  const retry = owned.add(new UnreadableRetry({ directory, isWanted, clock, log }));
+  const retry = owned.add(new UnreadableRetry({ directory, isEnabled: isWanted, clock, log }));
   const follow = (): void => {
-    poller.setOptions({ isViewVisible: view.visible, isFocused: window.state.focused, everyMs: everyMs() });
-    retry.attend();
+    poller.setOptions({ isViewVisible: view.visible, isFocused: window.state.focused, intervalMs: everyMs() });
+    retry.reschedule();
   };
   // An expired session is not polled with: each poll would fail.
   const followAccount = (account: Account | undefined): void =>

@@ -92,7 +92,7 @@ function listCommands({ directory, rooms }: RoomsPorts, tree: RoomTree, view: Ro
     '_roomside.showMoreRooms': (groupId) => {
       if (typeof groupId === 'string') tree.showMore(groupId);
     },
-    'roomside.markRoomsSeen': () => rooms.readAll(),
+    'roomside.markRoomsSeen': () => rooms.markAllRead(),
     'roomside.retryRoom': onRoom((roomId) => retryRoom(directory, roomId)),
     'roomside.copyRoomId': onRoom(async (roomId) => {
       await env.clipboard.writeText(roomId);

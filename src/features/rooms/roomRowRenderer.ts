@@ -2,7 +2,7 @@ import type { TreeItem } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
-import type { RoomPlaces } from '../../core/rooms/groupRooms.ts';
+import type { RoomGroupOptions } from '../../core/rooms/groupRooms.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { teamTitle } from '../../host/groupTitle.ts';
@@ -20,18 +20,18 @@ export interface RoomTreeRow extends RoomNode {
 export interface RoomRowPorts {
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
-  readonly emails: Pick<DirectEmails, 'get' | 'want' | 'onDidChange'>;
+  readonly emails: Pick<DirectEmails, 'get' | 'request' | 'onDidChange'>;
   readonly clock: Clock;
 }
 
 /** Makes what VS Code draws of rooms. */
 export class RoomRowRenderer {
   readonly #ports: RoomRowPorts;
-  places: RoomPlaces;
+  places: RoomGroupOptions;
   /** For each team the room that names it. */
   teams: ReadonlyMap<string, Room> = new Map();
 
-  constructor(ports: RoomRowPorts, places: RoomPlaces) {
+  constructor(ports: RoomRowPorts, places: RoomGroupOptions) {
     this.#ports = ports;
     this.places = places;
   }
@@ -59,7 +59,7 @@ export class RoomRowRenderer {
     const isTeamSaid = groupId.startsWith('team:') || room?.teamId === undefined;
     const isWorkspaceRoom = marks.record.workspaceRoom === roomId;
     return {
-      isUnread: marks.isNew(roomId, directory.activityMs(roomId)),
+      isUnread: marks.isUnread(roomId, directory.activityMs(roomId)),
       isPinned: pinned.has(roomId) && !isWorkspaceRoom,
       isHidden: hidden.has(roomId),
       isWorkspaceRoom,
@@ -71,8 +71,8 @@ export class RoomRowRenderer {
   /** Where another room has the same name. */
   #emailOf(roomId: string): Pick<RoomFacts, 'email'> {
     const { directory, emails } = this.#ports;
-    if (!directory.directTwins.has(roomId)) return {};
-    emails.want(roomId);
+    if (!directory.ambiguousDirectRooms.has(roomId)) return {};
+    emails.request(roomId);
     const email = emails.get(roomId);
     return email ? { email } : {};
   }

@@ -1,6 +1,6 @@
 import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { groupRooms, type RoomGroup, type RoomPlaces, teamNames } from '../../core/rooms/groupRooms.ts';
+import { groupRooms, type RoomGroup, type RoomGroupOptions, teamNames } from '../../core/rooms/groupRooms.ts';
 import { groupsDifference } from '../../core/rooms/groupsDifference.ts';
 import type { RoomOrder } from '../../core/rooms/knownRooms.ts';
 import { describeError } from '../../host/errors/describeError.ts';
@@ -175,7 +175,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     return found.totalCount === 0 ? [] : [{ kind: 'found', id: 'found', rooms: found.rooms }];
   }
 
-  #placesNow(): RoomPlaces {
+  #placesNow(): RoomGroupOptions {
     const { pinned, recent, hidden, workspaceRoom } = this.#ports.marks.record;
     return {
       pinned: new Set(workspaceRoom === undefined ? pinned : [...pinned, workspaceRoom]),

@@ -9,7 +9,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import type { AccountRooms } from '../../core/rooms/accountRooms.ts';
 import type { DirectEmails } from '../../core/rooms/directEmails.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { PoliteTimer } from '../../core/rooms/politeTimer.ts';
+import { PollingScheduler } from '../../core/rooms/pollingScheduler.ts';
 import type { RoomDirectory, RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { setRoomViewOptions, setViewState, type ViewState } from '../../host/contextKeys.ts';
@@ -36,7 +36,7 @@ export class RoomsView implements Disposable {
   readonly #tree: RoomTree;
   readonly #owned = new DisposableStore();
   readonly view: TreeView<RoomTreeNode>;
-  readonly #times: PoliteTimer;
+  readonly #times: PollingScheduler;
   /** Empty while there is only one account. */
   #accountLabel = '';
   /** The account in use, while its session has expired. */
@@ -49,9 +49,9 @@ export class RoomsView implements Disposable {
     this.view = ports.roomsView;
     // "2 min. ago" grows old; while nobody looks it may.
     this.#times = this.#owned.add(
-      new PoliteTimer(ports.clock, {
-        isWanted: () => this.view.visible,
-        pauseMs: () => timesPauseMs,
+      new PollingScheduler(ports.clock, {
+        isEnabled: () => this.view.visible,
+        delayMs: () => timesPauseMs,
         run: async () => tree.refreshTimes(),
       }),
     );
@@ -63,7 +63,7 @@ export class RoomsView implements Disposable {
     this.#owned.add(
       this.view.onDidChangeSelection(({ selection }) => {
         for (const row of selection)
-          if (row.kind === 'room') void marks.look(row.roomId, directory.activityMs(row.roomId));
+          if (row.kind === 'room') void marks.markRead(row.roomId, directory.activityMs(row.roomId));
       }),
     );
     this.#owned.add(
@@ -71,7 +71,7 @@ export class RoomsView implements Disposable {
         if (change.affectsConfiguration('roomside.rooms')) this.#applySettings();
       }),
     );
-    const followed = { get: () => active.get(), onDidChange: rooms.onDidFollow };
+    const followed = { get: () => active.get(), onDidChange: rooms.onDidChangeAccount };
     this.#owned.add(followActive(followed, (account) => void this.#follow(account)));
   }
 
@@ -114,7 +114,7 @@ export class RoomsView implements Disposable {
     const { status } = this.#ports.directory.snapshot;
     const isMissing = status === 'idle' || status === 'failed';
     if (isMissing && this.#ports.rooms.accountId !== undefined && this.view.visible) await this.refresh();
-    this.#times.attend();
+    this.#times.reschedule();
   }
 
   #applySettings(): void {
@@ -159,8 +159,8 @@ export class RoomsView implements Disposable {
     for (const { id } of directory.sorted('activity')) {
       const activityMs = directory.activityMs(id);
       // Older ones cannot be new.
-      if (activityMs <= marks.record.seenAllMs) break;
-      if (marks.isNew(id, activityMs) && !marks.record.hidden.includes(id)) count += 1;
+      if (activityMs <= marks.record.readUntilMs) break;
+      if (marks.isUnread(id, activityMs) && !marks.record.hidden.includes(id)) count += 1;
     }
     return count;
   }

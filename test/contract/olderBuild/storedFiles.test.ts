@@ -69,7 +69,7 @@ describe('files and mementos stored by build 803f19c', () => {
 
   it('reads pinned, hidden, recent and read rooms, and the room of the workspace', async () => {
     const marks = new RoomMarks(roomMarksMemento(mementoOf(stored.globalState), mementoOf(stored.workspaceState)));
-    marks.use(adaId);
+    marks.switchAccount(adaId);
     const ids = await roomIds();
     const idsOf = (...names: string[]) => names.map((name) => ids.get(`Room of ${name}`));
     const { pinned, hidden, recent, workspaceRoom } = marks.record;
@@ -78,9 +78,9 @@ describe('files and mementos stored by build 803f19c', () => {
     assert.deepEqual(recent, idsOf('the queue'));
     assert.equal(workspaceRoom, ids.get('Room of drafts'));
     const { endedMs } = stored.facts;
-    assert.equal(marks.isNew(ids.get('Room of sent') ?? '', endedMs - 60_000), false, 'read a moment before');
-    assert.equal(marks.isNew(ids.get('Room of drafts') ?? '', endedMs - 60_000), true);
-    assert.equal(marks.isNew(ids.get('Room of drafts') ?? '', endedMs - 2 * 3_600_000), false, 'all were read');
+    assert.equal(marks.isUnread(ids.get('Room of sent') ?? '', endedMs - 60_000), false, 'read a moment before');
+    assert.equal(marks.isUnread(ids.get('Room of drafts') ?? '', endedMs - 60_000), true);
+    assert.equal(marks.isUnread(ids.get('Room of drafts') ?? '', endedMs - 2 * 3_600_000), false, 'all were read');
     marks.dispose();
   });
 

@@ -7,7 +7,7 @@ export function knownEmails(known: Readonly<Record<string, string>> = {}) {
   const wanted = new Set<string>();
   return {
     get: (roomId: string) => emails.get(roomId),
-    want: (roomId: string) => void wanted.add(roomId),
+    request: (roomId: string) => void wanted.add(roomId),
     onDidChange: changes.event,
     wanted,
     tell(roomId: string, email: string): void {

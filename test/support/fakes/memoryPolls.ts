@@ -13,7 +13,7 @@ export class MemoryPolls implements SharedPolls {
     this.records.set(accountId, poll);
   }
 
-  async exclusively(accountId: string, poll: () => Promise<void>): Promise<void> {
+  async withLock(accountId: string, poll: () => Promise<void>): Promise<void> {
     if (this.#held.has(accountId)) return;
     this.#held.add(accountId);
     try {

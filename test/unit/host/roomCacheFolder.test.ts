@@ -21,7 +21,7 @@ describe('the folder of rooms', () => {
     const cache = new RoomCacheFolder(storage);
     const folder = roomsFolder(storage);
     const polls = new PollFolder(folder, { clock: new ManualClock(), log: new RecordingLog() });
-    const poll = { atMs: 1, failureCount: 0, retryAtMs: 0, isWhole: true, rooms: [] };
+    const poll = { atMs: 1, failureCount: 0, retryAtMs: 0, isComplete: true, rooms: [] };
     for (const accountId of ['ada', 'ben']) {
       await cache.write(accountId, '{}');
       await polls.write(accountId, poll);

@@ -1,8 +1,8 @@
 import type { Room } from '../../api/resources.ts';
+import { disambiguate } from '../../rooms/disambiguate.ts';
 import { displayTitle } from '../../rooms/displayTitle.ts';
 import { foldText } from '../../rooms/foldText.ts';
 import { teamNames } from '../../rooms/groupRooms.ts';
-import { tellApart } from '../../rooms/tellApart.ts';
 
 /** What tells a room from every other in a question to the user. */
 export interface RoomIdentity {
@@ -22,7 +22,7 @@ export function identifyRoom(room: Room, known: readonly Room[]): RoomIdentity {
   const title = titleKey(room);
   const twins = known.filter((other) => other.id !== room.id && titleKey(other) === title);
   const ids = new Set([room, ...twins].map(({ id }) => id));
-  const ends = tellApart(new Map(Array.from(ids, (id) => [id, title])));
+  const ends = disambiguate(new Map(Array.from(ids, (id) => [id, title])));
   return {
     room,
     team: room.teamId === undefined ? undefined : teamNames(known).get(room.teamId),

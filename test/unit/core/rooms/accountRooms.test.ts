@@ -48,7 +48,7 @@ async function openWindow() {
   const emails = { clear: () => undefined };
   const rooms = new AccountRooms({ accounts, active, directory, marks, cache, emails, clock });
   const followed: (string | undefined)[] = [];
-  rooms.onDidFollow((account) => followed.push(account?.id));
+  rooms.onDidChangeAccount((account) => followed.push(account?.id));
   await settle();
   const titles = () => directory.sorted('activity').map(({ title }) => title);
   return { accounts, active, clock, directory, followed, marks, rooms, stored, texts, titles };
@@ -66,10 +66,10 @@ describe('the rooms of the account in use', () => {
     const { clock, directory, marks } = await openWindow();
     await directory.refresh();
     const firstMs = clock.now();
-    assert.equal(marks.record.seenAllMs, firstMs);
+    assert.equal(marks.record.readUntilMs, firstMs);
     clock.advance(60_000);
     await directory.refresh();
-    assert.equal(marks.record.seenAllMs, firstMs);
+    assert.equal(marks.record.readUntilMs, firstMs);
   });
 
   it('stay unread when another window has listed them first', async () => {
@@ -77,7 +77,7 @@ describe('the rooms of the account in use', () => {
     stored.set('ada', { seenAllMs: 5 });
     clock.advance(60_000);
     await directory.refresh();
-    assert.equal(marks.record.seenAllMs, 5);
+    assert.equal(marks.record.readUntilMs, 5);
   });
 
   it('change with the account, and go with it', async () => {

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { isCancelled } from '../../../../src/core/base/errors.ts';
 import { readAudience } from '../../../../src/core/rooms/audience.ts';
 import { findDirectRoom } from '../../../../src/core/rooms/directRoom.ts';
-import { tellApart } from '../../../../src/core/rooms/tellApart.ts';
+import { disambiguate } from '../../../../src/core/rooms/disambiguate.ts';
 import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
 import { openTestSandbox, type TestSandbox, testOrigin } from '../../servers/sandbox/openTestSandbox.ts';
 import { answer, scriptedSend } from '../api/scriptedSend.ts';
@@ -26,14 +26,14 @@ describe('the audience of a room', () => {
     ];
     const { client, sent } = serving(() => answer(200, { items }));
     const audience = await readAudience(client, 'R', 'me');
-    assert.deepEqual(audience, { peopleCount: 4, isMore: false, outsideCount: 1, otherEmail: undefined });
+    assert.deepEqual(audience, { peopleCount: 4, hasMore: false, externalCount: 1, otherEmail: undefined });
     assert.equal(sent[0]?.request.url, 'https://service.test/v1/memberships?roomId=R&max=1000');
   });
 
   it('says nothing of an outside when one’s own domain is not known', async () => {
     for (const items of [[member('2', 'x@other.org')], [member('me', 'ada@'), member('2', 'x@other.org')]]) {
       const { client } = serving(() => answer(200, { items }));
-      assert.equal((await readAudience(client, 'R', 'me'))?.outsideCount, undefined);
+      assert.equal((await readAudience(client, 'R', 'me'))?.externalCount, undefined);
     }
   });
 
@@ -41,7 +41,7 @@ describe('the audience of a room', () => {
     const { client, sent } = serving(() =>
       answer(200, { items: [member('me', 'a@b')] }, { link: '<https://service.test/v1/memberships?p=2>; rel="next"' }),
     );
-    assert.equal((await readAudience(client, 'R', 'me'))?.isMore, true);
+    assert.equal((await readAudience(client, 'R', 'me'))?.hasMore, true);
     assert.equal(sent.length, 1);
   });
 
@@ -138,7 +138,7 @@ describe('telling rooms apart', () => {
       ['e-1', 'Own words'],
     ]);
     assert.deepEqual(
-      tellApart(said),
+      disambiguate(said),
       new Map([
         ['aaaa-12345678', 'a-12345678'],
         ['bbbb-12345678', 'b-12345678'],

@@ -30,10 +30,10 @@ describe('the e-mail addresses of direct rooms', () => {
     const { emails, sent, changeCount } = open((id) =>
       answer(200, { items: id === 'silent' ? [member('me')] : items }),
     );
-    for (const id of ['a', 'b', 'a', 'silent']) emails.want(id);
+    for (const id of ['a', 'b', 'a', 'silent']) emails.request(id);
     assert.equal(emails.get('a'), undefined);
     await settle();
-    emails.want('a');
+    emails.request('a');
     await settle();
     assert.deepEqual(
       ['a', 'b', 'silent'].map((id) => emails.get(id) || 'none'),
@@ -45,7 +45,7 @@ describe('the e-mail addresses of direct rooms', () => {
 
   it('are asked for in no more than fifty rooms of an account', async () => {
     const { emails, sent } = open(() => answer(200, { items }));
-    for (let index = 0; index < 80; index += 1) emails.want(`${index}`);
+    for (let index = 0; index < 80; index += 1) emails.request(`${index}`);
     for (let turn = 0; turn < 30; turn += 1) await settle();
     assert.equal(sent.length, 50);
   });
@@ -56,7 +56,7 @@ describe('the e-mail addresses of direct rooms', () => {
       [500, 1],
     ] as const) {
       const { emails, sent, warnings } = open(() => answer(status));
-      for (let index = 0; index < 20; index += 1) emails.want(`${index}`);
+      for (let index = 0; index < 20; index += 1) emails.request(`${index}`);
       await settle();
       assert.ok(sent.length <= 3, `${sent.length}`);
       assert.equal(warnings.length, warningCount);
@@ -65,9 +65,9 @@ describe('the e-mail addresses of direct rooms', () => {
 
   it('are forgotten with the account, and what comes for it afterwards does not count', async () => {
     const { emails, changeCount } = open(() => answer(200, { items }));
-    emails.want('a');
+    emails.request('a');
     await settle();
-    emails.want('b');
+    emails.request('b');
     emails.clear();
     await settle();
     assert.deepEqual([emails.get('a'), emails.get('b'), changeCount()], [undefined, undefined, 1]);
@@ -91,10 +91,10 @@ describe('direct rooms of one name', () => {
       room('4', 'Bo', 'group'),
       room('5', 'Cy'),
     ]);
-    assert.deepEqual([...rooms.directTwins].sort(), ['1', '2', '3']);
+    assert.deepEqual([...rooms.ambiguousDirectRooms].sort(), ['1', '2', '3']);
     rooms.merge([room('2', 'Eve')]);
-    assert.deepEqual([...rooms.directTwins], ['3']);
+    assert.deepEqual([...rooms.ambiguousDirectRooms], ['3']);
     rooms.merge([room('6', ''), room('7', ' ')]);
-    assert.equal(rooms.directTwins.size, 1);
+    assert.equal(rooms.ambiguousDirectRooms.size, 1);
   });
 });

@@ -11,7 +11,7 @@ import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 
 const design: Room = { id: '1', title: 'Design', type: 'group', lastActivity: '2026-01-01T00:00:00.000Z' };
-const poll: SharedPoll = { atMs: 5, failureCount: 0, retryAtMs: 0, isWhole: true, rooms: [design] };
+const poll: SharedPoll = { atMs: 5, failureCount: 0, retryAtMs: 0, isComplete: true, rooms: [design] };
 
 describe('polls in a folder', () => {
   let temporary: TemporaryFolder;
@@ -78,14 +78,14 @@ describe('polls in a folder', () => {
     const order: string[] = [];
     const gate = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
-    const one = first.exclusively('ada', async () => {
+    const one = first.withLock('ada', async () => {
       entered.resolve();
       await gate.promise;
       order.push('first');
     });
     await entered.promise;
-    const other = second.exclusively('ada', async () => void order.push('second'));
-    await second.exclusively('ben', async () => void order.push('other account'));
+    const other = second.withLock('ada', async () => void order.push('second'));
+    await second.withLock('ben', async () => void order.push('other account'));
     gate.resolve();
     await one;
     await passTime(clock, other);
@@ -97,13 +97,13 @@ describe('polls in a folder', () => {
     const [{ polls: first }, { polls: second }] = [open(), open()];
     const gate = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
-    const one = first.exclusively('ada', () => {
+    const one = first.withLock('ada', () => {
       entered.resolve();
       return gate.promise;
     });
     await entered.promise;
     let polled = false;
-    const other = second.exclusively('ada', async () => {
+    const other = second.withLock('ada', async () => {
       polled = true;
     });
     await passTime(clock, other, { minTimers: 2 });
@@ -122,7 +122,7 @@ describe('polls in a folder', () => {
     let polled = false;
     await passTime(
       clock,
-      polls.exclusively('ada', async () => {
+      polls.withLock('ada', async () => {
         polled = true;
       }),
     );
@@ -134,7 +134,7 @@ describe('polls in a folder', () => {
     await writeFile(path.join(temporary.path, 'a file'), '');
     const { polls, log } = open(path.join(temporary.path, 'a file', 'below'));
     let polled = false;
-    await polls.exclusively('ada', async () => {
+    await polls.withLock('ada', async () => {
       polled = true;
     });
     assert.equal(polled, true);

@@ -171,18 +171,18 @@ describe('the room directory, refreshing', () => {
 describe('the room directory, adopting a page of another window', () => {
   it('merges rooms, and keeps the others unless the page is whole', async () => {
     const { directory, ids, pages, seen } = await withFirstPage();
-    directory.adopt([room('c'), room('a', 'A')], false);
+    directory.mergeSharedPage([room('c'), room('a', 'A')], false);
     assert.deepEqual(ids(), ['a', 'b', 'c']);
     assert.equal(directory.find('a')?.title, 'A');
     assert.deepEqual(seen.at(-1), { status: 'ready', roomCount: 3, hasMore: true });
-    directory.adopt([room('c')], true);
+    directory.mergeSharedPage([room('c')], true);
     assert.deepEqual(ids(), ['c']);
     assert.equal(pages.requests.length, 1);
   });
 
   it('still has to ask the service itself afterwards', () => {
     const { directory } = openDirectory();
-    directory.adopt([room('a')], true);
+    directory.mergeSharedPage([room('a')], true);
     assert.equal(directory.snapshot.status, 'idle');
     assert.equal(directory.firstPage, undefined);
   });
@@ -190,7 +190,7 @@ describe('the room directory, adopting a page of another window', () => {
   it('leaves a listing that is under way alone', async () => {
     const { directory, pages, ids } = openDirectory();
     const done = directory.refresh();
-    directory.adopt([room('z')], false);
+    directory.mergeSharedPage([room('z')], false);
     pages.last.answer([room('a')]);
     await done;
     assert.deepEqual(ids(), ['a']);

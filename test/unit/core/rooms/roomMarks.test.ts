@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { type MarksRecord, type MarksStore, parseMarks, RoomMarks } from '../../../../src/core/rooms/roomMarks.ts';
+import { type MarksStore, parseMarks, RoomMarks, type StoredMarks } from '../../../../src/core/rooms/roomMarks.ts';
 
 class MemoryMarks implements MarksStore {
   readonly records = new Map<string, unknown>();
   read(accountId: string): unknown {
     return this.records.get(accountId);
   }
-  async write(accountId: string, record: MarksRecord | undefined): Promise<void> {
+  async write(accountId: string, record: StoredMarks | undefined): Promise<void> {
     this.records.set(accountId, structuredClone(record));
   }
 }
 
 function openMarks(store = new MemoryMarks()) {
   const marks = new RoomMarks(store);
-  marks.use('ada');
+  marks.switchAccount('ada');
   return { store, marks };
 }
 
@@ -42,28 +42,31 @@ describe('the marks of rooms', () => {
 
   it('call a room new when something happened after the user looked, and nothing before the first look', async () => {
     const { marks } = openMarks();
-    assert.equal(marks.isNew('a', 50), false);
-    await marks.lookAtAll(100);
-    assert.equal(marks.isNew('a', 100), false);
-    assert.equal(marks.isNew('a', 101), true);
-    await marks.look('a', 101);
-    assert.deepEqual([marks.isNew('a', 101), marks.isNew('a', 102), marks.isNew('b', 102)], [false, true, true]);
+    assert.equal(marks.isUnread('a', 50), false);
+    await marks.markAllRead(100);
+    assert.equal(marks.isUnread('a', 100), false);
+    assert.equal(marks.isUnread('a', 101), true);
+    await marks.markRead('a', 101);
+    assert.deepEqual(
+      [marks.isUnread('a', 101), marks.isUnread('a', 102), marks.isUnread('b', 102)],
+      [false, true, true],
+    );
     await marks.noteShare('b', 150);
-    assert.equal(marks.isNew('b', 150), false);
-    await marks.lookAtAll(200);
-    assert.deepEqual(marks.record.seen, []);
-    assert.equal(marks.isNew('a', 200), false);
+    assert.equal(marks.isUnread('b', 150), false);
+    await marks.markAllRead(200);
+    assert.deepEqual(marks.record.readRooms, []);
+    assert.equal(marks.isUnread('a', 200), false);
   });
 
   it('are those of the account in use, and of nobody when nobody is signed in', async () => {
     const { store, marks } = openMarks();
     await marks.pin('a');
-    marks.use('tom');
+    marks.switchAccount('tom');
     assert.deepEqual(marks.record.pinned, []);
-    marks.use(undefined);
+    marks.switchAccount(undefined);
     await marks.pin('z');
     assert.deepEqual([...store.records.keys()], ['ada']);
-    marks.use('ada');
+    marks.switchAccount('ada');
     assert.deepEqual(marks.record.pinned, ['a']);
   });
 
@@ -85,24 +88,24 @@ describe('the marks of rooms', () => {
     });
     one.reload();
     assert.equal(changeCount, 0);
-    await other.lookAtAll(100);
-    await other.look('a', 200);
+    await other.markAllRead(100);
+    await other.markRead('a', 200);
     one.reload();
     assert.equal(changeCount, 1);
-    assert.equal(one.isNew('a', 200), false);
-    assert.equal(one.isNew('a', 201), true);
+    assert.equal(one.isUnread('a', 200), false);
+    assert.equal(one.isUnread('a', 201), true);
   });
 
   it('know what was read, and nothing before the first look', async () => {
     const { marks } = openMarks();
     assert.equal(marks.isRead('a', 1), false);
-    await marks.lookAtAll(100);
+    await marks.markAllRead(100);
     assert.deepEqual([marks.isRead('a', 100), marks.isRead('a', 101)], [true, false]);
   });
 
   it('know which rooms are open in a reader', () => {
     const { marks } = openMarks();
-    const [first, second] = [marks.noteReader('a'), marks.noteReader('a')];
+    const [first, second] = [marks.registerReader('a'), marks.registerReader('a')];
     first.dispose();
     assert.deepEqual([marks.hasReader('a'), marks.hasReader('b')], [true, false]);
     second.dispose();
@@ -123,8 +126,8 @@ describe('the marks of rooms', () => {
     const { marks } = openMarks();
     let changes = 0;
     marks.onDidChange(() => changes++);
-    await marks.lookAtAll(100);
-    await marks.look('a', 99);
+    await marks.markAllRead(100);
+    await marks.markRead('a', 99);
     await marks.pin('a');
     assert.equal(changes, 2);
   });
@@ -138,7 +141,7 @@ describe('the marks of rooms', () => {
     await marks.pin('last');
     assert.equal(marks.record.pinned.length, 200);
     assert.equal(marks.record.pinned.at(-1), 'last');
-    assert.equal(marks.record.seen.length, 500);
+    assert.equal(marks.record.readRooms.length, 500);
   });
 
   it('believe nothing of a store that is not of the right form', () => {
@@ -147,6 +150,20 @@ describe('the marks of rooms', () => {
       assert.deepEqual(parseMarks(stored), none);
     }
     const mixed = { pinned: ['a', 1, null], seen: [['a', 1], ['b'], 'c', [1, 2]], seenAllMs: 3 };
-    assert.deepEqual(parseMarks(mixed), { ...none, pinned: ['a'], seen: [['a', 1]], seenAllMs: 3 });
+    assert.deepEqual(parseMarks(mixed), { ...none, pinned: ['a'], readRooms: [['a', 1]], readUntilMs: 3 });
+  });
+
+  it('reads and writes the field names of stored records', async () => {
+    const { store, marks } = openMarks();
+    const stored = { pinned: ['p'], hidden: ['h'], recent: ['r'], seenAllMs: 100, seen: [['a', 150]] };
+    store.records.set('ada', stored);
+    marks.reload();
+    assert.deepEqual(
+      [marks.isUnread('a', 150), marks.isUnread('a', 151), marks.isUnread('b', 101)],
+      [false, true, true],
+    );
+    await marks.markRead('b', 160);
+    const seen = [...stored.seen, ['b', 160]];
+    assert.deepEqual(store.records.get('ada'), { ...stored, seen });
   });
 });

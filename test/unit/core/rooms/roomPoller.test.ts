@@ -66,7 +66,7 @@ describe('the poller of rooms', () => {
     poller.onDidPoll(() => {
       state.polled += 1;
     });
-    poller.setOptions({ accountId: 'ada', everyMs: minute, ...options });
+    poller.setOptions({ accountId: 'ada', intervalMs: minute, ...options });
     open.push(poller, directory);
     return { state, directory, poller, log };
   }
@@ -97,11 +97,11 @@ describe('the poller of rooms', () => {
   }
 
   it('makes at most 120 requests an hour with the shortest interval, and none with 0', async () => {
-    const { state, poller } = openWindow({ ...active, everyMs: 1 });
+    const { state, poller } = openWindow({ ...active, intervalMs: 1 });
     await pass(hour);
     assert.equal(state.requests, 120);
     assert.match(documented, /at most 120 requests an hour/);
-    poller.setOptions({ everyMs: 0 });
+    poller.setOptions({ intervalMs: 0 });
     await pass(hour);
     assert.equal(state.requests, 120);
     assert.equal(clock.timerCount, 0);
@@ -194,7 +194,7 @@ describe('the poller of rooms', () => {
   });
 
   it('does not wait longer than a day, whatever the service asks', async () => {
-    const { state } = openWindow({ ...active, everyMs: 30 * minute });
+    const { state } = openWindow({ ...active, intervalMs: 30 * minute });
     service.error = tooManyRequests(1_000 * hour);
     await pass(minute);
     service.error = undefined;
@@ -237,7 +237,7 @@ describe('the poller of rooms', () => {
     const broken: SharedPolls = {
       read: () => Promise.reject(new Error('EACCES')),
       write: () => Promise.reject(new Error('EROFS')),
-      exclusively: (_, poll) => poll(),
+      withLock: (_, poll) => poll(),
     };
     const { state, log } = openWindow(active, broken);
     await pass(10 * minute);

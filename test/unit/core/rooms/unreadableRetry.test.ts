@@ -21,7 +21,7 @@ describe('the retry of unreadable rooms', () => {
       if (answer instanceof Error) throw answer;
       yield { items: answer ?? [], hasNext: false };
     });
-    const retry = new UnreadableRetry({ directory, isWanted: () => state.isWanted, clock, log });
+    const retry = new UnreadableRetry({ directory, isEnabled: () => state.isWanted, clock, log });
     await directory.refresh();
     const pass = async (ms: number): Promise<number> => {
       const before = state.requests;
@@ -52,10 +52,10 @@ describe('the retry of unreadable rooms', () => {
   it('waits while the list is not in sight, and goes on when it is', async () => {
     const { state, retry, pass } = await begin(unreadable);
     state.isWanted = false;
-    retry.attend();
+    retry.reschedule();
     assert.equal(await pass(10 * minute), 0);
     state.isWanted = true;
-    retry.attend();
+    retry.reschedule();
     assert.equal(await pass(second), 1);
   });
 

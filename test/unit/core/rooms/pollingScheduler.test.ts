@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PoliteTimer } from '../../../../src/core/rooms/politeTimer.ts';
+import { PollingScheduler } from '../../../../src/core/rooms/pollingScheduler.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { settle } from '../api/scriptedSend.ts';
 
@@ -7,9 +7,9 @@ function openTimer() {
   const clock = new ManualClock();
   const state = { isWanted: true, runs: 0, failure: undefined as Error | undefined, pauses: [10, 20, 40] };
   let running = Promise.withResolvers<void>();
-  const timer = new PoliteTimer(clock, {
-    isWanted: () => state.isWanted,
-    pauseMs: (failures) => state.pauses[failures],
+  const timer = new PollingScheduler(clock, {
+    isEnabled: () => state.isWanted,
+    delayMs: (failures) => state.pauses[failures],
     run: () => {
       state.runs += 1;
       running = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ function openTimer() {
 describe('the polite timer', () => {
   it('waits its pause before the first time and between two times', async () => {
     const { clock, state, timer, end } = openTimer();
-    timer.attend();
+    timer.reschedule();
     clock.advance(9);
     assert.equal(state.runs, 0);
     clock.advance(1);
@@ -38,9 +38,9 @@ describe('the polite timer', () => {
 
   it('does one thing at a time', async () => {
     const { clock, state, timer, end } = openTimer();
-    timer.attend();
+    timer.reschedule();
     clock.advance(10);
-    timer.attend();
+    timer.reschedule();
     clock.advance(100);
     assert.equal(state.runs, 1);
     await end();
@@ -49,27 +49,27 @@ describe('the polite timer', () => {
   it('rests while nobody looks, and does at once what is overdue when somebody does', () => {
     const { clock, state, timer } = openTimer();
     state.isWanted = false;
-    timer.attend();
+    timer.reschedule();
     clock.advance(1_000);
     assert.equal(state.runs, 0);
     state.isWanted = true;
-    timer.attend();
+    timer.reschedule();
     clock.advance(0);
     assert.equal(state.runs, 1);
   });
 
   it('stops a wait that nobody wants any more', () => {
     const { clock, state, timer } = openTimer();
-    timer.attend();
+    timer.reschedule();
     state.isWanted = false;
-    timer.attend();
+    timer.reschedule();
     assert.equal(clock.timerCount, 0);
   });
 
   it('waits longer after each failure, gives up where there is no pause, and begins anew when told', async () => {
     const { clock, state, timer, end } = openTimer();
     state.failure = new Error('down');
-    timer.attend();
+    timer.reschedule();
     for (const pauseMs of [10, 20, 40]) {
       assert.equal(clock.nextTimerMs, pauseMs);
       clock.advance(pauseMs);
@@ -83,7 +83,7 @@ describe('the polite timer', () => {
   it('forgets failures with the first success', async () => {
     const { clock, state, timer, end } = openTimer();
     state.failure = new Error('down');
-    timer.attend();
+    timer.reschedule();
     clock.advance(10);
     await end();
     state.failure = undefined;
@@ -95,13 +95,13 @@ describe('the polite timer', () => {
   it('does not run wild when somebody sets the clock back', () => {
     const { clock, timer } = openTimer();
     clock.set(clock.now() - 1_000_000);
-    timer.attend();
+    timer.reschedule();
     assert.equal(clock.nextTimerMs, 10);
   });
 
   it('ends with its owner, also in the middle of its work', async () => {
     const { clock, timer, end } = openTimer();
-    timer.attend();
+    timer.reschedule();
     clock.advance(10);
     timer.dispose();
     await end();

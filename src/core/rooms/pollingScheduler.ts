@@ -2,19 +2,19 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
 
 /** Something that is done again and again, but never when nobody looks. */
-export interface PoliteAct {
+export interface PollTask {
   /** Whether somebody looks, and it is wanted at all. */
-  isWanted(): boolean;
+  isEnabled(): boolean;
   /** How long to wait after the last time, in milliseconds, when so many times failed in a row; `undefined` to give up. */
-  pauseMs(failureCount: number): number | undefined;
+  delayMs(failureCount: number): number | undefined;
   /** @throws when it failed */
   run(): Promise<void>;
 }
 
 /** Does one thing at a time, with its pause between two times; `attend` says that what is wanted may have changed. */
-export class PoliteTimer implements Disposable {
+export class PollingScheduler implements Disposable {
   readonly #clock: Clock;
-  readonly #act: PoliteAct;
+  readonly #task: PollTask;
   readonly #timer = new MutableDisposable<Disposable>();
   #lastMs: number;
   #failureCount = 0;
@@ -22,18 +22,18 @@ export class PoliteTimer implements Disposable {
   #isDisposed = false;
 
   /** The first time comes one pause from now. */
-  constructor(clock: Clock, act: PoliteAct) {
+  constructor(clock: Clock, act: PollTask) {
     this.#clock = clock;
-    this.#act = act;
+    this.#task = act;
     this.#lastMs = clock.now();
   }
 
   /** Waits for the next time, or waits no more. What is overdue, because nobody looked, is done at once. */
-  attend(): void {
+  reschedule(): void {
     this.#timer.value = undefined;
-    if (this.#isDisposed || this.#isRunning || !this.#act.isWanted()) return;
+    if (this.#isDisposed || this.#isRunning || !this.#task.isEnabled()) return;
     const passedMs = this.#clock.now() - this.#lastMs;
-    const pauseMs = this.#act.pauseMs(this.#failureCount);
+    const pauseMs = this.#task.delayMs(this.#failureCount);
     if (pauseMs === undefined) return;
     // Time that ran backwards says nothing: somebody set the clock.
     const leftMs = passedMs < 0 ? pauseMs : Math.max(0, pauseMs - passedMs);
@@ -44,7 +44,7 @@ export class PoliteTimer implements Disposable {
   reset(): void {
     this.#lastMs = this.#clock.now();
     this.#failureCount = 0;
-    this.attend();
+    this.reschedule();
   }
 
   dispose(): void {
@@ -55,7 +55,7 @@ export class PoliteTimer implements Disposable {
   async #run(): Promise<void> {
     this.#isRunning = true;
     try {
-      await this.#act.run();
+      await this.#task.run();
       this.#failureCount = 0;
     } catch {
       // Whoever acts tells of it; here it only means a longer pause.
@@ -63,7 +63,7 @@ export class PoliteTimer implements Disposable {
     } finally {
       this.#isRunning = false;
       this.#lastMs = this.#clock.now();
-      this.attend();
+      this.reschedule();
     }
   }
 }
