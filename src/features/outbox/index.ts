@@ -3,8 +3,6 @@ import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
-import { supersededFailures } from '../../core/outbox/listedShares.ts';
-import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { needsUser } from '../../core/outbox/shareState.ts';
 import { PollingScheduler } from '../../core/rooms/pollingScheduler.ts';
@@ -12,6 +10,7 @@ import { type CreateOutboxPorts, createOutbox, type OutboxServices } from '../..
 import type { StatusItem } from '../../host/statusItem.ts';
 import { askAboutOldShares } from './askAboutOldShares.ts';
 import { indicateShares } from './indicateShares.ts';
+import { removeSuperseded } from './removeSuperseded.ts';
 import type { ShareCommandPorts } from './shareCommands.ts';
 import type { ShareNode } from './shareItems.ts';
 import { SharesTree } from './sharesTree.ts';
@@ -46,8 +45,7 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
   const { active, connection } = given;
   const tree = owned.add(new SharesTree({ outbox, clock, active, onDidWait: connection.onDidWait }));
   owned.add(indicateShares({ outbox, status: given.status, clock }));
-  const forgotten = new Set<string>();
-  owned.add(outbox.onDidChange(() => void forgetSuperseded(given, outbox, forgotten)));
+  owned.add(removeSuperseded(outbox, given.log));
   const times = owned.add(
     new PollingScheduler(clock, {
       isEnabled: () => view.visible,
@@ -84,15 +82,6 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
   );
   void resume();
   return { ...opened, tree, dispose: () => owned.dispose() };
-}
-
-/** A failure that a later success has made pointless is no longer shown. */
-async function forgetSuperseded({ log }: OutboxFeaturePorts, outbox: Outbox, forgotten: Set<string>): Promise<void> {
-  for (const { id } of supersededFailures(outbox.snapshot.shares)) {
-    if (forgotten.has(id)) continue;
-    forgotten.add(id);
-    await outbox.discard(id).catch((error: unknown) => log.error('a superseded failure could not be removed', error));
-  }
 }
 
 /** Who signs in finds what waited going out; who signs out is told what stays behind. */
