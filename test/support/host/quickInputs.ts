@@ -11,6 +11,8 @@ export interface OpenInput {
   readonly step: string;
   /** What the rows say: label, description and detail, without icons. */
   readonly rows: readonly string[];
+  /** The label of the row that Enter would have chosen when the input opened. */
+  readonly active: string;
   /** Moves to a row by its label and presses Enter. */
   choose(label: string): Promise<void>;
   /** Types a text, and says what the box objects to it. */
@@ -47,6 +49,7 @@ function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
     title: picker.title ?? '',
     step: `${picker.step}/${picker.totalSteps}`,
     rows: picker.items.map(rowText),
+    active: plain(picker.activeItems[0]?.label ?? ''),
     async choose(label) {
       const find = (): QuickPickItem | undefined => picker.items.find((item) => plain(item.label) === label);
       // More may be on their way, as the rooms of a sign-in are.
@@ -128,6 +131,7 @@ function shownRows(
     title: options.title ?? '',
     step: '',
     rows: rows.map(rowText),
+    active: plain(first.label),
     async choose(label) {
       for (let active = first; plain(active.label) !== label; active = await moves.take()) {
         await commands.executeCommand('workbench.action.quickOpenSelectNext');
@@ -147,6 +151,7 @@ function shownBox(
     title: options.title ?? '',
     step: '',
     rows: [],
+    active: '',
     choose: () => assert.fail('a box has no rows'),
     async type(text) {
       for (const key of text) await inBrowser('pressKey', key);

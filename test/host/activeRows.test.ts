@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import {
+  commands,
+  Diagnostic,
+  DiagnosticSeverity,
+  languages,
+  Position,
+  Range,
+  Selection,
+  WorkspaceEdit,
+  workspace,
+} from 'vscode';
+import { writeIntegration } from '../../src/core/auth/integration.ts';
+import type { AccountsPorts } from '../../src/features/accounts/accountsPorts.ts';
+import { switchAccount } from '../../src/features/accounts/switchAccount.ts';
+import type { AttachmentSource } from '../../src/features/attachments/attachmentSource.ts';
+import { compareAttachment } from '../../src/features/attachments/compareAttachment.ts';
+import { pickAttachment } from '../../src/features/attachments/pickAttachment.ts';
+import { saveIntoWorkspace } from '../../src/features/attachments/saveAttachment.ts';
+import type { ComposerPorts } from '../../src/features/composer/composerPorts.ts';
+import { openDraft } from '../../src/features/composer/draftCommands.ts';
+import { showDiagnosis } from '../../src/features/diagnose/showDiagnosis.ts';
+import { findSharedFile } from '../../src/features/reader/findSharedFile.ts';
+import { documentAsFile } from '../../src/features/share/fileSource.ts';
+import { changesSource } from '../../src/features/share/sources/changes.ts';
+import { createProblemSource } from '../../src/features/share/sources/problem.ts';
+import { askIntegration } from '../../src/features/signIn/askIntegration.ts';
+import { showWatchedRooms, watchRoom } from '../../src/features/watchRooms/watchCommands.ts';
+import { WatchNotices, type WatchNoticesPorts } from '../../src/features/watchRooms/watchNotices.ts';
+import { type ConfirmView, confirmShare } from '../../src/host/confirmShare.ts';
+import { type PickPersonPorts, pickDirectRoom } from '../../src/host/pickDirectRoom.ts';
+import { pickRoom } from '../../src/host/pickRoom.ts';
+import { knownEmails } from '../support/fakes/knownEmails.ts';
+import { ManualClock } from '../support/fakes/manualClock.ts';
+import { MemorySecretStore } from '../support/fakes/memorySecretStore.ts';
+import { RecordingLog } from '../support/fakes/recordingLog.ts';
+import { git, openRepository } from '../support/host/gitRepository.ts';
+import { type OpenInput, useQuickInputs } from '../support/host/quickInputs.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+import { openSelected, useManualSave, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
+
+const rooms = ['a', 'b'].map((id) => ({ id, title: `Room ${id}`, type: 'group' }));
+const address = { accountId: 'ada', url: 'https://example.com/v1/contents/1', name: 'active-twin.txt' };
+const firstOf = ({ rows }: OpenInput): string => rows[0]?.split(' | ')[0] ?? assert.fail('there is no row');
+
+/** Fakes have what the lists ask for, and no more. */
+const as = <T>(fake: object): T => fake as unknown as T;
+
+function roomPorts(recent: readonly string[] = []) {
+  const clock = new ManualClock(0);
+  const directory = {
+    ...{ snapshot: { status: 'ready', hasMore: false }, rooms, directTwins: new Set(), onDidChange: () => clock },
+    sorted: () => rooms,
+    find: (id: string) => rooms.find((room) => room.id === id),
+  };
+  const marks = { record: { pinned: [], recent, hidden: [] } };
+  const people = { items: [{ id: 'p', displayName: 'Priya Raman' }] };
+  const client = { listPeople: () => ({ next: async () => ({ value: people }) }) };
+  const disposable = { dispose: () => undefined };
+  const connection = { client: async () => client, session: async () => ({ account: { id: 'ada' } }) };
+  return {
+    directory: { ...directory, onDidChange: () => disposable },
+    marks,
+    emails: knownEmails(),
+    clock,
+    connection,
+  };
+}
+
+describe('The row that Enter chooses', () => {
+  const inputs = useQuickInputs();
+  const messages = useMessages();
+  useManualSave();
+  afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
+
+  /** Opens a list, and closes it. */
+  async function opened(begin: () => Promise<unknown>): Promise<OpenInput> {
+    const done = begin();
+    const input = await inputs().next();
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
+    return input;
+  }
+
+  it('is the room used last', async () => {
+    const ports = as<PickPersonPorts>(roomPorts(['b']));
+    assert.equal((await opened(() => pickRoom(ports, 'Share'))).active, 'Room b');
+  });
+
+  it('is the first person found', async () => {
+    const ports = roomPorts();
+    const question = { title: 'Share', totalSteps: 2, name: 'pri' };
+    const done = pickDirectRoom(as<PickPersonPorts>(ports), question);
+    ports.clock.advance(1000);
+    assert.equal((await inputs().next()).active, 'Priya Raman');
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
+  });
+
+  for (const [what, view, active] of [
+    ['sends, also below warnings', { send: 'Send to Design', others: ['edit', 'asFile'] }, 'Send to Design'],
+    ['sends as a file what is too long', { others: ['edit', 'asFile'] }, 'Send as a File Instead'],
+  ] as const) {
+    it(`${what}, in the last step of a share`, async () => {
+      const shown: ConfirmView = { facts: '1 line', warnings: ['Odd'], ...view };
+      const request = { title: 'Share', comment: '', view: async () => shown, audience: async () => '5 people' };
+      const step = await opened(() => confirmShare(request));
+      assert.equal(step.active, active);
+      assert.ok(step.rows.includes('Odd'));
+    });
+  }
+
+  it('is the version with unsaved changes', async () => {
+    const { document } = await openSelected(await workspaceFile('active-dirty.txt', 'one'));
+    const edit = new WorkspaceEdit();
+    edit.insert(document.uri, new Position(0, 0), 'x');
+    await workspace.applyEdit(edit);
+    assert.equal((await opened(() => documentAsFile(document))).active, 'With Unsaved Changes');
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('is the first problem of the file', async () => {
+    const problems = languages.createDiagnosticCollection('active');
+    const uri = await workspaceFile('active-problem.txt', 'one\ntwo\nthree\n');
+    const problem = (line: number) =>
+      new Diagnostic(new Range(line, 0, line, 1), `Line ${line}`, DiagnosticSeverity.Error);
+    problems.set(uri, [problem(0), problem(1)]);
+    await openSelected(uri, new Selection(2, 0, 2, 0));
+    const list = await opened(async () => createProblemSource(new RecordingLog())());
+    assert.equal(list.active, 'Line 0');
+    problems.dispose();
+  });
+
+  it('is the first repository', async () => {
+    for (const name of ['active-one', 'active-two']) {
+      const file = await workspaceFile(`${name}/a.txt`, 'a');
+      await git(path.dirname(file.fsPath), 'init');
+      await openRepository(path.dirname(file.fsPath));
+    }
+    const list = await opened(async () => changesSource());
+    assert.ok(list.rows.length >= 2);
+    assert.equal(list.active, firstOf(list));
+  });
+
+  it('is the first file of the name', async () => {
+    for (const folder of ['one', 'two']) await workspaceFile(`active-twins/${folder}/${address.name}`, 'x');
+    const shared = await opened(() => findSharedFile(address.name));
+    assert.deepEqual([shared.rows.length, shared.active], [2, firstOf(shared)]);
+    const compared = await opened(() => compareAttachment(as<AttachmentSource>({}), address));
+    assert.deepEqual([compared.rows.length, compared.active], [3, firstOf(compared)]);
+    assert.equal(compared.rows.at(-1), 'Choose a File…');
+  });
+
+  it('is the folder of the workspace', async () => {
+    const list = await opened(() => saveIntoWorkspace(as<AttachmentSource>({}), address));
+    assert.equal(list.active, path.basename(workspaceFolder()));
+  });
+
+  it('is the newest file of the room', async () => {
+    const items = ['1', '2'].map((id) => ({ id, created: `2026-11-2${id}T10:00:00.000Z`, files: [id] }));
+    const page = { value: { items, hasNext: false } };
+    const question = {
+      ...{ client: { listMessages: () => ({ next: async () => page }) }, room: rooms[0], title: 'Open' },
+      ...{ headOf: async (url: string) => ({ fileName: `${url}.txt` }), onFailure: assert.fail },
+    };
+    assert.equal((await opened(() => pickAttachment(as(question)))).active, '2.txt');
+  });
+
+  it('is the draft written last', async () => {
+    const drafts = ['b', 'a'].map((id, index) => ({ room: { title: `Room ${id}` }, text: '', savedMs: 9 - index }));
+    const ports = as<ComposerPorts>({ drafts: { list: async () => ({ drafts, unreadable: [] }) } });
+    assert.equal((await opened(() => openDraft(ports))).active, 'Room b');
+  });
+
+  it('is the first account', async () => {
+    const all = ['priya', 'ada'].map((id) => ({ id, label: id, baseUrl: 'https://example.com', kind: 'token' }));
+    const ports = { accounts: { list: async () => all }, active: { get: async () => all[1] } };
+    const list = await opened(() => switchAccount(as<AccountsPorts>({ ...ports, clock: new ManualClock(0) })));
+    assert.equal(list.active, 'ada');
+  });
+
+  it('is the saved integration', async () => {
+    const secrets = new MemorySecretStore();
+    const baseUrl = 'https://example.com/v1';
+    await writeIntegration({ secrets }, { baseUrl, clientId: 'id', clientSecret: 'secret' });
+    const list = await opened(() => askIntegration({ secrets }, baseUrl, 'http://127.0.0.1/'));
+    assert.equal(list.active, 'Use the Saved Integration');
+  });
+
+  it('is the first check of the connection', async () => {
+    const accounts = Promise.resolve([]);
+    assert.equal((await opened(() => showDiagnosis(async () => [], accounts))).active, 'Versions');
+  });
+
+  it('is the first watched room, and Mentions for each', async () => {
+    const watched = ['b', 'a'].map((roomId) => ({ roomId, mode: 'all', mutedUntilMs: 0, activityMs: 0 }));
+    const ports = { ...roomPorts(), watcher: { rooms: async () => watched } };
+    type Ports = Parameters<typeof showWatchedRooms>[0];
+    assert.equal((await opened(() => showWatchedRooms(as<Ports>(ports)))).active, 'Room a');
+    const node = { kind: 'room', roomId: 'a' };
+    assert.equal((await opened(() => watchRoom(as<Ports>(ports), node))).active, 'Mentions');
+  });
+
+  it('is the first room of a notification', async () => {
+    const isUnread = { hasReader: () => false, isRead: () => false };
+    const ports = { ...roomPorts(), active: { get: async () => ({ id: 'ada' }) }, log: new RecordingLog() };
+    const notices = new WatchNotices(as<WatchNoticesPorts>({ ...ports, marks: { ...ports.marks, ...isUnread } }));
+    const message = { id: 'm', created: '2026-11-21T10:00:00.000Z', text: 'hello' };
+    notices.show('ada', as(rooms.map(({ id: roomId }) => ({ roomId, message, isMention: false }))));
+    (await messages().next()).answer('Read');
+    const list = await inputs().next();
+    assert.deepEqual([list.active, list.rows.length], ['Room a', 2]);
+    notices.dispose();
+  });
+});
