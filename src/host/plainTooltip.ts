@@ -1,5 +1,5 @@
 import { MarkdownString } from 'vscode';
-import { plainMarkdown } from '../core/share/tools/dataFence.ts';
+import { plainMarkdown } from '../core/share/tools/untrustedText.ts';
 
 /** A tooltip of lines in which nothing is markup, nor an address that would be made a link; empty ones are left out. */
 export function plainTooltip(lines: readonly string[]): MarkdownString {

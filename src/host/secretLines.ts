@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { displayTitle } from '../core/rooms/displayTitle.ts';
-import type { SecretFinding } from '../core/share/scan/finding.ts';
 import { mostFindings } from '../core/share/scan/scanPart.ts';
+import type { SecretFinding } from '../core/share/scan/secretFinding.ts';
 import type { FileCheck } from '../core/share/scan/secretScanner.ts';
 
 /** More lines make a dialog longer than a screen. */

@@ -1,7 +1,7 @@
 import { Diagnostic, DiagnosticSeverity, l10n, languages, Range, type TextDocument, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
-import { surplusStart } from '../../core/share/compose/surplus.ts';
+import { surplusStart } from '../../core/share/compose/messageOverflow.ts';
 import { findHiddenCharacters } from '../../core/share/hiddenCharacters.ts';
 import { secretLine } from '../../host/secretLines.ts';
 import { settings } from '../../host/settings.ts';

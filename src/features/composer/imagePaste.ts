@@ -10,7 +10,7 @@ import {
   type TextDocument,
 } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
-import { clipboardImageName, imageEnding } from '../../core/share/clipboardImage.ts';
+import { clipboardImageName, imageEnding } from '../../core/share/imageFile.ts';
 import type { DroppedFile } from '../../host/droppedFile.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
 import type { RoomNode } from '../../host/roomNode.ts';

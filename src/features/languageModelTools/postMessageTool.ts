@@ -1,12 +1,12 @@
 import { l10n, MarkdownString, window } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import type { SecretFinding } from '../../core/share/scan/finding.ts';
+import type { SecretFinding } from '../../core/share/scan/secretFinding.ts';
 import { confirmPost, type PostDecision } from '../../core/share/tools/confirmPost.ts';
-import { plainMarkdown, visibleText } from '../../core/share/tools/dataFence.ts';
 import { declinedAnswer, openedDraftAnswer, postAnswer, secretsAnswer } from '../../core/share/tools/messageAnswers.ts';
 import type { ToolInput } from '../../core/share/tools/toolInput.ts';
 import { type ToolMessage, toolMessage } from '../../core/share/tools/toolMessage.ts';
+import { plainMarkdown, visibleText } from '../../core/share/tools/untrustedText.ts';
 import { askAboutSecrets } from '../../host/askAboutSecrets.ts';
 import { byteText } from '../../host/byteText.ts';
 import { limitLines, secretLine } from '../../host/secretLines.ts';

@@ -1,8 +1,8 @@
 import { l10n, MarkdownString } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { plainMarkdown } from '../../core/share/tools/dataFence.ts';
 import { messagesAnswer, readNewest } from '../../core/share/tools/messagesAnswer.ts';
+import { plainMarkdown } from '../../core/share/tools/untrustedText.ts';
 import type { Tool, ToolCall } from './languageModelTool.ts';
 import type { ToolPorts } from './toolPorts.ts';
 import { findToolRoom, roomLines } from './toolRoom.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { commands, l10n, Uri, window, workspace } from 'vscode';
-import { isNameOf, patchPlaces } from '../../core/git/patchPlaces.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
+import { isNameOf, patchPlaces } from '../../core/git/patchTargets.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { showNotice, showSuccess } from '../statusMessage.ts';
 import { type GitApi, gitApi } from './gitApi.ts';

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { parseIndexLinks } from '../../core/git/indexLinks.ts';
-import { namesBlobs, type Strip, stripsOf } from '../../core/git/patchForm.ts';
-import type { PatchPlace } from '../../core/git/patchPlaces.ts';
+import { namesBlobs, type Strip, stripsOf } from '../../core/git/patchFormat.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 import { type PatchedFile, parsePatchedNames, parsePatchReport } from '../../core/git/patchReport.ts';
+import type { PatchPlace } from '../../core/git/patchTargets.ts';
 import { checkPaths } from './patchedPaths.ts';
 
 /** A repository, and git itself as VS Code's Git extension found it. */

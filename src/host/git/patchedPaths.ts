@@ -2,8 +2,8 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { isWithin } from '../../core/base/isWithin.ts';
 import { isAtLink } from '../../core/git/indexLinks.ts';
-import type { PatchPlace } from '../../core/git/patchPlaces.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
+import type { PatchPlace } from '../../core/git/patchTargets.ts';
 
 // Windows takes these for a folder, a drive or a stream of a file.
 const strange = process.platform === 'win32' ? /[\\:]/ : /\0/;

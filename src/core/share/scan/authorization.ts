@@ -1,6 +1,6 @@
-import type { SecretMatch } from './finding.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { isRandom } from './randomness.ts';
+import type { SecretMatch } from './secretFinding.ts';
 
 const scheme = /\b(bearer|basic|token|apikey|negotiate)["'`]?[ \t]{1,4}["'`]?([\w.~+/=-]{12,})/gi;
 const header =

@@ -1,4 +1,4 @@
-import type { SecretMatch } from './finding.ts';
+import type { SecretMatch } from './secretFinding.ts';
 
 /** Three parts signed (RFC 7515 section 3.1), five encrypted (RFC 7516 section 3.1); the first begins with `{"` in Base64url. */
 const shape = /(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g;

@@ -1,4 +1,4 @@
-import type { SecretKind, SecretMatch } from './finding.ts';
+import type { SecretKind, SecretMatch } from './secretFinding.ts';
 
 interface Shape {
   readonly pattern: RegExp;

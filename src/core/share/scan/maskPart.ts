@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { FileChangedError } from '../../api/errors.ts';
 import type { FilePart } from '../../api/filePart.ts';
-import type { TextRange } from './finding.ts';
 import { secretRanges } from './maskSecrets.ts';
 import { maskText } from './placeholder.ts';
 import type { PartScan } from './scanPart.ts';
-import { bytesOf, bytesPerUnit } from './textBytes.ts';
+import type { TextRange } from './secretFinding.ts';
+import { bytesOf, bytesPerUnit } from './textEncoding.ts';
 
 /**
  * The file with every secret that was found replaced by one word, byte for byte the same elsewhere.

@@ -1,5 +1,5 @@
-import type { SecretMatch, TextRange } from './finding.ts';
 import { maskText } from './placeholder.ts';
+import type { SecretMatch, TextRange } from './secretFinding.ts';
 
 /**
  * The text with every secret replaced by one word of one length, which tells nothing of it. Only what is secret is

@@ -1,6 +1,6 @@
-import type { SecretMatch } from './finding.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { isRandom, isRestless, isVeryRandom } from './randomness.ts';
+import type { SecretMatch } from './secretFinding.ts';
 import { createNameReader } from './secretName.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { SecretMatch, TextRange } from './finding.ts';
+import type { SecretMatch, TextRange } from './secretFinding.ts';
 
 const begin = /-----BEGIN (?:[A-Z\d]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|\bPrivate-Lines: \d{1,4}\b/g;
 const end = '-----END';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FilePart } from '../../api/filePart.ts';
 import { throwIfAborted } from '../../base/errors.ts';
-import type { SecretFinding } from './finding.ts';
-import { bytesPerUnit, headBytes, type TextForm, textFormOf, textOf } from './textBytes.ts';
+import type { SecretFinding } from './secretFinding.ts';
+import { bytesPerUnit, headBytes, type TextForm, textFormOf, textOf } from './textEncoding.ts';
 
 /** What was found in a file, by places in units of its form. */
 export interface PartScan {

@@ -1,9 +1,9 @@
 import { findAuthorizations } from './authorization.ts';
-import type { SecretFinding, SecretMatch, SecretRule } from './finding.ts';
 import { findJsonWebTokens } from './jsonWebToken.ts';
 import { findKnownShapes } from './knownShapes.ts';
 import { findNamedValues } from './namedValue.ts';
 import { findPrivateKeys } from './privateKey.ts';
+import type { SecretFinding, SecretMatch, SecretRule } from './secretFinding.ts';
 import { findBySecretlint } from './secretlintRules.ts';
 import { findUrlPasswords } from './urlPassword.ts';
 

@@ -1,9 +1,9 @@
 import type { FilePart } from '../../api/filePart.ts';
-import type { SecretFinding } from './finding.ts';
 import { maskPart } from './maskPart.ts';
 import { maskSecrets } from './maskSecrets.ts';
 import { type NameRisk, riskyFileName } from './riskyFileName.ts';
 import { type PartScan, scanInTurns, scanPart } from './scanPart.ts';
+import type { SecretFinding } from './secretFinding.ts';
 
 /** A file on its way out. */
 export interface OutgoingFile {

@@ -1,6 +1,6 @@
 // The one file that knows the package; it is loaded with the scan, in a file of its own.
 import { rules as packaged } from '@secretlint/secretlint-rule-preset-recommend';
-import type { SecretKind, SecretMatch, TextRange } from './finding.ts';
+import type { SecretKind, SecretMatch, TextRange } from './secretFinding.ts';
 
 type Values = Readonly<Record<string, string>> | undefined;
 

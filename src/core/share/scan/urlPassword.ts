@@ -1,5 +1,5 @@
-import type { SecretMatch } from './finding.ts';
 import { isPlaceholder } from './placeholder.ts';
+import type { SecretMatch } from './secretFinding.ts';
 
 /** What follows "://" up to the host. A password may hold a colon, and no slash unless it is written as %2F. */
 const userInfo = /([^\s:@/"'`<>]{0,128}):([^\s@/"'`<>]{3,256})@(?=[\w[%$])/y;

@@ -1,6 +1,6 @@
 import type { ShareReason, ShareRecord } from '../../outbox/shareRecord.ts';
 import { fenceCode } from '../fence.ts';
-import type { SecretFinding } from '../scan/finding.ts';
+import type { SecretFinding } from '../scan/secretFinding.ts';
 import type { ToolMessage } from './toolMessage.ts';
 
 /** What a model is told when the user said no. */

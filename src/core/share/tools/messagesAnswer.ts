@@ -1,8 +1,8 @@
 import type { Pages } from '../../api/pages.ts';
 import type { Message } from '../../api/resources.ts';
 import { timeMs } from '../../rooms/knownRoom.ts';
-import { fenceData } from './dataFence.ts';
 import { renderWithin, type TokenBudget } from './tokenBudget.ts';
+import { fenceData } from './untrustedText.ts';
 
 /** The newest messages of a room. */
 export interface NewestMessages {

@@ -2,9 +2,9 @@ import type { Room } from '../../api/resources.ts';
 import { displayTitle } from '../../rooms/displayTitle.ts';
 import { timeMs } from '../../rooms/knownRoom.ts';
 import { isUnreadable } from '../../rooms/unreadable.ts';
-import { fenceData } from './dataFence.ts';
 import type { RoomsPiece } from './findRooms.ts';
 import { renderWithin, type TokenBudget } from './tokenBudget.ts';
+import { fenceData } from './untrustedText.ts';
 
 /** What a model is told of rooms: one JSON object a line, as data; and how it gets the rest. In English, like all of it. */
 export async function roomsAnswer(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { patchPlaces } from '../../../../src/core/git/patchPlaces.ts';
+import { patchPlaces } from '../../../../src/core/git/patchTargets.ts';
 
 const win = String.raw;
 

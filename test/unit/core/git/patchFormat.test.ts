@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { namesBlobs, stripsOf } from '../../../../src/core/git/patchForm.ts';
+import { namesBlobs, stripsOf } from '../../../../src/core/git/patchFormat.ts';
 
 describe('stripsOf', () => {
   for (const [what, patch, strips] of [

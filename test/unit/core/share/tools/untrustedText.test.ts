@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fencedBlocks } from '../../../../../src/core/markdown/fencedBlocks.ts';
 import { createMarkdownEngine } from '../../../../../src/core/markdown/markdownEngine.ts';
 import { displayTitle } from '../../../../../src/core/rooms/displayTitle.ts';
-import { fenceData, plainMarkdown, visibleText } from '../../../../../src/core/share/tools/dataFence.ts';
+import { fenceData, plainMarkdown, visibleText } from '../../../../../src/core/share/tools/untrustedText.ts';
 import { hostileText } from '../../markdown/hostileText.ts';
 
 describe('the fence around what other people wrote', () => {

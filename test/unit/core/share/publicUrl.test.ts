@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { RoomsideError } from '../../../../src/core/base/errors.ts';
-import { NotPublicUrlError, type NotPublicUrlReason, parsePublicUrl } from '../../../../src/core/share/remoteFile.ts';
+import { NotPublicUrlError, type NotPublicUrlReason, parsePublicUrl } from '../../../../src/core/share/publicUrl.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
 const reasonOf = (text: string): NotPublicUrlReason | 'public' => {

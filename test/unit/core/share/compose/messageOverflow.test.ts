@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { sentText, surplusStart } from '../../../../../src/core/share/compose/surplus.ts';
+import { sentText, surplusStart } from '../../../../../src/core/share/compose/messageOverflow.ts';
 import { utf8ByteLength } from '../../../../../src/core/share/limits.ts';
 
 describe('surplusStart', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { clipboardImageName, imageEnding } from '../../../../src/core/share/clipboardImage.ts';
+import { clipboardImageName, imageEnding } from '../../../../src/core/share/imageFile.ts';
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
