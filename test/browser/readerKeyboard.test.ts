@@ -40,6 +40,23 @@ test.describe('The reader by keyboard', () => {
     await session().workbench.screenshot('reader-keyboard');
   });
 
+  test('keeps the time of a grouped message in reach', async () => {
+    const newest = reader.message('let tide;').last();
+    await newest.and(reader.frame.locator('.follows')).waitFor();
+    const time = newest.locator('time');
+    const shownWidth = async (): Promise<number> =>
+      newest.locator('.head').evaluate((head) => head.getBoundingClientRect().width);
+    assert.ok((await shownWidth()) > 20, 'it is shown with the focus');
+    assert.match((await time.getAttribute('title')) ?? '', /\b\d{4}\b.*\d:\d\d/);
+    await press('ArrowUp');
+    await newest.and(focus()).waitFor({ state: 'detached' });
+    assert.equal(await shownWidth(), 1);
+    const spoken = new RegExp(`^Priya Raman .*${await time.textContent()}`);
+    await newest.and(reader.frame.getByRole('article', { name: spoken })).waitFor({ state: 'attached' });
+    await newest.hover();
+    assert.ok((await shownWidth()) > 20, 'it is shown with the mouse');
+  });
+
   test('leads from a message to its own links and buttons, and past all others to the footer', async () => {
     const inner = reader.message('let tide;').last().locator('a, button, pre');
     const count = await inner.count();
