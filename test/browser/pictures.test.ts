@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { otherPerson } from '../support/harness/otherPerson.ts';
+import { test, useWorkbench } from './fixtures.ts';
+import { Reader } from './pages/reader.ts';
+import { themes } from './pages/workbench.ts';
+
+const room = 'Code reviews';
+const code = '```ts\n// Half a tide\nconst level: number = tide(12, "high");\n```';
+const patch = '```diff\n--- a/src/tide.ts\n+++ b/src/tide.ts\n@@ -1 +1 @@\n-const a = 1;\n+const a = 2;\n```';
+
+// Pictures to look at, in out/screenshots. They prove nothing, so `npm test` does not take them.
+if (process.env.ROOMSIDE_PICTURES) {
+  test.describe('Pictures in every theme', () => {
+    const session = useWorkbench({ 'roomside.rooms.pageSize': 100 });
+    let reader: Reader;
+
+    /** Opens the last step for the lines of a file, types a comment, and takes a picture. */
+    async function lastStep(picture: string, file: string, active: string): Promise<void> {
+      const { workbench } = session();
+      await workbench.editor.open(file);
+      await workbench.editor.selectAll();
+      await workbench.runCommand('Roomside: Share Selection…');
+      await workbench.input.expectTitle('Share Selection (1/2)');
+      await workbench.screenshot(`${picture}-room`);
+      await workbench.input.findOption(room);
+      await workbench.input.expectActive(active);
+      await workbench.input.fill('Is this the way to do it?');
+      await workbench.page
+        .locator('.view-line', { hasText: /Is.this.the.way/ })
+        .first()
+        .waitFor();
+      await workbench.screenshot(picture);
+      await workbench.input.cancel();
+    }
+
+    test.beforeAll(async ({ workbench, sandbox }) => {
+      test.setTimeout(180_000);
+      reader = new Reader(workbench.page);
+      const text = Array.from({ length: 200 }, (_, line) => `/* line ${line} of a style that is far too long */`).join(
+        '\n',
+      );
+      await writeFile(path.join(session().workspaceFolder, 'web/clock.css'), text);
+      await workbench.enterSandboxRooms();
+      const priya = await otherPerson(sandbox, 'priya.raman@example.com');
+      await priya.postText(room, `Is \`tide\` right? See https://example.com/tides and src/tide.ts:5.\n\n${code}`);
+      await priya.postText(room, `> quoted\n\nThen this, @Ada:\n\n${patch}`);
+      await priya.postFile(room, 'notes.txt', Buffer.from('a note'), 'text/plain');
+      await workbench.roomsView.contextMenu(room, 'Pin');
+      for (const [file, effect] of [
+        ['server.ts', { kind: 'status', status: 400 }],
+        ['tide.ts', undefined],
+        ['clock.css', { kind: 'status', status: 503, headers: { 'retry-after': '3000' } }],
+      ] as const) {
+        const match = { method: 'POST', path: '/v1/messages' };
+        if (effect) await sandbox.control('POST', 'faults', { match, times: 1, effect });
+        await workbench.editor.open(file);
+        await workbench.editor.selectLines(1, 1);
+        await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
+      }
+      await workbench.recentShares.expand();
+      await workbench.recentShares.row('web/clock.css:1').waitFor();
+    });
+
+    for (const theme of themes) {
+      test(`are taken in ${theme}`, async ({ workbench }) => {
+        const named = (what: string): string => `${what}-${theme.toLowerCase().replaceAll(' ', '-')}`;
+        await workbench.runCommand('View: Close All Editors');
+        await workbench.useTheme(theme);
+        await workbench.runCommand('Roomside: Focus on Rooms View');
+        await workbench.recentShares.row('web/clock.css:1').hover();
+        await workbench.screenshot(named('rooms'));
+        await lastStep(named('confirm'), 'release.md', `Send to ${room}`);
+        await lastStep(named('too-long'), 'clock.css', 'Send as a File Instead');
+        await workbench.runCommand('View: Close All Editors');
+        await workbench.runCommand('Roomside: Read Room');
+        await workbench.input.fill(room);
+        await workbench.input.acceptActive(room);
+        await reader.frame.locator('.files li', { hasText: 'notes.txt' }).last().waitFor();
+        await workbench.screenshot(named('reader'));
+        await reader.message('Then this').last().focus();
+        await workbench.screenshot(named('reader-focus'));
+      });
+    }
+  });
+}
