@@ -17,7 +17,7 @@ describe('the texts of a source', () => {
       '// Three',
       '// four.',
       "const a = 'five six'; // seven",
-      `const b = 'word' + \`eight \${a} nine ten \${\`in ner\`}\` + 'it\\\\'s so';`,
+      `const b = 'word' + \`eight \${a} nine ten \${\`in ner\`}\` + "it\\'s so";`,
     ].join('\n');
     assert.deepEqual(
       textsOf(source).map(({ kind, line, text }) => `${line} ${kind} ${text}`),

@@ -23,9 +23,10 @@ const stringKinds = new Set([
  */
 export function textsOf(source: string): readonly SourceText[] {
   const texts: SourceText[] = [];
-  let lastLine = 0;
+  let [line, offset, lastLine] = [1, 0, 0];
   for (const token of tokensAndComments(source)) {
-    const line = source.slice(0, token.start).split('\n').length;
+    line += source.slice(offset, token.start).split('\n').length - 1;
+    offset = token.start;
     const before = texts.at(-1);
     if (token.kind === SyntaxKind.SingleLineCommentTrivia && before?.kind === 'comment' && lastLine === line - 1)
       texts[texts.length - 1] = { ...before, text: `${before.text} ${proseOf(token)}` };
