@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { SyntaxKind } from 'typescript/unstable/ast';
-import { citedIds, definedIds } from './unit/house/citations.ts';
-import { projectFiles, projectText } from './unit/house/projectFiles.ts';
-import { tokensOf } from './unit/house/sourceTokens.ts';
+import { citedIds, definedIds } from './unit/project/citations.ts';
+import { projectFiles, projectText } from './unit/project/projectFiles.ts';
+import { tokensOf } from './unit/project/sourceTokens.ts';
 
 /** The items of docs/sign-in.md. */
 const items = definedIds().filter((id) => id.startsWith('S'));

@@ -4,7 +4,7 @@ import type { Page } from '../../src/core/api/pages.ts';
 import type { Message } from '../../src/core/api/resources.ts';
 import { createMessageRenderer } from '../../src/core/messages/renderMessage.ts';
 import { RoomFeed } from '../../src/core/messages/roomFeed.ts';
-import { projectText } from '../unit/house/projectFiles.ts';
+import { projectText } from '../unit/project/projectFiles.ts';
 import { median } from './statistics.ts';
 import { alignColumns, formatNumber } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { Reader } from '../browser/pages/reader.ts';
 import { startSandbox } from '../support/harness/sandboxProcess.ts';
 import { startWorkbench } from '../support/harness/startWorkbench.ts';
-import { projectText } from '../unit/house/projectFiles.ts';
+import { projectText } from '../unit/project/projectFiles.ts';
 import type { ReadRow } from './readCase.ts';
 
 const messageCount = 10_000;

@@ -1,5 +1,5 @@
 import { scanText } from '../../src/core/share/scan/scanText.ts';
-import { projectFiles, projectText } from '../unit/house/projectFiles.ts';
+import { projectFiles, projectText } from '../unit/project/projectFiles.ts';
 import { median } from './statistics.ts';
 import { alignColumns, formatNumber } from './table.ts';
 

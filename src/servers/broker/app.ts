@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { BrokerRefusalBody } from '../../core/auth/brokerProtocol.ts';
 import type { BrokerContext, RequestContext, RequestEnv } from './context.ts';
-import { refuseForeignPages } from './http/foreignPages.ts';
-import { invalidRequest, Refusal, unavailable } from './http/refusal.ts';
+import { BrokerError, invalidRequest, unavailable } from './http/brokerError.ts';
+import { rejectCrossSite } from './http/crossSite.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { limitProbes, limitRequests } from './limitRequests.ts';
 import { answerCallback } from './signIn/callbackRoute.ts';
@@ -63,7 +63,7 @@ async function answer(c: RequestContext, context: BrokerContext, route: Route | 
     if (route === undefined) throw invalidRequest('There is nothing here.', 404);
     // HEAD, too: what scans links must not walk through a sign-in.
     if (c.req.raw.method !== route.method) throw wrongMethod(route);
-    refuseForeignPages(c.req.raw);
+    rejectCrossSite(c.req.raw);
     await (route.isProbe ? limitProbes : limitRequests)(c, context, route.path);
     return await route.answer(c, context);
   } catch (error) {
@@ -71,25 +71,25 @@ async function answer(c: RequestContext, context: BrokerContext, route: Route | 
   }
 }
 
-function wrongMethod(route: Route): Refusal {
-  return new Refusal(405, 'invalid_request', `Only ${route.method} is served here.`, { allow: route.method });
+function wrongMethod(route: Route): BrokerError {
+  return new BrokerError(405, 'invalid_request', `Only ${route.method} is served here.`, { allow: route.method });
 }
 
-function refusalFor(c: RequestContext, context: BrokerContext, error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+function refusalFor(c: RequestContext, context: BrokerContext, error: unknown): BrokerError {
+  if (error instanceof BrokerError) return error;
   if (error instanceof StateError) {
     context.log.problem('the shared state cannot be reached', c.var.requestId, error);
     return unavailable(5, 'The broker cannot answer right now. Try again in a moment.');
   }
   context.log.problem('failed by itself', c.var.requestId, error);
-  return new Refusal(
+  return new BrokerError(
     500,
     'server_error',
     `Something went wrong in the broker. Its log has more under ${c.var.requestId}.`,
   );
 }
 
-function answerRefusal({ status, code, message, headers }: Refusal, reader: Route['reader']): Response {
+function answerRefusal({ status, code, message, headers }: BrokerError, reader: Route['reader']): Response {
   if (reader === 'person') return renderProblemPage(message, status, headers);
   const body: BrokerRefusalBody = { error: code, error_description: message };
   return Response.json(body, { status, headers });

@@ -1,12 +1,12 @@
 import type { BrokerContext, RequestContext } from './context.ts';
+import { tooManyRequests } from './http/brokerError.ts';
 import { clientAddress } from './http/clientAddress.ts';
-import { tooManyRequests } from './http/refusal.ts';
 
 const windowMs = 60_000;
 /** Several load balancers of one address may ask every second. */
 const probesPerMinute = 600;
 
-/** Counts a request of this address to this path. @throws {Refusal} 429 when there were too many in the running minute */
+/** Counts a request of this address to this path. @throws {BrokerError} 429 when there were too many in the running minute */
 export async function limitRequests(c: RequestContext, { config, state }: BrokerContext, path: string): Promise<void> {
   const { count, leftMs } = await state.count(nameOf(c, config.trustedHops, path), windowMs);
   if (count > config.requestsPerMinute) throw tooManyRequests(leftMs);

@@ -16,7 +16,7 @@ export const redisCommandTimeoutMs = 3_000;
  * upstream call, and storing the answer; the rest is for a busy event loop. A lock that ends earlier lets a second
  * replica use the same refresh token, and a service that rotates them then ends the session.
  */
-export const lockKeptMs: number = upstreamTimeoutMs + 3 * redisCommandTimeoutMs + 3_000;
+export const lockLifetimeMs: number = upstreamTimeoutMs + 3 * redisCommandTimeoutMs + 3_000;
 
 /** At the end of the process: an upstream call, then storing its answer and the unlock. A refresh cut short could end a session. */
 export const shutdownGraceMs: number = upstreamTimeoutMs + 2 * redisCommandTimeoutMs + 1_000;

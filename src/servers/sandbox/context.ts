@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Send } from '../../core/api/send.ts';
 import type { ExpiringMap } from '../expiringMap.ts';
 import type { ContentDisk } from './db/contentDisk.ts';
-import type { FaultBook } from './faults/faultBook.ts';
+import type { FaultRegistry } from './faults/faultRegistry.ts';
 import type { ScopeNames } from './scopes.ts';
 
 /** What can be set about a sandbox, with every default filled in. */
@@ -60,7 +60,7 @@ export interface SandboxContext {
   readonly received: ReceivedMessage[];
   /** Requests since start, by `METHOD path-pattern`. */
   readonly counts: Map<string, number>;
-  readonly faults: FaultBook;
+  readonly faults: FaultRegistry;
   /** Fetches the public files of messages; without it they are refused. */
   readonly fetchRemote: Send | undefined;
   /** Hears of every failure of our own, with the tracking id the caller was told. */

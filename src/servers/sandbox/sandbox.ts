@@ -6,11 +6,11 @@ import type { SandboxContext, SandboxSettings } from './context.ts';
 import { type ContentDisk, openContentDisk } from './db/contentDisk.ts';
 import { openDatabase } from './db/database.ts';
 import { createSecret } from './db/identifiers.ts';
+import { addEmbeddedBroker, brokerPath } from './embeddedBroker/embeddedBroker.ts';
 import { storedNames } from './entities/contents.ts';
 import { findPersonByEmail } from './entities/people.ts';
-import { createFaultBook } from './faults/faultBook.ts';
+import { createFaultRegistry } from './faults/faultRegistry.ts';
 import { createPersonalToken, personalTokenLifetimeS } from './oauth/tokens.ts';
-import { addOwnBroker, brokerPath } from './ownBroker/ownBroker.ts';
 import { createScopeNames } from './scopes.ts';
 import { seedDemo } from './seed/seedDemo.ts';
 import { demoPersonEmail } from './seed/team.ts';
@@ -96,7 +96,7 @@ function createContext(options: SandboxOptions, opened: Pick<SandboxContext, 'da
     shortcuts: new ExpiringMap(now, maxVisits),
     received: [],
     counts: new Map(),
-    faults: createFaultBook(now),
+    faults: createFaultRegistry(now),
     fetchRemote: options.fetchRemote,
     onError: options.onError ?? writeError,
     onBrokerLog: options.onBrokerLog ?? (() => undefined),
@@ -118,7 +118,7 @@ function settingsOf(options: SandboxOptions): SandboxSettings {
 
 function asSandbox(context: SandboxContext, hasBroker: boolean): Sandbox {
   const app = createApp(context);
-  if (hasBroker) addOwnBroker(app, context);
+  if (hasBroker) addEmbeddedBroker(app, context);
   return {
     fetch: async (request, env) => app.fetch(request, env),
     controlKey: context.options.controlKey,

@@ -1,4 +1,4 @@
-import { invalidRequest, Refusal } from './refusal.ts';
+import { BrokerError, invalidRequest } from './brokerError.ts';
 
 const maxBodyBytes = 16 * 1024;
 /** Longer than anything that is sealed here; what is longer still was not made by a broker. */
@@ -6,7 +6,7 @@ const shapeOfField = /^[\x21-\x7e]{1,15000}$/;
 
 /**
  * The text fields of a JSON body that an editor sent.
- * @throws {Refusal} 400 on another media type or shape and when the body breaks off, 408 when it takes longer than
+ * @throws {BrokerError} 400 on another media type or shape and when the body breaks off, 408 when it takes longer than
  *   `timeoutMs`, 413 above 16 KiB
  */
 export async function readJsonFields<Name extends string>(
@@ -37,7 +37,7 @@ async function readText(request: Request, timeoutMs: number): Promise<string> {
     return await Promise.race([readAll(reader), late.promise]);
   } catch (error) {
     // What fails here besides our own refusals is the peer's connection.
-    throw error instanceof Refusal ? error : invalidRequest('The body ended before it was complete.');
+    throw error instanceof BrokerError ? error : invalidRequest('The body ended before it was complete.');
   } finally {
     clearTimeout(timer);
     // Where the peer has gone already there is nothing left to cancel.
@@ -58,7 +58,7 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
 }
 
 function tooSlow(): Error {
-  return new Refusal(408, 'invalid_request', 'The body did not arrive in time.', { connection: 'close' });
+  return new BrokerError(408, 'invalid_request', 'The body did not arrive in time.', { connection: 'close' });
 }
 
 function tooLarge(): Error {

@@ -1,4 +1,4 @@
-import { invalidRequest } from './refusal.ts';
+import { invalidRequest } from './brokerError.ts';
 
 /** The parameters of a query, each there once at the most. */
 export interface Query {
@@ -6,14 +6,14 @@ export interface Query {
   has(name: string): boolean;
   /** The value; `undefined` when it is missing or empty. */
   optional(name: string): string | undefined;
-  /** @throws {Refusal} when it is missing or empty */
+  /** @throws {BrokerError} when it is missing or empty */
   required(name: string): string;
 }
 
 /**
  * Reads the query of an address. Only the named parameters are looked at, whatever else it holds.
  * A `+` stays a `+`: a code may hold one, and not every service writes it as %2B.
- * @throws {Refusal} when a named parameter is there twice, or cannot be decoded
+ * @throws {BrokerError} when a named parameter is there twice, or cannot be decoded
  */
 export function readQuery(url: string, names: readonly string[]): Query {
   const values = new Map<string, string>();

@@ -1,8 +1,8 @@
 import type { BrokerCallbackQuery } from '../../../core/auth/brokerProtocol.ts';
 import type { BrokerContext, RequestContext } from '../context.ts';
+import { invalidRequest } from '../http/brokerError.ts';
 import { type Query, readQuery } from '../http/query.ts';
-import { invalidRequest } from '../http/refusal.ts';
-import { endedFlowCookie, hasFlowCookie } from './flowCookie.ts';
+import { expiredFlowCookie, hasFlowCookie } from './flowCookie.ts';
 import { renderDeniedPage, renderReturnPage } from './pages.ts';
 
 const shapeOfCode = /^[\x20-\x7e]{1,4096}$/;
@@ -38,7 +38,7 @@ export async function answerCallback(c: RequestContext, { config, seals }: Broke
     const sealed = await seals.seal('code', { code, challenge, pkceVerifier });
     page = renderReturnPage(flow, { flow: fid, code: sealed });
   }
-  page.headers.append('set-cookie', endedFlowCookie(config.publicUrl, fid));
+  page.headers.append('set-cookie', expiredFlowCookie(config.publicUrl, fid));
   return page;
 }
 

@@ -14,7 +14,7 @@ export function flowCookie(publicUrl: string, flowId: string, value: string): st
 }
 
 /** `Set-Cookie` for its end. */
-export function endedFlowCookie(publicUrl: string, flowId: string): string {
+export function expiredFlowCookie(publicUrl: string, flowId: string): string {
   return cookieText(publicUrl, `${cookieName(publicUrl, flowId)}=; Max-Age=0`);
 }
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { redirectUriOf } from '../config/readConfig.ts';
 import type { BrokerContext, RequestContext } from '../context.ts';
+import { invalidRequest } from '../http/brokerError.ts';
 import { readQuery } from '../http/query.ts';
-import { invalidRequest } from '../http/refusal.ts';
 import { digest } from '../seal/digest.ts';
 import { isEditorCallback } from './callbackAddress.ts';
 import { flowCookie } from './flowCookie.ts';

@@ -1,5 +1,5 @@
 /** What is kept of a piece of work, and for how long. */
-export interface KeptAnswer {
+export interface CacheableAnswer {
   readonly text: string;
   readonly keepMs: number;
 }
@@ -18,7 +18,7 @@ export interface BrokerState {
   /** Gives a name back before its time. */
   release(name: string): Promise<void>;
   /** Does a piece of work once, however many callers ask for it, and gives each of them its answer for as long as that says. */
-  once(name: string, seal: AnswerSeal, work: () => Promise<KeptAnswer>): Promise<string>;
+  once(name: string, seal: AnswerSeal, work: () => Promise<CacheableAnswer>): Promise<string>;
   /** Counts one more, and gives how many there were in the running window and how long that still lasts. */
   count(name: string, windowMs: number): Promise<{ count: number; leftMs: number }>;
   /** @throws {StateError} when it could not do its work now */

@@ -1,6 +1,6 @@
 import { ExpiringMap } from '../../expiringMap.ts';
 import type { BrokerState } from './brokerState.ts';
-import { SharedWork } from './sharedWork.ts';
+import { SingleFlight } from './singleFlight.ts';
 
 /** Entries of each kind; at some hundred bytes each. */
 const limit = 100_000;
@@ -19,7 +19,7 @@ export function createMemoryState({ now, monotonicNow }: BrokerClocks): BrokerSt
   const claims = new ExpiringMap<true>(now, limit);
   const answers = new ExpiringMap<string>(monotonicNow, limit);
   const counts = new ExpiringMap<{ count: number }>(monotonicNow, limit);
-  const shared = new SharedWork<string>();
+  const shared = new SingleFlight<string>();
   return {
     async claim(name, keepMs) {
       if (claims.get(name) !== undefined) return false;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@redis/client';
-import { lockKeptMs, redisCommandTimeoutMs } from '../timeouts.ts';
-import { type AnswerSeal, type BrokerState, type KeptAnswer, StateError } from './brokerState.ts';
-import { SharedWork } from './sharedWork.ts';
+import { lockLifetimeMs, redisCommandTimeoutMs } from '../timeouts.ts';
+import { type AnswerSeal, type BrokerState, type CacheableAnswer, StateError } from './brokerState.ts';
+import { SingleFlight } from './singleFlight.ts';
 
 const keyPrefix = 'roomside:broker:';
 const connectTimeoutMs = 5_000;
@@ -55,13 +55,13 @@ interface LockedWork {
   /** Names the owner of the lock. */
   readonly token: string;
   readonly seal: AnswerSeal;
-  readonly work: () => Promise<KeptAnswer>;
+  readonly work: () => Promise<CacheableAnswer>;
 }
 
 class RedisState implements BrokerState {
   readonly #client: Redis;
   readonly #onError: (error: unknown) => void;
-  readonly #shared = new SharedWork<string>();
+  readonly #shared = new SingleFlight<string>();
 
   constructor(client: Redis, onError: (error: unknown) => void) {
     this.#client = client;
@@ -80,14 +80,14 @@ class RedisState implements BrokerState {
   }
 
   /** Those of this replica share one look at Redis; the first of all replicas takes the lock and does the work. */
-  once(name: string, seal: AnswerSeal, work: () => Promise<KeptAnswer>): Promise<string> {
+  once(name: string, seal: AnswerSeal, work: () => Promise<CacheableAnswer>): Promise<string> {
     return this.#shared.run(name, async () => {
       const token = randomUUID();
-      const giveUpMs = performance.now() + 2 * lockKeptMs;
+      const giveUpMs = performance.now() + 2 * lockLifetimeMs;
       for (;;) {
         const kept = await this.#answer(name, seal);
         if (kept !== undefined) return kept;
-        const lock = { condition: 'NX', expiration: px(lockKeptMs) } as const;
+        const lock = { condition: 'NX', expiration: px(lockLifetimeMs) } as const;
         if ((await inTime(this.#client.set(keyOf('lock', name), token, lock))) !== null) {
           return this.#workUnderLock({ name, token, seal, work });
         }

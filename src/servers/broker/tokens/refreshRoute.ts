@@ -1,11 +1,11 @@
 import type { BrokerErrorCode } from '../../../core/auth/brokerProtocol.ts';
 import type { BrokerContext, RequestContext } from '../context.ts';
+import { BrokerError, invalidGrant } from '../http/brokerError.ts';
 import { readJsonFields } from '../http/jsonBody.ts';
-import { invalidGrant, Refusal } from '../http/refusal.ts';
 import { digest, isDigestOf } from '../seal/digest.ts';
 import { type Seals, sealIdOf } from '../seal/seals.ts';
-import type { AnswerSeal, KeptAnswer } from '../state/brokerState.ts';
-import { refusalOf, tokenAnswer } from './tokenAnswer.ts';
+import type { AnswerSeal, CacheableAnswer } from '../state/brokerState.ts';
+import { tokenAnswer, upstreamError } from './tokenAnswer.ts';
 
 /**
  * A rotating service accepts each refresh token once. Two windows that cannot see each other's lock, or one whose answer
@@ -48,7 +48,7 @@ export async function answerRefresh(c: RequestContext, context: BrokerContext): 
   if (outcome.kind === 'answer') {
     return new Response(outcome.body, { headers: { 'content-type': 'application/json' } });
   }
-  throw new Refusal(outcome.status, outcome.code, outcome.message, {
+  throw new BrokerError(outcome.status, outcome.code, outcome.message, {
     ...outcome.headers,
     ...timeLeft(outcome, context.now()),
   });
@@ -76,20 +76,20 @@ async function refresh(
   { seals, upstream, log, now }: BrokerContext,
   sealed: { readonly refreshToken: string; readonly refreshChallenge: string },
   requestId: string,
-): Promise<KeptAnswer> {
+): Promise<CacheableAnswer> {
   const outcome = await upstream.refresh(sealed.refreshToken);
   if (outcome.kind === 'tokens') {
     const body = JSON.stringify(await tokenAnswer(seals, outcome.tokens, sealed));
     return keep({ kind: 'answer', body }, answerKeptMs);
   }
   if (outcome.kind === 'failed') log.problem(`refresh ${outcome.problem}: ${outcome.detail}`, requestId);
-  const { status, code, message, headers } = refusalOf(outcome);
+  const { status, code, message, headers } = upstreamError(outcome);
   const refusal = { kind: 'refusal', status, code, message, headers } as const;
   const waitMs =
     outcome.kind === 'failed' && outcome.retryAfterS !== undefined ? outcome.retryAfterS * 1000 : undefined;
   return waitMs === undefined ? keep(refusal, refusalKeptMs) : keep({ ...refusal, retryAtMs: now() + waitMs }, waitMs);
 }
 
-function keep(outcome: KeptOutcome, keepMs: number): KeptAnswer {
+function keep(outcome: KeptOutcome, keepMs: number): CacheableAnswer {
   return { text: JSON.stringify(outcome), keepMs };
 }

@@ -1,5 +1,5 @@
 import type { BrokerTokenAnswer } from '../../../core/auth/brokerProtocol.ts';
-import { invalidGrant, Refusal, unavailable } from '../http/refusal.ts';
+import { BrokerError, invalidGrant, unavailable } from '../http/brokerError.ts';
 import type { Seals } from '../seal/seals.ts';
 import type { UpstreamTokens } from '../upstream/tokenResponse.ts';
 import type { UpstreamOutcome } from '../upstream/upstream.ts';
@@ -25,18 +25,18 @@ export async function tokenAnswer(
 }
 
 /** What an editor is told of an upstream call that gave no tokens. */
-export function refusalOf(outcome: Exclude<UpstreamOutcome, { kind: 'tokens' }>): Refusal {
+export function upstreamError(outcome: Exclude<UpstreamOutcome, { kind: 'tokens' }>): BrokerError {
   if (outcome.kind === 'refused') return invalidGrant('The service no longer accepts it. Sign in again.');
   switch (outcome.problem) {
     case 'busy':
       return unavailable(outcome.retryAfterS ?? 30, 'The service asks to wait.');
     case 'timeout':
-      return new Refusal(504, 'upstream_timeout', 'The service did not answer in time.');
+      return new BrokerError(504, 'upstream_timeout', 'The service did not answer in time.');
     case 'unreachable':
-      return new Refusal(502, 'upstream_failed', 'The service cannot be reached.');
+      return new BrokerError(502, 'upstream_failed', 'The service cannot be reached.');
     case 'broken':
-      return new Refusal(502, 'upstream_failed', 'The service gave an answer that cannot be understood.');
+      return new BrokerError(502, 'upstream_failed', 'The service gave an answer that cannot be understood.');
     case 'broker':
-      return new Refusal(502, 'upstream_refused_broker', 'The service refuses this broker. Tell those who run it.');
+      return new BrokerError(502, 'upstream_refused_broker', 'The service refuses this broker. Tell those who run it.');
   }
 }

@@ -1,8 +1,8 @@
 import type { BrokerContext, RequestContext } from '../context.ts';
+import { invalidGrant, invalidRequest } from '../http/brokerError.ts';
 import { readJsonFields } from '../http/jsonBody.ts';
-import { invalidGrant, invalidRequest } from '../http/refusal.ts';
 import { digest, isDigestOf } from '../seal/digest.ts';
-import { refusalOf, tokenAnswer } from './tokenAnswer.ts';
+import { tokenAnswer, upstreamError } from './tokenAnswer.ts';
 
 /** Longer than any sealed code opens. */
 const usedCodeKeptMs = 10 * 60_000;
@@ -30,5 +30,5 @@ export async function answerToken(c: RequestContext, context: BrokerContext): Pr
   // Nobody got tokens for it: its owner may try again as long as it opens, whoever came before with the raw code.
   await state.release(name);
   if (outcome.kind === 'failed') log.problem(`code exchange ${outcome.problem}: ${outcome.detail}`, c.var.requestId);
-  throw refusalOf(outcome);
+  throw upstreamError(outcome);
 }

@@ -1,7 +1,7 @@
 import type { RequestBody, Send, SendRequest, SendResponse } from '../../../core/api/send.ts';
 import type { UpstreamConfig } from '../config/brokerConfig.ts';
 import { parseTokenResponse, type UpstreamTokens } from './tokenResponse.ts';
-import { createUpstreamPause, secondsToWait } from './upstreamPause.ts';
+import { createUpstreamPause, retryAfterSeconds } from './upstreamPause.ts';
 
 /** What became of a request for tokens at the service. */
 export type UpstreamOutcome =
@@ -94,7 +94,7 @@ async function readText(response: SendResponse): Promise<string | undefined> {
 function outcomeOf(response: SendResponse, text: string | undefined, nowMs: number): UpstreamOutcome {
   const { status } = response;
   if (status === 429 || status === 503) {
-    const retryAfterS = secondsToWait(response.header('retry-after'), nowMs);
+    const retryAfterS = retryAfterSeconds(response.header('retry-after'), nowMs);
     return {
       kind: 'failed',
       problem: 'busy',

@@ -9,7 +9,7 @@ const shapeOfDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2}/;
  * @param nowMs what a date is compared with
  * @returns whole seconds from 1 to a day; `undefined` when it is missing or cannot be understood
  */
-export function secondsToWait(header: string | undefined, nowMs: number): number | undefined {
+export function retryAfterSeconds(header: string | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? '';
   const isDate = shapeOfDate.test(text);
   if (!isDate && !shapeOfSeconds.test(text)) return undefined;

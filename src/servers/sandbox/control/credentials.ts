@@ -8,7 +8,7 @@ import {
   deleteGrant,
   findAccessToken,
   personalTokenLifetimeS,
-  setAccessTokenEnd,
+  setAccessTokenExpiry,
 } from '../oauth/tokens.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ export function createToken(context: SandboxContext, body: Fields): { accessToke
 /** POST /_sandbox/tokens/expire: ends an access token now; its refresh token stays good. */
 export function expireToken(context: SandboxContext, body: Fields): { expired: true } {
   requireKnownFields(body, ['accessToken']);
-  if (!setAccessTokenEnd(context.database, requiredString(body, 'accessToken'), context.now())) throw unknownToken();
+  if (!setAccessTokenExpiry(context.database, requiredString(body, 'accessToken'), context.now())) throw unknownToken();
   return { expired: true };
 }
 

@@ -13,11 +13,11 @@ import {
 import { ApiError, badRequest } from '../http/errors.ts';
 import type { Caller, RequestContext } from '../http/request.ts';
 import { insertContent } from './contents.ts';
+import { fetchRemoteFile } from './fetchRemoteFile.ts';
 import { mentionDirectory, messageBody } from './messageBody.ts';
 import { findMessage, insertMessage, type MessageResource, resourceOf } from './messages.ts';
 import { readMultipartMessage } from './multipartMessage.ts';
 import type { NewFile, NewMessage } from './newMessage.ts';
-import { fetchRemoteFile } from './remoteFile.ts';
 import { findMembership, type RoomRow, requireRoom, shownTitle, touchRoom } from './roomRows.ts';
 
 /** POST /v1/messages, in both of its body forms. */

@@ -3,7 +3,7 @@ import { errorBody, statusMessages } from '../http/errors.ts';
 import type { PageLinks, RequestContext } from '../http/request.ts';
 import { encryptedPlaceholder, kmsFailure } from '../http/resources.ts';
 import type { FaultEffect, LinkEffect } from './fault.ts';
-import type { ActiveEffect } from './faultBook.ts';
+import type { ActiveEffect } from './faultRegistry.ts';
 
 const bodilessStatuses = [204, 205, 304];
 

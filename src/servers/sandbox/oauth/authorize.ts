@@ -4,7 +4,7 @@ import { allPeople, findPerson, findPersonByEmail } from '../entities/people.ts'
 import { readSmallBody, requireMediaType } from '../http/bodies.ts';
 import type { RequestContext } from '../http/request.ts';
 import { type AuthorizationRequest, checkAuthorizationRequest, redirectLocation } from './authorizationRequest.ts';
-import { renderGrantPage, renderProblemPage, renderSignInPage } from './pages.ts';
+import { renderConsentPage, renderProblemPage, renderSignInPage } from './pages.ts';
 import { insertCode } from './tokens.ts';
 
 /** GET /v1/authorize: checks the request and shows the sign-in page. */
@@ -68,7 +68,7 @@ function signIn(
     return showSignIn(context, request, given.ticket, 'Nobody here has that email address.');
   }
   given.ticket.personId = person.id;
-  return renderGrantPage({
+  return renderConsentPage({
     ticketId: given.ticket.id,
     integrationName: request.integration.name,
     person,

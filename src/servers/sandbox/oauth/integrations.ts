@@ -48,7 +48,7 @@ export function findIntegration(database: DatabaseSync, clientId: string): Integ
 }
 
 /** Gives the integration a new secret in place of the one it had. */
-export function renewClientSecret(database: DatabaseSync, clientId: string): string {
+export function replaceClientSecret(database: DatabaseSync, clientId: string): string {
   const clientSecret = createSecret();
   const sql = 'UPDATE integrations SET secret_hash = ? WHERE client_id = ?';
   execute(database, sql, hashSecret(clientSecret), clientId);

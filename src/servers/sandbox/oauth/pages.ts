@@ -50,7 +50,7 @@ function personButton(person: PersonRow): Html {
 }
 
 /** What the grant page shows. */
-export interface GrantView {
+export interface ConsentView {
   readonly ticketId: string;
   readonly integrationName: string;
   readonly person: PersonRow;
@@ -59,7 +59,7 @@ export interface GrantView {
 }
 
 /** The second step, the grant dialog: what is asked for, in the words of the scope tables; Approve or Deny. */
-export function renderGrantPage(view: GrantView): Response {
+export function renderConsentPage(view: ConsentView): Response {
   const { integrationName, person, scopes, scopeNames } = view;
   const title = `${integrationName} asks for access`;
   const hidden = html`<input type="hidden" name="ticket" value="${view.ticketId}">`;
@@ -90,7 +90,7 @@ function scopeRow(scope: string, scopeNames: ScopeNames): Html {
 `;
 }
 
-function adminNote({ person, scopes, scopeNames }: GrantView): Html | undefined {
+function adminNote({ person, scopes, scopeNames }: ConsentView): Html | undefined {
   const isAdminScope = (scope: string) => (scopeNames.find(scope)?.kind ?? 'user') !== 'user';
   if (person.is_admin === 1 || !scopes.some(isAdminScope)) return undefined;
   return html`<p class="note">You are not an administrator: the organization-wide scopes will give nothing.</p>`;

@@ -7,15 +7,15 @@ import { readSmallBody, requireMediaType } from '../http/bodies.ts';
 import { ApiError } from '../http/errors.ts';
 import { isClientSecret } from './integrations.ts';
 import {
+  consumeCode,
+  consumeRefreshToken,
   deleteGrant,
+  extendRefreshToken,
   findCode,
   findRefreshToken,
   insertAccessToken,
   insertRefreshToken,
   type NewRefreshToken,
-  renewRefreshToken,
-  spendCode,
-  spendRefreshToken,
 } from './tokens.ts';
 
 // RFC 6749, section 5.1: what holds tokens is never kept by a cache.
@@ -73,7 +73,7 @@ function exchangeCode(
     if (code.codeChallenge !== (given.codeVerifier && challengeOf(given.codeVerifier))) {
       throw refused('invalid_grant', '“code_verifier” does not match the code_challenge of the authorize request.');
     }
-    spendCode(database, given.code);
+    consumeCode(database, given.code);
     const refreshToken = createSecret();
     const grant: NewRefreshToken = {
       grantId: randomUUID(),
@@ -97,11 +97,11 @@ function refresh(context: SandboxContext, clientId: string, refreshToken: string
     }
     if (grant.expiresAt <= context.now()) throw refused('invalid_grant', 'The refresh token has expired.');
     if (!context.options.rotateRefreshTokens) {
-      renewRefreshToken(database, refreshToken, refreshEnd(context));
+      extendRefreshToken(database, refreshToken, refreshEnd(context));
       return issue(context, grant, refreshToken);
     }
     const replacement = createSecret();
-    spendRefreshToken(database, refreshToken);
+    consumeRefreshToken(database, refreshToken);
     insertRefreshToken(database, replacement, { ...grant, expiresAt: refreshEnd(context) });
     return issue(context, grant, replacement);
   });

@@ -59,7 +59,7 @@ export function findCode(database: DatabaseSync, code: string): CodeRecord | und
 }
 
 /** Spends a code; false when somebody else already did. */
-export function spendCode(database: DatabaseSync, code: string): boolean {
+export function consumeCode(database: DatabaseSync, code: string): boolean {
   return execute(database, 'UPDATE codes SET is_used = 1 WHERE code_hash = ? AND is_used = 0', hashSecret(code)) === 1;
 }
 
@@ -129,17 +129,17 @@ export function findRefreshToken(database: DatabaseSync, token: string): Refresh
 }
 
 /** Gives a refresh token a new end [A47]. */
-export function renewRefreshToken(database: DatabaseSync, token: string, expiresAt: number): void {
+export function extendRefreshToken(database: DatabaseSync, token: string, expiresAt: number): void {
   execute(database, 'UPDATE refresh_tokens SET expires_at = ? WHERE token_hash = ?', expiresAt, hashSecret(token));
 }
 
 /** Ends a refresh token because another one takes its place. */
-export function spendRefreshToken(database: DatabaseSync, token: string): void {
-  renewRefreshToken(database, token, spentAt);
+export function consumeRefreshToken(database: DatabaseSync, token: string): void {
+  extendRefreshToken(database, token, spentAt);
 }
 
 /** Moves the end of an access token; returns whether there is such a token. */
-export function setAccessTokenEnd(database: DatabaseSync, token: string, expiresAt: number): boolean {
+export function setAccessTokenExpiry(database: DatabaseSync, token: string, expiresAt: number): boolean {
   const sql = 'UPDATE access_tokens SET expires_at = ? WHERE token_hash = ?';
   return execute(database, sql, expiresAt, hashSecret(token)) > 0;
 }

@@ -3,7 +3,7 @@ import vm from 'node:vm';
 import { findMutants } from '../../../support/harness/mutate/findMutants.ts';
 import { parseTypeScript } from '../../../support/harness/mutate/syntax.ts';
 import { switchName, withSwitches } from '../../../support/harness/mutate/withSwitches.ts';
-import { projectFiles, projectText } from '../../house/projectFiles.ts';
+import { projectFiles, projectText } from '../../project/projectFiles.ts';
 
 /** What a script gives with each mutant active; at first without any. */
 function results(text: string): Readonly<Record<string, unknown>> {

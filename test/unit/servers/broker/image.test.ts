@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { projectText } from '../../house/projectFiles.ts';
+import { projectText } from '../../project/projectFiles.ts';
 
 describe('the image of the broker', () => {
   const dockerfile = projectText('docker/broker.Dockerfile');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { build, stop } from 'esbuild';
 import { entriesFor } from '../../../../esbuild.mjs';
-import { projectFiles, projectRoot, projectText } from '../../house/projectFiles.ts';
+import { projectFiles, projectRoot, projectText } from '../../project/projectFiles.ts';
 
 describe('[S44] the packaged extension', function () {
   this.timeout(30_000);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { createMemoryState } from '../../../../src/servers/broker/state/memoryState.ts';
-import { secondsToWait } from '../../../../src/servers/broker/upstream/upstreamPause.ts';
+import { retryAfterSeconds } from '../../../../src/servers/broker/upstream/upstreamPause.ts';
 import {
   type Deployment,
   type DeploymentOptions,
@@ -182,10 +182,10 @@ describe('a service that asks to wait', () => {
       ['86400', 86_400],
       ['99999999999', 86_400],
     ] as const) {
-      assert.equal(secondsToWait(retryAfter, start), seconds, retryAfter);
+      assert.equal(retryAfterSeconds(retryAfter, start), seconds, retryAfter);
     }
     for (const retryAfter of [undefined, '', 'soon', '-5', '1e9', 'Thu', '9'.repeat(400)]) {
-      assert.equal(secondsToWait(retryAfter, start), undefined, retryAfter);
+      assert.equal(retryAfterSeconds(retryAfter, start), undefined, retryAfter);
     }
     const { editor, tokens } = await signInAgain(deployment);
     await deployment.service.control('POST', 'faults', busy('99999999999'));

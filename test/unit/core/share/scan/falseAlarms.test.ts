@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { scanText } from '../../../../../src/core/share/scan/scanText.ts';
 import { SecretSource } from '../../../../support/fakes/secretSamples.ts';
-import { projectFiles, projectText } from '../../../house/projectFiles.ts';
+import { projectFiles, projectText } from '../../../project/projectFiles.ts';
 
 const found = (text: string): readonly string[] => scanText(text).map(({ start, end }) => text.slice(start, end));
 

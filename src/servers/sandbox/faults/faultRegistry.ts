@@ -8,7 +8,7 @@ export interface FaultRule extends FaultSpec {
 }
 
 /** The faults of a sandbox, in the order they were added. */
-export interface FaultBook {
+export interface FaultRegistry {
   add(spec: FaultSpec): FaultRule;
   list(): readonly FaultRule[];
   clear(): void;
@@ -36,7 +36,7 @@ interface Rule {
 }
 
 /** `now` gives milliseconds since the epoch; windows of rate limits run by it. */
-export function createFaultBook(now: () => number): FaultBook {
+export function createFaultRegistry(now: () => number): FaultRegistry {
   let rules: Rule[] = [];
   const shown = ({ id, spec, hits }: Rule): FaultRule => ({ id, ...spec, hits });
   return {

@@ -1,7 +1,7 @@
 import type { BrokerErrorCode } from '../../../core/auth/brokerProtocol.ts';
 
 /** A request that is answered with an error. `message` is for the one who asked and holds nothing of what was sent. */
-export class Refusal extends Error {
+export class BrokerError extends Error {
   readonly status: number;
   readonly code: BrokerErrorCode;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,20 +14,20 @@ export class Refusal extends Error {
   }
 }
 
-export function invalidRequest(message: string, status = 400): Refusal {
-  return new Refusal(status, 'invalid_request', message);
+export function invalidRequest(message: string, status = 400): BrokerError {
+  return new BrokerError(status, 'invalid_request', message);
 }
 
-export function invalidGrant(message: string): Refusal {
-  return new Refusal(400, 'invalid_grant', message);
+export function invalidGrant(message: string): BrokerError {
+  return new BrokerError(400, 'invalid_grant', message);
 }
 
-export function tooManyRequests(waitMs: number): Refusal {
+export function tooManyRequests(waitMs: number): BrokerError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const message = `Too many requests from this address. Wait ${seconds} seconds, then try again.`;
-  return new Refusal(429, 'rate_limited', message, { 'retry-after': String(seconds) });
+  return new BrokerError(429, 'rate_limited', message, { 'retry-after': String(seconds) });
 }
 
-export function unavailable(retryAfterS: number, message: string): Refusal {
-  return new Refusal(503, 'temporarily_unavailable', message, { 'retry-after': String(retryAfterS) });
+export function unavailable(retryAfterS: number, message: string): BrokerError {
+  return new BrokerError(503, 'temporarily_unavailable', message, { 'retry-after': String(retryAfterS) });
 }

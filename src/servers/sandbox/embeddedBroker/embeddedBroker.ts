@@ -12,7 +12,7 @@ import { execute, selectOne } from '../db/database.ts';
 import { createSecret } from '../db/identifiers.ts';
 import { readJsonObject, requireMediaType } from '../http/bodies.ts';
 import type { RequestContext, RequestEnv } from '../http/request.ts';
-import { addRedirectUri, registerIntegration, renewClientSecret } from '../oauth/integrations.ts';
+import { addRedirectUri, registerIntegration, replaceClientSecret } from '../oauth/integrations.ts';
 import { createKnownEditors, type KnownEditors, readPreparedStart } from './preparedStart.ts';
 
 /** Where it is, below the sandbox's own address. */
@@ -29,7 +29,7 @@ const ownNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
  * The token broker that comes with the sandbox, so that one signs in to it by the road of an organization. It is the
  * same broker with the same rules, and asks the service's token endpoint as any other would.
  */
-export function addOwnBroker(app: Hono<RequestEnv>, context: SandboxContext): void {
+export function addEmbeddedBroker(app: Hono<RequestEnv>, context: SandboxContext): void {
   const editors = createKnownEditors();
   const brokers = new OwnBrokers(app, context, editors);
   app.all(`${brokerPath}/*`, (c) => {
@@ -133,7 +133,7 @@ function openBrokerIdentity(
   const sql = 'SELECT client_id, seal_key FROM broker';
   const known = selectOne<{ client_id: string; seal_key: string }>(database, sql);
   if (known !== undefined) {
-    const clientSecret = renewClientSecret(database, known.client_id);
+    const clientSecret = replaceClientSecret(database, known.client_id);
     return { clientId: known.client_id, clientSecret, sealKey: Buffer.from(known.seal_key, 'base64url') };
   }
   const registered = registerIntegration(database, { ...integration, redirectUris: [] }, now);

@@ -1,5 +1,5 @@
 /** Work under way in this process: whoever asks for the same meanwhile shares its end. */
-export class SharedWork<T> {
+export class SingleFlight<T> {
   readonly #running = new Map<string, Promise<T>>();
 
   run(name: string, work: () => Promise<T>): Promise<T> {

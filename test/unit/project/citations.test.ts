@@ -30,7 +30,7 @@ describe('the citations of the interface and of sign-in', () => {
     const byTitle = /interface\s(?:\*\s)?document|service-api\.md "|\("[A-Z][a-z]+(?: [a-z]+)*"[,)]/;
     const wrong = citingFiles().filter(({ path, source }) => /^(src|test)\//.test(path) && byTitle.test(source));
     assert.deepEqual(
-      wrong.map(({ path }) => path).filter((path) => path !== 'test/unit/house/citations.test.ts'),
+      wrong.map(({ path }) => path).filter((path) => path !== 'test/unit/project/citations.test.ts'),
       [],
     );
   });

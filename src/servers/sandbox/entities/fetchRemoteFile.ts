@@ -6,7 +6,7 @@ import { cleanFileName, maxFileBytes, mediaTypeOfFile, type NewFile } from './ne
 const maxRedirects = 5;
 
 /** What fetching needs: the way out, the disk, and when to give up. */
-export interface RemoteFileTools {
+export interface RemoteFileDependencies {
   readonly send: Send | undefined;
   readonly contents: ContentDisk;
   readonly timeoutMs: number;
@@ -16,7 +16,7 @@ export interface RemoteFileTools {
  * Fetches the public file of a message and stores it. What the URL itself is to blame for is 400;
  * an upstream that fails or does not answer is 502.
  */
-export async function fetchRemoteFile(tools: RemoteFileTools, url: URL): Promise<NewFile> {
+export async function fetchRemoteFile(tools: RemoteFileDependencies, url: URL): Promise<NewFile> {
   const { send } = tools;
   if (send === undefined) throw new ApiError(502, 'This sandbox was started without a way to fetch remote files.');
   const timeout = AbortSignal.timeout(tools.timeoutMs);
