@@ -30,19 +30,19 @@ export class ShareOutcome {
    * Says it at once; what the user answers is looked after, however late it comes.
    * @param changeRoom sends it to another room, offered when its room is gone
    */
-  tell({ record, error }: CarriedShare, changeRoom?: () => Promise<void>): void {
-    if (error instanceof SignedOutError && record !== undefined) this.#tellStopped(record);
-    else if (record?.state === 'sent') this.#tellSent(record);
-    else if (record?.state === 'unknown') void this.#askWhetherItArrived(record);
+  show({ record, error }: CarriedShare, changeRoom?: () => Promise<void>): void {
+    if (error instanceof SignedOutError && record !== undefined) this.#showStopped(record);
+    else if (record?.state === 'sent') this.#showSentShare(record);
+    else if (record?.state === 'unknown') void this.#askIfArrived(record);
     // One that is being sent was taken over by another window, which says how it ends.
-    else if (record !== undefined && record.state !== 'sending') this.#tellUnsent(record, error, changeRoom);
+    else if (record !== undefined && record.state !== 'sending') this.#showUnsent(record, error, changeRoom);
   }
 
   /** Sends it again because the user wants it, and says how that ended. */
   async retry(id: string): Promise<void> {
     try {
       const carried = await this.#ports.outbox.retry(id);
-      if (carried !== undefined) this.tell(carried);
+      if (carried !== undefined) this.show(carried);
     } catch (error) {
       if (!isCancelled(error)) throw error;
     }
@@ -64,12 +64,12 @@ export class ShareOutcome {
     const [sent, again] = [withState('sent'), withState('failed')];
     const told = [sent, again].flatMap((all) => (all.length > 1 ? all : []));
     if (sent.length > 1) showSuccess(l10n.t('Sent {0} shares', sent.length));
-    for (const carried of ended) if (!told.includes(carried)) this.tell(carried);
-    if (again.length > 1) await this.#tellFailedAgain(again.length);
+    for (const carried of ended) if (!told.includes(carried)) this.show(carried);
+    if (again.length > 1) await this.#showFailedAgain(again.length);
   }
 
   /** Says that several shares of one act arrived; Undo deletes all of them. */
-  tellSent(message: string, records: readonly ShareRecord[]): void {
+  showSent(message: string, records: readonly ShareRecord[]): void {
     const ids = records.flatMap(({ id, messageId }) => (messageId ? [id] : []));
     if (ids.length < records.length || ids.length === 0) {
       showSuccess(message);
@@ -103,26 +103,26 @@ export class ShareOutcome {
     return { label: l10n.t('Copy as Message'), run };
   }
 
-  #tellSent(record: ShareRecord): void {
+  #showSentShare(record: ShareRecord): void {
     const [name, room] = shareNames(record);
-    this.tellSent(l10n.t('Shared {0} to {1}', name, room), [record]);
+    this.showSent(l10n.t('Shared {0} to {1}', name, room), [record]);
   }
 
-  async #tellFailedAgain(count: number): Promise<void> {
+  async #showFailedAgain(count: number): Promise<void> {
     const look = l10n.t('Show Recent Shares');
     const choice = await window.showErrorMessage(l10n.t("Couldn't send {0} shares.", count), look);
     if (choice === look) await commands.executeCommand('roomside.shares.focus');
   }
 
   /** The user has just signed out: that is no failure. */
-  #tellStopped(record: ShareRecord): void {
+  #showStopped(record: ShareRecord): void {
     const [name] = shareNames(record);
     showNotice(
       l10n.t('Stopped sending {0}. It goes on when {1} signs in again.', name, displayTitle(record.accountLabel)),
     );
   }
 
-  #tellUnsent(record: ShareRecord, error: unknown, changeRoom?: () => Promise<void>): void {
+  #showUnsent(record: ShareRecord, error: unknown, changeRoom?: () => Promise<void>): void {
     const [name, room] = shareNames(record);
     const context =
       record.state === 'queued'
@@ -132,11 +132,11 @@ export class ShareOutcome {
     const otherAction = this.#otherAction(record, error, changeRoom);
     if (error !== undefined) void this.#ports.errors.report(error, { context, retry, otherAction });
     else if (record.state === 'queued') showNotice(context);
-    else void this.#tellFailed(context, record);
+    else void this.#showFailed(context, record);
   }
 
   /** Known from an earlier window: of the failure itself only its kind is left. */
-  async #tellFailed(context: string, record: ShareRecord): Promise<void> {
+  async #showFailed(context: string, record: ShareRecord): Promise<void> {
     const again = l10n.t('Try Again');
     const said = [context, describeReason(record)].filter(Boolean).join(' ');
     if ((await window.showErrorMessage(said, again)) !== again) return;
@@ -144,7 +144,7 @@ export class ShareOutcome {
   }
 
   /** Sending again comes last: it may be the second time. */
-  async #askWhetherItArrived(record: ShareRecord): Promise<void> {
+  async #askIfArrived(record: ShareRecord): Promise<void> {
     const [arrived, look, again] = [l10n.t('It Arrived'), l10n.t('Show Recent Shares'), l10n.t('Send Again')];
     const [name, room] = shareNames(record);
     const doubt = l10n.t('It is not known whether {0} arrived in “{1}”.', name, room);

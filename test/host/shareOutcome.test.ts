@@ -24,12 +24,12 @@ describe('The end of several shares', () => {
 
   it('offers Undo for all that arrived, and not where the service did not name a message', () => {
     const { outcome, shown } = open();
-    outcome.tellSent('Shared 2 files to Design', [sentShare('a', 0), sentShare('b', 0)]);
+    outcome.showSent('Shared 2 files to Design', [sentShare('a', 0), sentShare('b', 0)]);
     assert.deepEqual(
       shown.map(([message, undo]) => [message, undo.arguments, undo.tooltip]),
       [['Shared 2 files to Design', [['a', 'b']], 'Delete the messages from the room']],
     );
-    outcome.tellSent('Shared 2 files to Design', [sentShare('a', 0), sentShare('b', 0, { messageId: '' })]);
+    outcome.showSent('Shared 2 files to Design', [sentShare('a', 0), sentShare('b', 0, { messageId: '' })]);
     assert.equal(shown.length, 1);
   });
 
@@ -44,7 +44,7 @@ describe('The end of several shares', () => {
     } as never);
     const told = (isLocked: boolean, changeRoom?: () => Promise<void>) => {
       const { outcome, failed: reports } = open({}, { id: 'r', title: 'Design', type: 'group', isLocked });
-      outcome.tell({ record, error }, changeRoom);
+      outcome.show({ record, error }, changeRoom);
       return [reports[0]?.context, reports[0]?.otherAction?.label];
     };
     const notShared = 'a.ts was not shared to “Design”.';

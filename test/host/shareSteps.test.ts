@@ -43,7 +43,7 @@ describe('The last step of a share', () => {
     };
     const directory = { find: () => ({ id: 'r', title: 'Design', type: 'group', ...room }) };
     const connection = { client: () => Promise.reject(new Error('offline')) };
-    const quiet = { tell: () => undefined, tellSent: () => undefined };
+    const quiet = { show: () => undefined, showSent: () => undefined };
     const ports = { outbox, scanner, directory, connection, outcome: quiet, active: { get: async () => undefined } };
     const log = { error: () => undefined };
     return { ports: { ...ports, log } as unknown as SharePorts, kept };

@@ -124,6 +124,6 @@ async function sendPost(ports: ToolPorts, { room, markdown }: ConfirmedPost, sig
   const content = { kind: 'text', markdown } as const;
   const carried = await ports.outbox.share({ room: { id: room.id, title: room.title }, name, content }, { signal });
   // The user is told as after any share, with Undo or the way out.
-  ports.outcome.tell(carried);
+  ports.outcome.show(carried);
   return postAnswer(carried.record);
 }

@@ -57,7 +57,7 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
     outbox.onDidRest((carried) => {
       const { record } = carried;
       // What goes on waiting has been told when it began to wait.
-      if (record !== undefined && (record.state === 'sent' || needsUser(record, clock.now()))) outcome.tell(carried);
+      if (record !== undefined && (record.state === 'sent' || needsUser(record, clock.now()))) outcome.show(carried);
     }),
   );
   owned.add(

@@ -43,7 +43,7 @@ export async function sendContent(ports: SharePorts, kept: KeptContent | undefin
   try {
     const title = l10n.t('Sharing {0} to {1}', name, displayTitle(room.title));
     const carried = await withStatusProgress(title, () => share.deliver());
-    ports.outcome.tell(carried, changeRoom);
+    ports.outcome.show(carried, changeRoom);
     return carried.record !== undefined && carried.record.state !== 'failed';
   } catch (error) {
     // Given up in Recent Shares.

@@ -39,12 +39,12 @@ export async function sendFiles(ports: SharePorts, kept: KeptFiles | undefined):
   const arrived = sent.flatMap((carried) => carried?.record ?? []);
   const cancelled = l10n.t('Cancelled: {0} of {1} shared to {2}', sent.length, files.length, title);
   if (isCancelledByUser && arrived.length === 0) showNotice(cancelled);
-  else if (isCancelledByUser) ports.outcome.tellSent(cancelled, arrived);
-  else if (sent.length > 1) ports.outcome.tellSent(sharedText(sent.length, files.length, title), arrived);
+  else if (isCancelledByUser) ports.outcome.showSent(cancelled, arrived);
+  else if (sent.length > 1) ports.outcome.showSent(sharedText(sent.length, files.length, title), arrived);
   for (const carried of ended) {
     // The good news of several files are told once.
     const isTold = sent.includes(carried) && (sent.length > 1 || isCancelledByUser);
-    if (carried !== undefined && !isTold) ports.outcome.tell(carried);
+    if (carried !== undefined && !isTold) ports.outcome.show(carried);
   }
   const underWay = ended.filter((carried) => carried?.record !== undefined && carried.record.state !== 'failed');
   return underWay.length === files.length;
