@@ -15,9 +15,8 @@ export function limitLines(lines: readonly string[]): readonly string[] {
 
 /** Says where a secret is, what it is, and how it begins. */
 export function secretLine(finding: SecretFinding, fileName?: string): string {
-  const { line, beginning } = finding;
-  const what =
-    beginning === '' ? secretKindLabel(finding) : `${secretKindLabel(finding)} (${displayTitle(beginning)}…)`;
+  const { line, prefix } = finding;
+  const what = prefix === '' ? secretKindLabel(finding) : `${secretKindLabel(finding)} (${displayTitle(prefix)}…)`;
   return fileName === undefined
     ? l10n.t('Line {0} of the message: {1}', line, what)
     : l10n.t('{0}, line {1}: {2}', displayTitle(fileName), line, what);

@@ -15,7 +15,7 @@ export interface CachedContent {
 }
 
 /** Brings the bytes to a file that is not there yet, whole or not at all. */
-export type BringContent = (path: string, signal: AbortSignal) => Promise<unknown>;
+export type FetchContent = (path: string, signal: AbortSignal) => Promise<unknown>;
 
 export interface ContentCacheOptions {
   /** One folder for each account is made in it. */
@@ -50,7 +50,7 @@ export class ContentCache {
    * The path of the content's file, brought here first when it is missing: once for everybody in this window who asks
    * meanwhile. It is given up when all of them have given up. The path is good for reading at once, not for keeping.
    */
-  async get(content: CachedContent, bring: BringContent, signal?: AbortSignal): Promise<string> {
+  async get(content: CachedContent, bring: FetchContent, signal?: AbortSignal): Promise<string> {
     const path = this.#pathOf(content);
     let arrival = this.#arrivals.get(path);
     if (arrival === undefined || arrival.abort.signal.aborted) {
@@ -80,7 +80,7 @@ export class ContentCache {
     return join(this.#options.folder, accountId, `${name}.bin`);
   }
 
-  #begin(path: string, bring: BringContent): Arrival {
+  #begin(path: string, bring: FetchContent): Arrival {
     const abort = new AbortController();
     const arrive = async (): Promise<string> => {
       if (await this.#touch(path)) return path;

@@ -11,7 +11,7 @@ const soonDays = 14;
 const dayMs = 24 * 60 * 60_000;
 
 /** What asking an address needs. */
-export interface AskPorts {
+export interface ProbePorts {
   readonly probe: Probe;
   readonly clock: Clock;
 }
@@ -43,7 +43,7 @@ export interface ServiceCheck {
 
 /** Asks the service one question, without a token, and reads three things from the answer: itself, its TLS, its time. */
 export async function checkService(
-  ports: AskPorts,
+  ports: ProbePorts,
   baseUrl: string | undefined,
   signal: AbortSignal,
 ): Promise<ServiceCheck> {
@@ -69,7 +69,7 @@ export async function checkService(
  * @param inUse the address of the account in use; absent without an account
  */
 export async function checkSetting(
-  ports: AskPorts,
+  ports: ProbePorts,
   { setting, inUse }: { readonly setting: string; readonly inUse: string | undefined },
   signal: AbortSignal,
 ): Promise<FindingOf<'setting'>> {
@@ -82,7 +82,7 @@ export async function checkSetting(
 
 /** Whether the broker at an address is ready. */
 export async function checkBroker(
-  ports: AskPorts,
+  ports: ProbePorts,
   brokerUrl: string,
   signal: AbortSignal,
 ): Promise<FindingOf<'broker'>> {
@@ -98,11 +98,11 @@ export async function checkBroker(
     : { outcome: 'bad', result: 'odd-status', ...answered };
 }
 
-function askService(ports: AskPorts, address: string, signal: AbortSignal): Promise<Asked> {
+function askService(ports: ProbePorts, address: string, signal: AbortSignal): Promise<Asked> {
   return ask(ports, `${address}/v1/people/me`, signal);
 }
 
-async function ask({ probe, clock }: AskPorts, url: string, signal: AbortSignal): Promise<Asked> {
+async function ask({ probe, clock }: ProbePorts, url: string, signal: AbortSignal): Promise<Asked> {
   const { host, hostname, protocol } = new URL(url);
   const beganMs = clock.now();
   const outcome = await probe(url, signal).catch((error: unknown) => {

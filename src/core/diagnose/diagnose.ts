@@ -10,16 +10,16 @@ import { raceAbort } from '../base/raceAbort.ts';
 import { checkKeyring } from './checkKeyring.ts';
 import { checkProxy, type ProxySettings } from './checkProxy.ts';
 import { checkScopes } from './checkScopes.ts';
-import { type AskPorts, checkBroker, checkService, checkSetting, usableAddress } from './checkService.ts';
+import { checkBroker, checkService, checkSetting, type ProbePorts, usableAddress } from './checkService.ts';
 import { checkSession } from './checkSession.ts';
 import { type CheckName, checkNames, type Finding, type FindingOf } from './finding.ts';
-import { bareAddress } from './redact.ts';
+import { redactAddress } from './redact.ts';
 
 /** No check keeps the others waiting for longer. */
 export const checkLimitMs = 10_000;
 
 /** Everything a diagnosis looks at. It sends no token but to the account's own service, by the client it is given. */
-export interface DiagnosisPorts extends AskPorts {
+export interface DiagnosisPorts extends ProbePorts {
   readonly log: Log;
   readonly secrets: SecretStore;
   /** Everybody who is signed in, the account in use first. */
@@ -27,7 +27,7 @@ export interface DiagnosisPorts extends AskPorts {
   /** Whether the sign-in is kept in this window's memory alone. */
   isMemoryOnly(): boolean;
   /** Why the account's tokens could not be renewed for now. */
-  troubleOf(account: Account): Error | undefined;
+  lastRefreshError(account: Account): Error | undefined;
   client(): Promise<ServiceClient>;
   /** The service the user set; empty when none. That of the account in use goes before it. */
   readonly baseUrl: string;
@@ -128,11 +128,16 @@ function isTlsFinding(finding: Finding): finding is FindingOf<'tls'> {
 
 function sessionOf(ports: DiagnosisPorts, accounts: readonly Account[]): Finding {
   const [account] = accounts;
-  return checkSession(accounts, account && ports.troubleOf(account), ports.clock.now());
+  return checkSession(accounts, account && ports.lastRefreshError(account), ports.clock.now());
 }
 
 async function redirectOf(ports: DiagnosisPorts): Promise<Finding> {
-  return { outcome: 'good', check: 'redirect', result: 'address', address: bareAddress(await ports.redirectAddress()) };
+  return {
+    outcome: 'good',
+    check: 'redirect',
+    result: 'address',
+    address: redactAddress(await ports.redirectAddress()),
+  };
 }
 
 /** What fails or hangs becomes a finding of its own. */

@@ -1,5 +1,5 @@
 /** Scheme, name and path of an address: no query, no fragment, no user name. What cannot be read is not shown at all. */
-export function bareAddress(text: string): string {
+export function redactAddress(text: string): string {
   const url = URL.parse(text);
   if (url === null) return '…';
   const { protocol, host, pathname, search, hash } = url;

@@ -2,7 +2,7 @@ import { textLines } from '../markdown/textLines.ts';
 import { dedent } from '../share/dedent.ts';
 
 /** Where the lines of a block stand in a text: where they were, elsewhere, or nowhere. */
-export type BlockPlace =
+export type BlockLocation =
   | {
       readonly kind: 'same' | 'moved';
       /** 1-based. */
@@ -19,7 +19,7 @@ export type BlockPlace =
  * that all lines share has no say, because blocks are shared without it; nor have line ends.
  * @param startLine 1-based, where the block was
  */
-export function findBlock(text: string, code: string, startLine: number): BlockPlace {
+export function findBlock(text: string, code: string, startLine: number): BlockLocation {
   const wanted = linesOf(dedent(code.replace(/\r?\n$/, '')));
   const lines = linesOf(text);
   if (wanted.every((line) => line.trim() === '')) return { kind: 'gone' };

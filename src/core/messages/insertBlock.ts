@@ -2,7 +2,7 @@ import { textLines } from '../markdown/textLines.ts';
 import { dedent } from '../share/dedent.ts';
 
 /** Where code is put: the line of the cursor, and what of it is replaced. */
-export interface InsertPlace {
+export interface InsertPosition {
   /** The whole line in which the selection begins, without its line end. */
   readonly line: string;
   /** Where the selection begins in it, in UTF-16 units. */
@@ -19,7 +19,7 @@ export interface InsertPlace {
  * The text that puts a block of code at a place: every line indented as the line of the cursor, with the line end that
  * whole lines need. Inside a line, a block of one line is put there as it is.
  */
-export function insertedText(code: string, { line, column, rest, isWholeLines, lineBreak }: InsertPlace): string {
+export function insertedText(code: string, { line, column, rest, isWholeLines, lineBreak }: InsertPosition): string {
   const lines = textLines(dedent(code.replace(/\r?\n$/, ''))).map(({ text }) => text);
   const indentation = /^[ \t]*/.exec(line)?.[0] ?? '';
   const before = line.slice(0, column);

@@ -1,7 +1,7 @@
 import type { Message } from '../api/resources.ts';
 import { escapeInline } from '../markdown/escapeInline.ts';
 import { firstLineOf } from './firstLine.ts';
-import { textOf } from './sharedBlocks.ts';
+import { messageText } from './sharedBlocks.ts';
 
 const mostCharacters = 200;
 
@@ -11,7 +11,7 @@ const mostCharacters = 200;
  * @param author as it is shown; plain text
  */
 export function quoteMessage(message: Message, author: string): string {
-  const plain = firstLineOf(textOf(message));
+  const plain = firstLineOf(messageText(message));
   const shown = plain.length > mostCharacters ? `${plain.slice(0, mostCharacters)}…` : plain;
   return `> **${escapeInline(author)}**: ${escapeInline(shown)}\n\n`;
 }

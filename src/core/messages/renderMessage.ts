@@ -1,6 +1,6 @@
 import type { Message } from '../api/resources.ts';
 import { escapeHtml } from '../base/escapeHtml.ts';
-import { type SharedBlock, sharedBlocksOf, textOf } from './sharedBlocks.ts';
+import { messageText, type SharedBlock, sharedBlocksOf } from './sharedBlocks.ts';
 
 /** A message as it is put into a page. */
 export interface RenderedMessage {
@@ -33,7 +33,7 @@ export async function createMessageRenderer(): Promise<MessageRenderer> {
       const isMarkdown = Boolean(message.markdown) || blocks.length > 0;
       if (!isMarkdown) return { html: plainHtml(message.text ?? ''), blocks: [] };
       const shown: SharedBlock[] = [];
-      const html = renderMarkdown(textOf(message), (code, language) => {
+      const html = renderMarkdown(messageText(message), (code, language) => {
         // What is acted on is the very text of the message; the engine's is the same but for its line ends.
         const exact = blocks[shown.length];
         shown.push(

@@ -16,7 +16,7 @@ export interface FeedSlice {
 }
 
 /** A message that was in sight. */
-export interface FeedPlace {
+export interface FeedAnchor {
   readonly id: string;
   /** Milliseconds since the epoch; 0 where that is not known. */
   readonly createdMs: number;
@@ -29,7 +29,7 @@ export interface FeedChange {
   /** Edited, deleted, or listed again after all. */
   readonly changed: readonly FeedMessage[];
   /** So much happened that what was known is no longer joined to what there is: it was forgotten. */
-  readonly isFresh: boolean;
+  readonly isReset: boolean;
 }
 
 /** The newest messages as another look at them found them. */
@@ -108,7 +108,7 @@ export class RoomFeed {
    * A message with its neighbours; pages are fetched until it is known, so many at most. In the place of one that is gone
    * or too far back comes the next newer one, `undefined` where there is none.
    */
-  around({ id, createdMs }: FeedPlace): Promise<(FeedSlice & { readonly anchorId: string }) | undefined> {
+  around({ id, createdMs }: FeedAnchor): Promise<(FeedSlice & { readonly anchorId: string }) | undefined> {
     return this.#inTurn(async () => {
       for (let pageCount = 0; pageCount < mostPagesToReturn && !this.#reaches({ id, createdMs }); pageCount++) {
         await this.#fetchOlder();
@@ -189,7 +189,7 @@ export class RoomFeed {
     this.#messages = found;
     this.#pages = undefined;
     this.#hasOlderPage = hasNext;
-    return { added: found, changed: [], isFresh: true };
+    return { added: found, changed: [], isReset: true };
   }
 
   /** Within what the answer spans, what it does not hold was deleted, unless it may be among what could not be read. */
@@ -210,7 +210,7 @@ export class RoomFeed {
       return next;
     });
     this.#messages.push(...added.values());
-    return { added: [...added.values()], changed, isFresh: false };
+    return { added: [...added.values()], changed, isReset: false };
   }
 
   /** The service's HTML is never shown, so it is not kept either. */
@@ -221,7 +221,7 @@ export class RoomFeed {
   }
 
   /** Whether a message is known, or would be if it were still there. */
-  #reaches({ id, createdMs }: FeedPlace): boolean {
+  #reaches({ id, createdMs }: FeedAnchor): boolean {
     const isAll = !this.#hasOlderPage || this.#messages.length >= mostKept;
     return isAll || this.#indexOf(id) >= 0 || Date.parse(this.#messages[0]?.created ?? '') < createdMs;
   }

@@ -25,8 +25,8 @@ export interface SharedBlock {
 export function sharedBlocksOf(message: Message): SharedBlock[] {
   const blocks = codeBlocksOf(message);
   // Reading them twice costs less than two readings that disagree.
-  const places = fencedBlocks(textOf(message));
-  const lines = textLines(textOf(message));
+  const places = fencedBlocks(messageText(message));
+  const lines = textLines(messageText(message));
   let header: SnippetHeader | undefined;
   let repository: string | undefined;
   let next = 0;
@@ -49,7 +49,7 @@ export function sharedBlocksOf(message: Message): SharedBlock[] {
 }
 
 /** What a message says: its Markdown, or its text where there is none. */
-export function textOf(message: Message): string {
+export function messageText(message: Message): string {
   return message.markdown || (message.text ?? '');
 }
 

@@ -6,16 +6,16 @@ const beginnings = {
   bmp: [0x42, 0x4d],
 } as const;
 
-export type ImageEnding = keyof typeof beginnings;
+export type ImageExtension = keyof typeof beginnings;
 
 /** The file ending that fits an image, by its bytes; `undefined` for what the service's clients would not show. */
-export function imageEnding(bytes: Uint8Array): ImageEnding | undefined {
-  const endings = Object.keys(beginnings) as ImageEnding[];
+export function imageExtension(bytes: Uint8Array): ImageExtension | undefined {
+  const endings = Object.keys(beginnings) as ImageExtension[];
   return endings.find((ending) => beginnings[ending].every((byte, at) => bytes[at] === byte));
 }
 
 /** The name of an image that has none: `clipboard-2026-11-21-171500.png`, by the time of its user. */
-export function clipboardImageName(ending: ImageEnding, date: Date): string {
+export function clipboardImageName(ending: ImageExtension, date: Date): string {
   const two = (part: number): string => `${part}`.padStart(2, '0');
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join('');

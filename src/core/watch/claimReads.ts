@@ -7,7 +7,7 @@ import type { WatchedRoom, WatchRecord } from './watchRecord.ts';
 export type RoomRead = RoomToRead &
   ({ readonly messages: readonly Message[] } | { readonly end: 'refused' | 'failed' });
 
-export interface Claimed {
+export interface ClaimResult {
   readonly claimed: readonly { readonly room: WatchedRoom; readonly message: Message }[];
   readonly refusedRoomIds: readonly string[];
 }
@@ -16,7 +16,7 @@ export interface Claimed {
  * Moves the marks behind what was read. What another window has claimed since the reads began is not claimed again. Rooms
  * that were read go to the end, also with a failure, so that each has its turn.
  */
-export function claimReads(record: WatchRecord, reads: readonly RoomRead[]): readonly [WatchRecord, Claimed] {
+export function claimReads(record: WatchRecord, reads: readonly RoomRead[]): readonly [WatchRecord, ClaimResult] {
   const byId = new Map(reads.map((read) => [read.room.roomId, read]));
   const [kept, moved]: [WatchedRoom[], WatchedRoom[]] = [[], []];
   const claimed: { room: WatchedRoom; message: Message }[] = [];

@@ -5,7 +5,7 @@ import { timeMs } from '../rooms/knownRoom.ts';
 import type { MessageMark } from './watchRecord.ts';
 
 /** The user, as messages name people. */
-export type Reader = Pick<Account, 'personId' | 'label'>;
+export type UserIdentity = Pick<Account, 'personId' | 'label'>;
 
 /** Longer texts are not searched for mentions. */
 const mostCharacters = 50_000;
@@ -33,7 +33,7 @@ function byTime(messages: readonly Message[]): Message[] {
 }
 
 /** Whether the user wrote it, from whatever device. */
-export function isOwn({ personId, personEmail }: Message, reader: Reader): boolean {
+export function isOwn({ personId, personEmail }: Message, reader: UserIdentity): boolean {
   return personId === undefined ? isSameEmail(personEmail, reader.label) : personId === reader.personId;
 }
 
@@ -41,7 +41,7 @@ export function isOwn({ personId, personEmail }: Message, reader: Reader): boole
  * Whether a message mentions the user: by person id, by e-mail or as everyone [A35], or in the lists of
  * mentions that services add to a message.
  */
-export async function mentionsReader(message: Message, reader: Reader): Promise<boolean> {
+export async function mentionsUser(message: Message, reader: UserIdentity): Promise<boolean> {
   const { mentionedPeople = [], mentionedGroups = [], markdown = '' } = message;
   if (mentionedPeople.includes(reader.personId) || mentionedGroups.includes('all')) return true;
   const text = markdown.slice(0, mostCharacters);
@@ -50,7 +50,7 @@ export async function mentionsReader(message: Message, reader: Reader): Promise<
   return (await findMentions(text)).some((mention) => namesReader(mention, reader));
 }
 
-function namesReader(mention: Mention, reader: Reader): boolean {
+function namesReader(mention: Mention, reader: UserIdentity): boolean {
   if (mention.kind === 'all') return true;
   return mention.kind === 'id' ? mention.value === reader.personId : isSameEmail(mention.value, reader.label);
 }

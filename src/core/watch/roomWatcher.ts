@@ -9,7 +9,7 @@ import { timeMs } from '../rooms/knownRoom.ts';
 import type { FirstPage } from '../rooms/roomDirectory.ts';
 import type { RoomMarks } from '../rooms/roomMarks.ts';
 import { claimReads, type RoomRead } from './claimReads.ts';
-import { isOwn, mentionsReader, type Reader } from './newMessages.ts';
+import { isOwn, mentionsUser, type UserIdentity } from './newMessages.ts';
 import { type RoomToRead, roomsToRead } from './roomsToRead.ts';
 import { mostWatchedRooms, type WatchedRoom, type WatchMode, type WatchRecord } from './watchRecord.ts';
 import type { WatchStore } from './watchStore.ts';
@@ -30,7 +30,7 @@ export interface WatchResult {
 
 /** The account that watches. */
 export interface WatchSession {
-  readonly account: Reader & { readonly id: string };
+  readonly account: UserIdentity & { readonly id: string };
   readonly client: Pick<ServiceClient, 'listMessages'>;
 }
 
@@ -144,13 +144,13 @@ export class RoomWatcher {
     return { messages: messages.sort(byTime), refusedRoomIds };
   }
 
-  async #worthNotice(room: WatchedRoom, message: Message, reader: Reader): Promise<WatchedMessage | undefined> {
+  async #worthNotice(room: WatchedRoom, message: Message, reader: UserIdentity): Promise<WatchedMessage | undefined> {
     const { marks } = this.#ports;
     const { roomId, mode, mutedUntilMs } = room;
     const createdMs = timeMs(message.created);
     if (isOwn(message, reader) || message.errors !== undefined || createdMs <= mutedUntilMs) return undefined;
     if (marks.hasReader(roomId) || marks.isRead(roomId, createdMs)) return undefined;
-    const isMention = await mentionsReader(message, reader);
+    const isMention = await mentionsUser(message, reader);
     return isMention || mode === 'all' ? { roomId, message, isMention } : undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { Diagnostic, DiagnosticSeverity, l10n, languages, Range, type TextDocument, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
-import { surplusStart } from '../../core/share/compose/messageOverflow.ts';
+import { overflowStart } from '../../core/share/compose/messageOverflow.ts';
 import { findHiddenCharacters } from '../../core/share/hiddenCharacters.ts';
 import { secretLine } from '../../host/secretLines.ts';
 import { settings } from '../../host/settings.ts';
@@ -60,7 +60,7 @@ async function diagnosticsOf(document: TextDocument, { scanner }: ComposerPorts)
 
 function tooLong(document: TextDocument): Diagnostic[] {
   const text = document.getText();
-  const start = surplusStart(text, settings.maxMessageBytes.value);
+  const start = overflowStart(text, settings.maxMessageBytes.value);
   if (start === undefined) return [];
   const problem = l10n.t('Too long for a message: {0}', sizeOf(messageOf(document)).text);
   const surplus = new Range(document.positionAt(start), document.positionAt(text.length));

@@ -10,7 +10,7 @@ import {
   type TextDocument,
 } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
-import { clipboardImageName, imageEnding } from '../../core/share/imageFile.ts';
+import { clipboardImageName, imageExtension } from '../../core/share/imageFile.ts';
 import type { DroppedFile } from '../../host/droppedFile.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
 import type { RoomNode } from '../../host/roomNode.ts';
@@ -56,7 +56,7 @@ export class ImagePaste implements DocumentPasteEditProvider<ImagePasteEdit> {
     if (file === undefined || data.get('text/plain') !== undefined) return undefined;
     const draft = await this.#drafts.find(document.uri);
     const bytes = await file.data();
-    const extension = imageEnding(bytes);
+    const extension = imageExtension(bytes);
     if (draft === undefined || extension === undefined) return undefined;
     const name = clipboardImageName(extension, new Date(this.#clock.now()));
     const target = { kind: 'room', roomId: draft.room.id } as const;

@@ -14,7 +14,7 @@ import { delay } from '../../core/base/clock.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import { mentionBegun, mentionText } from '../../core/share/compose/mentionText.ts';
+import { mentionPrefix, mentionText } from '../../core/share/compose/mentionText.ts';
 import type { ComposerPorts } from './composerPorts.ts';
 
 const debounceMs = 250;
@@ -36,7 +36,7 @@ export class MentionCompletion implements CompletionItemProvider {
     position: Position,
     token: CancellationToken,
   ): Promise<CompletionList | undefined> {
-    const begun = mentionBegun(document.lineAt(position.line).text.slice(0, position.character));
+    const begun = mentionPrefix(document.lineAt(position.line).text.slice(0, position.character));
     if (begun === undefined) return undefined;
     const draft = await this.#ports.drafts.find(document.uri);
     if (draft === undefined || !(await this.#ports.drafts.isOfAccountInUse(draft))) return undefined;

@@ -55,7 +55,7 @@ function diagnosisPorts({
       return inUse === undefined ? [] : [inUse, ...others];
     },
     isMemoryOnly: () => accounts.isMemoryOnly,
-    troubleOf: (account) => tokens.troubleOf(account),
+    lastRefreshError: (account) => tokens.troubleOf(account),
     client: () => connection.client(),
     baseUrl: settings.baseUrl.value,
     brokerUrl: settings.brokerUrl.value,

@@ -6,7 +6,7 @@ import { confirmPost, type PostDecision } from '../../core/share/tools/confirmPo
 import { declinedAnswer, openedDraftAnswer, postAnswer, secretsAnswer } from '../../core/share/tools/messageAnswers.ts';
 import type { ToolInput } from '../../core/share/tools/toolInput.ts';
 import { type ToolMessage, toolMessage } from '../../core/share/tools/toolMessage.ts';
-import { plainMarkdown, visibleText } from '../../core/share/tools/untrustedText.ts';
+import { escapeMarkdown, visibleText } from '../../core/share/tools/untrustedText.ts';
 import { askAboutSecrets } from '../../host/askAboutSecrets.ts';
 import { byteText } from '../../host/byteText.ts';
 import { limitLines, secretLine } from '../../host/secretLines.ts';
@@ -45,7 +45,7 @@ export function postMessageTool(ports: ToolPorts): Tool<'roomside_post_message'>
     prepare({ input: { roomId } }) {
       const title = ports.directory.find(roomId)?.title;
       if (title === undefined) return { invocationMessage: l10n.t('Posting a message') };
-      const name = plainMarkdown(displayTitle(title));
+      const name = escapeMarkdown(displayTitle(title));
       return { invocationMessage: new MarkdownString(l10n.t('Posting to “{0}”', name)) };
     },
     async run({ input, signal }) {

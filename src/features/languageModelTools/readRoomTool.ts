@@ -2,7 +2,7 @@ import { l10n, MarkdownString } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { messagesAnswer, readNewest } from '../../core/share/tools/messagesAnswer.ts';
-import { plainMarkdown } from '../../core/share/tools/untrustedText.ts';
+import { escapeMarkdown } from '../../core/share/tools/untrustedText.ts';
 import type { Tool, ToolCall } from './languageModelTool.ts';
 import type { ToolPorts } from './toolPorts.ts';
 import { findToolRoom, roomLines } from './toolRoom.ts';
@@ -14,13 +14,13 @@ export function readRoomTool(ports: ToolPorts): Tool<'roomside_read_room'> {
   return {
     async prepare(call) {
       const { roomId, last } = call.input;
-      const name = plainMarkdown(displayTitle(ports.directory.find(roomId)?.title ?? roomId));
+      const name = escapeMarkdown(displayTitle(ports.directory.find(roomId)?.title ?? roomId));
       const lines = [...(await linesOf(ports, call)), sizeLine(last)];
       return {
         invocationMessage: new MarkdownString(l10n.t('Reading “{0}”', name)),
         confirmationMessages: {
           title: l10n.t('Read messages of a room?'),
-          message: new MarkdownString(lines.map(plainMarkdown).join('\n\n')),
+          message: new MarkdownString(lines.map(escapeMarkdown).join('\n\n')),
         },
       };
     },

@@ -4,7 +4,7 @@ import type { Room } from '../../core/api/resources.ts';
 import { throwIfAborted } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { isUnreadable } from '../../core/rooms/unreadable.ts';
-import { findRoom } from '../../core/share/tools/findRooms.ts';
+import { lookUpRoom } from '../../core/share/tools/findRooms.ts';
 import { identifyRoom, type RoomIdentity } from '../../core/share/tools/roomIdentity.ts';
 import { RoomNotFoundError } from '../../core/share/tools/toolFailure.ts';
 import { teamTitle } from '../../host/groupTitle.ts';
@@ -25,19 +25,19 @@ export async function findToolRoom(ports: ToolPorts, roomId: string, signal: Abo
   if (known !== undefined && !isUnreadable(known)) return identifyRoom(known, directory.rooms);
   const client = await connection.client();
   const pages = client.listRooms({ max: settings.roomsPageSize.value }, signal);
-  const { room, seen, isGivenUp } = await findRoom(pages, roomId);
-  if (room === undefined) throw new RoomNotFoundError(isGivenUp ? 'given-up' : 'unknown');
+  const { room, seen, isLimitReached } = await lookUpRoom(pages, roomId);
+  if (room === undefined) throw new RoomNotFoundError(isLimitReached ? 'given-up' : 'unknown');
   if (isUnreadable(room)) throw new RoomNotFoundError('unreadable');
   return identifyRoom(room, [...directory.rooms, ...seen]);
 }
 
 /** The room as a question names it: title, team and end of the id, and whether other rooms have the same title. */
-export function roomLines({ room, team, idEnd, twinCount }: RoomIdentity): readonly string[] {
+export function roomLines({ room, team, idSuffix, sameTitleCount }: RoomIdentity): readonly string[] {
   const place = room.teamId === undefined ? [] : [teamTitle(team)];
-  const end = l10n.t('ID ends in “{0}”', displayTitle(idEnd));
+  const end = l10n.t('ID ends in “{0}”', displayTitle(idSuffix));
   return [
     l10n.t('Room: {0}', [displayTitle(room.title), ...place, end].join(' · ')),
-    ...(twinCount === 0 ? [] : [twinWarning(twinCount)]),
+    ...(sameTitleCount === 0 ? [] : [twinWarning(sameTitleCount)]),
   ];
 }
 

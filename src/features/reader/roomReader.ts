@@ -4,7 +4,7 @@ import { isCancelled } from '../../core/base/errors.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
 import { quoteMessage } from '../../core/messages/quoteMessage.ts';
 import { createMessageRenderer, type MessageRenderer } from '../../core/messages/renderMessage.ts';
-import { type FeedMessage, type FeedPlace, type FeedSlice, RoomFeed } from '../../core/messages/roomFeed.ts';
+import { type FeedAnchor, type FeedMessage, type FeedSlice, RoomFeed } from '../../core/messages/roomFeed.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
 import { PollingScheduler } from '../../core/rooms/pollingScheduler.ts';
@@ -147,7 +147,7 @@ export class RoomReader implements Disposable {
     }
   }
 
-  async #start(anchor: FeedPlace | undefined): Promise<void> {
+  async #start(anchor: FeedAnchor | undefined): Promise<void> {
     const title = displayTitle(this.#ports.directory.find(this.#room.roomId)?.title ?? '') || this.#panel.title;
     await this.#send({ kind: 'words', words: readerStrings(title), language: pageLanguage() });
     // Messages do not wait for names: those who are late are put in afterwards.
@@ -173,9 +173,9 @@ export class RoomReader implements Disposable {
   /** @returns how many messages are new */
   async #refresh(): Promise<number> {
     const lastId = this.#feed.newestId;
-    const { added, changed, isFresh } = await this.#feed.refresh();
+    const { added, changed, isReset } = await this.#feed.refresh();
     await this.#clearFailure();
-    if (isFresh || lastId === undefined) {
+    if (isReset || lastId === undefined) {
       await this.#show('start', await this.#feed.newest());
       return added.length;
     }

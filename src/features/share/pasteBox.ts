@@ -2,7 +2,7 @@ import { l10n, type Uri, ViewColumn, window } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { escapeHtml } from '../../core/base/escapeHtml.ts';
-import { clipboardImageName, imageEnding } from '../../core/share/imageFile.ts';
+import { clipboardImageName, imageExtension } from '../../core/share/imageFile.ts';
 import { byteText } from '../../host/byteText.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { webviewPage, webviewPageOptions } from '../../host/webviewPage.ts';
@@ -46,7 +46,7 @@ function readImage({ bytes, width, height }: Pasted, date: Date): { file?: FileS
   const problem = (words: string) => ({ answer: { kind: 'problem', words } }) as const;
   if (bytes.byteLength === 0)
     return problem(l10n.t('There is no image on the clipboard. Copy one, then paste it here.'));
-  const ending = imageEnding(bytes);
+  const ending = imageExtension(bytes);
   if (ending === undefined || width === 0) {
     return problem(l10n.t('Rooms show images of the kinds PNG, JPEG, GIF and BMP, and this is none that can be read.'));
   }

@@ -62,7 +62,7 @@ export async function checkFiles(
 
 /** What speaks against sending files, and which could not be searched, in a line each. */
 export function fileWarnings(files: readonly FileSource[], checks: readonly FileCheck[] = []): readonly string[] {
-  const unread = files.filter((_, index) => checks[index]?.form === 'binary');
+  const unread = files.filter((_, index) => checks[index]?.encoding === 'binary');
   return [...limitLines(risksOf(files, checks)), ...unread.map(({ name }) => notSearchedLine(name))];
 }
 

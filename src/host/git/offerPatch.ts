@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { commands, l10n, Uri, window, workspace } from 'vscode';
+import { hasFolderName, patchFolders } from '../../core/git/patchFolders.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
-import { isNameOf, patchPlaces } from '../../core/git/patchTargets.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { showNotice, showSuccess } from '../statusMessage.ts';
 import { type GitApi, gitApi } from './gitApi.ts';
@@ -43,7 +43,7 @@ export async function offerPatch(patch: OfferedPatch): Promise<void> {
 function targetsOf({ git, repositories }: GitApi, named: string | undefined): PatchTarget[] {
   const roots = repositories.map(({ rootUri }) => rootUri.fsPath);
   const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-  return patchPlaces(roots, folders, named).map((place) => ({ ...place, gitPath: git.path }));
+  return patchFolders(roots, folders, named).map((place) => ({ ...place, gitPath: git.path }));
 }
 
 /**
@@ -59,7 +59,7 @@ async function chooseTarget(
   for (const target of targets) {
     try {
       const taken = { target, checked: await checkPatch(bytes, target) };
-      if (isNameOf(target.rootFolder, repository)) return taken;
+      if (hasFolderName(target.rootFolder, repository)) return taken;
       takers.push(taken);
     } catch (error) {
       if (!(error instanceof PatchRefusedError)) throw error;

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { parseIndexLinks } from '../../core/git/indexLinks.ts';
+import type { PatchFolder } from '../../core/git/patchFolders.ts';
 import { namesBlobs, type Strip, stripsOf } from '../../core/git/patchFormat.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 import { type PatchedFile, parsePatchedNames, parsePatchReport } from '../../core/git/patchReport.ts';
-import type { PatchPlace } from '../../core/git/patchTargets.ts';
 import { checkPaths } from './patchedPaths.ts';
 
 /** A repository, and git itself as VS Code's Git extension found it. */
-export interface PatchTarget extends PatchPlace {
+export interface PatchTarget extends PatchFolder {
   readonly gitPath: string;
 }
 

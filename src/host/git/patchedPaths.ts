@@ -2,8 +2,8 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { isWithin } from '../../core/base/isWithin.ts';
 import { isAtLink } from '../../core/git/indexLinks.ts';
+import type { PatchFolder } from '../../core/git/patchFolders.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
-import type { PatchPlace } from '../../core/git/patchTargets.ts';
 
 // Windows takes these for a folder, a drive or a stream of a file.
 const strange = process.platform === 'win32' ? /[\\:]/ : /\0/;
@@ -17,7 +17,7 @@ const strange = process.platform === 'win32' ? /[\\:]/ : /\0/;
  */
 export async function checkPaths(
   paths: ReadonlySet<string>,
-  { rootFolder, folder }: PatchPlace,
+  { rootFolder, folder }: PatchFolder,
   links: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const folders = new Map<string, Promise<void>>();

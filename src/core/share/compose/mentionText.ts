@@ -21,7 +21,7 @@ function fits(address: string): boolean {
 }
 
 /** What of a line before the cursor is the beginning of a mention: its `@` and the name so far. */
-export function mentionBegun(before: string): { readonly start: number; readonly query: string } | undefined {
+export function mentionPrefix(before: string): { readonly start: number; readonly query: string } | undefined {
   const match = /(?:^|[\s([{"'“„«>])@([\p{L}\p{M}\p{N}.'’_+-]*(?: [\p{L}\p{M}\p{N}.'’_+-]+)?)$/u.exec(before);
   return match ? { start: before.length - (match[1]?.length ?? 0) - 1, query: match[1] ?? '' } : undefined;
 }

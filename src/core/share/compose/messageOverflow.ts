@@ -11,7 +11,7 @@ const mostLength = 4;
  * @param maxBytes of the message in UTF-8
  * @returns an offset in UTF-16 units, never within a character
  */
-export function surplusStart(text: string, maxBytes: number): number | undefined {
+export function overflowStart(text: string, maxBytes: number): number | undefined {
   const fits = (length: number): boolean => utf8ByteLength(sentText(text.slice(0, length))) <= maxBytes;
   if (fits(text.length)) return undefined;
   let [most, least] = [0, Math.min(text.length, mostLength * maxBytes + 1)];

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../base/escapeHtml.ts';
 
 /** What the page says; everything but `body` is plain text. */
-export interface PreviewWords {
+export interface PreviewContent {
   /** As in `<html lang>`. */
   readonly language: string;
   readonly title: string;
@@ -30,7 +30,7 @@ a { color: var(--vscode-textLink-foreground); }
 `;
 
 /** The page of the preview. Its policy lets in this one style sheet and nothing else, whatever the message holds. */
-export function previewPage({ language, title, facts, label, empty, body, nonce }: PreviewWords): string {
+export function previewPage({ language, title, facts, label, empty, body, nonce }: PreviewContent): string {
   const message = body.trim() === '' ? `<p class="empty">${escapeHtml(empty)}</p>` : body;
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(language)}">

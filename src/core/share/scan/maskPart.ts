@@ -11,9 +11,9 @@ import { bytesOf, bytesPerUnit } from './textEncoding.ts';
  * The file with every secret that was found replaced by one word, byte for byte the same elsewhere.
  * `open` throws `FileChangedError` before the last byte when the file is not what was searched any more.
  */
-export function maskPart(part: FilePart, { findings, form, sha256 }: PartScan): FilePart {
-  const unit = bytesPerUnit(form);
-  const mask = bytesOf(maskText, form);
+export function maskPart(part: FilePart, { findings, encoding, sha256 }: PartScan): FilePart {
+  const unit = bytesPerUnit(encoding);
+  const mask = bytesOf(maskText, encoding);
   const ranges = secretRanges(findings).map(({ start, end }) => ({ start: start * unit, end: end * unit }));
   const masked = ranges.reduce((sum, { start, end }) => sum + end - start - mask.byteLength, 0);
   const open = async function* (): AsyncGenerator<Uint8Array> {

@@ -7,7 +7,7 @@ import { bytesPerUnit, headBytes, type TextForm, textFormOf, textOf } from './te
 
 /** What was found in a file, by places in units of its form. */
 export interface PartScan {
-  readonly form: TextForm;
+  readonly encoding: TextForm;
   readonly findings: readonly SecretFinding[];
   /** False when the search was given up after `mostFindings`. */
   readonly isComplete: boolean;
@@ -44,7 +44,7 @@ export async function scanPart(part: FilePart, scan: ScanText, signal?: AbortSig
   await search.add(waiting);
   search.end();
   const { form, findings, isComplete } = search;
-  return { form, findings, isComplete, sha256: hash.digest('hex') };
+  return { encoding: form, findings, isComplete, sha256: hash.digest('hex') };
 }
 
 /** Searches a text of any length; whatever else waits for this process has its turn after every window. */

@@ -63,11 +63,11 @@ function withPlaces(text: string, matches: readonly SecretMatch[]): SecretFindin
       line++;
       lineStart = next + 1;
     }
-    return { ...match, line, column: match.start - lineStart + 1, beginning: beginningOf(text, match) };
+    return { ...match, line, column: match.start - lineStart + 1, prefix: prefixOf(text, match) };
   });
 }
 
 /** At most a quarter of it, and nothing of a key: those begin all the same. */
-function beginningOf(text: string, { start, end, kind }: SecretMatch): string {
+function prefixOf(text: string, { start, end, kind }: SecretMatch): string {
   return kind === 'private-key' ? '' : text.slice(start, start + Math.min(6, Math.floor((end - start) / 4)));
 }

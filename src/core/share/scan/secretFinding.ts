@@ -34,7 +34,7 @@ export interface SecretFinding extends SecretMatch {
   /** 1-based, in UTF-16 units as VS Code counts them. */
   readonly column: number;
   /** The first characters, few enough to be shown to whoever knows the secret, and of no use to others. */
-  readonly beginning: string;
+  readonly prefix: string;
 }
 
 /** Looks for one sort of secret. Its time must grow no faster than the text, whatever the text holds. */

@@ -5,11 +5,11 @@ import { foldText } from '../../rooms/foldText.ts';
 import { isUnreadable } from '../../rooms/unreadable.ts';
 
 /** A piece of the rooms whose titles hold every word of a filter, in the order of the service. */
-export interface RoomsPiece {
+export interface RoomsSlice {
   readonly rooms: readonly Room[];
   readonly hasMore: boolean;
   /** How many rooms were looked at, when the search was given up before the end of the list. */
-  readonly givenUpAfter?: number;
+  readonly searchedCount?: number;
 }
 
 /** So many pages of the service are read for one answer. */
@@ -19,7 +19,7 @@ const maxPages = 50;
 export async function findRooms(
   pages: Pages<Room>,
   { filter, offset, limit }: { readonly filter: string; readonly offset: number; readonly limit: number },
-): Promise<RoomsPiece> {
+): Promise<RoomsSlice> {
   const words = foldText(filter).split(/\s+/).filter(Boolean);
   const found: Room[] = [];
   const seen = new Set<string>();
@@ -33,7 +33,7 @@ export async function findRooms(
     }
     pageCount += 1;
     if (found.length > offset + limit) break;
-    if (hasNext && pageCount >= maxPages) return { ...pieceOf(found, offset, limit), givenUpAfter: seen.size };
+    if (hasNext && pageCount >= maxPages) return { ...pieceOf(found, offset, limit), searchedCount: seen.size };
   }
   return pieceOf(found, offset, limit);
 }
@@ -45,11 +45,11 @@ export interface RoomLookup {
   /** What was looked at, with the room. */
   readonly seen: readonly Room[];
   /** The search was given up before the end of the list. */
-  readonly isGivenUp: boolean;
+  readonly isLimitReached: boolean;
 }
 
 /** Looks for the room of this id, in so many pages and no more: an id that a model made up must not read the whole list. */
-export async function findRoom(pages: Pages<Room>, roomId: string): Promise<RoomLookup> {
+export async function lookUpRoom(pages: Pages<Room>, roomId: string): Promise<RoomLookup> {
   const seen: Room[] = [];
   let pageCount = 0;
   for await (const { items, hasNext } of pages) {
@@ -57,12 +57,12 @@ export async function findRoom(pages: Pages<Room>, roomId: string): Promise<Room
     pageCount += 1;
     const room = items.find(({ id }) => id === roomId);
     const isGivenUp = hasNext && pageCount >= maxPages;
-    if (room !== undefined || isGivenUp) return { room, seen, isGivenUp: room === undefined };
+    if (room !== undefined || isGivenUp) return { room, seen, isLimitReached: room === undefined };
   }
-  return { room: undefined, seen, isGivenUp: false };
+  return { room: undefined, seen, isLimitReached: false };
 }
 
-function pieceOf(found: readonly Room[], offset: number, limit: number): RoomsPiece {
+function pieceOf(found: readonly Room[], offset: number, limit: number): RoomsSlice {
   return { rooms: found.slice(offset, offset + limit), hasMore: found.length > offset + limit };
 }
 

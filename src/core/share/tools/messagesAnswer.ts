@@ -2,7 +2,7 @@ import type { Pages } from '../../api/pages.ts';
 import type { Message } from '../../api/resources.ts';
 import { timeMs } from '../../rooms/knownRoom.ts';
 import { renderWithin, type TokenBudget } from './tokenBudget.ts';
-import { fenceData } from './untrustedText.ts';
+import { fenceUntrustedText } from './untrustedText.ts';
 
 /** The newest messages of a room. */
 export interface NewestMessages {
@@ -75,7 +75,7 @@ function messageText(message: Message, content: string): string {
     content === '' && 'no text',
   ];
   const head = `${facts.filter(Boolean).join(' · ')}`;
-  return content === '' ? head : `${head}\n${fenceData(content, 'untrusted-message')}`;
+  return content === '' ? head : `${head}\n${fenceUntrustedText(content, 'untrusted-message')}`;
 }
 
 function contentOf({ markdown, text }: Message): string {

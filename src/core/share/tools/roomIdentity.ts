@@ -10,9 +10,9 @@ export interface RoomIdentity {
   /** The room that names the team; `undefined` when the team is not known by name. See `room.teamId`. */
   readonly team: Room | undefined;
   /** So much of the end of the id as no known room of the same title shares. */
-  readonly idEnd: string;
+  readonly idSuffix: string;
   /** How many other known rooms have this title: letter case, accents and hidden characters do not count. */
-  readonly twinCount: number;
+  readonly sameTitleCount: number;
 }
 
 const shownIdLength = 6;
@@ -26,8 +26,8 @@ export function identifyRoom(room: Room, known: readonly Room[]): RoomIdentity {
   return {
     room,
     team: room.teamId === undefined ? undefined : teamNames(known).get(room.teamId),
-    idEnd: ends.get(room.id) ?? room.id.slice(-shownIdLength),
-    twinCount: ids.size - 1,
+    idSuffix: ends.get(room.id) ?? room.id.slice(-shownIdLength),
+    sameTitleCount: ids.size - 1,
   };
 }
 

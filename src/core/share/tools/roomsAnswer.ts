@@ -2,25 +2,25 @@ import type { Room } from '../../api/resources.ts';
 import { displayTitle } from '../../rooms/displayTitle.ts';
 import { timeMs } from '../../rooms/knownRoom.ts';
 import { isUnreadable } from '../../rooms/unreadable.ts';
-import type { RoomsPiece } from './findRooms.ts';
+import type { RoomsSlice } from './findRooms.ts';
 import { renderWithin, type TokenBudget } from './tokenBudget.ts';
-import { fenceData } from './untrustedText.ts';
+import { fenceUntrustedText } from './untrustedText.ts';
 
 /** What a model is told of rooms: one JSON object a line, as data; and how it gets the rest. In English, like all of it. */
 export async function roomsAnswer(
-  piece: RoomsPiece,
+  piece: RoomsSlice,
   asked: { readonly filter: string; readonly offset: number },
   budget?: TokenBudget,
 ): Promise<string> {
   const lines = piece.rooms.map(roomLine);
   const render = (count: number): string =>
-    [headOf(count, asked, piece), ...(count > 0 ? [fenceData(lines.slice(0, count).join('\n'), 'json')] : [])]
+    [headOf(count, asked, piece), ...(count > 0 ? [fenceUntrustedText(lines.slice(0, count).join('\n'), 'json')] : [])]
       .concat(restLines(count, asked.offset, piece))
       .join('\n');
   return (await renderWithin(budget, lines.length, render)).text;
 }
 
-function headOf(count: number, { filter, offset }: { filter: string; offset: number }, piece: RoomsPiece): string {
+function headOf(count: number, { filter, offset }: { filter: string; offset: number }, piece: RoomsSlice): string {
   const whose = filter.trim() === '' ? '' : ` whose title holds every word of ${JSON.stringify(filter)}`;
   if (piece.rooms.length === 0) return offset > 0 ? `No further rooms${whose}.` : `No rooms${whose}.`;
   if (count === 0) return `Rooms${whose} were found, but none fits into the token budget of this call.`;
@@ -30,14 +30,14 @@ function headOf(count: number, { filter, offset }: { filter: string; offset: num
   ].join('\n');
 }
 
-function restLines(count: number, offset: number, { rooms, hasMore, givenUpAfter }: RoomsPiece): readonly string[] {
+function restLines(count: number, offset: number, { rooms, hasMore, searchedCount }: RoomsSlice): readonly string[] {
   const leftOut = rooms.length - count;
   const next = `Ask again with "offset": ${offset + count}.`;
   const lines: string[] = [];
   if (leftOut > 0) lines.push(`… ${leftOut} more were left out to stay within the token budget. ${next}`);
   else if (hasMore) lines.push(`… and more. ${next}`);
-  if (givenUpAfter !== undefined) {
-    lines.push(`Only the first ${givenUpAfter} rooms of the service were searched: there may be others further on.`);
+  if (searchedCount !== undefined) {
+    lines.push(`Only the first ${searchedCount} rooms of the service were searched: there may be others further on.`);
   }
   return lines;
 }

@@ -6,7 +6,7 @@ import { showHiddenCharacters } from '../hiddenCharacters.ts';
  * character made visible, so that nobody can speak to the model past the reader.
  * @param label says what it is: letters, digits and hyphens
  */
-export function fenceData(text: string, label: string): string {
+export function fenceUntrustedText(text: string, label: string): string {
   return fenceCode(visibleText(text), label).markdown;
 }
 
@@ -16,6 +16,6 @@ export function visibleText(text: string): string {
 }
 
 /** One line of text, such as a title, as Markdown in which nothing of it is markup, a link or an icon. */
-export function plainMarkdown(line: string): string {
+export function escapeMarkdown(line: string): string {
   return line.replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }

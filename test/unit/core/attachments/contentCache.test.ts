@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BringContent, ContentCache } from '../../../../src/core/attachments/contentCache.ts';
+import { ContentCache, type FetchContent } from '../../../../src/core/attachments/contentCache.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
@@ -24,7 +24,7 @@ describe('The attachments that were opened', () => {
 
   const content = (url: string, info = {}, accountId = 'me') => ({ url, info, accountId });
   const bytes =
-    (text: string): BringContent =>
+    (text: string): FetchContent =>
     async (path) => {
       brought++;
       await writeFile(path, text);
@@ -58,7 +58,7 @@ describe('The attachments that were opened', () => {
   it('go on coming for those who stay when one gives up, and are given up by the last', async () => {
     const gate = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<AbortSignal>();
-    const slow: BringContent = async (path, given) => {
+    const slow: FetchContent = async (path, given) => {
       begun.resolve(given);
       await gate.promise;
       await bytes('abc')(path, given);
@@ -73,7 +73,7 @@ describe('The attachments that were opened', () => {
     gate.resolve();
     assert.equal(await readFile(await stayed, 'utf8'), 'abc');
 
-    const never: BringContent = (_path, given) =>
+    const never: FetchContent = (_path, given) =>
       new Promise((_, reject) => given.addEventListener('abort', () => reject(new CancelledError())));
     const alone = new AbortController();
     const abandoned = cache.get(content('w'), never, alone.signal);
@@ -83,7 +83,7 @@ describe('The attachments that were opened', () => {
   });
 
   it('are asked for anew after a failure', async () => {
-    const failing: BringContent = async () => {
+    const failing: FetchContent = async () => {
       throw new RangeError('broken');
     };
     await assert.rejects(cache.get(content('u'), failing), RangeError);

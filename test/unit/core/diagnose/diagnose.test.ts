@@ -44,7 +44,7 @@ function openPorts(changes: Partial<DiagnosisPorts> = {}): DiagnosisPorts & { cl
     secrets: new MemorySecretStore(),
     accounts: async () => [account],
     isMemoryOnly: () => false,
-    troubleOf: () => undefined,
+    lastRefreshError: () => undefined,
     client: async () => createServiceClient({ baseUrl: account.baseUrl, send: refuse }),
     baseUrl: '',
     brokerUrl: '',
@@ -243,7 +243,7 @@ describe('A diagnosis', () => {
     );
     const ports = openPorts({
       accounts: async () => [account, { ...account, id: 'other', accessToken: secret() }],
-      troubleOf: () => new RenewalDelayedError({ host: 'chat.example.com', retryAtMs: 0 }, { cause }),
+      lastRefreshError: () => new RenewalDelayedError({ host: 'chat.example.com', retryAtMs: 0 }, { cause }),
       brokerUrl: `https://user:${secret()}@broker.example/?key=${secret()}`,
       proxy: {
         support: 'on',

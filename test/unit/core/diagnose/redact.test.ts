@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { bareAddress, redact, secretsOf } from '../../../../src/core/diagnose/redact.ts';
+import { redact, redactAddress, secretsOf } from '../../../../src/core/diagnose/redact.ts';
 import { sampleAccount } from '../auth/sampleAccount.ts';
 
 describe('What is shown of an address', () => {
@@ -11,7 +11,7 @@ describe('What is shown of an address', () => {
       ['vscode://roomside.roomside/callback', 'vscode://roomside.roomside/callback'],
       ['no address', '…'],
     ] as const) {
-      assert.equal(bareAddress(address), shown);
+      assert.equal(redactAddress(address), shown);
     }
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type InsertPlace, insertedText } from '../../../../src/core/messages/insertBlock.ts';
+import { type InsertPosition, insertedText } from '../../../../src/core/messages/insertBlock.ts';
 
-const at = (line: string, column: number, more: Partial<InsertPlace> = {}): InsertPlace => ({
+const at = (line: string, column: number, more: Partial<InsertPosition> = {}): InsertPosition => ({
   line,
   column,
   rest: line.slice(column),

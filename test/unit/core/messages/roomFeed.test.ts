@@ -73,7 +73,7 @@ describe('RoomFeed', () => {
     await load([message('3'), message('2'), message('1')]);
     const change = await look([message('4'), message('3', 'edited'), message('1')]);
     assert.deepEqual(
-      [ids(change.added), change.changed.map(({ id, isDeleted }) => [id, isDeleted]), change.isFresh],
+      [ids(change.added), change.changed.map(({ id, isDeleted }) => [id, isDeleted]), change.isReset],
       [
         ['4'],
         [
@@ -133,7 +133,7 @@ describe('RoomFeed', () => {
     await settle();
     pages.last.answer([message('2'), message('1')], true);
     const change = await looking;
-    assert.deepEqual([ids(change.added), change.isFresh], [['2', '3', '4'], false]);
+    assert.deepEqual([ids(change.added), change.isReset], [['2', '3', '4'], false]);
   });
 
   it('starts over when more happened than it goes back for', async () => {
@@ -144,7 +144,7 @@ describe('RoomFeed', () => {
       pages.last.answer([message(`new ${page}`)], true);
     }
     const change = await looking;
-    assert.equal(change.isFresh, true);
+    assert.equal(change.isReset, true);
     const slice = await feed.newest();
     assert.deepEqual([ids(slice.messages), slice.hasOlder], [['new 3', 'new 2', 'new 1', 'new 0'], true]);
   });
@@ -152,7 +152,7 @@ describe('RoomFeed', () => {
   it('keeps the places when nothing is left', async () => {
     await load([message('1')]);
     const change = await look([]);
-    assert.deepEqual([ids(change.changed), change.isFresh], [['1'], false]);
+    assert.deepEqual([ids(change.changed), change.isReset], [['1'], false]);
     assert.equal(feed.find('1')?.isDeleted, true);
   });
 

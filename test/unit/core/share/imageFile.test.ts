@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { clipboardImageName, imageEnding } from '../../../../src/core/share/imageFile.ts';
+import { clipboardImageName, imageExtension } from '../../../../src/core/share/imageFile.ts';
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
 describe('an image of the clipboard', () => {
   it('is told by its bytes', () => {
     const endings = ['\x89PNG\r\n\x1a\nIHDR', '\xff\xd8\xff\xe0', 'GIF89a', 'GIF87a', 'BM6'].map((text) =>
-      imageEnding(bytesOf(text)),
+      imageExtension(bytesOf(text)),
     );
     assert.deepEqual(endings, ['png', 'jpg', 'gif', 'gif', 'bmp']);
   });
 
   it('is none when the service would show none, or its beginning is cut', () => {
     for (const text of ['', '\x89PNG', 'GIF', 'RIFF\0\0\0\0WEBP', '<svg xmlns="', '%PDF-1.7', ' BM', 'text']) {
-      assert.equal(imageEnding(bytesOf(text)), undefined, text);
+      assert.equal(imageExtension(bytesOf(text)), undefined, text);
     }
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mentionAt } from '../../../../../src/core/markdown/mention.ts';
-import { mentionBegun, mentionText } from '../../../../../src/core/share/compose/mentionText.ts';
+import { mentionPrefix, mentionText } from '../../../../../src/core/share/compose/mentionText.ts';
 
 describe('The mention of a person', () => {
   it('goes by email, and by id where there is none that can stand in a mention', () => {
@@ -38,10 +38,10 @@ describe('The mention of a person', () => {
   });
 
   it('begins with an @ that no word stands before', () => {
-    assert.deepEqual(mentionBegun('Hello @'), { start: 6, query: '' });
-    assert.deepEqual(mentionBegun('@Ada Pa'), { start: 0, query: 'Ada Pa' });
-    assert.deepEqual(mentionBegun('(@Zoë'), { start: 1, query: 'Zoë' });
+    assert.deepEqual(mentionPrefix('Hello @'), { start: 6, query: '' });
+    assert.deepEqual(mentionPrefix('@Ada Pa'), { start: 0, query: 'Ada Pa' });
+    assert.deepEqual(mentionPrefix('(@Zoë'), { start: 1, query: 'Zoë' });
     for (const text of ['ada@example', 'hello', '@Ada Park is', '@ada, '])
-      assert.equal(mentionBegun(text), undefined, text);
+      assert.equal(mentionPrefix(text), undefined, text);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { sentText, surplusStart } from '../../../../../src/core/share/compose/messageOverflow.ts';
+import { overflowStart, sentText } from '../../../../../src/core/share/compose/messageOverflow.ts';
 import { utf8ByteLength } from '../../../../../src/core/share/limits.ts';
 
 describe('surplusStart', () => {
@@ -13,14 +13,14 @@ describe('surplusStart', () => {
     ['counts CRLF as one line break', 'ab\r\ncd', 6, 5],
     ['does not count blanks that are not sent', `${' '.repeat(3)}\n\nabc`, 3, undefined],
   ] as const) {
-    it(what, () => assert.equal(surplusStart(text, maxBytes), expected));
+    it(what, () => assert.equal(overflowStart(text, maxBytes), expected));
   }
 
   it('leaves a text that fits, and would not with one character more', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\n', '\r\n', ' '), maxLength: 60 });
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 40 }), (written, maxBytes) => {
-        const start = surplusStart(written, maxBytes);
+        const start = overflowStart(written, maxBytes);
         if (start === undefined) return assert.ok(utf8ByteLength(sentText(written)) <= maxBytes);
         assert.ok(utf8ByteLength(sentText(written.slice(0, start))) <= maxBytes);
       }),

@@ -86,8 +86,8 @@ describe('the search of files', () => {
 
   it('leaves binary files unsearched, and says so', async () => {
     const bytes = Buffer.from(`\0PNG ${token()}`);
-    const { form, findings } = await scanPart(part(bytes), scanText);
-    assert.deepEqual({ form, findings }, { form: 'binary', findings: [] });
+    const { encoding, findings } = await scanPart(part(bytes), scanText);
+    assert.deepEqual({ form: encoding, findings }, { form: 'binary', findings: [] });
   });
 
   it('gives up after a thousand findings, and says so', async () => {

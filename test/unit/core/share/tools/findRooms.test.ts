@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Pages } from '../../../../../src/core/api/pages.ts';
 import type { Room } from '../../../../../src/core/api/resources.ts';
-import { findRoom, findRooms } from '../../../../../src/core/share/tools/findRooms.ts';
+import { findRooms, lookUpRoom } from '../../../../../src/core/share/tools/findRooms.ts';
 
 const room = (id: string, title: string): Room => ({ id, title, type: 'group' });
 const kms = { title: { code: 'kms_failure', reason: '' } };
@@ -55,15 +55,15 @@ describe('the rooms for a model', () => {
   });
 
   it('hold one by its id, on whatever page; titles do not count', async () => {
-    const found = await findRoom(pagesOf([room('1', '2')], [room('2', 'b')]).pages, '2');
-    assert.deepEqual([found.room?.title, ids(found.seen), found.isGivenUp], ['b', '1 2', false]);
-    const missing = await findRoom(pagesOf([room('1', '3')]).pages, '3');
-    assert.deepEqual([missing.room, missing.isGivenUp], [undefined, false]);
+    const found = await lookUpRoom(pagesOf([room('1', '2')], [room('2', 'b')]).pages, '2');
+    assert.deepEqual([found.room?.title, ids(found.seen), found.isLimitReached], ['b', '1 2', false]);
+    const missing = await lookUpRoom(pagesOf([room('1', '3')]).pages, '3');
+    assert.deepEqual([missing.room, missing.isLimitReached], [undefined, false]);
   });
 
   it('are not read to the end for an id that there is not', async () => {
     const endless = pagesOf(...Array.from({ length: 60 }, (_, index) => [room(`${index}`, 'a')]));
-    const { room: found, isGivenUp } = await findRoom(endless.pages, 'made-up');
-    assert.deepEqual([found, isGivenUp, endless.asked.count], [undefined, true, 50]);
+    const { room: found, isLimitReached } = await lookUpRoom(endless.pages, 'made-up');
+    assert.deepEqual([found, isLimitReached, endless.asked.count], [undefined, true, 50]);
   });
 });

@@ -18,22 +18,22 @@ describe('the identity of a room in a question', () => {
   it('counts the other rooms of the title and shows as much of the id as they do not share', () => {
     const design = room('room-1-same-end', 'Design');
     const twins = [design, room('room-2-same-end', 'Design'), room('room-3-same-end', 'DESIGN')];
-    const { idEnd, twinCount } = identifyRoom(design, twins);
-    assert.deepEqual({ idEnd, twinCount }, { idEnd: '1-same-end', twinCount: 2 });
+    const { idSuffix, sameTitleCount } = identifyRoom(design, twins);
+    assert.deepEqual({ idEnd: idSuffix, twinCount: sameTitleCount }, { idEnd: '1-same-end', twinCount: 2 });
   });
 
   it('takes titles for the same that look the same: case, accents, hidden characters', () => {
     for (const title of ['CAFE', 'Café', '\u200bCafe', ' Cafe ', 'Cafe\u202e']) {
       const cafe = room('1', 'Cafe');
-      assert.equal(identifyRoom(cafe, [cafe, room('2', title)]).twinCount, 1, JSON.stringify(title));
+      assert.equal(identifyRoom(cafe, [cafe, room('2', title)]).sameTitleCount, 1, JSON.stringify(title));
     }
-    assert.equal(identifyRoom(room('1', 'Cafe'), [room('2', 'Cafes')]).twinCount, 0);
+    assert.equal(identifyRoom(room('1', 'Cafe'), [room('2', 'Cafes')]).sameTitleCount, 0);
   });
 
   it('counts a room that is listed twice once', () => {
     const design = room('1', 'Design');
     const twin = room('2', 'Design');
-    assert.equal(identifyRoom(design, [twin, design, twin, { ...design }]).twinCount, 1);
+    assert.equal(identifyRoom(design, [twin, design, twin, { ...design }]).sameTitleCount, 1);
   });
 
   it('names the team after its oldest room', () => {

@@ -41,7 +41,7 @@ describe('the answer with rooms', () => {
     const more = await roomsAnswer({ rooms: [room('1', 'a')], hasMore: true }, { filter: 'a', offset: 7 });
     assert.match(more, /^Rooms 8 to 8 whose title holds every word of "a",/);
     assert.match(more, /\n… and more\. Ask again with "offset": 8\.$/);
-    const none = await roomsAnswer({ rooms: [], hasMore: false, givenUpAfter: 5000 }, { filter: 'a', offset: 0 });
+    const none = await roomsAnswer({ rooms: [], hasMore: false, searchedCount: 5000 }, { filter: 'a', offset: 0 });
     assert.match(none, /^No rooms whose title holds every word of "a"\.\nOnly the first 5000 rooms/);
   });
 

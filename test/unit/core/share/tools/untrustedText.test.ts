@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { fencedBlocks } from '../../../../../src/core/markdown/fencedBlocks.ts';
 import { createMarkdownEngine } from '../../../../../src/core/markdown/markdownEngine.ts';
 import { displayTitle } from '../../../../../src/core/rooms/displayTitle.ts';
-import { fenceData, plainMarkdown, visibleText } from '../../../../../src/core/share/tools/untrustedText.ts';
+import { escapeMarkdown, fenceUntrustedText, visibleText } from '../../../../../src/core/share/tools/untrustedText.ts';
 import { hostileText } from '../../markdown/hostileText.ts';
 
 describe('the fence around what other people wrote', () => {
   it('is never broken out of, whatever they wrote', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
-        const fenced = `Before.\n\n${fenceData(text, 'untrusted-message')}\n\nAfter.`;
+        const fenced = `Before.\n\n${fenceUntrustedText(text, 'untrusted-message')}\n\nAfter.`;
         const blocks = fencedBlocks(fenced);
         assert.equal(blocks.length, 1);
         assert.equal(blocks[0]?.language, 'untrusted-message');
@@ -40,12 +40,12 @@ describe('a title within Markdown', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, fc.webUrl()), (text) => {
         const title = displayTitle(text);
-        const [open, inline, close, ...rest] = engine.parse(`To “${plainMarkdown(title)}”.`, {});
+        const [open, inline, close, ...rest] = engine.parse(`To “${escapeMarkdown(title)}”.`, {});
         assert.deepEqual([open?.type, close?.type, rest], ['paragraph_open', 'paragraph_close', []]);
         const parts = inline?.children ?? [];
         for (const { type } of parts) assert.match(type, /^text/);
         assert.equal(parts.map(({ content }) => content).join(''), `To “${title}”.`);
-        assert.doesNotMatch(plainMarkdown(title), /(?<!\\)(:|\$\()/);
+        assert.doesNotMatch(escapeMarkdown(title), /(?<!\\)(:|\$\()/);
       }),
       { numRuns: 2_000 },
     );

@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { patchPlaces } from '../../../../src/core/git/patchTargets.ts';
+import { patchFolders } from '../../../../src/core/git/patchFolders.ts';
 
 const win = String.raw;
 
-describe('patchPlaces', () => {
+describe('patchFolders', () => {
   it('takes the root of a repository below a folder of the workspace', () => {
-    assert.deepEqual(patchPlaces(['/w/a', '/w'], ['/w'], undefined, path.posix), [
+    assert.deepEqual(patchFolders(['/w/a', '/w'], ['/w'], undefined, path.posix), [
       { rootFolder: '/w/a', folder: '/w/a' },
       { rootFolder: '/w', folder: '/w' },
     ]);
   });
 
   it('takes only the folders of the workspace where the repository is larger', () => {
-    assert.deepEqual(patchPlaces(['/w'], ['/w/a', '/w/b', '/x'], undefined, path.posix), [
+    assert.deepEqual(patchFolders(['/w'], ['/w/a', '/w/b', '/x'], undefined, path.posix), [
       { rootFolder: '/w', folder: '/w/a' },
       { rootFolder: '/w', folder: '/w/b' },
     ]);
   });
 
   it('leaves out repositories elsewhere, also those of a similar name', () => {
-    assert.deepEqual(patchPlaces(['/w2', '/x'], ['/w'], undefined, path.posix), []);
+    assert.deepEqual(patchFolders(['/w2', '/x'], ['/w'], undefined, path.posix), []);
   });
 
   it('finds repositories on Windows at the folder, below it and above it', () => {
     const roots = [win`c:\w\repo`, win`C:\w`, win`c:\big`, win`d:\w\repo`];
-    assert.deepEqual(patchPlaces(roots, [win`c:\w`, win`c:\big\part`], undefined, path.win32), [
+    assert.deepEqual(patchFolders(roots, [win`c:\w`, win`c:\big\part`], undefined, path.win32), [
       { rootFolder: win`c:\w\repo`, folder: win`c:\w\repo` },
       { rootFolder: win`C:\w`, folder: win`C:\w` },
       { rootFolder: win`c:\big`, folder: win`c:\big\part` },
@@ -34,7 +34,7 @@ describe('patchPlaces', () => {
 
   it('puts the repository that the patch names first', () => {
     const order = (named: string | undefined, paths: typeof path.posix, ...roots: readonly string[]) =>
-      patchPlaces(roots, roots, named, paths).map(({ rootFolder }) => rootFolder);
+      patchFolders(roots, roots, named, paths).map(({ rootFolder }) => rootFolder);
     assert.deepEqual(order('b', path.posix, '/w/a', '/w/b'), ['/w/b', '/w/a']);
     assert.deepEqual(order('b', path.win32, win`c:\a`, win`c:\b`), [win`c:\b`, win`c:\a`]);
     assert.deepEqual(order('../b', path.posix, '/w/a', '/w/b'), ['/w/a', '/w/b']);
