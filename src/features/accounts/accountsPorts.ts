@@ -4,7 +4,6 @@ import type { TokenSource } from '../../core/auth/tokenSource.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Log } from '../../core/base/log.ts';
 
-/** What the accounts need. */
 export interface AccountsPorts {
   readonly accounts: AccountStore;
   readonly active: ActiveAccount;

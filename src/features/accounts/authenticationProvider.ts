@@ -15,8 +15,9 @@ import { CancelledError } from '../../core/base/errors.ts';
 import { oneLine } from '../../host/errors/oneLine.ts';
 
 /**
- * Roomside's accounts in the Accounts menu, and for other extensions, to which the editor gives nothing without consent.
- * Roomside itself never asks here: the editor queues a provider's operations, and a sign-in under way would block them all.
+ * Roomside's accounts in the Accounts menu and for other extensions, which get a session only with the user's consent.
+ * Roomside itself does not use this provider: VS Code runs its operations one after another, so a running sign-in would
+ * block them all.
  */
 export class RoomsideAuthenticationProvider implements AuthenticationProvider, Disposable {
   readonly #sessions: AccountSessions;
@@ -38,7 +39,7 @@ export class RoomsideAuthenticationProvider implements AuthenticationProvider, D
     return [...(await this.#sessions.list({ scopes, accountId: account?.id }))];
   }
 
-  /** Our own Sign In. Whether the right account came of it is asked by the editor itself. */
+  /** Runs the Sign In command. VS Code itself checks that the account is the requested one. */
   async createSession(scopes: readonly string[]): Promise<AuthenticationSession> {
     const account = await this.#signIn();
     if (!holdsScopes(account, scopes)) {
@@ -56,7 +57,7 @@ export class RoomsideAuthenticationProvider implements AuthenticationProvider, D
     this.#owned.dispose();
   }
 
-  /** What goes wrong is told by the command itself; here it only means that nobody signed in. */
+  /** The command reports its own errors. Here, a failure only means that there is no session. */
   async #signIn(): Promise<Account> {
     let signedIn: Account | undefined;
     const subscription = this.#active.onDidSignIn((account) => {

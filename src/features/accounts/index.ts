@@ -12,11 +12,11 @@ type AccountCommands = CommandHandlers<'roomside.signOut' | 'roomside.switchAcco
 
 interface Accounts extends Disposable {
   readonly commands: AccountCommands;
-  /** For the editor's own Accounts menu. */
+  /** The provider for VS Code's Accounts menu. */
   readonly provider: AuthenticationProvider;
 }
 
-/** Who is signed in: choosing among several, signing out, and the editor's own Accounts menu. */
+/** Accounts: switching among several, signing out, and VS Code's Accounts menu. */
 export function registerAccounts(ports: AccountsPorts): Accounts {
   const owned = new DisposableStore();
   const follow = (): void => void setSeveralAccounts(ports.accounts.known.length > 1);

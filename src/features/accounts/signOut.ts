@@ -2,7 +2,7 @@ import { l10n, window } from 'vscode';
 import { showSuccess } from '../../host/statusMessage.ts';
 import type { AccountsPorts } from './accountsPorts.ts';
 
-/** "Sign Out": the account this window uses, by its name, in all windows. */
+/** "Sign Out": signs the account of this window out in all windows, after a question that names it. */
 export async function signOut({ accounts, active }: AccountsPorts): Promise<void> {
   const account = await active.get();
   if (account === undefined) return;

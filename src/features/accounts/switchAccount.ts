@@ -8,11 +8,11 @@ import { showSuccess } from '../../host/statusMessage.ts';
 import type { AccountsPorts } from './accountsPorts.ts';
 
 interface AccountRow extends QuickPickItem {
-  /** What choosing the row does; nothing for a heading. */
+  /** Runs when the row is chosen. Separators have none. */
   readonly run?: () => Promise<void>;
 }
 
-/** "Switch Account": which of those who are signed in this window and its workspace use. */
+/** "Switch Account": selects the account that this window and its workspace use. */
 export async function switchAccount(ports: AccountsPorts): Promise<void> {
   const { accounts, active } = ports;
   const current = await active.get();
@@ -20,7 +20,7 @@ export async function switchAccount(ports: AccountsPorts): Promise<void> {
   const another: AccountRow = {
     label: `$(add) ${l10n.t('Sign In with Another…')}`,
     alwaysShow: true,
-    // Sign In would renew an expired session of this window's account instead.
+    // With an expired session, Sign In would sign this window's account in again.
     run: async () =>
       commands.executeCommand<void>(current && needsSignInAgain(current) ? 'roomside.chooseSignIn' : 'roomside.signIn'),
   };

@@ -4,7 +4,7 @@ import type { AttachmentSource } from './attachmentSource.ts';
 import { type AttachmentAddress, attachmentUri } from './attachmentUri.ts';
 import { showAttachment } from './showAttachment.ts';
 
-/** Applies an attachment that is a patch, by the bytes that arrived. */
+/** Applies an attached patch, byte for byte as received. */
 export async function applyAttachment(source: AttachmentSource, address: AttachmentAddress): Promise<void> {
   const path = await source.fetchWithProgress(address);
   await offerPatch({ bytes: await readFile(path), view: () => showAttachment(attachmentUri(address)) });

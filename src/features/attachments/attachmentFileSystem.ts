@@ -16,15 +16,15 @@ import { type AttachmentAddress, parseAttachmentUri } from './attachmentUri.ts';
 
 type OnSignedOut = (uri: Uri, error: SignInRequiredError) => void;
 
-/** Attachments as files that can be looked at and not changed [A26] [A27]: the head first, then the bytes. */
+/** Read-only file system for attachments [A26] [A27]. `stat` requests the metadata, `readFile` the content. */
 export class AttachmentFileSystem implements FileSystemProvider {
   readonly #source: AttachmentSource;
   readonly #onSignedOut: OnSignedOut;
   readonly #changes = new EventEmitter<never[]>();
-  /** Never fires: what was posted stays as it is. */
+  /** Never fires: attachments do not change. */
   readonly onDidChangeFile = this.#changes.event;
 
-  /** @param onSignedOut told of a file that cannot be read before somebody signs in: VS Code keeps the reason to itself */
+  /** @param onSignedOut called for a file that needs a sign-in, because VS Code does not show the reason */
   constructor(source: AttachmentSource, onSignedOut: OnSignedOut) {
     this.#source = source;
     this.#onSignedOut = onSignedOut;
@@ -43,7 +43,7 @@ export class AttachmentFileSystem implements FileSystemProvider {
     );
   }
 
-  /** The editor logs what a file system says of a failure: it gets the sentence everybody else gets. */
+  /** Maps errors to file system errors. VS Code shows and logs their message, so it is the one of `describeError`. */
   async #withFileSystemErrors<T>(uri: Uri, work: Promise<T>): Promise<T> {
     try {
       return await work;

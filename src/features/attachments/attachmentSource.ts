@@ -16,40 +16,38 @@ import type { Log } from '../../core/base/log.ts';
 import type { AttachmentAddress } from './attachmentUri.ts';
 import { type OnReceived, withDownloadProgress } from './downloadProgress.ts';
 
-/** What bringing attachments here needs. */
 export interface AttachmentSourcePorts {
   readonly connection: ServiceConnection;
   readonly accounts: AccountStore;
   readonly active: ActiveAccount;
   readonly clock: Clock;
   readonly log: Log;
-  /** The extension's own folder. */
+  /** The folder of the extension's own files. */
   readonly storage: Uri;
 }
 
-/** What was opened and may be opened again without asking the service; above it, what was used longest ago goes. */
+/** Size limit of the cache of opened attachments; above it, the least recently used are deleted. */
 const maxCachedBytes = 500 * 1024 * 1024;
-/** An editor asks for the size of a file again and again. */
+/** VS Code calls `stat` for a file again and again. */
 const metadataLifetimeMs = 60_000;
 const maxCachedMetadata = 200;
 
-/** The editor takes a file whole into its memory: a larger one is only saved to the disk. */
+/** VS Code loads a whole file into memory. Larger files can only be saved to disk. */
 export const maxOpenedBytes = 20 * 1024 * 1024;
 
-/** How the bytes of an attachment are fetched. */
 interface FetchOptions {
   readonly signal?: AbortSignal;
   readonly onReceived?: OnReceived;
-  /** A larger file is a `DownloadTooLargeError`. `maxOpenedBytes` where it is absent. */
+  /** Limit for the content; a larger file fails with `DownloadTooLargeError`. Default: `maxOpenedBytes`. */
   readonly maxBytes?: number;
 }
 
-/** The attachments of the account in use: their heads, and their bytes on this disk. */
+/** Metadata and cached content of the attachments of the account in use. */
 export class AttachmentSource implements Disposable {
   readonly #ports: AttachmentSourcePorts;
   readonly #cache: ContentCache;
   readonly #subscription: Disposable;
-  /** Aborted when the account signs out, by account. */
+  /** Aborts the transfers of an account that signs out. Key: account id. */
   readonly #signOuts = new Map<string, AbortController>();
   readonly #fetching = new Map<string, Promise<string>>();
   readonly #metadata = new Map<string, { readonly info: ContentInfo; readonly atMs: number }>();
@@ -65,7 +63,7 @@ export class AttachmentSource implements Disposable {
     });
   }
 
-  /** The address of an attachment of a message, named by its head. */
+  /** The address of an attachment, with the file name from its metadata. */
   async addressOf(url: string, signal?: AbortSignal): Promise<AttachmentAddress & { readonly info: ContentInfo }> {
     const account = await this.#ports.active.get();
     if (account === undefined) throw new SignInRequiredError('signed-out');
@@ -73,7 +71,7 @@ export class AttachmentSource implements Disposable {
     return { accountId: account.id, url, name: safeFileName(info.fileName, 'attachment'), info };
   }
 
-  /** The head, asked for at most once in a while. @throws {SignInRequiredError} for an account that is not in use */
+  /** The metadata, cached for `metadataLifetimeMs`. @throws {SignInRequiredError} for an account that is not in use */
   async metadataOf(address: Pick<AttachmentAddress, 'accountId' | 'url'>, signal?: AbortSignal): Promise<ContentInfo> {
     const key = `${address.accountId} ${address.url}`;
     const nowMs = this.#ports.clock.now();
@@ -87,7 +85,10 @@ export class AttachmentSource implements Disposable {
     return info;
   }
 
-  /** A file of this disk with the bytes, good for reading at once. It comes from the service when it is not there yet. */
+  /**
+   * The path of a local file with the content, which is downloaded if it is not cached. Read it at once: the cache may
+   * delete it.
+   */
   async fileOf(address: AttachmentAddress, options: FetchOptions = {}): Promise<string> {
     const { signal, onReceived, maxBytes = maxOpenedBytes } = options;
     const [client, info] = await Promise.all([this.#clientOf(address), this.metadataOf(address, signal)]);
@@ -99,12 +100,12 @@ export class AttachmentSource implements Disposable {
         downloadContent(client, address.url, target, { ...fetching, signal: this.#transferSignal(address, ended) }),
       signal,
     );
-    // It may have been brought here under a larger limit.
+    // The file may have been cached under a larger limit.
     if ((await stat(path)).size > maxBytes) throw new DownloadTooLargeError(maxBytes);
     return path;
   }
 
-  /** The same under a notice with its bytes and Cancel where it takes a moment: one notice a file, however often it is asked for. */
+  /** Like `fileOf`, with progress and Cancel if it takes a moment. Concurrent calls for one file share a download. */
   fetchWithProgress(address: AttachmentAddress): Promise<string> {
     const key = `${address.accountId} ${address.url}`;
     const known = this.#fetching.get(key);
@@ -116,7 +117,7 @@ export class AttachmentSource implements Disposable {
     return fetching.finally(() => this.#fetching.delete(key));
   }
 
-  /** Brings the bytes straight to a file of the user's, whole or not at all. */
+  /** Downloads to a file of the user. The file is complete or not written at all. */
   async saveTo(path: string, address: AttachmentAddress, signal: AbortSignal, onReceived: OnReceived): Promise<void> {
     const client = await this.#clientOf(address);
     const { clock } = this.#ports;
@@ -135,12 +136,12 @@ export class AttachmentSource implements Disposable {
 
   async #clientOf({ accountId }: Pick<AttachmentAddress, 'accountId'>): Promise<ServiceClient> {
     const account = await this.#ports.active.get();
-    // Another account must not be asked in its place: it may not see the room, and would tell who asks.
+    // No request with another account: it may not be in the room, and the request would reveal it to the server.
     if (account?.id !== accountId) throw new SignInRequiredError('signed-out');
     return this.#ports.connection.client();
   }
 
-  /** Aborts when the transfer is given up, or its account signs out. */
+  /** Aborts when the caller cancels the transfer or the account signs out. */
   #transferSignal({ accountId }: AttachmentAddress, signal: AbortSignal | undefined): AbortSignal {
     const signOut = this.#signOuts.get(accountId) ?? new AbortController();
     this.#signOuts.set(accountId, signOut);

@@ -1,30 +1,30 @@
 import { Uri } from 'vscode';
 
 /**
- * The scheme under which attachments are opened. It must not hold the word "file": in the manifest of an extension that
- * runs remotely, VS Code rewrites that word to "vscode-remote" in every condition on `resourceScheme`.
+ * Scheme of the URIs of attachments. It must not contain the word "file": in the manifest of an extension that runs
+ * remotely, VS Code replaces that word by "vscode-remote" in every condition on `resourceScheme`.
  */
 export const attachmentScheme = 'roomside-attachment';
 
-/** What an attachment's address in the editor says. */
+/** An attachment as its URI names it. */
 export interface AttachmentAddress {
   readonly accountId: string;
-  /** As the message names it. */
+  /** The URL in the message. */
   readonly url: string;
-  /** Already safe as the name of a file. */
+  /** A safe file name. */
   readonly name: string;
 }
 
 /**
- * `roomside-attachment:/<name>?<account>.<URL as base64url>`: the path is what the tab and the crumbs above the editor show, and
- * the rest, which no person wants to read, tells files of one name apart.
+ * `roomside-attachment:/<name>?<account>.<URL as base64url>`. Tabs and breadcrumbs show the path; the query
+ * distinguishes files of the same name.
  */
 export function attachmentUri({ accountId, url, name }: AttachmentAddress): Uri {
   const query = `${accountId}.${Buffer.from(url).toString('base64url')}`;
   return Uri.from({ scheme: attachmentScheme, path: `/${name}`, query });
 }
 
-/** Reads the address back; `undefined` for any other that is no attachment, a folder for one. */
+/** Parses the URI; `undefined` for any other URI, such as that of a folder. */
 export function parseAttachmentUri({ scheme, path, query }: Uri): AttachmentAddress | undefined {
   const [, name] = /^\/([^/]+)$/.exec(path) ?? [];
   const [, accountId, encoded] = /^([\w-]+)\.([\w-]+)$/.exec(query) ?? [];

@@ -1,7 +1,7 @@
 import { type Tab, TabInputCustom, TabInputNotebook, TabInputText, TabInputTextDiff, type Uri, window } from 'vscode';
 import { parseAttachmentUri } from './attachmentUri.ts';
 
-/** Closes the tabs that show attachments of these accounts, alone or beside a file. */
+/** Closes the tabs and diff editors that show attachments of these accounts. */
 export async function closeAttachments(accountIds: ReadonlySet<string>): Promise<void> {
   const isOfThem = (uri: Uri): boolean => accountIds.has(parseAttachmentUri(uri)?.accountId ?? '');
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => urisOf(tab).some(isOfThem));

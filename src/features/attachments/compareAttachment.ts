@@ -4,10 +4,9 @@ import { plainTextDiffOptions } from '../../host/plainTextDiffOptions.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
 import { type AttachmentAddress, attachmentScheme, attachmentUri } from './attachmentUri.ts';
 
-/** So many files of one name are offered. */
 const maxCandidates = 20;
 
-/** Shows an attachment beside a file of the workspace: the one of its name where there is one. */
+/** Compares an attachment with a workspace file: the one of the same name, else one that the user picks. */
 export async function compareAttachment(source: AttachmentSource, address: AttachmentAddress): Promise<void> {
   const mine = await chooseFile(address.name);
   if (mine === undefined) return;
@@ -31,7 +30,7 @@ async function chooseFile(name: string): Promise<Uri | undefined> {
   return (await window.showOpenDialog({ title: placeHolder, openLabel: l10n.t('Compare') }))?.[0];
 }
 
-/** The name as it stands, in a language in which some characters mean others. */
+/** Escapes the characters that have a meaning in glob patterns. */
 function literalGlob(name: string): string {
   return name.replace(/[*?{}[\]\\]/g, (sign) => (sign === '\\' ? '?' : `[${sign}]`));
 }

@@ -2,10 +2,10 @@ import { l10n } from 'vscode';
 import { byteText } from '../../host/byteText.ts';
 import { withLateProgress } from '../../host/cancellableProgress.ts';
 
-/** Tells how many bytes have come, of how many. */
+/** Reports the received bytes and, if known, the total. */
 export type OnReceived = (receivedBytes: number, totalBytes: number | undefined) => void;
 
-/** Brings an attachment here; where that takes a moment, under a notice with its bytes and Cancel. */
+/** Downloads an attachment, with progress and Cancel if it takes a moment. */
 export function withDownloadProgress<T>(
   name: string,
   bring: (signal: AbortSignal, onReceived: OnReceived) => Promise<T>,

@@ -22,7 +22,6 @@ import { pickAttachment } from './pickAttachment.ts';
 import { offerSaved, saveAs, saveIntoWorkspace } from './saveAttachment.ts';
 import { showAttachment } from './showAttachment.ts';
 
-/** What receiving files needs. */
 export interface AttachmentPorts extends AttachmentSourcePorts {
   readonly directory: RoomDirectory;
   readonly marks: RoomMarks;
@@ -40,15 +39,15 @@ type AttachmentCommands = CommandHandlers<
 
 interface Attachments extends Disposable {
   readonly commands: AttachmentCommands;
-  /** Read-only. */
+  /** The read-only file system. */
   readonly files: FileSystemProvider;
 }
 
 type AttachmentAction = (source: AttachmentSource, address: AttachmentAddress) => Promise<void>;
 
 /**
- * Files that came with messages: a read-only file system, and what can be done with one. Every command takes the file of
- * an editor, `{ url }` of a message, a row of the Rooms view, or asks; what is done with an open file takes the one in front.
+ * Attachments: a read-only file system and the commands. A command takes the URI of an attachment, `{ url }` from a
+ * message or a row of the Rooms view, else it asks. Commands for open attachments default to the active editor.
  */
 export function registerAttachments(ports: AttachmentPorts): Attachments {
   const owned = new DisposableStore();
@@ -77,7 +76,7 @@ export function registerAttachments(ports: AttachmentPorts): Attachments {
   return { commands: handlers, files, dispose: () => owned.dispose() };
 }
 
-/** The command has done its work when the file is there, however long the notice stays. */
+/** The command ends when the file is saved, without waiting for the notification. */
 function saveAction(
   { errors }: AttachmentPorts,
   save: (source: AttachmentSource, address: AttachmentAddress) => Promise<Uri | undefined>,
@@ -88,7 +87,7 @@ function saveAction(
   };
 }
 
-/** One notice at a time, for the file that is asked for first: an editor asks several times, and many may be restored. */
+/** Shows one notification at a time: VS Code requests a file several times and may restore many tabs. */
 function signedOutNotice(errors: ErrorReporter): (uri: Uri, error: Error) => void {
   let isShown = false;
   return (uri, error) => {
@@ -146,7 +145,7 @@ async function chooseAttachment(
   return attachment && source.addressOf(attachment.url);
 }
 
-/** Another part of Roomside, which has read the message, names the file by its URL, and says its name where it knows it. */
+/** The reader passes the URL and, if known, the name. */
 function referenceOf(argument: unknown): { readonly url: string; readonly name?: string } | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { url, name } = argument as { readonly url?: unknown; readonly name?: unknown };

@@ -4,7 +4,7 @@ import { type AttachmentSource, maxOpenedBytes } from './attachmentSource.ts';
 import { type AttachmentAddress, attachmentUri } from './attachmentUri.ts';
 import { showAttachment } from './showAttachment.ts';
 
-/** Opens an attachment in the editor, read-only. Nothing of it is ever run. */
+/** Opens an attachment read-only in the editor. Never runs it. */
 export async function openAttachment(
   source: AttachmentSource,
   address: AttachmentAddress,
@@ -20,7 +20,7 @@ export async function openAttachment(
   await showAttachment(attachmentUri(address));
 }
 
-/** A file that is too large can be saved; one of unknown size can also be opened, up to the limit. */
+/** A file that is too large can be saved. A file of unknown size can also be opened, up to the limit. */
 async function askAboutSize(name: string, byteLength: number | undefined): Promise<'open' | 'save' | undefined> {
   const saving = l10n.t('Save into Workspace…');
   if (byteLength !== undefined) {

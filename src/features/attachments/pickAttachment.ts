@@ -13,7 +13,6 @@ import { byteText } from '../../host/byteText.ts';
 import { LiveQuickPick } from '../../host/liveQuickPick.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
 
-/** So many files are asked for their names at once. */
 const maxConcurrentRequests = 4;
 
 interface AttachmentRow extends QuickPickItem {
@@ -21,17 +20,16 @@ interface AttachmentRow extends QuickPickItem {
   readonly loadsMore?: true;
 }
 
-/** Which files are offered, and for what. */
 export interface PickAttachmentOptions {
   readonly client: ServiceClient;
   readonly room: Room;
   readonly metadataOf: (url: string, signal: AbortSignal) => Promise<ContentInfo>;
-  /** The command's, for the steps. */
+  /** The title of the command. */
   readonly title: string;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Lets the user choose among the files of a room's messages, newest first, named by their heads as those come in. */
+/** Lets the user pick a file from the messages of a room, newest first. Names appear as their metadata arrives. */
 export async function pickAttachment({ client, room, metadataOf, title, onFailure }: PickAttachmentOptions) {
   const store = new DisposableStore();
   const abort = new AbortController();
@@ -97,7 +95,7 @@ async function rowOf(attachment: MessageAttachment, head: () => Promise<ContentI
   }
 }
 
-/** One file that is gone, not allowed or no file of the service must not hide the others. */
+/** Text for a file that is missing, forbidden or on another server, so that the others are still listed. */
 function missingText(error: unknown): string | undefined {
   if (error instanceof ServiceError) return l10n.t('A file the service does not give ({0})', error.status);
   if (!(error instanceof ForeignContentError)) return undefined;

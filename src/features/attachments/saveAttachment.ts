@@ -10,7 +10,11 @@ import type { AttachmentAddress } from './attachmentUri.ts';
 import { withDownloadProgress } from './downloadProgress.ts';
 import { showAttachment } from './showAttachment.ts';
 
-/** "Save into Workspace…": the user says which folder; the file never leaves it, and takes no other's place unasked. @returns the file */
+/**
+ * "Save into Workspace…": saves into a folder that the user picks. The file stays inside that folder and replaces
+ * another only after a question.
+ * @returns the file
+ */
 export async function saveIntoWorkspace(
   source: AttachmentSource,
   address: AttachmentAddress,
@@ -27,7 +31,7 @@ export async function saveIntoWorkspace(
   return target;
 }
 
-/** "Download Attachment…": anywhere on this computer. @returns the file */
+/** "Download Attachment…": saves anywhere on this computer. @returns the file */
 export async function saveAs(source: AttachmentSource, address: AttachmentAddress): Promise<Uri | undefined> {
   const folder = workspaceRoots().find(({ scheme }) => scheme === 'file') ?? Uri.file(homedir());
   const target = await window.showSaveDialog({
@@ -35,12 +39,12 @@ export async function saveAs(source: AttachmentSource, address: AttachmentAddres
     title: l10n.t('Save Attachment'),
     saveLabel: l10n.t('Save'),
   });
-  // The dialog has asked already whether an existing file may be replaced.
+  // The save dialog already asks before it replaces a file.
   if (target !== undefined) await download(source, address, target);
   return target;
 }
 
-/** Says where the file is, and opens it if the user likes. Nothing of it is run. */
+/** Shows where the file is and offers to open it. Never runs it. */
 export async function offerSaved(saved: Uri): Promise<void> {
   const open = l10n.t('Open');
   const said = l10n.t('Saved {0}', displayTitle(workspace.asRelativePath(saved)));
@@ -50,14 +54,14 @@ export async function offerSaved(saved: Uri): Promise<void> {
 async function download(source: AttachmentSource, address: AttachmentAddress, target: Uri): Promise<void> {
   await withDownloadProgress(address.name, async (signal, onReceived) => {
     if (target.scheme === 'file') return source.saveTo(target.fsPath, address, signal, onReceived);
-    // Only the editor can write where there is no disk of this machine behind.
+    // Only VS Code can write to other file systems.
     const path = await source.fileOf(address, { signal, onReceived, maxBytes: maxAttachmentBytes });
     await workspace.fs.copy(Uri.file(path), target, { overwrite: true });
   });
 }
 
 interface FolderRow extends QuickPickItem {
-  /** Absent on the row that opens a dialog. */
+  /** Absent in the row that opens a dialog. */
   readonly folder?: Uri;
 }
 
@@ -84,7 +88,7 @@ function folderLabel(folder: Uri): string {
   return root?.name ?? workspace.asRelativePath(folder);
 }
 
-/** The file to write: a free name, or one whose file the user gives up. */
+/** The file to write: a free name, or an existing file that the user agrees to replace. */
 async function chooseName(folder: Uri, name: string): Promise<Uri | undefined> {
   const isTaken = (each: string): Promise<boolean> => exists(Uri.joinPath(folder, each));
   const free = await uniqueName(name, isTaken);

@@ -3,8 +3,8 @@ import { commands, type Uri } from 'vscode';
 import { isImageName } from '../../core/attachments/isImageName.ts';
 
 /**
- * Shows an attachment: pictures in the image preview, everything else in the text editor. An editor that VS Code or
- * another extension chooses by the name may run what it shows, as that of notebooks does with HTML and JavaScript.
+ * Shows images in the image preview and everything else in the text editor. An editor that VS Code or another extension
+ * selects by the name may run the content: the notebook editor runs HTML and JavaScript.
  */
 export async function showAttachment(uri: Uri): Promise<void> {
   if (isImageName(posix.basename(uri.path))) await commands.executeCommand('vscode.open', uri, { preview: true });

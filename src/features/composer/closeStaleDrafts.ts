@@ -2,7 +2,7 @@ import { type Tab, TabInputText, window } from 'vscode';
 import { draftScheme } from '../../host/draftScheme.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
 
-/** Closes tabs that a window was restored with though their messages were sent or discarded since, as after a crash. */
+/** Closes restored tabs of drafts that were sent or discarded before, for example after a crash. */
 export async function closeStaleDrafts(drafts: MessageDrafts): Promise<void> {
   for (const tab of window.tabGroups.all.flatMap((group) => group.tabs)) {
     if (await isStale(tab, drafts)) await window.tabGroups.close(tab, true);

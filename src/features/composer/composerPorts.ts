@@ -8,14 +8,13 @@ import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
 
-/** A message, and how another room is chosen for it when its room is gone. */
+/** A message to send, and how to choose another room if its room no longer exists. */
 export interface TextToSend {
   readonly name: string;
   readonly markdown: string;
   changeRoom(): Promise<void>;
 }
 
-/** What writing a message needs. */
 export interface ComposerPorts {
   readonly connection: ServiceConnection;
   readonly directory: RoomDirectory;
@@ -25,10 +24,10 @@ export interface ComposerPorts {
   readonly scanner: SecretScanner;
   readonly errors: ErrorReporter;
   readonly clock: Clock;
-  /** The ids of the drafts that are on their way to their room. */
+  /** Ids of the drafts that are being sent. */
   readonly sending: Set<string>;
-  /** The road that every share takes. @returns whether the message is out of the user's hands */
+  /** Shares a text. @returns whether the message is sent or queued */
   sendText(room: Pick<Room, 'id' | 'title'>, message: TextToSend): Promise<boolean>;
-  /** The same for a text that goes as a file. */
+  /** Shares a text as a file. @returns whether the file is sent or queued */
   sendTextAsFile(room: Pick<Room, 'id' | 'title'>, fileName: string, text: string): Promise<boolean>;
 }

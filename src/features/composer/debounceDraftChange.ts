@@ -3,7 +3,9 @@ import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { draftScheme } from '../../host/draftScheme.ts';
 
-/** Acts on a draft once nobody has changed it for a while after it was opened or changed. Closed drafts are let go. */
+/**
+ * Runs after a draft was opened or changed and then stayed unchanged for `delayMs`. Closing a draft cancels the run.
+ */
 export function debounceDraftChange(
   clock: Clock,
   delayMs: number,

@@ -6,7 +6,7 @@ import { type AudiencePorts, describePeople } from '../../host/describeAudience.
 import { activeDraft, type MessageDrafts } from '../../host/messageDrafts.ts';
 import { audienceText } from './draftText.ts';
 
-/** Says who will read a draft, and how many they are as soon as that is known. Asked anew whenever a draft comes to the front. */
+/** The audience of a draft, with the number of people once it is loaded. Reloads whenever a draft becomes active. */
 export class DraftAudience implements Disposable {
   readonly #drafts: MessageDrafts;
   readonly #ports: AudiencePorts;

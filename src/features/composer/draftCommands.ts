@@ -17,8 +17,8 @@ interface ActiveDraft {
 }
 
 /**
- * "Send Message…": a room, then a document to write in. A message to this room that was begun before is gone on with,
- * unless this one begins with a quote. `isBeside` opens it beside what is in front.
+ * "Send Message…": opens a document for a message to a room. Without a quote, an existing draft for the room is opened
+ * again. `isBeside` opens it beside the active editor.
  */
 export async function composeMessage(ports: ComposerPorts, argument: unknown): Promise<void> {
   await ports.connection.client();
@@ -36,16 +36,17 @@ export async function composeMessage(ports: ComposerPorts, argument: unknown): P
   else await ports.drafts.begin(room, { name, text: '' }, how);
 }
 
-/** What the reader adds to the room: the quote a reply begins with, and where it opens. */
+/** The quote that starts a reply, and where the reply opens. */
 function replyOf(argument: unknown): { readonly quote: string | undefined; readonly isBeside: boolean } {
   const { quote, isBeside } = (argument ?? {}) as { readonly quote?: unknown; readonly isBeside?: unknown };
   return { quote: typeof quote === 'string' ? quote : undefined, isBeside: isBeside === true };
 }
 
 /**
- * Sends the draft in front by the road every share takes. It is closed and forgotten once the message is on that road, for
- * what cannot go now is kept there.
- * @throws {SignInRequiredError} {@link EmptyShareError}
+ * Shares the active draft. The draft is closed and deleted once the message is sent or queued: the outbox keeps what
+ * cannot be sent now.
+ * @throws {SignInRequiredError}
+ * @throws {EmptyShareError}
  */
 export async function sendDraft(ports: ComposerPorts): Promise<void> {
   const active = await findActiveDraft(ports);
@@ -58,7 +59,7 @@ export async function sendDraft(ports: ComposerPorts): Promise<void> {
   );
 }
 
-/** The command has done its work when the notice is there, however long that stays. */
+/** The command ends when the notification is shown, without waiting for its button. */
 function offerAsFile(ports: ComposerPorts, active: ActiveDraft): void {
   const { room } = active.draft;
   const { text } = sizeOf(messageOf(active.document));
@@ -70,7 +71,7 @@ function offerAsFile(ports: ComposerPorts, active: ActiveDraft): void {
   offer().catch((error: unknown) => void ports.errors.report(error));
 }
 
-/** The same as a file, for what is too long for a message or holds what a message cannot say. */
+/** Sends the active draft as a file: for text that is too long or contains what a message cannot show. */
 export async function sendDraftAsFile(ports: ComposerPorts): Promise<void> {
   const active = await findActiveDraft(ports);
   if (active !== undefined) await sendAsFile(ports, active);
@@ -87,7 +88,7 @@ async function send(ports: ComposerPorts, active: ActiveDraft, deliver: () => Pr
   const { document, draft } = active;
   const sent = document.getText();
   if (sent.trim() === '') throw new EmptyShareError();
-  // Pressed once more while it is on its way.
+  // The same draft is already being sent.
   if (ports.sending.has(draft.id)) return;
   ports.sending.add(draft.id);
   try {
@@ -100,7 +101,7 @@ async function send(ports: ComposerPorts, active: ActiveDraft, deliver: () => Pr
   }
 }
 
-/** Throws the draft in front away, after a question where something is lost by it. */
+/** Discards the active draft, after a question unless it is empty. */
 export async function discardDraft(ports: ComposerPorts): Promise<void> {
   const active = await findActiveDraft(ports);
   if (active === undefined) return;
@@ -113,7 +114,7 @@ export async function discardDraft(ports: ComposerPorts): Promise<void> {
   await deleteDraft(ports, active);
 }
 
-/** The draft in front goes to another room. */
+/** Moves the active draft to another room. */
 export async function changeDraftRoom(ports: ComposerPorts): Promise<void> {
   const active = await findActiveDraft(ports);
   if (active !== undefined) await changeRoomOf(ports, active);
@@ -131,7 +132,7 @@ async function changeRoomOf(ports: ComposerPorts, { document, draft }: ActiveDra
   }
 }
 
-/** Opens one of the messages that were begun and not sent. */
+/** Opens an unsent message. */
 export async function openDraft({ drafts }: ComposerPorts): Promise<void> {
   const list = await drafts.list();
   const rows = list.drafts.map((draft) => ({
@@ -174,7 +175,7 @@ async function deleteDraft(ports: ComposerPorts, { document, draft }: ActiveDraf
   await ports.drafts.remove(draft);
 }
 
-/** Saved first: closing a changed document would ask whether to keep it. */
+/** Saves first: VS Code would ask whether to save a changed document. */
 async function close({ clock }: ComposerPorts, document: TextDocument): Promise<void> {
   const address = document.uri.toString();
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);

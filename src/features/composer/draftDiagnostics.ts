@@ -12,10 +12,10 @@ import { markdownFindingMessage } from './markdownMessages.ts';
 
 const debounceMs = 300;
 
-/** What a mark in a draft is about; the quick fixes go by it. */
+/** The code of a diagnostic, which selects its quick fixes. */
 export type DraftDiagnosticCode = `markdown.${MarkdownConstruct}` | 'secret' | 'hidden' | 'size';
 
-/** Marks in a draft what the room may not show as it is written, and what should not leave unseen. */
+/** Diagnostics in drafts: Markdown that the room may not render, secrets, hidden characters, and too much text. */
 export function registerDraftDiagnostics(ports: ComposerPorts): Disposable {
   const owned = new DisposableStore();
   const collection = owned.add(languages.createDiagnosticCollection('roomside'));

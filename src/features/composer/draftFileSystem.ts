@@ -3,11 +3,11 @@ import { utf8ByteLength } from '../../core/share/limits.ts';
 import { draftScheme } from '../../host/draftScheme.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
 
-/** Drafts as files of the editor, so that it keeps, restores and undoes what is written like any other text. */
+/** File system for drafts, so that VS Code saves, restores and undoes them like other files. */
 export class DraftFileSystem implements FileSystemProvider {
   readonly #drafts: MessageDrafts;
   readonly #changes = new EventEmitter<never[]>();
-  /** Never fires: nobody but the editor changes a draft that is open. */
+  /** Never fires: only the editor changes an open draft. */
   readonly onDidChangeFile = this.#changes.event;
 
   constructor(drafts: MessageDrafts) {
@@ -15,7 +15,7 @@ export class DraftFileSystem implements FileSystemProvider {
   }
 
   async stat(uri: Uri): Promise<FileStat> {
-    // The folder that the address of every draft has: saving asks for it.
+    // The parent folder in the URI of every draft: saving calls `stat` for it.
     if (uri.path === `/${draftScheme}`) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const { createdMs, savedMs, text } = await this.#existing(uri);
     return { type: FileType.File, ctime: createdMs, mtime: savedMs, size: utf8ByteLength(text) };
@@ -26,7 +26,7 @@ export class DraftFileSystem implements FileSystemProvider {
     return new TextEncoder().encode(text);
   }
 
-  /** A draft that was sent or discarded meanwhile does not come back by being saved. */
+  /** Saving does not restore a draft that was sent or discarded in the meantime. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     const kept = await this.#drafts.keep(uri, new TextDecoder().decode(content));
     if (kept === undefined) throw FileSystemError.FileNotFound(uri);

@@ -12,8 +12,8 @@ import { messageOf, sizeOf } from './draftText.ts';
 const debounceMs = 150;
 
 /**
- * Shows the draft in front as the room will show it: the service's subset and nothing else. The page holds no script at
- * all; it is written anew when the text changes, and the editor keeps its place.
+ * Renders the active draft as the room shows it, with the service's subset of Markdown only. The page has no script:
+ * its HTML is replaced when the text changes, and VS Code keeps the scroll position.
  */
 export class DraftPreview implements Disposable {
   readonly #owned = new DisposableStore();
@@ -22,7 +22,7 @@ export class DraftPreview implements Disposable {
   readonly #audience: DraftAudience;
   #panel: WebviewPanel | undefined;
   #shown: TextDocument | undefined;
-  /** Until the user closes it and goes on writing. */
+  /** False after the user has closed the preview while drafts are open. */
   #opensWithDraft = true;
 
   constructor(drafts: MessageDrafts, audience: DraftAudience, clock: Clock) {
@@ -52,7 +52,7 @@ export class DraftPreview implements Disposable {
     follow();
   }
 
-  /** Opens it beside the draft in front; the focus stays where it is. */
+  /** Opens the preview beside the active draft and keeps the focus. */
   async show(): Promise<void> {
     if (activeDraft() === undefined) return;
     this.#opensWithDraft = true;
@@ -75,7 +75,7 @@ export class DraftPreview implements Disposable {
     this.#owned.dispose();
   }
 
-  /** Closed with the last draft, it comes again with the next one. */
+  /** Closes the preview with the last draft. The next draft opens it again. */
   #close(): void {
     const panel = this.#panel;
     this.#panel = undefined;
@@ -83,7 +83,7 @@ export class DraftPreview implements Disposable {
   }
 
   async #render(): Promise<void> {
-    // Going to another file leaves the last draft in view.
+    // The last draft stays visible while another file is active.
     const document = activeDraft() ?? this.#shown;
     const draft = document && (await this.#drafts.find(document.uri));
     if (document === undefined || draft === undefined) return;
@@ -94,7 +94,7 @@ export class DraftPreview implements Disposable {
     const { renderMarkdown } = await import('../../core/markdown/renderMarkdown.ts');
     const body = await renderMarkdown(markdown);
     const panel = this.#panel;
-    // Closed meanwhile, or the next text has been written already.
+    // The preview was closed, or a later text is already rendered.
     if (panel === undefined || messageOf(document) !== markdown) return;
     panel.title = l10n.t('Preview: {0}', displayTitle(draft.room.title));
     panel.webview.html = previewPage({

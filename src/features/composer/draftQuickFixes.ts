@@ -15,10 +15,10 @@ import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
 import type { DraftDiagnosticCode } from './draftDiagnostics.ts';
 import { constructName } from './markdownMessages.ts';
 
-/** Loaded when the first mark is looked at, which most messages never have. */
+/** Lazy chunk: most messages have no diagnostics. */
 const loadFixes = () => import('../../core/share/compose/markdownFix.ts');
 
-/** Offers for every mark in a draft what can be done about it. */
+/** Quick fixes for the diagnostics of a draft. */
 export class DraftQuickFixes implements CodeActionProvider<CodeAction> {
   readonly #scanner: SecretScanner;
 
@@ -37,7 +37,7 @@ export class DraftQuickFixes implements CodeActionProvider<CodeAction> {
     return [...mergeByTitle(actions.flat()), ...(hasUnsupported ? [new FixAll(document)] : [])];
   }
 
-  /** Once it is chosen: a long text is checked anew for every fix. */
+  /** Computed when chosen: the fixer checks the whole text again after each fix. */
   async resolveCodeAction(action: CodeAction): Promise<CodeAction> {
     if (!(action instanceof FixAll)) return action;
     const { document } = action;
@@ -71,7 +71,7 @@ async function markdownFixes(
   const { line } = diagnostic.range.start;
   const { fixFinding } = await loadFixes();
   const fix = await fixFinding(document.getText(), { construct, line: line + 1, excerpt: '' });
-  // What cannot be said in a message can be sent in a file.
+  // A file can contain what a message cannot.
   if (fix === undefined) return [sendAsFileFix(diagnostic)];
   const { firstLine, endLine, lines } = fix;
   const range = new Range(document.lineAt(firstLine).range.start, document.lineAt(endLine - 1).range.end);
@@ -99,7 +99,7 @@ function hiddenFixes(document: TextDocument, diagnostic: Diagnostic): CodeAction
   ];
 }
 
-/** Fixes of one line that are called the same, as those of two equal characters, become one. */
+/** Merges fixes with the same title, such as those for two equal characters of a line. */
 function mergeByTitle(actions: readonly CodeAction[]): CodeAction[] {
   const byTitle = new Map<string, CodeAction>();
   for (const action of actions) {

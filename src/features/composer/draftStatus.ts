@@ -6,7 +6,7 @@ import { activeDraft, type MessageDrafts } from '../../host/messageDrafts.ts';
 import type { DraftAudience } from './draftAudience.ts';
 import { messageOf, sizeOf } from './draftText.ts';
 
-/** Says in the status bar where the draft in front goes, who reads it, and how much room is left; a click chooses another room. */
+/** Status bar item of the active draft: its room, its audience and its size. A click chooses another room. */
 export class DraftStatus implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #drafts: MessageDrafts;
@@ -36,7 +36,7 @@ export class DraftStatus implements Disposable {
   async #update(): Promise<void> {
     const document = activeDraft();
     const draft = document && (await this.#drafts.find(document.uri));
-    // Another editor may have come to the front meanwhile.
+    // The active editor may have changed in the meantime.
     if (document !== activeDraft()) return;
     if (document === undefined || draft === undefined) return this.#item.hide();
     const { text, isTooLong } = sizeOf(messageOf(document));

@@ -6,12 +6,12 @@ import { utf8ByteLength } from '../../core/share/limits.ts';
 import { byteText } from '../../host/byteText.ts';
 import { settings } from '../../host/settings.ts';
 
-/** What a document sends: its text with the line breaks the service knows, whatever line ends the editor uses. */
+/** The text to send, with the line breaks of the service instead of those of the document. */
 export function messageOf(document: TextDocument): string {
   return sentText(document.getText());
 }
 
-/** How much of what a message may weigh is used. */
+/** The size of a message relative to the limit. */
 export interface DraftSize {
   /** "431 bytes of 7.3 kB" */
   readonly text: string;
@@ -23,7 +23,6 @@ export function sizeOf(markdown: string): DraftSize {
   return { text: l10n.t('{0} of {1}', byteText(byteLength), byteText(maxBytes)), isTooLong: byteLength > maxBytes };
 }
 
-/** Who will read it. */
 export function audienceText({ title, type }: DraftRoom): string {
   const name = displayTitle(title);
   return type === 'direct' ? l10n.t('{0} alone will read it', name) : l10n.t('Everybody in “{0}” will read it', name);

@@ -2,10 +2,10 @@ import { l10n, Range, type TextEditor, ThemeColor, window, workspace } from 'vsc
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { draftScheme } from '../../host/draftScheme.ts';
 
-/** Says in an empty draft how a message is sent, people are mentioned and a picture is shared. */
+/** Shows a hint in empty drafts: how to send, mention people and share images. */
 export function showEmptyHint(): Disposable {
   const owned = new DisposableStore();
-  // It does not wrap: so short that half a window has room for it.
+  // Short enough for half a window: decorations do not wrap.
   const contentText = l10n.t('Ctrl/⌘+Enter sends · @ mentions · paste images');
   const color = new ThemeColor('descriptionForeground');
   const hint = owned.add(window.createTextEditorDecorationType({ after: { contentText, color } }));

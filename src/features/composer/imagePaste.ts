@@ -34,8 +34,8 @@ class ImagePasteEdit extends DocumentPasteEdit {
 }
 
 /**
- * A message holds no pictures: an image that is pasted into one goes to its room as a file, by the road of every file, with
- * the question at its end. What is written stays as it is.
+ * Messages cannot contain images: an image that is pasted into a draft is shared as a file, with the usual confirmation.
+ * The text of the draft does not change.
  */
 export class ImagePaste implements DocumentPasteEditProvider<ImagePasteEdit> {
   readonly #drafts: MessageDrafts;
@@ -52,7 +52,7 @@ export class ImagePaste implements DocumentPasteEditProvider<ImagePasteEdit> {
     data: DataTransfer,
   ): Promise<ImagePasteEdit[] | undefined> {
     const file = Array.from(data, ([, item]) => item.asFile()).find((each) => each !== undefined);
-    // Copied cells and paragraphs come as a picture, too: there the text is what was meant.
+    // Copied table cells and paragraphs also contain an image. Here the text is meant.
     if (file === undefined || data.get('text/plain') !== undefined) return undefined;
     const draft = await this.#drafts.find(document.uri);
     const bytes = await file.data();
@@ -63,9 +63,9 @@ export class ImagePaste implements DocumentPasteEditProvider<ImagePasteEdit> {
     return [new ImagePasteEdit(target, { name, read: () => Promise.resolve(bytes) })];
   }
 
-  /** Comes when it is pasted indeed, and not only offered. */
+  /** Called when the edit is applied, not when it is offered. */
   resolveDocumentPasteEdit(edit: ImagePasteEdit): ImagePasteEdit {
-    // Whoever pastes does not wait for the end of the share, which says itself how it went.
+    // Not awaited: the share reports its own result.
     void commands.executeCommand('roomside.shareFiles', edit.target, [edit.image]);
     return edit;
   }

@@ -38,11 +38,11 @@ const fixKinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
 
 interface Composer extends Disposable {
   readonly commands: ComposerCommands;
-  /** Drafts as files. */
+  /** The file system for drafts. */
   readonly files: FileSystemProvider;
 }
 
-/** Messages are written in documents of the editor, with what goes where in view until they are sent. */
+/** The composer: messages are documents of the editor until they are sent. */
 export function registerComposer(given: Omit<ComposerPorts, 'sending'> & AudiencePorts): Composer {
   const ports = { ...given, sending: new Set<string>() };
   const owned = new DisposableStore();

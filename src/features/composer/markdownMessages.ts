@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
 import type { MarkdownFinding } from '../../core/markdown/checkMarkdown.ts';
 
-/** Says what of a message the room may not show as written, and on which line. */
+/** Names the construct that the room may not render, and its line. */
 export function markdownFindingMessage({ construct, line }: MarkdownFinding): string {
   return l10n.t('Line {0}: the room may not render {1}', line, constructName(construct));
 }
 
-/** Markdown beyond the service's subset, by its name. */
+/** The name of a Markdown construct outside of the service's subset. */
 export function constructName(construct: MarkdownFinding['construct']): string {
   const names = {
     autolink: l10n.t('a bare link'),

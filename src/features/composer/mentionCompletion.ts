@@ -21,10 +21,10 @@ const debounceMs = 250;
 const maxPeople = 20;
 const maxCachedQueries = 100;
 
-/** Completes `@` with the people of the service [A20], and with everybody in a group room. */
+/** Completes `@` with people of the service [A20] and, in group rooms, with `@all`. */
 export class MentionCompletion implements CompletionItemProvider {
   readonly #ports: ComposerPorts & { readonly log: Log };
-  /** What was found before, for this account; the oldest is forgotten first. */
+  /** Results by account and query; the oldest are dropped first. */
   readonly #cache = new Map<string, readonly Person[]>();
 
   constructor(ports: ComposerPorts & { readonly log: Log }) {
@@ -45,7 +45,7 @@ export class MentionCompletion implements CompletionItemProvider {
     const range = new Range(position.with({ character: begun.start }), position);
     const items = people.flatMap((person, index) => personItem(person, index, { range, filterText: `@${query}` }));
     if (draft.room.type !== 'direct' && 'all'.startsWith(query.toLowerCase())) items.push(mentionAllItem(range));
-    // Every further character asks again: the service searches, not the editor.
+    // Incomplete: the service searches again for each character.
     return new CompletionList(items, true);
   }
 
@@ -62,7 +62,7 @@ export class MentionCompletion implements CompletionItemProvider {
       this.#addToCache(key, found);
       return found;
     } catch (error) {
-      // While somebody types there is no good moment for a notification, and the message can be sent without a mention.
+      // No notification while the user types: the message can be sent without a mention.
       if (!isCancelled(error)) this.#ports.log.warn(`people could not be searched: ${error}`);
       return [];
     } finally {

@@ -5,15 +5,15 @@ import { DisposableStore } from '../../core/base/disposable.ts';
 const timeoutMs = 3_000;
 
 /**
- * Saves a draft as it is now. VS Code turns a save down at once while it prepares another one of the same document, be it
- * the user's or the one of `files.autoSave`, which drafts have on; then that one is waited for. `isDirty` is not asked: a
- * save that ends while somebody types on clears it though what was typed is not saved.
- * @returns whether it is kept; if not, VS Code has told the user
+ * Saves the current text of a draft. VS Code rejects a save while another one of the same document is running, such as
+ * an autosave; then this function waits for that save and tries again. It does not use `isDirty`: a save that ends
+ * while the user types resets it although the new text is not saved.
+ * @returns whether the draft is saved; if not, VS Code has shown the error
  */
 export async function saveDraft(document: TextDocument, clock: Clock): Promise<boolean> {
   const endMs = clock.now() + timeoutMs;
   while (!document.isClosed) {
-    // Before it is asked: the other save may end at the moment of the answer.
+    // Subscribed first: the other save may end before `save` returns.
     const other = nextSave(document, clock, endMs);
     try {
       if (await document.save()) return true;
@@ -26,7 +26,7 @@ export async function saveDraft(document: TextDocument, clock: Clock): Promise<b
   return true;
 }
 
-/** The end of the next save of a document. Of one that fails nothing is told here, so there is an end to waiting for it. */
+/** Waits for the next save of a document. A failed save fires no event, so there is a timeout. */
 function nextSave(document: TextDocument, clock: Clock, endMs: number) {
   const waiting = new DisposableStore();
   const ended = new Promise<void>((resolve) => {

@@ -7,14 +7,14 @@ import { describeAnswerError } from '../../host/errors/describeAnswerError.ts';
 import { describeConnectionError } from '../../host/errors/describeConnectionError.ts';
 import type { FindingMessage } from './findingMessage.ts';
 
-/** Words the address in the settings, where it is not that of the account in use. */
+/** For the configured address, where it differs from that of the account in use. */
 export function settingMessage(finding: FindingOf<'setting'>): FindingMessage {
   if (finding.result === 'unset') return { result: l10n.t('No address is set.') };
   if (finding.result === 'same') return { result: l10n.t('The same as above.') };
   return serviceMessage(finding);
 }
 
-/** Words whether the service answers. */
+/** For the connection to the service. */
 export function serviceMessage(
   finding: Exclude<FindingOf<'service' | 'setting'>, { readonly result: 'same' }>,
 ): FindingMessage {
@@ -55,7 +55,7 @@ function malformedAddressMessage(): FindingMessage {
   return { result: l10n.t('The address in the settings cannot be used.'), advice, action: 'openSettings' };
 }
 
-/** Words what the connection is secured by. */
+/** For TLS and the certificate. */
 export function tlsMessage(finding: FindingOf<'tls'>): FindingMessage {
   const message = certificateMessage(finding);
   const switches = finding.ignoredSwitches?.join(', ');
@@ -103,7 +103,7 @@ function notTested(): string {
   return l10n.t('Not tested: the service did not answer.');
 }
 
-/** Words how far the clocks are apart. */
+/** For the difference between the clocks. */
 export function clockMessage(finding: FindingOf<'clock'>): FindingMessage {
   switch (finding.result) {
     case 'not-tested':
@@ -129,7 +129,7 @@ export function clockMessage(finding: FindingOf<'clock'>): FindingMessage {
   }
 }
 
-/** Words what stands between this computer and the service. */
+/** For the proxy. */
 export function proxyMessage(finding: FindingOf<'proxy'>): FindingMessage {
   switch (finding.result) {
     case 'local':
@@ -174,7 +174,7 @@ function proxyFormAdvice(): string {
   return l10n.t('Write it as {0}.', 'http://proxy.example.com:8080');
 }
 
-/** Words whether the broker of the organization is ready. */
+/** For the broker of the organization. */
 export function brokerMessage(finding: FindingOf<'broker'>): FindingMessage {
   switch (finding.result) {
     case 'unset':

@@ -11,7 +11,7 @@ import {
 import type { FindingMessage } from './findingMessage.ts';
 import { keyringMessage, scopesMessage, sessionMessage } from './sessionMessages.ts';
 
-/** What a check is called. */
+/** The title of a check. */
 export function checkTitle(check: CheckName): string {
   const titles = {
     versions: l10n.t('Versions'),
@@ -43,7 +43,7 @@ const messageByCheck: { readonly [Name in CheckName]: (finding: FindingOf<Name>)
   redirect: (finding) => ('address' in finding ? { result: finding.address } : {}),
 };
 
-/** Words a finding. */
+/** The message of a finding. */
 export function describeFinding(finding: Finding): FindingMessage {
   if (finding.result === 'timed-out') {
     return { result: l10n.t('No result within {0} s.', finding.limitMs / 1000), action: 'showLog' };
@@ -51,6 +51,6 @@ export function describeFinding(finding: Finding): FindingMessage {
   if (finding.result === 'broken') {
     return { result: l10n.t('The check itself failed ({0}).', finding.errorName), action: 'showLog' };
   }
-  // A table keyed by the check hands each finding to the words of its own kind.
+  // TypeScript cannot see that the key and the finding belong together.
   return (messageByCheck[finding.check] as (finding: Finding) => FindingMessage)(finding);
 }

@@ -2,7 +2,7 @@ import * as os from 'node:os';
 import { type Extension, env, UIKind, version, workspace } from 'vscode';
 import type { ProxySettings } from '../../core/diagnose/checkProxy.ts';
 
-/** What VS Code and the environment of the extension say of proxies. */
+/** The proxy settings of VS Code and of the environment. */
 export function proxySettings(): ProxySettings {
   const configuration = workspace.getConfiguration('http');
   const noProxy: unknown = configuration.get('noProxy');
@@ -14,7 +14,7 @@ export function proxySettings(): ProxySettings {
   };
 }
 
-/** What would switch the verification of certificates off elsewhere; Roomside verifies all the same. */
+/** Settings that disable certificate checks in other programs. Roomside ignores them. */
 export function ignoredTlsSwitches(): readonly string[] {
   return [
     ...(process.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' ? ['NODE_TLS_REJECT_UNAUTHORIZED=0'] : []),
@@ -26,7 +26,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What runs where: names and numbers for whoever reads the report. */
+/** Versions and platform, for the report. */
 export function versionsOf({ packageJSON }: Extension<unknown>): readonly string[] {
   const where = env.uiKind === UIKind.Web ? 'web' : 'desktop';
   return [

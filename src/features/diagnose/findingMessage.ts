@@ -1,6 +1,6 @@
 import type { ErrorAction } from '../../host/errors/errorMessage.ts';
 
-/** What was found, what to do about it, and the command that begins it. */
+/** The result of a check, advice, and the action that helps. */
 export interface FindingMessage {
   readonly result?: string;
   readonly advice?: string;

@@ -14,7 +14,6 @@ import { settings } from '../../host/settings.ts';
 import { ignoredTlsSwitches, proxySettings, versionsOf } from './diagnoseEnvironment.ts';
 import { showDiagnosis } from './showDiagnosis.ts';
 
-/** What diagnosing needs. */
 export interface DiagnoseFeaturePorts {
   readonly extension: Extension<unknown>;
   readonly secrets: SecretStore;

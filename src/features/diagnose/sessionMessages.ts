@@ -6,7 +6,7 @@ import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { FindingMessage } from './findingMessage.ts';
 
-/** Words whether secrets can be kept. */
+/** For the keyring. */
 export function keyringMessage(finding: FindingOf<'keyring'>): FindingMessage {
   const advice = l10n.t('Unlock or set up the keyring of this computer, then start VS Code again.');
   switch (finding.result) {
@@ -29,7 +29,7 @@ export function keyringMessage(finding: FindingOf<'keyring'>): FindingMessage {
   }
 }
 
-/** Words who is signed in, and for how long. */
+/** For the account in use and its session. */
 export function sessionMessage(finding: FindingOf<'session'>): FindingMessage {
   switch (finding.result) {
     case 'signed-out':
@@ -53,7 +53,7 @@ function validSessionMessage(finding: Extract<FindingOf<'session'>, { result: 'g
   if (trouble !== undefined) {
     const { sentence } = describeError(trouble);
     const { cause } = trouble;
-    // The messages of our own errors are made of hosts, codes and paths alone.
+    // Messages of Roomside's own errors contain only hosts, codes and paths.
     const last = cause instanceof Error ? l10n.t('The last try ended so: {0}', cause.message) : undefined;
     return { result: `${who}: ${sentence}`, ...(last !== undefined && { advice: last }), action: 'showLog' };
   }
@@ -63,7 +63,7 @@ function validSessionMessage(finding: Extract<FindingOf<'session'>, { result: 'g
     : { result: l10n.t('{0}, until {1}; then you sign in again.', who, until) };
 }
 
-/** Words what the token may do. */
+/** For the scopes of the access token. */
 export function scopesMessage(finding: FindingOf<'scopes'>): FindingMessage {
   switch (finding.result) {
     case 'signed-out':
@@ -87,7 +87,7 @@ export function scopesMessage(finding: FindingOf<'scopes'>): FindingMessage {
   }
 }
 
-/** What does not work without a scope. */
+/** The features that need this scope. */
 function effectOfMissing(scope: NeededScope): string {
   const losses = {
     people_read: l10n.t('no sign-in, no mentions'),

@@ -13,8 +13,9 @@ type Diagnose = (onFinding: (finding: Finding) => void, signal: AbortSignal) => 
 type Row = QuickPickItem & { readonly act?: () => Promise<void> };
 
 /**
- * Shows the findings as they come, a row each; Enter on a row begins what helps. Closing the list stops the checks.
- * @param accounts whose secrets must not stand in the report, whatever brought them there
+ * Shows a row for each check as its finding arrives. A row runs the action that helps. Closing the list stops the
+ * checks.
+ * @param accounts accounts whose secrets are removed from the report
  */
 export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Account[]>): Promise<void> {
   const owned = new DisposableStore();
@@ -25,7 +26,7 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
   picker.placeholder = l10n.t('Looking at everything a connection needs…');
   const found = new Map<CheckName, Finding>();
   let secrets: readonly string[] = [];
-  // Not waited for: a keyring that does not answer has given no secret to anybody.
+  // Not awaited: a keyring that does not answer has not returned a secret either.
   void accounts.then((known) => {
     secrets = known.flatMap(secretsOf);
   });
@@ -41,7 +42,7 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
     picker.busy = false;
     picker.placeholder = l10n.t('Enter on a row begins what helps');
     const copy = copyRow(findings, clean);
-    // The row may be out of sight, the button never is.
+    // Unlike the row, the button is always visible.
     picker.buttons = [{ iconPath: new ThemeIcon('copy'), tooltip: l10n.t('Copy Report') }];
     owned.add(picker.onDidTriggerButton(() => choose.resolve(copy)));
     const separator = { label: '', kind: QuickPickItemKind.Separator };
@@ -65,7 +66,7 @@ function rethrowUnlessCancelled(error: unknown): undefined {
   return undefined;
 }
 
-/** Rows change under the user's hands: the one that was active stays so. */
+/** Keeps the active row when the rows are replaced. */
 function setRows(picker: QuickPick<Row>, rows: readonly Row[]): void {
   const [active] = picker.activeItems;
   picker.items = rows;
@@ -85,7 +86,7 @@ function rowsOf(found: ReadonlyMap<CheckName, Finding>, clean: (text: string) =>
     if (finding === undefined) return { label: `$(loading~spin) ${checkTitle(check)}` };
     const { result = '', advice, action } = describeFinding(finding);
     const isGood = finding.outcome === 'good';
-    // A row has one line for each: what happened stands in the first, all that follows in the second.
+    // Quick pick rows show one line of description and one of detail: the first sentence, then the rest.
     const [, problem = result, more] = (isGood ? null : /^(.+?[.:]) (.+)$/s.exec(result)) ?? [];
     const help = [more, advice, action && `→ ${errorActionLabel(action)}`].filter(Boolean).join(' ');
     return {
@@ -114,7 +115,7 @@ function logRow(): Row {
 
 const marks = { good: 'ok  ', note: 'note', bad: 'FAIL' } as const;
 
-/** The report for somebody else to read: what was looked at, what was found, what to do. */
+/** The report as text: checks, results and advice. */
 function reportText(findings: readonly Finding[]): string {
   const lines = findings.flatMap((finding) => {
     const { result = '', advice } = describeFinding(finding);

@@ -9,8 +9,8 @@ import type { ToolPorts } from './toolPorts.ts';
 import { findToolRoom } from './toolRoom.ts';
 
 /**
- * Sends nothing: the model sees the exact text and what speaks against it. For a room the text stands in an editor too, as
- * the model wrote it and never rendered, and whoever is typing elsewhere goes on. Without a room nobody need be signed in.
+ * Sends nothing. The model gets the exact text and its warnings. With a room, the original text also opens in an
+ * editor, not rendered and without taking the focus. Without a room, no sign-in is needed.
  */
 export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message'> {
   return {

@@ -2,7 +2,7 @@ import type { SecretFinding } from '../../core/share/scan/secretFinding.ts';
 import { settings } from '../../host/settings.ts';
 import type { ToolPorts } from './toolPorts.ts';
 
-/** What in a text looks like a secret; nothing when the user does not want to know. */
+/** Finds possible secrets in a text; none if the setting is off. */
 export async function findSecrets({ scanner }: ToolPorts, text: string): Promise<readonly SecretFinding[]> {
   if (!settings.scanForSecrets.value) return [];
   const { texts } = await scanner.check({ texts: [text] });

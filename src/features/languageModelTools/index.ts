@@ -7,7 +7,7 @@ import { postMessageTool } from './postMessageTool.ts';
 import { readRoomTool } from './readRoomTool.ts';
 import type { ToolPorts } from './toolPorts.ts';
 
-/** What language models may do with rooms, each act within what the user allows. */
+/** The language model tools. */
 export function createLanguageModelTools(ports: ToolPorts): Readonly<Record<ToolName, LanguageModelTool<unknown>>> {
   return {
     roomside_list_rooms: toLanguageModelTool('roomside_list_rooms', listRoomsTool(ports), ports.log),

@@ -14,23 +14,22 @@ import type { TokenBudget } from '../../core/share/tools/tokenBudget.ts';
 import { toolFailureText, UntrustedWorkspaceError } from '../../core/share/tools/toolFailure.ts';
 import { parseToolInput, type ToolInput, type ToolName } from '../../core/share/tools/toolInput.ts';
 
-/** One call of a tool. */
 export interface ToolCall<Name extends ToolName> {
   readonly input: ToolInput<Name>;
   readonly signal: AbortSignal;
 }
 
-/** A tool for language models: its input is checked, and what it throws is worded, before and after it. */
+/** A tool for language models. The caller checks its input and converts its errors. */
 export interface Tool<Name extends ToolName> {
-  /** What the user is shown, and asked, before it runs. */
+  /** The progress message and the confirmation before the run. */
   prepare(call: ToolCall<Name>): Promise<PreparedToolInvocation> | PreparedToolInvocation;
-  /** The answer to the model, in English. */
+  /** The result for the model, in English. */
   run(call: ToolCall<Name>, budget: TokenBudget | undefined): Promise<string>;
 }
 
 /**
- * A tool as VS Code calls it. A failure is an answer too: VS Code would write what a tool was given into its log if the tool
- * threw, and that may be a message.
+ * Adapts a tool to VS Code. An error becomes a result: if a tool throws, VS Code logs its input, which may be a
+ * message.
  */
 export function toLanguageModelTool<Name extends ToolName>(
   name: Name,
@@ -38,7 +37,7 @@ export function toLanguageModelTool<Name extends ToolName>(
   log: Log,
 ): LanguageModelTool<unknown> {
   const callOf = (input: unknown, token: CancellationToken): ToolCall<Name> => {
-    // The manifest hides the tools in Restricted Mode; other extensions can still call them by name.
+    // The manifest hides the tools in Restricted Mode, but other extensions can still call them by name.
     if (!workspace.isTrusted) throw new UntrustedWorkspaceError();
     return { input: parseToolInput(name, input), signal: signalOf(token) };
   };
@@ -52,7 +51,7 @@ export function toLanguageModelTool<Name extends ToolName>(
       try {
         return await tool.prepare(callOf(input, token));
       } catch (error) {
-        // Wrong input or an untrusted workspace: running it meets the same failure, and answers with it.
+        // `invoke` fails in the same way and returns the reason to the model.
         failureText(error);
         return undefined;
       }

@@ -5,7 +5,7 @@ import { settings } from '../../host/settings.ts';
 import type { Tool } from './languageModelTool.ts';
 import type { ToolPorts } from './toolPorts.ts';
 
-/** Asks the service anew each time: what the Rooms view knows may be a part, or of another account. */
+/** Always queries the service: the Rooms view may have only some rooms, or those of another account. */
 export function listRoomsTool({ connection }: ToolPorts): Tool<'roomside_list_rooms'> {
   return {
     prepare: () => ({ invocationMessage: l10n.t('Listing rooms') }),

@@ -18,30 +18,30 @@ import { audienceText, findToolRoom, roomLines } from './toolRoom.ts';
 
 type PostInput = ToolInput<'roomside_post_message'>;
 
-/** Parts the text from what is said of it. */
+/** Separates the text from the lines about it. */
 const textRule = '─'.repeat(20);
 
-/** A post that could go, and what the user is asked about it. */
+/** A checked post, and what the confirmation shows. */
 interface PreparedPost {
   readonly room: Room;
-  /** As the model wrote it. */
+  /** The Markdown from the model. */
   readonly original: string;
   readonly message: ToolMessage;
   readonly secrets: readonly SecretFinding[];
-  /** What the question says above the text, a line each. */
+  /** Lines of the dialog above the text. */
   readonly lines: readonly string[];
 }
 
-/** What goes out once the user has agreed. */
+/** The text that the user has confirmed. */
 interface ConfirmedPost {
   readonly room: Room;
   readonly markdown: string;
 }
 
-/** Never sends what the user has not agreed to, and never by the title of a room. */
+/** Posts only after a confirmation, and identifies the room only by its id. */
 export function postMessageTool(ports: ToolPorts): Tool<'roomside_post_message'> {
   return {
-    // Without a question of VS Code's own: it may be answered by a setting, so Roomside asks in every call.
+    // No confirmation of VS Code: a setting can skip it, so Roomside asks on each call.
     prepare({ input: { roomId } }) {
       const title = ports.directory.find(roomId)?.title;
       if (title === undefined) return { invocationMessage: l10n.t('Posting a message') };
@@ -60,7 +60,7 @@ export function postMessageTool(ports: ToolPorts): Tool<'roomside_post_message'>
   };
 }
 
-/** @throws what speaks against it before anybody is asked */
+/** @throws if the post cannot be sent, before the user is asked */
 async function preparePost(ports: ToolPorts, input: PostInput, signal: AbortSignal): Promise<PreparedPost> {
   const message = await toolMessage(input.markdown, settings.maxMessageBytes.value);
   const identity = await findToolRoom(ports, input.roomId, signal);
@@ -93,8 +93,8 @@ function warningsOf({ hiddenCharacters, mentionsAll, mentionCount }: ToolMessage
 }
 
 /**
- * Asks in a dialog that must be answered, with the whole text. The first button is that of Enter, which may be meant for
- * the editor: it opens the message as a draft. Secrets go only by a choice of their own.
+ * Shows the whole text in a modal dialog. The first button is the default for Enter, which may be meant for the editor,
+ * so it opens a draft. Secrets need a separate confirmation.
  */
 async function askToPost(ports: ToolPorts, post: PreparedPost): Promise<PostDecision<ConfirmedPost>> {
   const { room, original, message, secrets, lines } = post;
@@ -123,7 +123,7 @@ async function sendPost(ports: ToolPorts, { room, markdown }: ConfirmedPost, sig
   const name = l10n.t('Message');
   const content = { kind: 'text', markdown } as const;
   const carried = await ports.outbox.share({ room: { id: room.id, title: room.title }, name, content }, { signal });
-  // The user is told as after any share, with Undo or the way out.
+  // The usual notification, with Undo or an action.
   ports.outcome.show(carried);
   return postAnswer(carried.record);
 }

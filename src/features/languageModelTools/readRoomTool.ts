@@ -9,7 +9,7 @@ import { findToolRoom, roomLines } from './toolRoom.ts';
 
 type ReadCall = ToolCall<'roomside_read_room'>;
 
-/** Asks first: what colleagues wrote goes to the company that runs the model. The user may tell VS Code to stop asking. */
+/** Asks first: the messages are sent to the provider of the model. The user can let VS Code skip the question. */
 export function readRoomTool(ports: ToolPorts): Tool<'roomside_read_room'> {
   return {
     async prepare(call) {
@@ -31,7 +31,7 @@ export function readRoomTool(ports: ToolPorts): Tool<'roomside_read_room'> {
   };
 }
 
-/** Never fails but by cancelling: without a question VS Code would let the tool run unasked. */
+/** Throws only if cancelled: after another error VS Code would run the tool without a confirmation. */
 async function linesOf(ports: ToolPorts, { input: { roomId }, signal }: ReadCall): Promise<readonly string[]> {
   try {
     return roomLines(await findToolRoom(ports, roomId, signal));

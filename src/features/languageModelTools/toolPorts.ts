@@ -7,14 +7,13 @@ import type { SecretScanner } from '../../core/share/scan/secretScanner.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
 import type { ShareOutcome } from '../../host/shareOutcome.ts';
 
-/** What the tools for language models need. */
 export interface ToolPorts {
   readonly connection: ServiceConnection;
   readonly directory: RoomDirectory;
   readonly scanner: SecretScanner;
   readonly outbox: Outbox;
   readonly drafts: MessageDrafts;
-  /** Says how a share ended. */
+  /** Reports the result of a share. */
   readonly outcome: ShareOutcome;
   readonly clock: Clock;
   readonly log: Log;

@@ -11,13 +11,13 @@ import { teamTitle } from '../../host/groupTitle.ts';
 import { settings } from '../../host/settings.ts';
 import type { ToolPorts } from './toolPorts.ts';
 
-/** The service may not offer the members at all: nobody waits long for them. */
+/** Short, because a service may not support memberships. */
 const membersTimeoutMs = 3000;
 const membersPageSize = 100;
 
 /**
- * The room of this id and no other: a title is never one.
- * @throws {RoomNotFoundError} when the account has none of this id, or its title cannot be read
+ * Finds a room by its id, never by its title.
+ * @throws {RoomNotFoundError} if the account has no such room, or its title is unreadable
  */
 export async function findToolRoom(ports: ToolPorts, roomId: string, signal: AbortSignal): Promise<RoomIdentity> {
   const { directory, connection } = ports;
@@ -31,7 +31,10 @@ export async function findToolRoom(ports: ToolPorts, roomId: string, signal: Abo
   return identifyRoom(room, [...directory.rooms, ...seen]);
 }
 
-/** The room as a question names it: title, team and end of the id, and whether other rooms have the same title. */
+/**
+ * The lines of a confirmation that identify the room: title, team, end of the id, and whether other rooms have the same
+ * title.
+ */
 export function roomLines({ room, team, idSuffix, sameTitleCount }: RoomIdentity): readonly string[] {
   const place = room.teamId === undefined ? [] : [teamTitle(team)];
   const end = l10n.t('ID ends in “{0}”', displayTitle(idSuffix));
@@ -47,7 +50,7 @@ function twinWarning(twinCount: number): string {
     : l10n.t('{0} other rooms have the same title. Check the team and the ID.', twinCount);
 }
 
-/** Who will be able to read what is posted, in the user's words. Memberships are not in the interface [X3]. */
+/** The people who can read the post, as text for the user. Memberships are not in the interface [X3]. */
 export async function audienceText(ports: ToolPorts, room: Room, signal: AbortSignal): Promise<string> {
   if (room.type === 'direct') return l10n.t('Only you and {0} can read it.', displayTitle(room.title));
   const client = await ports.connection.client();

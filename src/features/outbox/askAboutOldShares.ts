@@ -5,16 +5,12 @@ const askedKey = 'outbox.askedHeld';
 
 export interface OldSharesPorts {
   readonly outbox: Pick<Outbox, 'snapshot' | 'isHeld' | 'discard'>;
-  /** The memory of all windows. */
+  /** State shared by all windows. */
   readonly memory: Memento;
-  /** Whether this window has the focus. */
   isFocused(): boolean;
 }
 
-/**
- * Asks about shares that have waited for more than a day, which go out only when the user says so: once for each share, in
- * the window that has the focus.
- */
+/** Asks whether to send shares that have waited for more than a day: once for each share, in the focused window. */
 export async function askAboutOldShares({ outbox, memory, isFocused }: OldSharesPorts): Promise<void> {
   if (!isFocused()) return;
   const held = outbox.snapshot.shares.filter((record) => outbox.isHeld(record)).map(({ id }) => id);

@@ -15,14 +15,14 @@ import type { ShareCommandPorts } from './shareCommands.ts';
 import type { ShareNode } from './shareItems.ts';
 import { SharesTree } from './sharesTree.ts';
 
-/** "2 min. ago" grows old while the view is open. */
+/** Interval for updating relative times such as "2 min. ago". */
 const timesPauseMs = 60_000;
 
 export interface OutboxFeaturePorts extends CreateOutboxPorts {
   readonly accounts: AccountStore;
   readonly active: ActiveAccount;
   readonly status: StatusItem;
-  /** The editor's memory for all windows. */
+  /** State shared by all windows. */
   readonly memory: Memento;
   /** The Recent Shares view, which shows the tree once it is loaded. */
   readonly sharesView: TreeView<ShareNode>;
@@ -35,7 +35,7 @@ interface OutboxFeature extends OutboxServices {
 
 type OpenPorts = ShareCommandPorts & Pick<OutboxFeaturePorts, 'accounts' | 'clock'>;
 
-/** Recent Shares: what was sent, what waits, what is in doubt; and what goes on with it while nobody looks. */
+/** Recent Shares: the view of sent, queued and unconfirmed shares, and their delivery in the background. */
 export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
   const { accounts, clock, sharesView: view } = given;
   const owned = new DisposableStore();
@@ -56,13 +56,13 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
   owned.add(
     outbox.onDidRest((carried) => {
       const { record } = carried;
-      // What goes on waiting has been told when it began to wait.
+      // A share that stays queued was already reported when it was queued.
       if (record !== undefined && (record.state === 'sent' || needsUser(record, clock.now()))) outcome.show(carried);
     }),
   );
   owned.add(
     accounts.onDidChange(({ removed }) => {
-      // At once: after this no request goes on with a token of theirs.
+      // Synchronously: no later request may use the token of a removed account.
       const stopped = removed.map(({ id }) => outbox.stopAccount(id));
       void Promise.all(stopped).then(() => deliverAfterAccountChange(ports));
     }),
@@ -84,7 +84,7 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
   return { ...opened, tree, dispose: () => owned.dispose() };
 }
 
-/** Who signs in finds what waited going out; who signs out is told what stays behind. */
+/** Delivers queued shares after a sign-in. After a sign-out, asks about the shares that stay behind. */
 async function deliverAfterAccountChange({ accounts, outbox, clock }: OpenPorts): Promise<void> {
   const ids = new Set((await accounts.list()).map(({ id }) => id));
   const waiting = outbox.snapshot.shares.filter(({ state }) => state === 'queued' || state === 'unknown');

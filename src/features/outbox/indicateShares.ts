@@ -13,8 +13,8 @@ interface IndicatorPorts {
 }
 
 /**
- * Says in the status bar how many shares are queued, or need the user's confirmation, and tells the manifest's `when` clauses
- * whether there are shares. Not before the records are read: what the start has shown of them stays.
+ * Shows the number of queued and unconfirmed shares in the status bar, and sets the context keys for `when` clauses. It
+ * starts when the records are read; until then the state from the start of VS Code stays.
  */
 export function indicateShares({ outbox, status, clock }: IndicatorPorts): Disposable {
   let before = '';

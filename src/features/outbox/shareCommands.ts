@@ -34,7 +34,7 @@ type OutboxCommands = CommandHandlers<
   | 'roomside.cancelShare'
 >;
 
-/** What can be done with the rows of Recent Shares. */
+/** The commands of the rows of Recent Shares. */
 export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
   const { outbox, outcome } = ports;
   const onShare =
@@ -63,13 +63,13 @@ export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
     'roomside.copyShare': onShare(copyShare),
     'roomside.openSharedFile': onShare((record) => openSharedFile(ports, record)),
     'roomside.discardShare': discard,
-    // The same under the name it deserves where nothing is lost by it.
+    // The same command with a milder title, for shares that are already sent.
     'roomside.forgetShare': discard,
     'roomside.cancelShare': onShare(async ({ id }) => outbox.cancel(id)),
   };
 }
 
-/** Keyboard shortcuts run commands without a row, and a row may be gone meanwhile. */
+/** Keyboard shortcuts run commands without a row, and a row may have been removed. */
 function showNoShareMessage(id: string | undefined): void {
   const gone = l10n.t('This share is no longer in Recent Shares.');
   void window.showInformationMessage(id === undefined ? l10n.t('Use the menu of a row in Recent Shares.') : gone);
@@ -86,7 +86,7 @@ async function retryFailed(outbox: Outbox, outcome: ShareOutcome): Promise<void>
   else void window.showInformationMessage(l10n.t('No shares have failed.'));
 }
 
-/** From the palette nothing says what is deleted: it is named, unless it was sent a moment ago. */
+/** The Command Palette does not show what is deleted, so the question names it, unless it was sent a moment ago. */
 async function undoNewest(ports: ShareCommandPorts): Promise<void> {
   const { outbox, active, clock } = ports;
   const record = newestUndoable(outbox.snapshot.shares, (await active.get())?.id);
@@ -110,7 +110,7 @@ async function isToBeDeleted(record: ShareRecord, nowMs: number): Promise<boolea
   return choice === remove;
 }
 
-/** Deletes messages from their rooms; one that cannot be deleted does not keep the others. */
+/** Deletes messages from their rooms, and continues after a failure. */
 async function undoShares({ outbox, errors, undoable }: ShareCommandPorts, ids: readonly string[]): Promise<void> {
   undoable.hide();
   const records = ids.flatMap((id) => outbox.snapshot.shares.find((share) => share.id === id) ?? []);

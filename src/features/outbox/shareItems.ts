@@ -7,19 +7,19 @@ import { describeReason, shareNames } from '../../host/describeShare.ts';
 import { plainTooltip } from '../../host/plainTooltip.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
 
-/** A row of the Recent Shares view, as menus hand it to commands. */
+/** A row of the Recent Shares view, which menus pass to commands. */
 export type ShareNode =
   | { readonly kind: 'share'; readonly shareId: string; readonly roomId: string; record: ShareRecord }
   | { readonly kind: 'unreadable'; readonly shareId: string; share: UnreadableShare };
 
-/** The shares a command was called on: a row, or the ids that a message of the status bar carries. */
+/** The shares that a command applies to: a row, or ids from a status bar message. */
 export function shareIdsOf(argument: unknown): readonly string[] {
   if (Array.isArray(argument)) return argument.filter((id) => typeof id === 'string');
   const id = shareIdOf(argument);
   return id === undefined ? [] : [id];
 }
 
-/** The one share a command was called on. */
+/** The share that a command applies to. */
 export function shareIdOf(argument: unknown): string | undefined {
   if (typeof argument === 'string') return argument;
   if (typeof argument !== 'object' || argument === null) return undefined;
@@ -27,16 +27,16 @@ export function shareIdOf(argument: unknown): string | undefined {
   return typeof shareId === 'string' ? shareId : undefined;
 }
 
-/** What the row of a share says beside the share itself. */
+/** State for a row besides the share itself. */
 export interface ShareRowFacts {
   readonly nowMs: number;
-  /** When it goes on by itself, where that is known. */
+  /** Time of the next automatic try, if known. */
   readonly untilMs?: number | undefined;
-  /** The account in use is not the one that shares. */
+  /** Whether the share belongs to another account than the one in use. */
   readonly isOfOtherAccount?: boolean;
 }
 
-/** The row of a share: what, where to, how it stands and since when. It never acts on a click. */
+/** The row of a share: name, room, state and time. A click only selects it. */
 export function shareItem(record: ShareRecord, facts: ShareRowFacts): TreeItem {
   const { nowMs, untilMs = nowMs, isOfOtherAccount = false } = facts;
   const [name, room] = shareNames(record);
@@ -45,7 +45,7 @@ export function shareItem(record: ShareRecord, facts: ShareRowFacts): TreeItem {
   const since = relativeTime(new Date(record.endedMs ?? record.createdMs).toISOString(), nowMs);
   item.id = `share:${record.id}`;
   const count = isHeld(record, nowMs) ? '' : countdownText(record, untilMs - nowMs);
-  // What matters first: a narrow view cuts the end.
+  // The most important part first: a narrow view cuts the end.
   const words = record.state === 'sent' ? [room, since] : [count || state, room];
   const account = isOfOtherAccount ? [displayTitle(record.accountLabel)] : [];
   item.description = [...words, ...account].join(' · ');
@@ -57,7 +57,7 @@ export function shareItem(record: ShareRecord, facts: ShareRowFacts): TreeItem {
   return item;
 }
 
-/** A record that another version wrote, or that is broken: it is left alone until the user removes it. */
+/** The row of a record that is broken or from a newer version. It is kept until the user removes it. */
 export function unreadableItem({ id, problem, code = '' }: UnreadableShare): TreeItem {
   const item = new TreeItem(l10n.t('A share that cannot be read'), TreeItemCollapsibleState.None);
   item.id = `share:${id}`;
@@ -73,8 +73,8 @@ export function unreadableItem({ id, problem, code = '' }: UnreadableShare): Tre
 }
 
 /**
- * How long it still waits; empty when nobody knows, or it is over. What a screen reader says does not count with it. A row
- * that is drawn anew between press and release loses the click, so only the last seconds are counted one by one.
+ * The time until the next try; empty if it is unknown or past. The accessibility label does not include it. Rendering a
+ * row between mouse down and mouse up loses the click, so only the last 10 seconds are counted singly.
  */
 function countdownText({ state }: ShareRecord, leftMs: number): string {
   if (leftMs <= 0) return '';
@@ -105,13 +105,13 @@ function iconOf(record: ShareRecord, nowMs: number): ThemeIcon {
   return new ThemeIcon(icons[record.state], isLoud ? new ThemeColor(color) : undefined);
 }
 
-/** Where its file lies; records of older versions have it in their content. */
+/** The location of its file; records of older versions have it in their content. */
 export function originOf({ origin, content }: ShareRecord): ShareOrigin | undefined {
   if (origin !== undefined) return origin;
   return content?.kind === 'file' && content.file.path !== undefined ? { path: content.file.path } : undefined;
 }
 
-/** What can be done with it: read by the `when` clauses of the menus. */
+/** The possible actions, for the `when` clauses of the menus. */
 function contextOf(record: ShareRecord, { nowMs, isOfOtherAccount }: ShareRowFacts): string {
   const { state, content, messageId } = record;
   const can = [
@@ -120,7 +120,7 @@ function contextOf(record: ShareRecord, { nowMs, isOfOtherAccount }: ShareRowFac
     state === 'sent' && messageId && 'undo',
     content?.kind === 'text' && 'copy',
     originOf(record) !== undefined && 'open',
-    // The account in use may not be in the room of another.
+    // The account in use may not be a member of the other account's room.
     !isOfOtherAccount && 'read',
   ];
   return ['share', state, ...can.filter((each) => each !== false && each !== '' && each !== undefined)].join('.');

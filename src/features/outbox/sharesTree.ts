@@ -18,7 +18,9 @@ export interface SharesTreePorts {
   readonly active: Pick<ActiveAccount, 'get' | 'onDidChange'>;
 }
 
-/** The rows of the Recent Shares view, failed ones first, then the newest. What waits for a known time counts down. */
+/**
+ * The rows of the Recent Shares view: failed shares first, then the newest. Shares with a known next try count down.
+ */
 export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   readonly #outbox: SharesTreePorts['outbox'];
   readonly #clock: Clock;
@@ -26,7 +28,7 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   readonly #changes = this.#owned.add(new EventEmitter<ShareNode[] | undefined>());
   readonly #tick = this.#owned.add(new MutableDisposable<Disposable>());
   readonly #countdowns = new Set<ShareNode>();
-  /** What was drawn of each row. */
+  /** The rendered item of each row, as JSON. */
   readonly #rendered = new WeakMap<ShareNode, string>();
   #rows: readonly ShareNode[] = [];
   #wait: RetryWait | undefined;
@@ -51,12 +53,12 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
     );
   }
 
-  /** Draws the rows whose time is no longer true. */
+  /** Updates the rows whose relative time has changed. */
   refreshTimes(): void {
     this.#update();
   }
 
-  /** Shows everything as it is now. */
+  /** Renders all rows again. */
   refresh(): void {
     this.#changes.fire(undefined);
   }
@@ -89,7 +91,7 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
     ];
   }
 
-  /** Draws what has changed, and no other row: one that is drawn anew loses the click that is just meant for it. */
+  /** Renders only changed rows: rendering a row between mouse down and mouse up loses the click. */
   #update(): void {
     const rows = this.#rowsNow();
     const isSame = ({ kind, shareId }: ShareNode, place: number): boolean =>
@@ -116,14 +118,17 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
     return shareItem(record, { nowMs: this.#clock.now(), untilMs: this.#untilMs(record), isOfOtherAccount });
   }
 
-  /** When it goes on by itself, where that is known. */
+  /** Time of the next automatic try, if known. */
   #untilMs({ state, reason, notBeforeMs }: ShareRecord): number | undefined {
     if (state === 'sending') return this.#wait?.reason === 'rate-limited' ? this.#wait.untilMs : undefined;
     if (state !== 'queued' || reason === undefined || reason.kind === 'waits-for-sign-in') return undefined;
     return Math.max(notBeforeMs ?? 0, this.#outbox.nextTryMs ?? 0);
   }
 
-  /** Looks every second whether the row says something else. Rows nobody looks at are not asked for, and so count no further. */
+  /**
+   * Checks every second whether the row has changed. VS Code requests only visible rows again, so hidden rows stop
+   * counting.
+   */
   #addCountdown(node: ShareNode): void {
     if (this.#countdowns.size === 0) this.#startTick();
     this.#countdowns.add(node);

@@ -8,7 +8,7 @@ import { byteText } from '../../host/byteText.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { FileAct, ShownFile } from '../../webview/reader/protocol.ts';
 
-/** The heads of attachments [A26], each asked for once, when its message is shown. */
+/** The metadata of attachments [A26], requested once when their message is shown. */
 export class AttachmentMetadata {
   readonly #connection: ServiceConnection;
   readonly #cache = new Map<string, ShownFile>();
@@ -24,12 +24,12 @@ export class AttachmentMetadata {
     return files;
   }
 
-  /** As its head gave it; `undefined` when that was not asked for yet. */
+  /** The name from the metadata; `undefined` if that is not loaded. */
   nameOf(url: string): string | undefined {
     return this.#cache.get(url)?.name;
   }
 
-  /** One that is gone or not allowed must not hide the others. */
+  /** Never rejects: an error becomes the description of the file, so that the others are still shown. */
   async #fetch(url: string, index: number, count: number): Promise<ShownFile> {
     try {
       const { fileName, mediaType, byteLength } = await (await this.#connection.client()).headContent(url);

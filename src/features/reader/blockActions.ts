@@ -8,7 +8,7 @@ import { insertAtCursor } from './insertAtCursor.ts';
 import { openHere } from './openHere.ts';
 import { openInEditor } from './openInEditor.ts';
 
-/** Brings the code of a message back into the editor. */
+/** What the buttons of a code block do. */
 export type BlockActions = Readonly<Record<BlockAct, (block: SharedBlock) => Promise<void>>>;
 
 export function createBlockActions(ports: ComparePorts): BlockActions {

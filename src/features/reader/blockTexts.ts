@@ -3,7 +3,7 @@ import { type Disposable, Uri, workspace } from 'vscode';
 const scheme = 'roomside-block';
 const maxTexts = 20;
 
-/** Texts that are shown beside a file, read-only; the last ones are kept. */
+/** Read-only documents with shared code for diff editors; the latest are kept. */
 export class BlockTexts implements Disposable {
   readonly #texts = new Map<string, string>();
   readonly #registration: Disposable;
@@ -15,7 +15,7 @@ export class BlockTexts implements Disposable {
     });
   }
 
-  /** An address under which the editor finds the text, under the name of a file, so that it takes its language. */
+  /** Adds a text. @returns its URI, with the given file name, so that VS Code detects the language */
   add(name: string, text: string): Uri {
     this.#count += 1;
     const query = String(this.#count);

@@ -11,21 +11,23 @@ import { findCurrentLines } from './findCurrentLines.ts';
 import { findSharedFile } from './findSharedFile.ts';
 import type { LastEditor } from './lastEditor.ts';
 
-/** Where blocks are compared: with the file edited last, and by texts that are kept for it. */
 export interface ComparePorts {
   readonly last: LastEditor;
   readonly texts: BlockTexts;
   readonly log: Log;
 }
 
-/** Shows a block beside the file it comes from, as that file with the shared lines; else beside what the user was editing. */
+/**
+ * Compares a block with the file it comes from, with the shared lines in their place; without a file, with the last
+ * active editor.
+ */
 export async function compareBlock(block: SharedBlock, ports: ComparePorts): Promise<void> {
   if (block.origin === undefined) return compareWithEditor(block, ports);
   const file = await findSharedFile(block.origin.path);
   if (file !== undefined) await compareWithFile(block, file, ports);
 }
 
-/** Compares with what the shared lines have become in this file. */
+/** Compares with the current version of the shared lines in this file. */
 export async function compareWithFile(block: SharedBlock, file: Uri, { texts, log }: ComparePorts): Promise<void> {
   const document = await workspace.openTextDocument(file);
   const mine = document.getText();

@@ -4,7 +4,7 @@ import { type CurrentLines, currentLines } from '../../core/messages/currentLine
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { textAtCommit } from '../../host/git/textAtCommit.ts';
 
-/** Finds what has become of shared lines in the file they come from, with the help of the commit that their header names. */
+/** Finds the current position of shared lines in their file, using the commit from their header. */
 export async function findCurrentLines(
   block: SharedBlock,
   document: TextDocument,

@@ -5,7 +5,7 @@ import { showNotice } from '../../host/statusMessage.ts';
 
 const maxOffered = 20;
 
-/** The file of this workspace that a header names; asks where several could be meant, and says so where none is. */
+/** The workspace file that a header names. Asks if several match, and shows a message if none does. */
 export async function findSharedFile(path: string): Promise<Uri | undefined> {
   const parts = sharedPathParts(path);
   const found = parts === undefined ? [] : await candidates(parts);
@@ -18,7 +18,7 @@ export async function findSharedFile(path: string): Promise<Uri | undefined> {
 async function candidates(parts: readonly string[]): Promise<readonly Uri[]> {
   const folders = workspace.workspaceFolders ?? [];
   const direct = folders.map(({ uri }) => Uri.joinPath(uri, ...parts));
-  // With several folders, paths begin with the folder's name.
+  // In multi-root workspaces, paths start with the name of the folder.
   const named = folders.filter(({ name }) => name === parts[0]).map(({ uri }) => Uri.joinPath(uri, ...parts.slice(1)));
   const existing: Uri[] = [];
   for (const uri of [...direct, ...named]) if (await isFile(uri)) existing.push(uri);
@@ -31,7 +31,7 @@ async function isFile(uri: Uri): Promise<boolean> {
   try {
     return ((await workspace.fs.stat(uri)).type & FileType.File) !== 0;
   } catch {
-    // Not there: another candidate may be.
+    // Not found. Another candidate may exist.
     return false;
   }
 }

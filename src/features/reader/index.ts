@@ -11,11 +11,11 @@ import type { ReaderPorts } from './readerPorts.ts';
 
 interface Reader extends Disposable {
   readonly commands: CommandHandlers<'roomside.readRoom'>;
-  /** Restores the pages of a window that was loaded again. */
+  /** Restores the panels after a reload of the window. */
   readonly serializer: WebviewPanelSerializer;
 }
 
-/** Reading a room: its messages in a page of their own, and the code in them back into the editor. */
+/** The reader: the messages of a room in a panel, and actions for the code in them. */
 export function registerReader(ports: ReaderPorts): Reader {
   const owned = new DisposableStore();
   const last = owned.add(new LastEditor());

@@ -3,7 +3,7 @@ import { insertedText } from '../../core/messages/insertBlock.ts';
 import { showNotice } from '../../host/statusMessage.ts';
 import type { LastEditor } from './lastEditor.ts';
 
-/** Puts code where the cursor is, in the place of what is selected, in the file the user was editing last. */
+/** Inserts code at the cursor, or replaces the selection, in the last active editor. */
 export async function insertAtCursor(code: string, last: LastEditor): Promise<void> {
   const editor = last.value;
   if (editor === undefined) {
@@ -11,7 +11,7 @@ export async function insertAtCursor(code: string, last: LastEditor): Promise<vo
     return;
   }
   const { document, viewColumn, selections } = editor;
-  // The editor itself may be hidden behind the reader by now, and cannot be written to then.
+  // The editor may be hidden behind the reader, and hidden editors cannot be edited.
   const shown = await window.showTextDocument(document, viewColumn === undefined ? {} : { viewColumn });
   shown.selections = selections;
   const isDone = await shown.edit((edit) => {

@@ -1,8 +1,8 @@
 import { type Disposable, type TextDocument, type TextEditor, window, workspace } from 'vscode';
 
 /**
- * The file the user was editing before the reader: a webview in front leaves no editor active. Logs, output and other
- * documents that cannot be changed do not count.
+ * The last active text editor: while a webview has the focus, no editor is active. Read-only documents such as logs and
+ * output are ignored.
  */
 export class LastEditor implements Disposable {
   readonly #subscription: Disposable;
@@ -15,7 +15,7 @@ export class LastEditor implements Disposable {
     });
   }
 
-  /** `undefined` when there was none, or its file was closed. */
+  /** `undefined` if there was none or its document is closed. */
   get value(): TextEditor | undefined {
     return this.#editor?.document.isClosed ? undefined : this.#editor;
   }
@@ -29,7 +29,7 @@ export class LastEditor implements Disposable {
   }
 }
 
-/** Untitled documents have no file system; every other scheme that can be written to has one. */
+/** Untitled documents have no file system. All other writable schemes have one. */
 function isWritable({ uri, isUntitled }: TextDocument): boolean {
   return isUntitled || workspace.fs.isWritableFileSystem(uri.scheme) === true;
 }

@@ -6,7 +6,7 @@ import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { findCurrentLines } from './findCurrentLines.ts';
 import { findSharedFile } from './findSharedFile.ts';
 
-/** Opens the file that a block comes from at its lines, and says when they are elsewhere now, or gone. */
+/** Opens the file of a block at the shared lines, and tells the user if they were moved or changed. */
 export async function openHere(block: SharedBlock, log: Log, compare: (file: Uri) => Promise<void>): Promise<void> {
   const { origin, code } = block;
   const file = origin && (await findSharedFile(origin.path));

@@ -1,7 +1,7 @@
 import { Range, window, workspace } from 'vscode';
 import { findSharedFile } from './findSharedFile.ts';
 
-/** Opens a file of this workspace that the text of a message names, at a line. @param line 1-based */
+/** Opens the workspace file that the text of a message names, at a line. @param line 1-based */
 export async function openPath(path: string, line: number): Promise<void> {
   const file = await findSharedFile(path);
   if (file === undefined) return;

@@ -4,7 +4,7 @@ const blockActions: readonly BlockAct[] = ['copy', 'insert', 'open', 'here', 'co
 const fileActions: readonly FileAct[] = ['openFile', 'compareFile', 'saveFile', 'downloadFile', 'applyFile'];
 const maxIdCharacters = 1000;
 
-/** Reads what the page asks for: ids and numbers. Whatever else comes is not from our page and counts for nothing. */
+/** Parses a message of the page. Anything else does not come from our page and is ignored. */
 export function parsePageRequest(value: unknown): FromPage | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { kind, anchor, messageId, act, block, file, id, path, line } = value as Readonly<Record<string, unknown>>;

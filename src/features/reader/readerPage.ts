@@ -2,7 +2,7 @@ import { l10n, type Uri, type Webview } from 'vscode';
 import { escapeHtml } from '../../core/base/escapeHtml.ts';
 import { webviewPage } from '../../host/webviewPage.ts';
 
-/** The empty page: its script asks for the messages. */
+/** The HTML without messages: the script of the page requests them. */
 export function readerPage(
   webview: Webview,
   extensionUri: Uri,

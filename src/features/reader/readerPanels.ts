@@ -6,10 +6,9 @@ import type { BlockActions } from './blockActions.ts';
 import type { ReaderPorts } from './readerPorts.ts';
 import { type ReadRoom, RoomReader } from './roomReader.ts';
 
-/** The type of the panels. */
 const viewType = 'roomside.reader';
 
-/** A panel for each room that is read; those that were open come back with their window. */
+/** One panel for each open room. VS Code restores them after a reload. */
 export class ReaderPanels implements WebviewPanelSerializer, Disposable {
   readonly #ports: ReaderPorts;
   readonly #blockActions: BlockActions;
@@ -25,7 +24,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     this.#owned.add(ports.active.onDidChange((account) => void this.#follow(account?.id)));
   }
 
-  /** Opens the panel of a room, or brings it to the front. */
+  /** Opens the panel of a room or reveals it. */
   async open(roomId: string): Promise<void> {
     const accountId = (await this.#ports.active.get())?.id ?? '';
     const known = this.#open.get(roomId);
@@ -36,7 +35,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     this.#adopt(window.createWebviewPanel(viewType, title, ViewColumn.Active, options), { roomId, accountId });
   }
 
-  /** The panels stay: their window is only being loaded anew, and they come back with it. */
+  /** Keeps the panels open: on a reload, VS Code restores them. */
   dispose(): void {
     this.#owned.dispose();
     for (const { reader } of this.#open.values()) reader.dispose();
@@ -58,13 +57,15 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
   async deserializeWebviewPanel(panel: WebviewPanel, state: unknown): Promise<void> {
     const room = parseState(state);
     const account = await this.#ports.active.get();
-    // What another account read is not for this one to see.
+    // Messages of another account must not be shown to this one.
     if (room === undefined || room.accountId !== account?.id || this.#open.has(room.roomId)) return panel.dispose();
     panel.webview.options = webviewPageOptions(this.#ports.extensionUri);
     this.#adopt(panel, room);
   }
 
-  /** Another account takes over, or somebody signed out: what was read goes. The same one signed in anew: it goes on. */
+  /**
+   * After a switch of the account or a sign-out, closes the panels. After a new sign-in of the same account, retries.
+   */
   #follow(accountId: string | undefined): void {
     for (const { panel, reader, room } of [...this.#open.values()]) {
       if (room.accountId === accountId) void reader.retry();
@@ -73,7 +74,7 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
   }
 }
 
-/** The page's own note, which it may have lost. */
+/** The state that the page has saved. */
 function parseState(state: unknown): ReadRoom | undefined {
   if (typeof state !== 'object' || state === null) return undefined;
   const { roomId, accountId } = state as Readonly<Record<string, unknown>>;

@@ -8,7 +8,6 @@ import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 
-/** What reading rooms needs. */
 export interface ReaderPorts {
   readonly active: ActiveAccount;
   readonly connection: ServiceConnection;
@@ -16,7 +15,7 @@ export interface ReaderPorts {
   readonly errors: ErrorReporter;
   readonly clock: Clock;
   readonly log: Log;
-  /** Where the extension is installed. */
+  /** The installation folder of the extension. */
   readonly extensionUri: Uri;
   readonly marks: RoomMarks;
   readonly emails: DirectEmails;

@@ -4,7 +4,7 @@ import { describeError } from '../../host/errors/describeError.ts';
 import { errorActionLabel } from '../../host/errors/errorActionLabel.ts';
 import type { ReaderWords, ShownFailure } from '../../webview/reader/protocol.ts';
 
-/** What the page says itself. */
+/** The strings of the page. */
 export function readerStrings(title: string): ReaderWords {
   return {
     insert: l10n.t('Insert at Cursor'),
@@ -26,16 +26,16 @@ export function readerStrings(title: string): ReaderWords {
     actions: l10n.t('What to do with this code'),
     file: l10n.t('Attachment'),
     newMessage: l10n.t('1 new message'),
-    // The page knows how many have come since its end was last in sight, and fills in the number.
+    // The page counts the new messages and fills in the number.
     newMessages: l10n.t('{0} new messages', '{0}'),
     noNewMessages: l10n.t('No new messages'),
   };
 }
 
-/** The way on where messages are not listed: a file can still be fetched by its address. */
+/** The action for services without a list of messages: downloading a file by its address. */
 export const fetchByAddress = 'fetchByAddress';
 
-/** Says what failed, and where nothing but listing is missing, what is still possible. */
+/** Describes why messages are not listed, and what is still possible. */
 export function listingFailure(error: unknown): ShownFailure {
   const { sentence, actions: waysOut } = describeError(error);
   const ways = waysOut.map((way) => ({ id: way, label: errorActionLabel(way) }));
@@ -46,7 +46,7 @@ export function listingFailure(error: unknown): ShownFailure {
   return { sentence: `${facts} ${sentence} ${possible}`, waysOut: [...ways, fetching] };
 }
 
-/** Listing messages is not in the interface [X1]: a service may not have it, or not for everybody. */
+/** Listing messages is not in the interface [X1]: a service may not support it, or not for every account. */
 function isNotOffered(error: unknown): boolean {
   return error instanceof ServiceError && [403, 404, 405].includes(error.status);
 }

@@ -3,8 +3,8 @@ import { roomIdOfUri } from '../../host/roomAddress.ts';
 import type { RoomNode } from '../../host/roomNode.ts';
 
 /**
- * Where a room was dragged into the editor area, or its address was opened in another way: opens its reader in that place.
- * It shows nothing of its own, since the reader alone knows when what was read has to go.
+ * Opens the reader for a room that is dragged into the editor area or opened by its URI. The custom editor itself shows
+ * nothing and closes: only the reader panels follow the account.
  */
 export const roomEditorProvider: CustomReadonlyEditorProvider = {
   openCustomDocument(uri: Uri): CustomDocument {
@@ -13,7 +13,7 @@ export const roomEditorProvider: CustomReadonlyEditorProvider = {
   async resolveCustomEditor({ uri }: CustomDocument, panel: WebviewPanel): Promise<void> {
     const roomId = roomIdOfUri(uri);
     const node: RoomNode | undefined = roomId === undefined ? undefined : { kind: 'room', roomId };
-    // The reader opens in the active group, which is that of this editor as long as it is there.
+    // The reader opens in the active group, which is the group of this editor until it closes.
     if (node !== undefined) await commands.executeCommand('roomside.readRoom', node);
     panel.dispose();
   },

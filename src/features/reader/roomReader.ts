@@ -20,7 +20,7 @@ import { listingFailure, readerStrings } from './readerStrings.ts';
 import { runReaderAction } from './runReaderAction.ts';
 import { showMessage } from './showMessage.ts';
 
-/** Which room is read, and as whom. */
+/** A room, and the account that reads it. */
 export interface ReadRoom {
   readonly roomId: string;
   readonly accountId: string;
@@ -38,7 +38,7 @@ const membersPerPage = 1000;
 const refreshEveryMs = 30_000;
 const maxPauseMs = 10 * 60_000;
 
-/** One room in one panel: fetches what the page asks for, and puts it into the form the page shows. */
+/** One room in one panel: loads what the page requests and converts it to what the page shows. */
 export class RoomReader implements Disposable {
   readonly #ports: ReaderPorts;
   readonly #panel: WebviewPanel;
@@ -87,7 +87,7 @@ export class RoomReader implements Disposable {
     this.#panel.reveal();
   }
 
-  /** Asks again for what failed: somebody may have signed in. */
+  /** Repeats the failed request, for example after a sign-in. */
   async retry(): Promise<void> {
     if (this.#failed !== undefined) await this.#receive(this.#failed);
   }
@@ -150,7 +150,7 @@ export class RoomReader implements Disposable {
   async #start(anchor: FeedAnchor | undefined): Promise<void> {
     const title = displayTitle(this.#ports.directory.find(this.#room.roomId)?.title ?? '') || this.#panel.title;
     await this.#send({ kind: 'words', words: readerStrings(title), language: pageLanguage() });
-    // Messages do not wait for names: those who are late are put in afterwards.
+    // Messages are shown before the names are loaded. Late names are filled in afterwards.
     const named = this.#names.load(this.#abort.signal);
     const around = anchor && (await this.#feed.around(anchor));
     const shown = await this.#show(
@@ -162,7 +162,7 @@ export class RoomReader implements Disposable {
     await this.#rename(shown);
   }
 
-  /** Puts in the names that came late, on messages as they are by now: some may have been edited or deleted meanwhile. */
+  /** Updates the names in the current messages, which may have been edited or deleted in the meantime. */
   async #rename(shown: readonly ShownMessage[]): Promise<void> {
     const authors = new Map(shown.map(({ id, author }) => [id, author]));
     const known = shown.flatMap(({ id }) => this.#feed.find(id) ?? []);
@@ -170,7 +170,7 @@ export class RoomReader implements Disposable {
     if (renamed.length > 0) await this.#send({ kind: 'changed', messages: renamed });
   }
 
-  /** @returns how many messages are new */
+  /** @returns the number of new messages */
   async #refresh(): Promise<number> {
     const lastId = this.#feed.newestId;
     const { added, changed, isReset } = await this.#feed.refresh();
@@ -185,7 +185,7 @@ export class RoomReader implements Disposable {
     return newCount;
   }
 
-  /** Begins a message beside the page, so that what it answers stays in sight. */
+  /** Opens a draft beside the page, so that the answered message stays visible. */
   async #reply(messageId: string | undefined): Promise<void> {
     const message = messageId === undefined ? undefined : this.#feed.find(messageId);
     const quote = message && { quote: quoteMessage(message, this.#names.of(message) || l10n.t('Someone')) };
@@ -193,7 +193,7 @@ export class RoomReader implements Disposable {
     await commands.executeCommand('roomside.sendMessage', reply);
   }
 
-  /** Nobody asked for it: that it failed is for the log alone. */
+  /** A refresh in the background: a failure is only logged. */
   async #refreshQuietly(): Promise<void> {
     if (this.#feed.newestId === undefined) return;
     try {
@@ -224,7 +224,7 @@ export class RoomReader implements Disposable {
   async #markRead(): Promise<void> {
     const { directory, marks } = this.#ports;
     const { roomId } = this.#room;
-    // Not everything that happens in a room is a message.
+    // The activity of a room includes more than messages.
     const newestMs = timeMs(this.#feed.find(this.#feed.newestId ?? '')?.created);
     await marks.markRead(roomId, Math.max(newestMs, directory.activityMs(roomId)));
   }
@@ -266,7 +266,7 @@ export class RoomReader implements Disposable {
   }
 }
 
-/** The language of the words of the page; its voice reads them in it. */
+/** The language of the strings, for screen readers. */
 function pageLanguage(): string {
   return l10n.t('en');
 }

@@ -6,7 +6,7 @@ import { describeError } from '../../host/errors/describeError.ts';
 import { runErrorAction } from '../../host/errors/errorActionCommand.ts';
 import { fetchByAddress } from './readerStrings.ts';
 
-/** Takes the way out of a failure that was chosen in the page. */
+/** Runs the error action that the user chose in the page. */
 export async function runReaderAction(
   id: string,
   { active, retry }: { readonly active: Pick<ActiveAccount, 'get'>; retry(): Promise<void> },
@@ -32,7 +32,7 @@ async function downloadByAddress(baseUrl: string | undefined): Promise<void> {
   if (url) await commands.executeCommand('roomside.downloadAttachment', { url });
 }
 
-/** What is wrong with an address while it is typed. */
+/** Validates an address while it is typed. */
 function addressProblem(url: string, baseUrl: string): string | undefined {
   try {
     contentUrl(url, baseUrl);

@@ -8,7 +8,7 @@ import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { BlockAct, ShownMessage } from '../../webview/reader/protocol.ts';
 
-/** Puts a message into the form the page shows. */
+/** Converts a message to what the page shows. */
 export async function showMessage(
   message: FeedMessage,
   renderer: MessageRenderer,
@@ -45,7 +45,7 @@ function timesOf(created: string | undefined): Pick<ShownMessage, 'createdMs' | 
   };
 }
 
-/** What could not be read [A60] keeps its place, with the reason. */
+/** An unreadable message [A60] is shown with the reason. */
 function failureOf({ errors }: Message): string {
   const [error] = Object.values(errors ?? {});
   return error === undefined
@@ -53,7 +53,7 @@ function failureOf({ errors }: Message): string {
     : l10n.t('This message could not be read: {0}', displayTitle(error.reason || error.code));
 }
 
-/** What can be done with a block. */
+/** The actions of a block. */
 function actionsFor({ language, origin }: SharedBlock): readonly BlockAct[] {
   if (isPatchTag(language)) return ['copy', 'open', 'apply'];
   const here = origin === undefined || origin.state === 'untitled' ? [] : (['here'] as const);

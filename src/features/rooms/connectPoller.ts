@@ -20,7 +20,7 @@ export interface PollingPorts {
   readonly log: Log;
 }
 
-/** Tells the poller what the user sees of the rooms, and retries unreadable rooms while they are seen. */
+/** Passes visibility, focus and account to the poller, and retries unreadable rooms while they are visible. */
 export function connectPoller({ poller, active, view, window, directory, clock, log }: PollingPorts): Disposable {
   const owned = new DisposableStore();
   const everyMs = (): number => settings.roomsRefreshSeconds.value * 1000;
@@ -30,7 +30,7 @@ export function connectPoller({ poller, active, view, window, directory, clock, 
     poller.setOptions({ isViewVisible: view.visible, isFocused: window.state.focused, intervalMs: everyMs() });
     retry.reschedule();
   };
-  // An expired session is not polled with: each poll would fail.
+  // No polling with an expired session: each poll would fail.
   const followAccount = (account: Account | undefined): void =>
     poller.setOptions({ accountId: account?.state === 'reauth' ? undefined : account?.id });
   owned.add(view.onDidChangeVisibility(follow));

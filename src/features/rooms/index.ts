@@ -20,7 +20,6 @@ import { RoomOpener } from './roomOpener.ts';
 import { RoomsView } from './roomsView.ts';
 import { RoomTree, type RoomTreeNode } from './roomTree.ts';
 
-/** What the room tree needs. */
 export interface RoomsPorts {
   readonly accounts: AccountStore;
   readonly active: ActiveAccount;
@@ -36,7 +35,7 @@ export interface RoomsPorts {
 
 interface Rooms extends Disposable {
   readonly commands: ListCommands & OpenCommands & MarkCommands & ViewCommands;
-  /** The rows of the view. */
+  /** The data provider of the view. */
   readonly tree: TreeDataProvider<RoomTreeNode>;
 }
 
@@ -67,7 +66,7 @@ type ViewCommands = CommandHandlers<
   | 'roomside.sortRoomsByName'
 >;
 
-/** The Rooms view and what its rows offer. */
+/** The Rooms view and its commands. */
 export function registerRooms(ports: RoomsPorts): Rooms {
   const { directory, marks, emails, clock } = ports;
   const owned = new DisposableStore();
@@ -108,7 +107,7 @@ function openCommands(opener: RoomOpener): OpenCommands {
   };
 }
 
-/** For commands of a row: keyboard shortcuts run them without one. */
+/** For commands of a row. Keyboard shortcuts run them without a row. */
 function onRoom(act: (roomId: string) => Promise<void>) {
   return async (node: unknown): Promise<void> => {
     const roomId = roomIdOf(node);
@@ -144,7 +143,7 @@ async function sortBy(order: string): Promise<void> {
   await workspace.getConfiguration('roomside').update('rooms.sortBy', order, ConfigurationTarget.Global);
 }
 
-/** Asks again for one room that could not be read, and says how that ended. */
+/** Requests an unreadable room again, and shows the result. */
 async function retryRoom(directory: RoomDirectory, roomId: string): Promise<void> {
   const [room] = await directory.retry([roomId]);
   if (room === undefined) showNotice(l10n.t('The service lists this room no more.'));

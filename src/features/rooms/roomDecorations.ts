@@ -4,10 +4,10 @@ import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { roomAddress, roomIdOfUri } from '../../host/roomAddress.ts';
 
-/** Of more rooms that changed at once no list is made: the rows in sight are asked for again. */
+/** With more changed rooms, all visible rows are decorated again. */
 const maxNamedRooms = 500;
 
-/** Marks the rows of rooms in which something happened since the user looked, as VS Code marks files that were changed. */
+/** Marks unread rooms, as VS Code marks changed files. */
 export class RoomDecorations implements FileDecorationProvider, Disposable {
   readonly #directory: RoomDirectory;
   readonly #marks: RoomMarks;

@@ -15,8 +15,8 @@ import type { RoomTreeNode } from './roomTree.ts';
 const uriList = 'text/uri-list';
 
 /**
- * Shares what is dropped on a room there: files of the Explorer, editor tabs, files of the system. They take the way of
- * every share, with the question at its end. A room that is dragged into the editor area is read there.
+ * Shares files that are dropped on a room: from the Explorer, editor tabs or the operating system, with the usual
+ * confirmation. Dragging a room into the editor area opens its reader.
  */
 export class RoomDragAndDrop implements TreeDragAndDropController<RoomTreeNode> {
   readonly dropMimeTypes = [uriList, 'files'];
@@ -41,7 +41,9 @@ export class RoomDragAndDrop implements TreeDragAndDropController<RoomTreeNode> 
   }
 }
 
-/** What of it can be shared: addresses of files where there are any; else the bytes of files that have none, as a browser hands them over. */
+/**
+ * The dropped items that can be shared: URIs if there are any, else files without a URI, as a browser provides them.
+ */
 export async function droppedFiles(data: DataTransfer): Promise<readonly (Uri | DroppedFile)[]> {
   const listed = parseUriList((await data.get(uriList)?.asString()) ?? '').filter(
     ({ scheme }) => scheme !== roomScheme,
@@ -51,7 +53,7 @@ export async function droppedFiles(data: DataTransfer): Promise<readonly (Uri | 
   return files.map((file) => file.uri ?? { name: file.name, read: () => Promise.resolve(file.data()) });
 }
 
-/** One address a line; lines with a number sign are comments (RFC 2483, 5). */
+/** One URI per line. Lines that begin with a number sign are comments (RFC 2483, section 5). */
 function parseUriList(text: string): readonly Uri[] {
   const lines = text.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
   return [...new Set(lines)].map((line) => Uri.parse(line));

@@ -5,11 +5,11 @@ import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import { setFilteringRooms } from '../../host/contextKeys.ts';
 import type { RoomTree } from './roomTree.ts';
 
-/** A filter that finds fewer rooms than this looks through further pages, */
+/** With fewer matches than this, the filter loads more pages, */
 const minFoundRooms = 10;
-/** but only so many of them by itself, */
+/** at most this many without a command of the user, */
 const maxPages = 10;
-/** and not at every key. */
+/** and only after a pause in typing. */
 const debounceMs = 400;
 
 export interface RoomFilterPorts {
@@ -19,8 +19,9 @@ export interface RoomFilterPorts {
 }
 
 /**
- * "Filter Rooms": what is typed narrows the tree at once. Escape brings back what was before; Enter, a click on a room and
- * whatever else closes the box keep the filter. VS Code does not tell why a box closed, so Escape is a command of its own.
+ * "Filter Rooms": filters the tree while the user types. Escape restores the previous filter. Enter, a click on a room
+ * and any other way to close the box keep the new one. VS Code does not report why a box closed, so Escape is a
+ * command.
  */
 export class RoomFilter implements Disposable {
   readonly #ports: RoomFilterPorts;
@@ -55,12 +56,12 @@ export class RoomFilter implements Disposable {
     void setFilteringRooms(true);
   }
 
-  /** Escape in the open box. */
+  /** Restores the previous filter: Escape in the open box. */
   cancel(): void {
     this.#cancel?.();
   }
 
-  /** Shows only the rooms that answer this; all again for an empty text. */
+  /** Shows only matching rooms; all rooms for an empty text. */
   set(text: string): void {
     const { tree, clock } = this.#ports;
     const filter = text.trim();

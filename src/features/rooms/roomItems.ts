@@ -11,21 +11,20 @@ import { plainTooltip } from '../../host/plainTooltip.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
 import { roomAddress } from '../../host/roomAddress.ts';
 
-/** What the row of a room says beside the room itself. */
+/** State for a row besides the room itself. */
 export interface RoomFacts {
-  /** Something happened since the user looked. */
+  /** The room has unread activity. */
   readonly isUnread?: boolean;
   readonly isPinned?: boolean;
   readonly isHidden?: boolean;
-  /** Pinned for the workspace of this window. */
+  /** Pinned for the current workspace. */
   readonly isWorkspaceRoom?: boolean;
-  /** The name of its team, where the heading does not say it. */
+  /** The name of its team, unless the heading shows it. */
   readonly team?: string;
-  /** Of the person of a direct room, where another room has the same name. */
+  /** The e-mail address of the person, if another direct room has the same name. */
   readonly email?: string;
 }
 
-/** The row of a heading. */
 export function groupItem(group: RoomGroup, roomCount = group.rooms.length): TreeItem {
   const title = groupTitle(group);
   const item = new TreeItem(title, TreeItemCollapsibleState.Expanded);
@@ -35,7 +34,7 @@ export function groupItem(group: RoomGroup, roomCount = group.rooms.length): Tre
   return item;
 }
 
-/** The row of a room. Enter and a double click read it; a click only selects it. */
+/** The row of a room. Enter and a double click open the reader; a click only selects the row. */
 export function roomItem(room: Room, nowMs: number, facts: RoomFacts = {}): TreeItem {
   const item = isUnreadable(room) ? unreadableItem(room) : readableItem(room, nowMs, facts);
   item.id = `room:${room.id}`;
@@ -44,7 +43,7 @@ export function roomItem(room: Room, nowMs: number, facts: RoomFacts = {}): Tree
   return item;
 }
 
-/** What the manifest's `when` clauses look for, in this order. */
+/** Suffixes that the `when` clauses of the manifest match, in this order. */
 function contextOf({ isPinned, isHidden, isWorkspaceRoom, isUnread }: RoomFacts): string {
   return `${isPinned ? '.pinned' : ''}${isHidden ? '.hidden' : ''}${isWorkspaceRoom ? '.workspace' : ''}${isUnread ? '.new' : ''}`;
 }
@@ -57,7 +56,7 @@ function readableItem(room: Room, nowMs: number, facts: RoomFacts): TreeItem {
   const workspace = isWorkspaceRoom ? l10n.t('this workspace') : '';
   const item = new TreeItem(title, TreeItemCollapsibleState.None);
   item.description = [workspace, email, team, activity].filter(Boolean).join(' · ');
-  // For the decoration of news, and for the row to be dragged into the editor area.
+  // For the decoration of unread rooms, and for dragging the row into the editor area.
   item.resourceUri = roomAddress(room.id, room.title);
   item.iconPath = new ThemeIcon(iconOf(room, facts), isUnread ? new ThemeColor('list.highlightForeground') : undefined);
   item.contextValue = room.isLocked ? 'room.open.locked' : 'room.open';
@@ -86,14 +85,14 @@ function readableItem(room: Room, nowMs: number, facts: RoomFacts): TreeItem {
   return item;
 }
 
-/** What the tooltip says as well; of several things the one that matters first when something is sent. */
+/** The icon of the state that matters most when sending. The tooltip names all of them. */
 function iconOf(room: Room, { isPinned, isWorkspaceRoom }: RoomFacts): string {
   if (room.isLocked) return 'lock';
   if (isPinned || isWorkspaceRoom) return 'pinned';
   return room.type === 'direct' ? 'account' : 'comment-discussion';
 }
 
-/** A room whose title could not be retrieved keeps its row, with the reason [A60]. */
+/** The row of a room whose title is unreadable, with the reason [A60]. */
 function unreadableItem(room: Room): TreeItem {
   const error = room.errors?.title;
   const reason = displayTitle(error?.reason ?? error?.code ?? '');
@@ -106,7 +105,7 @@ function unreadableItem(room: Room): TreeItem {
   return item;
 }
 
-/** The last row of a group that holds more rooms than are drawn. */
+/** The last row of a group with more rooms than it shows. */
 export function showMoreItem(groupId: string, hiddenCount: number): TreeItem {
   const title = l10n.t('Show More ({0})', hiddenCount);
   const item = new TreeItem(title, TreeItemCollapsibleState.None);
@@ -117,7 +116,7 @@ export function showMoreItem(groupId: string, hiddenCount: number): TreeItem {
   return item;
 }
 
-/** The last row while another page exists. */
+/** The last row while the service has more pages. */
 export function loadMoreItem(isLoading: boolean): TreeItem {
   const label = isLoading ? l10n.t('Loading…') : l10n.t('Load More');
   const item = new TreeItem(label, TreeItemCollapsibleState.None);
@@ -138,7 +137,7 @@ const errorActionIcons = {
   showLog: 'output',
 } as const;
 
-/** A row that leads out of a failed listing; the view's message says what failed. */
+/** A row that runs an error action after the list of rooms failed. The message of the view has the error. */
 export function errorActionItem(action: ErrorAction): TreeItem {
   const title = errorActionLabel(action);
   const item = new TreeItem(title, TreeItemCollapsibleState.None);

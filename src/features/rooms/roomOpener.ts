@@ -2,14 +2,14 @@ import { commands, workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import type { RoomNode } from '../../host/roomNode.ts';
 
-/** Two clicks within this time are a double click, as on most systems. */
+/** Maximum time between the clicks of a double click, as on most systems. */
 const doubleClickMs = 500;
-/** The window runs the command of a row soon after the key. */
+/** Maximum time between the key and the command of the row. */
 const enterMs = 1000;
 
 /**
- * Reads a room on Enter and on a double click. VS Code runs one command for a click, a double click and Enter; a single
- * click only selects the row.
+ * Opens the reader on Enter and on a double click. VS Code runs the same command for a click, a double click and Enter;
+ * a single click only selects the row.
  */
 export class RoomOpener {
   readonly #clock: Clock;
@@ -20,13 +20,13 @@ export class RoomOpener {
     this.#clock = clock;
   }
 
-  /** Enter in the view: does what Enter does in every list. */
+  /** Enter in the view: selects, as in every list. */
   async pressEnter(): Promise<void> {
     this.#pressedMs = this.#clock.now();
     await commands.executeCommand('list.select');
   }
 
-  /** The command of a row was run. */
+  /** Handles the command of a row. */
   async open(roomId: unknown): Promise<void> {
     if (typeof roomId !== 'string' || !this.#shouldOpen(roomId)) return;
     const node: RoomNode = { kind: 'room', roomId };
@@ -38,7 +38,7 @@ export class RoomOpener {
     const isWithin = (atMs: number, ms: number): boolean => nowMs >= atMs && nowMs - atMs <= ms;
     const isKey = isWithin(this.#pressedMs, enterMs);
     const isSecond = this.#lastClick?.roomId === roomId && isWithin(this.#lastClick.atMs, doubleClickMs);
-    // With this setting VS Code runs the command on a double click only.
+    // With this setting, VS Code runs the command only on a double click.
     const isDouble = workspace.getConfiguration('workbench').get('list.openMode') === 'doubleClick';
     this.#pressedMs = Number.NEGATIVE_INFINITY;
     this.#lastClick = { roomId, atMs: nowMs };

@@ -10,10 +10,10 @@ import { relativeTime } from '../../host/relativeTime.ts';
 import type { RoomNode } from '../../host/roomNode.ts';
 import { type RoomFacts, roomItem } from './roomItems.ts';
 
-/** The row of a room below a heading. */
+/** The row of a room in a group. */
 export interface RoomTreeRow extends RoomNode {
   readonly groupId: string;
-  /** What was drawn of the marks, the time and the team, to tell when it is out of date. */
+  /** The volatile key when the row was rendered. */
   renderedKey?: string;
 }
 
@@ -24,11 +24,11 @@ export interface RoomRowPorts {
   readonly clock: Clock;
 }
 
-/** Makes what VS Code draws of rooms. */
+/** Creates the tree items of rooms. */
 export class RoomRowRenderer {
   readonly #ports: RoomRowPorts;
   places: RoomGroupOptions;
-  /** For each team the room that names it. */
+  /** The room that names each team. Key: team id. */
   teams: ReadonlyMap<string, Room> = new Map();
 
   constructor(ports: RoomRowPorts, places: RoomGroupOptions) {
@@ -43,7 +43,7 @@ export class RoomRowRenderer {
     return roomItem(shown, this.#ports.clock.now(), this.#factsOf(row, room));
   }
 
-  /** Something that changes without the room is said otherwise now: a mark, the time, the name of its team. */
+  /** Whether something besides the room has changed: a mark, the relative time or the name of its team. */
   isStale(row: RoomTreeRow): boolean {
     return row.renderedKey !== this.#volatileKey(row, this.#ports.directory.find(row.roomId));
   }
@@ -68,7 +68,7 @@ export class RoomRowRenderer {
     };
   }
 
-  /** Where another room has the same name. */
+  /** The e-mail address, if another direct room has the same name. */
   #emailOf(roomId: string): Pick<RoomFacts, 'email'> {
     const { directory, emails } = this.#ports;
     if (!directory.ambiguousDirectRooms.has(roomId)) return {};

@@ -13,7 +13,7 @@ interface GroupNode {
   readonly groupId: string;
 }
 
-/** A row of the Rooms view. The same row is always the same object: VS Code knows rows by that. */
+/** A row of the Rooms view. VS Code identifies rows by object identity, so a row is always the same object. */
 export type RoomTreeNode =
   | GroupNode
   | RoomTreeRow
@@ -21,23 +21,23 @@ export type RoomTreeNode =
   | { readonly kind: 'loadMore' }
   | { readonly kind: 'errorAction'; readonly action: ErrorAction };
 
-/** What the user wants to see of the rooms. */
+/** What the view shows of the rooms. */
 export interface ViewOptions {
   readonly order: RoomOrder;
   readonly showsHidden: boolean;
-  /** Only rooms that answer this search; all when it is empty. */
+  /** Search text; empty for all rooms. */
   readonly filter: string;
 }
 
-/** So many rooms of a group are drawn at first, and so many more each time: VS Code holds a row for each. */
+/** Rows of a group at first, and per "Show More": VS Code keeps an object for each row. */
 const rowsPerStep = 500;
-/** Who filters looks at the first rooms, and types on when theirs is not among them. */
+/** The same for a filter: users look at the first matches and then type on. */
 const foundRowsPerStep = 200;
 const loadMore = { kind: 'loadMore' } as const;
 
 /**
- * The Rooms view's rows: headings, their rooms, and the way to the next page; above them what can be done when the listing
- * failed. Draws anew only what is different.
+ * The data provider of the Rooms view: headings, rooms and "Load More", or error actions after a failure. Fires only
+ * for changed rows.
  */
 export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   readonly #ports: RoomRowPorts;
@@ -76,12 +76,11 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     return this.#options;
   }
 
-  /** How many rooms answer the filter. */
+  /** The number of rooms that match the filter. */
   get foundCount(): number {
     return this.#foundCount;
   }
 
-  /** Shows what the user wants now. */
   setOptions(options: Partial<ViewOptions>): void {
     this.#options = { ...this.#options, ...options };
     this.#rowCounts.clear();
@@ -89,7 +88,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     this.#optionChanges.fire();
   }
 
-  /** Draws more rooms of a group that holds more than are drawn. */
+  /** Shows more rooms of a group. */
   showMore(groupId: string): void {
     const isFound = groupId === 'found';
     this.#rowCounts.set(groupId, this.#rowCount(groupId) + (isFound ? foundRowsPerStep : rowsPerStep));
@@ -97,7 +96,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     this.#changes.fire(this.#heading(groupId));
   }
 
-  /** Draws the rows anew that say something of a time that is no longer true. */
+  /** Updates the rows whose relative time has changed. */
   refreshTimes(): void {
     this.#render([]);
   }
@@ -147,7 +146,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     if (nodes.length > 0) this.#changes.fire(nodes);
   }
 
-  /** What stands around the rooms: the ways out and the way to more. */
+  /** Updates the rows that are not rooms: error actions and "Load More". */
   #renderFrame(): void {
     const { hasMore, status } = this.#ports.directory.snapshot;
     const wasLoading = this.#isLoading;
@@ -205,7 +204,7 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     return this.#rowCounts.get(groupId) ?? (groupId === 'found' ? foundRowsPerStep : rowsPerStep);
   }
 
-  /** Of a search only the first rooms are given. */
+  /** A search returns only the first matches. */
   #roomCount({ kind, rooms }: RoomGroup): number {
     return kind === 'found' ? this.#foundCount : rooms.length;
   }

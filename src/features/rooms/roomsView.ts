@@ -30,16 +30,16 @@ export interface RoomsViewPorts {
   readonly roomsView: TreeView<RoomTreeNode>;
 }
 
-/** The Rooms view: follows the account and the directory, and says which welcome text is the right one. */
+/** The state of the Rooms view: its message, badge and welcome content follow the account and the directory. */
 export class RoomsView implements Disposable {
   readonly #ports: RoomsViewPorts;
   readonly #tree: RoomTree;
   readonly #owned = new DisposableStore();
   readonly view: TreeView<RoomTreeNode>;
   readonly #times: PollingScheduler;
-  /** Empty while there is only one account. */
+  /** Empty with a single account. */
   #accountLabel = '';
-  /** The account in use, while its session has expired. */
+  /** The account in use, if its session has expired. */
   #expired: Account | undefined;
 
   constructor(ports: RoomsViewPorts, tree: RoomTree) {
@@ -47,7 +47,7 @@ export class RoomsView implements Disposable {
     this.#tree = tree;
     const { accounts, active, rooms, directory, marks } = ports;
     this.view = ports.roomsView;
-    // "2 min. ago" grows old; while nobody looks it may.
+    // Relative times are updated only while the view is visible.
     this.#times = this.#owned.add(
       new PollingScheduler(ports.clock, {
         isEnabled: () => this.view.visible,
@@ -75,7 +75,7 @@ export class RoomsView implements Disposable {
     this.#owned.add(followActive(followed, (account) => void this.#follow(account)));
   }
 
-  /** Starts over with the first page, under the view's own progress bar. */
+  /** Reloads from the first page, with the progress bar of the view. */
   async refresh(): Promise<void> {
     await window.withProgress({ location: { viewId: 'roomside.rooms' } }, () => this.#ports.directory.refresh());
   }
@@ -90,7 +90,7 @@ export class RoomsView implements Disposable {
     this.#owned.dispose();
   }
 
-  /** The same person signed in again, or the token was renewed: what had failed may work now. */
+  /** Also called after a new sign-in or a token refresh, when a failed request may succeed. */
   async #follow(account: Account | undefined): Promise<void> {
     this.#expired = account?.state === 'reauth' ? account : undefined;
     await this.#followAccounts();
@@ -98,12 +98,12 @@ export class RoomsView implements Disposable {
     await this.#loadWhenVisible();
   }
 
-  /** Names the account in use among several. */
+  /** Shows the account in use if there are several. */
   async #followAccounts(): Promise<void> {
     const { accounts, active } = this.#ports;
     const all = await accounts.list();
     const inUse = await active.get();
-    // Whose rooms these are, where that is a question.
+    // The view names the account only if there are several.
     const isAmbiguous = all.length > 1 && inUse !== undefined;
     this.#accountLabel = isAmbiguous ? displayTitle(inUse.label) : '';
     this.view.description = this.#accountLabel;
@@ -158,7 +158,7 @@ export class RoomsView implements Disposable {
     let count = 0;
     for (const { id } of directory.sorted('activity')) {
       const activityMs = directory.activityMs(id);
-      // Older ones cannot be new.
+      // Rooms are sorted by activity: the remaining ones are read.
       if (activityMs <= marks.record.readUntilMs) break;
       if (marks.isUnread(id, activityMs) && !marks.record.hidden.includes(id)) count += 1;
     }
@@ -167,7 +167,7 @@ export class RoomsView implements Disposable {
 }
 
 function stateOf({ status, roomCount }: RoomsSnapshot): ViewState {
-  // A failure has rows of its own: beside the message that says why, no welcome text is shown.
+  // After a failure, the message and the action rows are shown without welcome content.
   if (roomCount > 0 || status === 'failed') return 'rows';
   return status === 'ready' ? 'empty' : 'loading';
 }

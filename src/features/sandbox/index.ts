@@ -6,12 +6,11 @@ import { showSuccess } from '../../host/statusMessage.ts';
 import { brokerUrlOf, registerBrokerStart } from './sandboxControl.ts';
 import type { SandboxService } from './sandboxService.ts';
 
-/** What "Try the Sandbox" needs. */
 export interface SandboxFeaturePorts extends BrokerSignInPorts {
   readonly sandbox: SandboxService;
 }
 
-/** "Try the Sandbox": starts a service on this computer and signs in to it the way one does in an organization. */
+/** "Try the Sandbox": starts the sandbox service and signs in through its broker, as in an organization. */
 export function createSandboxCommands(ports: SandboxFeaturePorts): CommandHandlers<'roomside.trySandbox'> {
   return { 'roomside.trySandbox': () => trySandbox(ports) };
 }
@@ -23,10 +22,10 @@ async function trySandbox(ports: SandboxFeaturePorts): Promise<void> {
     kind: 'sandbox',
     brokerUrl: brokerUrlOf(address),
     baseUrl: address.origin,
-    // The sandbox has the prefix `svc` [A52], whatever the setting says of another service.
+    // The sandbox uses the prefix `svc` [A52], whatever is configured for other services.
     scopes: requestedScopes('svc'),
     async prepareStart(query) {
-      // On a remote machine the browser sees it elsewhere than we do.
+      // With a remote extension host, the browser reaches the sandbox under another address.
       const visibleAt = (await env.asExternalUri(Uri.parse(address.origin))).toString(true);
       return registerBrokerStart(ports.send, address, { ...query, visibleAt });
     },

@@ -2,33 +2,33 @@ import { ConnectionError } from '../../core/api/errors.ts';
 import type { Send } from '../../core/api/send.ts';
 import type { BrokerStartQuery } from '../../core/auth/brokerProtocol.ts';
 
-/** A running sandbox and the right to tell it things beyond the interface. */
+/** A running sandbox, and the key of its control API. */
 export interface SandboxAddress {
   readonly origin: string;
   readonly controlKey: string;
 }
 
-/** Whether a sandbox, and not some other program, answers at this origin. */
+/** Whether a sandbox answers at this origin. */
 export async function isSandboxAt(send: Send, origin: string): Promise<boolean> {
   try {
     const response = await send({ method: 'GET', url: `${origin}/_sandbox/health` });
     const health = parseObject(await textOf(response.body));
     return response.status === 200 && health.name === 'roomside-sandbox';
   } catch (error) {
-    // Nobody there, or somebody who speaks no JSON: either way no sandbox.
+    // No server, or one that does not return JSON: not a sandbox.
     if (error instanceof ConnectionError || error instanceof SyntaxError) return false;
     throw error;
   }
 }
 
-/** The sandbox's own token broker stands below its address. */
+/** The address of the sandbox's token broker. */
 export function brokerUrlOf({ origin }: SandboxAddress): string {
   return `${origin}/broker`;
 }
 
 /**
- * Lays down what the browser is to ask the sandbox's broker for, and lets the broker call this editor back.
- * @returns a short address for it, which no editor can break by encoding it anew
+ * Stores the parameters of a sign-in in the sandbox, and lets its broker call this editor back.
+ * @returns a short address for the sign-in, which editors cannot break by encoding it again
  */
 export async function registerBrokerStart(
   send: Send,

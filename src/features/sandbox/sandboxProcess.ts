@@ -5,25 +5,24 @@ import { ProgramStartError } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { SandboxAddress } from './sandboxControl.ts';
 
-/** Where the sandbox's program and its data are. */
 export interface SandboxFiles {
   readonly program: string;
   readonly dataFile: string;
 }
 
-/** A sandbox that runs as a child of this window and ends with it. */
+/** A sandbox that runs as a child process of this window and ends with it. */
 export interface SandboxProcess extends SandboxAddress {
   stop(): void;
 }
 
 /**
- * Starts the sandbox in a process of its own, so that neither its database nor an upload weighs on the extension host.
- * @param port 0 for any free one
+ * Starts the sandbox as a separate process, so that its database and uploads do not block the extension host.
+ * @param port 0 for any free port
  */
 export async function startSandboxProcess(files: SandboxFiles, port: number, log: Log): Promise<SandboxProcess> {
   await mkdir(path.dirname(files.dataFile), { recursive: true });
   const child = fork(files.program, ['--port', String(port), '--data', files.dataFile], {
-    // The editor's own runtime, told to be Node. Its warnings would stand before the reason of a failed start.
+    // Runs Electron as Node. Node's warnings would precede the reason of a failed start.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_NO_WARNINGS: '1' },
     execArgv: [],
     silent: true,
@@ -35,7 +34,7 @@ export async function startSandboxProcess(files: SandboxFiles, port: number, log
   });
   const address = await new Promise<SandboxAddress>((resolve, reject) => {
     child.once('error', reject);
-    // Not at `exit`: the reason may still be on its way then.
+    // Not `exit`: stderr may still have data then.
     child.once('close', (code) => reject(new ProgramStartError(`${output.trim()} (exit code ${code})`)));
     child.once('message', (message) => {
       const ready = parseReady(message);

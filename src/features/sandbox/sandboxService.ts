@@ -9,17 +9,16 @@ import { type SandboxFiles, type SandboxProcess, startSandboxProcess } from './s
 
 const addressKey = 'sandbox.v1';
 
-/** What keeping a sandbox running needs. */
 export interface SandboxPorts {
   readonly secrets: SecretStore;
   readonly send: Send;
   readonly log: Log;
   readonly files: SandboxFiles;
-  /** A sandbox that runs already, named by the environment of the editor. */
+  /** A sandbox that is already running, from the environment. */
   readonly external?: SandboxAddress;
 }
 
-/** One sandbox for all windows: whoever needs it first starts it, on the port it had before, with the data it had. */
+/** One sandbox for all windows. The first window that needs it starts it, with its previous port and data. */
 export class SandboxService implements Disposable {
   readonly #ports: SandboxPorts;
   #own: SandboxProcess | undefined;
@@ -29,7 +28,7 @@ export class SandboxService implements Disposable {
     this.#ports = ports;
   }
 
-  /** A running sandbox: the given one, another window's, or a new process. */
+  /** Returns a running sandbox: the external one, that of another window, or a new process. */
   ensure(): Promise<SandboxAddress> {
     this.#starting ??= this.#find().finally(() => {
       this.#starting = undefined;
@@ -37,7 +36,10 @@ export class SandboxService implements Disposable {
     return this.#starting;
   }
 
-  /** Brings back the sandbox that was at this origin. False for any other service, and when it cannot come back there. */
+  /**
+   * Restarts the sandbox of this origin.
+   * @returns false for another service, or if the sandbox starts at another origin
+   */
   async restart(origin: string): Promise<boolean> {
     if ((await this.#readAddress())?.origin !== origin) return false;
     return (await this.ensure()).origin === origin;
@@ -54,7 +56,7 @@ export class SandboxService implements Disposable {
     if (known !== undefined && (await isSandboxAt(send, known.origin))) return known;
     const port = known === undefined ? 0 : Number(new URL(known.origin).port);
     this.#own = await startSandboxProcess(files, port, log).catch((error: unknown) => {
-      // The old port may be somebody else's by now: then any other will do.
+      // Another program may use the old port now: retry with any free port.
       log.warn(`the sandbox did not start on port ${port}: ${error}`);
       return startSandboxProcess(files, 0, log);
     });
@@ -72,13 +74,13 @@ export class SandboxService implements Disposable {
   }
 }
 
-/** The program that is packaged with the extension, and a data file in the storage all windows share. */
+/** The packaged program, and a data file in the global storage. */
 export function sandboxFilesOf(context: ExtensionContext): SandboxFiles {
   const dataFile = Uri.joinPath(context.globalStorageUri, 'sandbox', 'sandbox.sqlite').fsPath;
   return { program: context.asAbsolutePath('dist/sandbox.mjs'), dataFile };
 }
 
-/** A sandbox that was started beside the editor, for tests and demos that must look into it. */
+/** A sandbox that was started outside of VS Code, for tests and demos that inspect it. */
 export function sandboxFromEnvironment(): Pick<SandboxPorts, 'external'> {
   const { ROOMSIDE_SANDBOX_ORIGIN: origin, ROOMSIDE_SANDBOX_CONTROL_KEY: controlKey } = process.env;
   return origin === undefined || controlKey === undefined ? {} : { external: { origin, controlKey } };

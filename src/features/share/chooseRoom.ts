@@ -3,7 +3,7 @@ import { pickRoom } from '../../host/pickRoom.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
 import type { SharePorts } from './sharePorts.ts';
 
-/** The room a share goes to: the row the command was called on, else the one the user picks. */
+/** The room of a share: that of the row the command was called on, else the user picks one. */
 export async function chooseRoom(ports: SharePorts, argument: unknown, title: string): Promise<Room | undefined> {
   const roomId = roomIdOf(argument);
   const room = roomId === undefined ? undefined : ports.directory.find(roomId);

@@ -6,23 +6,24 @@ import { assertAttachmentFits } from '../../core/share/limits.ts';
 import { mediaType } from '../../core/share/mediaType.ts';
 import { outsideTarget } from '../../host/outsideTarget.ts';
 
-/** A file to be shared, looked at but not read yet. */
+/** A file to share. Its content is not read yet. */
 export interface FileSource {
   readonly name: string;
   readonly byteLength: number;
-  /** Which version goes, where that is not plain. */
+  /** Says which version is shared, if there are several. */
   readonly note?: string;
-  /** Where it lies, when it lies on the disk: then it goes from there, and no copy of it is kept while it waits. */
+  /** Its path, if it is on disk. Then the outbox reads it from there and keeps no copy. */
   readonly path?: string;
-  /** The same file as it is now, when it has changed on the disk since. Rejects as reading it does. */
+  /** Returns the current file if it has changed on disk. Rejects if it cannot be read. */
   readonly changed?: () => Promise<FileSource | undefined>;
-  /** The file itself, when its turn comes. */
+  /** Opens the file for reading. */
   open(): Promise<FilePart>;
 }
 
 /**
- * A file of the workspace or the disk. Its size is checked here, before anything is asked or sent.
- * @throws {TooLargeError} or VS Code's own error for a folder and when it cannot be read
+ * A file of the workspace or the disk. Checks the size before anything is asked or sent.
+ * @throws {TooLargeError}
+ * @throws {FileSystemError} for a folder, or if the file cannot be read
  */
 export async function savedFile(uri: Uri): Promise<FileSource> {
   const { size, mtime, type } = await workspace.fs.stat(uri);
@@ -31,7 +32,7 @@ export async function savedFile(uri: Uri): Promise<FileSource> {
   assertAttachmentFits(name, size);
   const open = async (): Promise<FilePart> => {
     if (uri.scheme === 'file') return openFilePart(uri.fsPath, { name, mediaType: mediaType(name) });
-    // Only the editor can read what has no disk behind it, and it reads whole files.
+    // Only VS Code can read other file systems, and it reads whole files.
     return bytesPart(name, mediaType(name), await workspace.fs.readFile(uri));
   };
   const changed = async (): Promise<FileSource | undefined> => {
@@ -44,19 +45,19 @@ export async function savedFile(uri: Uri): Promise<FileSource> {
   return { name, byteLength: size, open, changed, ...note, ...(uri.scheme === 'file' && { path: uri.fsPath }) };
 }
 
-/** The text of an editor as a file, with its line ends, in UTF-8. */
+/** The text of an editor as a file, in UTF-8 with its line endings. */
 export function textAsFile(name: string, text: string, note?: string): FileSource {
   return bytesAsFile(name, new TextEncoder().encode(text), note);
 }
 
-/** What has no file behind it. */
+/** Bytes that are not on disk. */
 export function bytesAsFile(name: string, bytes: Uint8Array, note?: string): FileSource {
   assertAttachmentFits(name, bytes.byteLength);
   const open = async (): Promise<FilePart> => bytesPart(name, mediaType(name), bytes);
   return { name, byteLength: bytes.byteLength, open, ...(note && { note }) };
 }
 
-/** The file of a document. Where the editor holds changes that the disk does not, the user says which version goes. */
+/** The file of a document. With unsaved changes, the user picks the version. */
 export async function documentAsFile(document: TextDocument): Promise<FileSource | undefined> {
   const name = basename(document.uri.path);
   if (document.isUntitled)
@@ -72,7 +73,7 @@ export async function documentAsFile(document: TextDocument): Promise<FileSource
     : textAsFile(name, document.getText(), l10n.t('with unsaved changes'));
 }
 
-/** An untitled document gets an ending, so that whoever receives it can open it. */
+/** Adds an extension to the name of an untitled document, so that other people can open it. */
 function untitledName(document: TextDocument): string {
   const name = basename(document.uri.path);
   return name.includes('.') ? name : `${name}.txt`;

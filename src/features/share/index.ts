@@ -12,13 +12,13 @@ type SourceCommand = keyof ReturnType<typeof createShareSources>;
 
 interface ShareFeature {
   readonly commands: CommandHandlers<SourceCommand | 'roomside.copyAsMessage'>;
-  /** For what was confirmed elsewhere. @returns whether it is in the room or on its way there */
+  /** Shares a confirmed text. @returns whether it is sent or queued */
   sendText(room: Pick<Room, 'id' | 'title'>, message: MarkdownToSend): Promise<boolean>;
-  /** The same for a text that goes as a file. */
+  /** Shares a confirmed text as a file. @returns whether it is sent or queued */
   sendTextAsFile(room: Pick<Room, 'id' | 'title'>, fileName: string, text: string): Promise<boolean>;
 }
 
-/** Everything that sends something to a room. Called on a row of the Rooms view, it goes to that room. */
+/** The commands that share something to a room. On a row of the Rooms view they use its room. */
 export function createShare(ports: SharePorts & SourcePorts): ShareFeature {
   const sources = createShareSources(ports);
   const commands = {
@@ -40,7 +40,7 @@ function sourceCommands<Id extends CommandId>(
   return Object.fromEntries(handlers) as CommandHandlers<Id>;
 }
 
-/** @throws {SignInRequiredError} before anything is asked, when nobody is signed in */
+/** @throws {SignInRequiredError} before the first question, if there is no session */
 function commandFor(ports: SharePorts, source: ShareSource) {
   return async (...args: readonly unknown[]): Promise<void> => {
     await ports.connection.client();

@@ -8,22 +8,22 @@ import { keepShare } from './keepShare.ts';
 import { type OutgoingFiles, reviewFiles } from './reviewSecrets.ts';
 import type { SharePorts } from './sharePorts.ts';
 
-/** A file that is to be sent: written down, or what kept it from being. */
+/** A file to send: its record in the outbox, or the error that prevented it. */
 export interface KeptFile {
   readonly name: string;
   readonly byteLength: number;
-  /** `undefined` when the user does not want it sent. */
+  /** `undefined` if the user does not want to send it. */
   readonly share?: KeptShare | undefined;
   readonly error?: unknown;
 }
 
-/** Files that are written down, all of them before the first one is sent. */
+/** Files with records in the outbox, all of them written before the first is sent. */
 export interface KeptFiles {
   readonly room: Pick<Room, 'id' | 'title'>;
   readonly files: readonly KeptFile[];
 }
 
-/** Writes files down, one share each. Never rejects: a file that cannot be kept is named when the files are sent. */
+/** Writes a record for each file. Never rejects: `sendFiles` reports the files that could not be kept. */
 export async function keepFiles(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,
@@ -35,7 +35,7 @@ export async function keepFiles(
   return { room, files: kept };
 }
 
-/** Writes down what is left of the files once their secrets were asked about. `undefined` when they are to stay. */
+/** Reviews the secrets, then writes the records. `undefined` if the user does not send the files. */
 export async function keepReviewedFiles(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,
@@ -62,7 +62,7 @@ async function keepFile(
   }
 }
 
-/** As it is now: one that changes before it is sent is not sent. */
+/** The file with its current modification time: the outbox does not send a file that changed afterwards. */
 async function sharedFile(file: FileSource): Promise<NewSharedFile> {
   const { name, mediaType, byteLength, open } = await file.open();
   const facts = { name, mediaType, byteLength };
@@ -71,7 +71,7 @@ async function sharedFile(file: FileSource): Promise<NewSharedFile> {
     return { ...facts, source: { path: file.path, mtimeMs } };
   }
   const chunks: Uint8Array[] = [];
-  // A chunk is good only until the next one is asked for.
+  // A chunk is valid only until the next one is requested.
   for await (const chunk of open()) chunks.push(Buffer.from(chunk));
   return { ...facts, source: { bytes: Buffer.concat(chunks) } };
 }

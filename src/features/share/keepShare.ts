@@ -5,8 +5,8 @@ import type { KeptShare } from '../../core/outbox/outbox.ts';
 import type { SharePorts } from './sharePorts.ts';
 
 /**
- * Writes a share down, before anything else that takes time. Where nothing can be written, nothing goes out unless the
- * user wants it all the same. `undefined` when the user does not.
+ * Writes the record of a share before anything that takes time. If that fails, the user is asked whether to send
+ * without a record. `undefined` if the user declines.
  */
 export async function keepShare({ outbox }: SharePorts, share: NewShare): Promise<KeptShare | undefined> {
   try {

@@ -5,25 +5,24 @@ import { type KeptContent, keepContent } from './sendContent.ts';
 import type { SharePorts } from './sharePorts.ts';
 import type { RenderedText, TextDraft } from './sources/shareSource.ts';
 
-/** The exact text of a message, searched for secrets. */
+/** The exact text of a message, with the secrets found in it. */
 export interface SearchedText extends RenderedText {
-  /** What in it looks like a secret, in a line each. */
+  /** Possible secrets, one per line. */
   readonly risks: readonly string[];
 }
 
-/** What the user confirms. */
 export interface OutgoingText {
   readonly draft: TextDraft;
   readonly text: SearchedText;
   readonly comment: string | undefined;
 }
 
-/** What was written down to be sent; nothing where the user did not want it in the end. */
+/** The record in the outbox; `undefined` if the user declined. */
 export type KeptText =
   | { readonly kind: 'text'; readonly kept: KeptContent | undefined }
   | { readonly kind: 'file'; readonly kept: KeptFiles | undefined };
 
-/** Writes a text down, or the file in its place. `undefined` when the user has to be asked about secrets before. */
+/** Writes the record of a text, or of the file in its place. `undefined` if the user has to review secrets first. */
 export async function keepIfNoRisks(
   ports: SharePorts,
   room: Room,
@@ -38,7 +37,7 @@ export async function keepIfNoRisks(
   return hasNoRisks ? { kind: 'file', kept: await keepFiles(ports, room, files, comment) } : undefined;
 }
 
-/** The same once the user was asked. */
+/** Reviews the secrets with the user, then writes the record. */
 export async function keepReviewedText(
   ports: SharePorts,
   room: Room,
@@ -53,7 +52,7 @@ export async function keepReviewedText(
   };
 }
 
-/** Writes a text down once its secrets were asked about. `undefined` when it is to stay. */
+/** Reviews the secrets of a text, then writes its record. `undefined` if the user declines. */
 export async function keepMarkdown(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,

@@ -12,13 +12,13 @@ import { parsePasteMessage } from './pasteMessage.ts';
 
 type Pasted = Extract<FromPasteBox, { kind: 'pasted' }>;
 
-/** A box to paste an image into. Closed, it forgets what was pasted. */
+/** A page to paste an image into. Closing it drops the image. */
 export interface PasteBox extends Disposable {
-  /** The image once its user wants to share it; `undefined` when the box is closed before. */
+  /** The image, once the user chooses Share…; `undefined` if the page is closed before. */
   readonly image: Promise<FileSource | undefined>;
 }
 
-/** Opens a box for an image of the clipboard: of the clipboard, extensions are told the text alone. */
+/** Opens the page: extensions can read only the text of the clipboard. */
 export function openPasteBox({ extensionUri, clock }: { readonly extensionUri: Uri; readonly clock: Clock }): PasteBox {
   const title = l10n.t('Image from Clipboard');
   const options = webviewPageOptions(extensionUri);
@@ -41,7 +41,7 @@ export function openPasteBox({ extensionUri, clock }: { readonly extensionUri: U
   return { image, dispose: () => panel.dispose() };
 }
 
-/** What was pasted as a file with a name, or why it cannot be one. The bytes say what it is, and not who handed it over. */
+/** The pasted image as a file with a name, or why it cannot be shared. The type is detected from the bytes. */
 function readImage({ bytes, width, height }: Pasted, date: Date): { file?: FileSource; answer: ToPasteBox } {
   const problem = (words: string) => ({ answer: { kind: 'problem', words } }) as const;
   if (bytes.byteLength === 0)

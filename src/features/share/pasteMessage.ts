@@ -1,6 +1,6 @@
 import type { FromPasteBox } from '../../webview/pasteBox/protocol.ts';
 
-/** Reads what the paste box says. Whatever else comes is not from our page and counts for nothing. */
+/** Parses a message of the paste box. Anything else does not come from our page and is ignored. */
 export function parsePasteMessage(value: unknown): FromPasteBox | undefined {
   const { kind, bytes, width, height } = Object(value) as Readonly<Record<string, unknown>>;
   if (kind === 'share' || kind === 'cancel') return { kind };

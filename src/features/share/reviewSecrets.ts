@@ -8,16 +8,16 @@ import { settings } from '../../host/settings.ts';
 import type { FileSource } from './fileSource.ts';
 import type { SharePorts } from './sharePorts.ts';
 
-/** Files with the text that goes with them. */
+/** Files and their comment. */
 export interface OutgoingFiles {
   readonly files: readonly FileSource[];
   readonly comment: string | undefined;
 }
 
-/** Reading more takes long enough to be cancelled. */
+/** Scanning more than this shows a Cancel button. */
 const quickBytes = 4 * 1024 * 1024;
 
-/** What in a text looks like a secret, in a line each; nothing when the user does not want to know. */
+/** Possible secrets in a text, one per line; none if the setting is off. */
 export async function secretWarnings({ scanner }: SharePorts, text: string): Promise<readonly string[]> {
   if (!settings.scanForSecrets.value) return [];
   const { texts } = await scanner.check({ texts: [text] });
@@ -26,13 +26,16 @@ export async function secretWarnings({ scanner }: SharePorts, text: string): Pro
 
 interface TextReview {
   readonly name: string;
-  /** What `secretWarnings` says of the text. */
+  /** The result of `secretWarnings`. */
   readonly risks: readonly string[];
   readonly action?: 'send' | 'copy';
   readonly canMask?: boolean;
 }
 
-/** The text as it may leave: itself, masked, or `undefined` when it is to stay after all. */
+/**
+ * Asks about the secrets of a text.
+ * @returns the text, masked if the user chose so, or `undefined` if it must not be sent
+ */
 export async function reviewText(
   ports: SharePorts,
   text: string,
@@ -44,8 +47,8 @@ export async function reviewText(
 }
 
 /**
- * Searches files, in their order; none when the user does not want to know.
- * @throws {CancelledError} when the user gives up the search; what reading the files throws
+ * Scans files for secrets, in order; `undefined` if the setting is off.
+ * @throws {CancelledError} if the user cancels, and the errors of reading the files
  */
 export async function checkFiles(
   { scanner }: SharePorts,
@@ -60,13 +63,13 @@ export async function checkFiles(
   return checks;
 }
 
-/** What speaks against sending files, and which could not be searched, in a line each. */
+/** Warnings about files, one per line, including the files that could not be scanned. */
 export function fileWarnings(files: readonly FileSource[], checks: readonly FileCheck[] = []): readonly string[] {
   const unread = files.filter((_, index) => checks[index]?.encoding === 'binary');
   return [...limitLines(risksOf(files, checks)), ...unread.map(({ name }) => notSearchedLine(name))];
 }
 
-/** Whether nothing speaks against the files and their comment, so that they may leave without a question. */
+/** Whether the files and their comment can be sent without a question. */
 export async function haveNoRisks(
   ports: SharePorts,
   outgoing: OutgoingFiles,
@@ -75,7 +78,10 @@ export async function haveNoRisks(
   return checks === undefined || (await risksIn(ports, outgoing, checks)).risks.length === 0;
 }
 
-/** The files and their comment as they may leave: themselves, masked, or `undefined` when they are to stay after all. */
+/**
+ * Asks about the secrets of files and their comment.
+ * @returns both, masked if the user chose so, or `undefined` if they must not be sent
+ */
 export async function reviewFiles(
   ports: SharePorts,
   outgoing: OutgoingFiles,
@@ -107,11 +113,11 @@ function risksOf(files: readonly FileSource[], checks: readonly FileCheck[]): re
   return checks.flatMap((check, index) => fileRiskLines(files[index]?.name ?? '', check));
 }
 
-/** A copy in memory: the place on the disk must not be gone back to, for what lies there still has its secrets. */
+/** A masked copy in memory, without the path: the file on disk still has its secrets. */
 async function withMask({ scanner }: SharePorts, { name, note, open }: FileSource): Promise<FileSource> {
   const part = await scanner.maskFile(await open());
   const chunks: Uint8Array[] = [];
-  // A chunk is good only until the next one is asked for.
+  // A chunk is valid only until the next one is requested.
   for await (const chunk of part.open()) chunks.push(Buffer.from(chunk));
   const bytes = Buffer.concat(chunks);
   return {

@@ -8,16 +8,16 @@ import { withStatusProgress } from '../../host/cancellableProgress.ts';
 import { keepShare } from './keepShare.ts';
 import type { SharePorts } from './sharePorts.ts';
 
-/** A text or the address of a file that is written down and not yet sent. */
+/** A text or URL with a record in the outbox. */
 export interface KeptContent {
-  /** Sends it to another room instead, where that is known how. */
+  /** Sends it to another room, if the caller supports that. */
   readonly changeRoom?: () => Promise<void>;
   readonly room: Pick<Room, 'title'>;
   readonly name: string;
   readonly share: KeptShare;
 }
 
-/** Writes a text or the address of a file down. `undefined` when it cannot be, and the user does not want it sent then. */
+/** Writes the record of a text or a URL. `undefined` if that fails and the user declines to send without it. */
 export async function keepContent(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,
@@ -34,8 +34,8 @@ export async function keepContent(
 }
 
 /**
- * Sends what was kept, and says how that ended.
- * @returns whether it is in the room or on its way there; not so what was given up, or refused by the service
+ * Sends a kept share and reports the result.
+ * @returns whether it is sent or queued, and not cancelled or refused by the service
  */
 export async function sendContent(ports: SharePorts, kept: KeptContent | undefined): Promise<boolean> {
   if (kept === undefined) return false;
@@ -46,7 +46,7 @@ export async function sendContent(ports: SharePorts, kept: KeptContent | undefin
     ports.outcome.show(carried, changeRoom);
     return carried.record !== undefined && carried.record.state !== 'failed';
   } catch (error) {
-    // Given up in Recent Shares.
+    // Cancelled in Recent Shares.
     if (isCancelled(error)) return false;
     throw error;
   }

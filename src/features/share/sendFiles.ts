@@ -9,9 +9,8 @@ import type { KeptFile, KeptFiles } from './keepFiles.ts';
 import type { SharePorts } from './sharePorts.ts';
 
 /**
- * Sends files that are kept, one message each, one after the other, with progress in bytes and Cancel.
- * Every file has its own result: one that fails does not keep the others.
- * @returns whether all are in the room or on their way there
+ * Sends kept files in order, one message each, with progress in bytes and Cancel. Continues after a failure.
+ * @returns whether all files are sent or queued
  */
 export async function sendFiles(ports: SharePorts, kept: KeptFiles | undefined): Promise<boolean> {
   if (kept === undefined) return false;
@@ -42,7 +41,7 @@ export async function sendFiles(ports: SharePorts, kept: KeptFiles | undefined):
   else if (isCancelledByUser) ports.outcome.showSent(cancelled, arrived);
   else if (sent.length > 1) ports.outcome.showSent(sharedText(sent.length, files.length, title), arrived);
   for (const carried of ended) {
-    // The good news of several files are told once.
+    // Several successes share one notification.
     const isTold = sent.includes(carried) && (sent.length > 1 || isCancelledByUser);
     if (carried !== undefined && !isTold) ports.outcome.show(carried);
   }

@@ -4,7 +4,7 @@ import { shareRemoteFile } from './shareRemoteFile.ts';
 import { shareText } from './shareText.ts';
 import type { ShareDraft } from './sources/shareSource.ts';
 
-/** Takes a draft to a room: the one of the row the command was called on, else the one the user picks. */
+/** Shares a draft to the room of the row the command was called on, else to the room that the user picks. */
 export function shareDraft(ports: SharePorts, draft: ShareDraft, argument: unknown): Promise<void> {
   switch (draft.kind) {
     case 'text':

@@ -15,8 +15,8 @@ import type { SharePorts } from './sharePorts.ts';
 import type { FilesDraft } from './sources/shareSource.ts';
 
 /**
- * Room, then confirm with names and sizes, then send: one message for each file. Giving up at any step sends nothing; Back
- * leads to the room again.
+ * Picks a room, confirms names and sizes, then sends one message per file. Cancelling a step sends nothing; Back
+ * returns to the room.
  */
 export async function shareFiles(ports: SharePorts, draft: FilesDraft, argument: unknown): Promise<void> {
   const searched = { ...draft, comment: '', checks: undefined };
@@ -34,15 +34,14 @@ export async function shareFiles(ports: SharePorts, draft: FilesDraft, argument:
   }
 }
 
-/** Files that are about to be confirmed. */
 interface FilesStep extends Pick<FilesDraft, 'title' | 'files'> {
   readonly comment: string;
   readonly checks: readonly FileCheck[] | undefined;
 }
 
 /**
- * All files are written down before the last step closes, or after the question about their secrets.
- * @returns `back` with the comment so far for another room
+ * Writes the records before the last step closes, or after the review of secrets.
+ * @returns `back` with the comment, to pick another room
  */
 async function confirmFiles(
   ports: SharePorts,
@@ -66,7 +65,7 @@ async function confirmFiles(
       const now = await Promise.all(files.map(async (file) => (await file.changed?.()) ?? file));
       const changed = now.filter((file) => !files.includes(file));
       if (changed.length > 0) {
-        // What was confirmed and searched for secrets is not what lies there now.
+        // The files differ from those that the user confirmed and the scanner checked.
         files = now;
         checks = await checkFiles(ports, files);
         changes = changed.map(({ name }) => l10n.t('{0} has just changed. Send it as it is now?', displayTitle(name)));

@@ -13,7 +13,6 @@ import type { MessageDrafts } from '../../host/messageDrafts.ts';
 import type { MessagePreview } from '../../host/messagePreview.ts';
 import type { ShareOutcome } from '../../host/shareOutcome.ts';
 
-/** What sharing needs. */
 export interface SharePorts {
   readonly active: ActiveAccount;
   readonly connection: ServiceConnection;
@@ -22,13 +21,13 @@ export interface SharePorts {
   readonly emails: DirectEmails;
   readonly errors: ErrorReporter;
   readonly outbox: Outbox;
-  /** Says how a share ended. */
+  /** Reports the result of a share. */
   readonly outcome: ShareOutcome;
   readonly preview: MessagePreview;
   readonly drafts: MessageDrafts;
   readonly scanner: SecretScanner;
   readonly clock: Clock;
   readonly log: Log;
-  /** Where the extension is installed. */
+  /** The installation folder of the extension. */
   readonly extensionUri: Uri;
 }

@@ -10,7 +10,7 @@ import { type KeptContent, keepContent, sendContent } from './sendContent.ts';
 import type { SharePorts } from './sharePorts.ts';
 import type { RemoteFileDraft } from './sources/shareSource.ts';
 
-/** Room, then confirm with the address, then send it: the service fetches the file. Back leads to the room again. */
+/** Picks a room, confirms the URL, then sends it: the service downloads the file. Back returns to the room. */
 export async function shareRemoteFile(ports: SharePorts, draft: RemoteFileDraft, argument: unknown): Promise<void> {
   for (let [row, comment] = [argument, '']; ; row = undefined) {
     const room = await chooseRoom(ports, row, draft.title);
@@ -21,7 +21,7 @@ export async function shareRemoteFile(ports: SharePorts, draft: RemoteFileDraft,
   }
 }
 
-/** What is to be sent is written down before the step closes, or after the question about its secrets. */
+/** Writes the record before the step closes, or after the review of secrets. */
 async function confirmRemoteFile(
   ports: SharePorts,
   { title, url }: RemoteFileDraft,
@@ -50,7 +50,7 @@ async function confirmRemoteFile(
   const { comment } = confirmed;
   const risks = await risksOf(comment);
   if (risks.length === 0) return kept;
-  // An address with a word masked would be another address.
+  // A masked URL would be a different URL.
   const reviewed = await reviewText(ports, url, { name: url, risks, canMask: false });
   return reviewed === undefined ? undefined : keep(comment);
 }

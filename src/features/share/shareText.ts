@@ -19,7 +19,7 @@ import { sendFiles } from './sendFiles.ts';
 import type { SharePorts } from './sharePorts.ts';
 import type { RenderedText, TextDraft } from './sources/shareSource.ts';
 
-/** Room, then confirm with the exact text, then send. Giving up at any step sends nothing; Back leads to the room again. */
+/** Picks a room, confirms the exact text, then sends it. Cancelling a step sends nothing; Back returns to the room. */
 export async function shareText(ports: SharePorts, draft: TextDraft, argument: unknown): Promise<void> {
   const texts = new LatestText(ports, draft);
   for (let row = argument; ; row = undefined) {
@@ -34,7 +34,7 @@ export async function shareText(ports: SharePorts, draft: TextDraft, argument: u
   }
 }
 
-/** Sends a file that the user has confirmed, once its secrets were asked about. @returns as `sendFiles` */
+/** Sends a confirmed file after the review of its secrets. @returns as `sendFiles` */
 export async function sendOneFile(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,
@@ -45,15 +45,15 @@ export async function sendOneFile(
   return sendFiles(ports, kept);
 }
 
-/** A message that was written elsewhere. */
+/** A message from the composer. */
 export interface MarkdownToSend {
   readonly name: string;
   readonly markdown: string;
-  /** Chooses another room for it, where its own is gone. */
+  /** Lets the user choose another room, if its own no longer exists. */
   changeRoom(): Promise<void>;
 }
 
-/** Sends a text that the user has confirmed, once its secrets were asked about. @returns as `sendContent` */
+/** Sends a confirmed text after the review of its secrets. @returns as `sendContent` */
 export async function sendMarkdown(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,
@@ -64,10 +64,10 @@ export async function sendMarkdown(
   return sendContent(ports, kept && { ...kept, changeRoom });
 }
 
-/** What the user has decided. What is to be sent is written down by then. */
+/** The decision of the user. A record of what is sent already exists. */
 type Decided = KeptText | { readonly kind: 'edit'; readonly markdown: string } | 'back' | undefined;
 
-/** The exact text for the comment that was typed last. It is made while the user still chooses a room. */
+/** The exact text for the current comment. It is rendered while the user picks a room. */
 class LatestText {
   readonly draft: TextDraft;
   readonly #ports: SharePorts;
@@ -78,7 +78,7 @@ class LatestText {
     this.#ports = ports;
     this.draft = draft;
     this.#text = this.#make('');
-    // Without a room no failure is shown; with one, the step that waits for it rejects.
+    // Avoids an unhandled rejection: the step that awaits the text reports the error.
     this.#text.catch(() => undefined);
   }
 
@@ -86,7 +86,7 @@ class LatestText {
     return this.#comment;
   }
 
-  /** The text, and all that the user should know before it goes. */
+  /** The text and its warnings. */
   for(comment: string): Promise<SearchedText> {
     if (comment !== this.#comment) {
       this.#comment = comment;
@@ -163,7 +163,7 @@ function viewOf(draft: TextDraft, room: Room, text: RenderedText): ConfirmView {
   };
 }
 
-/** Puts the very text that would be sent on the clipboard; works signed out. */
+/** Copies the exact text that would be sent. Needs no sign-in. */
 export async function copyMessage(ports: SharePorts, name: string, markdown: string): Promise<void> {
   const risks = await secretWarnings(ports, markdown);
   const reviewed = await reviewText(ports, markdown, { name, risks, action: 'copy' });

@@ -4,8 +4,8 @@ import { DisposableStore } from '../../core/base/disposable.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 
 /**
- * The user's own integration at this service: the one that worked last, or one typed in now. A new one is kept, in the
- * secret store and nowhere else, when the sign-in with it has worked.
+ * The user's own integration: the one used last, or a new one. A new one is stored only after a successful sign-in, and
+ * only in secret storage.
  */
 export async function askIntegration(
   ports: IntegrationPorts,
@@ -36,7 +36,7 @@ export async function askIntegration(
 interface Question {
   readonly prompt: string;
   readonly isSecret?: boolean;
-  /** What a button beside the title copies. */
+  /** Text that a button of the input box copies. */
   readonly copy?: string;
 }
 

@@ -6,7 +6,7 @@ import { settings } from '../../host/settings.ts';
 
 const lastAddressKey = 'lastServiceAddress';
 
-/** The service's base URL: the setting where there is one, else what the user types, remembered for the next time. */
+/** The base URL of the service: the setting, else what the user types. The input is remembered for the next time. */
 export async function askServiceAddress(memory: Memento): Promise<string | undefined> {
   const configured = settings.baseUrl.value;
   if (configured !== '') return parseBaseUrl(configured);
@@ -24,7 +24,7 @@ export async function askServiceAddress(memory: Memento): Promise<string | undef
   return baseUrl;
 }
 
-/** What is wrong with an address while it is typed. */
+/** Validates an address while it is typed. */
 function addressProblem(text: string): string | undefined {
   try {
     parseBaseUrl(text);

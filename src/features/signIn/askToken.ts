@@ -5,7 +5,7 @@ import { type SignInPorts, signInWithToken } from '../../core/auth/completeSignI
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { describeKnownError } from '../../host/errors/describeError.ts';
 
-/** Signs in with a personal access token. What is wrong with it is said in the box, where it can be mended. */
+/** Signs in with a personal access token. Errors are shown in the input box, where the user can correct the token. */
 export function askToken(ports: SignInPorts, baseUrl: string): Promise<Account | undefined> {
   const store = new DisposableStore();
   const abort = new AbortController();

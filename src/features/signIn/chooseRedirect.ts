@@ -2,7 +2,7 @@ import { env, l10n, UIKind, window } from 'vscode';
 import { possibleRedirects, type Redirect } from '../../core/auth/redirect.ts';
 import { settings } from '../../host/settings.ts';
 
-/** The redirect that works for this window, after a question where there are several or the user has to help. */
+/** The redirect URI for this window. The user picks one of several, or confirms that the address must be pasted. */
 export async function chooseRedirect(): Promise<Redirect | undefined> {
   const isBrowserWindow = env.uiKind === UIKind.Web;
   const facts = { uriScheme: env.uriScheme, isBrowserWindow, loopbackPort: settings.loopbackPort.value };
@@ -22,7 +22,7 @@ function rowOf(redirect: Redirect) {
   return { label: l10n.t('Back to This Computer'), description, ...remote, redirect };
 }
 
-/** Says before anything begins that the browser cannot come back by itself. @returns whether to go on */
+/** Explains that the browser cannot return to this window by itself. @returns whether to continue */
 async function explainPasting({ redirectUri }: Redirect): Promise<boolean> {
   const text = l10n.t('In a browser window, the sign-in ends on a page that cannot be opened.');
   const detail = l10n.t(

@@ -10,14 +10,13 @@ import { askServiceAddress } from './askServiceAddress.ts';
 import { askToken } from './askToken.ts';
 import { type IntegrationSignInPorts, signInWithIntegration } from './signInWithIntegration.ts';
 
-/** What sign-in needs. */
 export interface SignInFeaturePorts extends SignInPorts, IntegrationSignInPorts {
   readonly memory: Memento;
 }
 
 type SignInCommands = CommandHandlers<'roomside.signIn' | 'roomside.chooseSignIn' | '_roomside.signInWithToken'>;
 
-/** "Sign In" through the broker where there is one, and "Sign In Another Way" with every road there is. */
+/** "Sign In" through the configured broker, and "Sign In Another Way" with all methods. */
 export function createSignInCommands(ports: SignInFeaturePorts): SignInCommands {
   return {
     'roomside.signIn': () => signIn(ports),
@@ -26,7 +25,7 @@ export function createSignInCommands(ports: SignInFeaturePorts): SignInCommands 
   };
 }
 
-/** An account whose session has expired takes the way it came by; others the broker, where there is one. */
+/** An expired account signs in with its previous method, other accounts through the broker if it is configured. */
 async function signIn(ports: SignInFeaturePorts): Promise<void> {
   const account = await ports.active.get();
   const way = account && signInAgainWay(account, configuredAddresses());

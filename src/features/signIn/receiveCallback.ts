@@ -4,14 +4,13 @@ import type { SignInFlows } from '../../core/auth/signInFlows.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 
-/** What taking callbacks needs. */
 export interface CallbackPorts {
   readonly flows: SignInFlows;
   readonly errors: ErrorReporter;
   readonly log: Log;
 }
 
-/** Takes a callback of the browser. */
+/** Handles a callback URI from the browser. */
 export function receiveCallback({ flows, errors, log }: CallbackPorts, uri: Uri): void {
   receiveAddress({ flows, log, onFailure: (error) => void errors.report(error) }, uri);
 }

@@ -14,12 +14,11 @@ import { settings } from '../../host/settings.ts';
 import { askIntegration } from './askIntegration.ts';
 import { chooseRedirect } from './chooseRedirect.ts';
 
-/** What signing in with an integration of one's own needs. */
 export interface IntegrationSignInPorts extends BrowserSignInPorts, IntegrationPorts {
   readonly errors: ErrorReporter;
 }
 
-/** Signs in with the user's own integration at this service, through the browser. */
+/** Signs in through the browser with the user's own integration. */
 export async function signInWithIntegration(
   ports: IntegrationSignInPorts,
   baseUrl: string,
@@ -50,7 +49,7 @@ async function beginAttempt(
       declined: l10n.t('Access was declined. You can close this page.'),
       unknown: l10n.t('Roomside does not wait for this.'),
     },
-    // Whoever waits for the flow is told how it ended; thrown is only what nobody waits for any more.
+    // The waiting flow gets its own result. Only errors that no flow receives are thrown here.
     onCallback: (query) => void ports.flows.complete(query).catch((error: unknown) => ports.errors.report(error)),
   });
   return { ...attempt, close: () => server.close() };

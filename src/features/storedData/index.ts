@@ -9,22 +9,22 @@ import type { CommandHandlers } from '../../host/commandIds.ts';
 import type { MessageDrafts } from '../../host/messageDrafts.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 
-/** Everything in which Roomside keeps something. */
+/** All places where Roomside stores data. */
 export interface StoredDataPorts {
   readonly accounts: AccountStore;
   readonly secrets: SecretStore;
   readonly lock: RefreshLock;
-  /** The editor's memory for all windows, and for this workspace. */
+  /** State of all windows and of this workspace. */
   readonly memories: readonly Memento[];
   readonly outbox: Outbox;
   readonly drafts: MessageDrafts;
-  /** The folder of the extension's own files: locks, the mark of a session, the sandbox and what was sent to it. */
+  /** The folder for locks, session markers, the sandbox and its data. */
   readonly storage: Uri;
-  /** Lets go of what is open in that folder, before it is deleted. */
+  /** Closes open files in that folder, so that it can be deleted. */
   closeFiles(): void;
 }
 
-/** "Remove All Stored Data": leaves this computer as if Roomside had never been there. */
+/** "Remove All Stored Data": removes everything Roomside has stored on this computer. */
 export function createStoredDataCommands(ports: StoredDataPorts): CommandHandlers<'roomside.removeStoredData'> {
   return { 'roomside.removeStoredData': () => confirmRemoval(ports) };
 }
@@ -45,7 +45,7 @@ async function confirmRemoval(ports: StoredDataPorts): Promise<void> {
 }
 
 async function removeEverything({ memories, storage, outbox, closeFiles, ...ports }: StoredDataPorts): Promise<void> {
-  // First: an account that signs out leaves its shares behind.
+  // Shares first: signing out keeps the shares of the account.
   await outbox.removeAll();
   await removeStoredSecrets({ ...ports, otherKeys: ['sandbox.v1', keyringProbeKey] });
   for (const memory of memories) {

@@ -8,7 +8,7 @@ import { WatchNotices } from './watchNotices.ts';
 import { WatchPolls } from './watchPolls.ts';
 import type { WatchPorts } from './watchPorts.ts';
 
-/** Watched rooms: notifications for new messages, and the commands that choose the rooms. */
+/** Watched rooms: notifications for new messages, and the commands that select the rooms. */
 export function registerWatchRooms(
   ports: WatchPorts,
 ): Disposable & { readonly commands: CommandHandlers<'roomside.watchRoom' | 'roomside.showWatchedRooms'> } {

@@ -8,13 +8,10 @@ const maxTextCharacters = 120;
 const maxAuthorCharacters = 60;
 const maxTitles = 3;
 
-/** The title of a room, safe to show. */
+/** The title of a room, sanitized for display. */
 export type TitleOf = (roomId: string) => string;
 
-/**
- * The sentence of a notification, as one short plain line.
- * @param messages at least one, oldest first
- */
+/** The text of a notification: one short line. @param messages at least one, oldest first */
 export function noticeText(messages: readonly WatchedMessage[], titleOf: TitleOf): string {
   const shown = quotedMessage(messages);
   const author = authorOf(shown.message);
@@ -38,19 +35,19 @@ export function noticeText(messages: readonly WatchedMessage[], titleOf: TitleOf
     : l10n.t('{0} new messages in {1}', messages.length, list);
 }
 
-/** The message that the sentence quotes: the last mention, else the last message. */
+/** The message that the notification quotes: the last mention, else the last message. */
 export function quotedMessage(messages: readonly WatchedMessage[]): WatchedMessage {
   const shown = messages.findLast(({ isMention }) => isMention) ?? messages.at(-1);
   if (shown === undefined) throw new RangeError('a notification needs a message');
   return shown;
 }
 
-/** The rooms of messages, each once. */
+/** The ids of the rooms of messages, without duplicates. */
 export function roomIdsOf(messages: readonly WatchedMessage[]): readonly string[] {
   return [...new Set(messages.map(({ roomId }) => roomId))];
 }
 
-/** The name of an author, safe to show. */
+/** The name of an author, sanitized for display. */
 export function authorOf({ personEmail = '' }: Message): string {
   return displayTitle(personEmail, maxAuthorCharacters) || l10n.t('Someone');
 }

@@ -16,14 +16,14 @@ interface WatchCommandPorts extends WatchPorts {
   readonly polls: Pick<WatchPolls, 'refresh'>;
 }
 
-/** "Watch Room…": which messages of a room give a notification. */
+/** "Watch Room…": selects the messages of a room that cause a notification. */
 export async function watchRoom(ports: WatchCommandPorts, node: unknown): Promise<void> {
   const session = await sessionOf(ports);
   const roomId = roomIdOf(node) ?? (await pickRoom(ports, l10n.t('Watch Room')))?.id;
   if (roomId !== undefined) await chooseMode(ports, session, roomId);
 }
 
-/** "Show Watched Rooms": what is watched, and how; a row leads to the choice for its room. */
+/** "Show Watched Rooms": lists the watched rooms; choosing one changes how it is watched. */
 export async function showWatchedRooms(ports: WatchCommandPorts): Promise<void> {
   const session = await sessionOf(ports);
   const rooms = await ports.watcher.rooms(session.account.id);
@@ -96,7 +96,7 @@ async function setMode(
   });
 }
 
-/** Not awaited by the command: the notification may stay for as long as the user likes. */
+/** Not awaited: the notification stays until the user closes it. */
 function warn(
   sentence: string,
   action?: { readonly label: string; readonly command: string; readonly argument?: string },

@@ -14,7 +14,7 @@ import { timeText } from '../../host/timeText.ts';
 import { authorOf, noticeText, quotedMessage, roomIdsOf } from './noticeText.ts';
 
 const muteMs = 60 * 60_000;
-/** So many messages wait at most for the window to have the focus. */
+/** Maximum number of messages that wait for the window to get the focus. */
 const maxWaiting = 200;
 
 export interface WatchNoticesPorts {
@@ -27,8 +27,8 @@ export interface WatchNoticesPorts {
 }
 
 /**
- * Shows the new messages of a poll in one notification. While the window does not have the focus and a notification is
- * open, later messages wait, so that a night of messages is two notifications.
+ * Shows the new messages of a poll in one notification. Without the focus, later messages wait while a notification is
+ * open: a night of messages becomes two notifications.
  */
 export class WatchNotices implements Disposable {
   readonly #ports: WatchNoticesPorts;
@@ -48,12 +48,12 @@ export class WatchNotices implements Disposable {
     this.#showWaiting();
   }
 
-  /** Another account is in use: what waits is not shown. */
+  /** Drops waiting messages after a switch of the account. */
   forget(): void {
     this.#waiting = [];
   }
 
-  /** The service does not list the messages of these rooms. */
+  /** Reports rooms whose messages the service does not list. */
   showRefused(roomIds: readonly string[]): void {
     const [roomId = ''] = roomIds;
     const sentence =

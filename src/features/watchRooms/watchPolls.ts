@@ -19,13 +19,13 @@ export interface WatchPollsPorts {
   readonly log: Log;
 }
 
-/** Looks for new messages after each poll of this window, and tells the poller whether a room is watched. */
+/** Checks for new messages after each poll of this window, and tells the poller whether any room is watched. */
 export class WatchPolls implements Disposable {
   readonly #ports: WatchPollsPorts;
   readonly #owned = new DisposableStore();
   #abort = new AbortController();
   #accountId: string | undefined;
-  /** The newest page that was not looked at yet. */
+  /** The latest page that is not checked yet. */
   #page: FirstPage | undefined;
   #isChecking = false;
 
@@ -34,12 +34,12 @@ export class WatchPolls implements Disposable {
     const { active, poller } = ports;
     this.#owned.add(poller.onDidPoll((page) => void this.#check(page)));
     this.#owned.add(followActive(active, (account) => this.#follow(account?.id)));
-    // Another window may have changed what is watched.
+    // Another window may have changed the watched rooms.
     this.#owned.add(window.onDidChangeWindowState(() => void this.refresh()));
     this.#owned.add(toDisposable(() => this.#abort.abort()));
   }
 
-  /** Tells the poller whether a room is watched now. */
+  /** Updates the poller: it polls in the background only if a room is watched. */
   async refresh(): Promise<void> {
     const { watcher, poller, log } = this.#ports;
     const accountId = this.#accountId;
@@ -65,7 +65,7 @@ export class WatchPolls implements Disposable {
     void this.refresh();
   }
 
-  /** One check at a time; a page that comes meanwhile is checked afterwards. */
+  /** One check at a time. A page that arrives in the meantime is checked next. */
   async #check(page: FirstPage): Promise<void> {
     this.#page = page;
     if (this.#isChecking) return;

@@ -6,24 +6,29 @@ import { type GitRepository, gitApi } from '../../../host/git/gitApi.ts';
 import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';
 
-/** What of a repository is shared. */
 interface Changes {
   readonly gitPath: string;
   readonly repository: GitRepository;
-  /** Changes of these tracked files; of all when absent. */
+  /** Changed tracked files; `undefined` for all. */
   readonly tracked: readonly Uri[] | undefined;
   readonly untracked: readonly Uri[];
-  /** Of the selected rows, how many belong to another repository: a patch is of one. */
+  /** Number of selected rows of other repositories: a patch belongs to one. */
   readonly foreignCount: number;
 }
 
 /** `Status.UNTRACKED` of git.d.ts. */
 const untrackedStatus = 7;
 
-/** "Share Changes…": the working tree, or files of it, against the index, as `git diff` writes it, and new files. */
+/**
+ * "Share Changes…": the diff of the working tree, or of some files, against the index, as `git diff` prints it, and new
+ * files.
+ */
 export const changesSource: ShareSource = (...args) => changesDraft(false, args);
 
-/** "Share Staged Changes…": the index, or files of it, against the commit, as `git diff --cached` writes it. */
+/**
+ * "Share Staged Changes…": the diff of the index, or of some files, against the commit, as `git diff --cached` prints
+ * it.
+ */
 export const stagedChangesSource: ShareSource = (...args) => changesDraft(true, args);
 
 async function changesDraft(isStaged: boolean, args: readonly unknown[]) {
@@ -59,7 +64,10 @@ async function tellNoChanges(repository: GitRepository, isStaged: boolean, files
   return undefined;
 }
 
-/** Rows of the Source Control view, one of its groups, one of its repositories, or the repository the user picks. */
+/**
+ * The changes of the selected rows, group or repository of the Source Control view, else of a repository that the user
+ * picks.
+ */
 async function changesToShare(isStaged: boolean, args: readonly unknown[]): Promise<Changes | undefined> {
   const git = await gitApi();
   const given = args.filter((each) => typeof each === 'object' && each !== null) as readonly Readonly<
@@ -73,7 +81,7 @@ async function changesToShare(isStaged: boolean, args: readonly unknown[]): Prom
     if (root !== undefined) await tellNoRepository();
     return undefined;
   }
-  // Git hands out a new object each time.
+  // The Git extension returns a new object each time.
   const isOwn = (uri: Uri) => git.getRepository(uri)?.rootUri.toString() === repository.rootUri.toString();
   const own = files.filter(isOwn);
   const chosen = files.length > 0 ? own : given.some(({ id }) => id === 'untracked') ? [] : undefined;
@@ -109,7 +117,7 @@ function branchOf({ state }: GitRepository): string {
   return state.HEAD?.name ?? state.HEAD?.commit?.slice(0, 10) ?? '';
 }
 
-/** New files were never looked at by others: they are named before they leave. */
+/** A warning names new files: other people have not seen them before. */
 function newFilesWarning(untracked: readonly Uri[]): readonly string[] {
   if (untracked.length === 0) return [];
   const names = untracked.slice(0, 3).map(({ path }) => displayTitle(basename(path)));

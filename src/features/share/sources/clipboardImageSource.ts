@@ -4,9 +4,12 @@ import { MutableDisposable } from '../../../core/base/disposable.ts';
 import { openPasteBox, type PasteBox } from '../pasteBox.ts';
 import type { ShareSource } from './shareSource.ts';
 
-/** "Share Image from Clipboard…": what is pasted into a box, which shows it until it is sent or given up. */
+/**
+ * "Share Image from Clipboard…": the image that the user pastes into the paste box, which shows it until it is sent or
+ * cancelled.
+ */
 export function createClipboardImageSource(ports: { readonly extensionUri: Uri; readonly clock: Clock }): ShareSource {
-  // One at a time: whoever asks again begins anew.
+  // One at a time: a new command closes the previous box.
   const open = new MutableDisposable<PasteBox>();
   return async () => {
     const box = openPasteBox(ports);

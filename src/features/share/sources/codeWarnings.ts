@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { HiddenCharacter } from '../../../core/share/hiddenCharacters.ts';
 
-/** What the user should know of code before it goes. */
+/** Warnings about code that is shared. */
 export function codeWarnings({
   hiddenCharacters,
   needsLongFence,

@@ -3,7 +3,7 @@ import { currentResource } from '../../../host/currentResource.ts';
 import { documentAsFile, savedFile } from '../fileSource.ts';
 import type { ShareSource } from './shareSource.ts';
 
-/** "Share Current File…": the file of the editor, or of the tab the menu was opened on. */
+/** "Share Current File…": the file of the active editor, or of the tab whose menu was opened. */
 export const currentFileSource: ShareSource = async (clicked) => {
   const uri = clicked instanceof Uri ? clicked : currentResource();
   if (uri === undefined) {

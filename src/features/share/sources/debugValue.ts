@@ -3,7 +3,7 @@ import { sharedPath } from '../../../host/sharedPath.ts';
 import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';
 
-// What the Debug views hand to commands: objects of VS Code in the words of the Debug Adapter Protocol.
+// Arguments of commands in the menus of the Debug views: VS Code objects with terms of the Debug Adapter Protocol.
 interface VariableArgument {
   readonly variable: { readonly name: string; readonly value: string; readonly type?: string };
 }
@@ -16,7 +16,7 @@ interface FrameArgument {
   };
 }
 
-/** "Share Value…": a variable of the debugger as its view shows it. Nothing is evaluated for it. */
+/** "Share Value…": a variable as the debugger shows it, without evaluation. */
 export const debugValueSource: ShareSource = async (clicked) => {
   if (!isVariable(clicked)) return tellWhere();
   const { name, value, type = '' } = clicked.variable;
@@ -28,7 +28,7 @@ export const debugValueSource: ShareSource = async (clicked) => {
   });
 };
 
-/** "Share Stack Frame…": a frame of the call stack, by its name and place. */
+/** "Share Stack Frame…": a frame of the call stack, by name and position. */
 export const stackFrameSource: ShareSource = async (...args) => {
   const frame = args.find(isFrame);
   if (frame === undefined) return tellWhere();

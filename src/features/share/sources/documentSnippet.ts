@@ -13,7 +13,7 @@ import { sourceRiskLines } from '../../../host/secretLines.ts';
 import { settings } from '../../../host/settings.ts';
 import { sharedPath } from '../../../host/sharedPath.ts';
 
-/** Parts of a document as they are now, with their lines. */
+/** The current text of ranges of a document, with line numbers. */
 export function snippetOf(document: TextDocument, ranges: readonly Range[]): Snippet {
   const parts = ranges
     .toSorted((a, b) => a.start.compareTo(b.start))
@@ -27,12 +27,12 @@ export function snippetOf(document: TextDocument, ranges: readonly Range[]): Sni
   };
 }
 
-/** The same with the commit that holds these lines, and the links to it, as soon as git has told. */
+/** Adds the commit that contains these lines, and the links to it, if Git finds one. */
 export async function committedSnippet(snippet: Snippet, document: TextDocument, log: Log): Promise<Snippet> {
   return withCommit(snippet, await committedLines(document, snippet.ranges, log));
 }
 
-/** What speaks against sharing lines of this file, whatever they hold: its name, or that Git ignores it. */
+/** Warnings about the file itself: a link out of the workspace, its name, or that Git ignores it. */
 export async function documentRisks({ uri }: TextDocument): Promise<readonly string[]> {
   const target = await outsideTarget(uri);
   const link =
@@ -49,13 +49,13 @@ async function secretRisks(uri: Uri): Promise<readonly string[]> {
   return sourceRiskLines(basename(uri.path), { isIgnored, ...(nameRisk && { nameRisk }) });
 }
 
-/** Where these lines are on the disk; nothing for a document that is not a file. */
+/** The position of these lines on disk; empty for a document without a file. */
 export function snippetOrigin({ uri }: TextDocument, { ranges }: Snippet): { readonly origin?: ShareOrigin } {
   if (uri.scheme !== 'file') return {};
   return { origin: { path: uri.fsPath, line: ranges[0]?.startLine ?? 1 } };
 }
 
-/** How many lines of code a snippet shares. */
+/** The number of lines of a snippet. */
 export function lineCountOf({ ranges }: Snippet): number {
   return ranges.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
 }
@@ -68,7 +68,7 @@ function withCommit(snippet: Snippet, committed: CommittedLines | undefined): Sn
 }
 
 function rangeOf({ start, end }: Range, text: string): SnippetRange {
-  // A selection that ends before the first character of a line holds nothing of that line.
+  // A selection that ends before the first character of a line does not include that line.
   const endLine = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
   return { startLine: start.line + 1, endLine, text };
 }

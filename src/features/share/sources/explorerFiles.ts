@@ -9,8 +9,8 @@ import { bytesAsFile, documentAsFile, type FileSource, savedFile } from '../file
 import type { ShareSource } from './shareSource.ts';
 
 /**
- * "Share File…": the files selected in the Explorer, or those dropped on a row of the Rooms view, one message each. Where
- * the editor holds changes that the disk does not, the user says which version goes.
+ * "Share File…": the files selected in the Explorer or dropped on a room, one message each. For a file with unsaved
+ * changes, the user picks the version.
  */
 export const explorerFilesSource: ShareSource = async (clicked, selected) => {
   const given: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
@@ -32,13 +32,13 @@ export const explorerFilesSource: ShareSource = async (clicked, selected) => {
   return files.length === 0 ? undefined : { kind: 'files', title: l10n.t('Share File'), files };
 };
 
-/** A file that cannot be shared, and why. */
+/** A file that cannot be shared. */
 interface RefusedFile {
   readonly name: string;
   readonly error: unknown;
 }
 
-/** Names what cannot be shared and why, and asks whether the other files shall be. */
+/** Names the files that cannot be shared, and asks whether to share the others. */
 async function askToShareOthers(refused: readonly RefusedFile[], otherCount: number): Promise<boolean> {
   const [first, ...more] = refused.map(refusalText);
   const said =
@@ -49,7 +49,7 @@ async function askToShareOthers(refused: readonly RefusedFile[], otherCount: num
   return (await window.showWarningMessage(said, ...(otherCount === 0 ? [] : [others]))) === others;
 }
 
-/** Most sentences name the file already. */
+/** Most messages already name the file. */
 function refusalText({ name, error }: RefusedFile): string {
   const shown = displayTitle(name);
   const { sentence } = describeError(error);

@@ -6,7 +6,7 @@ import { terminalText } from '../../../core/share/terminalText.ts';
 import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';
 
-/** "Share Cell…": a notebook cell with the text of its output. */
+/** "Share Cell…": a notebook cell and the text of its output. */
 export const notebookCellSource: ShareSource = async (clicked) => {
   const cell = isCell(clicked) ? clicked : selectedCell();
   if (cell === undefined) {
@@ -48,7 +48,7 @@ function isCell(argument: unknown): argument is NotebookCell {
   return document !== undefined && notebook !== undefined && Array.isArray(outputs);
 }
 
-/** Several selected cells are more than one cell: then nothing is chosen for the user. */
+/** The selected cell, if it is the only one. */
 function selectedCell(): NotebookCell | undefined {
   const editor = window.activeNotebookEditor;
   const [range, ...others] = editor?.selections ?? [];

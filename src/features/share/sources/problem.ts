@@ -20,7 +20,7 @@ import { codeWarnings } from './codeWarnings.ts';
 import { committedSnippet, documentRisks, lineCountOf, snippetOf, snippetOrigin } from './documentSnippet.ts';
 import type { ShareSource, TextDraft } from './shareSource.ts';
 
-/** "Share Problem…": what an error or warning says, with the lines it is about. */
+/** "Share Problem…": an error or warning with its lines of code. */
 export function createProblemSource(log: Log): ShareSource {
   return async (place, chosen) => {
     const uri = place instanceof Uri ? place : window.activeTextEditor?.document.uri;
@@ -63,7 +63,7 @@ function problemDraft(document: TextDocument, diagnostic: Diagnostic, log: Log):
   };
 }
 
-/** The problem at the cursor; of several, and where the cursor is on none, the one the user picks. */
+/** The problem at the cursor. With several, or none at the cursor, the user picks one. */
 async function chosenProblem(): Promise<Diagnostic | undefined> {
   const editor = window.activeTextEditor;
   const found = editor === undefined ? [] : languages.getDiagnostics(editor.document.uri);
@@ -91,7 +91,7 @@ function codeOf({ code }: Diagnostic): string {
   return String(typeof code === 'object' ? code.value : (code ?? ''));
 }
 
-/** English, because it is for others. */
+/** Always English: other people read it. */
 function severityOf({ severity }: Diagnostic): string {
   const words = {
     [DiagnosticSeverity.Error]: 'error',

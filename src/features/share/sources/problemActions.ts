@@ -11,8 +11,8 @@ import {
 const kind = CodeActionKind.QuickFix.append('shareToRoom');
 
 /**
- * Offers a problem to be shared where its fixes are offered: in the editor, on hover and in the Problems view. Only when
- * the user asks for fixes, so that no light bulb shows for it alone.
+ * Adds sharing to the quick fixes of a problem: in the editor, on hover and in the Problems view. Only for explicit
+ * requests, so that no light bulb appears for it alone.
  */
 const problemActions: CodeActionProvider = {
   provideCodeActions(document, _range, { diagnostics, triggerKind }): CodeAction[] {
@@ -29,12 +29,12 @@ const problemActions: CodeActionProvider = {
   },
 };
 
-/** Files, untitled texts and cells of notebooks. */
+/** Documents whose problems can be shared. */
 export const problemDocuments = ['file', 'untitled', 'vscode-vfs', 'vscode-notebook-cell'].map((scheme) => ({
   scheme,
 }));
 
-/** Puts "Share Problem to Room…" among the fixes of problems in these documents. */
+/** Adds "Share Problem to Room…" to the quick fixes of these documents. */
 export function registerProblemActions(): Disposable {
   return languages.registerCodeActionsProvider(problemDocuments, problemActions, { providedCodeActionKinds: [kind] });
 }

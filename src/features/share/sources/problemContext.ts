@@ -2,7 +2,7 @@ import { type Disposable, languages, window } from 'vscode';
 import { DisposableStore } from '../../../core/base/disposable.ts';
 import { setEditorHasProblems } from '../../../host/contextKeys.ts';
 
-/** Offers "Share Problem…" only while the text in the active editor has problems. VS Code has no context key for that. */
+/** Sets the context key for "Share Problem…" while the active editor has problems. VS Code has no such key. */
 export class ProblemContext implements Disposable {
   readonly #owned = new DisposableStore();
   #hasProblems = false;

@@ -2,7 +2,7 @@ import { l10n, window } from 'vscode';
 import { NotPublicUrlError, parsePublicUrl } from '../../../core/share/publicUrl.ts';
 import type { ShareSource } from './shareSource.ts';
 
-/** "Share URL as File…": the service fetches the file itself, so it must be public [A22]. */
+/** "Share URL as File…": the service downloads the file, so it must be public [A22]. */
 export const publicUrlSource: ShareSource = async () => {
   const title = l10n.t('Share URL as File');
   const text = await window.showInputBox({

@@ -10,14 +10,14 @@ import { codeWarnings } from './codeWarnings.ts';
 import { committedSnippet, documentRisks, lineCountOf, snippetOf, snippetOrigin } from './documentSnippet.ts';
 import type { ShareSource, TextDraft } from './shareSource.ts';
 
-/** "Share Selection…": the selected code, each selection under its own line numbers. Nothing is ever widened to more. */
+/** "Share Selection…": exactly the selected code, each selection with its line numbers. */
 export function createSelectionSource(log: Log): ShareSource {
   return async () => {
     const editor = await editorWithSelection();
     if (editor === undefined) return undefined;
     const selections = editor.selections.filter((selection) => !selection.isEmpty);
     const snippet = snippetOf(editor.document, selections);
-    // Git answers while the user chooses a room.
+    // Git runs while the user picks a room.
     const committed = committedSnippet(snippet, editor.document, log);
     return {
       ...draftOf(snippet, committed, documentRisks(editor.document)),
@@ -54,7 +54,7 @@ function draftOf(snippet: Snippet, committed: Promise<Snippet>, risks: Promise<r
   };
 }
 
-/** "main.ts" of lines 3 to 7 becomes "main.3-7.ts". */
+/** "main.ts" with lines 3 to 7 becomes "main.3-7.ts". */
 function fileNameOf({ path, ranges }: Snippet): string {
   const name = basename(path);
   const extension = extname(name);

@@ -2,39 +2,39 @@ import type { Disposable } from '../../../core/base/disposable.ts';
 import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
 import type { FileSource } from '../fileSource.ts';
 
-/** Text on its way to a room, before the user has confirmed it. */
+/** Text to share, before the confirmation. */
 export interface TextDraft {
   readonly kind: 'text';
-  /** The command's title, for the steps. */
+  /** The title of the command. */
   readonly title: string;
-  /** What it is called in messages, for example "src/main.ts:3–7". */
+  /** The name in notifications, for example "src/main.ts:3–7". */
   readonly name: string;
-  /** Where it comes from, when that is a file on the disk. */
+  /** Its position on disk, if it comes from a file. */
   readonly origin?: ShareOrigin;
-  /** The exact markdown that will be sent, and what is odd about it. */
+  /** Renders the exact Markdown to send, and its warnings. */
   render(comment: string | undefined): Promise<RenderedText>;
-  /** The same as a file, for what is too long for a message. */
+  /** The text as a file, if it is too long for a message. */
   readonly asFile?: FileSource;
 }
 
-/** The exact markdown of a message, and what the user should know before it goes. */
+/** The exact Markdown of a message, and its warnings. */
 export interface RenderedText {
   readonly markdown: string;
-  /** Of the code, without header and fences. */
+  /** Number of lines of code, without header and fences. */
   readonly lineCount: number;
   readonly warnings: readonly string[];
 }
 
-/** Files on their way to a room, one message each. */
+/** Files to share, one message each. */
 export interface FilesDraft {
   readonly kind: 'files';
   readonly title: string;
   readonly files: readonly FileSource[];
-  /** Shows them until it is decided what becomes of them. */
+  /** Shows the files until they are sent or cancelled. */
   readonly shown?: Disposable;
 }
 
-/** A file of the Web that the service fetches itself. */
+/** A public file that the service downloads. */
 export interface RemoteFileDraft {
   readonly kind: 'remoteFile';
   readonly title: string;
@@ -45,7 +45,7 @@ export interface RemoteFileDraft {
 export type ShareDraft = TextDraft | FilesDraft | RemoteFileDraft;
 
 /**
- * Makes a draft of what the user pointed at, from the arguments that menus hand to commands. A source shows nothing that
- * leaves, and never takes more than was pointed at: `undefined` when there is nothing, or the user gave up.
+ * Creates a draft from the arguments of a command. A source sends nothing and never takes more than the user selected.
+ * `undefined` if there is nothing to share or the user cancels.
  */
 export type ShareSource = (...args: readonly unknown[]) => Promise<ShareDraft | undefined>;

@@ -11,22 +11,21 @@ import type { ShareSource } from './shareSource.ts';
 import { createLastCommandSource, terminalSelectionSource } from './terminal.ts';
 import type { TerminalHistory } from './terminalHistory.ts';
 
-/** What sources need beside the editor. */
 export interface SourcePorts {
   readonly log: Log;
   readonly terminals: TerminalHistory;
   readonly clock: Clock;
-  /** Where the extension is installed. */
+  /** The installation folder of the extension. */
   readonly extensionUri: Uri;
 }
 
-/** A source of few shares: a chunk that is loaded at its first use. */
+/** A rarely used source, in a lazy chunk. */
 const lazySource =
   (load: () => Promise<ShareSource>): ShareSource =>
   async (...args) =>
     (await load())(...args);
 
-/** Everything that can be shared: each source becomes the command of its name. */
+/** The share sources by command id. */
 export function createShareSources(ports: SourcePorts) {
   const { log, terminals } = ports;
   return {

@@ -4,7 +4,7 @@ import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';
 import type { EndedCommand, TerminalHistory } from './terminalHistory.ts';
 
-/** "Share Last Command…": the command that ended last in the terminal, its output and its exit code. */
+/** "Share Last Command…": the last finished command of the terminal, with output and exit code. */
 export function createLastCommandSource(history: TerminalHistory): ShareSource {
   return async (clicked) => {
     const terminal = terminalOf(clicked);
@@ -17,12 +17,12 @@ export function createLastCommandSource(history: TerminalHistory): ShareSource {
   };
 }
 
-/** "Share Terminal Selection…": what is selected in the terminal. */
+/** "Share Terminal Selection…": the selected text of the terminal. */
 export const terminalSelectionSource: ShareSource = async (clicked) => {
   const terminal = terminalOf(clicked);
   const selected = await selectedInTerminal();
   if (selected === undefined) return undefined;
-  // A terminal has empty rows below its text.
+  // Terminals have empty rows below their text.
   const text = selected.trimEnd();
   if (text === '') throw new EmptyShareError('nothing is selected in the terminal');
   return blockDraft({
@@ -54,14 +54,14 @@ function commandDraft({ commandLine, output, isCut, exitCode }: EndedCommand) {
   });
 }
 
-/** Menus of the terminal hand it over; from the palette it is the one in front. */
+/** Menus pass the terminal; the Command Palette uses the active one. */
 function terminalOf(clicked: unknown): Terminal | undefined {
   return window.terminals.find((terminal) => terminal === clicked) ?? window.activeTerminal;
 }
 
 /**
- * There is no other stable way than by the clipboard. Its text is put back. Extensions cannot read anything else there, such
- * as an image, and so cannot put it back: the user decides. `undefined` when the clipboard is to stay as it is.
+ * Reads the selection through the clipboard, the only stable API, and restores its text. Extensions cannot read or
+ * restore other content, such as an image, so the user decides. `undefined` if the clipboard must not change.
  */
 async function selectedInTerminal(): Promise<string | undefined> {
   const before = await env.clipboard.readText();

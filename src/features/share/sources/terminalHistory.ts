@@ -3,27 +3,27 @@ import { type Disposable, DisposableStore } from '../../../core/base/disposable.
 import type { Log } from '../../../core/base/log.ts';
 import { TextTail, terminalText } from '../../../core/share/terminalText.ts';
 
-/** A command that has ended in a terminal. */
+/** A finished command of a terminal. */
 export interface EndedCommand {
   readonly commandLine: string;
-  /** As the terminal showed it. */
+  /** The text that the terminal showed. */
   readonly output: string;
-  /** The output was longer than is kept, and its beginning is gone. */
+  /** The beginning of the output was dropped because it was too long. */
   readonly isCut: boolean;
-  /** `undefined` where the shell does not tell. */
+  /** `undefined` if the shell does not report it. */
   readonly exitCode: number | undefined;
 }
 
 interface Running {
   readonly execution: TerminalShellExecution;
   readonly tail: TextTail;
-  /** Resolves when all output has been read. */
+  /** Resolves when the whole output has been read. */
   readonly read: Promise<void>;
 }
 
 const maxOutputCharacters = 256 * 1024;
 
-/** Keeps the last command of every terminal whose shell tells VS Code where commands begin and end. */
+/** Keeps the last command of each terminal with shell integration. */
 export class TerminalHistory implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #running = new Map<Terminal, Running>();
@@ -49,13 +49,13 @@ export class TerminalHistory implements Disposable {
     this.#owned.add(window.onDidCloseTerminal((terminal) => this.#running.delete(terminal)));
   }
 
-  /** The command that ended last in a terminal, as far as it was seen. */
+  /** The last finished command of a terminal since activation. */
   async last(terminal: Terminal): Promise<EndedCommand | undefined> {
     const ended = this.#ended.get(terminal);
     if (ended === undefined) return undefined;
     const { execution, tail, read, exitCode } = ended;
     await read;
-    // Only now: most commands are never shared, and long output takes a while.
+    // Converted on demand: most commands are never shared, and long output takes a while.
     const output = terminalText(tail.text);
     return { commandLine: execution.commandLine.value, output, isCut: tail.isCut, exitCode };
   }

@@ -4,13 +4,13 @@ import { sharedPath } from '../../../host/sharedPath.ts';
 import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';
 
-/** What the menus of a test's message hand to commands. */
+/** Argument of commands in the menu of a test message. */
 interface TestMessageArgument {
   readonly test?: TestItem;
   readonly message: TestMessage;
 }
 
-/** "Share Test Failure…": the message of a failed test, with what was expected and what was there. */
+/** "Share Test Failure…": the message of a failed test, with expected and actual output. */
 export const testFailureSource: ShareSource = async (clicked) => {
   if (!isTestMessage(clicked)) {
     await window.showInformationMessage(l10n.t('Open the message of a failed test, and share it by its menu.'));
