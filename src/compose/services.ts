@@ -1,6 +1,6 @@
 import { type ExtensionContext, type TreeView, type Uri, window } from 'vscode';
+import { withAutoStart } from '../core/api/autoStart.ts';
 import { createNodeTransport } from '../core/api/nodeTransport.ts';
-import { withRevival } from '../core/api/revival.ts';
 import type { ActiveAccount } from '../core/auth/activeAccount.ts';
 import { followActive } from '../core/auth/followActive.ts';
 import { systemClock as clock } from '../core/base/clock.ts';
@@ -55,7 +55,7 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
   const transport = createNodeTransport();
   const files = sandboxFilesOf(context);
   const sandbox = own(new SandboxService({ secrets, send: transport, log, files, ...sandboxFromEnvironment() }));
-  const send = withRevival((origin) => sandbox.restart(origin))(transport);
+  const send = withAutoStart((origin) => sandbox.restart(origin))(transport);
 
   const status = own(new StatusItem());
   const base = { secrets, storage, send, errors, status, clock, log };

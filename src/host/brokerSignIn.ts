@@ -36,7 +36,7 @@ export interface BrokerSignIn {
 
 /**
  * Signs in through a broker: the client secret and the refresh token stay there.
- * @throws {NoBrokerError} before the browser opens, when there is no broker at the address
+ * @throws {BrokerNotFoundError} before the browser opens, when there is no broker at the address
  */
 export function signInThroughBroker(ports: BrokerSignInPorts, signIn: BrokerSignIn): Promise<Account> {
   return signInThroughBrowser(ports, () => beginAttempt(ports, signIn));

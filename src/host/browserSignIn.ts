@@ -2,8 +2,8 @@ import { commands } from 'vscode';
 import type { Account } from '../core/auth/account.ts';
 import type { ActiveAccount } from '../core/auth/activeAccount.ts';
 import { type BrowserAttempt, runBrowserAttempt } from '../core/auth/browserAttempt.ts';
+import type { LatestSignIn } from '../core/auth/latestSignIn.ts';
 import type { SignInFlows } from '../core/auth/signInFlows.ts';
-import type { SignInTurns } from '../core/auth/signInTurns.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { CancelledError } from '../core/base/errors.ts';
 import type { CommandId } from './commandIds.ts';
@@ -12,7 +12,7 @@ import { createSignInUi } from './signInUi.ts';
 /** What a sign-in through the browser needs. */
 export interface BrowserSignInPorts {
   readonly flows: SignInFlows;
-  readonly turns: SignInTurns;
+  readonly turns: LatestSignIn;
   readonly active: ActiveAccount;
   readonly clock: Clock;
 }
@@ -29,7 +29,7 @@ export async function signInThroughBrowser(
   ports: BrowserSignInPorts,
   begin: () => Promise<BrowserAttempt>,
 ): Promise<Account> {
-  const end = await ports.turns.take((superseded) => runAttempts(ports, begin, superseded));
+  const end = await ports.turns.run((superseded) => runAttempts(ports, begin, superseded));
   if (end.kind === 'signedIn') {
     await ports.active.useNew(end.account);
     return end.account;
@@ -43,13 +43,13 @@ async function runAttempts(
   begin: () => Promise<BrowserAttempt>,
   superseded: AbortSignal,
 ) {
-  const otherSignIn = active.onDidSignIn(() => turns.end());
+  const otherSignIn = active.onDidSignIn(() => turns.cancel());
   try {
     for (;;) {
       if (superseded.aborted) throw new CancelledError();
       const attempt = await begin();
-      const desk = createSignInUi(attempt);
-      const end = await runBrowserAttempt({ flows, clock, superseded, desk }, attempt);
+      const ui = createSignInUi(attempt);
+      const end = await runBrowserAttempt({ flows, clock, superseded, ui }, attempt);
       if (end.kind === 'signedIn') return end;
       if (end.kind === 'useToken') return { kind: end.kind, baseUrl: attempt.flow.baseUrl } as const;
     }

@@ -2,10 +2,10 @@ import { type Memento, Uri } from 'vscode';
 import type { Send } from '../core/api/send.ts';
 import { AccountStore } from '../core/auth/accountStore.ts';
 import { ActiveAccount } from '../core/auth/activeAccount.ts';
-import { DirectoryLock } from '../core/auth/directoryLock.ts';
+import { DirectoryLockManager } from '../core/auth/directoryLockManager.ts';
+import { LatestSignIn } from '../core/auth/latestSignIn.ts';
 import { ServiceConnection } from '../core/auth/serviceConnection.ts';
 import { SignInFlows } from '../core/auth/signInFlows.ts';
-import { SignInTurns } from '../core/auth/signInTurns.ts';
 import { TokenSource } from '../core/auth/tokenSource.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
@@ -42,11 +42,13 @@ export function createSession({
   log,
 }: CreateSessionPorts) {
   const owned = new DisposableStore();
-  const lock = new DirectoryLock(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
-  const accounts = owned.add(new AccountStore(secrets, log, { lock, clock, mark: new SignedInFlagFile(storage) }));
+  const lock = new DirectoryLockManager(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
+  const accounts = owned.add(
+    new AccountStore(secrets, log, { lock, clock, signedInFlag: new SignedInFlagFile(storage) }),
+  );
   const active = owned.add(new ActiveAccount({ accounts, choice: accountChoice(workspaceState), log }));
   const flows = owned.add(new SignInFlows({ secrets, lock, accounts, send, clock }, log));
-  const turns = new SignInTurns();
+  const turns = new LatestSignIn();
   const tokens = new TokenSource({ accounts, send, clock, log, lock });
   owned.add(registerSessionMaintenance({ accounts, active, tokens, flows, errors, status, clock, log }));
   const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });

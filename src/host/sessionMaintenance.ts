@@ -3,12 +3,12 @@ import type { Account } from '../core/auth/account.ts';
 import type { AccountStore } from '../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../core/auth/errors.ts';
-import { expired } from '../core/auth/sessionRenewal.ts';
-import { SessionTick } from '../core/auth/sessionTick.ts';
+import { expiredError } from '../core/auth/sessionRefresher.ts';
 import type { SignInFlows } from '../core/auth/signInFlows.ts';
 import type { TokenSource } from '../core/auth/tokenSource.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import { IntervalTask } from '../core/base/intervalTask.ts';
 import type { Log } from '../core/base/log.ts';
 import { describeError } from './errors/describeError.ts';
 import type { ErrorReporter } from './errors/errorReporter.ts';
@@ -45,10 +45,10 @@ export function registerSessionMaintenance({
   const owned = new DisposableStore();
   const showState = async (): Promise<void> => {
     const account = await active.get();
-    status.set('offline', account !== undefined && tokens.isStalled(account) ? offlineContent() : undefined);
+    status.set('offline', account !== undefined && tokens.isRefreshBlocked(account) ? offlineContent() : undefined);
     status.set('expired', account?.state === 'reauth' ? expiredContent(account) : undefined);
   };
-  owned.add(tokens.onDidStall(() => void showState()));
+  owned.add(tokens.onDidChangeRefreshBlocked(() => void showState()));
   owned.add(active.onDidChange(() => void showState()));
   owned.add(tokens.onDidExpire(({ label }) => void errors.report(new SignInRequiredError('expired', label))));
   const check = async (): Promise<void> => {
@@ -57,8 +57,8 @@ export function registerSessionMaintenance({
     tokens.check(account);
     await notifySessionEnd(account, { accounts, clock });
   };
-  owned.add(new SessionTick(clock, log, check));
-  void flows.dropStale();
+  owned.add(new IntervalTask(clock, log, check));
+  void flows.purgeExpired();
   return owned;
 }
 
@@ -73,7 +73,7 @@ function offlineContent(): StatusContent {
 function expiredContent(account: Account): StatusContent {
   return {
     text: `$(account) ${l10n.t('Session expired')}`,
-    tooltip: describeError(expired(account)).sentence,
+    tooltip: describeError(expiredError(account)).sentence,
     command: 'roomside.signIn',
     isWarning: true,
   };

@@ -1,7 +1,7 @@
 import { commands, l10n, window } from 'vscode';
 import { ServiceError } from '../core/api/errors.ts';
 import { isCancelled } from '../core/base/errors.ts';
-import type { CarriedShare } from '../core/outbox/carryShare.ts';
+import type { DeliveryResult } from '../core/outbox/deliverShare.ts';
 import { SignedOutError } from '../core/outbox/errors.ts';
 import type { Outbox } from '../core/outbox/outbox.ts';
 import type { ShareRecord } from '../core/outbox/shareRecord.ts';
@@ -30,7 +30,7 @@ export class ShareOutcome {
    * Says it at once; what the user answers is looked after, however late it comes.
    * @param changeRoom sends it to another room, offered when its room is gone
    */
-  show({ record, error }: CarriedShare, changeRoom?: () => Promise<void>): void {
+  show({ record, error }: DeliveryResult, changeRoom?: () => Promise<void>): void {
     if (error instanceof SignedOutError && record !== undefined) this.#showStopped(record);
     else if (record?.state === 'sent') this.#showSentShare(record);
     else if (record?.state === 'unknown') void this.#askIfArrived(record);

@@ -3,9 +3,9 @@ import type {
   BrowserAttempt,
   NoticeListener,
   SignInChoice,
-  SignInDesk,
   SignInNotice,
-  SignInSituation,
+  SignInStatus,
+  SignInUi,
 } from '../core/auth/browserAttempt.ts';
 import { DisposableStore } from '../core/base/disposable.ts';
 import { askForCode } from './askForCode.ts';
@@ -15,7 +15,7 @@ import { openInBrowser } from './openInBrowser.ts';
 const choiceCommand = '_roomside.chooseInSignIn';
 
 /** The desk of an attempt: one notification, the browser, the clipboard, and a box for the code. */
-export function createSignInUi(attempt: BrowserAttempt): SignInDesk {
+export function createSignInUi(attempt: BrowserAttempt): SignInUi {
   const { phrase } = attempt;
   const isBroker = attempt.flow.brokerUrl !== undefined;
   return {
@@ -58,7 +58,7 @@ function link(label: string, choice: SignInChoice): string {
   return `[${label}](command:${choiceCommand}?${encodeURIComponent(JSON.stringify([choice]))})`;
 }
 
-function choiceLabel(choice: SignInChoice, situation: SignInSituation, { flow }: BrowserAttempt): string {
+function choiceLabel(choice: SignInChoice, situation: SignInStatus, { flow }: BrowserAttempt): string {
   const labels: Readonly<Record<SignInChoice, string>> = {
     copyLink: l10n.t('Copy Link'),
     pasteCode: flow.brokerUrl !== undefined ? l10n.t('Paste Code') : l10n.t('Paste Address'),
@@ -68,7 +68,7 @@ function choiceLabel(choice: SignInChoice, situation: SignInSituation, { flow }:
   return labels[choice];
 }
 
-function sentence(situation: SignInSituation, { flow, isPasted, phrase }: BrowserAttempt): string {
+function sentence(situation: SignInStatus, { flow, isPasted, phrase }: BrowserAttempt): string {
   const isBroker = flow.brokerUrl !== undefined;
   if (situation === 'notOpened') return l10n.t('Could not open the browser.');
   if (situation === 'late') return l10n.t('Sign-in timed out.');

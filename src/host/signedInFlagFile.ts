@@ -1,8 +1,8 @@
 import { FileSystemError, Uri, workspace } from 'vscode';
-import type { SessionMark } from '../core/auth/sessionMark.ts';
+import type { SignedInFlag } from '../core/auth/signedInFlag.ts';
 
 /** Core's mark as a file in the extension's own storage. Unlike the editor's global state it is the same in all windows. */
-export class SignedInFlagFile implements SessionMark {
+export class SignedInFlagFile implements SignedInFlag {
   readonly #file: Uri;
 
   constructor(storage: Uri) {

@@ -128,7 +128,7 @@ test.describe('Signing in through a broker', () => {
   });
 
   test.describe('that takes long', () => {
-    useWorkbench({}, { signInSlowMs: 1_000 });
+    useWorkbench({}, { signInReminderMs: 1_000 });
     test.beforeAll(({ workbench }) => workbench.roomsView.open());
 
     test('offers to paste the code when the browser cannot open the editor, and tells by a phrase that it is the same sign-in', async ({

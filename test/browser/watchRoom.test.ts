@@ -22,7 +22,7 @@ test.describe('With the Explorer in front', () => {
     { 'roomside.rooms.refreshSeconds': second },
     {
       roomPolls: {
-        ...{ firstMs: 100, tickMs: secondsMs, leastMs: secondsMs },
+        ...{ firstMs: 100, tickMs: secondsMs, minIntervalMs: secondsMs },
         ...{ hiddenMs: secondsMs, unfocusedMs: secondsMs, unfocusedWatchingMs: secondsMs },
       },
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readJsonObject } from '../../src/core/api/jsonAnswer.ts';
 import { jsonBody } from '../../src/core/api/jsonBody.ts';
+import { readJsonObject } from '../../src/core/api/jsonResponse.ts';
 import { parseRoom } from '../../src/core/api/resourceShapes.ts';
 import { collect, openSession, type Session } from './session.ts';
 import { ways } from './ways.ts';

@@ -58,13 +58,13 @@ for (const way of ways) {
     it('tell a web page, and JSON that breaks off', async () => {
       await session.fault({ kind: 'html' }, { path: '/v1/people/me' });
       await assert.rejects(session.client.getMe(), {
-        name: 'UnexpectedAnswerError',
+        name: 'UnexpectedResponseError',
         problem: 'html',
         path: '/v1/people/me',
       });
       await session.fault({ kind: 'truncated-json' }, { path: '/v1/rooms' });
       await assert.rejects(session.client.listRooms({}).next(), {
-        name: 'UnexpectedAnswerError',
+        name: 'UnexpectedResponseError',
         problem: 'truncated',
       });
     });
@@ -123,7 +123,7 @@ for (const way of ways) {
       const roomId = await someRoomId(session);
       await session.fault({ kind: 'cut', when: 'before' }, { path: '/v1/people' }, { times: 2 });
       await session.client.getMe();
-      const cut = { name: 'ConnectionError', kind: 'cut', mayHaveArrived: true };
+      const cut = { name: 'ConnectionError', kind: 'cut', mayHaveBeenProcessed: true };
       await session.fault({ kind: 'cut', when: 'before' }, { method: 'POST' }, { times: 1 });
       await assert.rejects(session.client.createMessage({ roomId, text: 'lost' }), cut);
       await session.fault({ kind: 'cut', when: 'after' }, { method: 'POST' }, { times: 1 });
@@ -137,7 +137,7 @@ for (const way of ways) {
     it('tell an answer that is cut inside its body as broken off', async () => {
       await session.fault({ kind: 'cut', when: 'in-body' }, { path: '/v1/rooms' });
       await assert.rejects(session.client.listRooms({}).next(), {
-        name: 'UnexpectedAnswerError',
+        name: 'UnexpectedResponseError',
         problem: 'truncated',
       });
     });

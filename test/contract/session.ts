@@ -67,7 +67,7 @@ export async function openSession(way: Way): Promise<Session> {
     next: undefined,
     renewals: 0,
     get: async () => tokens.current,
-    async renew() {
+    async refresh() {
       tokens.renewals += 1;
       if (tokens.next !== undefined) tokens.current = tokens.next;
       return tokens.next;

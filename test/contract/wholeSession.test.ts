@@ -3,7 +3,7 @@ import { AccountStore } from '../../src/core/auth/accountStore.ts';
 import { challengeOf } from '../../src/core/auth/brokerClient.ts';
 import { brokerStartAddress } from '../../src/core/auth/brokerStart.ts';
 import { callbackAddress } from '../../src/core/auth/callbackAddress.ts';
-import { DirectoryLock } from '../../src/core/auth/directoryLock.ts';
+import { DirectoryLockManager } from '../../src/core/auth/directoryLockManager.ts';
 import { newBrokerFlow } from '../../src/core/auth/pendingFlow.ts';
 import { ServiceConnection } from '../../src/core/auth/serviceConnection.ts';
 import { SignInFlows } from '../../src/core/auth/signInFlows.ts';
@@ -45,7 +45,7 @@ describe('A whole session through the broker', () => {
       const [broker, service] = [createSandboxSend(deployment), createSandboxSend(deployment.service.sandbox)];
       const send: typeof broker = (request, signal) =>
         (request.url.startsWith(deployment.publicUrl) ? broker : service)(request, signal);
-      const lock = new DirectoryLock(folder.path, { clock, log });
+      const lock = new DirectoryLockManager(folder.path, { clock, log });
       const accounts = new AccountStore(secrets, log, { lock, clock });
       const flows = new SignInFlows({ secrets, accounts, send, clock, lock }, log);
       const tokens = new TokenSource({ accounts, send, clock, log, lock, random: () => 0 });
@@ -71,7 +71,7 @@ describe('A whole session through the broker', () => {
       const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
       await (await connection.client()).getMe();
       const first = account.accessToken;
-      const second = await tokens.of(account.id).renew(first);
+      const second = await tokens.forAccount(account.id).refresh(first);
       assert.notEqual(second, first);
       await (await connection.client()).getMe();
       await deployment.service.control('POST', 'faults', {

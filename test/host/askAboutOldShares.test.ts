@@ -22,7 +22,7 @@ describe('Shares that have waited for more than a day', () => {
     const shares: ShareRecord[] = ids.map((id) => sentShare(id, 0, { state: 'queued' }));
     const outbox = {
       snapshot: { shares, unreadable: [] },
-      isHeld: ({ state }: ShareRecord) => state === 'queued',
+      needsConfirmation: ({ state }: ShareRecord) => state === 'queued',
       discard: async (id: string) => {
         const place = shares.findIndex((share) => share.id === id);
         shares.splice(place, 1);

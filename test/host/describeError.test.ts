@@ -5,7 +5,7 @@ import * as saving from '../../src/core/attachments/insideFolder.ts';
 import * as authErrors from '../../src/core/auth/errors.ts';
 import { CancelledError, ProgramStartError, RoomsideError } from '../../src/core/base/errors.ts';
 import { PatchRefusedError } from '../../src/core/git/patchRefused.ts';
-import { ShareInHandError } from '../../src/core/outbox/errors.ts';
+import { ShareLockedError } from '../../src/core/outbox/errors.ts';
 import * as limits from '../../src/core/share/limits.ts';
 import { describeKnownError } from '../../src/host/errors/describeError.ts';
 import type { ErrorAction } from '../../src/host/errors/errorMessage.ts';
@@ -23,28 +23,31 @@ function service(status: number, serviceMessage?: string, path = `/v1/contents/$
   return new apiErrors.ServiceError({ status, method: 'GET', path, trackingId: secret, serviceMessage });
 }
 
-function connection(kind: apiErrors.ConnectionProblem, code: string, mayHaveArrived = false): Error {
-  return new apiErrors.ConnectionError({ host, code, kind, mayHaveArrived }, { cause });
+function connection(kind: apiErrors.ConnectionProblem, code: string, mayHaveBeenProcessed = false): Error {
+  return new apiErrors.ConnectionError({ host, code, kind, mayHaveBeenProcessed: mayHaveBeenProcessed }, { cause });
 }
 
 function refusedBy(code: string, proxyStatus?: number): Error {
   const proxy = { proxyHost: 'proxy.example:3128', proxyStatus };
-  return new apiErrors.ConnectionError({ host, code, kind: 'proxy', mayHaveArrived: false, ...proxy }, { cause });
+  return new apiErrors.ConnectionError({ host, code, kind: 'proxy', mayHaveBeenProcessed: false, ...proxy }, { cause });
 }
 
-function unexpected(problem: apiErrors.AnswerProblem): Error {
-  return new apiErrors.UnexpectedAnswerError({ status: 200, host, path: `/v1/contents/${secret}`, problem }, { cause });
+function unexpected(problem: apiErrors.ResponseProblem): Error {
+  return new apiErrors.UnexpectedResponseError(
+    { status: 200, host, path: `/v1/contents/${secret}`, problem },
+    { cause },
+  );
 }
 
 const refused = (error: string, description?: string): Error => new authErrors.SignInRefusedError(error, description);
 const signInRequired = (reason: 'signed-out' | 'expired'): Error => new authErrors.SignInRequiredError(reason);
-const keyring = (act: authErrors.SecretStoreError['act']): Error => new authErrors.SecretStoreError(act, cause);
+const keyring = (act: authErrors.SecretStoreError['operation']): Error => new authErrors.SecretStoreError(act, cause);
 const baseUrl = (problem: authErrors.BaseUrlError['problem']): Error => new authErrors.BaseUrlError(problem);
 const tooLarge = (facts: ConstructorParameters<typeof limits.TooLargeError>[0]): Error =>
   new limits.TooLargeError(facts);
 const system = (code: string): Error => Object.assign(new Error(`${code}: open '/home/${secret}'`), { code });
 
-const noBroker = new authErrors.NoBrokerError(`https://${host}/sign-in`, {
+const noBroker = new authErrors.BrokerNotFoundError(`https://${host}/sign-in`, {
   status: 404,
   method: 'POST',
   path: `/sign-in/token/${secret}`,
@@ -196,7 +199,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
     [new authErrors.ClientRefusedError(host, { cause }), clientRefused, 'signIn', 'showLog'],
     [
-      new authErrors.RenewalDelayedError(
+      new authErrors.RefreshDelayedError(
         { host, retryAtMs: 0 },
         {
           cause: new apiErrors.ServiceError({
@@ -213,7 +216,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [new authErrors.SignInLinkExpiredError(), 'The sign-in link expired. Sign in again.', 'signIn'],
     [noBroker, noBrokerSentence, 'openSettings', 'diagnose'],
     [
-      new authErrors.RenewalDelayedError({ host, retryAtMs: 0 }, { cause: noBroker }),
+      new authErrors.RefreshDelayedError({ host, retryAtMs: 0 }, { cause: noBroker }),
       noBrokerSentence,
       ...(['openSettings', 'diagnose'] as const),
     ],
@@ -223,12 +226,12 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       ...(['signIn'] as const),
     ],
     [
-      new authErrors.RenewalDelayedError({ host, retryAtMs: 0 }, { cause }),
+      new authErrors.RefreshDelayedError({ host, retryAtMs: 0 }, { cause }),
       `${host} cannot renew your session for now. You stay signed in, and Roomside tries again.`,
       ...(['retry', 'diagnose'] as const),
     ],
     [
-      new authErrors.RenewalDelayedError({ host, retryAtMs: 0 }, { cause: connection('tls', 'CERT_HAS_EXPIRED') }),
+      new authErrors.RefreshDelayedError({ host, retryAtMs: 0 }, { cause: connection('tls', 'CERT_HAS_EXPIRED') }),
       `TLS problem reaching ${host}: CERT_HAS_EXPIRED. Check the date of this computer, its certificates, and the proxy settings of VS Code.`,
       ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
@@ -335,7 +338,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       `The file is on another server (${host}), which must not see your token.`,
       ...(['showLog'] as const),
     ],
-    [new ShareInHandError(), 'Another window is busy with it. Try again when it is done.', ...(['retry'] as const)],
+    [new ShareLockedError(), 'Another window is busy with it. Try again when it is done.', ...(['retry'] as const)],
     [
       new ProgramStartError('the data file is in use'),
       'The sandbox could not be started: the data file is in use',

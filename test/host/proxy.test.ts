@@ -115,7 +115,7 @@ describe('The transport and the proxy settings of VS Code', () => {
         code: 'ECONNREFUSED',
         host,
         proxyHost: `127.0.0.1:${port}`,
-        mayHaveArrived: false,
+        mayHaveBeenProcessed: false,
       };
       await assert.rejects(post(), failure);
       await assert.rejects(probeAddress(url, signal), failure);
@@ -145,14 +145,14 @@ describe('The transport and the proxy settings of VS Code', () => {
 
   it('connects directly with http.proxySupport "off"', async () => {
     const { asked } = await useProxy('off');
-    await assert.rejects(post(), { kind: 'unreachable', host, proxyHost: undefined, mayHaveArrived: false });
+    await assert.rejects(post(), { kind: 'unreachable', host, proxyHost: undefined, mayHaveBeenProcessed: false });
     assert.deepEqual(asked, []);
     assert.equal(await connectionsOfTen(), 1);
   });
 
   it('tells that the proxy requires authentication', async () => {
     const { asked, port } = await useProxy('override', 'ada:secret');
-    const failure = { kind: 'proxy', proxyStatus: 407, proxyHost: `127.0.0.1:${port}`, mayHaveArrived: false };
+    const failure = { kind: 'proxy', proxyStatus: 407, proxyHost: `127.0.0.1:${port}`, mayHaveBeenProcessed: false };
     await assert.rejects(post(), failure);
     assert.equal(asked.length, 1);
     assert.deepEqual(requests, []);

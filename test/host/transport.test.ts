@@ -85,7 +85,7 @@ describe('The transport inside VS Code', () => {
       name: 'ConnectionError',
       kind: 'tls',
       host: madeUpHost,
-      mayHaveArrived: false,
+      mayHaveBeenProcessed: false,
     });
     assert.deepEqual(tunnels, [`${madeUpHost}:443`]);
   });
@@ -107,13 +107,13 @@ describe('The transport inside VS Code', () => {
       });
       const url = `https://localhost:${portOf(service)}/v1/rooms`;
       const headers = { authorization: 'Bearer a-token' };
-      await assert.rejects(send({ method: 'GET', url, headers }), { kind: 'tls', mayHaveArrived: false });
+      await assert.rejects(send({ method: 'GET', url, headers }), { kind: 'tls', mayHaveBeenProcessed: false });
       assert.equal(requests, 0);
     });
   }
 
   it('tells that a name is not known', async () => {
-    const failure = { kind: 'unreachable', host: madeUpHost, mayHaveArrived: false };
+    const failure = { kind: 'unreachable', host: madeUpHost, mayHaveBeenProcessed: false };
     await assert.rejects(send({ method: 'GET', url: `http://${madeUpHost}/v1/rooms` }), failure);
   });
 });

@@ -42,7 +42,7 @@ export class BatchWriter {
   }
 
   /** Waits until no write is under way; its failure, if it was one, has been told by `write` or `end`. */
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     await Promise.allSettled([this.#writing]);
   }
 

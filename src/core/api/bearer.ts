@@ -5,9 +5,9 @@ import type { Send, SendRequest, SendResponse } from './send.ts';
 export interface AccessTokens {
   get(signal?: AbortSignal): Promise<string>;
   /** Called after a 401 with the token that was refused; gives another token to try once, or undefined. */
-  renew(refusedToken: string, signal?: AbortSignal): Promise<string | undefined>;
+  refresh(refusedToken: string, signal?: AbortSignal): Promise<string | undefined>;
   /** Told that what `renew` gave was refused with 401, too: another one would do no better. */
-  refuse?(renewedToken: string): Promise<void>;
+  invalidate?(renewedToken: string): Promise<void>;
 }
 
 /**
@@ -17,20 +17,20 @@ export interface AccessTokens {
 export function withBearer(tokens: AccessTokens, origin: string): (next: Send) => Send {
   const isPrivate = isPrivateOrigin(origin);
   return (next) => async (request, signal) => {
-    if (!isPrivate || !isAt(request.url, origin)) return next(request, signal);
+    if (!isPrivate || !isAtOrigin(request.url, origin)) return next(request, signal);
     const token = await tokens.get(signal);
     const response = await next(authorized(request, token), signal);
     if (response.status !== 401) return response;
-    const renewed = await renewOrDiscard(tokens, token, response, signal);
+    const renewed = await refreshOrDiscard(tokens, token, response, signal);
     if (renewed === undefined) return response;
     const second = await next(authorized(request, renewed), signal);
-    if (second.status === 401) await tokens.refuse?.(renewed);
+    if (second.status === 401) await tokens.invalidate?.(renewed);
     return second;
   };
 }
 
 /** The body stays readable when there is no other token, because then it is the answer. */
-async function renewOrDiscard(
+async function refreshOrDiscard(
   tokens: AccessTokens,
   refusedToken: string,
   response: SendResponse,
@@ -38,7 +38,7 @@ async function renewOrDiscard(
 ): Promise<string | undefined> {
   let isAnswer = false;
   try {
-    const renewed = await tokens.renew(refusedToken, signal);
+    const renewed = await tokens.refresh(refusedToken, signal);
     isAnswer = renewed === undefined;
     return renewed;
   } finally {
@@ -51,7 +51,7 @@ function authorized(request: SendRequest, token: string): SendRequest {
 }
 
 /** What begins with the origin and a slash is there: a parser has nothing to add, and costs more than the rest. */
-function isAt(url: string, origin: string): boolean {
+function isAtOrigin(url: string, origin: string): boolean {
   return url.startsWith(`${origin}/`) || URL.parse(url)?.origin === origin;
 }
 

@@ -1,14 +1,14 @@
 import { type ContentInfo, contentInfo, contentRange } from './contentInfo.ts';
 import { contentUrl } from './contentUrl.ts';
 import { discardBody } from './discardBody.ts';
-import { ServiceError, UnexpectedAnswerError } from './errors.ts';
+import { ServiceError, UnexpectedResponseError } from './errors.ts';
 import type { FilePart } from './filePart.ts';
-import { readJsonAnswer, readJsonObject } from './jsonAnswer.ts';
 import { jsonBody } from './jsonBody.ts';
+import { isJsonObject } from './jsonObject.ts';
+import { readJsonObject, readJsonResponse } from './jsonResponse.ts';
 import { listPages } from './listPages.ts';
 import { multipartBody } from './multipartBody.ts';
 import type { Pages } from './pages.ts';
-import { isRecord } from './record.ts';
 import { releaseBody } from './releaseBody.ts';
 import { requestTarget } from './requestTarget.ts';
 import { parseMembership, parseMessage, parsePerson, parseRoom } from './resourceShapes.ts';
@@ -17,7 +17,7 @@ import type { RequestBody, Send, SendRequest, SendResponse } from './send.ts';
 import { readServiceError } from './serviceFailure.ts';
 
 /** Callbacks while a message is sent; not part of the message. See `SendRequest`. */
-type SendHooks = Pick<SendRequest, 'beforeSend' | 'onDeparture'>;
+type SendHooks = Pick<SendRequest, 'beforeSend' | 'onRequestSent'>;
 
 /** A message without a local file [A22]. */
 export interface NewMessage extends SendHooks {
@@ -54,7 +54,7 @@ export interface OpenContent {
 }
 
 /**
- * The operations of the service. All reject with `ServiceError`, `ConnectionError`, `UnexpectedAnswerError`, or
+ * The operations of the service. All reject with `ServiceError`, `ConnectionError`, `UnexpectedResponseError`, or
  * `CancelledError` once the signal aborts; lists also with `PagingError`.
  */
 export interface ServiceClient {
@@ -97,9 +97,9 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     body: RequestBody,
     signal?: AbortSignal,
   ): Promise<Message> {
-    const { beforeSend, onDeparture } = message;
+    const { beforeSend, onRequestSent } = message;
     const target = { method: 'POST', url: `${root}/messages`, headers: acceptJson, body } as const;
-    const request: SendRequest = { ...target, beforeSend, onDeparture };
+    const request: SendRequest = { ...target, beforeSend, onRequestSent: onRequestSent };
     return createdMessage(message, await exchange.value(request, signal));
   }
 
@@ -109,7 +109,7 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     listPeople: (query, signal) => list('/people', query, parsePerson, signal),
     listRooms: (query, signal) => list('/rooms', query, parseRoom, signal),
     createMessage: (message, signal) => {
-      const { beforeSend, onDeparture, ...fields } = message;
+      const { beforeSend, onRequestSent, ...fields } = message;
       return create(message, jsonBody(fields), signal);
     },
     createFileMessage: (message, signal) => create(message, fileMessageBody(message), signal),
@@ -149,7 +149,7 @@ function exchangeOver(send: Send) {
       await discardBody(response);
       return response;
     },
-    value: async (request: SendRequest, signal?: AbortSignal) => readJsonAnswer(request, await send(request, signal)),
+    value: async (request: SendRequest, signal?: AbortSignal) => readJsonResponse(request, await send(request, signal)),
     object: async (request: SendRequest, signal?: AbortSignal) => readJsonObject(request, await send(request, signal)),
   };
 }
@@ -162,7 +162,7 @@ function fileMessageBody({ roomId, text, file, onProgress }: NewFileMessage): Re
 
 /** The message was created whatever the answer says of it, and must not look failed, or it would be sent twice. */
 function createdMessage({ roomId }: { readonly roomId: string }, answer: unknown): Message {
-  if (!isRecord(answer)) return { id: '', roomId };
+  if (!isJsonObject(answer)) return { id: '', roomId };
   const { errors, ...message } = parseMessage(answer);
   return { ...message, roomId: message.roomId === '' ? roomId : message.roomId };
 }
@@ -179,17 +179,17 @@ async function openedContent(
     return { info: { ...info, byteLength: range.byteLength }, startByte: range.startByte, body: response.body };
   }
   await discardBody(response);
-  throw new UnexpectedAnswerError({ ...requestTarget(url), status: 206, problem: 'wrong-shape' });
+  throw new UnexpectedResponseError({ ...requestTarget(url), status: 206, problem: 'wrong-shape' });
 }
 
 /** Services and proxies that do not implement HEAD answer so; GET has the same headers. */
-const headRefusals: readonly number[] = [405, 501];
+const headUnsupportedStatuses: readonly number[] = [405, 501];
 
 async function headContent(exchange: Exchange, url: string, signal?: AbortSignal): Promise<ContentInfo> {
   try {
     return contentInfo(await exchange.done({ method: 'HEAD', url }, signal));
   } catch (error) {
-    if (!(error instanceof ServiceError) || !headRefusals.includes(error.status)) throw error;
+    if (!(error instanceof ServiceError) || !headUnsupportedStatuses.includes(error.status)) throw error;
   }
   const response = await exchange.open({ method: 'GET', url }, signal);
   await releaseBody(response.body);

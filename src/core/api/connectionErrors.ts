@@ -8,16 +8,16 @@ export function withConnectionErrors(next: Send): Send {
   return async (request, signal) => {
     try {
       const response = await next(request, signal);
-      const body = guarded(response.body, request, signal);
+      const body = withKnownErrors(response.body, request, signal);
       return { status: response.status, header: (name) => response.header(name), body };
     } catch (error) {
-      throw worded(error, request, signal);
+      throw toKnownError(error, request, signal);
     }
   };
 }
 
 /** By hand and not as a generator: a generator that was never started does not pass `return` on. */
-function guarded(
+function withKnownErrors(
   body: AsyncIterable<Uint8Array>,
   request: SendRequest,
   signal: AbortSignal | undefined,
@@ -27,14 +27,14 @@ function guarded(
       const inner = body[Symbol.asyncIterator]();
       return {
         // The head was here, so the request had arrived.
-        next: () => inner.next().catch((error) => Promise.reject(worded(error, request, signal, true))),
+        next: () => inner.next().catch((error) => Promise.reject(toKnownError(error, request, signal, true))),
         return: async () => (await inner.return?.()) ?? { done: true, value: undefined },
       };
     },
   };
 }
 
-function worded(error: unknown, request: SendRequest, signal?: AbortSignal, hasArrived?: boolean): unknown {
+function toKnownError(error: unknown, request: SendRequest, signal?: AbortSignal, hasArrived?: boolean): unknown {
   if (signal?.aborted || isCancelled(error)) return error instanceof CancelledError ? error : new CancelledError();
   return connectionFailure(error, requestTarget(request.url).host, hasArrived) ?? error;
 }

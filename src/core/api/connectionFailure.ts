@@ -21,7 +21,7 @@ const tlsPrefixes = [
   'UNABLE_TO_DECRYPT_',
   'UNABLE_TO_DECODE_',
 ];
-const neverArrivedCodes = new Set([
+const neverProcessedCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -44,21 +44,25 @@ const timeoutCodes = new Set([
 /**
  * Words a raw failure of node:http(s) or undici as a `ConnectionError`, or gives `undefined` when it is no failure of
  * a connection (a file that cannot be read has a `path`, a fault of ours has no code).
- * @param mayHaveArrived whether the request had a connection to go out on; when absent it is read from the code
+ * @param mayHaveBeenProcessed whether the request had a connection to go out on; when absent it is read from the code
  */
-export function connectionFailure(error: unknown, host: string, mayHaveArrived?: boolean): ConnectionError | undefined {
+export function connectionFailure(
+  error: unknown,
+  host: string,
+  mayHaveBeenProcessed?: boolean,
+): ConnectionError | undefined {
   if (error instanceof ConnectionError) return error;
   const code = codeOf(error);
   if (code === undefined) return undefined;
   const kind = kindOf(code);
-  const wasSent = mayHaveArrived ?? !(neverArrivedCodes.has(code) || kind === 'tls' || isConnecting(error));
-  return new ConnectionError({ host, code, kind, mayHaveArrived: wasSent }, { cause: error });
+  const wasSent = mayHaveBeenProcessed ?? !(neverProcessedCodes.has(code) || kind === 'tls' || isConnecting(error));
+  return new ConnectionError({ host, code, kind, mayHaveBeenProcessed: wasSent }, { cause: error });
 }
 
 function kindOf(code: string): ConnectionProblem {
   if (tlsCodes.has(code) || tlsPrefixes.some((prefix) => code.startsWith(prefix))) return 'tls';
   if (timeoutCodes.has(code)) return 'timeout';
-  return neverArrivedCodes.has(code) ? 'unreachable' : 'cut';
+  return neverProcessedCodes.has(code) ? 'unreachable' : 'cut';
 }
 
 function isConnecting(error: unknown): boolean {

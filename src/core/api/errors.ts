@@ -52,7 +52,7 @@ export interface ConnectionErrorFacts {
   readonly code: string;
   readonly kind: ConnectionProblem;
   /** False only when it is certain that the request did not get there whole, and so was not done. */
-  readonly mayHaveArrived: boolean;
+  readonly mayHaveBeenProcessed: boolean;
   /** Name and port of the proxy that was asked to connect to the host. */
   readonly proxyHost?: string | undefined;
   /** How the proxy answered, where it refused. */
@@ -64,7 +64,7 @@ export class ConnectionError extends RoomsideError {
   readonly host: string;
   readonly code: string;
   readonly kind: ConnectionProblem;
-  readonly mayHaveArrived: boolean;
+  readonly mayHaveBeenProcessed: boolean;
   readonly proxyHost: string | undefined;
   readonly proxyStatus: number | undefined;
   /** The certificate is for another name: the SNI hint [A62] belongs here. */
@@ -75,33 +75,33 @@ export class ConnectionError extends RoomsideError {
     this.host = facts.host;
     this.code = facts.code;
     this.kind = facts.kind;
-    this.mayHaveArrived = facts.mayHaveArrived;
+    this.mayHaveBeenProcessed = facts.mayHaveBeenProcessed;
     this.proxyHost = facts.proxyHost;
     this.proxyStatus = facts.proxyStatus;
     this.isHostnameMismatch = facts.code === 'ERR_TLS_CERT_ALTNAME_INVALID';
   }
 }
 
-export type AnswerProblem = 'html' | 'not-json' | 'truncated' | 'wrong-shape';
+export type ResponseProblem = 'html' | 'not-json' | 'truncated' | 'wrong-shape';
 
-export interface UnexpectedAnswerFacts {
+export interface UnexpectedResponseFacts {
   readonly status: number;
   readonly host: string;
   /** Without query. */
   readonly path: string;
-  readonly problem: AnswerProblem;
+  readonly problem: ResponseProblem;
   readonly contentType?: string | undefined;
 }
 
 /** A status of success, but a body that is not what the interface promises. */
-export class UnexpectedAnswerError extends RoomsideError {
+export class UnexpectedResponseError extends RoomsideError {
   readonly status: number;
   readonly host: string;
   readonly path: string;
-  readonly problem: AnswerProblem;
+  readonly problem: ResponseProblem;
   readonly contentType: string | undefined;
 
-  constructor(facts: UnexpectedAnswerFacts, options?: ErrorOptions) {
+  constructor(facts: UnexpectedResponseFacts, options?: ErrorOptions) {
     super(`${facts.host} answered ${facts.path} with ${facts.status} and a body that is ${facts.problem}`, options);
     this.status = facts.status;
     this.host = facts.host;

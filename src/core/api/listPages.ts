@@ -1,5 +1,5 @@
 import { PagingError } from './errors.ts';
-import { readJsonObject, unexpectedAnswer } from './jsonAnswer.ts';
+import { readJsonObject, unexpectedResponse } from './jsonResponse.ts';
 import { nextTarget } from './linkHeader.ts';
 import type { Pages } from './pages.ts';
 import type { Send, SendRequest } from './send.ts';
@@ -17,31 +17,35 @@ export interface ListSource<T> {
  */
 export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>, signal?: AbortSignal): Pages<T> {
   const visited = new Set<string>();
-  let place: Place | undefined = { url: firstUrl, parsed: new URL(firstUrl) };
+  let place: PageAddress | undefined = { url: firstUrl, parsed: new URL(firstUrl) };
   while (place !== undefined) {
     visited.add(identity(place.parsed));
     const request: SendRequest = { method: 'GET', url: place.url, headers: { accept: 'application/json' } };
     const response = await send(request, signal);
     const { items } = await readJsonObject(request, response);
-    if (!Array.isArray(items)) throw unexpectedAnswer(request, response, 'wrong-shape');
+    if (!Array.isArray(items)) throw unexpectedResponse(request, response, 'wrong-shape');
     const next = nextTarget(response.header('link'));
-    const answeredAtMs = Date.parse(response.header('date') ?? '');
+    const serverTimeMs = Date.parse(response.header('date') ?? '');
     yield {
       items: items.map((item) => parseItem(item)),
       hasNext: next !== undefined,
-      ...(!Number.isNaN(answeredAtMs) && { answeredAtMs }),
+      ...(!Number.isNaN(serverTimeMs) && { serverTimeMs }),
     };
-    place = next === undefined ? undefined : nextPlace(next, place.parsed, visited);
+    place = next === undefined ? undefined : nextPageAddress(next, place.parsed, visited);
   }
 }
 
 /** The address of a page, as it is sent and as it is compared. */
-interface Place {
+interface PageAddress {
   readonly url: string;
   readonly parsed: URL;
 }
 
-function nextPlace(next: { readonly target: string } | 'malformed', current: URL, visited: Set<string>): Place {
+function nextPageAddress(
+  next: { readonly target: string } | 'malformed',
+  current: URL,
+  visited: Set<string>,
+): PageAddress {
   const { origin, host } = current;
   const isAbsolute = next !== 'malformed' && /^https?:\/\//i.test(next.target);
   const parsed = next === 'malformed' ? null : URL.parse(next.target, isAbsolute ? undefined : current.href);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { releaseBytes } from './releaseBytes.ts';
 
 /** So much is taken from the connection ahead of the reader before the sender is made to wait. */
-const aheadBytes = 256 * 1024;
+const readAheadBytes = 256 * 1024;
 
 /** A body that is longer than this is worth looking after its memory. */
 const longBytes = 1024 * 1024;
@@ -16,7 +16,7 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
   readonly #message: IncomingMessage;
   readonly #onDone: () => void;
   #chunks: Uint8Array[] = [];
-  #heldBytes = 0;
+  #bufferedBytes = 0;
   #receivedBytes = 0;
   #socket: Socket | undefined;
   #isEnded = false;
@@ -56,8 +56,8 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
   next(): Promise<IteratorResult<Uint8Array>> {
     const chunk = this.#chunks.shift();
     if (chunk !== undefined) {
-      this.#heldBytes -= chunk.byteLength;
-      if (this.#heldBytes < aheadBytes && this.#message.isPaused()) this.#message.resume();
+      this.#bufferedBytes -= chunk.byteLength;
+      if (this.#bufferedBytes < readAheadBytes && this.#message.isPaused()) this.#message.resume();
       return Promise.resolve({ done: false, value: chunk });
     }
     if (this.#error !== undefined) return Promise.reject(this.#error);
@@ -87,8 +87,8 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
       return;
     }
     this.#chunks.push(chunk);
-    this.#heldBytes += chunk.byteLength;
-    if (this.#heldBytes >= aheadBytes) this.#message.pause();
+    this.#bufferedBytes += chunk.byteLength;
+    if (this.#bufferedBytes >= readAheadBytes) this.#message.pause();
   }
 
   /**

@@ -47,8 +47,8 @@ export class NodeExchange {
     if (!this.#raw.reusedSocket) this.#connectTimer = setTimeout(() => this.#timeOut('connect'), connectTimeoutMs);
     this.#totalLimit = this.#startTotalLimit(options);
     this.#raw.on('timeout', () => this.#timeOut('idle'));
-    this.#raw.once('response', (message) => this.#answer(message));
-    this.#raw.on('error', (error) => this.#fail(this.#worded(error)));
+    this.#raw.once('response', (message) => this.#onResponse(message));
+    this.#raw.on('error', (error) => this.#fail(this.#toConnectionError(error)));
     signal?.addEventListener('abort', this.#onAbort, { once: true });
     this.#opened.whenReady(
       () => this.#connected(),
@@ -84,7 +84,7 @@ export class NodeExchange {
     }
   }
 
-  #answer(message: http.IncomingMessage): void {
+  #onResponse(message: http.IncomingMessage): void {
     const refusal = this.#opened.refusal(message);
     if (refusal !== undefined) {
       this.#fail(refusal);
@@ -133,18 +133,18 @@ export class NodeExchange {
   }
 
   /** A request whose body lacks its end cannot have been done. */
-  get #mayHaveArrived(): boolean {
+  get #mayHaveBeenProcessed(): boolean {
     return this.#isConnected && this.#raw.writableEnded;
   }
 
-  #worded(error: Error): ConnectionError {
-    const worded = this.#opened.failure(error, this.#mayHaveArrived);
+  #toConnectionError(error: Error): ConnectionError {
+    const worded = this.#opened.failure(error, this.#mayHaveBeenProcessed);
     this.#wasStale = this.#raw.reusedSocket && this.#body === undefined && worded.kind === 'cut';
     return worded;
   }
 
   #problem(kind: ConnectionProblem, code: string): ConnectionError {
-    return this.#opened.problem(kind, code, this.#mayHaveArrived);
+    return this.#opened.problem(kind, code, this.#mayHaveBeenProcessed);
   }
 }
 

@@ -4,7 +4,7 @@ import { NodeRequest } from './nodeRequest.ts';
 import { type TlsFacts, tlsConnectionOf } from './nodeTlsConnection.ts';
 
 /** The head of an answer, and what it came over. */
-export interface ProbeAnswer {
+export interface ProbeResponse {
   readonly status: number;
   readonly contentType: string | undefined;
   /** The `Date` header, in milliseconds since the epoch. */
@@ -16,7 +16,7 @@ export interface ProbeAnswer {
 }
 
 /** Asks whether somebody answers at an address. */
-export type Probe = (url: string, signal: AbortSignal) => Promise<ProbeAnswer>;
+export type Probe = (url: string, signal: AbortSignal) => Promise<ProbeResponse>;
 
 /**
  * Sends a bare GET, without a token, and reads the head of the answer alone.
@@ -27,7 +27,7 @@ export const probeAddress: Probe = async (url, signal) => {
   const headers = { 'user-agent': 'roomside', accept: 'application/json' };
   const request = new NodeRequest(createAddressParser()(url), { method: 'GET', headers });
   const { raw } = request;
-  const answer = Promise.withResolvers<ProbeAnswer>();
+  const answer = Promise.withResolvers<ProbeResponse>();
   const fail = (error: Error): void => {
     answer.reject(error);
     raw.destroy();

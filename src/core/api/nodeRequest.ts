@@ -83,23 +83,23 @@ export class NodeRequest {
   }
 
   /** Words an error of `raw`. */
-  failure(error: Error, mayHaveArrived: boolean): ConnectionError {
+  failure(error: Error, mayHaveBeenProcessed: boolean): ConnectionError {
     const attempt = this.#attempt;
     const cause = attempt?.host !== undefined && attempt.error instanceof Error ? attempt.error : error;
-    const worded = connectionFailure(cause, this.#address.urlHost, mayHaveArrived);
+    const worded = connectionFailure(cause, this.#address.urlHost, mayHaveBeenProcessed);
     if (cause !== error) return this.problem('proxy', worded?.code ?? 'UNKNOWN', false, { cause });
-    return this.problem(worded?.kind ?? 'cut', worded?.code ?? 'UNKNOWN', mayHaveArrived, { cause: error });
+    return this.problem(worded?.kind ?? 'cut', worded?.code ?? 'UNKNOWN', mayHaveBeenProcessed, { cause: error });
   }
 
   /** A failure of this request, with the proxy it went through. */
   problem(
     kind: ConnectionProblem,
     code: string,
-    mayHaveArrived: boolean,
+    mayHaveBeenProcessed: boolean,
     { proxyStatus, ...options }: ErrorOptions & { readonly proxyStatus?: number } = {},
   ): ConnectionError {
     const { proxyHost } = this;
-    const facts = { host: this.#address.urlHost, code, kind, mayHaveArrived, proxyHost, proxyStatus };
+    const facts = { host: this.#address.urlHost, code, kind, mayHaveBeenProcessed, proxyHost, proxyStatus };
     return new ConnectionError(facts, options);
   }
 }

@@ -12,7 +12,7 @@ export async function uploadBody(raw: ClientRequest, body: RequestBody, isWanted
   raw.once('close', () => onTaken?.());
   let isFirst = true;
   for await (const chunk of body.open()) {
-    if (!isFirst) await lookForAnswer();
+    if (!isFirst) await readPendingResponse();
     isFirst = false;
     if (raw.destroyed || !isWanted()) return;
     await new Promise<void>((resolve) => {
@@ -25,12 +25,12 @@ export async function uploadBody(raw: ClientRequest, body: RequestBody, isWanted
 }
 
 /** So many turns of the event loop are sure to include one that looks at the connection anew, and cost next to nothing. */
-const turnsToLook = 4;
+const readTurns = 4;
 
 /**
  * Lets what has arrived be read. A service that refuses early may close on the rest of the body; a write that fails
  * then would throw away its answer unread.
  */
-async function lookForAnswer(): Promise<void> {
-  for (let turn = 0; turn < turnsToLook; turn += 1) await setImmediate();
+async function readPendingResponse(): Promise<void> {
+  for (let turn = 0; turn < readTurns; turn += 1) await setImmediate();
 }

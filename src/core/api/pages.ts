@@ -4,7 +4,7 @@ export interface Page<T> {
   /** The service named a next page [A30]. */
   readonly hasNext: boolean;
   /** The service's own time, by the `Date` of its answer (whole seconds), in milliseconds since the epoch. */
-  readonly answeredAtMs?: number;
+  readonly serverTimeMs?: number;
 }
 
 /** A list a page at a time: it may be held and advanced later, and let go at any time. */

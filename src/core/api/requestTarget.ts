@@ -11,10 +11,10 @@ export function requestTarget(url: string): RequestTarget {
   const slash = url.indexOf('/', start);
   const end = url.search(/[?#]/);
   const stop = end === -1 ? url.length : end;
-  if (slash === -1 || slash > stop) return { host: hostOf(url.slice(start, stop)), path: '/' };
-  return { host: hostOf(url.slice(start, slash)), path: url.slice(slash, stop) };
+  if (slash === -1 || slash > stop) return { host: hostOfAuthority(url.slice(start, stop)), path: '/' };
+  return { host: hostOfAuthority(url.slice(start, slash)), path: url.slice(slash, stop) };
 }
 
-function hostOf(authority: string): string {
+function hostOfAuthority(authority: string): string {
   return authority.slice(authority.lastIndexOf('@') + 1);
 }

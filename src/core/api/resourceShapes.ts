@@ -1,4 +1,4 @@
-import { isRecord, stringField } from './record.ts';
+import { isJsonObject, stringField } from './jsonObject.ts';
 import type { FieldError, Membership, Message, Person, Room } from './resources.ts';
 
 // What crosses the border is checked once, here. An item in order is passed on as it is, fields the interface does not
@@ -61,7 +61,7 @@ export function parseRoom(value: unknown): Room {
 
 /** Without a call for each field: rooms come by the ten thousand at start, when nothing is compiled yet. */
 function isRoom(value: unknown): value is Fields & Room {
-  if (!isWholeItem(value)) return false;
+  if (!isCompleteItem(value)) return false;
   const { title, type, teamId, lastActivity, created, isLocked } = value;
   return (
     typeof title === 'string' &&
@@ -79,7 +79,7 @@ export function parsePerson(value: unknown): Person {
 }
 
 function isPerson(value: unknown): value is Fields & Person {
-  return isWholeItem(value) && isOptionalString(value.displayName) && isOptionalStringList(value.emails);
+  return isCompleteItem(value) && isOptionalString(value.displayName) && isOptionalStringList(value.emails);
 }
 
 /** A message of a list, or one asked for. */
@@ -89,7 +89,7 @@ export function parseMessage(value: unknown): Message {
 
 function isMessage(value: unknown): value is Fields & Message {
   return (
-    isWholeItem(value) &&
+    isCompleteItem(value) &&
     typeof value.roomId === 'string' &&
     isOptionalString(value.text) &&
     isOptionalString(value.markdown) &&
@@ -111,7 +111,7 @@ export function parseMembership(value: unknown): Membership {
 
 function isMembership(value: unknown): value is Fields & Membership {
   return (
-    isWholeItem(value) &&
+    isCompleteItem(value) &&
     typeof value.roomId === 'string' &&
     typeof value.personId === 'string' &&
     isOptionalString(value.personEmail) &&
@@ -121,8 +121,8 @@ function isMembership(value: unknown): value is Fields & Membership {
   );
 }
 
-function isWholeItem(value: unknown): value is Fields {
-  return isRecord(value) && typeof value.id === 'string' && value.id !== '' && value.errors === undefined;
+function isCompleteItem(value: unknown): value is Fields {
+  return isJsonObject(value) && typeof value.id === 'string' && value.id !== '' && value.errors === undefined;
 }
 
 function isOptionalString(value: unknown): boolean {
@@ -138,7 +138,7 @@ function isOptionalStringList(value: unknown): boolean {
 }
 
 function repaired(value: unknown, shape: Shape): Fields {
-  const { errors: givenErrors, ...fields }: Record<string, unknown> = isRecord(value) ? value : {};
+  const { errors: givenErrors, ...fields }: Record<string, unknown> = isJsonObject(value) ? value : {};
   const errors = errorsOf(givenErrors);
   for (const name of shape.required) {
     const given = stringField(fields, name);
@@ -161,11 +161,11 @@ function repaired(value: unknown, shape: Shape): Fields {
 
 function errorsOf(errors: unknown): Record<string, FieldError> {
   if (errors === undefined || errors === null) return {};
-  if (!isRecord(errors)) return { item: fieldError(errors) };
+  if (!isJsonObject(errors)) return { item: fieldError(errors) };
   return Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, fieldError(error)]));
 }
 
 function fieldError(value: unknown): FieldError {
-  if (!isRecord(value)) return { code: 'unknown', reason: typeof value === 'string' ? value : '' };
+  if (!isJsonObject(value)) return { code: 'unknown', reason: typeof value === 'string' ? value : '' };
   return { code: stringField(value, 'code') ?? 'unknown', reason: stringField(value, 'reason') ?? '' };
 }

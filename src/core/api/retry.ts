@@ -2,11 +2,11 @@ import { type Clock, delay } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { discardBody } from './discardBody.ts';
 import { ConnectionError } from './errors.ts';
-import { RateGate, type Ticket } from './rateGate.ts';
+import { RateGate, type Slot } from './rateGate.ts';
 import { requestTarget } from './requestTarget.ts';
-import { maxHeldWaitMs, parseRetryAfter } from './retryAfter.ts';
+import { maxRequestWaitMs, parseRetryAfter } from './retryAfter.ts';
 import type { Send, SendRequest, SendResponse } from './send.ts';
-import { WaitBoard } from './waitBoard.ts';
+import { WaitTracker } from './waitTracker.ts';
 
 /** Requests wait because the service asked for it, or because it failed and is to be given time. */
 export interface RetryWait {
@@ -42,7 +42,7 @@ const maxServerErrorWaitMs = 30_000;
  * its failure is given back at once. All waits end with the signal.
  */
 export function withRetry({ clock, log, random = Math.random, onWait }: RetryOptions): (next: Send) => Send {
-  const board = new WaitBoard<RetryWait>((wait) => onWait?.(wait));
+  const board = new WaitTracker<RetryWait>((wait) => onWait?.(wait));
   const gate = new RateGate(clock, (untilMs) =>
     board.set(board, untilMs === undefined ? undefined : { untilMs, reason: 'rate-limited' }),
   );
@@ -58,42 +58,42 @@ export function withRetry({ clock, log, random = Math.random, onWait }: RetryOpt
     }
   }
 
-  function refuse(request: SendRequest, response: SendResponse, ticket: Ticket): void {
-    request.onDeparture?.(false);
-    const waitMs = gate.refuse(ticket, retryAfterOf(response, clock));
+  function refuse(request: SendRequest, response: SendResponse, ticket: Slot): void {
+    request.onRequestSent?.(false);
+    const waitMs = gate.onRateLimited(ticket, retryAfterOf(response, clock));
     log.info(`${describe(request)} was rate limited: waiting ${waitMs} ms`);
   }
 
   /** One try through the gate. A refusal closes the gate, every other end frees the place on the way. */
-  async function tryOnce(next: Send, request: SendRequest, ticket: Ticket, signal?: AbortSignal): Promise<Outcome> {
+  async function tryOnce(next: Send, request: SendRequest, ticket: Slot, signal?: AbortSignal): Promise<Outcome> {
     let response: SendResponse;
     try {
       await request.beforeSend?.();
-      request.onDeparture?.(true);
+      request.onRequestSent?.(true);
       response = await next(request, signal);
     } catch (error) {
-      gate.leave(ticket, false);
+      gate.release(ticket, false);
       return { error };
     }
     if (response.status === 429) refuse(request, response, ticket);
-    else gate.leave(ticket, true);
+    else gate.release(ticket, true);
     return { response };
   }
 
   return (next) => async (request, signal) => {
     const isSafe = request.method === 'GET' || request.method === 'HEAD';
-    const place = gate.takePlace();
+    const place = gate.nextOrder();
     for (let refusals = 0, retries = 0; ; ) {
-      if (gate.blockedMs !== undefined) return refusedHere(gate.blockedMs);
-      const ticket = gate.tryEnter() ?? (await gate.enter(place, signal));
+      if (gate.blockedMs !== undefined) return blockedResponse(gate.blockedMs);
+      const ticket = gate.tryAcquire() ?? (await gate.acquire(place, signal));
       if (ticket === undefined) continue;
       const outcome = await tryOnce(next, request, ticket, signal);
       const { response } = outcome;
       const retryMs = isSafe ? retryWaitMs(outcome, retries, clock) : undefined;
       // Waited for here, unless that is longer than a request waits.
-      const isHeld = response?.status === 429 && (retryAfterOf(response, clock) ?? 0) <= maxHeldWaitMs;
+      const isHeld = response?.status === 429 && (retryAfterOf(response, clock) ?? 0) <= maxRequestWaitMs;
       if (isHeld && refusals < maxRefusals) refusals += 1;
-      else if (retryMs === undefined) return settle(outcome);
+      else if (retryMs === undefined) return responseOf(outcome);
       if (response !== undefined) await discardBody(response);
       if (retryMs === undefined) continue;
       retries += 1;
@@ -103,7 +103,7 @@ export function withRetry({ clock, log, random = Math.random, onWait }: RetryOpt
 }
 
 /** The answer in the place of the service's, which has asked for no more requests until then. */
-function refusedHere(waitMs: number): SendResponse {
+function blockedResponse(waitMs: number): SendResponse {
   const seconds = String(Math.ceil(waitMs / 1000));
   return {
     status: 429,
@@ -120,7 +120,7 @@ type Outcome =
   | { readonly response: SendResponse; readonly error?: undefined }
   | { readonly response?: undefined; readonly error: unknown };
 
-function settle(outcome: Outcome): SendResponse {
+function responseOf(outcome: Outcome): SendResponse {
   if (outcome.response === undefined) throw outcome.error;
   return outcome.response;
 }
@@ -131,7 +131,7 @@ function retryWaitMs({ response, error }: Outcome, retries: number, clock: Clock
   const maxRetries = error instanceof ConnectionError && error.kind === 'timeout' ? 1 : maxSafeRetries;
   if (retries >= maxRetries) return undefined;
   const backOffMs = firstBackOffMs * 2 ** retries;
-  if (response === undefined) return error instanceof ConnectionError && isPassing(error) ? backOffMs : undefined;
+  if (response === undefined) return error instanceof ConnectionError && isTransient(error) ? backOffMs : undefined;
   const askedMs = retryAfterOf(response, clock);
   if (!isTemporary(response.status, askedMs !== undefined)) return undefined;
   const toldMs = askedMs ?? 0;
@@ -140,7 +140,7 @@ function retryWaitMs({ response, error }: Outcome, retries: number, clock: Clock
 }
 
 /** A second try changes no certificate, and would make VS Code ask for the password of the proxy again. */
-function isPassing({ kind, proxyStatus }: ConnectionError): boolean {
+function isTransient({ kind, proxyStatus }: ConnectionError): boolean {
   return kind !== 'tls' && proxyStatus !== 407;
 }
 

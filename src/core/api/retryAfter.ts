@@ -1,9 +1,9 @@
 /** The longest wait that a request waits itself. Above it the request fails with the time, and a share is queued. */
-export const maxHeldWaitMs = 5 * 60_000;
+export const maxRequestWaitMs = 5 * 60_000;
 /** A wait above a day is absurd: it is shown, and not kept to. */
-export const maxObeyedWaitMs = 24 * 60 * 60_000;
+export const maxRetryAfterMs = 24 * 60 * 60_000;
 /** The longest wait that is reported: 100 days, so that no time overflows. */
-const maxToldMs = 100 * maxObeyedWaitMs;
+const maxReportedWaitMs = 100 * maxRetryAfterMs;
 
 /**
  * How long a `Retry-After` header asks to wait (RFC 9110, section 10.2.3) [A58] [X16], whatever its shape. Seconds, a
@@ -35,5 +35,5 @@ function secondsOf(text: string): number | undefined {
 }
 
 function bounded(ms: number): number {
-  return Math.min(Math.max(0, Math.ceil(ms)), maxToldMs);
+  return Math.min(Math.max(0, Math.ceil(ms)), maxReportedWaitMs);
 }

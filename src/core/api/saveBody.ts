@@ -31,9 +31,9 @@ export async function saveBody(
 ): Promise<number> {
   const partPath = `${path}.${randomBytes(4).toString('hex')}.part`;
   try {
-    if (!options.overwrite && (await isTaken(path))) throw new FileExistsError(path);
+    if (!options.overwrite && (await exists(path))) throw new FileExistsError(path);
     const byteLength = await writePart(body, partPath, options);
-    await moveInPlace(partPath, path, options.overwrite ?? false);
+    await moveIntoPlace(partPath, path, options.overwrite ?? false);
     return byteLength;
   } catch (error) {
     await rm(partPath, { force: true });
@@ -61,7 +61,7 @@ async function writePart(body: AsyncIterable<Uint8Array>, partPath: string, opti
     }
     return byteLength;
   } finally {
-    await writer.settled();
+    await writer.whenIdle();
     await handle.close();
   }
 }
@@ -74,7 +74,7 @@ function assertNotTooLong(receivedBytes: number, { expectedByteLength, maxByteLe
   }
 }
 
-async function isTaken(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   try {
     await lstat(path);
     return true;
@@ -85,7 +85,7 @@ async function isTaken(path: string): Promise<boolean> {
 }
 
 /** Takes the name before the rename, which alone would silently replace a file made meanwhile. */
-async function moveInPlace(partPath: string, path: string, overwrite: boolean): Promise<void> {
+async function moveIntoPlace(partPath: string, path: string, overwrite: boolean): Promise<void> {
   if (!overwrite) {
     try {
       await (await open(path, 'wx')).close();

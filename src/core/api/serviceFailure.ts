@@ -1,7 +1,7 @@
-import { readAnswerText } from './answerText.ts';
 import { ConnectionError, ServiceError } from './errors.ts';
-import { isRecord, parseJsonObject, stringField } from './record.ts';
+import { isJsonObject, parseJsonObject, stringField } from './jsonObject.ts';
 import { requestTarget } from './requestTarget.ts';
+import { readResponseText } from './responseText.ts';
 import { parseRetryAfter } from './retryAfter.ts';
 import type { SendRequest, SendResponse } from './send.ts';
 
@@ -14,7 +14,7 @@ const maxMessageLength = 1000;
  * that of RFC 6749 section 5.2 [X11], plain text, a web page, nothing, or broken: what can be understood is kept.
  */
 export async function readServiceError(request: SendRequest, response: SendResponse): Promise<ServiceError> {
-  const { text } = await readAnswerText(response, (error) => error instanceof ConnectionError, maxErrorBytes);
+  const { text } = await readResponseText(response, (error) => error instanceof ConnectionError, maxErrorBytes);
   const body = parseJsonObject(text);
   const dateMs = Date.parse(response.header('date') ?? '');
   return new ServiceError({
@@ -33,7 +33,7 @@ function messageOf(body: Readonly<Record<string, unknown>>): string | undefined 
   const said = stringField(body, 'message') ?? stringField(body, 'error_description');
   if (said !== undefined && said.trim() !== '') return said;
   const errors = Array.isArray(body.errors) ? body.errors : [];
-  const descriptions = errors.filter(isRecord).map((error) => stringField(error, 'description') ?? '');
+  const descriptions = errors.filter(isJsonObject).map((error) => stringField(error, 'description') ?? '');
   return descriptions.find((description) => description.trim() !== '') ?? stringField(body, 'error');
 }
 

@@ -1,6 +1,6 @@
-import { readJsonObject, unexpectedAnswer } from './jsonAnswer.ts';
 import { formBody } from './jsonBody.ts';
-import { stringField } from './record.ts';
+import { stringField } from './jsonObject.ts';
+import { readJsonObject, unexpectedResponse } from './jsonResponse.ts';
 import type { Send, SendRequest } from './send.ts';
 
 /** What a token response gives [A12]. */
@@ -64,7 +64,7 @@ async function requestTokens(
   const response = await send(request, signal);
   const answer = await readJsonObject(request, response);
   const tokens = parseTokens(answer);
-  if (tokens === undefined) throw unexpectedAnswer(request, response, 'wrong-shape');
+  if (tokens === undefined) throw unexpectedResponse(request, response, 'wrong-shape');
   return tokens;
 }
 

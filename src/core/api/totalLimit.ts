@@ -27,7 +27,7 @@ export class TotalLimit implements Disposable {
   constructor(options: TotalLimitOptions) {
     this.#options = options;
     this.#waitedMs = this.#allowedMs;
-    this.#timer = options.clock.startTimer(this.#waitedMs, () => this.#look());
+    this.#timer = options.clock.startTimer(this.#waitedMs, () => this.#check());
   }
 
   dispose(): void {
@@ -38,7 +38,7 @@ export class TotalLimit implements Disposable {
     return this.#options.baseMs + Math.floor(this.#options.transferredBytes() / slowestBytesPerMs);
   }
 
-  #look(): void {
+  #check(): void {
     const { baseMs, isPaused } = this.#options;
     const leftMs = isPaused() ? baseMs : this.#allowedMs - this.#waitedMs;
     if (leftMs <= 0) {
@@ -46,6 +46,6 @@ export class TotalLimit implements Disposable {
       return;
     }
     this.#waitedMs += leftMs;
-    this.#timer = this.#options.clock.startTimer(leftMs, () => this.#look());
+    this.#timer = this.#options.clock.startTimer(leftMs, () => this.#check());
   }
 }

@@ -1,4 +1,4 @@
-import { parseRecord, type RecordReader, type StoredRecord } from './record.ts';
+import { parseRecord, type RecordReader, type StoredRecord } from '../base/storedRecord.ts';
 
 /** How the account came to be. The sandbox is a service like any other; the word only says who starts it. */
 export type AccountKind = 'integration' | 'personal-token' | 'sandbox' | 'broker';
@@ -87,26 +87,26 @@ export function parseAccounts(text: string | undefined): StoredRecord<AccountRec
 
 function readAccount(record: RecordReader): Account {
   return {
-    id: record.text('id'),
-    kind: record.oneOf('kind', kinds),
-    baseUrl: record.text('baseUrl'),
-    personId: record.text('personId'),
-    label: record.text('label'),
-    scopes: record.texts('scopes'),
-    accessToken: record.text('accessToken'),
+    id: record.string('id'),
+    kind: record.enumValue('kind', kinds),
+    baseUrl: record.string('baseUrl'),
+    personId: record.string('personId'),
+    label: record.string('label'),
+    scopes: record.strings('scopes'),
+    accessToken: record.string('accessToken'),
     obtainedAtMs: record.number('obtainedAtMs'),
     revision: record.number('revision'),
     ...defined({
       expiresAtMs: record.optionalNumber('expiresAtMs'),
-      refreshToken: record.optionalText('refreshToken'),
+      refreshToken: record.optionalString('refreshToken'),
       refreshExpiresAtMs: record.optionalNumber('refreshExpiresAtMs'),
-      refreshEnd: record.optionalText('refreshEnd') === 'fixed' ? ('fixed' as const) : undefined,
+      refreshEnd: record.optionalString('refreshEnd') === 'fixed' ? ('fixed' as const) : undefined,
       announcedEndMs: record.optionalNumber('announcedEndMs'),
-      clientId: record.optionalText('clientId'),
-      clientSecret: record.optionalText('clientSecret'),
-      brokerUrl: record.optionalText('brokerUrl'),
-      refreshSecret: record.optionalText('refreshSecret'),
-      state: record.optionalText('state') === 'reauth' ? ('reauth' as const) : undefined,
+      clientId: record.optionalString('clientId'),
+      clientSecret: record.optionalString('clientSecret'),
+      brokerUrl: record.optionalString('brokerUrl'),
+      refreshSecret: record.optionalString('refreshSecret'),
+      state: record.optionalString('state') === 'reauth' ? ('reauth' as const) : undefined,
     }),
   };
 }

@@ -5,7 +5,7 @@ import type { Log } from '../base/log.ts';
 import type { Account } from './account.ts';
 import type { AccountStore } from './accountStore.ts';
 import type { AccountsChange } from './accountsChange.ts';
-import { RenewalDelayedError, SignInRequiredError } from './errors.ts';
+import { RefreshDelayedError, SignInRequiredError } from './errors.ts';
 
 /** A signed-in account as other extensions see it. */
 export interface Session {
@@ -31,7 +31,7 @@ export interface SessionFilter {
 
 export interface AccountSessionsPorts {
   readonly accounts: AccountStore;
-  readonly tokens: { of(accountId: string): Pick<AccessTokens, 'get'> };
+  readonly tokens: { forAccount(accountId: string): Pick<AccessTokens, 'get'> };
   readonly log: Log;
 }
 
@@ -40,14 +40,14 @@ export class AccountSessions implements Disposable {
   readonly #ports: AccountSessionsPorts;
   readonly #changes = new Emitter<SessionsChange>();
   readonly #subscription: Disposable;
-  #wasAsked = false;
+  #isListed = false;
 
   /** Fires once for every real change, whichever window made it, after it is stored. */
   readonly onDidChange = this.#changes.event;
 
   constructor(ports: AccountSessionsPorts) {
     this.#ports = ports;
-    this.#subscription = ports.accounts.onDidChange((change) => this.#tell(change));
+    this.#subscription = ports.accounts.onDidChange((change) => this.#fire(change));
   }
 
   /**
@@ -56,11 +56,11 @@ export class AccountSessions implements Disposable {
    */
   async list({ scopes = [], accountId }: SessionFilter = {}): Promise<readonly Session[]> {
     const known = await this.#ports.accounts.list();
-    this.#wasAsked = true;
+    this.#isListed = true;
     const wanted = known.filter(
       (account) => (accountId === undefined || account.id === accountId) && holdsScopes(account, scopes),
     );
-    const sessions = await Promise.all(wanted.map((account) => this.#fresh(account)));
+    const sessions = await Promise.all(wanted.map((account) => this.#freshSession(account)));
     return sessions.filter((session) => session !== undefined);
   }
 
@@ -68,8 +68,8 @@ export class AccountSessions implements Disposable {
    * The session of an account that has just signed in.
    * @throws {SignInRequiredError} when it is signed in no more
    */
-  async of(account: Account): Promise<Session> {
-    return this.#session(account, await this.#ports.tokens.of(account.id).get());
+  async forAccount(account: Account): Promise<Session> {
+    return this.#session(account, await this.#ports.tokens.forAccount(account.id).get());
   }
 
   /** Signs the account out: it is gone from the store when `onDidChange` fires, and when this resolves. */
@@ -82,13 +82,13 @@ export class AccountSessions implements Disposable {
     this.#changes.dispose();
   }
 
-  async #fresh(account: Account): Promise<Session | undefined> {
+  async #freshSession(account: Account): Promise<Session | undefined> {
     try {
-      return await this.of(account);
+      return await this.forAccount(account);
     } catch (error) {
       if (error instanceof SignInRequiredError) return undefined;
       // Offline is not signed out: without its session the editor would ask for another sign-in.
-      if (error instanceof RenewalDelayedError) return this.#session(account, account.accessToken);
+      if (error instanceof RefreshDelayedError) return this.#session(account, account.accessToken);
       this.#ports.log.error('a session could not be renewed', error);
       return undefined;
     }
@@ -99,9 +99,9 @@ export class AccountSessions implements Disposable {
     return { id: account.id, accessToken, account: { id: account.id, label }, scopes: account.scopes };
   }
 
-  #tell({ added, removed, changed }: AccountsChange): void {
+  #fire({ added, removed, changed }: AccountsChange): void {
     // Who has not asked yet will be answered with what is known by then.
-    if (!this.#wasAsked) return;
+    if (!this.#isListed) return;
     const sessionsOf = (accounts: readonly Account[]) =>
       accounts.map((account) => this.#session(account, account.accessToken));
     this.#changes.fire({ added: sessionsOf(added), removed: sessionsOf(removed), changed: sessionsOf(changed) });

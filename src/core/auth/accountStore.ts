@@ -5,19 +5,19 @@ import type { Log } from '../base/log.ts';
 import { type Account, parseAccounts, serializeAccount } from './account.ts';
 import { type AccountsChange, accountsChange } from './accountsChange.ts';
 import { SecretStoreError, SessionLostError } from './errors.ts';
-import { type HeldLock, noLock, type RefreshLock } from './refreshLock.ts';
+import { type AcquiredLock, type LockManager, noLock } from './lockManager.ts';
 import type { SecretStore } from './secretStore.ts';
-import { type SessionMark, SessionMarker } from './sessionMark.ts';
+import { type SignedInFlag, SignedInFlagWriter } from './signedInFlag.ts';
 
 const accountKey = 'account.v1';
 /** Writing waits so long for other windows, and for a keyring that must be read first, and then goes on without. */
-const patienceMs = 5_000;
+const lockTimeoutMs = 5_000;
 
 export interface AccountStoreOptions {
   /** Held, by the name `record`, while the record is read, changed and written: a moment only. */
-  readonly lock?: RefreshLock;
+  readonly lock?: LockManager;
   readonly clock?: Clock;
-  readonly mark?: SessionMark;
+  readonly signedInFlag?: SignedInFlag;
 }
 
 /**
@@ -28,9 +28,9 @@ export interface AccountStoreOptions {
 export class AccountStore implements Disposable {
   readonly #secrets: SecretStore;
   readonly #log: Log;
-  readonly #lock: RefreshLock;
+  readonly #lock: LockManager;
   readonly #clock: Clock;
-  readonly #marker: SessionMarker;
+  readonly #signedIn: SignedInFlagWriter;
   readonly #changes = new Emitter<AccountsChange>();
   readonly #failures = new Emitter<SecretStoreError | SessionLostError>();
   readonly #subscription: Disposable;
@@ -41,24 +41,28 @@ export class AccountStore implements Disposable {
   /** Writes of this window go one after the other, so that no decision to write is overtaken by another write. */
   #lastWrite: Promise<unknown> = Promise.resolve();
   /** Numbers the reads and the ends of writes: an answer older than the last one believed is not believed. */
-  #order = 0;
-  #believedOrder = 0;
+  #readCount = 0;
+  #latestRead = 0;
   /** What the store holds, as far as is known. */
   #stored: { readonly text: string | undefined } | undefined;
   #isUnwritten = false;
-  #isFailureTold = false;
+  #isFailureReported = false;
 
   /** Fires once for every real change of who is signed in or of tokens, whoever made it; also for what the first read finds. */
   readonly onDidChange = this.#changes.event;
   /** Fires when the secret store begins to fail, with what it failed at. */
   readonly onDidFail = this.#failures.event;
 
-  constructor(secrets: SecretStore, log: Log, { lock = noLock, clock = systemClock, mark }: AccountStoreOptions = {}) {
+  constructor(
+    secrets: SecretStore,
+    log: Log,
+    { lock = noLock, clock = systemClock, signedInFlag: mark }: AccountStoreOptions = {},
+  ) {
     this.#secrets = secrets;
     this.#log = log;
     this.#lock = lock;
     this.#clock = clock;
-    this.#marker = new SessionMarker(mark, log);
+    this.#signedIn = new SignedInFlagWriter(mark, log);
     this.#subscription = secrets.onDidChange((key) => {
       if (key === accountKey) void this.reread();
     });
@@ -91,8 +95,8 @@ export class AccountStore implements Disposable {
 
   /** Reads again what another window may have written, and gives the accounts as they are now. */
   async reread(): Promise<readonly Account[]> {
-    this.#order += 1;
-    const order = this.#order;
+    this.#readCount += 1;
+    const order = this.#readCount;
     let text: string | undefined;
     try {
       text = await this.#secrets.read(accountKey);
@@ -100,8 +104,8 @@ export class AccountStore implements Disposable {
       this.#fail(new SecretStoreError('read', error));
       return this.#accounts;
     }
-    if (order < this.#believedOrder) return this.#accounts;
-    this.#believedOrder = order;
+    if (order < this.#latestRead) return this.#accounts;
+    this.#latestRead = order;
     const isUnchanged = this.#stored === undefined || this.#stored.text === text;
     this.#stored = { text };
     // What could not be written lives in memory only, and counts until somebody else writes.
@@ -109,15 +113,15 @@ export class AccountStore implements Disposable {
     this.#isUnwritten = false;
     const record = parseAccounts(text);
     if (record.kind === 'broken' || record.kind === 'newer') this.#log.warn(`stored account is ${record.kind}`);
-    if (record.kind === 'none' && !this.#isKnown) this.#explainLoss();
-    if (record.kind === 'value') this.#marker.mark(true);
+    if (record.kind === 'none' && !this.#isKnown) this.#reportLoss();
+    if (record.kind === 'value') this.#signedIn.mark(true);
     this.#adopt(record.kind === 'value' ? [record.value.account, ...record.value.others] : []);
     return this.#accounts;
   }
 
   /** Stores the account in the first place, giving it its next revision. Who is signed in besides stays so. */
   set(account: Account): Promise<Account> {
-    return this.#inTurn(async (held) => {
+    return this.#enqueue(async (held) => {
       const known = await this.#current();
       const before = known.find(({ id }) => id === account.id) ?? account;
       const next = { ...account, revision: before.revision + 1 };
@@ -138,7 +142,7 @@ export class AccountStore implements Disposable {
 
   /** Stores what `change` makes of an account as it is now; where it gives `undefined`, nothing is written. */
   change(accountId: string, change: (account: Account) => Account | undefined): Promise<void> {
-    return this.#inTurn(async (held) => {
+    return this.#enqueue(async (held) => {
       const known = await this.reread();
       const account = known.find(({ id }) => id === accountId);
       const next = account && change(account);
@@ -152,8 +156,8 @@ export class AccountStore implements Disposable {
   }
 
   /** Notes that this account is the one used last, which is what a workspace without a choice of its own begins with. */
-  putFirst(accountId: string): Promise<void> {
-    return this.#inTurn(async (held) => {
+  markLastUsed(accountId: string): Promise<void> {
+    return this.#enqueue(async (held) => {
       const known = await this.#current();
       const account = known.find(({ id }) => id === accountId);
       if (account === undefined || account === known[0]) return;
@@ -163,7 +167,7 @@ export class AccountStore implements Disposable {
 
   /** Signs the account out, in all windows: its tokens are gone before anybody hears of it. */
   remove(accountId: string): Promise<void> {
-    return this.#inTurn(async (held) => {
+    return this.#enqueue(async (held) => {
       const known = await this.#current();
       const rest = known.filter(({ id }) => id !== accountId);
       if (rest.length < known.length) await this.#store(rest, held);
@@ -172,7 +176,7 @@ export class AccountStore implements Disposable {
 
   /** Signs everybody out. */
   removeAll(): Promise<void> {
-    return this.#inTurn((held) => this.#store([], held));
+    return this.#enqueue((held) => this.#store([], held));
   }
 
   dispose(): void {
@@ -181,8 +185,8 @@ export class AccountStore implements Disposable {
     this.#failures.dispose();
   }
 
-  #inTurn<T>(act: (held: HeldLock) => Promise<T>): Promise<T> {
-    const locked = (): Promise<T> => this.#lock.run('record', act, patienceMs);
+  #enqueue<T>(act: (held: AcquiredLock) => Promise<T>): Promise<T> {
+    const locked = (): Promise<T> => this.#lock.run('record', act, lockTimeoutMs);
     const done = this.#lastWrite.then(locked, locked);
     this.#lastWrite = done;
     return done;
@@ -191,49 +195,49 @@ export class AccountStore implements Disposable {
   /** What the store holds now, or, of a keyring that keeps us waiting, what is known of it. */
   async #current(): Promise<readonly Account[]> {
     const patience = Promise.withResolvers<undefined>();
-    const timer = this.#clock.startTimer(patienceMs, () => patience.resolve(undefined));
+    const timer = this.#clock.startTimer(lockTimeoutMs, () => patience.resolve(undefined));
     await Promise.race([this.reread(), patience.promise]);
     timer.dispose();
     return this.#accounts;
   }
 
-  async #store(accounts: readonly Account[], held: HeldLock): Promise<void> {
+  async #store(accounts: readonly Account[], held: AcquiredLock): Promise<void> {
     const [first, ...others] = accounts;
     await this.#write(first && serializeAccount(first, others), held);
     this.#adopt(accounts);
   }
 
-  async #write(text: string | undefined, held: HeldLock): Promise<void> {
+  async #write(text: string | undefined, held: AcquiredLock): Promise<void> {
     try {
       await this.#secrets.write(accountKey, text);
       held.written();
-      this.#marker.mark(text !== undefined);
+      this.#signedIn.mark(text !== undefined);
       this.#isUnwritten = false;
-      this.#isFailureTold = false;
+      this.#isFailureReported = false;
       this.#stored = { text };
     } catch (error) {
       this.#isUnwritten = true;
       this.#fail(new SecretStoreError(text === undefined ? 'remove' : 'write', error));
     }
-    this.#order += 1;
-    this.#believedOrder = this.#order;
+    this.#readCount += 1;
+    this.#latestRead = this.#readCount;
   }
 
   /** Nothing is stored where something was: that is not the same as never having signed in. */
-  #explainLoss(): void {
-    this.#marker.whenStillSet(() => {
+  #reportLoss(): void {
+    this.#signedIn.resetIf(() => {
       if (this.#accounts.length > 0) return false;
       this.#log.warn('the secret store has lost the account');
-      this.#tell(this.#failures, new SessionLostError());
+      this.#fire(this.#failures, new SessionLostError());
       return true;
     });
   }
 
   #fail(error: SecretStoreError): void {
     this.#log.error('the secret store failed', error);
-    if (this.#isFailureTold) return;
-    this.#isFailureTold = true;
-    this.#tell(this.#failures, error);
+    if (this.#isFailureReported) return;
+    this.#isFailureReported = true;
+    this.#fire(this.#failures, error);
   }
 
   #adopt(next: readonly Account[]): void {
@@ -241,11 +245,11 @@ export class AccountStore implements Disposable {
     this.#known.resolve();
     const change = accountsChange(this.#accounts, next);
     this.#accounts = next;
-    if (change !== undefined) this.#tell(this.#changes, change);
+    if (change !== undefined) this.#fire(this.#changes, change);
   }
 
   /** A listener's fault must not make a stored account look like one that was not. */
-  #tell<T>(emitter: Emitter<T>, value: T): void {
+  #fire<T>(emitter: Emitter<T>, value: T): void {
     try {
       emitter.fire(value);
     } catch (error) {

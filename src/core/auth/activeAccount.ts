@@ -57,7 +57,7 @@ export class ActiveAccount implements Disposable {
     if (!(await accounts.list()).some(({ id }) => id === accountId)) return;
     this.#choose(accountId);
     this.#follow();
-    await accounts.putFirst(accountId);
+    await accounts.markLastUsed(accountId);
   }
 
   /** Uses the account that somebody has just signed in with in this window. */

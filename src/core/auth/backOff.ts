@@ -1,9 +1,9 @@
-import { maxObeyedWaitMs } from '../api/retryAfter.ts';
+import { maxRetryAfterMs } from '../api/retryAfter.ts';
 import { timings } from '../base/timings.ts';
 
 const stepsMs = timings.backOffStepsMs;
 /** Windows that failed together shall not come back together. */
-const spread = 0.2;
+const jitter = 0.2;
 
 /** What is known of a failure. */
 export interface Failure {
@@ -28,8 +28,8 @@ export class BackOff {
   /** @returns when to try again, in milliseconds since the epoch */
   fail({ atMs, retryAfterMs = 0, wasReached }: Failure): number {
     const stepMs = stepsMs[Math.min(this.#failures, stepsMs.length - 1)] ?? 0;
-    const share = 1 - spread + 2 * spread * this.#random();
-    const obeyedMs = retryAfterMs > maxObeyedWaitMs ? 0 : retryAfterMs;
+    const share = 1 - jitter + 2 * jitter * this.#random();
+    const obeyedMs = retryAfterMs > maxRetryAfterMs ? 0 : retryAfterMs;
     const waitMs = Math.max(obeyedMs, Math.round(stepMs * share));
     const firstMs = Math.round((stepsMs[0] ?? 0) * share);
     this.#failures += 1;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { ServiceError, UnexpectedAnswerError } from '../api/errors.ts';
-import { readJsonObject } from '../api/jsonAnswer.ts';
+import { ServiceError, UnexpectedResponseError } from '../api/errors.ts';
 import { jsonBody } from '../api/jsonBody.ts';
+import { readJsonObject } from '../api/jsonResponse.ts';
 import { requestTarget } from '../api/requestTarget.ts';
 import type { Send, SendRequest, SendResponse } from '../api/send.ts';
 import type { TokenSet } from '../api/tokens.ts';
 import { defined } from './account.ts';
 import type { BrokerRefreshRequest, BrokerTokenRequest } from './brokerProtocol.ts';
-import { NoBrokerError } from './errors.ts';
+import { BrokerNotFoundError } from './errors.ts';
 
 /** What the broker gives for a code or a handle. */
 export interface BrokerTokens {
@@ -23,16 +23,16 @@ export interface BrokerTokens {
 export interface BrokerClient {
   /**
    * Redeems the sealed code of a callback.
-   * @throws {NoBrokerError} on 404
+   * @throws {BrokerNotFoundError} on 404
    * @throws {ServiceError} for which `isBrokerRefusal` tells whether the code is good no more
-   * @throws {UnexpectedAnswerError} when something else than a broker answers
+   * @throws {UnexpectedResponseError} when something else than a broker answers
    */
   redeem(code: string, verifier: string, refreshChallenge: string, signal?: AbortSignal): Promise<BrokerTokens>;
   /**
    * Renews the access token.
-   * @throws {NoBrokerError} on 404
+   * @throws {BrokerNotFoundError} on 404
    * @throws {ServiceError} for which `isBrokerRefusal` tells whether the session is over; every other leaves it as it is
-   * @throws {UnexpectedAnswerError} when something else than a broker answers
+   * @throws {UnexpectedResponseError} when something else than a broker answers
    */
   refresh(handle: string, refreshSecret: string, signal?: AbortSignal): Promise<BrokerTokens>;
 }
@@ -43,11 +43,11 @@ export function createBrokerClient(brokerUrl: string, send: Send): BrokerClient 
     const url = `${brokerUrl}${path}`;
     const request: SendRequest = { method: 'POST', url, headers: { accept: 'application/json' }, body: jsonBody(body) };
     const response = await send(request, signal);
-    refuseMissing(brokerUrl, request, response);
+    assertBrokerFound(brokerUrl, request, response);
     const tokens = parseTokens(await readJsonObject(request, response));
     if (tokens !== undefined) return tokens;
     const facts = { status: response.status, contentType: response.header('content-type') };
-    throw new UnexpectedAnswerError({ ...requestTarget(url), ...facts, problem: 'wrong-shape' });
+    throw new UnexpectedResponseError({ ...requestTarget(url), ...facts, problem: 'wrong-shape' });
   };
   return {
     redeem: (code, verifier, refreshChallenge, signal) =>
@@ -56,9 +56,9 @@ export function createBrokerClient(brokerUrl: string, send: Send): BrokerClient 
   };
 }
 
-/** @throws {NoBrokerError} on 404 */
-export function refuseMissing(brokerUrl: string, { method, url }: SendRequest, { status }: SendResponse): void {
-  if (status === 404) throw new NoBrokerError(brokerUrl, { status, method, path: requestTarget(url).path });
+/** @throws {BrokerNotFoundError} on 404 */
+export function assertBrokerFound(brokerUrl: string, { method, url }: SendRequest, { status }: SendResponse): void {
+  if (status === 404) throw new BrokerNotFoundError(brokerUrl, { status, method, path: requestTarget(url).path });
 }
 
 /** S256 of RFC 7636: what may be shown of a secret that is shown later, or never. */
@@ -77,15 +77,15 @@ export function isBrokerRefusal(error: unknown): boolean {
 }
 
 /** Printable ASCII without spaces: what a header can carry (RFC 6750 section 2.1, widened). */
-const shapeOfToken = /^[\x21-\x7e]+$/;
-const shapeOfHandle = /^[A-Za-z0-9_.-]+$/;
+const tokenPattern = /^[\x21-\x7e]+$/;
+const handlePattern = /^[A-Za-z0-9_.-]+$/;
 
 /** Strict: the broker is ours, so whatever differs from its promise was said by somebody else. */
 function parseTokens(answer: Readonly<Record<string, unknown>>): BrokerTokens | undefined {
   const { access_token: accessToken, expires_in: expiresInS, handle, handle_expires_in: handleExpiresInS } = answer;
-  if (typeof accessToken !== 'string' || !shapeOfToken.test(accessToken)) return undefined;
+  if (typeof accessToken !== 'string' || !tokenPattern.test(accessToken)) return undefined;
   if (!isSecondsOrAbsent(expiresInS) || !isSecondsOrAbsent(handleExpiresInS)) return undefined;
-  if (handle !== undefined && (typeof handle !== 'string' || !shapeOfHandle.test(handle))) return undefined;
+  if (handle !== undefined && (typeof handle !== 'string' || !handlePattern.test(handle))) return undefined;
   return {
     accessToken,
     expiresInS,

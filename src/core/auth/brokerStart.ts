@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readAnswerText } from '../api/answerText.ts';
 import { ConnectionError } from '../api/errors.ts';
+import { readResponseText } from '../api/responseText.ts';
 import type { Send, SendRequest } from '../api/send.ts';
-import { refuseMissing } from './brokerClient.ts';
+import { assertBrokerFound } from './brokerClient.ts';
 import type { BrokerStartQuery } from './brokerProtocol.ts';
 import { isWebAddress } from './callbackAddress.ts';
 
@@ -23,7 +23,7 @@ export function brokerStartAddress(brokerUrl: string, query: BrokerStartQuery): 
  * Asks the broker for a start as the browser will, because the editor never sees what the browser shows, but with a flow
  * of its own: VS Code logs the addresses of an extension's requests, and the id of the real flow belongs in no log. The
  * broker keeps nothing of a start. Any other failure is left to the sign-in itself.
- * @throws {NoBrokerError} on 404
+ * @throws {BrokerNotFoundError} on 404
  */
 export async function acceptedStart(
   brokerUrl: string,
@@ -47,7 +47,7 @@ async function isRefused(brokerUrl: string, query: BrokerStartQuery, send: Send)
     throw error;
   });
   if (response === undefined) return false;
-  await readAnswerText(response, () => true);
-  refuseMissing(brokerUrl, request, response);
+  await readResponseText(response, () => true);
+  assertBrokerFound(brokerUrl, request, response);
   return response.status === 400;
 }

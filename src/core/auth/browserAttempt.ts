@@ -8,21 +8,21 @@ import type { PendingFlow } from './pendingFlow.ts';
 import { keepFlow, type SignInFlows } from './signInFlows.ts';
 
 /** After this long without a callback the user is told what else can be done. */
-const slowAfterMs = timings.signInSlowMs;
+const slowAfterMs = timings.signInReminderMs;
 /** After this long the user is told that it took too long. The flow lives on: a late callback still completes it. */
 const lateAfterMs = 5 * 60_000;
 /** A callback that came first is waited for this long; a window that fails with it says so itself, and not here. */
-const completionPatienceMs = 15_000;
+const completionTimeoutMs = 15_000;
 
 /** How a sign-in is going that has not ended: the browser is waited for, did not open, or has not come back for a while. */
-export type SignInSituation = 'waiting' | 'notOpened' | 'slow' | 'late';
+export type SignInStatus = 'waiting' | 'notOpened' | 'slow' | 'late';
 export type SignInChoice = 'copyLink' | 'pasteCode' | 'restart' | 'useToken';
 
 /** What is wrong with a text that was pasted for a code. */
 export type PasteProblem = 'malformed' | 'otherSignIn';
 
 /** What the user sees of a sign-in through the browser, and answers. */
-export interface SignInDesk {
+export interface SignInUi {
   /** Opens the user's own browser, never a webview. @returns false when none opened */
   open(address: string): Promise<boolean>;
   /** Shows a notice until it is disposed: how the sign-in is going, what can be chosen, and a way to cancel. */
@@ -37,7 +37,7 @@ export interface SignInDesk {
 
 /** The one notice of a sign-in. */
 export interface SignInNotice extends Disposable {
-  update(situation: SignInSituation, choices: readonly SignInChoice[]): void;
+  update(situation: SignInStatus, choices: readonly SignInChoice[]): void;
 }
 
 export interface NoticeListener {
@@ -65,9 +65,9 @@ export type AttemptEnd =
 
 /** What an attempt needs. */
 export interface AttemptPorts {
-  readonly flows: Pick<SignInFlows, 'begin' | 'wait' | 'giveUp' | 'complete'>;
+  readonly flows: Pick<SignInFlows, 'begin' | 'wait' | 'cancel' | 'complete'>;
   readonly clock: Clock;
-  readonly desk: SignInDesk;
+  readonly ui: SignInUi;
   /** Aborted when another sign-in of this window begins or succeeds: the attempt ends, and its flow stays pending. */
   readonly superseded?: AbortSignal;
 }
@@ -91,19 +91,19 @@ class RunningAttempt {
   readonly #attempt: BrowserAttempt;
   readonly #end = Promise.withResolvers<AttemptEnd>();
   /** Aborted when the attempt is over; a flow that still waits for its callback is forgotten then. */
-  readonly #over = new AbortController();
+  readonly #ended = new AbortController();
   readonly #owned = new DisposableStore();
   readonly #notice: SignInNotice;
-  #situation: SignInSituation = 'waiting';
+  #status: SignInStatus = 'waiting';
   #isAsking = false;
   /** The flow is forgotten: no callback completes it any more. */
-  #isLapsed = false;
+  #isExpired = false;
 
   constructor(ports: AttemptPorts, attempt: BrowserAttempt) {
     this.#ports = ports;
     this.#attempt = attempt;
     this.#notice = this.#owned.add(
-      ports.desk.showNotice({
+      ports.ui.showNotice({
         onChoice: (choice) => this.#do(() => this.#follow(choice)),
         onCancel: () => this.#end.reject(new CancelledError()),
       }),
@@ -112,7 +112,7 @@ class RunningAttempt {
 
   async run(): Promise<AttemptEnd> {
     const { flows, clock, superseded } = this.#ports;
-    flows.wait(this.#attempt.flow, this.#over.signal).then(
+    flows.wait(this.#attempt.flow, this.#ended.signal).then(
       (account) => this.#end.resolve({ kind: 'signedIn', account }),
       (error: unknown) => this.#stopWaiting(error),
     );
@@ -127,50 +127,50 @@ class RunningAttempt {
     try {
       return await this.#end.promise;
     } finally {
-      this.#over.abort(superseded?.aborted ? keepFlow : undefined);
+      this.#ended.abort(superseded?.aborted ? keepFlow : undefined);
       this.#owned.dispose();
     }
   }
 
   /** The notice that it is late stays when the flow lapses, so that the sign-in can be tried again from it. */
   #stopWaiting(error: unknown): void {
-    this.#isLapsed = this.#situation === 'late' && isCancelled(error);
-    if (this.#isLapsed) this.#show('late');
+    this.#isExpired = this.#status === 'late' && isCancelled(error);
+    if (this.#isExpired) this.#show('late');
     else this.#end.reject(error);
   }
 
   async #open(): Promise<void> {
     const { address, isPasted = false } = this.#attempt;
-    if (!(await this.#ports.desk.open(address))) this.#show('notOpened');
+    if (!(await this.#ports.ui.open(address))) this.#show('notOpened');
     if (isPasted) await this.#askForCode();
   }
 
-  #show(situation: SignInSituation): void {
-    if (this.#over.signal.aborted) return;
-    this.#situation = situation;
+  #show(situation: SignInStatus): void {
+    if (this.#ended.signal.aborted) return;
+    this.#status = situation;
     this.#notice.update(situation, this.#choicesOf(situation));
   }
 
   async #follow(choice: SignInChoice): Promise<void> {
-    if (this.#over.signal.aborted) return;
-    if (choice === 'copyLink') return this.#ports.desk.copy(this.#attempt.address);
+    if (this.#ended.signal.aborted) return;
+    if (choice === 'copyLink') return this.#ports.ui.copy(this.#attempt.address);
     if (choice === 'pasteCode') return this.#askForCode();
-    await this.#giveUpFor(choice);
+    await this.#cancelFor(choice);
   }
 
   /** Goes another way, unless a callback was quicker: else an account would come while the next attempt still waits. */
-  async #giveUpFor(kind: 'restart' | 'useToken'): Promise<void> {
+  async #cancelFor(kind: 'restart' | 'useToken'): Promise<void> {
     const { flows, clock } = this.#ports;
     const goOn = (): void => this.#end.resolve({ kind });
-    if (this.#isLapsed || (await flows.giveUp(this.#attempt.flow))) goOn();
-    else if (!this.#over.signal.aborted) this.#owned.add(clock.startTimer(completionPatienceMs, goOn));
+    if (this.#isExpired || (await flows.cancel(this.#attempt.flow))) goOn();
+    else if (!this.#ended.signal.aborted) this.#owned.add(clock.startTimer(completionTimeoutMs, goOn));
   }
 
-  #choicesOf(situation: SignInSituation): readonly SignInChoice[] {
+  #choicesOf(situation: SignInStatus): readonly SignInChoice[] {
     // There is no token of the sandbox to paste.
     const token = this.#attempt.flow.kind === 'sandbox' ? [] : (['useToken'] as const);
     // The code of a sign-in that has lapsed is worth nothing.
-    const paste = this.#isLapsed ? [] : (['pasteCode'] as const);
+    const paste = this.#isExpired ? [] : (['pasteCode'] as const);
     if (situation === 'waiting') return paste;
     if (situation === 'notOpened') return ['copyLink', ...paste, ...token];
     return situation === 'slow' ? [...paste, 'restart'] : ['restart', ...paste, ...token];
@@ -179,16 +179,16 @@ class RunningAttempt {
   async #askForCode(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    const { desk, flows } = this.#ports;
+    const { ui: desk, flows } = this.#ports;
     const check = (text: string): PasteProblem | undefined => pasteProblem(text, this.#attempt.flow);
-    const text = await desk.askForCode(check, this.#over.signal).finally(() => {
+    const text = await desk.askForCode(check, this.#ended.signal).finally(() => {
       this.#isAsking = false;
     });
     // A code of a sign-in that is over is worth nothing; a new one gives a new code.
-    if (text !== undefined && this.#isLapsed) this.#end.resolve({ kind: 'restart' });
+    if (text !== undefined && this.#isExpired) this.#end.resolve({ kind: 'restart' });
     else if (text !== undefined) await flows.complete(pastedQuery(text));
     // Without the box only the notice is left: it says what else there is.
-    else if (this.#situation === 'waiting') this.#show('slow');
+    else if (this.#status === 'waiting') this.#show('slow');
   }
 
   #do(act: () => Promise<void>): void {

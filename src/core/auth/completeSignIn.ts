@@ -1,6 +1,6 @@
 import { withBearer } from '../api/bearer.ts';
 import { createServiceClient } from '../api/client.ts';
-import { ServiceError, UnexpectedAnswerError } from '../api/errors.ts';
+import { ServiceError, UnexpectedResponseError } from '../api/errors.ts';
 import type { Send } from '../api/send.ts';
 import { exchangeCode, type TokenSet } from '../api/tokens.ts';
 import { type Clock, delay } from '../base/clock.ts';
@@ -10,20 +10,20 @@ import { challengeOf, createBrokerClient, isBrokerRefusal, tokenSetOf } from './
 import type { Callback } from './callback.ts';
 import { ClientRefusedError, PersonUnknownError, SignInLinkExpiredError, SignInRefusedError } from './errors.ts';
 import { writeIntegration } from './integration.ts';
+import type { LockManager } from './lockManager.ts';
 import { type AccountOrigin, newAccount } from './newAccount.ts';
 import { type BrokerFlow, type IntegrationFlow, takeFlow } from './pendingFlow.ts';
-import type { RefreshLock } from './refreshLock.ts';
-import { isClientRefusal, mayPass } from './renewTokens.ts';
+import { isClientRefusal, isTransientFailure } from './refreshAccountTokens.ts';
 import type { SecretStore } from './secretStore.ts';
 
 /** A code is good once and for a moment: what may pass is tried more than once before all of it is lost. */
-const tryAgainAfterMs = [1_000, 3_000];
+const retryDelaysMs = [1_000, 3_000];
 
 /** What completing a sign-in needs. `send` is the pipe without a bearer. */
 export interface SignInPorts {
   readonly secrets: SecretStore;
   /** Held while flows are changed. */
-  readonly lock?: RefreshLock;
+  readonly lock?: LockManager;
   readonly accounts: AccountStore;
   readonly send: Send;
   readonly clock: Clock;
@@ -52,11 +52,11 @@ export async function completeSignIn(
   if (flow.brokerUrl === undefined) {
     const { clientId, clientSecret } = flow;
     const tokens = await exchange(ports, flow, callback.code, signal);
-    return storeInTheEnd(ports, { kind, baseUrl, scopes, clientId, clientSecret }, tokens, signal);
+    return storeWithRetries(ports, { kind, baseUrl, scopes, clientId, clientSecret }, tokens, signal);
   }
   const { brokerUrl, refreshSecret } = flow;
   const tokens = await redeem(ports, flow, callback.code, signal);
-  return storeInTheEnd(ports, { kind, baseUrl, scopes, brokerUrl, refreshSecret }, tokens, signal);
+  return storeWithRetries(ports, { kind, baseUrl, scopes, brokerUrl, refreshSecret }, tokens, signal);
 }
 
 /** Keeps the integration only now that it has worked, for the next sign-in. */
@@ -68,7 +68,7 @@ async function exchange(
 ): Promise<TokenSet> {
   try {
     const tokens = await exchangeCode(ports.send, { ...flow, code, codeVerifier: flow.verifier }, signal);
-    if (flow.kind === 'integration') await keepIntegration(ports, flow);
+    if (flow.kind === 'integration') await saveIntegration(ports, flow);
     return tokens;
   } catch (error) {
     const isBare401 = error instanceof ServiceError && error.status === 401 && !error.oauthError && !error.isWebPage;
@@ -78,7 +78,7 @@ async function exchange(
 }
 
 /** A keyring that fails must not cost the sign-in. The account is written there next, and its store tells the failure. */
-async function keepIntegration(ports: SignInPorts, flow: IntegrationFlow): Promise<void> {
+async function saveIntegration(ports: SignInPorts, flow: IntegrationFlow): Promise<void> {
   await writeIntegration(ports, flow).catch(() => undefined);
 }
 
@@ -95,14 +95,14 @@ async function redeem(
       return tokenSetOf(await broker.redeem(code, verifier, challengeOf(refreshSecret), signal));
     } catch (error) {
       if (isBrokerRefusal(error)) throw new SignInLinkExpiredError();
-      const waitMs = tryAgainAfterMs[failures];
-      if (waitMs === undefined || !mayPass(error)) throw error;
+      const waitMs = retryDelaysMs[failures];
+      if (waitMs === undefined || !isTransientFailure(error)) throw error;
       await delay(clock, waitMs, signal);
     }
   }
 }
 
-async function storeInTheEnd(
+async function storeWithRetries(
   ports: SignInPorts,
   origin: AccountOrigin,
   tokens: TokenSet,
@@ -114,8 +114,8 @@ async function storeInTheEnd(
     } catch (error) {
       // Whom the service does not tell is a matter of scopes: asking again would not change it.
       const isRefused = error instanceof ServiceError && [401, 403].includes(error.status);
-      if (isRefused || !mayPass(error)) throw error;
-      const waitMs = tryAgainAfterMs[failures];
+      if (isRefused || !isTransientFailure(error)) throw error;
+      const waitMs = retryDelaysMs[failures];
       if (waitMs === undefined) throw unknownPerson(ports, origin, tokens, error);
       await delay(ports.clock, waitMs, signal);
     }
@@ -125,7 +125,7 @@ async function storeInTheEnd(
 function unknownPerson(ports: SignInPorts, origin: AccountOrigin, tokens: TokenSet, cause: Error): PersonUnknownError {
   let retrying: Promise<unknown> | undefined;
   const retry = async (): Promise<void> => {
-    retrying ??= storeInTheEnd(ports, origin, tokens).finally(() => {
+    retrying ??= storeWithRetries(ports, origin, tokens).finally(() => {
       retrying = undefined;
     });
     await retrying;
@@ -150,7 +150,7 @@ async function storeNewAccount(
   tokens: TokenSet,
   signal?: AbortSignal,
 ): Promise<Account> {
-  const fixed = { get: async () => tokens.accessToken, renew: async () => undefined };
+  const fixed = { get: async () => tokens.accessToken, refresh: async () => undefined };
   const send = withBearer(fixed, new URL(origin.baseUrl).origin)(ports.send);
   const person = await createServiceClient({ baseUrl: origin.baseUrl, send }).getMe(signal);
   if (person.id === '') throw notAPerson(origin.baseUrl);
@@ -158,7 +158,7 @@ async function storeNewAccount(
 }
 
 /** JSON, but of another kind of service: an account of nobody must not come to be. */
-function notAPerson(baseUrl: string): UnexpectedAnswerError {
+function notAPerson(baseUrl: string): UnexpectedResponseError {
   const { host, pathname } = new URL(`${baseUrl}/v1/people/me`);
-  return new UnexpectedAnswerError({ status: 200, host, path: pathname, problem: 'wrong-shape' });
+  return new UnexpectedResponseError({ status: 200, host, path: pathname, problem: 'wrong-shape' });
 }

@@ -18,7 +18,7 @@ export class SignInRequiredError extends RoomsideError {
  * The token has lapsed and cannot be renewed for now, because the line or the service is down. The session is kept, and
  * it is tried again. `cause` is what failed last.
  */
-export class RenewalDelayedError extends RoomsideError {
+export class RefreshDelayedError extends RoomsideError {
   readonly host: string;
   /** When it is tried again at the latest, in milliseconds since the epoch. */
   readonly retryAtMs: number;
@@ -77,7 +77,7 @@ export class SignInLinkExpiredError extends RoomsideError {
 }
 
 /** Somebody answers at the address of the broker, and knows nothing of one: 404. The session is kept, the address can be mended. */
-export class NoBrokerError extends ServiceError {
+export class BrokerNotFoundError extends ServiceError {
   /** Without a slash at its end. */
   readonly brokerUrl: string;
 
@@ -125,11 +125,11 @@ export class BrokerUrlError extends RoomsideError {
 
 /** The secret store could not be read or written: the keyring is missing or locked. */
 export class SecretStoreError extends RoomsideError {
-  readonly act: 'read' | 'write' | 'remove';
+  readonly operation: 'read' | 'write' | 'remove';
 
-  constructor(act: SecretStoreError['act'], cause: unknown) {
+  constructor(act: SecretStoreError['operation'], cause: unknown) {
     super(`secret store could not ${act}`, { cause });
-    this.act = act;
+    this.operation = act;
   }
 }
 

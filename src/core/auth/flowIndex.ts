@@ -1,4 +1,4 @@
-import { parseRecord } from './record.ts';
+import { parseRecord } from '../base/storedRecord.ts';
 import type { SecretStore } from './secretStore.ts';
 
 /** A sign-in that was begun, and may have been left lying. */
@@ -13,7 +13,7 @@ const indexKey = 'flows.v1';
 export async function readFlowIndex(secrets: SecretStore): Promise<readonly IndexedFlow[]> {
   const record = parseRecord(await secrets.read(indexKey), 1, (fields) =>
     fields.optionalRecords('flows').map((flow) => ({
-      state: flow.text('state'),
+      state: flow.string('state'),
       startedAtMs: flow.number('startedAtMs'),
     })),
   );

@@ -1,5 +1,5 @@
-import { parseRecord } from './record.ts';
-import { noLock, type RefreshLock } from './refreshLock.ts';
+import { parseRecord } from '../base/storedRecord.ts';
+import { type LockManager, noLock } from './lockManager.ts';
 import type { SecretStore } from './secretStore.ts';
 
 /** A registered integration of the user [A41]: the secret is typed once and kept as a secret. */
@@ -12,11 +12,11 @@ export interface Integration {
 /** Where integrations are kept. The lock is held, by the name `integrations`, while their index is changed. */
 export interface IntegrationPorts {
   readonly secrets: SecretStore;
-  readonly lock?: RefreshLock;
+  readonly lock?: LockManager;
 }
 
 /** So long other windows are waited for, and then not. */
-const patienceMs = 5_000;
+const lockTimeoutMs = 5_000;
 const keyOf = (baseUrl: string): string => `integration.v1.${baseUrl}`;
 /** The services there are integrations for: a secret store cannot be asked what it holds. */
 const indexKey = 'integrations.v1';
@@ -25,8 +25,8 @@ const indexKey = 'integrations.v1';
 export async function readIntegration(secrets: SecretStore, baseUrl: string): Promise<Integration | undefined> {
   const record = parseRecord(await secrets.read(keyOf(baseUrl)), 1, (fields) => ({
     baseUrl,
-    clientId: fields.text('clientId'),
-    clientSecret: fields.text('clientSecret'),
+    clientId: fields.string('clientId'),
+    clientSecret: fields.string('clientSecret'),
   }));
   return record.kind === 'value' ? record.value : undefined;
 }
@@ -41,7 +41,7 @@ export function writeIntegration(
     await secrets.write(indexKey, JSON.stringify({ version: 1, baseUrls: [...others, baseUrl] }));
     await secrets.write(keyOf(baseUrl), JSON.stringify({ version: 1, clientId, clientSecret }));
   };
-  return lock.run('integrations', (held) => write().finally(() => held.written()), patienceMs);
+  return lock.run('integrations', (held) => write().finally(() => held.written()), lockTimeoutMs);
 }
 
 /**
@@ -58,10 +58,10 @@ export function removeIntegrations(
     }
     await secrets.write(indexKey, undefined);
   };
-  return lock.run('integrations', (held) => remove().finally(() => held.written()), patienceMs);
+  return lock.run('integrations', (held) => remove().finally(() => held.written()), lockTimeoutMs);
 }
 
 async function readIndex(secrets: SecretStore): Promise<readonly string[]> {
-  const record = parseRecord(await secrets.read(indexKey), 1, (fields) => fields.texts('baseUrls'));
+  const record = parseRecord(await secrets.read(indexKey), 1, (fields) => fields.strings('baseUrls'));
   return record.kind === 'value' ? record.value : [];
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
+import { parseRecord, type RecordReader } from '../base/storedRecord.ts';
 import { defined } from './account.ts';
 import type { CallbackSender } from './callback.ts';
 import { addToFlowIndex, readFlowIndex, removeFromFlowIndex } from './flowIndex.ts';
-import { parseRecord, type RecordReader } from './record.ts';
-import { noLock, type RefreshLock } from './refreshLock.ts';
+import { type LockManager, noLock } from './lockManager.ts';
 import type { SecretStore } from './secretStore.ts';
 
 /** What is known of every sign-in that waits for its callback. */
@@ -44,17 +44,17 @@ export type PendingFlow = IntegrationFlow | BrokerFlow;
 /** Where flows are kept. The lock is held, by the name `flows`, while one is stored, claimed or forgotten. */
 export interface FlowPorts {
   readonly secrets: SecretStore;
-  readonly lock?: RefreshLock;
+  readonly lock?: LockManager;
 }
 
 /** A callback later than this finds no flow any more. */
 export const flowLifetimeMs = 10 * 60_000;
 /** So long other windows are waited for, and then not: a sign-in must not fail for want of a lock. */
-const patienceMs = 5_000;
+const lockTimeoutMs = 5_000;
 
 const keyOf = (state: string): string => `flow.v1.${state}`;
 /** 256 bit go to a service and 128 to a broker, so that a callback of the one can never name a flow of the other. */
-const shapeOfState: Readonly<Record<CallbackSender, RegExp>> = {
+const statePatterns: Readonly<Record<CallbackSender, RegExp>> = {
   service: /^[A-Za-z0-9_-]{43}$/,
   broker: /^[A-Za-z0-9_-]{22}$/,
 };
@@ -85,7 +85,7 @@ function newSecret(byteLength: number): string {
 
 /** Remembers the flow until its callback. */
 export function storeFlow(ports: FlowPorts, flow: PendingFlow): Promise<void> {
-  return alone(ports, async () => {
+  return withFlowLock(ports, async () => {
     await addToFlowIndex(ports.secrets, flow);
     await ports.secrets.write(keyOf(flow.state), JSON.stringify({ version: 1, ...flow }));
   });
@@ -101,11 +101,11 @@ export async function takeFlow(
   clock: Clock,
 ): Promise<PendingFlow | undefined> {
   // What nobody waits for is told by reading alone: no stranger's link makes anybody wait for a lock.
-  if (!shapeOfState[from].test(state) || !(await isFlowPending(ports.secrets, state))) return undefined;
-  const flow = await alone(ports, async () => {
+  if (!statePatterns[from].test(state) || !(await isFlowPending(ports.secrets, state))) return undefined;
+  const flow = await withFlowLock(ports, async () => {
     const record = parseRecord(await ports.secrets.read(keyOf(state)), 1, readFlow);
     if (record.kind !== 'value' || record.value.state !== state) return undefined;
-    await forget(ports.secrets, [state]);
+    await removeFlows(ports.secrets, [state]);
     return record.value;
   });
   return flow !== undefined && clock.now() - flow.startedAtMs <= flowLifetimeMs ? flow : undefined;
@@ -113,28 +113,28 @@ export async function takeFlow(
 
 function readFlow(fields: RecordReader): PendingFlow {
   const facts = {
-    state: fields.text('state'),
-    baseUrl: fields.text('baseUrl'),
-    scopes: fields.texts('scopes'),
+    state: fields.string('state'),
+    baseUrl: fields.string('baseUrl'),
+    scopes: fields.strings('scopes'),
     startedAtMs: fields.number('startedAtMs'),
   };
-  const brokerUrl = fields.optionalText('brokerUrl');
+  const brokerUrl = fields.optionalString('brokerUrl');
   if (brokerUrl === undefined) {
     return {
       ...facts,
-      kind: fields.oneOf('kind', ['integration', 'sandbox'] as const),
-      clientId: fields.text('clientId'),
-      clientSecret: fields.text('clientSecret'),
-      redirectUri: fields.text('redirectUri'),
-      ...defined({ verifier: fields.optionalText('verifier') }),
+      kind: fields.enumValue('kind', ['integration', 'sandbox'] as const),
+      clientId: fields.string('clientId'),
+      clientSecret: fields.string('clientSecret'),
+      redirectUri: fields.string('redirectUri'),
+      ...defined({ verifier: fields.optionalString('verifier') }),
     };
   }
   return {
     ...facts,
-    kind: fields.oneOf('kind', ['broker', 'sandbox'] as const),
+    kind: fields.enumValue('kind', ['broker', 'sandbox'] as const),
     brokerUrl,
-    verifier: fields.text('verifier'),
-    refreshSecret: fields.text('refreshSecret'),
+    verifier: fields.string('verifier'),
+    refreshSecret: fields.string('refreshSecret'),
   };
 }
 
@@ -147,22 +147,22 @@ export async function isFlowPending(secrets: SecretStore, state: string): Promis
  * Forgets a flow that was given up.
  * @returns whether it still waited for its callback; one that did not is being completed, here or in another window, or is over
  */
-export function dropFlow(ports: FlowPorts, state: string): Promise<boolean> {
-  return alone(ports, async () => {
+export function removeFlow(ports: FlowPorts, state: string): Promise<boolean> {
+  return withFlowLock(ports, async () => {
     const isPending = await isFlowPending(ports.secrets, state);
-    await forget(ports.secrets, [state]);
+    await removeFlows(ports.secrets, [state]);
     return isPending;
   });
 }
 
 /** Forgets the flows whose callback would come too late, and, when the clock says that they begin only later, those, too. */
-export async function dropStaleFlows(ports: FlowPorts, clock: Clock): Promise<void> {
+export async function purgeExpiredFlows(ports: FlowPorts, clock: Clock): Promise<void> {
   const isStale = ({ startedAtMs }: { readonly startedAtMs: number }): boolean =>
     Math.abs(clock.now() - startedAtMs) > flowLifetimeMs;
   if (!(await readFlowIndex(ports.secrets)).some(isStale)) return;
-  await alone(ports, async () => {
+  await withFlowLock(ports, async () => {
     const stale = (await readFlowIndex(ports.secrets)).filter(isStale);
-    await forget(
+    await removeFlows(
       ports.secrets,
       stale.map(({ state }) => state),
     );
@@ -170,22 +170,22 @@ export async function dropStaleFlows(ports: FlowPorts, clock: Clock): Promise<vo
 }
 
 /** Forgets every flow, whether or not somebody waits for it. */
-export function dropAllFlows(ports: FlowPorts): Promise<void> {
-  return alone(ports, async () => {
+export function removeAllFlows(ports: FlowPorts): Promise<void> {
+  return withFlowLock(ports, async () => {
     const flows = await readFlowIndex(ports.secrets);
-    await forget(
+    await removeFlows(
       ports.secrets,
       flows.map(({ state }) => state),
     );
   });
 }
 
-async function forget(secrets: SecretStore, states: readonly string[]): Promise<void> {
+async function removeFlows(secrets: SecretStore, states: readonly string[]): Promise<void> {
   for (const state of states) await secrets.write(keyOf(state), undefined);
   await removeFromFlowIndex(secrets, new Set(states));
 }
 
 /** Other windows see a moment later what is written, so the lock stays until they do. */
-function alone<T>({ lock = noLock }: FlowPorts, act: () => Promise<T>): Promise<T> {
-  return lock.run('flows', (held) => act().finally(() => held.written()), patienceMs);
+function withFlowLock<T>({ lock = noLock }: FlowPorts, act: () => Promise<T>): Promise<T> {
+  return lock.run('flows', (held) => act().finally(() => held.written()), lockTimeoutMs);
 }

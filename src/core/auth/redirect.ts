@@ -1,5 +1,5 @@
 import { callbackAddress } from './callbackAddress.ts';
-import { loopbackAddress } from './loopbackRedirect.ts';
+import { loopbackAddress } from './loopbackServer.ts';
 
 /** Where the service sends the browser at the end of a sign-in with an own integration; registered with the service. */
 export interface Redirect {

@@ -1,14 +1,14 @@
 import type { AccountStore } from './accountStore.ts';
 import { removeIntegrations } from './integration.ts';
-import { dropAllFlows } from './pendingFlow.ts';
-import type { RefreshLock } from './refreshLock.ts';
+import type { LockManager } from './lockManager.ts';
+import { removeAllFlows } from './pendingFlow.ts';
 import type { SecretStore } from './secretStore.ts';
 
 /** What forgetting everything needs. */
 export interface StoredSecretsPorts {
   readonly secrets: SecretStore;
   readonly accounts: AccountStore;
-  readonly lock?: RefreshLock;
+  readonly lock?: LockManager;
   /** Keys of other parts, which are theirs to name. */
   readonly otherKeys: readonly string[];
 }
@@ -23,7 +23,7 @@ export async function removeStoredSecrets(ports: StoredSecretsPorts): Promise<vo
   const known = (await accounts.list()).map(({ baseUrl }) => baseUrl);
   const acts = [
     () => accounts.removeAll(),
-    () => dropAllFlows(ports),
+    () => removeAllFlows(ports),
     () => removeIntegrations(ports, known),
     // Also an index that could not be read.
     () => secrets.write('flows.v1', undefined),

@@ -14,7 +14,7 @@ import type { TokenSource } from './tokenSource.ts';
 /** What a connection to the service of the account in use is made of. */
 export interface ConnectionPorts {
   readonly active: Pick<ActiveAccount, 'get' | 'find'>;
-  readonly tokens: Pick<TokenSource, 'of'>;
+  readonly tokens: Pick<TokenSource, 'forAccount'>;
   /** The bare way to a service, for this account. */
   transportFor(account: Account): Send;
   readonly clock: Clock;
@@ -65,15 +65,15 @@ export class ServiceConnection {
     const send = composeServicePipe({
       transport: this.#ports.transportFor(account),
       baseUrl: account.baseUrl,
-      tokens: tokens.of(account.id),
+      tokens: tokens.forAccount(account.id),
       clock,
       log,
       onWait: (wait) => this.#waits.fire(wait),
     });
-    return this.#tellingPosts(createServiceClient({ baseUrl: account.baseUrl, send }));
+    return this.#withPostEvents(createServiceClient({ baseUrl: account.baseUrl, send }));
   }
 
-  #tellingPosts(client: ServiceClient): ServiceClient {
+  #withPostEvents(client: ServiceClient): ServiceClient {
     const tell = (message: Message): Message => {
       try {
         this.#posts.fire(message);

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 
 /** How an account signs in again, and where. */
-export type SignInWay =
+export type SignInMethod =
   | { readonly kind: 'sandbox' }
   | { readonly kind: 'broker'; readonly baseUrl: string; readonly brokerUrl: string }
   | { readonly kind: 'integration' | 'personal-token'; readonly baseUrl: string };
@@ -21,7 +21,7 @@ export function needsSignInAgain({ state, announcedEndMs }: Account): boolean {
  * The way this account came by, for an account that needs to sign in again.
  * @returns `undefined` when its session is good, or the settings name another service or broker by now
  */
-export function signInAgainWay(account: Account, configured: ConfiguredAddresses): SignInWay | undefined {
+export function signInAgainMethod(account: Account, configured: ConfiguredAddresses): SignInMethod | undefined {
   const { kind, baseUrl, brokerUrl } = account;
   if (!needsSignInAgain(account)) return undefined;
   if (kind === 'sandbox') return { kind };

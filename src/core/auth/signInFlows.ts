@@ -4,7 +4,14 @@ import type { Log } from '../base/log.ts';
 import type { Account } from './account.ts';
 import { parseCallback } from './callback.ts';
 import { completeSignIn, type SignInPorts } from './completeSignIn.ts';
-import { dropFlow, dropStaleFlows, flowLifetimeMs, isFlowPending, type PendingFlow, storeFlow } from './pendingFlow.ts';
+import {
+  flowLifetimeMs,
+  isFlowPending,
+  type PendingFlow,
+  purgeExpiredFlows,
+  removeFlow,
+  storeFlow,
+} from './pendingFlow.ts';
 
 /** The reason of an abort that ends the waiting alone: a callback still completes the flow. */
 export const keepFlow = Symbol('keep the flow');
@@ -26,9 +33,9 @@ export class SignInFlows implements Disposable {
   }
 
   /** Forgets, in the background, what sign-ins of earlier days left in the secret store. Never rejects. */
-  async dropStale(): Promise<void> {
+  async purgeExpired(): Promise<void> {
     try {
-      await dropStaleFlows(this.#ports, this.#ports.clock);
+      await purgeExpiredFlows(this.#ports, this.#ports.clock);
     } catch (error) {
       this.#log.error('sign-ins of earlier days could not be forgotten', error);
     }
@@ -59,7 +66,7 @@ export class SignInFlows implements Disposable {
     );
     const onAbort = (): void => {
       if (signal.reason === keepFlow) reject(new CancelledError());
-      else this.#forget(flow.state).then(() => reject(new CancelledError()), reject);
+      else this.#remove(flow.state).then(() => reject(new CancelledError()), reject);
     };
     owned.add(this.#ports.clock.startTimer(flowLifetimeMs, onAbort));
     if (signal.aborted) onAbort();
@@ -72,8 +79,8 @@ export class SignInFlows implements Disposable {
    * Forgets the flow, so that no callback completes it any more.
    * @returns false when it was too late for that: its callback has come, and `wait` ends by what becomes of it
    */
-  giveUp({ state }: PendingFlow): Promise<boolean> {
-    return this.#forget(state);
+  cancel({ state }: PendingFlow): Promise<boolean> {
+    return this.#remove(state);
   }
 
   /**
@@ -119,9 +126,9 @@ export class SignInFlows implements Disposable {
   }
 
   /** The user gave up, which succeeds in any case: a flow that cannot be removed lapses by its age. */
-  async #forget(state: string): Promise<boolean> {
+  async #remove(state: string): Promise<boolean> {
     try {
-      return await dropFlow(this.#ports, state);
+      return await removeFlow(this.#ports, state);
     } catch (error) {
       this.#log.error('a sign-in that was given up could not be forgotten', error);
       return true;

@@ -1,9 +1,9 @@
 import type { Account } from './account.ts';
 
 /** After this share of the lifetime a refresh is tried in the background. */
-const softShare = 2 / 3;
+const softFraction = 2 / 3;
 /** Windows begin up to this share of the lifetime later than others, so that one refreshes and the others find it done. */
-const jitterShare = 1 / 10;
+const jitterFraction = 1 / 10;
 /** This close to the end a request waits for the refresh; never more than a tenth of a short lifetime. */
 const hardMarginMs = 5 * 60_000;
 
@@ -25,7 +25,7 @@ export function tokenAge(account: Account, nowMs: number, jitter: number): Token
 
 /** How long tokens of this lifetime are left alone. */
 export function softLifeMs(lifetimeMs: number, jitter: number): number {
-  return lifetimeMs * (softShare + jitterShare * jitter);
+  return lifetimeMs * (softFraction + jitterFraction * jitter);
 }
 
 /** Milliseconds the token was promised for; 0 when nothing is known. */
@@ -34,6 +34,6 @@ export function lifetimeOf({ obtainedAtMs, expiresAtMs }: Account): number {
 }
 
 /** Whether the session has ended: it cannot be renewed, and what was left of the token's life is over. */
-export function isOver({ state, expiresAtMs = 0 }: Account, nowMs: number): boolean {
+export function isSessionExpired({ state, expiresAtMs = 0 }: Account, nowMs: number): boolean {
   return state === 'reauth' && nowMs >= expiresAtMs;
 }

@@ -5,7 +5,7 @@ import { retryWhileBusy } from './retryWhileBusy.ts';
 import { codeOf } from './systemError.ts';
 
 /** Of files that are being written; a crash can leave one. */
-export const draftEnding = '.draft';
+export const temporarySuffix = '.draft';
 
 /**
  * Writes a file as a whole or not at all, for its owner alone; its folder is made when needed. A reader sees the old
@@ -15,7 +15,7 @@ export async function replaceFile(
   file: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<void> {
-  const draft = `${file}.${randomUUID().slice(0, 8)}${draftEnding}`;
+  const draft = `${file}.${randomUUID().slice(0, 8)}${temporarySuffix}`;
   try {
     const handle = await openNew(draft);
     try {

@@ -1,5 +1,5 @@
 import { ConnectionError } from '../api/errors.ts';
-import type { ProbeAnswer } from '../api/nodeProbe.ts';
+import type { ProbeResponse } from '../api/nodeProbe.ts';
 import { isLoopbackHost } from '../auth/baseUrl.ts';
 import type { FindingOf } from './finding.ts';
 
@@ -23,7 +23,7 @@ export interface ProxySettings {
 export function checkProxy(
   settings: ProxySettings,
   url: string | undefined,
-  probed?: ProbeAnswer | ConnectionError,
+  probed?: ProbeResponse | ConnectionError,
 ): FindingOf<'proxy'> {
   const expected = expectedProxy(settings, url);
   if (probed === undefined || expected.result === 'unreadable') return expected;

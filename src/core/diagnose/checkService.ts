@@ -1,5 +1,5 @@
 import { ConnectionError } from '../api/errors.ts';
-import type { Probe, ProbeAnswer } from '../api/nodeProbe.ts';
+import type { Probe, ProbeResponse } from '../api/nodeProbe.ts';
 import { isLoopbackHost, parseBaseUrl } from '../auth/baseUrl.ts';
 import { BaseUrlError } from '../auth/errors.ts';
 import type { Clock } from '../base/clock.ts';
@@ -22,7 +22,7 @@ interface Asked {
   readonly isHttps: boolean;
   readonly beganMs: number;
   readonly endedMs: number;
-  readonly outcome: ProbeAnswer | ConnectionError;
+  readonly outcome: ProbeResponse | ConnectionError;
 }
 
 /** The address as it is used; `undefined` when it cannot be one. */
@@ -38,7 +38,7 @@ export function usableAddress(text: string): string | undefined {
 export interface ServiceCheck {
   readonly findings: readonly Finding[];
   /** What came of the connection; absent when none was tried. */
-  readonly probed?: ProbeAnswer | ConnectionError;
+  readonly probed?: ProbeResponse | ConnectionError;
 }
 
 /** Asks the service one question, without a token, and reads three things from the answer: itself, its TLS, its time. */

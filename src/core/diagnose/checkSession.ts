@@ -1,5 +1,5 @@
 import type { Account } from '../auth/account.ts';
-import { isOver } from '../auth/tokenAge.ts';
+import { isSessionExpired } from '../auth/tokenAge.ts';
 import type { FindingOf } from './finding.ts';
 
 /** How the session of the account in use stands, by what is kept of it: nobody is asked. */
@@ -13,7 +13,7 @@ export function checkSession(
   const { label, kind, expiresAtMs } = account;
   const isRenewable = account.refreshToken !== undefined && account.state !== 'reauth';
   const isLapsed = !isRenewable && expiresAtMs !== undefined && nowMs >= expiresAtMs;
-  if (isLapsed || isOver(account, nowMs)) return { outcome: 'bad', check: 'session', result: 'over', label };
+  if (isLapsed || isSessionExpired(account, nowMs)) return { outcome: 'bad', check: 'session', result: 'over', label };
   const isWell = isRenewable && trouble === undefined;
   return {
     outcome: isWell || expiresAtMs === undefined ? 'good' : 'note',

@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { ConnectionError } from '../api/errors.ts';
-import type { ProbeAnswer } from '../api/nodeProbe.ts';
+import type { ProbeResponse } from '../api/nodeProbe.ts';
 import type { Account } from '../auth/account.ts';
 import type { SecretStore } from '../auth/secretStore.ts';
 import type { Clock } from '../base/clock.ts';
@@ -83,7 +83,7 @@ async function checkWay(ports: DiagnosisPorts, account: Account | undefined, run
   const address = baseUrl === undefined ? undefined : usableAddress(baseUrl);
   let doesAnswer = false;
   const service = async (): Promise<void> => {
-    let probed: ProbeAnswer | ConnectionError | undefined;
+    let probed: ProbeResponse | ConnectionError | undefined;
     await run(['service', 'tls', 'clock'], async (limit) => {
       const checked = await checkService(ports, baseUrl, limit);
       probed = checked.probed;

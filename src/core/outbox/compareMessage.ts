@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { Message } from '../api/resources.ts';
-import { isLooselyEqual, isOfSimilarSize, plain } from './looseText.ts';
+import { isLooselyEqual, isOfSimilarSize, normalizedText } from './looseText.ts';
 import { digestOf, type ShareContent } from './shareRecord.ts';
 
 /**
@@ -13,14 +13,14 @@ interface ComparedShare {
   readonly roomId: string;
   readonly content: ShareContent;
   /** Of the contents of other shares of the room. */
-  readonly claimedDigests: ReadonlySet<string>;
+  readonly otherDigests: ReadonlySet<string>;
 }
 
 /** Compares a message of the room with a share. Asks the service for the metadata of an attached file. */
 export async function compareMessage(
   client: ServiceClient,
   message: Message,
-  { roomId, content, claimedDigests }: ComparedShare,
+  { roomId, content, otherDigests: claimedDigests }: ComparedShare,
   signal?: AbortSignal,
 ): Promise<Verdict> {
   const isClaimed = (other: ShareContent): boolean => claimedDigests.has(digestOf(roomId, other));
@@ -42,7 +42,7 @@ export async function compareMessage(
 function compareTextMessage(message: Message, sent: string, isClaimed: (other: ShareContent) => boolean): Verdict {
   const { markdown, text, files = [], errors } = message;
   if (files.length > 0) return 'other';
-  if (markdown !== undefined && plain(markdown) === plain(sent)) return 'equal';
+  if (markdown !== undefined && normalizedText(markdown) === normalizedText(sent)) return 'equal';
   if (markdown !== undefined && isClaimed({ kind: 'text', markdown })) return 'other';
   const given = markdown ?? text;
   // A field that was not given back, or not readably, leaves it open.
@@ -53,7 +53,7 @@ function compareTextMessage(message: Message, sent: string, isClaimed: (other: S
 function compareComment(message: Message, sent: string): Verdict {
   const given = message.text ?? message.markdown;
   if (given === undefined) return message.errors === undefined && isEmptyMessage(message) ? 'other' : 'unclear';
-  return plain(given) === plain(sent) ? 'equal' : resemblance(given, sent);
+  return normalizedText(given) === normalizedText(sent) ? 'equal' : resemblance(given, sent);
 }
 
 function resemblance(given: string, sent: string): Verdict {
@@ -68,7 +68,7 @@ function compareFile(
 ): Verdict {
   if (byteLength === undefined) return 'unclear';
   if (byteLength !== sent.byteLength) return 'other';
-  if (fileName === undefined || plain(fileName) === plain(sent.name)) return 'equal';
+  if (fileName === undefined || normalizedText(fileName) === normalizedText(sent.name)) return 'equal';
   return isLooselyEqual(fileName, sent.name) ? 'loose' : 'unclear';
 }
 

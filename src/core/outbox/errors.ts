@@ -1,7 +1,7 @@
 import { CancelledError, RoomsideError } from '../base/errors.ts';
 
 /** A share could not be written down before it was sent, for example because the disk is full. Nothing of it was sent. */
-export class ShareNotKeptError extends RoomsideError {
+export class ShareNotStoredError extends RoomsideError {
   /** The code of the system, for example `ENOSPC`. */
   readonly code: string;
 
@@ -13,7 +13,7 @@ export class ShareNotKeptError extends RoomsideError {
 }
 
 /** What was wanted of a share could not be done, because another window goes on sending it, or looking for it. */
-export class ShareInHandError extends RoomsideError {
+export class ShareLockedError extends RoomsideError {
   constructor() {
     super('the share is in hand in another window');
   }

@@ -5,7 +5,7 @@ import { compareMessage, type Verdict } from './compareMessage.ts';
 import type { ShareContent } from './shareRecord.ts';
 
 /** A share of which nobody knows whether it arrived. */
-export interface LostShare {
+export interface UnconfirmedShare {
   readonly personId: string;
   readonly roomId: string;
   readonly content: ShareContent;
@@ -14,17 +14,17 @@ export interface LostShare {
 }
 
 /** Messages that belong to other shares: equal shares of the same person are told apart by counting. */
-export interface Claimed {
+export interface OtherShares {
   readonly messageIds: ReadonlySet<string>;
   /** `digestOf` the contents of other shares of this room: a message of theirs is not ours, whatever it resembles. */
   readonly digests: ReadonlySet<string>;
   /** Equal shares that arrived under an id the service did not tell. */
-  readonly unnamedCount: number;
+  readonly unidentifiedCount: number;
   /** Equal shares on their way just now: a message found may be theirs. */
-  readonly underWayCount: number;
+  readonly sendingCount: number;
 }
 
-export type Finding =
+export type MessageSearchResult =
   | { readonly kind: 'found'; readonly messageId: string }
   | { readonly kind: 'absent' }
   /** An equal share is on its way: look again when it has ended. */
@@ -46,33 +46,34 @@ const maxPages = 20;
  */
 export async function findMessage(
   client: ServiceClient,
-  share: LostShare,
-  claimed: Claimed,
+  share: UnconfirmedShare,
+  claimed: OtherShares,
   { clock, signal }: { readonly clock: Clock; readonly signal?: AbortSignal | undefined },
-): Promise<Finding> {
+): Promise<MessageSearchResult> {
   const { candidates, isComplete } = await candidatesOf(client, share, clock, signal);
   const found: Record<Verdict, Message[]> = { equal: [], loose: [], other: [], unclear: [] };
   for (const message of candidates) {
     if (claimed.messageIds.has(message.id)) continue;
-    found[await compareMessage(client, message, { ...share, claimedDigests: claimed.digests }, signal)].push(message);
+    found[await compareMessage(client, message, { ...share, otherDigests: claimed.digests }, signal)].push(message);
   }
-  const ours = found.equal.slice(claimed.unnamedCount);
+  const ours = found.equal.slice(claimed.unidentifiedCount);
   const [first] = ours;
-  if (first !== undefined && ours.length > claimed.underWayCount) return { kind: 'found', messageId: first.id };
+  if (first !== undefined && ours.length > claimed.sendingCount) return { kind: 'found', messageId: first.id };
   if (first !== undefined) return { kind: 'too-early' };
   const [only] = found.loose;
   if (only === undefined) return { kind: isComplete && found.unclear.length === 0 ? 'absent' : 'unclear' };
-  const isAlone = found.loose.length + found.unclear.length === 1 && claimed.unnamedCount + claimed.underWayCount === 0;
+  const isAlone =
+    found.loose.length + found.unclear.length === 1 && claimed.unidentifiedCount + claimed.sendingCount === 0;
   return isAlone && isComplete ? { kind: 'found', messageId: only.id } : { kind: 'unclear' };
 }
 
 /** Everything the person can have posted since, the oldest first. */
-async function candidatesOf(client: ServiceClient, share: LostShare, clock: Clock, signal?: AbortSignal) {
+async function candidatesOf(client: ServiceClient, share: UnconfirmedShare, clock: Clock, signal?: AbortSignal) {
   const found: Message[] = [];
   let pageCount = 0;
   for await (const page of client.listMessages({ roomId: share.roomId, max: pageSize }, signal)) {
     // The clock that dates messages may be that of the answer, or agree with ours: the earlier start misses none.
-    const skewMs = page.answeredAtMs === undefined ? 0 : Math.min(0, page.answeredAtMs - clock.now());
+    const skewMs = page.serverTimeMs === undefined ? 0 : Math.min(0, page.serverTimeMs - clock.now());
     const sinceMs = share.startedMs + skewMs - marginMs;
     const isOlder = page.items.some(({ created }) => Date.parse(created ?? '') < sinceMs);
     for (const message of page.items) {

@@ -1,9 +1,10 @@
 import type { ShareRecord } from './shareRecord.ts';
-import { needsUser } from './shareState.ts';
+import { requiresUserAction } from './shareState.ts';
 
 /** Shares as a list shows them: failed ones first, then those that need the user, then the others; each newest first. */
 export function listedShares(shares: readonly ShareRecord[], nowMs: number): readonly ShareRecord[] {
-  const rank = (share: ShareRecord): number => (share.state === 'failed' ? 0 : needsUser(share, nowMs) ? 1 : 2);
+  const rank = (share: ShareRecord): number =>
+    share.state === 'failed' ? 0 : requiresUserAction(share, nowMs) ? 1 : 2;
   return shares.toReversed().sort((one, other) => rank(one) - rank(other));
 }
 

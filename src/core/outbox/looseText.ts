@@ -1,5 +1,5 @@
 /** Line ends, outer white space and the composition of characters are the service's to choose. */
-export function plain(text: string): string {
+export function normalizedText(text: string): string {
   return text.normalize('NFC').replaceAll('\r\n', '\n').trim();
 }
 

@@ -58,7 +58,7 @@ function contentOf(content: NewShare['content']): ShareContent {
 }
 
 /** Makes ids that sort by time, and by order within one millisecond. */
-export function createIdSource(random: () => number = Math.random): (nowMs: number) => string {
+export function createIdGenerator(random: () => number = Math.random): (nowMs: number) => string {
   let count = 0;
   return (nowMs) => {
     count = (count + 1) % 36 ** 4;

@@ -5,37 +5,37 @@ import { Emitter } from '../base/emitter.ts';
 import { CancelledError } from '../base/errors.ts';
 import { raceAbort } from '../base/raceAbort.ts';
 import { assertMessageFits } from '../share/limits.ts';
-import { type CarriedShare, type CarryOptions, carryShare, type ShareSession } from './carryShare.ts';
-import { ShareInHandError, SignedOutError } from './errors.ts';
-import { KeptShares } from './keptShares.ts';
+import { ActiveDeliveries } from './activeDeliveries.ts';
+import { type DeliveryOptions, type DeliveryResult, deliverShare, type ShareSession } from './deliverShare.ts';
+import { ShareLockedError, SignedOutError } from './errors.ts';
+import { LockedShares } from './lockedShares.ts';
 import { type NewShare, newRecord } from './newShare.ts';
 import type { OutboxPorts } from './outboxPorts.ts';
 import { OutboxQueue } from './outboxQueue.ts';
 import { refreshedFile } from './refreshedFile.ts';
-import { certainWaitMs } from './shareClaims.ts';
+import { staleLockWaitMs } from './shareLocks.ts';
 import { messageTextOf, type ShareRecord } from './shareRecord.ts';
-import { foundByUser, isHeld, wanted } from './shareState.ts';
+import { markedSent, needsConfirmation, requeued } from './shareState.ts';
 import type { SharesSnapshot } from './shareStore.ts';
-import { SharesInHand } from './sharesInHand.ts';
 
-/** What `carryShare` is told beside what the outbox adds for every share. */
-type ShareCarryOptions = Omit<CarryOptions, 'wait'>;
+/** What `deliverShare` is told beside what the outbox adds for every share. */
+type ShareDeliveryOptions = Omit<DeliveryOptions, 'wait'>;
 
-export type ShareOptions = Omit<ShareCarryOptions, 'part' | 'isLocked'>;
+export type ShareOptions = Omit<ShareDeliveryOptions, 'part' | 'isLocked'>;
 
-export interface KeepOptions {
+export interface EnqueueOptions {
   /** The user wants it sent though it cannot be written down: it is lost when this window ends. */
-  readonly isUnkept?: boolean;
+  readonly isMemoryOnly?: boolean;
 }
 
 /** A share that is on the disk, and that this window is to deliver. */
-export interface KeptShare {
+export interface QueuedShare {
   /**
    * Sends it, and follows it until it is sent, failed, queued, or left to the user. What is older and queued for the same
    * room goes first. No record comes back when the share was discarded meanwhile.
-   * @throws {CancelledError} when the signal aborts; if it may have arrived all the same, `onDidRest` tells of it
+   * @throws {CancelledError} when the signal aborts; if it may have arrived all the same, `onDidFinish` tells of it
    */
-  deliver(options?: ShareOptions): Promise<CarriedShare>;
+  deliver(options?: ShareOptions): Promise<DeliveryResult>;
   /** Removes it, unless it is being delivered. */
   discard(): Promise<void>;
 }
@@ -47,26 +47,26 @@ export interface KeptShare {
 export class Outbox implements Disposable {
   readonly #ports: OutboxPorts;
   readonly #queue: OutboxQueue;
-  readonly #rests = new Emitter<CarriedShare>();
-  readonly #inHand: SharesInHand;
-  readonly #kept: KeptShares;
-  /** Those whose rest somebody waits for, who is told in place of `onDidRest`. */
-  readonly #awaited = new Map<string, CarriedShare | undefined>();
+  readonly #finishes = new Emitter<DeliveryResult>();
+  readonly #active: ActiveDeliveries;
+  readonly #locked: LockedShares;
+  /** Those whose rest somebody waits for, who is told in place of `onDidFinish`. */
+  readonly #awaited = new Map<string, DeliveryResult | undefined>();
   readonly #watch: Disposable;
 
   /** Fires when a share came to rest that nobody was waiting for. */
-  readonly onDidRest = this.#rests.event;
+  readonly onDidFinish = this.#finishes.event;
 
   constructor(ports: OutboxPorts) {
     this.#ports = ports;
-    this.#inHand = new SharesInHand(ports.clock);
-    this.#kept = new KeptShares(ports);
+    this.#active = new ActiveDeliveries(ports.clock);
+    this.#locked = new LockedShares(ports);
     this.#queue = new OutboxQueue({
       ...ports,
-      carry: (record, session, isLocked) => this.#carry(record, session, { isLocked }),
-      onRest: (id, carried) => {
+      deliver: (record, session, isLocked) => this.#runDelivery(record, session, { isLocked }),
+      onFinish: (id, carried) => {
         if (this.#awaited.has(id)) this.#awaited.set(id, carried);
-        else this.#rests.fire(carried);
+        else this.#finishes.fire(carried);
       },
       isActive: (id) => this.#isActive(id),
     });
@@ -90,39 +90,43 @@ export class Outbox implements Disposable {
   }
 
   /** Whether a share waits for the user's word, because it is older than anybody expects it to go out. */
-  isHeld(record: ShareRecord): boolean {
-    return isHeld(record, this.#ports.clock.now());
+  needsConfirmation(record: ShareRecord): boolean {
+    return needsConfirmation(record, this.#ports.clock.now());
   }
 
   /**
    * Writes a share down before anything else happens to it, so that it outlives this window from then on.
    * @throws {SignInRequiredError} when no account is signed in, and nothing is kept
    * @throws {TooLargeError} when its text weighs more than a message may, and nothing is kept
-   * @throws {ShareNotKeptError} when it cannot be written down, and nothing was sent
+   * @throws {ShareNotStoredError} when it cannot be written down, and nothing was sent
    */
-  async keep(share: NewShare, { isUnkept = false }: KeepOptions = {}): Promise<KeptShare> {
+  async enqueue(share: NewShare, { isMemoryOnly: isUnkept = false }: EnqueueOptions = {}): Promise<QueuedShare> {
     const { clock, newId } = this.#ports;
     const session = await this.#ports.session();
     if (session === undefined) throw new SignInRequiredError('signed-out');
     const nowMs = clock.now();
     const record = newRecord(share, session.account, { id: newId(nowMs), nowMs });
     if (record.content) assertMessageFits(messageTextOf(record.content), this.#ports.maxMessageBytes());
-    if (isUnkept) this.#kept.keepInMemory(record);
-    else await this.#kept.keep(share, record);
-    const part = isUnkept ? unkeptPart(share) : {};
+    if (isUnkept) this.#locked.addInMemory(record);
+    else await this.#locked.add(share, record);
+    const part = isUnkept ? memoryOnlyPart(share) : {};
     return {
       deliver: (options = {}) =>
-        this.#deliver(record, session, { ...options, ...part, isLocked: () => this.#kept.isLocked(record.id) }),
-      discard: () => this.#kept.discard(record.id),
+        this.#deliverInOrder(record, session, {
+          ...options,
+          ...part,
+          isLocked: () => this.#locked.isLocked(record.id),
+        }),
+      discard: () => this.#locked.discard(record.id),
     };
   }
 
   /** Keeps a share and delivers it. Throws what both throw. */
   async share(
     share: NewShare,
-    { isUnkept = false, ...options }: ShareOptions & KeepOptions = {},
-  ): Promise<CarriedShare> {
-    return (await this.keep(share, { isUnkept })).deliver(options);
+    { isMemoryOnly: isUnkept = false, ...options }: ShareOptions & EnqueueOptions = {},
+  ): Promise<DeliveryResult> {
+    return (await this.enqueue(share, { isMemoryOnly: isUnkept })).deliver(options);
   }
 
   /**
@@ -137,22 +141,22 @@ export class Outbox implements Disposable {
    * The user wants it sent (again), a file as it is now. One that is under way here already waits no longer for a busy
    * service: `undefined`, because whoever sends it tells how that ends. Rejects with the system's error when the file is gone.
    */
-  async retry(id: string): Promise<CarriedShare | undefined> {
-    if (this.#inHand.has(id)) {
-      this.#inHand.hurry(id);
+  async retry(id: string): Promise<DeliveryResult | undefined> {
+    if (this.#active.has(id)) {
+      this.#active.retryNow(id);
       return undefined;
     }
-    if (this.#kept.has(id)) return undefined;
-    await this.#change(id, async (record) => {
-      const next = wanted(await refreshedFile(this.#ports.files, record), this.#ports.clock.now());
-      if (next !== record) await this.#ports.store.note(next);
+    if (this.#locked.has(id)) return undefined;
+    await this.#withLock(id, async (record) => {
+      const next = requeued(await refreshedFile(this.#ports.files, record), this.#ports.clock.now());
+      if (next !== record) await this.#ports.store.save(next);
     });
-    return this.#waitInTurn(id);
+    return this.#deliverByQueue(id);
   }
 
   /** Gives up a share that is under way here; one that may have arrived is looked for. */
   cancel(id: string): void {
-    this.#inHand.cancel(id);
+    this.#active.cancel(id);
   }
 
   /**
@@ -161,21 +165,21 @@ export class Outbox implements Disposable {
    * it is sent again. Resolves when the records say so.
    */
   stopAccount(accountId: string): Promise<void> {
-    return this.#inHand.stop(accountId);
+    return this.#active.stop(accountId);
   }
 
   /** Forgets a share, also while it is looked for; one that is being sent is given up, and what became of it is found out. */
   async discard(id: string): Promise<void> {
     const record = this.#ports.store.get(id);
-    if (this.#inHand.has(id)) return record?.state === 'unknown' ? this.#inHand.discard(id) : this.cancel(id);
-    if (this.#kept.has(id)) return this.#kept.discard(id);
+    if (this.#active.has(id)) return record?.state === 'unknown' ? this.#active.discard(id) : this.cancel(id);
+    if (this.#locked.has(id)) return this.#locked.discard(id);
     if (record === undefined) return this.#ports.store.remove(id);
-    await this.#change(id, () => this.#ports.store.remove(id));
+    await this.#withLock(id, () => this.#ports.store.remove(id));
   }
 
   /** The user found it in the room. */
   async markSent(id: string): Promise<void> {
-    await this.#change(id, (record) => this.#ports.store.note(foundByUser(record, this.#ports.clock.now())));
+    await this.#withLock(id, (record) => this.#ports.store.save(markedSent(record, this.#ports.clock.now())));
   }
 
   /** Deletes the message from its room. Not in the interface [X2]: rejects with what the service says. */
@@ -190,28 +194,28 @@ export class Outbox implements Disposable {
 
   /** Forgets every share there is, and gives up what is under way. */
   async removeAll(): Promise<void> {
-    this.#inHand.cancelAll();
+    this.#active.cancelAll();
     const { shares, unreadable } = this.snapshot;
     for (const { id } of [...shares, ...unreadable]) await this.#ports.store.remove(id);
-    await this.#kept.clear();
+    await this.#locked.clear();
   }
 
   dispose(): void {
     this.#watch.dispose();
     this.#queue.dispose();
-    this.#rests.dispose();
+    this.#finishes.dispose();
   }
 
   /** This window delivers it, or is about to. */
   #isActive(id: string): boolean {
-    return this.#inHand.has(id) || this.#kept.has(id);
+    return this.#active.has(id) || this.#locked.has(id);
   }
 
   /** What waits for the same room goes first, then this one. */
-  async #waitInTurn(id: string, signal?: AbortSignal): Promise<CarriedShare> {
+  async #deliverByQueue(id: string, signal?: AbortSignal): Promise<DeliveryResult> {
     const { store, log } = this.#ports;
     const onAbort = (): void => {
-      this.#giveUp(id).catch((error: unknown) => log.error('a share could not be given up', error));
+      this.#cancelQueued(id).catch((error: unknown) => log.error('a share could not be given up', error));
     };
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#awaited.set(id, undefined);
@@ -224,33 +228,37 @@ export class Outbox implements Disposable {
     }
   }
 
-  async #giveUp(id: string): Promise<void> {
-    if (this.#inHand.has(id)) return this.cancel(id);
+  async #cancelQueued(id: string): Promise<void> {
+    if (this.#active.has(id)) return this.cancel(id);
     const { store } = this.#ports;
-    await this.#change(id, async (record) => {
+    await this.#withLock(id, async (record) => {
       if (record.state === 'queued') await store.remove(id);
-      else if (record.state === 'unknown') await store.note({ ...record, isGivenUp: true });
+      else if (record.state === 'unknown') await store.save({ ...record, isGivenUp: true });
     });
   }
 
-  async #deliver(record: ShareRecord, session: ShareSession, options: ShareCarryOptions): Promise<CarriedShare> {
+  async #deliverInOrder(
+    record: ShareRecord,
+    session: ShareSession,
+    options: ShareDeliveryOptions,
+  ): Promise<DeliveryResult> {
     const { id } = record;
     try {
       const hasOlder = await this.#hasOlder(record);
-      if (!this.#kept.has(id)) return { record: undefined };
+      if (!this.#locked.has(id)) return { record: undefined };
       if (!hasOlder)
-        return (await this.#leftBehind(record)) ?? (await this.#carryCancellably(record, session, options));
+        return (await this.#deferIfSignedOut(record)) ?? (await this.#deliverCancellable(record, session, options));
     } finally {
-      await this.#kept.release(id);
+      await this.#locked.release(id);
     }
-    return this.#waitInTurn(id, options.signal);
+    return this.#deliverByQueue(id, options.signal);
   }
 
   /** Of an account that signed out after the share was written down, as while the file before it was sent. */
-  async #leftBehind(record: ShareRecord): Promise<CarriedShare | undefined> {
+  async #deferIfSignedOut(record: ShareRecord): Promise<DeliveryResult | undefined> {
     if ((await this.#ports.session(record.accountId)) !== undefined) return undefined;
     const waiting: ShareRecord = { ...record, reason: { kind: 'waits-for-sign-in' } };
-    await this.#ports.store.note(waiting);
+    await this.#ports.store.save(waiting);
     return { record: waiting, error: new SignedOutError() };
   }
 
@@ -265,16 +273,16 @@ export class Outbox implements Disposable {
         other.roomId === roomId &&
         other.state === 'queued' &&
         !this.#isActive(other.id) &&
-        !isHeld(other, clock.now()),
+        !needsConfirmation(other, clock.now()),
     );
   }
 
-  async #carryCancellably(
+  async #deliverCancellable(
     record: ShareRecord,
     session: ShareSession,
-    options: ShareCarryOptions,
-  ): Promise<CarriedShare> {
-    const carried = await this.#carry(record, session, options);
+    options: ShareDeliveryOptions,
+  ): Promise<DeliveryResult> {
+    const carried = await this.#runDelivery(record, session, options);
     if (options.signal?.aborted && carried.record?.state !== 'sent') {
       // It may have arrived all the same: that is found out while nobody waits.
       if (carried.record?.state === 'unknown') void this.#queue.resume(true);
@@ -283,31 +291,35 @@ export class Outbox implements Disposable {
     return carried;
   }
 
-  async #carry(record: ShareRecord, session: ShareSession, options: ShareCarryOptions): Promise<CarriedShare> {
+  async #runDelivery(
+    record: ShareRecord,
+    session: ShareSession,
+    options: ShareDeliveryOptions,
+  ): Promise<DeliveryResult> {
     const { id } = record;
-    const signal = this.#inHand.begin(record, options.signal);
+    const signal = this.#active.start(record, options.signal);
     try {
-      const wait = (waitMs: number): Promise<void> => this.#inHand.wait(id, waitMs, signal);
-      const carried = await carryShare(this.#ports, session, record, { ...options, signal, wait });
-      if (this.#inHand.isDiscarded(id) && carried.record?.state !== 'sent') {
+      const wait = (waitMs: number): Promise<void> => this.#active.wait(id, waitMs, signal);
+      const carried = await deliverShare(this.#ports, session, record, { ...options, signal, wait });
+      if (this.#active.isDiscarded(id) && carried.record?.state !== 'sent') {
         await this.#ports.store.remove(id);
         return { record: undefined };
       }
-      this.#queue.hearOf(carried);
+      this.#queue.onDeliveryResult(carried);
       return carried;
     } finally {
-      this.#inHand.end(id);
+      this.#active.end(id);
     }
   }
 
   /**
    * Changes a record that nobody is sending just now.
-   * @throws {ShareInHandError} when another window goes on holding it: it stays as it is
+   * @throws {ShareLockedError} when another window goes on holding it: it stays as it is
    */
-  async #change(id: string, act: (record: ShareRecord) => Promise<void>): Promise<void> {
-    const { claims, store } = this.#ports;
-    const lock = await claims.take(id, certainWaitMs);
-    if (lock === undefined) throw new ShareInHandError();
+  async #withLock(id: string, act: (record: ShareRecord) => Promise<void>): Promise<void> {
+    const { locks: claims, store } = this.#ports;
+    const lock = await claims.acquire(id, staleLockWaitMs);
+    if (lock === undefined) throw new ShareLockedError();
     try {
       const record = await store.reread(id);
       if (record !== undefined) await act(record);
@@ -317,7 +329,7 @@ export class Outbox implements Disposable {
   }
 }
 
-function unkeptPart({ content }: NewShare): Pick<ShareCarryOptions, 'part'> {
+function memoryOnlyPart({ content }: NewShare): Pick<ShareDeliveryOptions, 'part'> {
   if (content.kind !== 'file' || !('bytes' in content.file.source)) return {};
   const { name, mediaType, source } = content.file;
   return { part: bytesPart(name, mediaType, source.bytes) };

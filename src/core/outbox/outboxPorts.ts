@@ -1,8 +1,8 @@
 import type { Log } from '../base/log.ts';
-import type { CarryPorts, ShareSession } from './carryShare.ts';
+import type { DeliveryPorts, ShareSession } from './deliverShare.ts';
 
 /** What the outbox is made of. */
-export interface OutboxPorts extends CarryPorts {
+export interface OutboxPorts extends DeliveryPorts {
   readonly log: Log;
   /** The account in use, or the one of this id, and its client; `undefined` when it is not signed in. */
   session(accountId?: string): Promise<ShareSession | undefined>;

@@ -2,28 +2,28 @@ import { BackOff } from '../auth/backOff.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
 import { codeOf } from '../base/systemError.ts';
 import { timings } from '../base/timings.ts';
-import type { CarriedShare, CarryOptions, ShareSession } from './carryShare.ts';
-import { ShareNotKeptError } from './errors.ts';
+import type { DeliveryOptions, DeliveryResult, ShareSession } from './deliverShare.ts';
+import { ShareNotStoredError } from './errors.ts';
 import type { OutboxPorts } from './outboxPorts.ts';
-import { certainWaitMs } from './shareClaims.ts';
+import { staleLockWaitMs } from './shareLocks.ts';
 import type { ShareRecord } from './shareRecord.ts';
-import { needsUser, waitLeftMs } from './shareState.ts';
+import { remainingWaitMs, requiresUserAction } from './shareState.ts';
 
 /** What the queue needs of the outbox around it. */
 export interface QueuePorts extends Omit<OutboxPorts, 'newId'> {
   /** Takes a share as far as it goes; `isLocked` tells whether this window still holds its lock. */
-  carry(record: ShareRecord, session: ShareSession, isLocked: CarryOptions['isLocked']): Promise<CarriedShare>;
-  onRest(id: string, carried: CarriedShare): void;
+  deliver(record: ShareRecord, session: ShareSession, isLocked: DeliveryOptions['isLocked']): Promise<DeliveryResult>;
+  onFinish(id: string, carried: DeliveryResult): void;
   isActive(id: string): boolean;
 }
 
 /** After another window was met at work: its own end may leave something to do. */
-const { otherWindowMs } = timings;
+const { otherWindowRetryMs } = timings;
 /** What was sent is kept for so long, and at most so many. */
-const keptSentMs = 7 * 24 * 60 * 60_000;
-const keptSentCount = 50;
+const maxSentAgeMs = 7 * 24 * 60 * 60_000;
+const maxSentCount = 50;
 /** Younger ones tell equal shares apart, however many they are. */
-const neededSentMs = 60 * 60_000;
+const minSentAgeMs = 60 * 60_000;
 
 /** Takes what waits to its rooms, in order for each room, and tries again by and by what cannot go yet. */
 export class OutboxQueue implements Disposable {
@@ -32,8 +32,8 @@ export class OutboxQueue implements Disposable {
   #timerMs: number | undefined;
   #backOff: BackOff;
   #running: Promise<void> | undefined;
-  #isAgainWanted = false;
-  #isCleared = false;
+  #isRerunRequested = false;
+  #hasRemovedOrphans = false;
 
   constructor(ports: QueuePorts) {
     this.#ports = ports;
@@ -54,7 +54,7 @@ export class OutboxQueue implements Disposable {
       return Promise.resolve();
     }
     if (this.#running !== undefined) {
-      this.#isAgainWanted = true;
+      this.#isRerunRequested = true;
       return this.#running;
     }
     this.#running = this.#runAll()
@@ -66,15 +66,15 @@ export class OutboxQueue implements Disposable {
   }
 
   /** A share of this window came to rest: what stopped it stops the others as well, and what it passed they can pass. */
-  hearOf({ record, error }: CarriedShare): void {
+  onDeliveryResult({ record, error }: DeliveryResult): void {
     if (record?.state === 'sent') {
       const wasStopped = this.#backOff.untilMs(this.#ports.clock.now(), false) !== undefined;
       this.#backOff = this.#newBackOff();
       if (wasStopped) void this.resume(false);
     } else if (record?.state === 'sending') {
       // Another window has taken it over.
-      this.#startTimer(otherWindowMs);
-    } else if (record !== undefined && (waitsBy(record) === 'time' || error instanceof ShareNotKeptError)) {
+      this.#startTimer(otherWindowRetryMs);
+    } else if (record !== undefined && (waitsFor(record) === 'time' || error instanceof ShareNotStoredError)) {
       this.#tryLater(record);
     }
   }
@@ -90,7 +90,7 @@ export class OutboxQueue implements Disposable {
   #tryLater(record: ShareRecord): void {
     const nowMs = this.#ports.clock.now();
     const wasReached = record.reason?.kind !== 'waits-for-line';
-    const retryAfterMs = waitLeftMs(record, nowMs);
+    const retryAfterMs = remainingWaitMs(record, nowMs);
     // Those that failed together failed once.
     const atMs = this.#backOff.untilMs(nowMs, false) ?? this.#backOff.fail({ atMs: nowMs, wasReached, retryAfterMs });
     this.#startTimer(atMs - nowMs);
@@ -110,16 +110,16 @@ export class OutboxQueue implements Disposable {
 
   async #runAll(): Promise<void> {
     do {
-      this.#isAgainWanted = false;
+      this.#isRerunRequested = false;
       await this.#run();
-    } while (this.#isAgainWanted);
+    } while (this.#isRerunRequested);
   }
 
   async #run(): Promise<void> {
     const { store } = this.#ports;
     await store.refresh();
-    await this.#forgetOld();
-    await this.#clearOrphans();
+    await this.#removeOldRecords();
+    await this.#removeOrphans();
     const accountIds = new Set(
       store.snapshot.shares.flatMap(({ state, accountId }) => (state === 'sent' ? [] : accountId)),
     );
@@ -140,19 +140,19 @@ export class OutboxQueue implements Disposable {
     const nowMs = this.#ports.clock.now();
     const current = records.flatMap(({ id }) => this.#ports.store.get(id) ?? []);
     return current.filter(
-      (record) => (record.state === 'queued' || record.state === 'unknown') && !needsUser(record, nowMs),
+      (record) => (record.state === 'queued' || record.state === 'unknown') && !requiresUserAction(record, nowMs),
     );
   }
 
   /** Notes of one that is said to be on its way whether anybody who lives sends it. */
   async #recover(id: string): Promise<void> {
-    const { claims, store, isActive } = this.#ports;
+    const { locks: claims, store, isActive } = this.#ports;
     if (isActive(id)) return;
-    const lock = await claims.take(id, certainWaitMs);
-    if (lock === undefined) return this.#startTimer(otherWindowMs);
+    const lock = await claims.acquire(id, staleLockWaitMs);
+    if (lock === undefined) return this.#startTimer(otherWindowRetryMs);
     try {
       const record = await store.reread(id);
-      if (record?.state === 'sending') await store.note(abandoned(record));
+      if (record?.state === 'sending') await store.save(abandoned(record));
     } finally {
       await lock.release();
     }
@@ -160,37 +160,37 @@ export class OutboxQueue implements Disposable {
 
   async #runRoom(records: readonly ShareRecord[], session: ShareSession): Promise<void> {
     for (const { id } of records) {
-      const waitMs = this.#askedWaitMs(id);
+      const waitMs = this.#requestedWaitMs(id);
       if (waitMs > 0) return this.#startTimer(waitMs);
       const carried = await this.#runOne(id, session);
-      if (carried === 'elsewhere') return this.#startTimer(otherWindowMs);
+      if (carried === 'elsewhere') return this.#startTimer(otherWindowRetryMs);
       if (carried === undefined) continue;
-      this.#ports.onRest(id, carried);
+      this.#ports.onFinish(id, carried);
       // What waits holds up what came after it, as the user saw it go.
-      if (carried.error instanceof ShareNotKeptError) return;
-      if (carried.record !== undefined && waitsBy(carried.record) !== undefined) return;
+      if (carried.error instanceof ShareNotStoredError) return;
+      if (carried.record !== undefined && waitsFor(carried.record) !== undefined) return;
     }
   }
 
   /** What the service asked for holds also when the user wants to be quick, but not against a Retry of this very share. */
-  #askedWaitMs(id: string): number {
+  #requestedWaitMs(id: string): number {
     const record = this.#ports.store.get(id);
-    return record?.state === 'queued' ? waitLeftMs(record, this.#ports.clock.now()) : 0;
+    return record?.state === 'queued' ? remainingWaitMs(record, this.#ports.clock.now()) : 0;
   }
 
-  async #runOne(id: string, session: ShareSession): Promise<CarriedShare | 'elsewhere' | undefined> {
-    const { claims, store, clock, isActive } = this.#ports;
+  async #runOne(id: string, session: ShareSession): Promise<DeliveryResult | 'elsewhere' | undefined> {
+    const { locks: claims, store, clock, isActive } = this.#ports;
     if (isActive(id)) return undefined;
     // A window that ended while it held this one is noticed by waiting alone.
-    const lock = await claims.take(id, certainWaitMs);
+    const lock = await claims.acquire(id, staleLockWaitMs);
     if (lock === undefined) return 'elsewhere';
     try {
       const record = await store.reread(id);
-      if (record === undefined || record.state === 'sent' || needsUser(record, clock.now())) return undefined;
+      if (record === undefined || record.state === 'sent' || requiresUserAction(record, clock.now())) return undefined;
       const owned = store.own(id);
       try {
         const next = record.state === 'sending' ? abandoned(record) : record;
-        const carried = await this.#ports.carry(next, session, () => lock.isHeld());
+        const carried = await this.#ports.deliver(next, session, () => lock.isHeld());
         return carried.record?.state === 'sending' ? 'elsewhere' : carried;
       } finally {
         owned.dispose();
@@ -201,25 +201,25 @@ export class OutboxQueue implements Disposable {
   }
 
   /** Once for each window: only a crash leaves something. */
-  async #clearOrphans(): Promise<void> {
-    if (this.#isCleared) return;
-    this.#isCleared = true;
-    const { files, claims, clock, log } = this.#ports;
+  async #removeOrphans(): Promise<void> {
+    if (this.#hasRemovedOrphans) return;
+    this.#hasRemovedOrphans = true;
+    const { files, locks: claims, clock, log } = this.#ports;
     try {
-      await files.clearOrphans(clock.now());
-      await claims.clearOrphans(clock.now());
+      await files.removeOrphans(clock.now());
+      await claims.removeOrphans(clock.now());
     } catch (error) {
       log.warn(`what crashed windows have left could not be removed: ${codeOf(error)}`);
     }
   }
 
-  async #forgetOld(): Promise<void> {
+  async #removeOldRecords(): Promise<void> {
     const { store, clock } = this.#ports;
     const nowMs = clock.now();
     const sent = store.snapshot.shares.filter(({ state }) => state === 'sent').reverse();
     for (const [index, { id, endedMs = 0 }] of sent.entries()) {
       const ageMs = nowMs - endedMs;
-      if (ageMs > keptSentMs || (index >= keptSentCount && ageMs > neededSentMs)) await store.remove(id);
+      if (ageMs > maxSentAgeMs || (index >= maxSentCount && ageMs > minSentAgeMs)) await store.remove(id);
     }
   }
 }
@@ -230,7 +230,7 @@ function abandoned(record: ShareRecord): ShareRecord {
 }
 
 /** What a share at rest waits for: time, a sign-in, or neither. */
-function waitsBy(record: ShareRecord): 'time' | 'sign-in' | undefined {
+function waitsFor(record: ShareRecord): 'time' | 'sign-in' | undefined {
   if (record.state !== 'queued' && record.state !== 'unknown') return undefined;
   switch (record.reason?.kind) {
     case 'waits-for-sign-in':

@@ -5,7 +5,7 @@ import { digestOf, type ShareRecord } from './shareRecord.ts';
 export async function refreshedFile(files: ShareFiles, record: ShareRecord): Promise<ShareRecord> {
   const { content } = record;
   if (content?.kind !== 'file' || content.file.path === undefined) return record;
-  const { byteLength, mtimeMs } = await files.facts(content.file.path);
+  const { byteLength, mtimeMs } = await files.stat(content.file.path);
   const next = { ...content, file: { ...content.file, byteLength, mtimeMs } };
   return { ...record, content: next, digest: digestOf(record.roomId, next) };
 }

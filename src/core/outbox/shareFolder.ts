@@ -2,8 +2,8 @@ import { type FSWatcher, watch } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Disposable, toDisposable } from '../base/disposable.ts';
-import { removeOld } from '../base/removeOld.ts';
-import { draftEnding, replaceFile } from '../base/replaceFile.ts';
+import { removeIfOld } from '../base/removeIfOld.ts';
+import { replaceFile, temporarySuffix } from '../base/replaceFile.ts';
 import { unlessMissing } from '../base/systemError.ts';
 
 /** Where records lie, one file each, and copies of what exists nowhere else. All windows share it. */
@@ -17,19 +17,19 @@ export interface ShareFiles {
   /** Removes the record and its copy. */
   remove(id: string): Promise<void>;
   /** Keeps the bytes beside the record of this id. */
-  keepCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  writeCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   removeCopy(id: string): Promise<void>;
   copyPath(id: string): string;
   /** Removes what windows that crashed have left: halves of files, copies without a record, locks. */
-  clearOrphans(nowMs: number): Promise<void>;
+  removeOrphans(nowMs: number): Promise<void>;
   /** Size and time of a file to be sent. Rejects with the system's error. */
-  facts(filePath: string): Promise<{ readonly byteLength: number; readonly mtimeMs: number }>;
+  stat(filePath: string): Promise<{ readonly byteLength: number; readonly mtimeMs: number }>;
   /** Tells when another window may have changed something. */
   watch(onChange: () => void): Disposable;
 }
 
-const ending = '.share.json';
-const copyEnding = '.copy';
+const recordExtension = '.share.json';
+const copyExtension = '.copy';
 
 /** The folder on the disk; made when needed. */
 export class ShareFolder implements ShareFiles {
@@ -42,8 +42,8 @@ export class ShareFolder implements ShareFiles {
   async ids(): Promise<readonly string[]> {
     const names = (await unlessMissing(readdir(this.#folder))) ?? [];
     return names
-      .filter((name) => name.endsWith(ending))
-      .map((name) => name.slice(0, -ending.length))
+      .filter((name) => name.endsWith(recordExtension))
+      .map((name) => name.slice(0, -recordExtension.length))
       .sort();
   }
 
@@ -61,7 +61,7 @@ export class ShareFolder implements ShareFiles {
     await this.removeCopy(id);
   }
 
-  keepCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  writeCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     return replaceFile(this.copyPath(id), bytes);
   }
 
@@ -70,19 +70,20 @@ export class ShareFolder implements ShareFiles {
   }
 
   copyPath(id: string): string {
-    return path.join(this.#folder, `${id}${copyEnding}`);
+    return path.join(this.#folder, `${id}${copyExtension}`);
   }
 
-  async facts(filePath: string): Promise<{ byteLength: number; mtimeMs: number }> {
+  async stat(filePath: string): Promise<{ byteLength: number; mtimeMs: number }> {
     const { size, mtimeMs } = await stat(filePath);
     return { byteLength: size, mtimeMs };
   }
 
-  async clearOrphans(nowMs: number): Promise<void> {
+  async removeOrphans(nowMs: number): Promise<void> {
     const names = new Set((await unlessMissing(readdir(this.#folder))) ?? []);
     for (const name of names) {
-      const isCopy = name.endsWith(copyEnding) && !names.has(`${name.slice(0, -copyEnding.length)}${ending}`);
-      if (isCopy || name.endsWith(draftEnding)) await removeOld(path.join(this.#folder, name), nowMs);
+      const isCopy =
+        name.endsWith(copyExtension) && !names.has(`${name.slice(0, -copyExtension.length)}${recordExtension}`);
+      if (isCopy || name.endsWith(temporarySuffix)) await removeIfOld(path.join(this.#folder, name), nowMs);
     }
   }
 
@@ -104,7 +105,7 @@ export class ShareFolder implements ShareFiles {
   }
 
   #recordPath(id: string): string {
-    return path.join(this.#folder, `${id}${ending}`);
+    return path.join(this.#folder, `${id}${recordExtension}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseRecord, type RecordReader, type StoredRecord } from '../auth/record.ts';
+import { parseRecord, type RecordReader, type StoredRecord } from '../base/storedRecord.ts';
 
 /**
  * How a share stands. `sending` is on the disk before the first byte leaves; `unknown` means that it went out and nobody
@@ -105,14 +105,14 @@ export function serializeShare(record: ShareRecord): string {
 /** Reads a record back: parsed once, here, and believed from then on. */
 export function parseShare(text: string | undefined): StoredRecord<ShareRecord> {
   return parseRecord(text, recordVersion, (fields) => ({
-    id: fields.text('id'),
-    accountId: fields.text('accountId'),
-    accountLabel: fields.text('accountLabel'),
-    roomId: fields.text('roomId'),
-    roomTitle: fields.text('roomTitle'),
-    name: fields.text('name'),
-    state: fields.oneOf('state', ['queued', 'sending', 'sent', 'failed', 'unknown']),
-    digest: fields.text('digest'),
+    id: fields.string('id'),
+    accountId: fields.string('accountId'),
+    accountLabel: fields.string('accountLabel'),
+    roomId: fields.string('roomId'),
+    roomTitle: fields.string('roomTitle'),
+    name: fields.string('name'),
+    state: fields.enumValue('state', ['queued', 'sending', 'sent', 'failed', 'unknown']),
+    digest: fields.string('digest'),
     createdMs: fields.number('createdMs'),
     wantedMs: fields.number('wantedMs'),
     tries: fields.number('tries'),
@@ -122,40 +122,40 @@ export function parseShare(text: string | undefined): StoredRecord<ShareRecord> 
     ...optional('endedMs', fields.optionalNumber('endedMs')),
     ...optional('notBeforeMs', fields.optionalNumber('notBeforeMs')),
     ...optional('reason', reasonOf(fields)),
-    ...optional('messageId', fields.optionalText('messageId')),
-    ...optional('isGivenUp', fields.optionalFlag('isGivenUp') || undefined),
+    ...optional('messageId', fields.optionalString('messageId')),
+    ...optional('isGivenUp', fields.optionalBoolean('isGivenUp') || undefined),
   }));
 }
 
 function contentOf(fields: RecordReader): ShareContent | undefined {
   const content = fields.optionalRecord('content');
   if (content === undefined) return undefined;
-  const kind = content.oneOf('kind', ['text', 'url', 'file']);
-  if (kind === 'text') return { kind, markdown: content.text('markdown') };
-  const comment = optional('text', content.optionalText('text'));
-  if (kind === 'url') return { kind, url: content.text('url'), ...comment };
+  const kind = content.enumValue('kind', ['text', 'url', 'file']);
+  if (kind === 'text') return { kind, markdown: content.string('markdown') };
+  const comment = optional('text', content.optionalString('text'));
+  if (kind === 'url') return { kind, url: content.string('url'), ...comment };
   return { kind, file: fileOf(content.record('file')), ...comment };
 }
 
 function fileOf(fields: RecordReader): SharedFile {
   return {
-    name: fields.text('name'),
-    mediaType: fields.text('mediaType'),
+    name: fields.string('name'),
+    mediaType: fields.string('mediaType'),
     byteLength: fields.number('byteLength'),
-    ...optional('path', fields.optionalText('path')),
+    ...optional('path', fields.optionalString('path')),
     ...optional('mtimeMs', fields.optionalNumber('mtimeMs')),
   };
 }
 
 function originOf(fields: RecordReader): ShareOrigin | undefined {
   const origin = fields.optionalRecord('origin');
-  return origin && { path: origin.text('path'), ...optional('line', origin.optionalNumber('line')) };
+  return origin && { path: origin.string('path'), ...optional('line', origin.optionalNumber('line')) };
 }
 
 function reasonOf(fields: RecordReader): ShareReason | undefined {
   const reason = fields.optionalRecord('reason');
   if (reason === undefined) return undefined;
-  return { kind: reason.oneOf('kind', reasonKinds), ...optional('detail', reason.optionalText('detail')) };
+  return { kind: reason.enumValue('kind', reasonKinds), ...optional('detail', reason.optionalString('detail')) };
 }
 
 function optional<K extends string, T>(name: K, value: T | undefined): { readonly [P in K]?: T } {

@@ -13,18 +13,18 @@ export type TryOutcome =
   | { readonly kind: 'given-up' };
 
 /** A share waits so long for its turn without asking again. */
-const maxWaitMs = 24 * 60 * 60_000;
+const maxUnconfirmedWaitMs = 24 * 60 * 60_000;
 /** A share that the service failed at is tried so often by itself. */
 const maxTries = 3;
 
 /** The record while a try is under way. */
-export function begun(record: ShareRecord, nowMs: number): ShareRecord {
+export function sendingStarted(record: ShareRecord, nowMs: number): ShareRecord {
   const { reason, endedMs, notBeforeMs, ...kept } = record;
   return { ...kept, state: 'sending', startedMs: record.startedMs ?? nowMs, tries: record.tries + 1 };
 }
 
 /** The record after a try; `undefined` when nothing is left to remember of it. */
-export function settled(record: ShareRecord, outcome: TryOutcome, nowMs: number): ShareRecord | undefined {
+export function afterTry(record: ShareRecord, outcome: TryOutcome, nowMs: number): ShareRecord | undefined {
   const { reason, content, notBeforeMs, ...kept } = record;
   const whole = { ...kept, ...(content && { content }), endedMs: nowMs };
   switch (outcome.kind) {
@@ -37,15 +37,15 @@ export function settled(record: ShareRecord, outcome: TryOutcome, nowMs: number)
       return { ...whole, ...notBefore(record, outcome, nowMs), state: 'unknown', reason: outcome.reason };
     case 'refused':
       if (record.isGivenUp) return undefined;
-      return { ...whole, ...askedTime(outcome, nowMs), state: 'failed', reason: outcome.reason };
+      return { ...whole, ...requestedTime(outcome, nowMs), state: 'failed', reason: outcome.reason };
     case 'not-yet':
       if (record.isGivenUp) return undefined;
-      return againOf({ ...whole, ...notBefore(record, outcome, nowMs) }, outcome.reason);
+      return retried({ ...whole, ...notBefore(record, outcome, nowMs) }, outcome.reason);
   }
 }
 
 /** When the service wants it again: of a failed share only to be shown. */
-function askedTime(
+function requestedTime(
   { retryAfterMs }: { readonly retryAfterMs?: number | undefined },
   nowMs: number,
 ): Pick<ShareRecord, 'notBeforeMs'> {
@@ -63,7 +63,7 @@ function notBefore(
 }
 
 /** Waiting for a line or a sign-in costs the service nothing; what it failed at itself is not tried for ever. */
-function againOf(record: ShareRecord, reason: ShareReason): ShareRecord {
+function retried(record: ShareRecord, reason: ShareReason): ShareRecord {
   const { startedMs, ...notStarted } = record;
   // What went out once is looked for from then on, however often it goes out again.
   if (reason.kind !== 'waits-for-service') return { ...notStarted, state: 'queued', reason };
@@ -71,31 +71,31 @@ function againOf(record: ShareRecord, reason: ShareReason): ShareRecord {
 }
 
 /** The record after the user said that it shall go (again). What was sent stays sent. */
-export function wanted(record: ShareRecord, nowMs: number): ShareRecord {
+export function requeued(record: ShareRecord, nowMs: number): ShareRecord {
   if (record.state === 'sent' || record.state === 'sending') return record;
   const { reason, isGivenUp, startedMs, notBeforeMs, ...kept } = record;
   return { ...kept, state: 'queued', tries: 0, wantedMs: nowMs };
 }
 
 /** The user looked into the room and found it there. */
-export function foundByUser(record: ShareRecord, nowMs: number): ShareRecord {
-  return record.state === 'sent' ? record : (settled(record, { kind: 'sent', messageId: '' }, nowMs) ?? record);
+export function markedSent(record: ShareRecord, nowMs: number): ShareRecord {
+  return record.state === 'sent' ? record : (afterTry(record, { kind: 'sent', messageId: '' }, nowMs) ?? record);
 }
 
 /** Whether it waits for the user's word, because it is older than anybody expects it to go out. */
-export function isHeld({ state, wantedMs }: ShareRecord, nowMs: number): boolean {
-  return state === 'queued' && Math.abs(nowMs - wantedMs) > maxWaitMs;
+export function needsConfirmation({ state, wantedMs }: ShareRecord, nowMs: number): boolean {
+  return state === 'queued' && Math.abs(nowMs - wantedMs) > maxUnconfirmedWaitMs;
 }
 
 /** How long the service still asks to wait, in milliseconds; 0 when it does not. A clock set back asks for no more than it did. */
-export function waitLeftMs({ notBeforeMs, endedMs = 0 }: ShareRecord, nowMs: number): number {
+export function remainingWaitMs({ notBeforeMs, endedMs = 0 }: ShareRecord, nowMs: number): number {
   if (notBeforeMs === undefined || nowMs < endedMs) return 0;
   return Math.max(0, notBeforeMs - nowMs);
 }
 
 /** Whether only the user can say what becomes of it. */
-export function needsUser(record: ShareRecord, nowMs: number): boolean {
-  if (record.state === 'failed' || isHeld(record, nowMs)) return true;
+export function requiresUserAction(record: ShareRecord, nowMs: number): boolean {
+  if (record.state === 'failed' || needsConfirmation(record, nowMs)) return true;
   const kind = record.reason?.kind;
   return record.state === 'unknown' && (kind === 'room-unreadable' || kind === 'room-unclear');
 }

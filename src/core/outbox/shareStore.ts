@@ -2,7 +2,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import { codeOf } from '../base/systemError.ts';
-import { ShareNotKeptError } from './errors.ts';
+import { ShareNotStoredError } from './errors.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import { parseShare, type ShareRecord, serializeShare } from './shareRecord.ts';
 
@@ -94,24 +94,24 @@ export class ShareStore implements Disposable {
     return this.reread(id);
   }
 
-  /** @throws {ShareNotKeptError} then nothing has changed */
+  /** @throws {ShareNotStoredError} then nothing has changed */
   async put(record: ShareRecord): Promise<void> {
     try {
       await this.#files.write(record.id, serializeShare(record));
     } catch (error) {
-      throw new ShareNotKeptError(error);
+      throw new ShareNotStoredError(error);
     }
     this.#set(record);
   }
 
   /** Notes what has happened already: where it cannot be written it is known in this window at least. */
-  async note(record: ShareRecord): Promise<void> {
-    if (this.#inMemory.has(record.id)) return this.remember(record);
+  async save(record: ShareRecord): Promise<void> {
+    if (this.#inMemory.has(record.id)) return this.putInMemory(record);
     try {
       await this.put(record);
     } catch (error) {
       this.#log.error('how a share ended could not be written down', error);
-      this.remember(record);
+      this.putInMemory(record);
       // Without its record a share that has arrived cannot go out again; what has not keeps the older one.
       if (record.state === 'sent') await this.#files.remove(record.id).catch((cause: unknown) => this.#warn(cause));
       return;
@@ -122,7 +122,7 @@ export class ShareStore implements Disposable {
   }
 
   /** Knows it in this window alone. */
-  remember(record: ShareRecord): void {
+  putInMemory(record: ShareRecord): void {
     this.#inMemory.add(record.id);
     this.#set(record);
   }

@@ -1,6 +1,6 @@
-import { ConnectionError, FileChangedError, ServiceError, UnexpectedAnswerError } from '../api/errors.ts';
-import { maxObeyedWaitMs } from '../api/retryAfter.ts';
-import { RenewalDelayedError, SignInRequiredError } from '../auth/errors.ts';
+import { ConnectionError, FileChangedError, ServiceError, UnexpectedResponseError } from '../api/errors.ts';
+import { maxRetryAfterMs } from '../api/retryAfter.ts';
+import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
 import { isCancelled } from '../base/errors.ts';
 import { TooLargeError } from '../share/limits.ts';
 import { LockLostError } from './errors.ts';
@@ -15,9 +15,9 @@ export function outcomeOf(error: unknown, isOut: boolean): TryOutcome {
   // Not noted: what happens to the share is up to the window that has taken it over.
   if (error instanceof LockLostError) return { kind: 'not-yet', reason: { kind: 'other' } };
   if (error instanceof SignInRequiredError) return { kind: 'not-yet', reason: { kind: 'waits-for-sign-in' } };
-  if (error instanceof RenewalDelayedError) return waitsForLine(error.host);
-  if (error instanceof ConnectionError) return error.mayHaveArrived ? unknown() : waitsForLine(error.host);
-  if (error instanceof UnexpectedAnswerError) return unknown();
+  if (error instanceof RefreshDelayedError) return offline(error.host);
+  if (error instanceof ConnectionError) return error.mayHaveBeenProcessed ? unknown() : offline(error.host);
+  if (error instanceof UnexpectedResponseError) return unknown();
   if (error instanceof ServiceError) return outcomeOfStatus(error);
   if (error instanceof FileChangedError) return { kind: 'refused', reason: { kind: 'file-changed' } };
   if (error instanceof TooLargeError) return { kind: 'refused', reason: { kind: 'too-long' } };
@@ -32,15 +32,15 @@ function outcomeOfStatus({ status, retryAfterMs }: ServiceError): TryOutcome {
   if (status === 401) return { kind: 'not-yet', reason: { kind: 'waits-for-sign-in', detail } };
   const reason = { kind: 'rate-limited', detail } as const;
   // An absurd wait is left to the user, with the time that the service names.
-  if (status === 429 && (retryAfterMs ?? 0) > maxObeyedWaitMs) return { kind: 'refused', reason, retryAfterMs };
+  if (status === 429 && (retryAfterMs ?? 0) > maxRetryAfterMs) return { kind: 'refused', reason, retryAfterMs };
   if (status === 429) return { kind: 'not-yet', reason, retryAfterMs };
   // A gateway may answer so for a service that did it all the same.
   if (status >= 500 || status === 408)
-    return { ...unknown(detail), ...((retryAfterMs ?? 0) <= maxObeyedWaitMs && { retryAfterMs }) };
+    return { ...unknown(detail), ...((retryAfterMs ?? 0) <= maxRetryAfterMs && { retryAfterMs }) };
   return { kind: 'refused', reason: { kind: 'service-refused', detail } };
 }
 
-function waitsForLine(host: string): TryOutcome {
+function offline(host: string): TryOutcome {
   return { kind: 'not-yet', reason: { kind: 'waits-for-line', detail: host } };
 }
 

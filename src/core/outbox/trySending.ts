@@ -10,7 +10,7 @@ import type { TryOutcome } from './shareState.ts';
 import { outcomeOf } from './tryOutcome.ts';
 
 /** One try to send a share. */
-export interface Sending {
+export interface SendAttempt {
   readonly client: ServiceClient;
   readonly files: ShareFiles;
   readonly record: ShareRecord;
@@ -26,13 +26,13 @@ export interface Sending {
 }
 
 /** How it ended, and the failure it ended with, which has more to tell. */
-export interface TryEnd {
+export interface TryResult {
   readonly outcome: TryOutcome;
   readonly error?: unknown;
 }
 
 /** Sends a share once. A file is opened anew for every try, and one that changed since it was shared is not sent. Never rejects. */
-export async function trySending(sending: Sending): Promise<TryEnd> {
+export async function trySending(sending: SendAttempt): Promise<TryResult> {
   const way = { isOut: false };
   try {
     const { id } = await post(sending, way);
@@ -43,7 +43,7 @@ export async function trySending(sending: Sending): Promise<TryEnd> {
 }
 
 /** `way` tells whether the whole request may have left. */
-async function post(sending: Sending, way: { isOut: boolean }): Promise<Message> {
+async function post(sending: SendAttempt, way: { isOut: boolean }): Promise<Message> {
   const { client, signal, onProgress } = sending;
   const { roomId, content } = sending.record;
   if (content === undefined) throw new Error('a share without content cannot be sent');
@@ -52,7 +52,7 @@ async function post(sending: Sending, way: { isOut: boolean }): Promise<Message>
     if (!(await sending.isLocked())) throw new LockLostError();
   };
   if (content.kind === 'file') {
-    const file = sending.part ?? (await partOf(sending.files, sending.record.id, content.file));
+    const file = sending.part ?? (await storedFilePart(sending.files, sending.record.id, content.file));
     const text = content.text === undefined ? {} : { text: content.text };
     return client.createFileMessage(
       {
@@ -62,27 +62,30 @@ async function post(sending: Sending, way: { isOut: boolean }): Promise<Message>
           onProgress?.(sentBytes, totalBytes);
         },
         // While a file is on its way up its progress tells more.
-        onDeparture(isOut) {
+        onRequestSent(isOut) {
           if (!isOut) way.isOut = false;
         },
       },
       signal,
     );
   }
-  const onDeparture = (isOut: boolean): void => {
+  const onRequestSent = (isOut: boolean): void => {
     way.isOut = isOut;
   };
   if (content.kind === 'url') {
     const text = content.text === undefined ? {} : { text: content.text };
-    return client.createMessage({ roomId, ...text, files: [content.url], beforeSend, onDeparture }, signal);
+    return client.createMessage(
+      { roomId, ...text, files: [content.url], beforeSend, onRequestSent: onRequestSent },
+      signal,
+    );
   }
-  return client.createMessage({ roomId, markdown: content.markdown, beforeSend, onDeparture }, signal);
+  return client.createMessage({ roomId, markdown: content.markdown, beforeSend, onRequestSent: onRequestSent }, signal);
 }
 
-async function partOf(files: ShareFiles, id: string, file: SharedFile): Promise<FilePart> {
+async function storedFilePart(files: ShareFiles, id: string, file: SharedFile): Promise<FilePart> {
   const { name, mediaType, path, byteLength, mtimeMs } = file;
   if (path === undefined) return openFilePart(files.copyPath(id), { name, mediaType });
-  const now = await files.facts(path);
+  const now = await files.stat(path);
   if (now.byteLength !== byteLength || now.mtimeMs !== mtimeMs) throw new FileChangedError(name, path);
   return openFilePart(path, { name, mediaType });
 }

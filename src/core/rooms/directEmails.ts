@@ -5,7 +5,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { errorName, isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { mapAhead } from '../base/mapAhead.ts';
+import { mapConcurrently } from '../base/mapConcurrently.ts';
 import { ifReadable } from './ifReadable.ts';
 
 /** So many rooms of one account are asked who is in them, in all and at once. */
@@ -79,7 +79,7 @@ export class DirectEmails implements Disposable {
       while (session !== undefined && this.#queued.length > 0 && !signal.aborted) {
         const roomIds = this.#queued.splice(0);
         const readOne = async (roomId: string) => ({ roomId, email: await readEmail(session, roomId, signal) });
-        for await (const { roomId, email } of mapAhead(roomIds, maxConcurrent, readOne)) {
+        for await (const { roomId, email } of mapConcurrently(roomIds, maxConcurrent, readOne)) {
           if (signal.aborted) return;
           // Not for one room and not for the others.
           if (email === undefined) break;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseJsonObject } from '../api/record.ts';
+import { parseJsonObject } from '../api/jsonObject.ts';
 import type { Clock } from '../base/clock.ts';
-import { type ClaimTimes, DirectoryClaim, standardClaimTimes } from '../base/directoryClaim.ts';
+import { defaultLockTimes, LockDirectory, type LockTimes } from '../base/lockDirectory.ts';
 import type { Log } from '../base/log.ts';
 import { replaceFile } from '../base/replaceFile.ts';
 import { codeOf, unlessMissing } from '../base/systemError.ts';
@@ -19,7 +19,7 @@ const pollMs = 1_000;
 export interface PollFolderPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly times?: Partial<ClaimTimes>;
+  readonly times?: Partial<LockTimes>;
   /** From 0 to below 1. */
   readonly random?: () => number;
 }
@@ -27,12 +27,12 @@ export interface PollFolderPorts {
 /** Polls as files: one record and one lock for each account. */
 export class PollFolder implements SharedPolls {
   readonly #folder: string;
-  readonly #ports: ConstructorParameters<typeof DirectoryClaim>[1];
+  readonly #ports: ConstructorParameters<typeof LockDirectory>[1];
 
   /** @param folder made when needed */
   constructor(folder: string, { clock, log, times = {}, random = Math.random }: PollFolderPorts) {
     this.#folder = folder;
-    this.#ports = { clock, log, times: { ...standardClaimTimes, pollMs, ...times }, random };
+    this.#ports = { clock, log, times: { ...defaultLockTimes, pollMs, ...times }, random };
   }
 
   async read(accountId: string): Promise<SharedPoll | undefined> {
@@ -47,9 +47,9 @@ export class PollFolder implements SharedPolls {
 
   async withLock(accountId: string, poll: () => Promise<void>): Promise<void> {
     const { log, times } = this.#ports;
-    const claim = new DirectoryClaim(this.#path(accountId, '.poll'), this.#ports);
+    const lock = new LockDirectory(this.#path(accountId, '.poll'), this.#ports);
     // Long enough to notice that the other window is gone.
-    const acquiring = claim.take(times.staleMs + times.heartbeatMs);
+    const acquiring = lock.acquire(times.staleMs + times.heartbeatMs);
     const isHeld = await acquiring.catch((error: unknown) => {
       log.warn(`rooms are polled without a lock: ${codeOf(error)}`);
       return undefined;
@@ -58,7 +58,7 @@ export class PollFolder implements SharedPolls {
     try {
       await poll();
     } finally {
-      if (isHeld) await claim.release();
+      if (isHeld) await lock.release();
     }
   }
 

@@ -29,8 +29,8 @@ const maxBackOffMs = 30 * 60_000;
 export function pollIntervalMs(options: PollOptions): number | undefined {
   const { accountId, intervalMs, isFocused, isViewVisible, isWatching } = options;
   if (accountId === undefined || intervalMs <= 0) return undefined;
-  const { leastMs, hiddenMs, unfocusedMs, unfocusedWatchingMs } = timings.roomPolls;
-  const usedMs = Math.max(leastMs, intervalMs);
+  const { minIntervalMs, hiddenMs, unfocusedMs, unfocusedWatchingMs } = timings.roomPolls;
+  const usedMs = Math.max(minIntervalMs, intervalMs);
   if (!isFocused) return Math.max(usedMs, isWatching ? unfocusedWatchingMs : unfocusedMs);
   return isViewVisible || isWatching ? usedMs : Math.max(usedMs, hiddenMs);
 }

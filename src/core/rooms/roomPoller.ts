@@ -1,5 +1,5 @@
 import { ServiceError } from '../api/errors.ts';
-import { maxObeyedWaitMs } from '../api/retryAfter.ts';
+import { maxRetryAfterMs } from '../api/retryAfter.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
@@ -110,7 +110,7 @@ export class RoomPoller implements Disposable {
       log.warn(`rooms: the poll could not be shared (${errorName(error)})`);
     } finally {
       this.#isRunning = false;
-      this.#notBeforeMs = this.#isDue() ? clock.now() + timings.otherWindowMs : 0;
+      this.#notBeforeMs = this.#isDue() ? clock.now() + timings.otherWindowRetryMs : 0;
       this.#schedule();
     }
   }
@@ -124,7 +124,7 @@ export class RoomPoller implements Disposable {
     if (accountId !== this.#options.accountId) return;
     marks.reload();
     if (poll === undefined || poll.atMs <= (this.#last?.atMs ?? 0)) return;
-    this.#last = { ...poll, retryAtMs: Math.min(poll.retryAtMs, poll.atMs + maxObeyedWaitMs) };
+    this.#last = { ...poll, retryAtMs: Math.min(poll.retryAtMs, poll.atMs + maxRetryAfterMs) };
     if (poll.failureCount === 0) directory.mergeSharedPage(poll.rooms, poll.isComplete);
   }
 
@@ -173,7 +173,7 @@ export class RoomPoller implements Disposable {
     log.warn(`rooms: the poll failed (${errorName(error)})`);
     if (accountId !== this.#options.accountId) return;
     const atMs = clock.now();
-    const waitMs = error instanceof ServiceError ? Math.min(error.retryAfterMs ?? 0, maxObeyedWaitMs) : 0;
+    const waitMs = error instanceof ServiceError ? Math.min(error.retryAfterMs ?? 0, maxRetryAfterMs) : 0;
     this.#last = { atMs, failureCount: (this.#last?.failureCount ?? 0) + 1, retryAtMs: atMs + waitMs };
     await shared.write(accountId, { ...this.#last, isComplete: false, rooms: [] });
   }

@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../api/client.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { Message } from '../api/resources.ts';
-import { maxObeyedWaitMs } from '../api/retryAfter.ts';
+import { maxRetryAfterMs } from '../api/retryAfter.ts';
 import type { Clock } from '../base/clock.ts';
 import { errorName, isCancelled, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -108,7 +108,7 @@ export class RoomWatcher {
     const record = await store.read(session.account.id);
     const nowMs = clock.now();
     // A wait of more than a day was stored before the clock was set back.
-    if (record.retryAtMs > nowMs && record.retryAtMs - nowMs <= maxObeyedWaitMs) return nothingNew;
+    if (record.retryAtMs > nowMs && record.retryAtMs - nowMs <= maxRetryAfterMs) return nothingNew;
     const due = roomsToRead(record.rooms, page, nowMs).slice(0, mostReads);
     if (due.length === 0) return nothingNew;
     const reads: RoomRead[] = [];
@@ -188,7 +188,7 @@ function pauseAfter(
   nowMs: number,
 ): Pick<WatchRecord, 'failureCount' | 'retryAtMs'> {
   if (failure === undefined) return { failureCount: 0, retryAtMs: 0 };
-  const retryAfterMs = failure instanceof ServiceError ? Math.min(failure.retryAfterMs ?? 0, maxObeyedWaitMs) : 0;
+  const retryAfterMs = failure instanceof ServiceError ? Math.min(failure.retryAfterMs ?? 0, maxRetryAfterMs) : 0;
   const pauseMs = Math.min(firstPauseMs * 2 ** failureCount, longestPauseMs);
   return { failureCount: failureCount + 1, retryAtMs: nowMs + Math.max(pauseMs, retryAfterMs) };
 }

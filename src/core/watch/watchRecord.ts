@@ -1,4 +1,4 @@
-import { isRecord, parseJsonObject } from '../api/record.ts';
+import { isJsonObject, parseJsonObject } from '../api/jsonObject.ts';
 
 /** Which messages of a watched room are worth a notification. */
 export type WatchMode = 'mentions' | 'all';
@@ -57,11 +57,11 @@ export function parseWatches(text: string): WatchRecord {
 }
 
 function parseRoom(value: unknown): WatchedRoom | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const { roomId, mode, mutedUntilMs, activityMs, mark } = value;
   if (typeof roomId !== 'string' || roomId === '' || (mode !== 'mentions' && mode !== 'all')) return undefined;
   const times = { mutedUntilMs: countOf(mutedUntilMs), activityMs: countOf(activityMs) };
-  if (!isRecord(mark) || typeof mark.id !== 'string') return { roomId, mode, ...times };
+  if (!isJsonObject(mark) || typeof mark.id !== 'string') return { roomId, mode, ...times };
   return { roomId, mode, ...times, mark: { id: mark.id, createdMs: countOf(mark.createdMs) } };
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { RefreshLock } from '../auth/refreshLock.ts';
+import type { LockManager } from '../auth/lockManager.ts';
 import { replaceFile } from '../base/replaceFile.ts';
 import { unlessMissing } from '../base/systemError.ts';
 import { accountFileName } from '../rooms/accountFile.ts';
@@ -16,10 +16,10 @@ export interface WatchStore {
 /** Watches as files, one for each account. */
 export class WatchFolder implements WatchStore {
   readonly #folder: string;
-  readonly #lock: Pick<RefreshLock, 'run'>;
+  readonly #lock: Pick<LockManager, 'run'>;
 
   /** @param folder made when needed */
-  constructor(folder: string, lock: Pick<RefreshLock, 'run'>) {
+  constructor(folder: string, lock: Pick<LockManager, 'run'>) {
     this.#folder = folder;
     this.#lock = lock;
   }

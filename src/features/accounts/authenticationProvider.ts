@@ -46,7 +46,7 @@ export class RoomsideAuthenticationProvider implements AuthenticationProvider, D
       const missing = scopes.filter((scope) => !holdsScopes(account, [scope])).join(', ');
       throw new Error(l10n.t('Signing in as {0} does not grant {1}.', oneLine(account.label), missing));
     }
-    return this.#sessions.of(account);
+    return this.#sessions.forAccount(account);
   }
 
   removeSession(sessionId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
 import { needsSignInAgain } from '../../core/auth/signInAgain.ts';
-import { isOver } from '../../core/auth/tokenAge.ts';
+import { isSessionExpired } from '../../core/auth/tokenAge.ts';
 import { accountKindLabel } from '../../host/accountKindLabel.ts';
 import { oneLine } from '../../host/errors/oneLine.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
@@ -38,7 +38,7 @@ export async function switchAccount(ports: AccountsPorts): Promise<void> {
 
 function rowOf({ active, clock }: AccountsPorts, account: Account, isCurrent: boolean): AccountRow {
   const label = oneLine(account.label);
-  const notes = [isCurrent && l10n.t('in use'), isOver(account, clock.now()) && l10n.t('session expired')];
+  const notes = [isCurrent && l10n.t('in use'), isSessionExpired(account, clock.now()) && l10n.t('session expired')];
   return {
     label: `$(${isCurrent ? 'check' : 'account'}) ${label}`,
     description: notes.filter(Boolean).join(' · '),

@@ -6,7 +6,7 @@ import type { Room } from '../../core/api/resources.ts';
 import { safeFileName } from '../../core/attachments/safeFileName.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
-import { mapAhead } from '../../core/base/mapAhead.ts';
+import { mapConcurrently } from '../../core/base/mapConcurrently.ts';
 import { listAttachments, type MessageAttachment } from '../../core/messages/attachmentList.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { byteText } from '../../host/byteText.ts';
@@ -45,7 +45,7 @@ export async function pickAttachment({ client, room, metadataOf, title, onFailur
     picker.busy = true;
     const page = (await pages.next()).value;
     const found = listAttachments(page?.items ?? []);
-    for await (const row of mapAhead(found, maxConcurrentRequests, describe)) {
+    for await (const row of mapConcurrently(found, maxConcurrentRequests, describe)) {
       rows.push(row);
       live.show([...rows]);
     }

@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import { UnexpectedAnswerError } from '../../core/api/errors.ts';
+import { UnexpectedResponseError } from '../../core/api/errors.ts';
 import { maxSkewMs } from '../../core/diagnose/checkService.ts';
 import type { FindingOf } from '../../core/diagnose/finding.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
@@ -35,7 +35,10 @@ export function serviceMessage(
       };
     case 'web-page': {
       const facts = { ...finding, path: '/v1/people/me', problem: 'html' } as const;
-      return { result: describeAnswerError(new UnexpectedAnswerError(facts))?.sentence ?? '', action: 'openSettings' };
+      return {
+        result: describeAnswerError(new UnexpectedResponseError(facts))?.sentence ?? '',
+        action: 'openSettings',
+      };
     }
     case 'failed':
       return { result: describeConnectionError(finding.error).sentence, action: 'openSettings' };

@@ -54,7 +54,7 @@ function diagnosisPorts({
       return inUse === undefined ? [] : [inUse, ...others];
     },
     isMemoryOnly: () => accounts.isMemoryOnly,
-    lastRefreshError: (account) => tokens.troubleOf(account),
+    lastRefreshError: (account) => tokens.lastRefreshError(account),
     client: () => connection.client(),
     baseUrl: settings.baseUrl.value,
     brokerUrl: settings.brokerUrl.value,

@@ -4,7 +4,7 @@ import type { Outbox } from '../../core/outbox/outbox.ts';
 const askedKey = 'outbox.askedHeld';
 
 export interface OldSharesPorts {
-  readonly outbox: Pick<Outbox, 'snapshot' | 'isHeld' | 'discard'>;
+  readonly outbox: Pick<Outbox, 'snapshot' | 'needsConfirmation' | 'discard'>;
   /** State shared by all windows. */
   readonly memory: Memento;
   isFocused(): boolean;
@@ -13,7 +13,7 @@ export interface OldSharesPorts {
 /** Asks whether to send shares that have waited for more than a day: once for each share, in the focused window. */
 export async function askAboutOldShares({ outbox, memory, isFocused }: OldSharesPorts): Promise<void> {
   if (!isFocused()) return;
-  const held = outbox.snapshot.shares.filter((record) => outbox.isHeld(record)).map(({ id }) => id);
+  const held = outbox.snapshot.shares.filter((record) => outbox.needsConfirmation(record)).map(({ id }) => id);
   const asked = new Set(memory.get<readonly string[]>(askedKey) ?? []);
   const fresh = held.filter((id) => !asked.has(id));
   if (fresh.length === 0) return;

@@ -4,7 +4,7 @@ import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
-import { needsUser } from '../../core/outbox/shareState.ts';
+import { requiresUserAction } from '../../core/outbox/shareState.ts';
 import { PollingScheduler } from '../../core/rooms/pollingScheduler.ts';
 import { type CreateOutboxPorts, createOutbox, type OutboxServices } from '../../host/createOutbox.ts';
 import type { StatusItem } from '../../host/statusItem.ts';
@@ -54,10 +54,11 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
     }),
   );
   owned.add(
-    outbox.onDidRest((carried) => {
+    outbox.onDidFinish((carried) => {
       const { record } = carried;
       // A share that stays queued was already reported when it was queued.
-      if (record !== undefined && (record.state === 'sent' || needsUser(record, clock.now()))) outcome.show(carried);
+      if (record !== undefined && (record.state === 'sent' || requiresUserAction(record, clock.now())))
+        outcome.show(carried);
     }),
   );
   owned.add(
@@ -106,5 +107,5 @@ async function askAboutUnsent(outbox: ShareCommandPorts['outbox'], left: readonl
 }
 
 function isRecent(record: ShareRecord, clock: Clock): boolean {
-  return !needsUser(record, clock.now());
+  return !requiresUserAction(record, clock.now());
 }

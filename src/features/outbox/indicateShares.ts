@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
-import { needsUser } from '../../core/outbox/shareState.ts';
+import { requiresUserAction } from '../../core/outbox/shareState.ts';
 import { setSharesState } from '../../host/contextKeys.ts';
 import type { StatusContent, StatusItem } from '../../host/statusItem.ts';
 
@@ -26,7 +26,7 @@ export function indicateShares({ outbox, status, clock }: IndicatorPorts): Dispo
     if (state !== before) void setSharesState(hasShares, hasFailed);
     before = state;
     const open = shares.filter((share) => share.state === 'queued' || share.state === 'unknown');
-    const unconfirmed = open.filter((record) => needsUser(record, clock.now()));
+    const unconfirmed = open.filter((record) => requiresUserAction(record, clock.now()));
     status.set('queued', queuedContent(open.length - unconfirmed.length));
     status.set('unconfirmed', unconfirmedContent(unconfirmed.length));
   });

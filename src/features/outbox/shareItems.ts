@@ -1,6 +1,6 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { ShareOrigin, ShareRecord } from '../../core/outbox/shareRecord.ts';
-import { isHeld, needsUser } from '../../core/outbox/shareState.ts';
+import { needsConfirmation, requiresUserAction } from '../../core/outbox/shareState.ts';
 import type { UnreadableShare } from '../../core/outbox/shareStore.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { describeReason, shareNames } from '../../host/describeShare.ts';
@@ -44,7 +44,7 @@ export function shareItem(record: ShareRecord, facts: ShareRowFacts): TreeItem {
   const state = stateText(record, nowMs);
   const since = relativeTime(new Date(record.endedMs ?? record.createdMs).toISOString(), nowMs);
   item.id = `share:${record.id}`;
-  const count = isHeld(record, nowMs) ? '' : countdownText(record, untilMs - nowMs);
+  const count = needsConfirmation(record, nowMs) ? '' : countdownText(record, untilMs - nowMs);
   // The most important part first: a narrow view cuts the end.
   const words = record.state === 'sent' ? [room, since] : [count || state, room];
   const account = isOfOtherAccount ? [displayTitle(record.accountLabel)] : [];
@@ -85,13 +85,13 @@ function countdownText({ state }: ShareRecord, leftMs: number): string {
 }
 
 function stateText(record: ShareRecord, nowMs: number): string {
-  if (isHeld(record, nowMs)) return l10n.t('waits for your word');
+  if (needsConfirmation(record, nowMs)) return l10n.t('waits for your word');
   const words = {
     queued: l10n.t('waits'),
     sending: l10n.t('on its way'),
     sent: l10n.t('sent'),
     failed: l10n.t('failed'),
-    unknown: needsUser(record, nowMs) ? l10n.t('perhaps arrived') : l10n.t('being looked for'),
+    unknown: requiresUserAction(record, nowMs) ? l10n.t('perhaps arrived') : l10n.t('being looked for'),
   };
   return words[record.state];
 }
@@ -101,7 +101,7 @@ function iconOf(record: ShareRecord, nowMs: number): ThemeIcon {
   const color = { failed: 'list.errorForeground', unknown: 'list.warningForeground' }[
     record.state === 'failed' || record.state === 'unknown' ? record.state : 'failed'
   ];
-  const isLoud = needsUser(record, nowMs) && !isHeld(record, nowMs);
+  const isLoud = requiresUserAction(record, nowMs) && !needsConfirmation(record, nowMs);
   return new ThemeIcon(icons[record.state], isLoud ? new ThemeColor(color) : undefined);
 }
 
@@ -115,8 +115,8 @@ export function originOf({ origin, content }: ShareRecord): ShareOrigin | undefi
 function contextOf(record: ShareRecord, { nowMs, isOfOtherAccount }: ShareRowFacts): string {
   const { state, content, messageId } = record;
   const can = [
-    (state === 'queued' || needsUser(record, nowMs)) && 'retry',
-    state === 'unknown' && needsUser(record, nowMs) && 'doubt',
+    (state === 'queued' || requiresUserAction(record, nowMs)) && 'retry',
+    state === 'unknown' && requiresUserAction(record, nowMs) && 'doubt',
     state === 'sent' && messageId && 'undo',
     content?.kind === 'text' && 'copy',
     originOf(record) !== undefined && 'open',

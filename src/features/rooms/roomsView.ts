@@ -3,7 +3,7 @@ import type { Account } from '../../core/auth/account.ts';
 import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { followActive } from '../../core/auth/followActive.ts';
-import { expired } from '../../core/auth/sessionRenewal.ts';
+import { expiredError } from '../../core/auth/sessionRefresher.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { AccountRooms } from '../../core/rooms/accountRooms.ts';
@@ -133,7 +133,7 @@ export class RoomsView implements Disposable {
 
   #renderMessage({ status, error, roomCount, hasMore }: RoomsSnapshot): void {
     const { filter } = this.#tree.options;
-    if (this.#expired !== undefined) this.view.message = describeError(expired(this.#expired)).sentence;
+    if (this.#expired !== undefined) this.view.message = describeError(expiredError(this.#expired)).sentence;
     else if (status === 'failed') this.view.message = describeError(error).sentence;
     // A view alone in its container shows no description.
     else if (filter === '') this.view.message = this.#accountLabel && l10n.t('Account: {0}', this.#accountLabel);

@@ -1,9 +1,9 @@
 import { type ExtensionContext, Uri } from 'vscode';
 import type { Send } from '../../core/api/send.ts';
-import { parseRecord } from '../../core/auth/record.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
+import { parseRecord } from '../../core/base/storedRecord.ts';
 import { isSandboxAt, type SandboxAddress } from './sandboxControl.ts';
 import { type SandboxFiles, type SandboxProcess, startSandboxProcess } from './sandboxProcess.ts';
 
@@ -67,8 +67,8 @@ export class SandboxService implements Disposable {
 
   async #readAddress(): Promise<SandboxAddress | undefined> {
     const record = parseRecord(await this.#ports.secrets.read(addressKey), 1, (fields) => ({
-      origin: fields.text('origin'),
-      controlKey: fields.text('controlKey'),
+      origin: fields.string('origin'),
+      controlKey: fields.string('controlKey'),
     }));
     return record.kind === 'value' ? record.value : undefined;
   }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Room } from '../../core/api/resources.ts';
 import type { NewSharedFile } from '../../core/outbox/newShare.ts';
-import type { KeptShare } from '../../core/outbox/outbox.ts';
+import type { QueuedShare } from '../../core/outbox/outbox.ts';
 import type { FileCheck } from '../../core/share/scan/secretScanner.ts';
 import type { FileSource } from './fileSource.ts';
 import { keepShare } from './keepShare.ts';
@@ -13,7 +13,7 @@ export interface KeptFile {
   readonly name: string;
   readonly byteLength: number;
   /** `undefined` if the user does not want to send it. */
-  readonly share?: KeptShare | undefined;
+  readonly share?: QueuedShare | undefined;
   readonly error?: unknown;
 }
 

@@ -1,23 +1,23 @@
 import { l10n, window } from 'vscode';
-import { ShareNotKeptError } from '../../core/outbox/errors.ts';
+import { ShareNotStoredError } from '../../core/outbox/errors.ts';
 import type { NewShare } from '../../core/outbox/newShare.ts';
-import type { KeptShare } from '../../core/outbox/outbox.ts';
+import type { QueuedShare } from '../../core/outbox/outbox.ts';
 import type { SharePorts } from './sharePorts.ts';
 
 /**
  * Writes the record of a share before anything that takes time. If that fails, the user is asked whether to send
  * without a record. `undefined` if the user declines.
  */
-export async function keepShare({ outbox }: SharePorts, share: NewShare): Promise<KeptShare | undefined> {
+export async function keepShare({ outbox }: SharePorts, share: NewShare): Promise<QueuedShare | undefined> {
   try {
-    return await outbox.keep(share);
+    return await outbox.enqueue(share);
   } catch (error) {
-    if (!(error instanceof ShareNotKeptError)) throw error;
-    return (await askToSendUnkept(share.name, error)) ? outbox.keep(share, { isUnkept: true }) : undefined;
+    if (!(error instanceof ShareNotStoredError)) throw error;
+    return (await askToSendUnkept(share.name, error)) ? outbox.enqueue(share, { isMemoryOnly: true }) : undefined;
   }
 }
 
-async function askToSendUnkept(name: string, { code }: ShareNotKeptError): Promise<boolean> {
+async function askToSendUnkept(name: string, { code }: ShareNotStoredError): Promise<boolean> {
   const problem =
     code === 'ENOSPC'
       ? l10n.t('The disk is full: {0} was not sent, because it cannot be kept until it has arrived.', name)

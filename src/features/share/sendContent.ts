@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { NewShare } from '../../core/outbox/newShare.ts';
-import type { KeptShare } from '../../core/outbox/outbox.ts';
+import type { QueuedShare } from '../../core/outbox/outbox.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { withStatusProgress } from '../../host/cancellableProgress.ts';
 import { keepShare } from './keepShare.ts';
@@ -14,7 +14,7 @@ export interface KeptContent {
   readonly changeRoom?: () => Promise<void>;
   readonly room: Pick<Room, 'title'>;
   readonly name: string;
-  readonly share: KeptShare;
+  readonly share: QueuedShare;
 }
 
 /** Writes the record of a text or a URL. `undefined` if that fails and the user declines to send without it. */

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
-import type { CarriedShare } from '../../core/outbox/carryShare.ts';
+import type { DeliveryResult } from '../../core/outbox/deliverShare.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { byteText } from '../../host/byteText.ts';
 import { type ReportProgress, withLateProgress } from '../../host/cancellableProgress.ts';
@@ -17,7 +17,7 @@ export async function sendFiles(ports: SharePorts, kept: KeptFiles | undefined):
   const { room, files } = kept;
   const title = displayTitle(room.title);
   const what = files.length === 1 ? (files[0]?.name ?? '') : l10n.t('{0} files', files.length);
-  const ended: (CarriedShare | undefined)[] = [];
+  const ended: (DeliveryResult | undefined)[] = [];
   const isCancelledByUser = await withLateProgress(
     l10n.t('Sharing {0} to {1}', what, title),
     async (signal, report) => {
@@ -53,7 +53,7 @@ async function sendFile(
   file: KeptFile,
   signal: AbortSignal,
   report: ReportProgress,
-): Promise<CarriedShare | undefined> {
+): Promise<DeliveryResult | undefined> {
   if (file.error !== undefined) throw file.error;
   const total = byteText(file.byteLength);
   report(l10n.t('{0} of {1}', byteText(0), total), 0);

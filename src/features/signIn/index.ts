@@ -1,7 +1,7 @@
 import { commands, l10n, type Memento, window } from 'vscode';
 import { parseBaseUrl, parseBrokerUrl } from '../../core/auth/baseUrl.ts';
 import type { SignInPorts } from '../../core/auth/completeSignIn.ts';
-import { type ConfiguredAddresses, type SignInWay, signInAgainWay } from '../../core/auth/signInAgain.ts';
+import { type ConfiguredAddresses, type SignInMethod, signInAgainMethod } from '../../core/auth/signInAgain.ts';
 import { signInThroughBroker } from '../../host/brokerSignIn.ts';
 import type { CommandHandlers } from '../../host/commandIds.ts';
 import { settings } from '../../host/settings.ts';
@@ -28,7 +28,7 @@ export function createSignInCommands(ports: SignInFeaturePorts): SignInCommands 
 /** An expired account signs in with its previous method, other accounts through the broker if it is configured. */
 async function signIn(ports: SignInFeaturePorts): Promise<void> {
   const account = await ports.active.get();
-  const way = account && signInAgainWay(account, configuredAddresses());
+  const way = account && signInAgainMethod(account, configuredAddresses());
   if (way !== undefined) return signInAgain(ports, way);
   return settings.brokerUrl.value === '' ? chooseSignIn(ports) : signInWithOrganization(ports);
 }
@@ -41,7 +41,7 @@ function configuredAddresses(): ConfiguredAddresses {
   };
 }
 
-async function signInAgain(ports: SignInFeaturePorts, way: SignInWay): Promise<void> {
+async function signInAgain(ports: SignInFeaturePorts, way: SignInMethod): Promise<void> {
   if (way.kind === 'sandbox') await commands.executeCommand<void>('roomside.trySandbox');
   else if (way.kind === 'broker') await signInWithBroker(ports, way);
   else if (way.kind === 'integration') await signInWithOwnIntegration(ports, way.baseUrl);

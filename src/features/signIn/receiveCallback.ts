@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import { receiveAddress } from '../../core/auth/receiveAddress.ts';
+import { handleUri } from '../../core/auth/handleUri.ts';
 import type { SignInFlows } from '../../core/auth/signInFlows.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
@@ -12,5 +12,5 @@ export interface CallbackPorts {
 
 /** Handles a callback URI from the browser. */
 export function receiveCallback({ flows, errors, log }: CallbackPorts, uri: Uri): void {
-  receiveAddress({ flows, log, onFailure: (error) => void errors.report(error) }, uri);
+  handleUri({ flows, log, onFailure: (error) => void errors.report(error) }, uri);
 }

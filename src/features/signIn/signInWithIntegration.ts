@@ -4,7 +4,7 @@ import { authorizeUrl } from '../../core/auth/authorizeUrl.ts';
 import { challengeOf } from '../../core/auth/brokerClient.ts';
 import type { BrowserAttempt } from '../../core/auth/browserAttempt.ts';
 import type { Integration, IntegrationPorts } from '../../core/auth/integration.ts';
-import { openLoopbackRedirect } from '../../core/auth/loopbackRedirect.ts';
+import { startLoopbackServer } from '../../core/auth/loopbackServer.ts';
 import { newIntegrationFlow } from '../../core/auth/pendingFlow.ts';
 import type { Redirect } from '../../core/auth/redirect.ts';
 import { requestedScopes, scopePrefixOf } from '../../core/auth/scopes.ts';
@@ -40,10 +40,10 @@ async function beginAttempt(
   const flow = newIntegrationFlow({ ...integration, ...facts, scopes });
   const attempt = { flow, isPasted, address: authorizeUrl({ ...flow, codeChallenge: challengeOf(flow.verifier) }) };
   if (loopbackPort === undefined) return attempt;
-  const server = await openLoopbackRedirect({
+  const server = await startLoopbackServer({
     port: loopbackPort,
     state: flow.state,
-    words: {
+    pageText: {
       title: 'Roomside',
       received: l10n.t('Return to your editor. You can close this page.'),
       declined: l10n.t('Access was declined. You can close this page.'),

@@ -1,14 +1,14 @@
 import { l10n } from 'vscode';
-import { PagingError, UnexpectedAnswerError } from '../../core/api/errors.ts';
+import { PagingError, UnexpectedResponseError } from '../../core/api/errors.ts';
 import type { ErrorMessage } from './errorMessage.ts';
 
 /** Words an answer that is not what the interface promises. */
 export function describeAnswerError(error: unknown): ErrorMessage | undefined {
-  if (error instanceof UnexpectedAnswerError) return describeUnexpectedAnswer(error);
+  if (error instanceof UnexpectedResponseError) return describeUnexpectedAnswer(error);
   return error instanceof PagingError ? describePagingError(error) : undefined;
 }
 
-function describeUnexpectedAnswer({ host, problem }: UnexpectedAnswerError): ErrorMessage {
+function describeUnexpectedAnswer({ host, problem }: UnexpectedResponseError): ErrorMessage {
   const sentences = {
     html: l10n.t(
       '{0} answered with a web page instead of data. Is the service address right, or does a proxy ask you to sign in?',

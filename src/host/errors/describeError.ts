@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { ConnectionError, ServiceError } from '../../core/api/errors.ts';
 import { ProgramStartError } from '../../core/base/errors.ts';
-import { ShareInHandError } from '../../core/outbox/errors.ts';
+import { ShareLockedError } from '../../core/outbox/errors.ts';
 import { describeAnswerError } from './describeAnswerError.ts';
 import { describeConnectionError } from './describeConnectionError.ts';
 import { describeFileError } from './describeFileError.ts';
@@ -20,7 +20,7 @@ export function describeKnownError(error: unknown): ErrorMessage | undefined {
       actions: ['retry', 'showLog'],
     };
   }
-  if (error instanceof ShareInHandError) {
+  if (error instanceof ShareLockedError) {
     return { sentence: l10n.t('Another window is busy with it. Try again when it is done.'), actions: ['retry'] };
   }
   return describeAnswerError(error) ?? describeSignInError(error) ?? describeFileError(error);

@@ -2,19 +2,19 @@ import { l10n } from 'vscode';
 import { ConnectionError } from '../../core/api/errors.ts';
 import {
   BaseUrlError,
+  BrokerNotFoundError,
   BrokerUrlError,
   ClientRefusedError,
   LoopbackPortError,
-  NoBrokerError,
   PersonUnknownError,
-  RenewalDelayedError,
+  RefreshDelayedError,
   SecretStoreError,
   SessionLostError,
   SignInLinkExpiredError,
   SignInRefusedError,
   SignInRequiredError,
 } from '../../core/auth/errors.ts';
-import { isClientRefusal } from '../../core/auth/renewTokens.ts';
+import { isClientRefusal } from '../../core/auth/refreshAccountTokens.ts';
 import { describeConnectionError } from './describeConnectionError.ts';
 import type { ErrorMessage } from './errorMessage.ts';
 import { oneLine } from './oneLine.ts';
@@ -25,13 +25,13 @@ export function describeSignInError(error: unknown): ErrorMessage | undefined {
     const sentence = error.reason === 'expired' ? expiredSentence(error) : l10n.t('Sign in to Roomside first.');
     return { sentence, actions: ['signIn'] };
   }
-  if (error instanceof RenewalDelayedError) return describeRefreshDelay(error);
+  if (error instanceof RefreshDelayedError) return describeRefreshDelay(error);
   if (error instanceof SignInRefusedError) return describeRefusal(error);
   if (error instanceof ClientRefusedError) return describeClientRefusal(error.host);
   if (error instanceof SignInLinkExpiredError) {
     return { sentence: l10n.t('The sign-in link expired. Sign in again.'), actions: ['signIn'] };
   }
-  if (error instanceof NoBrokerError) return describeMissingBroker(error);
+  if (error instanceof BrokerNotFoundError) return describeMissingBroker(error);
   if (error instanceof SecretStoreError) {
     return { sentence: keyringSentence(error), actions: ['diagnose', 'showLog'] };
   }
@@ -59,9 +59,9 @@ function expiredSentence({ label }: SignInRequiredError): string {
 }
 
 /** A TLS failure has a hint of its own; it is told whatever it got in the way of. */
-function describeRefreshDelay({ host, cause }: RenewalDelayedError): ErrorMessage {
+function describeRefreshDelay({ host, cause }: RefreshDelayedError): ErrorMessage {
   if (cause instanceof ConnectionError && cause.kind === 'tls') return describeConnectionError(cause);
-  if (cause instanceof NoBrokerError) return describeMissingBroker(cause);
+  if (cause instanceof BrokerNotFoundError) return describeMissingBroker(cause);
   if (isClientRefusal(cause)) return describeClientRefusal(host);
   const sentence = l10n.t('{0} cannot renew your session for now. You stay signed in, and Roomside tries again.', host);
   return { sentence, actions: ['retry', 'diagnose'] };
@@ -72,13 +72,13 @@ function describeClientRefusal(host: string): ErrorMessage {
   return { sentence, actions: ['signIn', 'showLog'] };
 }
 
-function describeMissingBroker({ brokerUrl }: NoBrokerError): ErrorMessage {
+function describeMissingBroker({ brokerUrl }: BrokerNotFoundError): ErrorMessage {
   const sentence = l10n.t('There is no token broker at {0} (404). Check the setting roomside.broker.url.', brokerUrl);
   return { sentence, actions: ['openSettings', 'diagnose'] };
 }
 
-function keyringSentence({ act }: SecretStoreError): string {
-  return act === 'remove'
+function keyringSentence({ operation }: SecretStoreError): string {
+  return operation === 'remove'
     ? l10n.t('The keyring of this computer is locked: the sign-in could not be removed. Unlock it and sign out again.')
     : l10n.t('The keyring of this computer is missing or locked, so the sign-in lasts only until this window closes.');
 }

@@ -1,9 +1,9 @@
 import { window } from 'vscode';
 import { PersonUnknownError, SignInRequiredError } from '../../core/auth/errors.ts';
 import { type Clock, systemClock } from '../../core/base/clock.ts';
-import { Cooldown } from '../../core/base/cooldown.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
+import { Throttle } from '../../core/base/throttle.ts';
 import { describeError } from './describeError.ts';
 import { runErrorAction } from './errorActionCommand.ts';
 import { errorActionLabel } from './errorActionLabel.ts';
@@ -26,11 +26,11 @@ export interface ReportOptions {
  */
 export class ErrorReporter {
   readonly #log: Log;
-  readonly #expired: Cooldown;
+  readonly #expired: Throttle;
 
   constructor(log: Log, clock: Clock = systemClock) {
     this.#log = log;
-    this.#expired = new Cooldown(clock, expiredPauseMs);
+    this.#expired = new Throttle(clock, expiredPauseMs);
   }
 
   /** Shows the error and runs the action that the user chooses; a retry that fails is reported again. Never rejects. */

@@ -9,7 +9,7 @@ import type { Log } from '../../../src/core/base/log.ts';
 import { accessToken, type BenchClient, benchRoomId, type Item } from '../job.ts';
 import { serveClient } from '../serveClient.ts';
 
-const tokens: AccessTokens = { get: async () => accessToken, renew: async () => undefined };
+const tokens: AccessTokens = { get: async () => accessToken, refresh: async () => undefined };
 const nowhere = () => undefined;
 const log: Log = { debug: nowhere, info: nowhere, warn: nowhere, error: nowhere };
 

@@ -3,10 +3,10 @@ import { createServiceClient, type ServiceClient } from '../../../src/core/api/c
 import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
 import { composeServicePipe } from '../../../src/core/api/pipe.ts';
 import { systemClock as clock } from '../../../src/core/base/clock.ts';
-import { createIdSource } from '../../../src/core/outbox/newShare.ts';
+import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
-import { DirectoryClaims } from '../../../src/core/outbox/shareClaims.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
+import { DirectoryShareLocks } from '../../../src/core/outbox/shareLocks.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { defaultMaxMessageBytes } from '../../../src/core/share/limits.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
@@ -46,7 +46,7 @@ const limits = [
 const costCount = 200;
 
 function clientOf(baseUrl: string): ServiceClient {
-  const tokens = { get: async () => 'bench-token', renew: async () => undefined };
+  const tokens = { get: async () => 'bench-token', refresh: async () => undefined };
   const transport = createNodeTransport();
   const log = new RecordingLog();
   return createServiceClient({ baseUrl, send: composeServicePipe({ transport, baseUrl, tokens, clock, log }) });
@@ -56,10 +56,18 @@ function createOutbox(client: ServiceClient, folder: string): Outbox {
   const log = new RecordingLog();
   const files = new ShareFolder(folder);
   const store = new ShareStore(files, log);
-  const claims = new DirectoryClaims(path.join(folder, 'claims'), { clock, log });
+  const claims = new DirectoryShareLocks(path.join(folder, 'claims'), { clock, log });
   const account = { id: 'bench', label: 'bench', personId: 'person-1' };
   return new Outbox({
-    ...{ files, store, claims, clock, log, newId: createIdSource(), maxMessageBytes: () => defaultMaxMessageBytes },
+    ...{
+      files,
+      store,
+      locks: claims,
+      clock,
+      log,
+      newId: createIdGenerator(),
+      maxMessageBytes: () => defaultMaxMessageBytes,
+    },
     session: async () => ({ account, client }),
   });
 }

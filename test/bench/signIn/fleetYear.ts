@@ -1,7 +1,7 @@
 import { AccountStore } from '../../../src/core/auth/accountStore.ts';
-import type { RefreshLock } from '../../../src/core/auth/refreshLock.ts';
-import { SessionTick } from '../../../src/core/auth/sessionTick.ts';
+import type { LockManager } from '../../../src/core/auth/lockManager.ts';
 import { TokenSource } from '../../../src/core/auth/tokenSource.ts';
+import { IntervalTask } from '../../../src/core/base/intervalTask.ts';
 import type { ManualClock } from '../../support/fakes/manualClock.ts';
 import { MemoryLock } from '../../support/fakes/memoryLock.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
@@ -26,7 +26,7 @@ export interface SessionWindow {
   dispose(): void;
 }
 
-export type OpenWindow = (service: SignedInService, lock: RefreshLock, index: number) => SessionWindow;
+export type OpenWindow = (service: SignedInService, lock: LockManager, index: number) => SessionWindow;
 
 /** Ours: the token source that looks after the session once a minute. */
 export const openRoomsideWindow: OpenWindow = ({ secrets, send, clock }, lock, index) => {
@@ -37,7 +37,7 @@ export const openRoomsideWindow: OpenWindow = ({ secrets, send, clock }, lock, i
   const check = async (): Promise<void> => {
     for (const account of await accounts.list()) tokens.check(account);
   };
-  const tick = new SessionTick(clock, log, check);
+  const tick = new IntervalTask(clock, log, check);
   return {
     dispose() {
       tick.dispose();

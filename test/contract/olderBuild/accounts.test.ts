@@ -87,7 +87,7 @@ describe('secrets stored by build 803f19c', () => {
 
   it('removes pending sign-ins after ten minutes', async () => {
     stored.clock.advance(11 * 60_000);
-    await stored.flows.dropStale();
+    await stored.flows.purgeExpired();
     assert.deepEqual(
       [...stored.secrets.entries.keys()].filter((key) => key.startsWith('flow')),
       [],

@@ -98,7 +98,14 @@ export function openStored() {
   const tokens = new TokenSource({ accounts, send: transport, clock, log, lock, random: () => 0 });
   const flows = new SignInFlows({ secrets, accounts, send: transport, clock, lock }, log);
   const clientOf = (accountId: string, send: Send = transport): ServiceClient => {
-    const pipe = { transport: send, baseUrl: storedOrigin, tokens: tokens.of(accountId), clock, log, random: () => 1 };
+    const pipe = {
+      transport: send,
+      baseUrl: storedOrigin,
+      tokens: tokens.forAccount(accountId),
+      clock,
+      log,
+      random: () => 1,
+    };
     return createServiceClient({ baseUrl: storedOrigin, send: composeServicePipe(pipe) });
   };
   const call: TestSandbox['call'] = async (method, url, { body, headers } = {}) =>

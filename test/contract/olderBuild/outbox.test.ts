@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createIdSource } from '../../../src/core/outbox/newShare.ts';
+import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
-import { DirectoryClaims } from '../../../src/core/outbox/shareClaims.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
+import { DirectoryShareLocks } from '../../../src/core/outbox/shareLocks.ts';
 import type { ShareReason, ShareRecord, ShareState } from '../../../src/core/outbox/shareRecord.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { defaultMaxMessageBytes } from '../../../src/core/share/limits.ts';
@@ -65,8 +65,8 @@ describe('shares stored by build 803f19c', () => {
     await store.refresh();
     const account = await ada();
     return new Outbox({
-      ...{ files, store, clock, log, random: () => 0.5, newId: createIdSource() },
-      claims: new DirectoryClaims(path.join(folder, 'claims'), { clock, log, random: () => 0.5 }),
+      ...{ files, store, clock, log, random: () => 0.5, newId: createIdGenerator() },
+      locks: new DirectoryShareLocks(path.join(folder, 'claims'), { clock, log, random: () => 0.5 }),
       maxMessageBytes: () => defaultMaxMessageBytes,
       session: async () => ({ account, client: clientOf(account.id) }),
     });
@@ -112,7 +112,7 @@ describe('shares stored by build 803f19c', () => {
   });
 
   it('holds a share that is older than a day', () => {
-    const held = outbox.snapshot.shares.filter((record) => outbox.isHeld(record)).map(({ name }) => name);
+    const held = outbox.snapshot.shares.filter((record) => outbox.needsConfirmation(record)).map(({ name }) => name);
     assert.deepEqual(held, ['held for the user']);
   });
 

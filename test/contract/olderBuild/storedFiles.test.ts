@@ -116,6 +116,6 @@ describe('files and mementos stored by build 803f19c', () => {
   });
 
   const bearer = async (): Promise<Record<string, string>> => ({
-    authorization: `Bearer ${await stored.tokens.of(adaId).get()}`,
+    authorization: `Bearer ${await stored.tokens.forAccount(adaId).get()}`,
   });
 });

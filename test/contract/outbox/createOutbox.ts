@@ -1,4 +1,4 @@
-import { createIdSource } from '../../../src/core/outbox/newShare.ts';
+import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
@@ -17,8 +17,8 @@ export async function createOutbox(
   const store = new ShareStore(files, new RecordingLog());
   const personId = (await session.client.getMe()).id;
   return new Outbox({
-    ...{ files, store, claims: new MemoryWindow(new MemoryDisk()), clock: session.clock, log: session.log },
-    newId: createIdSource(),
+    ...{ files, store, locks: new MemoryWindow(new MemoryDisk()), clock: session.clock, log: session.log },
+    newId: createIdGenerator(),
     maxMessageBytes: () => defaultMaxMessageBytes,
     random: () => 0.5,
     session: async () =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ShareNotKeptError } from '../../../src/core/outbox/errors.ts';
+import { ShareNotStoredError } from '../../../src/core/outbox/errors.ts';
 import type { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { passTime } from '../../support/fakes/passTime.ts';
 import { canMountDisks, mountSmallDisk, type SmallDisk } from '../../support/harness/smallDisk.ts';
@@ -44,7 +44,7 @@ else
       const filling = join(folder, 'filling');
       await assert.rejects(writeFile(filling, Buffer.alloc(256 * 1024)), { code: 'ENOSPC' });
       const before = session.traffic.length;
-      await assert.rejects(share('second'), (error) => error instanceof ShareNotKeptError && error.code === 'ENOSPC');
+      await assert.rejects(share('second'), (error) => error instanceof ShareNotStoredError && error.code === 'ENOSPC');
       assert.equal(session.traffic.length, before, 'nothing went out');
       assert.deepEqual(
         outbox.snapshot.shares.map(({ state }) => state),

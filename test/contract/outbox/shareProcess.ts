@@ -4,10 +4,10 @@ import { createServiceClient } from '../../../src/core/api/client.ts';
 import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
 import { composeServicePipe } from '../../../src/core/api/pipe.ts';
 import { systemClock as clock } from '../../../src/core/base/clock.ts';
-import { createIdSource } from '../../../src/core/outbox/newShare.ts';
+import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
-import { DirectoryClaims } from '../../../src/core/outbox/shareClaims.ts';
 import { ShareFolder } from '../../../src/core/outbox/shareFolder.ts';
+import { DirectoryShareLocks } from '../../../src/core/outbox/shareLocks.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { defaultMaxMessageBytes } from '../../../src/core/share/limits.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
@@ -27,17 +27,25 @@ const { baseUrl, accessToken, personId, folder, roomId, texts } = JSON.parse(
   process.argv[2] ?? '',
 ) as ShareProcessSetup;
 const log = new RecordingLog();
-const tokens = { get: async () => accessToken, renew: async () => undefined };
+const tokens = { get: async () => accessToken, refresh: async () => undefined };
 const send = composeServicePipe({ transport: createNodeTransport(), baseUrl, tokens, clock, log });
 const client = createServiceClient({ baseUrl, send });
 const files = new ShareFolder(folder);
 const store = new ShareStore(files, log);
 // A dead window is noticed sooner than in the editor, where nobody waits for it.
 const times = { staleMs: 600, heartbeatMs: 100, pollMs: 20 };
-const claims = new DirectoryClaims(path.join(folder, 'claims'), { clock, log, times });
+const claims = new DirectoryShareLocks(path.join(folder, 'claims'), { clock, log, times });
 const account = { id: 'ada', label: 'ada', personId };
 const outbox = new Outbox({
-  ...{ files, store, claims, clock, log, newId: createIdSource(), maxMessageBytes: () => defaultMaxMessageBytes },
+  ...{
+    files,
+    store,
+    locks: claims,
+    clock,
+    log,
+    newId: createIdGenerator(),
+    maxMessageBytes: () => defaultMaxMessageBytes,
+  },
   session: async () => ({ account, client }),
 });
 

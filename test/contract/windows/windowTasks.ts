@@ -1,12 +1,12 @@
 import type { Account } from '../../../src/core/auth/account.ts';
-import type { LockTimes } from '../../../src/core/auth/directoryLock.ts';
+import type { LockManagerTimes } from '../../../src/core/auth/directoryLockManager.ts';
 import type { PendingFlow } from '../../../src/core/auth/pendingFlow.ts';
 
 /** Where a window keeps what it shares with others. */
 export interface WindowSetup {
   readonly secretsFolder: string;
   readonly lockFolder: string;
-  readonly times: Partial<LockTimes>;
+  readonly times: Partial<LockManagerTimes>;
 }
 
 /** What a window can be asked to do, and what it answers. */

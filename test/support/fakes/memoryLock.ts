@@ -1,14 +1,14 @@
-import type { HeldLock, RefreshLock } from '../../../src/core/auth/refreshLock.ts';
+import type { AcquiredLock, LockManager } from '../../../src/core/auth/lockManager.ts';
 
 /** A lock for the windows of one test: whoever comes later waits, for however long. */
-export class MemoryLock implements RefreshLock {
+export class MemoryLock implements LockManager {
   /** How often somebody held it, and how many of them wrote. */
   holds = 0;
   writes = 0;
   readonly #last = new Map<string, Promise<unknown>>();
 
-  run<T>(name: string, act: (held: HeldLock) => Promise<T>): Promise<T> {
-    const held: HeldLock = {
+  run<T>(name: string, act: (held: AcquiredLock) => Promise<T>): Promise<T> {
+    const held: AcquiredLock = {
       written: () => {
         this.writes += 1;
       },

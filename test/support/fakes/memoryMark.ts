@@ -1,7 +1,7 @@
-import type { SessionMark } from '../../../src/core/auth/sessionMark.ts';
+import type { SignedInFlag } from '../../../src/core/auth/signedInFlag.ts';
 
 /** A mark in memory, which can be told to fail. */
-export class MemoryMark implements SessionMark {
+export class MemoryMark implements SignedInFlag {
   isMarked: boolean;
   error: Error | undefined;
 

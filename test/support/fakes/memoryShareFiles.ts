@@ -1,7 +1,7 @@
 import type { Disposable } from '../../../src/core/base/disposable.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
-import type { ShareClaim, ShareClaims } from '../../../src/core/outbox/shareClaims.ts';
 import type { ShareFiles } from '../../../src/core/outbox/shareFolder.ts';
+import type { ShareLock, ShareLocks } from '../../../src/core/outbox/shareLocks.ts';
 
 /** A disk for the windows of one test. */
 export class MemoryDisk {
@@ -19,7 +19,7 @@ export class MemoryDisk {
 }
 
 /** What one window sees of the disk. One that has died does nothing more: its calls never end. */
-export class MemoryWindow implements ShareFiles, ShareClaims {
+export class MemoryWindow implements ShareFiles, ShareLocks {
   #isDead = false;
   readonly #death = Promise.withResolvers<void>();
   /** How often it wrote. */
@@ -71,7 +71,7 @@ export class MemoryWindow implements ShareFiles, ShareClaims {
     this.#disk.changes.fire();
   }
 
-  async keepCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  async writeCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     await this.#live();
     this.#refuseWhenFull();
     const chunks: Uint8Array[] = [];
@@ -88,14 +88,14 @@ export class MemoryWindow implements ShareFiles, ShareClaims {
     return `/copies/${id}`;
   }
 
-  async facts(filePath: string): Promise<{ byteLength: number; mtimeMs: number }> {
+  async stat(filePath: string): Promise<{ byteLength: number; mtimeMs: number }> {
     await this.#live();
     const facts = this.#disk.elsewhere.get(filePath);
     if (facts === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
     return facts;
   }
 
-  clearOrphans(): Promise<void> {
+  removeOrphans(): Promise<void> {
     this.clearCount += 1;
     return this.#live();
   }
@@ -112,7 +112,7 @@ export class MemoryWindow implements ShareFiles, ShareClaims {
     this.#disk.holders.set(name, { window: this, released });
   }
 
-  async take(name: string, maxWaitMs: number): Promise<ShareClaim | undefined> {
+  async acquire(name: string, maxWaitMs: number): Promise<ShareLock | undefined> {
     await this.#live();
     const { holders } = this.#disk;
     for (let holder = holders.get(name); holder !== undefined; holder = holders.get(name)) {

@@ -5,9 +5,9 @@ import { type Timings, timings } from '../../../src/core/base/timings.ts';
 const shortTimings: Partial<Timings> = {
   lock: { staleMs: 2_000, heartbeatMs: 400, pollMs: 50 },
   backOffStepsMs: [500, 30_000, 120_000, 600_000],
-  textLooksMs: [0, 300, 1_000],
-  fileLooksMs: [0, 300, 1_500],
-  otherWindowMs: 1_000,
+  textCheckDelaysMs: [0, 300, 1_000],
+  fileCheckDelaysMs: [0, 300, 1_500],
+  otherWindowRetryMs: 1_000,
   // Tests count requests and make them fail: only tests of polling poll without being asked.
   roomPolls: { ...timings.roomPolls, firstMs: 3_600_000 },
 };

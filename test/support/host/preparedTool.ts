@@ -24,7 +24,7 @@ async function toolPorts(): Promise<ToolPorts> {
   const issued = await sandboxControl('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
   const { accessToken } = issued as { readonly accessToken: string };
   const baseUrl = process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
-  const tokens = { get: async () => accessToken, renew: async () => undefined };
+  const tokens = { get: async () => accessToken, refresh: async () => undefined };
   const log = new RecordingLog();
   const send = composeServicePipe({ transport: createNodeTransport(), baseUrl, tokens, clock, log });
   const client = createServiceClient({ baseUrl, send });

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeOld } from '../../base/removeOld.ts';
-import { draftEnding, replaceFile } from '../../base/replaceFile.ts';
+import { removeIfOld } from '../../base/removeIfOld.ts';
+import { replaceFile, temporarySuffix } from '../../base/replaceFile.ts';
 import { codeOf, unlessMissing } from '../../base/systemError.ts';
 import { type MessageDraft, parseDraft, serializeDraft } from './messageDraft.ts';
 
@@ -52,7 +52,7 @@ export class DraftFolder {
   /** Removes halves of files that a crash has left. */
   async clearOrphans(nowMs: number): Promise<void> {
     const names = (await unlessMissing(readdir(this.#folder))) ?? [];
-    for (const name of names) if (name.endsWith(draftEnding)) await removeOld(join(this.#folder, name), nowMs);
+    for (const name of names) if (name.endsWith(temporarySuffix)) await removeIfOld(join(this.#folder, name), nowMs);
   }
 
   async read(id: string): Promise<MessageDraft | undefined> {

@@ -1,4 +1,4 @@
-import { parseRecord, type StoredRecord } from '../../auth/record.ts';
+import { parseRecord, type StoredRecord } from '../../base/storedRecord.ts';
 
 /** A message that is being written, with the room it is meant for. */
 export interface MessageDraft {
@@ -35,11 +35,11 @@ export function parseDraft(text: string | undefined): StoredRecord<MessageDraft>
   return parseRecord(text, recordVersion, (fields) => {
     const room = fields.record('room');
     return {
-      id: fields.text('id'),
-      accountId: fields.text('accountId'),
-      room: { id: room.text('id'), title: room.text('title'), type: room.text('type') },
-      name: fields.text('name'),
-      text: fields.text('text'),
+      id: fields.string('id'),
+      accountId: fields.string('accountId'),
+      room: { id: room.string('id'), title: room.string('title'), type: room.string('type') },
+      name: fields.string('name'),
+      text: fields.string('text'),
       createdMs: fields.number('createdMs'),
       savedMs: fields.number('savedMs'),
     };

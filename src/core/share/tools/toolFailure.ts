@@ -1,7 +1,7 @@
-import { ConnectionError, PagingError, ServiceError, UnexpectedAnswerError } from '../../api/errors.ts';
-import { RenewalDelayedError, SignInRequiredError } from '../../auth/errors.ts';
+import { ConnectionError, PagingError, ServiceError, UnexpectedResponseError } from '../../api/errors.ts';
+import { RefreshDelayedError, SignInRequiredError } from '../../auth/errors.ts';
 import { RoomsideError } from '../../base/errors.ts';
-import { ShareNotKeptError } from '../../outbox/errors.ts';
+import { ShareNotStoredError } from '../../outbox/errors.ts';
 import { EmptyShareError, TooLargeError } from '../limits.ts';
 import { ToolInputError } from './toolInput.ts';
 
@@ -46,7 +46,7 @@ function messageText(error: unknown): string | undefined {
     return `The message has ${error.byteLength} bytes, and the room takes at most ${error.maxBytes}. Shorten it. Nothing was sent.`;
   }
   if (error instanceof EmptyShareError) return 'The message is empty. Nothing was sent.';
-  if (error instanceof ShareNotKeptError) {
+  if (error instanceof ShareNotStoredError) {
     return 'The message could not be written to the disk first, so nothing was sent. Tell the user; the disk may be full.';
   }
   if (!(error instanceof RoomNotFoundError)) return undefined;
@@ -65,7 +65,7 @@ function sessionText(error: unknown): string | undefined {
     const why = error.reason === 'expired' ? 'The session has expired.' : 'Nobody is signed in.';
     return `${why} Tell the user to run “Roomside: Sign In” and to ask again afterwards. This tool cannot sign in.`;
   }
-  return error instanceof RenewalDelayedError
+  return error instanceof RefreshDelayedError
     ? 'The session cannot be renewed for now, because the service does not answer. Try again in a few minutes.'
     : undefined;
 }
@@ -74,7 +74,7 @@ function serviceText(error: unknown): string | undefined {
   if (error instanceof ConnectionError) {
     return `The service cannot be reached (${error.kind}). Tell the user; “Roomside: Diagnose Connection” looks for the cause.`;
   }
-  if (error instanceof UnexpectedAnswerError || error instanceof PagingError) {
+  if (error instanceof UnexpectedResponseError || error instanceof PagingError) {
     return 'The answer of the service cannot be understood. Tell the user; “Roomside: Diagnose Connection” looks for the cause.';
   }
   if (!(error instanceof ServiceError)) return undefined;

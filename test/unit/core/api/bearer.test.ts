@@ -8,12 +8,12 @@ import { answer, scriptedSend, textOf } from './scriptedSend.ts';
 const origin = 'https://api.example';
 const post: SendRequest = { method: 'POST', url: `${origin}/v1/messages`, body: jsonBody({ text: 'hi' }) };
 
-function tokens(renew: AccessTokens['renew']): AccessTokens & { asked: string[] } {
+function tokens(renew: AccessTokens['refresh']): AccessTokens & { asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
     get: async () => 'old',
-    async renew(refused, signal) {
+    async refresh(refused, signal) {
       asked.push(refused);
       return renew(refused, signal);
     },

@@ -43,7 +43,7 @@ describe('The client', () => {
     ];
     for (const list of lists) {
       sent.length = 0;
-      await list.next().catch((error: Error) => assert.equal(error.name, 'UnexpectedAnswerError'));
+      await list.next().catch((error: Error) => assert.equal(error.name, 'UnexpectedResponseError'));
       urls.push(`${sent[0]?.request.url}`.replace('https://api.example/v1', ''));
     }
     assert.deepEqual(urls, [
@@ -99,7 +99,7 @@ describe('The client', () => {
   it('does not take a web page for an answer to a message', async () => {
     const page = answer(200, '<html>Sign in to the network');
     const sent = setUp(page).client.createMessage({ roomId: 'r', text: 'x' });
-    await assert.rejects(sent, { name: 'UnexpectedAnswerError', problem: 'html' });
+    await assert.rejects(sent, { name: 'UnexpectedResponseError', problem: 'html' });
   });
 
   it('tells a failed deletion, and is content with any answer of success', async () => {

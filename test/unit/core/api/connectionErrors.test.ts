@@ -39,18 +39,18 @@ describe('A raw failure of a transport', () => {
     [raw('EPROTO', { syscall: 'write' }), 'tls', false],
     [raw('ERR_TLS_CERT_ALTNAME_INVALID'), 'tls', false],
   ];
-  for (const [error, kind, mayHaveArrived] of cases) {
+  for (const [error, kind, mayHaveBeenProcessed] of cases) {
     const { code, syscall = 'none' } = error as Error & { code: string; syscall?: string };
-    it(`with code ${code} (${syscall}) is told as ${kind}, ${mayHaveArrived ? 'may have arrived' : 'never arrived'}`, async () => {
+    it(`with code ${code} (${syscall}) is told as ${kind}, ${mayHaveBeenProcessed ? 'may have arrived' : 'never arrived'}`, async () => {
       const {
         name,
         kind: told,
-        mayHaveArrived: may,
+        mayHaveBeenProcessed: may,
         host,
         isHostnameMismatch,
         message,
       } = (await worded(error)) as ConnectionError;
-      assert.deepEqual([name, told, may, host], ['ConnectionError', kind, mayHaveArrived, 'api.example:8443']);
+      assert.deepEqual([name, told, may, host], ['ConnectionError', kind, mayHaveBeenProcessed, 'api.example:8443']);
       assert.equal(isHostnameMismatch, code === 'ERR_TLS_CERT_ALTNAME_INVALID');
       assert.equal(message, `api.example:8443: ${kind} (${code})`);
     });
@@ -79,7 +79,11 @@ describe('A raw failure of a transport', () => {
 
   it('inside a body is told in the same way, after what had arrived', async () => {
     const send = withConnectionErrors(async () => brokenAnswer(200, 'half', raw('UND_ERR_SOCKET')));
-    await assert.rejects(textOf(await send(request)), { name: 'ConnectionError', kind: 'cut', mayHaveArrived: true });
+    await assert.rejects(textOf(await send(request)), {
+      name: 'ConnectionError',
+      kind: 'cut',
+      mayHaveBeenProcessed: true,
+    });
   });
 
   it('does not change an answer', async () => {

@@ -95,11 +95,11 @@ describe('A list', () => {
   it('is an error when the answer has no items', async () => {
     for (const body of [{}, { items: null }, { items: {} }, []]) {
       const { pages } = setUp([answer(200, body)]);
-      await assert.rejects(pages.next(), { name: 'UnexpectedAnswerError', problem: 'wrong-shape' });
+      await assert.rejects(pages.next(), { name: 'UnexpectedResponseError', problem: 'wrong-shape' });
     }
   });
 
   it('is an error when the answer is empty', async () => {
-    await assert.rejects(setUp([answer(204)]).pages.next(), { name: 'UnexpectedAnswerError', problem: 'truncated' });
+    await assert.rejects(setUp([answer(204)]).pages.next(), { name: 'UnexpectedResponseError', problem: 'truncated' });
   });
 });

@@ -13,7 +13,12 @@ describe('The node transport over a bad line', () => {
   describe('when the connection fails', () => {
     it('tells that nobody listens, and that nothing arrived', async () => {
       const port = await closedPort();
-      const failure = { kind: 'unreachable', code: 'ECONNREFUSED', host: `127.0.0.1:${port}`, mayHaveArrived: false };
+      const failure = {
+        kind: 'unreachable',
+        code: 'ECONNREFUSED',
+        host: `127.0.0.1:${port}`,
+        mayHaveBeenProcessed: false,
+      };
       await assert.rejects(createNodeTransport()(get(`http://127.0.0.1:${port}`)), failure);
       const body = jsonBody({});
       await assert.rejects(createNodeTransport()({ method: 'POST', url: `http://127.0.0.1:${port}`, body }), failure);
@@ -22,7 +27,7 @@ describe('The node transport over a bad line', () => {
     it('tells a cut before the head, and that the request may have arrived', async () => {
       const server = await started(listenRaw((socket) => socket.once('data', () => socket.destroy())));
       const request: SendRequest = { method: 'POST', url: server.origin, body: jsonBody({}) };
-      await assert.rejects(createNodeTransport()(request), { kind: 'cut', mayHaveArrived: true });
+      await assert.rejects(createNodeTransport()(request), { kind: 'cut', mayHaveBeenProcessed: true });
     });
 
     it('tells a cut during an upload, and that it cannot have arrived whole', async () => {
@@ -35,7 +40,7 @@ describe('The node transport over a bad line', () => {
         },
       };
       const request: SendRequest = { method: 'POST', url: server.origin, body };
-      await assert.rejects(createNodeTransport()(request), { kind: 'cut', mayHaveArrived: false });
+      await assert.rejects(createNodeTransport()(request), { kind: 'cut', mayHaveBeenProcessed: false });
     });
 
     it('tells a cut inside the body after what had arrived', async () => {
@@ -49,7 +54,7 @@ describe('The node transport over a bad line', () => {
         const reading = (async () => {
           for await (const chunk of response.body) chunks.push(Buffer.from(chunk).toString());
         })();
-        await assert.rejects(reading, { name: 'ConnectionError', kind: 'cut', mayHaveArrived: true });
+        await assert.rejects(reading, { name: 'ConnectionError', kind: 'cut', mayHaveBeenProcessed: true });
         assert.deepEqual(chunks, ['half']);
       }
     });
@@ -79,7 +84,7 @@ describe('The node transport over a bad line', () => {
       const other = await listenOnce();
       assert.equal(await textOf(await send(get(other.origin))), 'ok');
       const post: SendRequest = { method: 'POST', url: other.origin, body: jsonBody({}) };
-      await assert.rejects(send(post), { kind: 'cut', mayHaveArrived: true });
+      await assert.rejects(send(post), { kind: 'cut', mayHaveBeenProcessed: true });
       assert.equal(other.connections(), 1);
     });
 
@@ -88,7 +93,7 @@ describe('The node transport over a bad line', () => {
       const server = await started(listenRaw((socket) => socket.resume()));
       const send = createNodeTransport({ connectTimeoutMs: 20 });
       const url = server.origin.replace('http:', 'https:');
-      await assert.rejects(send(get(url)), { kind: 'timeout', code: 'ETIMEDOUT', mayHaveArrived: false });
+      await assert.rejects(send(get(url)), { kind: 'timeout', code: 'ETIMEDOUT', mayHaveBeenProcessed: false });
     });
 
     it('gives up on an answer that does not come, or stops coming', async () => {
@@ -99,7 +104,7 @@ describe('The node transport over a bad line', () => {
       );
       // Sockets have no other time than the real one. A busy machine connects, and gets a head, in much less than this.
       const send = createNodeTransport({ idleTimeoutMs: 1000 });
-      const failure = { kind: 'timeout', mayHaveArrived: true };
+      const failure = { kind: 'timeout', mayHaveBeenProcessed: true };
       const half = send(get(server.origin, '/half'));
       await Promise.all([
         assert.rejects(send(get(server.origin)), failure),
@@ -141,7 +146,7 @@ describe('The node transport over a bad line', () => {
         kind: 'tls',
         code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
         isHostnameMismatch: false,
-        mayHaveArrived: false,
+        mayHaveBeenProcessed: false,
       };
       await assert.rejects(createNodeTransport()(get(server.origin)), failure);
       assert.equal(requests, 0);
@@ -150,7 +155,7 @@ describe('The node transport over a bad line', () => {
     it('tells a server that speaks no TLS', async () => {
       const server = await started(listenHttp((_, response) => response.end()));
       const url = server.origin.replace('http:', 'https:');
-      await assert.rejects(createNodeTransport()(get(url)), { kind: 'tls', mayHaveArrived: false });
+      await assert.rejects(createNodeTransport()(get(url)), { kind: 'tls', mayHaveBeenProcessed: false });
     });
 
     describe('with certificates of an own authority', () => {
@@ -173,7 +178,7 @@ describe('The node transport over a bad line', () => {
           kind: 'tls',
           code: 'ERR_TLS_CERT_ALTNAME_INVALID',
           isHostnameMismatch: true,
-          mayHaveArrived: false,
+          mayHaveBeenProcessed: false,
         };
         await assert.rejects(createNodeTransport()(get(server.origin)), failure);
       });

@@ -74,7 +74,7 @@ describe('The node transport and a proxy of VS Code', () => {
         host: 'service.example',
         proxyHost: 'proxy.example:3128',
         proxyStatus: status,
-        mayHaveArrived: false,
+        mayHaveBeenProcessed: false,
       };
       await assert.rejects(createNodeTransport()(post), failure);
       await assert.rejects(probeAddress(post.url, signal), failure);
@@ -97,7 +97,7 @@ describe('The node transport and a proxy of VS Code', () => {
       code: 'ECONNREFUSED',
       proxyHost: 'proxy.example:3128',
       proxyStatus: undefined,
-      mayHaveArrived: false,
+      mayHaveBeenProcessed: false,
     };
     await assert.rejects(createNodeTransport()(post), failure);
     await assert.rejects(probeAddress(post.url, signal), failure);

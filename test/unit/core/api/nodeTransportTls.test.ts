@@ -38,7 +38,7 @@ describe('The node transport over TLS', () => {
 
   async function assertRefused({ origin }: RawServer, failure: object): Promise<void> {
     const url = origin.replace('127.0.0.1', 'localhost');
-    const facts = { kind: 'tls', mayHaveArrived: false, ...failure };
+    const facts = { kind: 'tls', mayHaveBeenProcessed: false, ...failure };
     await assert.rejects(createNodeTransport()({ method: 'GET', url, headers }), facts);
     await assert.rejects(probeAddress(url, new AbortController().signal), { kind: 'tls', ...failure });
     assert.equal(requests, 0);

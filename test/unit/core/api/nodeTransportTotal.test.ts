@@ -6,7 +6,7 @@ import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { listenHttp, useServers } from './rawServer.ts';
 
 const minuteMs = 60_000;
-const timeout = { name: 'ConnectionError', kind: 'timeout', code: 'ETIMEDOUT', mayHaveArrived: true };
+const timeout = { name: 'ConnectionError', kind: 'timeout', code: 'ETIMEDOUT', mayHaveBeenProcessed: true };
 
 describe('The total time limit of the node transport', () => {
   const started = useServers();

@@ -9,7 +9,7 @@ describe('The pipe to a service', () => {
   it('waits out a 429 with the token it has, renews a token that is refused then, and logs the request once', async () => {
     const [clock, log] = [new ManualClock(), new RecordingLog()];
     const { send: transport, sent } = scriptedSend((_, index) => answer([429, 401, 200][index] ?? 500));
-    const tokens = { get: async () => 'old', renew: async () => 'new' };
+    const tokens = { get: async () => 'old', refresh: async () => 'new' };
     const send = composeServicePipe({ transport, baseUrl: 'https://api.example', tokens, clock, log });
     const pending = send({
       method: 'POST',
@@ -30,7 +30,7 @@ describe('The pipe to a service', () => {
   });
 
   it('words the raw errors of its transport', async () => {
-    const parts = { baseUrl: 'https://api.example', tokens: { get: async () => 't', renew: async () => undefined } };
+    const parts = { baseUrl: 'https://api.example', tokens: { get: async () => 't', refresh: async () => undefined } };
     const transport = () => Promise.reject(Object.assign(new Error('raw'), { code: 'ECONNRESET' }));
     const send = composeServicePipe({ ...parts, transport, clock: new ManualClock(), log: new RecordingLog() });
     const request = { method: 'POST', url: 'https://api.example/v1/messages' } as const;

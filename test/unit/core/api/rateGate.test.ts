@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RateGate, type Ticket } from '../../../../src/core/api/rateGate.ts';
+import { RateGate, type Slot } from '../../../../src/core/api/rateGate.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { settle } from './scriptedSend.ts';
@@ -10,7 +10,7 @@ interface Gate {
   readonly holds: (number | undefined)[];
   /** Names of the requests that were let through, in order, and their tickets. */
   readonly admitted: string[];
-  readonly tickets: Map<string, Ticket>;
+  readonly tickets: Map<string, Slot>;
   /** Asks for a ticket, and notes when it is given. */
   enter(name: string, place?: number, signal?: AbortSignal): Promise<void>;
 }
@@ -20,23 +20,23 @@ function openGate(): Gate {
   const holds: (number | undefined)[] = [];
   const gate = new RateGate(clock, (untilMs) => holds.push(untilMs));
   const admitted: string[] = [];
-  const tickets = new Map<string, Ticket>();
-  const enter: Gate['enter'] = async (name, place = gate.takePlace(), signal = undefined) => {
-    tickets.set(name, (await gate.enter(place, signal)) ?? assert.fail('the gate is closed for long'));
+  const tickets = new Map<string, Slot>();
+  const enter: Gate['enter'] = async (name, place = gate.nextOrder(), signal = undefined) => {
+    tickets.set(name, (await gate.acquire(place, signal)) ?? assert.fail('the gate is closed for long'));
     admitted.push(name);
   };
   return { gate, clock, holds, admitted, tickets, enter };
 }
 
-function ticketOf({ tickets }: Gate, name: string): Ticket {
+function ticketOf({ tickets }: Gate, name: string): Slot {
   const ticket = tickets.get(name);
   assert.ok(ticket, `${name} was let through`);
   return ticket;
 }
 
 /** A ticket without waiting. */
-function admit({ gate }: Gate): Ticket {
-  const ticket = gate.tryEnter();
+function admit({ gate }: Gate): Slot {
+  const ticket = gate.tryAcquire();
   assert.ok(ticket);
   return ticket;
 }
@@ -44,7 +44,7 @@ function admit({ gate }: Gate): Ticket {
 /** The gate after one refusal that has been waited out: one request is let through at a time. */
 async function narrowed(toldMs = 1000): Promise<Gate> {
   const parts = openGate();
-  parts.gate.refuse(admit(parts), toldMs);
+  parts.gate.onRateLimited(admit(parts), toldMs);
   parts.clock.advance(toldMs);
   await settle();
   return parts;
@@ -55,20 +55,20 @@ describe('The rate gate', () => {
     const parts = openGate();
     const first = admit(parts);
     for (let count = 1; count < 6; count += 1) admit(parts);
-    assert.equal(parts.gate.tryEnter(), undefined);
+    assert.equal(parts.gate.tryAcquire(), undefined);
     void parts.enter('seventh');
     await settle();
     assert.deepEqual(parts.admitted, []);
-    parts.gate.leave(first, false);
+    parts.gate.release(first, false);
     await settle();
     assert.deepEqual(parts.admitted, ['seventh']);
   });
 
   it('lets requests through in the order of their places, so that a refused one keeps its own', async () => {
     const parts = openGate();
-    const places = { early: parts.gate.takePlace(), late: parts.gate.takePlace() };
+    const places = { early: parts.gate.nextOrder(), late: parts.gate.nextOrder() };
     const ticket = admit(parts);
-    parts.gate.refuse(ticket, 1000);
+    parts.gate.onRateLimited(ticket, 1000);
     void parts.enter('late', places.late);
     void parts.enter('latest');
     void parts.enter('early', places.early);
@@ -76,28 +76,28 @@ describe('The rate gate', () => {
     for (const name of ['early', 'late', 'latest']) {
       await settle();
       assert.equal(parts.admitted.at(-1), name);
-      parts.gate.leave(ticketOf(parts, name), true);
+      parts.gate.release(ticketOf(parts, name), true);
     }
   });
 
   it('lets no request past those that wait', async () => {
     const parts = openGate();
     const tickets = Array.from({ length: 6 }, () => admit(parts));
-    parts.gate.refuse(tickets[0] as Ticket, 1000);
-    for (const ticket of tickets.slice(1)) parts.gate.leave(ticket, true);
+    parts.gate.onRateLimited(tickets[0] as Slot, 1000);
+    for (const ticket of tickets.slice(1)) parts.gate.release(ticket, true);
     void parts.enter('waiting');
     void parts.enter('behind');
-    assert.equal(parts.gate.tryEnter(), undefined);
+    assert.equal(parts.gate.tryAcquire(), undefined);
     parts.clock.advance(1000);
     await settle();
     assert.deepEqual(parts.admitted, ['waiting']);
-    assert.equal(parts.gate.tryEnter(), undefined);
+    assert.equal(parts.gate.tryAcquire(), undefined);
   });
 
   describe('when a signal aborts', () => {
     it('takes the request from the queue, and lets the others through', async () => {
       const parts = openGate();
-      parts.gate.refuse(admit(parts), 1000);
+      parts.gate.onRateLimited(admit(parts), 1000);
       const abort = new AbortController();
       const given = parts.enter('given up', undefined, abort.signal);
       void parts.enter('other');
@@ -110,7 +110,7 @@ describe('The rate gate', () => {
 
     it('takes no other request from the queue when its own was let through before', async () => {
       const parts = openGate();
-      parts.gate.refuse(admit(parts), 1000);
+      parts.gate.onRateLimited(admit(parts), 1000);
       const abort = new AbortController();
       void parts.enter('first', undefined, abort.signal);
       void parts.enter('second');
@@ -118,14 +118,14 @@ describe('The rate gate', () => {
       await settle();
       assert.deepEqual(parts.admitted, ['first']);
       abort.abort();
-      parts.gate.leave(ticketOf(parts, 'first'), false);
+      parts.gate.release(ticketOf(parts, 'first'), false);
       await settle();
       assert.deepEqual(parts.admitted, ['first', 'second']);
     });
 
     it('does not queue a request whose signal has aborted', async () => {
       const parts = openGate();
-      parts.gate.refuse(admit(parts), 1000);
+      parts.gate.onRateLimited(admit(parts), 1000);
       const isRefused = async () => parts.enter('given up', undefined, AbortSignal.abort());
       await assert.rejects(isRefused, CancelledError);
       assert.deepEqual(parts.holds, [undefined]);
@@ -134,7 +134,7 @@ describe('The rate gate', () => {
     it('tells no hold any more once the last waiting request is given up', async () => {
       const parts = openGate();
       const untilMs = parts.clock.now() + 1000;
-      parts.gate.refuse(admit(parts), 1000);
+      parts.gate.onRateLimited(admit(parts), 1000);
       const abort = new AbortController();
       const given = parts.enter('given up', undefined, abort.signal);
       assert.equal(parts.holds.at(-1), untilMs);
@@ -147,61 +147,61 @@ describe('The rate gate', () => {
   describe('after a refusal', () => {
     it('waits as long as the service says, and 250 ms at least', () => {
       const parts = openGate();
-      assert.equal(parts.gate.refuse(admit(parts), 7000), 7000);
-      assert.equal(openGate().gate.refuse({ startedMs: 0, closings: 0 }, 0), 250);
-      assert.equal(openGate().gate.refuse({ startedMs: 0, closings: 0 }, undefined), 1000);
+      assert.equal(parts.gate.onRateLimited(admit(parts), 7000), 7000);
+      assert.equal(openGate().gate.onRateLimited({ startedMs: 0, closings: 0 }, 0), 250);
+      assert.equal(openGate().gate.onRateLimited({ startedMs: 0, closings: 0 }, undefined), 1000);
     });
 
     it('doubles the wait with each refusal in turn, up to half a minute', async () => {
       const parts = openGate();
       const waits: number[] = [];
       for (let refusal = 0; refusal < 8; refusal += 1) {
-        const waitMs = parts.gate.refuse(admit(parts), undefined);
+        const waitMs = parts.gate.onRateLimited(admit(parts), undefined);
         waits.push(waitMs);
         parts.clock.advance(waitMs);
       }
       assert.deepEqual(waits, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
-      assert.equal(parts.gate.refuse(admit(parts), 45_000), 45_000);
+      assert.equal(parts.gate.onRateLimited(admit(parts), 45_000), 45_000);
     });
 
     it('counts requests that were on their way together and are refused together as one refusal', () => {
       const parts = openGate();
       const tickets = [admit(parts), admit(parts), admit(parts)];
       assert.deepEqual(
-        tickets.map((ticket) => parts.gate.refuse(ticket, undefined)),
+        tickets.map((ticket) => parts.gate.onRateLimited(ticket, undefined)),
         [1000, 1000, 1000],
       );
     });
 
     it('begins again with the shortest wait after a request that was answered', async () => {
       const parts = await narrowed();
-      parts.gate.leave(admit(parts), true);
-      assert.equal(parts.gate.refuse(admit(parts), undefined), 1000);
+      parts.gate.release(admit(parts), true);
+      assert.equal(parts.gate.onRateLimited(admit(parts), undefined), 1000);
     });
 
     it('takes an answer to a request from before the refusal for no sign that the service has recovered', async () => {
       const parts = openGate();
       const slow = admit(parts);
-      parts.gate.refuse(admit(parts), undefined);
+      parts.gate.onRateLimited(admit(parts), undefined);
       parts.clock.advance(5000);
-      parts.gate.leave(slow, true);
-      assert.equal(parts.gate.refuse(admit(parts), undefined), 2000);
+      parts.gate.release(slow, true);
+      assert.equal(parts.gate.onRateLimited(admit(parts), undefined), 2000);
       parts.clock.advance(2000);
       admit(parts);
-      assert.equal(parts.gate.tryEnter(), undefined);
+      assert.equal(parts.gate.tryAcquire(), undefined);
     });
 
     it('takes a request that failed for no sign that the service has recovered', async () => {
       const parts = await narrowed();
-      parts.gate.leave(admit(parts), false);
-      assert.equal(parts.gate.refuse(admit(parts), undefined), 2000);
+      parts.gate.release(admit(parts), false);
+      assert.equal(parts.gate.onRateLimited(admit(parts), undefined), 2000);
     });
 
     it('waits for the latest end that is named', async () => {
       const parts = openGate();
       const tickets = [admit(parts), admit(parts)] as const;
-      parts.gate.refuse(tickets[0], 8000);
-      parts.gate.refuse(tickets[1], 3000);
+      parts.gate.onRateLimited(tickets[0], 8000);
+      parts.gate.onRateLimited(tickets[1], 3000);
       void parts.enter('waiting');
       parts.clock.advance(7999);
       await settle();
@@ -214,7 +214,7 @@ describe('The rate gate', () => {
     it('tells the end of the wait while a request waits, and that it is over', async () => {
       const parts = openGate();
       const untilMs = parts.clock.now() + 1000;
-      parts.gate.refuse(admit(parts), 1000);
+      parts.gate.onRateLimited(admit(parts), 1000);
       assert.equal(parts.holds.at(-1), undefined);
       void parts.enter('waiting');
       assert.equal(parts.holds.at(-1), untilMs);
@@ -228,19 +228,19 @@ describe('The rate gate', () => {
     it('lets one more through at a time with every two seconds without a refusal', async () => {
       const parts = await narrowed();
       const widthNow = (): number => {
-        const tickets: Ticket[] = [];
-        for (let ticket = parts.gate.tryEnter(); ticket !== undefined; ticket = parts.gate.tryEnter())
+        const tickets: Slot[] = [];
+        for (let ticket = parts.gate.tryAcquire(); ticket !== undefined; ticket = parts.gate.tryAcquire())
           tickets.push(ticket);
-        for (const ticket of tickets) parts.gate.leave(ticket, false);
+        for (const ticket of tickets) parts.gate.release(ticket, false);
         return tickets.length;
       };
       parts.clock.advance(1999);
-      parts.gate.leave(admit(parts), true);
+      parts.gate.release(admit(parts), true);
       assert.equal(widthNow(), 1);
       parts.clock.advance(1);
       for (let width = 2; width <= 8; width += 1) {
-        parts.gate.leave(admit(parts), true);
-        parts.gate.leave(admit(parts), true);
+        parts.gate.release(admit(parts), true);
+        parts.gate.release(admit(parts), true);
         assert.equal(widthNow(), Math.min(width, 6));
         parts.clock.advance(2000);
       }
@@ -262,7 +262,7 @@ describe('The rate gate', () => {
       const parts = await narrowed();
       admit(parts);
       parts.clock.set(parts.clock.now() - 3_600_000);
-      assert.notEqual(parts.gate.tryEnter(), undefined);
+      assert.notEqual(parts.gate.tryAcquire(), undefined);
     });
 
     it('leaves no timer when nothing waits', async () => {

@@ -30,7 +30,7 @@ describe('The log of requests', () => {
   it('says why a request failed, but not in the words of errors that may hold private things', async () => {
     const failures: [Error, string][] = [
       [
-        new ConnectionError({ host: 'api.example', code: 'ECONNRESET', kind: 'cut', mayHaveArrived: true }),
+        new ConnectionError({ host: 'api.example', code: 'ECONNRESET', kind: 'cut', mayHaveBeenProcessed: true }),
         'warn GET /v1/people failed (api.example: cut (ECONNRESET)) 0 ms',
       ],
       [new TypeError('Invalid URL: https://api.example/?secret'), 'warn GET /v1/people failed (TypeError) 0 ms'],

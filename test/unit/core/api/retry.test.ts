@@ -67,7 +67,7 @@ describe('A request that is rate limited', () => {
   it('tells each departure, and each time that it came back refused', async () => {
     const { send, clock } = setUp((_, index) => answer(index < 2 ? 429 : 200));
     const departures: boolean[] = [];
-    const pending = send({ ...post, onDeparture: (isOut) => departures.push(isOut) });
+    const pending = send({ ...post, onRequestSent: (isOut) => departures.push(isOut) });
     await runOut(clock);
     await pending;
     assert.deepEqual(departures, [true, false, true, false, true]);
@@ -77,7 +77,7 @@ describe('A request that is rate limited', () => {
     for (const outcome of [() => answer(500), () => Promise.reject(cut())]) {
       const departures: boolean[] = [];
       const { send } = setUp(outcome);
-      await send({ ...post, onDeparture: (isOut) => departures.push(isOut) }).catch(() => undefined);
+      await send({ ...post, onRequestSent: (isOut) => departures.push(isOut) }).catch(() => undefined);
       assert.deepEqual(departures, [true]);
     }
   });
@@ -225,7 +225,7 @@ describe('A connection that is lost', () => {
 
   it('is told at once for a POST, because it may have arrived', async () => {
     const { send, sent } = setUp(() => Promise.reject(cut()));
-    await assert.rejects(send(post), { kind: 'cut', mayHaveArrived: true });
+    await assert.rejects(send(post), { kind: 'cut', mayHaveBeenProcessed: true });
     assert.equal(sent.length, 1);
   });
 
@@ -246,7 +246,13 @@ describe('A connection that is lost', () => {
       [503, 3],
       [undefined, 3],
     ] as const) {
-      const facts = { host: 'api.example', code: 'x', kind: 'proxy', mayHaveArrived: false, proxyStatus } as const;
+      const facts = {
+        host: 'api.example',
+        code: 'x',
+        kind: 'proxy',
+        mayHaveBeenProcessed: false,
+        proxyStatus,
+      } as const;
       const { send, sent, clock } = setUp(() => Promise.reject(new ConnectionError(facts)));
       const pending = assert.rejects(send(get), { kind: 'proxy' });
       await runOut(clock);

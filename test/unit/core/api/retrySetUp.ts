@@ -16,7 +16,7 @@ export const post: SendRequest = {
 
 /** A connection that was lost. */
 export function cut(kind: ConnectionError['kind'] = 'cut'): ConnectionError {
-  return new ConnectionError({ host: 'api.example', code: 'ECONNRESET', kind, mayHaveArrived: true });
+  return new ConnectionError({ host: 'api.example', code: 'ECONNRESET', kind, mayHaveBeenProcessed: true });
 }
 
 /** A retrying way to a service that answers by a function; time and chance are set by hand. */

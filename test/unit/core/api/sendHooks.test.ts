@@ -22,7 +22,7 @@ describe('What is asked and told while a request goes out', () => {
     const pending = send({
       ...post,
       beforeSend: async () => void told.push('asked'),
-      onDeparture: (isOut) => told.push(isOut),
+      onRequestSent: (isOut) => told.push(isOut),
     });
     await passTime(clock, pending);
     assert.deepEqual(told, ['asked', true, false, 'asked', true]);
@@ -34,7 +34,7 @@ describe('What is asked and told while a request goes out', () => {
     const refused = new Error('no longer wanted');
     for (let count = 0; count < 10; count += 1) {
       const beforeSend = () => Promise.reject(refused);
-      await assert.rejects(send({ ...post, beforeSend, onDeparture: (isOut) => told.push(isOut) }), refused);
+      await assert.rejects(send({ ...post, beforeSend, onRequestSent: (isOut) => told.push(isOut) }), refused);
     }
     assert.deepEqual([sent, told], [[], []]);
     assert.equal((await send(post)).status, 200);

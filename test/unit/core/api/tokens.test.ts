@@ -75,7 +75,7 @@ describe('A token request', () => {
   it('is an error without an access token that can be sent', async () => {
     for (const token of [undefined, '', 7, null, 'two words', 'a\r\nb', 'ü']) {
       await assert.rejects(tokensOf({ access_token: token }), {
-        name: 'UnexpectedAnswerError',
+        name: 'UnexpectedResponseError',
         problem: 'wrong-shape',
       });
     }

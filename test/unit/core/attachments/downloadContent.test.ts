@@ -8,7 +8,7 @@ import { downloadContent } from '../../../../src/core/attachments/downloadConten
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 
-const broken = new ConnectionError({ host: 'h', code: 'ECONNRESET', kind: 'cut', mayHaveArrived: true });
+const broken = new ConnectionError({ host: 'h', code: 'ECONNRESET', kind: 'cut', mayHaveBeenProcessed: true });
 
 /** One connection: what comes over it, and whether it breaks then. */
 interface Connection {
@@ -97,7 +97,7 @@ describe('Downloading a content', () => {
   });
 
   it('does not try again what trying cannot mend', async () => {
-    const tls = new ConnectionError({ host: 'h', code: 'CERT_HAS_EXPIRED', kind: 'tls', mayHaveArrived: false });
+    const tls = new ConnectionError({ host: 'h', code: 'CERT_HAS_EXPIRED', kind: 'tls', mayHaveBeenProcessed: false });
     const gone = new ServiceError({ status: 404, method: 'GET', path: '/x' });
     for (const breaks of [tls, gone]) {
       await assert.rejects(download([{ text: 'abc', entityTag: '"1"', breaks }]), breaks);

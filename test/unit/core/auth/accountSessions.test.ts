@@ -145,9 +145,9 @@ describe('the sessions other extensions see', () => {
   it('give the session of a new account, and none of one that is gone', async () => {
     const { accounts, sessions } = openWindow();
     const account = await accounts.set(ada);
-    assert.equal((await sessions.of(account)).accessToken, 'access-1');
+    assert.equal((await sessions.forAccount(account)).accessToken, 'access-1');
     await accounts.remove('ada');
-    await assert.rejects(sessions.of(account), signedOut);
+    await assert.rejects(sessions.forAccount(account), signedOut);
   });
 });
 
@@ -199,7 +199,7 @@ describe('changes of the sessions other extensions see', () => {
     const { accounts, sessions, heard } = openWindow(secrets);
     await accounts.list();
     assert.equal((await sessions.list()).length, 2);
-    await accounts.putFirst('ada');
+    await accounts.markLastUsed('ada');
     await settle();
     assert.deepEqual(heard, []);
   });

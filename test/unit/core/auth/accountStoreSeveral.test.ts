@@ -73,12 +73,12 @@ describe('the account store, with several accounts', () => {
     const { secrets, store, changes } = await signedIn();
     await store.set(second);
     const { revision } = (await store.list())[1] ?? {};
-    await store.putFirst('account-1');
+    await store.markLastUsed('account-1');
     assert.deepEqual(idsIn(secrets), ['account-1', 'account-2']);
     assert.equal((await store.list())[0]?.revision, revision);
     const before = secrets.entries.get(key);
-    await store.putFirst('account-1');
-    await store.putFirst('nobody');
+    await store.markLastUsed('account-1');
+    await store.markLastUsed('nobody');
     assert.equal(secrets.entries.get(key), before);
     assert.deepEqual(changes, ['other-1']);
   });
@@ -156,7 +156,7 @@ describe('the account store, with several accounts', () => {
 describe('the account store, when the keyring lost what it held', () => {
   function openMarked(isSet: boolean, secrets = new MemorySecretStore()) {
     const mark = new MemoryMark(isSet);
-    return { ...openWindow(secrets, { mark }), mark };
+    return { ...openWindow(secrets, { signedInFlag: mark }), mark };
   }
 
   it('says so once, though nobody signed out', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { ServiceError, UnexpectedAnswerError } from '../../../../src/core/api/errors.ts';
+import { ServiceError, UnexpectedResponseError } from '../../../../src/core/api/errors.ts';
 import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
 import { createBrokerClient, isBrokerRefusal } from '../../../../src/core/auth/brokerClient.ts';
-import { NoBrokerError } from '../../../../src/core/auth/errors.ts';
+import { BrokerNotFoundError } from '../../../../src/core/auth/errors.ts';
 import { matchPhrase as editorsPhrase } from '../../../../src/core/auth/matchPhrase.ts';
 import { matchPhrase as brokersPhrase } from '../../../../src/servers/broker/signIn/matchPhrase.ts';
 
@@ -25,7 +25,7 @@ describe('the client of the broker', () => {
 
   it('says that there is no broker where the address knows nothing of one', async () => {
     const missing = (error: unknown): boolean => {
-      assert.ok(error instanceof NoBrokerError);
+      assert.ok(error instanceof BrokerNotFoundError);
       assert.deepEqual([error.brokerUrl, error.status], [brokerUrl, 404]);
       return true;
     };
@@ -81,13 +81,13 @@ describe('the client of the broker', () => {
     for (const body of odd) {
       const { client } = answering(200, body);
       await assert.rejects(client.refresh('handle', 'secret'), {
-        name: 'UnexpectedAnswerError',
+        name: 'UnexpectedResponseError',
         problem: 'wrong-shape',
       });
     }
     const page = answering(200, '<!doctype html><p>Log in to the hotel', { 'content-type': 'text/html' });
     await assert.rejects(page.client.refresh('handle', 'secret'), (error) => {
-      assert.ok(error instanceof UnexpectedAnswerError);
+      assert.ok(error instanceof UnexpectedResponseError);
       assert.deepEqual([error.problem, error.host, error.path], ['html', 'broker.example.com', '/sign-in/refresh']);
       return !isBrokerRefusal(error);
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import { acceptedStart, brokerStartAddress } from '../../../../src/core/auth/brokerStart.ts';
 import { callbackAddress } from '../../../../src/core/auth/callbackAddress.ts';
-import { NoBrokerError } from '../../../../src/core/auth/errors.ts';
+import { BrokerNotFoundError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
 import { openOneBroker } from '../../servers/broker/deployment.ts';
@@ -83,7 +83,7 @@ describe('the start that a broker accepts', () => {
 
   it('says that there is no broker, before the browser goes there', async () => {
     await assert.rejects(acceptedStart(brokerUrl, desktop, answering(404).send), (error) => {
-      assert.ok(error instanceof NoBrokerError);
+      assert.ok(error instanceof BrokerNotFoundError);
       assert.deepEqual([error.brokerUrl, error.status], [brokerUrl, 404]);
       return true;
     });
@@ -94,7 +94,7 @@ describe('the start that a broker accepts', () => {
       assert.deepEqual(await acceptedStart(brokerUrl, desktop, answering(status).send), desktop, String(status));
     }
     const facts = { host: 'broker.example.com', code: 'ECONNREFUSED', kind: 'unreachable' } as const;
-    const unreachable = new ConnectionError({ ...facts, mayHaveArrived: false });
+    const unreachable = new ConnectionError({ ...facts, mayHaveBeenProcessed: false });
     assert.deepEqual(await acceptedStart(brokerUrl, desktop, () => Promise.reject(unreachable)), desktop);
     const cancelled = acceptedStart(brokerUrl, desktop, () => Promise.reject(new CancelledError()));
     await assert.rejects(cancelled, CancelledError);

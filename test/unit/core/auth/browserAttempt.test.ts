@@ -6,8 +6,8 @@ import {
   type PasteProblem,
   runBrowserAttempt,
   type SignInChoice,
-  type SignInDesk,
   type SignInNotice,
+  type SignInUi,
 } from '../../../../src/core/auth/browserAttempt.ts';
 import { SignInRefusedError } from '../../../../src/core/auth/errors.ts';
 import { keepFlow } from '../../../../src/core/auth/signInFlows.ts';
@@ -18,7 +18,7 @@ import { sampleAccount } from './sampleAccount.ts';
 import { sampleBrokerFlow, samplePendingFlow } from './samplePendingFlow.ts';
 
 /** A desk at which the test sits: the notice and the boxes wait for its answer. */
-class TestDesk implements SignInDesk {
+class TestDesk implements SignInUi {
   readonly opened: string[] = [];
   readonly copied: string[] = [];
   /** What the notice said, in order. */
@@ -100,7 +100,7 @@ async function begin(fields: Partial<BrowserAttempt> = {}, prepare: (desk: TestD
       });
       return waiter.promise;
     },
-    giveUp: async () => !isCallbackFirst,
+    cancel: async () => !isCallbackFirst,
     async complete(query: string) {
       completed.push(query);
       return undefined;
@@ -109,7 +109,7 @@ async function begin(fields: Partial<BrowserAttempt> = {}, prepare: (desk: TestD
   const close = async (): Promise<void> => void events.push('closed');
   const attempt = { address: 'https://broker.example.com/start?x', close, ...fields, flow };
   const other = new AbortController();
-  const running = runBrowserAttempt({ flows, clock, desk, superseded: other.signal }, attempt);
+  const running = runBrowserAttempt({ flows, clock, ui: desk, superseded: other.signal }, attempt);
   const ends: unknown[] = [];
   running.then(
     (end) => ends.push(end.kind),

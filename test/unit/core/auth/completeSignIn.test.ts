@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { ServiceError, UnexpectedAnswerError } from '../../../../src/core/api/errors.ts';
+import { ServiceError, UnexpectedResponseError } from '../../../../src/core/api/errors.ts';
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
 import { completeSignIn, signInWithToken } from '../../../../src/core/auth/completeSignIn.ts';
 import { ClientRefusedError, PersonUnknownError, SignInRefusedError } from '../../../../src/core/auth/errors.ts';
@@ -235,7 +235,7 @@ describe('completing a sign-in', () => {
     const { ports, flow } = await withFlow({ me: () => answer(200, { status: 'ok' }) });
     const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
     await assert.rejects(passTime(ports.clock, completing), ({ cause }: Error) => {
-      assert.ok(cause instanceof UnexpectedAnswerError);
+      assert.ok(cause instanceof UnexpectedResponseError);
       assert.deepEqual([cause.problem, cause.host, cause.path], ['wrong-shape', 'chat.example.com', '/v1/people/me']);
       return true;
     });

@@ -11,7 +11,7 @@ export const locked = new Error('the keyring is locked');
 
 /** What failed, in a word. */
 export const actOf = (failure: SecretStoreError | SessionLostError) =>
-  failure instanceof SecretStoreError ? failure.act : 'lost';
+  failure instanceof SecretStoreError ? failure.operation : 'lost';
 
 export function openWindow(secrets = new MemorySecretStore(), options: AccountStoreOptions = {}) {
   const log = new RecordingLog();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { SendResponse } from '../../../../src/core/api/send.ts';
 import { type Account, serializeAccount } from '../../../../src/core/auth/account.ts';
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
-import { RenewalDelayedError, SignInRequiredError } from '../../../../src/core/auth/errors.ts';
+import { RefreshDelayedError, SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
@@ -39,8 +39,20 @@ export async function openTokenSource(fields: Partial<Account> = {}, reply: Repl
   const check = checkOf(accounts, source);
   const [expiries, stalls] = [[] as string[], [] as boolean[]];
   source.onDidExpire(({ label }) => expiries.push(label));
-  source.onDidStall(({ isStalled }) => stalls.push(isStalled));
-  return { secrets, accounts, clock, log, lock, sent, source, check, tokens: source.of('account-1'), expiries, stalls };
+  source.onDidChangeRefreshBlocked(({ isBlocked: isStalled }) => stalls.push(isStalled));
+  return {
+    secrets,
+    accounts,
+    clock,
+    log,
+    lock,
+    sent,
+    source,
+    check,
+    tokens: source.forAccount('account-1'),
+    expiries,
+    stalls,
+  };
 }
 
 /** What a window does once a minute for the account it uses. */
@@ -62,7 +74,7 @@ export const signedOut = (error: unknown): boolean =>
 export const delayedBy =
   (cause: object) =>
   (error: unknown): boolean => {
-    assert.ok(error instanceof RenewalDelayedError, String(error));
+    assert.ok(error instanceof RefreshDelayedError, String(error));
     assert.ok(error.cause instanceof Error);
     for (const [name, value] of Object.entries(cause)) assert.equal(Reflect.get(error.cause, name), value, name);
     return true;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import {
-  dropAllFlows,
-  dropFlow,
-  dropStaleFlows,
   flowLifetimeMs,
   isFlowPending,
   newIntegrationFlow,
   newState,
+  purgeExpiredFlows,
+  removeAllFlows,
+  removeFlow,
   storeFlow,
   takeFlow,
 } from '../../../../src/core/auth/pendingFlow.ts';
@@ -116,7 +116,7 @@ describe('a pending flow', () => {
     assert.equal(await isFlowPending(secrets, flow.state), true);
     await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock);
     assert.equal(await isFlowPending(secrets, flow.state), false);
-    await dropFlow({ secrets }, other.state);
+    await removeFlow({ secrets }, other.state);
     assert.equal(await isFlowPending(secrets, other.state), false);
   });
 
@@ -197,24 +197,24 @@ describe('flows that were left lying', () => {
 
   it('[S11] are deleted once their callback would come too late, and the others are not', async () => {
     const { secrets, clock, flows } = await withFlows([0, 10, 10.1, 60 * 24]);
-    await dropStaleFlows({ secrets }, clock);
+    await purgeExpiredFlows({ secrets }, clock);
     const [now, justInTime] = flows;
     assert.deepEqual(keysOf(secrets), [`flow.v1.${now?.state}`, `flow.v1.${justInTime?.state}`, 'flows.v1'].sort());
     clock.advance(11 * minuteMs);
-    await dropStaleFlows({ secrets }, clock);
+    await purgeExpiredFlows({ secrets }, clock);
     assert.equal(secrets.entries.size, 0);
   });
 
   it('[S11] are deleted when the clock was set back since they began', async () => {
     const { secrets, clock } = await withFlows([-60]);
-    await dropStaleFlows({ secrets }, clock);
+    await purgeExpiredFlows({ secrets }, clock);
     assert.equal(secrets.entries.size, 0);
   });
 
   it('[S11] are deleted whether or not they were stored: what was noted may never have been', async () => {
     const { secrets, clock, flows } = await withFlows([60]);
     secrets.entries.delete(`flow.v1.${flows[0]?.state}`);
-    await dropStaleFlows({ secrets }, clock);
+    await purgeExpiredFlows({ secrets }, clock);
     assert.equal(secrets.entries.size, 0);
   });
 
@@ -227,7 +227,7 @@ describe('flows that were left lying', () => {
 
   it('are all deleted on demand', async () => {
     const { secrets } = await withFlows([0, 1, 60]);
-    await dropAllFlows({ secrets });
+    await removeAllFlows({ secrets });
     assert.equal(secrets.entries.size, 0);
   });
 
@@ -235,7 +235,7 @@ describe('flows that were left lying', () => {
     const { secrets, clock, flows } = await withFlows([0]);
     for (const broken of ['{', '[]', '{"version":1,"flows":[7]}', '{"version":2}']) {
       secrets.entries.set('flows.v1', broken);
-      await dropStaleFlows({ secrets }, clock);
+      await purgeExpiredFlows({ secrets }, clock);
       assert.equal(secrets.entries.size, 2);
     }
     assert.deepEqual(await takeFlow({ secrets }, { from: 'service', state: flows[0]?.state ?? '' }, clock), flows[0]);

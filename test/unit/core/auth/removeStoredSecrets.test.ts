@@ -14,7 +14,7 @@ import { sampleBrokerFlow, samplePendingFlow } from './samplePendingFlow.ts';
 async function openFull() {
   const secrets = new MemorySecretStore();
   const mark = new MemoryMark(false);
-  const accounts = new AccountStore(secrets, new RecordingLog(), { mark });
+  const accounts = new AccountStore(secrets, new RecordingLog(), { signedInFlag: mark });
   await accounts.set(sampleAccount());
   await accounts.set(sampleAccount({ id: 'account-2' }));
   for (const flow of [samplePendingFlow(), sampleBrokerFlow()]) await storeFlow({ secrets }, flow);

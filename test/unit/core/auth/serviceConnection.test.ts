@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { withAutoStart } from '../../../../src/core/api/autoStart.ts';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
-import { withRevival } from '../../../../src/core/api/revival.ts';
 import type { Send, SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
 import type { Account } from '../../../../src/core/auth/account.ts';
 import { AccountStore } from '../../../../src/core/auth/accountStore.ts';
@@ -166,8 +166,8 @@ describe('the connection to the service', () => {
 });
 
 describe('a service that somebody here can start', () => {
-  const down = (mayHaveArrived: boolean, kind: ConnectionError['kind'] = 'unreachable') =>
-    new ConnectionError({ host: 'localhost', code: 'ECONNREFUSED', kind, mayHaveArrived });
+  const down = (mayHaveBeenProcessed: boolean, kind: ConnectionError['kind'] = 'unreachable') =>
+    new ConnectionError({ host: 'localhost', code: 'ECONNREFUSED', kind, mayHaveBeenProcessed: mayHaveBeenProcessed });
 
   /** Fails with each error in turn, then answers. */
   function openSandbox(errors: readonly Error[], revive: () => Promise<boolean>) {
@@ -177,7 +177,7 @@ describe('a service that somebody here can start', () => {
       if (error !== undefined) throw error;
       return me();
     });
-    const send = withRevival(revive)(failing);
+    const send = withAutoStart(revive)(failing);
     return { send, sent: inner.sent };
   }
   const post: SendRequest = { method: 'POST', url: 'http://localhost:1/v1/messages' };
@@ -226,7 +226,7 @@ describe('a service that somebody here can start', () => {
           if (index === 0) throw down(false);
           return me();
         },
-        (send, account) => (account.kind === 'sandbox' ? withRevival(revive)(send) : send),
+        (send, account) => (account.kind === 'sandbox' ? withAutoStart(revive)(send) : send),
       );
       await accounts.set(sampleAccount({ kind }));
       const asked = (await connection.client()).createMessage({ roomId: 'R1', text: 'hello' });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { signInAgainWay } from '../../../../src/core/auth/signInAgain.ts';
+import { signInAgainMethod } from '../../../../src/core/auth/signInAgain.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
 const baseUrl = 'https://chat.example.com';
@@ -11,12 +11,12 @@ describe('the way an expired account signs in again', () => {
 
   it('is the one it came by', () => {
     for (const kind of ['integration', 'personal-token'] as const) {
-      assert.deepEqual(signInAgainWay(expired({ kind }), nothingSet), { kind, baseUrl });
+      assert.deepEqual(signInAgainMethod(expired({ kind }), nothingSet), { kind, baseUrl });
     }
     const broker = expired({ kind: 'broker', brokerUrl });
-    assert.deepEqual(signInAgainWay(broker, nothingSet), { kind: 'broker', baseUrl, brokerUrl });
-    assert.deepEqual(signInAgainWay(broker, { baseUrl, brokerUrl }), { kind: 'broker', baseUrl, brokerUrl });
-    assert.deepEqual(signInAgainWay(expired({ kind: 'integration' }), { baseUrl, brokerUrl }), {
+    assert.deepEqual(signInAgainMethod(broker, nothingSet), { kind: 'broker', baseUrl, brokerUrl });
+    assert.deepEqual(signInAgainMethod(broker, { baseUrl, brokerUrl }), { kind: 'broker', baseUrl, brokerUrl });
+    assert.deepEqual(signInAgainMethod(expired({ kind: 'integration' }), { baseUrl, brokerUrl }), {
       kind: 'integration',
       baseUrl,
     });
@@ -24,23 +24,23 @@ describe('the way an expired account signs in again', () => {
 
   it('is the sandbox for an account of the sandbox, whatever the settings name', () => {
     const sandbox = expired({ kind: 'sandbox', baseUrl: 'http://127.0.0.1:7000', brokerUrl });
-    assert.deepEqual(signInAgainWay(sandbox, { baseUrl, brokerUrl }), { kind: 'sandbox' });
+    assert.deepEqual(signInAgainMethod(sandbox, { baseUrl, brokerUrl }), { kind: 'sandbox' });
   });
 
   it('[S43] is none when the settings name another service or another broker by now', () => {
     const other = 'https://other.example.com';
-    assert.equal(signInAgainWay(expired({}), { ...nothingSet, baseUrl: other }), undefined);
+    assert.equal(signInAgainMethod(expired({}), { ...nothingSet, baseUrl: other }), undefined);
     const broker = expired({ kind: 'broker', brokerUrl });
-    assert.equal(signInAgainWay(broker, { ...nothingSet, brokerUrl: other }), undefined);
-    assert.equal(signInAgainWay(broker, { ...nothingSet, baseUrl: other }), undefined);
+    assert.equal(signInAgainMethod(broker, { ...nothingSet, brokerUrl: other }), undefined);
+    assert.equal(signInAgainMethod(broker, { ...nothingSet, baseUrl: other }), undefined);
   });
 
   it('is the one it came by, too, when the end of the session was announced', () => {
     const account = sampleAccount({ announcedEndMs: 1 });
-    assert.deepEqual(signInAgainWay(account, nothingSet), { kind: 'integration', baseUrl });
+    assert.deepEqual(signInAgainMethod(account, nothingSet), { kind: 'integration', baseUrl });
   });
 
   it('is none while the session is good', () => {
-    assert.equal(signInAgainWay(sampleAccount(), nothingSet), undefined);
+    assert.equal(signInAgainMethod(sampleAccount(), nothingSet), undefined);
   });
 });

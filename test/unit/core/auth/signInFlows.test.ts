@@ -151,10 +151,10 @@ describe('sign-ins of earlier days', () => {
     const here = openWindow();
     await here.flows.begin(samplePendingFlow({ startedAtMs: 0 }));
     here.secrets.fail('write', locked);
-    await here.flows.dropStale();
+    await here.flows.purgeExpired();
     assert.match(here.log.text, /could not be forgotten/);
     here.secrets.fail('write', undefined);
-    await here.flows.dropStale();
+    await here.flows.purgeExpired();
     assert.equal(here.secrets.entries.size, 0);
   });
 });
@@ -264,7 +264,7 @@ describe('giving a sign-in up', () => {
   it('leaves nothing for a callback to complete', async () => {
     const here = openWindow();
     const { flow, callback, ended } = await begin(here);
-    assert.equal(await here.flows.giveUp(flow), true);
+    assert.equal(await here.flows.cancel(flow), true);
     assert.equal(await here.flows.complete(callback), undefined);
     await settle();
     assert.deepEqual([ended, here.sent], [[], []]);
@@ -278,7 +278,7 @@ describe('giving a sign-in up', () => {
       const { flow, waiting, callback } = await begin(here);
       const completing = window.flows.complete(callback);
       while (secrets.entries.has(`flow.v1.${flow.state}`)) await settle();
-      assert.equal(await here.flows.giveUp(flow), false);
+      assert.equal(await here.flows.cancel(flow), false);
       assert.deepEqual(await waiting, await completing);
     }
   });
@@ -287,7 +287,7 @@ describe('giving a sign-in up', () => {
     const here = openWindow();
     const { flow } = await begin(here);
     here.secrets.fail('read', locked);
-    assert.equal(await here.flows.giveUp(flow), true);
+    assert.equal(await here.flows.cancel(flow), true);
     assert.match(here.log.text, /could not be forgotten/);
   });
 });

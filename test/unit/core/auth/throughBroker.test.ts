@@ -193,7 +193,7 @@ describe('a session that a broker renews', () => {
     const window = openWindow(deployment);
     const { account } = await signIn(window);
     window.asked.length = 0;
-    const token = await window.tokens.of(account.id).renew(account.accessToken);
+    const token = await window.tokens.forAccount(account.id).refresh(account.accessToken);
     assert.notEqual(token, account.accessToken);
     assert.deepEqual(window.asked, [`${deployment.publicUrl}/refresh`]);
     const [renewed] = await window.accounts.list();
@@ -220,7 +220,7 @@ describe('a session that a broker renews', () => {
     };
     await window.accounts.set({ ...other, refreshToken: 'other-handle', refreshSecret: 'other-secret' });
     window.asked.length = 0;
-    await window.tokens.of(account.id).renew(account.accessToken);
+    await window.tokens.forAccount(account.id).refresh(account.accessToken);
     assert.deepEqual(window.asked, [`${deployment.publicUrl}/refresh`]);
     for (const { refreshToken } of await window.accounts.list()) deployment.capture.pass(refreshToken);
   });
@@ -231,7 +231,7 @@ describe('a session that a broker renews', () => {
     const remote = openWindow(deployment, local.secrets, new MemoryLock());
     const { account } = await signIn(local);
     await remote.accounts.list();
-    const renewals = [local, remote].map(({ tokens }) => tokens.of(account.id).renew(account.accessToken));
+    const renewals = [local, remote].map(({ tokens }) => tokens.forAccount(account.id).refresh(account.accessToken));
     const [one, two] = await Promise.all(renewals);
     assert.equal(one, two);
     for (const { asked } of [local, remote]) assert.equal(asked.at(-1), `${deployment.publicUrl}/refresh`);
@@ -239,7 +239,7 @@ describe('a session that a broker renews', () => {
     const [kept] = await local.accounts.reread();
     assert.deepEqual([kept?.accessToken, kept?.state], [one, undefined]);
     deployment.capture.pass(kept?.refreshToken);
-    const next = await remote.tokens.of(account.id).renew(one ?? '');
+    const next = await remote.tokens.forAccount(account.id).refresh(one ?? '');
     assert.notEqual(next, one, 'the session lives on');
     deployment.capture.pass((await local.accounts.reread())[0]?.refreshToken);
   });

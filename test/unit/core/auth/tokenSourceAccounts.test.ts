@@ -22,7 +22,7 @@ describe('the token source, while the account changes', () => {
     const { accounts, tokens } = await openTokenSource();
     await accounts.remove('account-1');
     await assert.rejects(tokens.get(), signedOut);
-    await assert.rejects(tokens.renew('access-1'), signedOut);
+    await assert.rejects(tokens.refresh('access-1'), signedOut);
   });
 
   it('[S29] lets nothing re-appear after a sign-out during a refresh', async () => {
@@ -72,7 +72,7 @@ describe('the token source, while the account changes', () => {
   it('gives everybody their own token, whoever signed in last', async () => {
     const { accounts, source, tokens, sent } = await openTokenSource();
     await accounts.set(sampleAccount({ id: 'account-2', baseUrl: 'https://other.example', accessToken: 'other-1' }));
-    assert.deepEqual([await tokens.get(), await source.of('account-2').get()], ['access-1', 'other-1']);
+    assert.deepEqual([await tokens.get(), await source.forAccount('account-2').get()], ['access-1', 'other-1']);
     assert.deepEqual(sent, []);
   });
 
@@ -81,7 +81,7 @@ describe('the token source, while the account changes', () => {
     await accounts.set(sampleAccount({ id: 'account-2', accessToken: 'foreign' }));
     await accounts.remove('account-1');
     await assert.rejects(tokens.get(), signedOut);
-    await assert.rejects(tokens.renew('access-1'), signedOut);
+    await assert.rejects(tokens.refresh('access-1'), signedOut);
   });
 
   it('gives the token of somebody else to nobody who waits for a refresh', async () => {
@@ -96,7 +96,7 @@ describe('the token source, while the account changes', () => {
       await accounts.remove('account-1');
       held.give(end);
       await passTime(clock, asked);
-      assert.equal(await source.of('account-2').get(), 'foreign');
+      assert.equal(await source.forAccount('account-2').get(), 'foreign');
     }
   });
 
@@ -127,7 +127,7 @@ describe('the token source, while the account changes', () => {
     clock.advance(hourMs);
     const first = tokens.get();
     await settle();
-    assert.equal(await source.of('account-2').get(), 'access-3');
+    assert.equal(await source.forAccount('account-2').get(), 'access-3');
     held.give(renewal(0));
     assert.equal(await first, 'access-2');
     assert.deepEqual(tokensIn(secrets), { 'account-1': 'access-2', 'account-2': 'access-3' });
@@ -139,7 +139,9 @@ describe('the token source, while the account changes', () => {
     const { accounts, clock, sent, source } = await openTokenSource();
     await accounts.set(second);
     clock.advance(hourMs);
-    const asked = ['account-1', 'account-2'].flatMap((id) => Array.from({ length: 10 }, () => source.of(id).get()));
+    const asked = ['account-1', 'account-2'].flatMap((id) =>
+      Array.from({ length: 10 }, () => source.forAccount(id).get()),
+    );
     assert.equal(new Set(await Promise.all(asked)).size, 2);
     assert.equal(sent.length, 2);
   });
@@ -150,7 +152,7 @@ describe('the token source, while the account changes', () => {
     await accounts.set(second);
     clock.advance(hourMs);
     await assert.rejects(passTime(clock, tokens.get()), expired);
-    assert.equal(await source.of('account-2').get(), 'access-3');
+    assert.equal(await source.forAccount('account-2').get(), 'access-3');
     assert.deepEqual(
       (await accounts.list()).map(({ id, state }) => [id, state]),
       [
@@ -166,8 +168,8 @@ describe('the token source, while the account changes', () => {
     await accounts.set(second);
     clock.advance(hourMs);
     await assert.rejects(tokens.get(), delayedBy({ status: 503 }));
-    assert.equal(await source.of('account-2').get(), 'access-3');
-    const stalled = (await accounts.list()).filter((account) => source.isStalled(account));
+    assert.equal(await source.forAccount('account-2').get(), 'access-3');
+    const stalled = (await accounts.list()).filter((account) => source.isRefreshBlocked(account));
     assert.deepEqual(
       stalled.map(({ id }) => id),
       ['account-1'],

@@ -14,29 +14,29 @@ const sequence = (length: number) => Array.from({ length }, (_, index) => index)
 describe('the token source, after a refusal', () => {
   it('refreshes once for ten requests that were refused together', async () => {
     const { sent, tokens } = await openTokenSource();
-    const given = await Promise.all(sequence(10).map(() => tokens.renew('access-1')));
+    const given = await Promise.all(sequence(10).map(() => tokens.refresh('access-1')));
     assert.deepEqual([...new Set(given)], ['access-2']);
     assert.equal(sent.length, 1);
   });
 
   it('gives a request that was refused late the token that is there already', async () => {
     const { sent, tokens } = await openTokenSource();
-    await tokens.renew('access-1');
-    assert.equal(await tokens.renew('access-1'), 'access-2');
+    await tokens.refresh('access-1');
+    assert.equal(await tokens.refresh('access-1'), 'access-2');
     assert.equal(sent.length, 1);
   });
 
   it('shares the refresh that is under way', async () => {
     const { clock, sent, tokens } = await openTokenSource();
     clock.advance(hourMs);
-    assert.deepEqual(await Promise.all([tokens.get(), tokens.renew('access-1')]), ['access-2', 'access-2']);
+    assert.deepEqual(await Promise.all([tokens.get(), tokens.refresh('access-1')]), ['access-2', 'access-2']);
     assert.equal(sent.length, 1);
   });
 
   it('takes the newer token of another window instead of refreshing, announced or not', async () => {
     const { secrets, sent, tokens } = await openTokenSource();
     secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-9' })));
-    assert.equal(await tokens.renew('access-1'), 'access-9');
+    assert.equal(await tokens.refresh('access-1'), 'access-9');
     assert.deepEqual(sent, []);
   });
 
@@ -45,16 +45,16 @@ describe('the token source, after a refusal', () => {
     const { refreshToken, ...fixed } = sampleAccount();
     secrets.entries.set(key, serializeAccount(fixed));
     await accounts.reread();
-    await assert.rejects(tokens.renew('access-1'), expired);
+    await assert.rejects(tokens.refresh('access-1'), expired);
     await assert.rejects(tokens.get(), expired);
     assert.deepEqual(sent, []);
   });
 
   it('[S23] ends the session when the refresh token is refused, keeps the record, and notes it there', async () => {
     const { secrets, clock, sent, tokens } = await openTokenSource({}, refusal);
-    await assert.rejects(passTime(clock, tokens.renew('access-1')), expired);
+    await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);
     await assert.rejects(tokens.get(), expired);
-    await assert.rejects(tokens.renew('access-1'), expired);
+    await assert.rejects(tokens.refresh('access-1'), expired);
     assert.equal(sent.length, 1);
     const record = parseAccounts(secrets.entries.get(key));
     assert.ok(record.kind === 'value');
@@ -65,7 +65,7 @@ describe('the token source, after a refusal', () => {
 
   it('knows after a reload, and in another window, that the session has ended, without asking anybody', async () => {
     const first = await openTokenSource({}, refusal);
-    await assert.rejects(passTime(first.clock, first.tokens.renew('access-1')), expired);
+    await assert.rejects(passTime(first.clock, first.tokens.refresh('access-1')), expired);
     const record = parseAccounts(first.secrets.entries.get(key));
     assert.ok(record.kind === 'value');
     const later = await openTokenSource(record.value.account);
@@ -78,7 +78,7 @@ describe('the token source, after a refusal', () => {
 
   it('[S24] refreshes once and notes the end once for ten requests that were refused together', async () => {
     const { secrets, clock, sent, tokens } = await openTokenSource({}, refusal);
-    const asked = sequence(10).map(() => assert.rejects(tokens.renew('access-1'), expired));
+    const asked = sequence(10).map(() => assert.rejects(tokens.refresh('access-1'), expired));
     await passTime(clock, Promise.all(asked));
     assert.equal(sent.length, 1);
     assert.deepEqual(
@@ -91,7 +91,7 @@ describe('the token source, after a refusal', () => {
   it('knows a refusal by its status too, because the interface promises no more', async () => {
     for (const reply of [() => answer(400, { message: 'bad token' }), () => answer(401, '')]) {
       const { clock, tokens } = await openTokenSource({}, reply);
-      await assert.rejects(passTime(clock, tokens.renew('access-1')), expired);
+      await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);
     }
   });
 
@@ -106,7 +106,7 @@ describe('the token source, after a refusal', () => {
     ] as const) {
       const { secrets, tokens } = await openTokenSource({}, () => answer(status, body));
       const before = secrets.entries.get(key);
-      await assert.rejects(tokens.renew('access-1'), delayedBy({ status }));
+      await assert.rejects(tokens.refresh('access-1'), delayedBy({ status }));
       assert.equal(await tokens.get(), 'access-1');
       assert.equal(secrets.entries.get(key), before);
     }
@@ -117,7 +117,7 @@ describe('the token source, after a refusal', () => {
       host: 'chat.example.com',
       code: 'ECONNRESET',
       kind: 'cut',
-      mayHaveArrived: true,
+      mayHaveBeenProcessed: true,
     });
     const replies: readonly [() => SendResponse, object][] = [
       [() => answer(200, '<html></html>'), { problem: 'html' }],
@@ -133,14 +133,14 @@ describe('the token source, after a refusal', () => {
     for (const [reply, cause] of replies) {
       const { secrets, tokens } = await openTokenSource({}, reply);
       const before = secrets.entries.get(key);
-      await assert.rejects(tokens.renew('access-1'), delayedBy(cause));
+      await assert.rejects(tokens.refresh('access-1'), delayedBy(cause));
       assert.equal(secrets.entries.get(key), before);
     }
   });
 
   it('[S23] gives a refresh up after thirty seconds, for other windows wait for it', async () => {
     const { clock, tokens } = await openTokenSource({}, () => new Promise<never>(() => undefined));
-    const asked = assert.rejects(tokens.renew('access-1'), delayedBy({ kind: 'timeout' }));
+    const asked = assert.rejects(tokens.refresh('access-1'), delayedBy({ kind: 'timeout' }));
     await settle();
     clock.advance(30_000);
     await asked;
@@ -148,7 +148,7 @@ describe('the token source, after a refusal', () => {
 
   it('goes on after signing in anew', async () => {
     const { accounts, clock, tokens } = await openTokenSource({}, refusal);
-    await assert.rejects(passTime(clock, tokens.renew('access-1')), expired);
+    await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);
     await accounts.set(sampleAccount({ accessToken: 'access-5', refreshToken: 'refresh-5' }));
     assert.equal(await tokens.get(), 'access-5');
   });
@@ -191,7 +191,7 @@ describe('the token source, when the refresh token is good no more', () => {
     await settle();
     assert.equal(sent.length, 1);
     assert.equal(log.lines.length, 1);
-    await assert.rejects(tokens.renew('access-1'), expired);
+    await assert.rejects(tokens.refresh('access-1'), expired);
     assert.equal(sent.length, 1);
     assert.equal(expiries.length, 1);
   });

@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * hourMs;
 
 const down = (kind: ConnectionError['kind'] = 'unreachable') => {
-  throw new ConnectionError({ host: 'chat.example.com', code: 'ENOTFOUND', kind, mayHaveArrived: false });
+  throw new ConnectionError({ host: 'chat.example.com', code: 'ENOTFOUND', kind, mayHaveBeenProcessed: false });
 };
 
 describe('the token source, when the service or the line is down', () => {
@@ -117,10 +117,10 @@ describe('the token source, when the service or the line is down', () => {
     clock.advance(hourMs);
     await check();
     await settle();
-    assert.deepEqual([stalls, source.isStalled(sampleAccount())], [[true], true]);
+    assert.deepEqual([stalls, source.isRefreshBlocked(sampleAccount())], [[true], true]);
     await accounts.remove('account-1');
     const again = await accounts.set(sampleAccount({ accessToken: 'access-9', expiresAtMs: clock.now() + hourMs }));
-    assert.equal(source.isStalled(again), false);
+    assert.equal(source.isRefreshBlocked(again), false);
     await check();
     assert.deepEqual(stalls, [true, false]);
   });
@@ -232,7 +232,7 @@ describe('the token source, in several windows', () => {
   it('[S18] sends one refresh for eight windows that need it at once', async () => {
     const { clock, sent, windows, lock } = openWindows([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]);
     clock.advance(hourMs);
-    const given = await Promise.all(windows.map(({ source }) => source.of('account-1').get()));
+    const given = await Promise.all(windows.map(({ source }) => source.forAccount('account-1').get()));
     assert.deepEqual([...new Set(given)], ['access-2']);
     assert.deepEqual([sent.length, lock.writes], [1, 1]);
   });

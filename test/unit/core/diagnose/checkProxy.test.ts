@@ -7,7 +7,7 @@ const url = 'https://chat.example.com';
 const check = (changes: Partial<ProxySettings>, target: string | undefined = url) =>
   checkProxy({ ...none, ...changes }, target);
 const answer = { status: 401, contentType: undefined, dateMs: undefined, tls: undefined };
-const failure = { host: 'chat.example.com', code: 'ECONNREFUSED', mayHaveArrived: false } as const;
+const failure = { host: 'chat.example.com', code: 'ECONNREFUSED', mayHaveBeenProcessed: false } as const;
 /** The same after a connection that went through a proxy, or directly. */
 const checkAfter = (changes: Partial<ProxySettings>, proxyHost: string | undefined) =>
   checkProxy({ ...none, ...changes }, url, { ...answer, proxyHost });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
-import type { ProbeAnswer } from '../../../../src/core/api/nodeProbe.ts';
+import type { ProbeResponse } from '../../../../src/core/api/nodeProbe.ts';
 import { checkBroker, checkService, checkSetting, maxSkewMs } from '../../../../src/core/diagnose/checkService.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 
@@ -14,14 +14,20 @@ const tls = {
   validFromMs: 0,
   validToMs: nowMs + 99 * dayMs,
 };
-const answer: ProbeAnswer = { status: 401, contentType: 'application/json', dateMs: nowMs, tls, proxyHost: undefined };
+const answer: ProbeResponse = {
+  status: 401,
+  contentType: 'application/json',
+  dateMs: nowMs,
+  tls,
+  proxyHost: undefined,
+};
 const failure = (kind: ConnectionError['kind'], code: string): ConnectionError =>
-  new ConnectionError({ host: 'a.example', code, kind, mayHaveArrived: false });
+  new ConnectionError({ host: 'a.example', code, kind, mayHaveBeenProcessed: false });
 
 /** The findings about a service that answers so, after so many milliseconds. */
-async function findingsOf(given: Partial<ProbeAnswer> | Error, tookMs = 40, baseUrl = 'https://a.example') {
+async function findingsOf(given: Partial<ProbeResponse> | Error, tookMs = 40, baseUrl = 'https://a.example') {
   const clock = new ManualClock(nowMs);
-  const probe = async (): Promise<ProbeAnswer> => {
+  const probe = async (): Promise<ProbeResponse> => {
     clock.advance(tookMs);
     if (given instanceof Error) throw given;
     return { ...answer, ...given };
@@ -58,9 +64,9 @@ describe('The check of the service', () => {
 
 describe('The check of the address in the settings', () => {
   const asked: string[] = [];
-  const settingOf = (setting: string, given: Partial<ProbeAnswer> | Error = {}, inUse?: string) => {
+  const settingOf = (setting: string, given: Partial<ProbeResponse> | Error = {}, inUse?: string) => {
     asked.length = 0;
-    const probe = async (url: string): Promise<ProbeAnswer> => {
+    const probe = async (url: string): Promise<ProbeResponse> => {
       asked.push(url);
       if (given instanceof Error) throw given;
       return { ...answer, ...given };
@@ -142,7 +148,7 @@ describe('The check of the clock', () => {
 });
 
 describe('The check of the broker', () => {
-  const broker = (given: Partial<ProbeAnswer>, url = 'https://broker.example') =>
+  const broker = (given: Partial<ProbeResponse>, url = 'https://broker.example') =>
     checkBroker({ clock: new ManualClock(), probe: async () => ({ ...answer, ...given }) }, url, signal);
 
   it('is satisfied with its health, and with nothing else', async () => {

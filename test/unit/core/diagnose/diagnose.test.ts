@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createServiceClient } from '../../../../src/core/api/client.ts';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
-import type { ProbeAnswer } from '../../../../src/core/api/nodeProbe.ts';
-import { RenewalDelayedError } from '../../../../src/core/auth/errors.ts';
+import type { ProbeResponse } from '../../../../src/core/api/nodeProbe.ts';
+import { RefreshDelayedError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { checkLimitMs, type DiagnosisPorts, diagnose } from '../../../../src/core/diagnose/diagnose.ts';
 import { checkNames, type Finding } from '../../../../src/core/diagnose/finding.ts';
@@ -15,7 +15,7 @@ import { sampleAccount } from '../auth/sampleAccount.ts';
 
 const nowMs = Date.UTC(2026, 0, 1);
 const dayMs = 86_400_000;
-const answer: ProbeAnswer = {
+const answer: ProbeResponse = {
   status: 401,
   contentType: 'application/json',
   dateMs: nowMs,
@@ -33,7 +33,7 @@ const unreachable = new ConnectionError({
   host: 'chat.example.com',
   code: 'ENOTFOUND',
   kind: 'unreachable',
-  mayHaveArrived: false,
+  mayHaveBeenProcessed: false,
 });
 
 function openPorts(changes: Partial<DiagnosisPorts> = {}): DiagnosisPorts & { clock: ManualClock; log: RecordingLog } {
@@ -144,7 +144,12 @@ describe('A diagnosis', () => {
   });
 
   it('names a proxy that cannot be reached', async () => {
-    const facts = { host: 'chat.example.com', code: 'ECONNREFUSED', kind: 'proxy', mayHaveArrived: false } as const;
+    const facts = {
+      host: 'chat.example.com',
+      code: 'ECONNREFUSED',
+      kind: 'proxy',
+      mayHaveBeenProcessed: false,
+    } as const;
     const error = new ConnectionError({ ...facts, proxyHost: 'proxy.example:3128' });
     const findings = await run(openPorts({ probe: () => Promise.reject(error) }));
     assert.deepEqual(
@@ -238,12 +243,12 @@ describe('A diagnosis', () => {
       expiresAtMs: nowMs + 1000,
     });
     const cause = new ConnectionError(
-      { host: 'chat.example.com', code: 'ECONNRESET', kind: 'cut', mayHaveArrived: true },
+      { host: 'chat.example.com', code: 'ECONNRESET', kind: 'cut', mayHaveBeenProcessed: true },
       { cause: new Error(secret()) },
     );
     const ports = openPorts({
       accounts: async () => [account, { ...account, id: 'other', accessToken: secret() }],
-      lastRefreshError: () => new RenewalDelayedError({ host: 'chat.example.com', retryAtMs: 0 }, { cause }),
+      lastRefreshError: () => new RefreshDelayedError({ host: 'chat.example.com', retryAtMs: 0 }, { cause }),
       brokerUrl: `https://user:${secret()}@broker.example/?key=${secret()}`,
       proxy: {
         support: 'on',

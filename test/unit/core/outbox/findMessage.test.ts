@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServiceClient } from '../../../../src/core/api/client.ts';
 import type { ContentInfo } from '../../../../src/core/api/contentInfo.ts';
 import type { Message } from '../../../../src/core/api/resources.ts';
-import { type Claimed, type Finding, findMessage } from '../../../../src/core/outbox/findMessage.ts';
+import { findMessage, type MessageSearchResult, type OtherShares } from '../../../../src/core/outbox/findMessage.ts';
 import { digestOf, type ShareContent } from '../../../../src/core/outbox/shareRecord.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 
@@ -19,7 +19,7 @@ const file = (fields: { name?: string; byteLength?: number; text?: string } = {}
 
 /** A room as the service lists it, page by page, the newest message first. */
 class Room {
-  readonly pages: { readonly items: readonly Message[]; readonly answeredAtMs?: number }[] = [];
+  readonly pages: { readonly items: readonly Message[]; readonly serverTimeMs?: number }[] = [];
   readonly contents = new Map<string, Partial<ContentInfo>>();
   readonly signals: (AbortSignal | undefined)[] = [];
   pageCount = 0;
@@ -55,8 +55,8 @@ describe('The search for a share that may have arrived', () => {
     clock = new ManualClock(startedMs + 1000);
   });
 
-  const nothing: Claimed = { messageIds: new Set(), digests: new Set(), unnamedCount: 0, underWayCount: 0 };
-  const find = (content: ShareContent, claimed: Partial<Claimed> = {}): Promise<Finding> =>
+  const nothing: OtherShares = { messageIds: new Set(), digests: new Set(), unidentifiedCount: 0, sendingCount: 0 };
+  const find = (content: ShareContent, claimed: Partial<OtherShares> = {}): Promise<MessageSearchResult> =>
     findMessage(room.client(), { personId, roomId, content, startedMs }, { ...nothing, ...claimed }, { clock });
   const created = (afterStartMs: number) => new Date(startedMs + afterStartMs).toISOString();
   let count = 0;
@@ -69,9 +69,9 @@ describe('The search for a share that may have arrived', () => {
     room.pages.push({ items: messages.toReversed() });
     return messages;
   };
-  const found = ({ id }: Message = message({})): Finding => ({ kind: 'found', messageId: id });
-  const absent: Finding = { kind: 'absent' };
-  const unclear: Finding = { kind: 'unclear' };
+  const found = ({ id }: Message = message({})): MessageSearchResult => ({ kind: 'found', messageId: id });
+  const absent: MessageSearchResult = { kind: 'absent' };
+  const unclear: MessageSearchResult = { kind: 'unclear' };
   const attach = (info: Partial<ContentInfo>) => room.contents.set(contentUrl, info);
 
   describe('of a text', () => {
@@ -138,8 +138,8 @@ describe('The search for a share that may have arrived', () => {
 
     it('does not take a text that is equal only loosely while an equal share is on its way', async () => {
       put(message({ markdown: code.replaceAll('<', '&lt;') }));
-      assert.deepEqual(await find(text(code), { underWayCount: 1 }), unclear);
-      assert.deepEqual(await find(text(code), { unnamedCount: 1 }), unclear);
+      assert.deepEqual(await find(text(code), { sendingCount: 1 }), unclear);
+      assert.deepEqual(await find(text(code), { unidentifiedCount: 1 }), unclear);
     });
 
     it('never finds a share absent while an own message of similar size is there', async () => {
@@ -208,14 +208,14 @@ describe('The search for a share that may have arrived', () => {
 
     it('leaves as many out as arrived without an id', async () => {
       const [, second] = put(message({ markdown: 'a' }), message({ markdown: 'a' }, 600));
-      assert.deepEqual(await find(text('a'), { unnamedCount: 1 }), found(second));
-      assert.deepEqual(await find(text('a'), { unnamedCount: 2 }), absent);
+      assert.deepEqual(await find(text('a'), { unidentifiedCount: 1 }), found(second));
+      assert.deepEqual(await find(text('a'), { unidentifiedCount: 2 }), absent);
     });
 
     it('waits while as many are on their way as there are messages', async () => {
       const [first] = put(message({ markdown: 'a' }), message({ markdown: 'a' }, 600));
-      assert.deepEqual(await find(text('a'), { underWayCount: 1 }), found(first));
-      assert.deepEqual(await find(text('a'), { underWayCount: 2 }), { kind: 'too-early' });
+      assert.deepEqual(await find(text('a'), { sendingCount: 1 }), found(first));
+      assert.deepEqual(await find(text('a'), { sendingCount: 2 }), { kind: 'too-early' });
     });
   });
 
@@ -340,9 +340,9 @@ describe('The search for a share that may have arrived', () => {
 
     it('goes by the clock of the service where it is behind, and by its own where it is ahead', async () => {
       const old = message({ markdown: code }, -10_000);
-      room.pages.push({ items: [old], answeredAtMs: clock.now() - 9000 });
+      room.pages.push({ items: [old], serverTimeMs: clock.now() - 9000 });
       assert.deepEqual(await find(text(code)), found(old));
-      room.pages[0] = { items: [old], answeredAtMs: clock.now() + 9000 };
+      room.pages[0] = { items: [old], serverTimeMs: clock.now() + 9000 };
       assert.deepEqual(await find(text(code)), absent);
     });
 

@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../../../../src/core/api/client.ts';
-import type { CarriedShare } from '../../../../src/core/outbox/carryShare.ts';
-import { createIdSource, type NewShare } from '../../../../src/core/outbox/newShare.ts';
+import type { DeliveryResult } from '../../../../src/core/outbox/deliverShare.ts';
+import { createIdGenerator, type NewShare } from '../../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../../src/core/outbox/outbox.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { defaultMaxMessageBytes } from '../../../../src/core/share/limits.ts';
@@ -26,8 +26,8 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
   const store = new ShareStore(files, log);
   const state = { account: ada as Account | undefined, client: undefined as ServiceClient | undefined };
   const outbox = new Outbox({
-    ...{ files, store, claims: files, clock, log },
-    newId: createIdSource(),
+    ...{ files, store, locks: files, clock, log },
+    newId: createIdGenerator(),
     maxMessageBytes: () => defaultMaxMessageBytes,
     random: () => 0.5,
     async session(accountId) {
@@ -46,8 +46,8 @@ export function openWorld() {
   const clock = new ManualClock();
   const [disk, server] = [new MemoryDisk(), new RoomServer(clock)];
   const window = openWindow({ disk, server, clock });
-  const rests: CarriedShare[] = [];
-  window.outbox.onDidRest((carried) => rests.push(carried));
+  const rests: DeliveryResult[] = [];
+  window.outbox.onDidFinish((carried) => rests.push(carried));
   return { clock, disk, server, window, rests };
 }
 

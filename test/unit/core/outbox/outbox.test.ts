@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { ShareNotKeptError } from '../../../../src/core/outbox/errors.ts';
+import { ShareNotStoredError } from '../../../../src/core/outbox/errors.ts';
 import { TooLargeError } from '../../../../src/core/share/limits.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
@@ -43,12 +43,12 @@ describe('the outbox', () => {
   it('sends nothing when the disk is full, and sends it unkept when the user says so', async () => {
     disk.isFull = true;
     await assert.rejects(window.outbox.share(message('hello')), (error) => {
-      assert.ok(error instanceof ShareNotKeptError);
+      assert.ok(error instanceof ShareNotStoredError);
       assert.equal(error.code, 'ENOSPC');
       return true;
     });
     assert.equal(server.postCount, 0);
-    const { record } = await window.outbox.share(message('hello'), { isUnkept: true });
+    const { record } = await window.outbox.share(message('hello'), { isMemoryOnly: true });
     assert.equal(record?.state, 'sent');
     assert.deepEqual(server.texts, ['hello']);
     assert.equal(disk.records.size, 0);
@@ -58,9 +58,9 @@ describe('the outbox', () => {
     const failure = Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
     window.files.ids = () => Promise.reject(failure);
     window.files.write = () => Promise.reject(failure);
-    await assert.rejects(share('hello'), (error) => error instanceof ShareNotKeptError && error.code === 'ENOTDIR');
+    await assert.rejects(share('hello'), (error) => error instanceof ShareNotStoredError && error.code === 'ENOTDIR');
     assert.equal(server.postCount, 0);
-    assert.equal((await window.outbox.share(message('hello'), { isUnkept: true })).record?.state, 'sent');
+    assert.equal((await window.outbox.share(message('hello'), { isMemoryOnly: true })).record?.state, 'sent');
   });
 
   it('sends a share that is written down though the folder cannot be listed', async () => {
@@ -305,7 +305,7 @@ describe('the outbox', () => {
     clock.set(clock.now() + 25 * 60 * 60_000);
     await window.outbox.resume(true);
     assert.deepEqual(server.texts, []);
-    assert.ok(record !== undefined && window.outbox.isHeld(record));
+    assert.ok(record !== undefined && window.outbox.needsConfirmation(record));
     await window.outbox.retry(record.id);
     assert.deepEqual(server.texts, ['old']);
   });

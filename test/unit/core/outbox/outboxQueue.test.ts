@@ -79,8 +79,8 @@ describe('The queue of the outbox', () => {
     const other = openWindow({ disk, server, clock });
     await queue(['a', 'room-1']);
     const id = shares()[0]?.id ?? '';
-    await other.files.take(id, 0);
-    window.files.take = async () => undefined;
+    await other.files.acquire(id, 0);
+    window.files.acquire = async () => undefined;
     await window.outbox.resume(true);
     assert.equal(server.postCount, 0);
     assert.equal(window.outbox.nextTryMs, clock.now() + 5000);

@@ -71,13 +71,13 @@ export class RoomServer {
   async #post(personId: string, message: NewMessage, die: () => void, signal?: AbortSignal): Promise<Message> {
     throwIfAborted(signal);
     await message.beforeSend?.();
-    message.onDeparture?.(true);
+    message.onRequestSent?.(true);
     const fate = this.isDown ? 'unreachable' : (this.fates.shift() ?? 'done');
     await new Promise<void>((resolve) => setImmediate(resolve));
     if (fate === 'unreachable') throw failure('ECONNREFUSED', false);
     this.postCount += 1;
     if (fate === 'rate-limited') {
-      message.onDeparture?.(false);
+      message.onRequestSent?.(false);
       throw answered(429, this.retryAfterMs);
     }
     if (fate.startsWith('dies')) die();
@@ -85,7 +85,7 @@ export class RoomServer {
     const isTaken = ['done', 'cut-after', 'held-after', 'status-502-done', 'dies-after'].includes(fate);
     const taken = isTaken ? this.add(personId, message.roomId, this.change(message.markdown ?? '')) : undefined;
     if (fate === 'dies-after') return new Promise<never>(() => undefined);
-    if (fate === 'held-before') message.onDeparture?.(false);
+    if (fate === 'held-before') message.onRequestSent?.(false);
     if (fate.startsWith('held')) return aborted(signal);
     if (fate.startsWith('cut')) throw failure('ECONNRESET', true);
     const [, status] = /^status-(\d+)/.exec(fate) ?? [];
@@ -107,9 +107,9 @@ export class RoomServer {
     if (this.isDown) throw failure('ECONNREFUSED', false);
     if (this.listStatus !== undefined) throw answered(this.listStatus);
     const items = this.messages.filter((message) => message.roomId === roomId).reverse();
-    const answeredAtMs = Math.floor((this.#clock.now() + this.skewMs) / 1000) * 1000;
+    const serverTimeMs = Math.floor((this.#clock.now() + this.skewMs) / 1000) * 1000;
     for (let first = 0; first === 0 || first < items.length; first += 50) {
-      yield { items: items.slice(first, first + 50), hasNext: first + 50 < items.length, answeredAtMs };
+      yield { items: items.slice(first, first + 50), hasNext: first + 50 < items.length, serverTimeMs };
     }
   }
 }
@@ -120,12 +120,12 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
   return promise;
 }
 
-function failure(code: string, mayHaveArrived: boolean): ConnectionError {
+function failure(code: string, mayHaveBeenProcessed: boolean): ConnectionError {
   return new ConnectionError({
     host: 'rooms.test',
     code,
-    kind: mayHaveArrived ? 'cut' : 'unreachable',
-    mayHaveArrived,
+    kind: mayHaveBeenProcessed ? 'cut' : 'unreachable',
+    mayHaveBeenProcessed,
   });
 }
 

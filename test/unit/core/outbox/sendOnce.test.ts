@@ -56,7 +56,7 @@ describe('One try to send a share', () => {
 
   it('sends a text, an address or a file with its comment, and nothing else of it', async () => {
     const sent: object[] = [];
-    const post: Post = async ({ beforeSend, onDeparture, onProgress, ...message }) => void sent.push(message);
+    const post: Post = async ({ beforeSend, onRequestSent, onProgress, ...message }) => void sent.push(message);
     const file = await fileOnDisk();
     await tryIt(text, post);
     await tryIt({ kind: 'url', url: 'https://example.com/a.png' }, post);
@@ -112,8 +112,8 @@ describe('One try to send a share', () => {
   it('tells of a text whether it was out when it was cancelled', async () => {
     const cancelAfter = async (...departures: readonly boolean[]) =>
       (
-        await tryIt(text, async ({ onDeparture }) => {
-          for (const isOut of departures) onDeparture?.(isOut);
+        await tryIt(text, async ({ onRequestSent }) => {
+          for (const isOut of departures) onRequestSent?.(isOut);
           throw new CancelledError();
         })
       ).outcome;
@@ -126,10 +126,10 @@ describe('One try to send a share', () => {
     const file = await fileOnDisk();
     const told: unknown[] = [];
     const cancelAt = async (sentBytes: number, isRefused = false) => {
-      const post: Post = async ({ onProgress, onDeparture }) => {
-        onDeparture?.(true);
+      const post: Post = async ({ onProgress, onRequestSent }) => {
+        onRequestSent?.(true);
         onProgress?.(sentBytes, 3);
-        if (isRefused) onDeparture?.(false);
+        if (isRefused) onRequestSent?.(false);
         throw new CancelledError();
       };
       return (await tryIt(file, post, (sent, total) => told.push([sent, total]))).outcome;

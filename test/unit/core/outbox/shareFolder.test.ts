@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
-import { certainWaitMs, DirectoryClaims } from '../../../../src/core/outbox/shareClaims.ts';
 import { ShareFolder } from '../../../../src/core/outbox/shareFolder.ts';
+import { DirectoryShareLocks, staleLockWaitMs } from '../../../../src/core/outbox/shareLocks.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
@@ -45,9 +45,9 @@ describe('the folder of shares', () => {
   });
 
   it('keeps the bytes of a copy, and removes them with the record', async () => {
-    await files.keepCopy('1', bytesOf('a', 'b'));
+    await files.writeCopy('1', bytesOf('a', 'b'));
     assert.equal(await readFile(files.copyPath('1'), 'utf8'), 'ab');
-    assert.deepEqual(await files.facts(files.copyPath('1')).then(({ byteLength }) => byteLength), 2);
+    assert.deepEqual(await files.stat(files.copyPath('1')).then(({ byteLength }) => byteLength), 2);
     await files.write('1', 'one');
     await files.remove('1');
     assert.deepEqual(await readdir(folder), []);
@@ -64,7 +64,7 @@ describe('the folder of shares', () => {
   it('leaves no copy that is not whole', async () => {
     await files.write('1', 'one');
     await assert.rejects(
-      files.keepCopy(
+      files.writeCopy(
         '1',
         (async function* () {
           yield Buffer.from('half');
@@ -106,7 +106,7 @@ describe('the folder of shares', () => {
     for (const name of ['1.copy', '2.copy', '1.share.json.draft', '3.copy.draft', 'notes.txt'])
       await plant(name, longMs);
     for (const name of ['4.copy', '5.share.json.draft']) await plant(name, shortMs);
-    await files.clearOrphans(Date.now());
+    await files.removeOrphans(Date.now());
     const left = ['1.copy', '1.share.json', '4.copy', '5.share.json.draft', 'notes.txt'];
     assert.deepEqual((await readdir(folder)).sort(), left);
   });
@@ -116,14 +116,17 @@ describe('the folder of shares', () => {
     await plant('claims/recent/owner-2', shortMs);
     await plant('claims/attempt.owner-3/owner-3', longMs);
     await plant('claims/new.owner-4/owner-4', shortMs);
-    const claims = new DirectoryClaims(path.join(folder, 'claims'), { clock: systemClock, log: new RecordingLog() });
-    await claims.clearOrphans(Date.now());
+    const claims = new DirectoryShareLocks(path.join(folder, 'claims'), {
+      clock: systemClock,
+      log: new RecordingLog(),
+    });
+    await claims.removeOrphans(Date.now());
     assert.deepEqual((await readdir(path.join(folder, 'claims'))).sort(), ['new.owner-4', 'recent']);
   });
 
   it('clears up in a folder that is not there', async () => {
-    await files.clearOrphans(Date.now());
-    await new DirectoryClaims(folder, { clock: systemClock, log: new RecordingLog() }).clearOrphans(Date.now());
+    await files.removeOrphans(Date.now());
+    await new DirectoryShareLocks(folder, { clock: systemClock, log: new RecordingLog() }).removeOrphans(Date.now());
   });
 
   it('reads, and removes, whatever stands in the place of a record', async () => {
@@ -140,7 +143,7 @@ describe('the folder of shares', () => {
     while (((await stat(folder)).mode & 0o777) !== 0o700) await new Promise(setImmediate);
     watching.dispose();
     const claims = path.join(folder, 'other', 'claims');
-    const lock = await new DirectoryClaims(claims, { clock: systemClock, log: new RecordingLog() }).take('1', 0);
+    const lock = await new DirectoryShareLocks(claims, { clock: systemClock, log: new RecordingLog() }).acquire('1', 0);
     for (const each of [claims, path.dirname(claims)]) assert.equal((await stat(each)).mode & 0o777, 0o700);
     await lock?.release();
     const other = path.join(temporary.path, 'another');
@@ -153,14 +156,14 @@ describe('the folder of shares', () => {
 
   it('lets one hold a share at a time', async () => {
     const claims = () =>
-      new DirectoryClaims(path.join(folder, 'claims'), { clock: systemClock, log: new RecordingLog() });
-    const lock = await claims().take('1', 0);
+      new DirectoryShareLocks(path.join(folder, 'claims'), { clock: systemClock, log: new RecordingLog() });
+    const lock = await claims().acquire('1', 0);
     assert.ok(lock);
-    assert.equal(await claims().take('1', 0), undefined);
-    const other = await claims().take('2', 0);
+    assert.equal(await claims().acquire('1', 0), undefined);
+    const other = await claims().acquire('2', 0);
     await other?.release();
     await lock.release();
-    const again = await claims().take('1', 0);
+    const again = await claims().acquire('1', 0);
     assert.ok(again);
     await again.release();
     assert.deepEqual(await readdir(path.join(folder, 'claims')), []);
@@ -169,11 +172,11 @@ describe('the folder of shares', () => {
   it('tells a window that slept for longer than a lock lives that its lock is gone', async () => {
     const [sleeping, waking] = [new ManualClock(), new ManualClock()];
     const claims = (clock: ManualClock) =>
-      new DirectoryClaims(path.join(folder, 'claims'), { clock, log: new RecordingLog() });
-    const lost = await claims(sleeping).take('1', 0);
+      new DirectoryShareLocks(path.join(folder, 'claims'), { clock, log: new RecordingLog() });
+    const lost = await claims(sleeping).acquire('1', 0);
     assert.equal(await lost?.isHeld(), true);
     // The clock of the sleeper does not move: it gives no sign of life.
-    const taken = await passTime(waking, claims(waking).take('1', certainWaitMs));
+    const taken = await passTime(waking, claims(waking).acquire('1', staleLockWaitMs));
     assert.ok(taken);
     assert.deepEqual([await lost?.isHeld(), await taken.isHeld()], [false, true]);
     await lost?.release();

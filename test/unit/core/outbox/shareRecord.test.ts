@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { newRecord } from '../../../../src/core/outbox/newShare.ts';
 import { digestOf, parseShare, type ShareRecord, serializeShare } from '../../../../src/core/outbox/shareRecord.ts';
-import { begun, isHeld, needsUser, settled, type TryOutcome, wanted } from '../../../../src/core/outbox/shareState.ts';
+import {
+  afterTry,
+  needsConfirmation,
+  requeued,
+  requiresUserAction,
+  sendingStarted,
+  type TryOutcome,
+} from '../../../../src/core/outbox/shareState.ts';
 
 const text = { kind: 'text', markdown: '**hello**' } as const;
 const file = {
@@ -65,7 +72,9 @@ describe('the record of a share', () => {
     const shared = { kind: 'file', file: { ...{ name: 'a.ts', mediaType: '', byteLength: 1 }, source } } as const;
     const at = { id: '1', nowMs: 1 };
     const record = newRecord({ ...share, content: shared }, { id: 'ada', label: '' }, at);
-    assert.deepEqual(settled(begun(record, 1), { kind: 'sent', messageId: 'm' }, 2)?.origin, { path: '/a.ts' });
+    assert.deepEqual(afterTry(sendingStarted(record, 1), { kind: 'sent', messageId: 'm' }, 2)?.origin, {
+      path: '/a.ts',
+    });
     const origin = { path: '/b.ts', line: 4 };
     assert.deepEqual(newRecord({ ...share, origin, content: text }, { id: 'ada', label: '' }, at).origin, origin);
   });
@@ -84,29 +93,29 @@ describe('the record of a share', () => {
         let record: ShareRecord | undefined = queued;
         for (const [index, outcome] of ends.entries()) {
           if (record === undefined || record.state === 'sent') break;
-          record = settled(begun(record, index), outcome, index);
+          record = afterTry(sendingStarted(record, index), outcome, index);
           if (record === undefined) assert.equal(outcome.kind, 'given-up');
           else if (record.state === 'sent') assert.equal(record.content, undefined);
           else assert.deepEqual(record.content, text);
           if (record?.state === 'queued') assert.ok(record.tries < 3 || record.reason?.kind !== 'waits-for-service');
         }
-        if (record?.state === 'sent') assert.equal(wanted(record, 99), record);
+        if (record?.state === 'sent') assert.equal(requeued(record, 99), record);
       }),
     );
   });
 
   it('asks after a day, and not because a clock was set a little', () => {
     const day = 24 * 60 * 60_000;
-    assert.equal(isHeld({ ...queued, wantedMs: 0 }, day), false);
-    assert.equal(isHeld({ ...queued, wantedMs: 0 }, day + 1), true);
-    assert.equal(isHeld({ ...queued, wantedMs: day }, day - 60_000), false);
-    assert.equal(needsUser({ ...queued, state: 'unknown', reason: { kind: 'room-unclear' } }, 1), true);
-    assert.equal(needsUser({ ...queued, state: 'unknown', reason: { kind: 'checking' } }, 1), false);
+    assert.equal(needsConfirmation({ ...queued, wantedMs: 0 }, day), false);
+    assert.equal(needsConfirmation({ ...queued, wantedMs: 0 }, day + 1), true);
+    assert.equal(needsConfirmation({ ...queued, wantedMs: day }, day - 60_000), false);
+    assert.equal(requiresUserAction({ ...queued, state: 'unknown', reason: { kind: 'room-unclear' } }, 1), true);
+    assert.equal(requiresUserAction({ ...queued, state: 'unknown', reason: { kind: 'checking' } }, 1), false);
   });
 
   it('goes out no more once it was given up', () => {
-    const givenUp = { ...begun(queued, 1), isGivenUp: true };
-    assert.equal(settled(givenUp, { kind: 'not-yet', reason: { kind: 'waits-for-service' } }, 2), undefined);
-    assert.equal(settled(givenUp, { kind: 'sent', messageId: 'm' }, 2)?.state, 'sent');
+    const givenUp = { ...sendingStarted(queued, 1), isGivenUp: true };
+    assert.equal(afterTry(givenUp, { kind: 'not-yet', reason: { kind: 'waits-for-service' } }, 2), undefined);
+    assert.equal(afterTry(givenUp, { kind: 'sent', messageId: 'm' }, 2)?.state, 'sent');
   });
 });

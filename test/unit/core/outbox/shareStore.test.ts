@@ -72,8 +72,8 @@ describe('The store of shares', () => {
 
   it('fires after every change of its own', async () => {
     await store.put(record('1'));
-    store.remember(record('2'));
-    await store.note(record('1', { state: 'failed' }));
+    store.putInMemory(record('2'));
+    await store.save(record('1', { state: 'failed' }));
     await store.remove('1');
     assert.equal(changes, 4);
   });
@@ -104,11 +104,11 @@ describe('The store of shares', () => {
   });
 
   it('keeps what is in memory alone, whatever the disk says', async () => {
-    store.remember(record('1'));
+    store.putInMemory(record('1'));
     assert.equal(store.isInMemoryOnly('1'), true);
     await store.refresh();
     assert.equal((await store.reread('1'))?.state, 'queued');
-    await store.note(record('1', { state: 'failed' }));
+    await store.save(record('1', { state: 'failed' }));
     assert.deepEqual([state('1'), disk.records.size], ['failed', 0]);
     assert.equal(store.isInMemoryOnly('2'), false);
   });
@@ -124,7 +124,7 @@ describe('The store of shares', () => {
   it('knows how a share ended though it cannot be written down', async () => {
     await store.put(record('1'));
     disk.isFull = true;
-    await store.note(record('1', { state: 'failed' }));
+    await store.save(record('1', { state: 'failed' }));
     assert.deepEqual([state('1'), store.isInMemoryOnly('1')], ['failed', true]);
     assert.equal(JSON.parse(disk.records.get('1') ?? '').state, 'queued', 'the older record stays');
     assert.match(log.text, /could not be written down/);
@@ -133,28 +133,28 @@ describe('The store of shares', () => {
   it('removes the record of a share that was sent and cannot be written down', async () => {
     await store.put(record('1'));
     disk.isFull = true;
-    await store.note(sent('1'));
+    await store.save(sent('1'));
     assert.deepEqual([state('1'), disk.records.size], ['sent', 0]);
   });
 
   it('removes the copy with the content, and not before', async () => {
-    await files.keepCopy('1', ReadableStream.from([Buffer.from('abc')]));
-    await store.note(record('1', { state: 'failed' }));
+    await files.writeCopy('1', ReadableStream.from([Buffer.from('abc')]));
+    await store.save(record('1', { state: 'failed' }));
     assert.equal(disk.copies.size, 1);
-    await store.note(sent('1'));
+    await store.save(sent('1'));
     assert.equal(disk.copies.size, 0);
   });
 
   it('says that a copy could not be removed, and goes on', async () => {
     files.removeCopy = () => Promise.reject(new Error('busy'));
-    await store.note(sent('1'));
+    await store.save(sent('1'));
     assert.match(log.text, /could not be removed/);
     assert.equal(state('1'), 'sent');
   });
 
   it('rejects when a record cannot be written, with nothing changed', async () => {
     disk.isFull = true;
-    await assert.rejects(store.put(record('1')), { name: 'ShareNotKeptError', code: 'ENOSPC' });
+    await assert.rejects(store.put(record('1')), { name: 'ShareNotStoredError', code: 'ENOSPC' });
     assert.deepEqual([state('1'), changes], [undefined, 0]);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancelledError, isCancelled } from '../../../../src/core/base/errors.ts';
-import type { CarriedShare } from '../../../../src/core/outbox/carryShare.ts';
+import type { DeliveryResult } from '../../../../src/core/outbox/deliverShare.ts';
 import { SignedOutError } from '../../../../src/core/outbox/errors.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
@@ -15,7 +15,7 @@ describe('A share whose account signs out', () => {
   const first = () => window.outbox.snapshot.shares[0];
   const stored = () => JSON.parse([...disk.records.values()][0] ?? '{}') as Record<string, unknown>;
   /** Shares a text whose request is held by the service. */
-  async function shareHeld(fate: Fate, signal?: AbortSignal): Promise<{ readonly done: Promise<CarriedShare> }> {
+  async function shareHeld(fate: Fate, signal?: AbortSignal): Promise<{ readonly done: Promise<DeliveryResult> }> {
     server.fates.push(fate);
     const done = window.outbox.share(message('a'), { ...(signal && { signal }) });
     while (server.postCount === 0) await settle();
@@ -116,7 +116,7 @@ describe('A share whose account signs out', () => {
   });
 
   it('stays in the outbox when it was written down and not begun', async () => {
-    const kept = await window.outbox.keep(message('a'));
+    const kept = await window.outbox.enqueue(message('a'));
     await signOut();
     const { record, error } = await kept.deliver();
     assert.deepEqual([record?.state, record?.reason?.kind, server.postCount], ['queued', 'waits-for-sign-in', 0]);

@@ -3,17 +3,22 @@ import {
   ConnectionError,
   FileChangedError,
   ServiceError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from '../../../../src/core/api/errors.ts';
-import { RenewalDelayedError, SignInRequiredError } from '../../../../src/core/auth/errors.ts';
+import { RefreshDelayedError, SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { outcomeOf } from '../../../../src/core/outbox/tryOutcome.ts';
 import { TooLargeError } from '../../../../src/core/share/limits.ts';
 
 const answered = (status: number, retryAfterMs?: number) =>
   new ServiceError({ status, method: 'POST', path: '/v1/messages', retryAfterMs });
-const connection = (mayHaveArrived: boolean) =>
-  new ConnectionError({ host: 'rooms.test', code: 'ECONNRESET', kind: 'cut', mayHaveArrived });
+const connection = (mayHaveBeenProcessed: boolean) =>
+  new ConnectionError({
+    host: 'rooms.test',
+    code: 'ECONNRESET',
+    kind: 'cut',
+    mayHaveBeenProcessed: mayHaveBeenProcessed,
+  });
 const unknown = { kind: 'unknown', reason: { kind: 'checking' } };
 
 describe('What a failed try to send says of its share', () => {
@@ -36,14 +41,14 @@ describe('What a failed try to send says of its share', () => {
     assert.deepEqual(outcomeOf(connection(false), true), offline);
     assert.deepEqual(outcomeOf(connection(true), true), unknown);
     assert.deepEqual(
-      outcomeOf(new RenewalDelayedError({ host: 'rooms.test', retryAtMs: 1 }, { cause: connection(false) }), false),
+      outcomeOf(new RefreshDelayedError({ host: 'rooms.test', retryAtMs: 1 }, { cause: connection(false) }), false),
       offline,
     );
   });
 
   it('does not trust an answer of success that it cannot read', () => {
     const facts = { status: 200, host: 'rooms.test', path: '/v1/messages', problem: 'html' } as const;
-    assert.deepEqual(outcomeOf(new UnexpectedAnswerError(facts), true), unknown);
+    assert.deepEqual(outcomeOf(new UnexpectedResponseError(facts), true), unknown);
   });
 
   for (const status of [408, 500, 502, 503, 504, 599]) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ServiceClient } from '../../../../src/core/api/client.ts';
 import { bytesPart } from '../../../../src/core/api/filePart.ts';
-import { createIdSource, newRecord } from '../../../../src/core/outbox/newShare.ts';
+import { createIdGenerator, newRecord } from '../../../../src/core/outbox/newShare.ts';
 import { trySending } from '../../../../src/core/outbox/trySending.ts';
 import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
 import { hostileText } from '../markdown/hostileText.ts';
@@ -10,7 +10,7 @@ import { ada } from './openWindow.ts';
 
 const room = { id: 'room-1', title: 'Room' };
 const files = new MemoryWindow(new MemoryDisk());
-const newId = createIdSource(() => 0.5);
+const newId = createIdGenerator(() => 0.5);
 const part = bytesPart('a.txt', 'text/plain', Buffer.from('abc'));
 const file = { name: 'a.txt', mediaType: 'text/plain', byteLength: 3, source: { bytes: Buffer.from('abc') } };
 

@@ -49,7 +49,7 @@ describe('the outbox beside records that cannot be read', () => {
     server.isDown = true;
     await share('a');
     server.isDown = false;
-    window.files.clearOrphans = () => Promise.reject(Object.assign(new Error('denied'), { code: 'EACCES' }));
+    window.files.removeOrphans = () => Promise.reject(Object.assign(new Error('denied'), { code: 'EACCES' }));
     await window.outbox.resume(true);
     assert.deepEqual(server.texts, ['a']);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
 import type { Message, Room } from '../../../../src/core/api/resources.ts';
-import { DirectoryLock } from '../../../../src/core/auth/directoryLock.ts';
+import { DirectoryLockManager } from '../../../../src/core/auth/directoryLockManager.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import type { FirstPage } from '../../../../src/core/rooms/roomDirectory.ts';
 import { RoomWatcher, type WatchedMessage, type WatchSession } from '../../../../src/core/watch/roomWatcher.ts';
@@ -53,7 +53,7 @@ describe('the watcher of rooms', () => {
       isRead: (roomId: string, atMs: number) => atMs <= (readUntil.get(roomId) ?? 0),
       hasReader: (roomId: string) => readers.has(roomId),
     };
-    const lock = new DirectoryLock(path.join(temporary.path, 'locks'), { clock, log, random: () => 0.5 });
+    const lock = new DirectoryLockManager(path.join(temporary.path, 'locks'), { clock, log, random: () => 0.5 });
     const store = new WatchFolder(path.join(temporary.path, 'watch'), lock);
     const watcher = new RoomWatcher({ store, marks, clock, log });
     const check = (page = pageOf(...posted.keys()), signal = new AbortController().signal) =>
@@ -303,7 +303,12 @@ describe('the watcher of rooms', () => {
   it('watches from the next poll on when the service cannot be reached at first', async () => {
     post('a', 'old');
     const { watcher, check, log } = openWindow();
-    const facts = { host: 'example.com', code: 'ECONNREFUSED', kind: 'unreachable', mayHaveArrived: false } as const;
+    const facts = {
+      host: 'example.com',
+      code: 'ECONNREFUSED',
+      kind: 'unreachable',
+      mayHaveBeenProcessed: false,
+    } as const;
     failures.set('a', new ConnectionError(facts));
     assert.equal(await watcher.watch(session, 'a', 'all'), 'watched');
     assert.match(log.text, /ConnectionError/);

@@ -3,10 +3,10 @@ import {
   ConnectionError,
   PagingError,
   ServiceError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from '../../../../../src/core/api/errors.ts';
-import { RenewalDelayedError, SignInRequiredError } from '../../../../../src/core/auth/errors.ts';
-import { ShareNotKeptError } from '../../../../../src/core/outbox/errors.ts';
+import { RefreshDelayedError, SignInRequiredError } from '../../../../../src/core/auth/errors.ts';
+import { ShareNotStoredError } from '../../../../../src/core/outbox/errors.ts';
 import { EmptyShareError, TooLargeError } from '../../../../../src/core/share/limits.ts';
 import {
   RoomNotFoundError,
@@ -26,7 +26,7 @@ const serviceError = (status: number): ServiceError =>
     retryAfterMs: undefined,
     oauthError: undefined,
   });
-const connection = { host: said, code: 'ECONNREFUSED', kind: 'unreachable', mayHaveArrived: false } as const;
+const connection = { host: said, code: 'ECONNREFUSED', kind: 'unreachable', mayHaveBeenProcessed: false } as const;
 
 describe('the words about a failure for a model', () => {
   it('say what it can do', () => {
@@ -38,19 +38,19 @@ describe('the words about a failure for a model', () => {
       [new UntrustedWorkspaceError(), /Restricted Mode.*trusted/],
       [new SignInRequiredError('signed-out'), /^Nobody is signed in\. Tell the user to run “Roomside: Sign In”/],
       [new SignInRequiredError('expired', said), /^The session has expired\. Tell the user/],
-      [new RenewalDelayedError({ host: said, retryAtMs: 0 }, {}), /Try again in a few minutes/],
+      [new RefreshDelayedError({ host: said, retryAtMs: 0 }, {}), /Try again in a few minutes/],
       [
         new TooLargeError({ what: 'message', byteLength: 9, maxBytes: 7 }),
         /has 9 bytes.*at most 7\. Shorten it\. Nothing was sent/,
       ],
       [new EmptyShareError(), /empty\. Nothing was sent/],
-      [new ShareNotKeptError(new Error(said)), /nothing was sent.*disk/],
+      [new ShareNotStoredError(new Error(said)), /nothing was sent.*disk/],
       [new RoomNotFoundError('unknown'), /no room of this id\. Nothing was sent.*not the title/],
       [new RoomNotFoundError('given-up'), /first rooms.*none has this id\. Nothing was sent/],
       [new RoomNotFoundError('unreadable'), /cannot be read.*Nothing was sent/],
       [new ConnectionError(connection), /cannot be reached \(unreachable\)/],
       [new PagingError(said, 'loop'), /cannot be understood/],
-      [new UnexpectedAnswerError({ status: 200, host: said, path: said, problem: 'html' }), /cannot be understood/],
+      [new UnexpectedResponseError({ status: 200, host: said, path: said, problem: 'html' }), /cannot be understood/],
       [serviceError(404), /no such room.*roomside_list_rooms/],
       [serviceError(403), /does not allow/],
       [serviceError(429), /limits the rate/],
@@ -67,7 +67,7 @@ describe('the words about a failure for a model', () => {
       new SignInRequiredError('expired', said),
       new ConnectionError({ ...connection, code: said }),
       new PagingError(said, 'loop'),
-      new UnexpectedAnswerError({ status: 200, host: said, path: said, problem: 'html', contentType: said }),
+      new UnexpectedResponseError({ status: 200, host: said, path: said, problem: 'html', contentType: said }),
       new Error(said),
       said,
     ];

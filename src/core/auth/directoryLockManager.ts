@@ -1,0 +1,61 @@
+import path from 'node:path';
+import type { Clock } from '../base/clock.ts';
+import { defaultLockTimes, LockDirectory, type LockTimes } from '../base/lockDirectory.ts';
+import type { Log } from '../base/log.ts';
+import { codeOf } from '../base/systemError.ts';
+import type { AcquiredLock, LockManager } from './lockManager.ts';
+
+/** Times of a lock, all in milliseconds. Windows that share a lock must agree on them. */
+export interface LockManagerTimes extends LockTimes {
+  /** After something was written: a secret reaches other windows late, by the editor's own writing delay. */
+  readonly lingerMs: number;
+  /** Who waited so long goes on without. */
+  readonly maxWaitMs: number;
+}
+
+const defaultTimes: LockManagerTimes = { ...defaultLockTimes, lingerMs: 300, maxWaitMs: 60_000 };
+
+export interface DirectoryLockManagerPorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly times?: Partial<LockManagerTimes>;
+  /** From 0 to below 1. */
+  readonly random?: () => number;
+}
+
+/** Locks in a folder: each is a claim of its own, and where none can be had the act goes on without. */
+export class DirectoryLockManager implements LockManager {
+  readonly #folder: string;
+  readonly #ports: {
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly times: LockManagerTimes;
+    readonly random: () => number;
+  };
+
+  /** @param folder where the locks lie; made when needed */
+  constructor(folder: string, { clock, log, times = {}, random = Math.random }: DirectoryLockManagerPorts) {
+    this.#folder = folder;
+    this.#ports = { clock, log, times: { ...defaultTimes, ...times }, random };
+  }
+
+  async run<T>(name: string, act: (held: AcquiredLock) => Promise<T>, maxWaitMs?: number): Promise<T> {
+    const { clock, log, times } = this.#ports;
+    const claim = new LockDirectory(path.join(this.#folder, name.replaceAll(/[^\w-]/g, '_')), this.#ports);
+    const isHeld = await claim.acquire(maxWaitMs ?? times.maxWaitMs).catch((error: unknown) => {
+      log.warn(`no lock is possible, going on without: ${codeOf(error)}`);
+      return undefined;
+    });
+    if (isHeld === false) log.warn('the lock is held for too long, going on without');
+    let hasWritten = false;
+    const written = (): void => {
+      hasWritten = true;
+    };
+    try {
+      return await act({ written });
+    } finally {
+      if (isHeld && hasWritten) clock.startTimer(times.lingerMs, () => void claim.release());
+      else if (isHeld) await claim.release();
+    }
+  }
+}

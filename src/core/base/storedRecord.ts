@@ -1,0 +1,100 @@
+/** What a stored JSON text turned out to be. A broken or newer record is never overwritten without the user's act. */
+export type StoredRecord<T> =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'newer' };
+
+/** The fields of an unknown JSON value, each asked for with its type. */
+export class RecordReader {
+  readonly #fields: Readonly<Record<string, unknown>>;
+
+  constructor(fields: Readonly<Record<string, unknown>>) {
+    this.#fields = fields;
+  }
+
+  optionalString(name: string): string | undefined {
+    const value = this.#fields[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  string(name: string): string {
+    const value = this.optionalString(name);
+    if (value === undefined) throw new TypeError(`field ${name} is no text`);
+    return value;
+  }
+
+  optionalNumber(name: string): number | undefined {
+    const value = this.#fields[name];
+    return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  }
+
+  number(name: string): number {
+    const value = this.optionalNumber(name);
+    if (value === undefined) throw new TypeError(`field ${name} is no number`);
+    return value;
+  }
+
+  strings(name: string): readonly string[] {
+    const value = this.#fields[name];
+    if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
+      throw new TypeError(`field ${name} is no list of texts`);
+    }
+    return value;
+  }
+
+  optionalBoolean(name: string): boolean {
+    return this.#fields[name] === true;
+  }
+
+  record(name: string): RecordReader {
+    const value = this.#fields[name];
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new TypeError(`field ${name} is no record`);
+    }
+    return new RecordReader(value as Record<string, unknown>);
+  }
+
+  optionalRecord(name: string): RecordReader | undefined {
+    return this.#fields[name] === undefined ? undefined : this.record(name);
+  }
+
+  /** A list of records; none when there is no list. */
+  optionalRecords(name: string): readonly RecordReader[] {
+    const value = this.#fields[name];
+    if (!Array.isArray(value)) return [];
+    return value.map((item) => {
+      if (typeof item !== 'object' || item === null) throw new TypeError(`field ${name} is no list of records`);
+      return new RecordReader(item as Record<string, unknown>);
+    });
+  }
+
+  enumValue<T extends string>(name: string, choices: readonly T[]): T {
+    const value = this.string(name);
+    const choice = choices.find((candidate) => candidate === value);
+    if (choice === undefined) throw new TypeError(`field ${name} is none of the known values`);
+    return choice;
+  }
+}
+
+/**
+ * Reads a versioned JSON record that this or another version of Roomside wrote.
+ * @param read takes the fields out; throwing `TypeError` makes the record broken
+ */
+export function parseRecord<T>(
+  text: string | undefined,
+  version: number,
+  read: (record: RecordReader) => T,
+): StoredRecord<T> {
+  if (text === undefined || text === '') return { kind: 'none' };
+  try {
+    const json: unknown = JSON.parse(text);
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return { kind: 'broken' };
+    const record = new RecordReader(json as Record<string, unknown>);
+    if (record.number('version') > version) return { kind: 'newer' };
+    return { kind: 'value', value: read(record) };
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return { kind: 'broken' };
+    throw error;
+  }
+}

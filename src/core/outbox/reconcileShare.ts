@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import type { ServiceClient } from '../api/client.ts';
+import { ConnectionError, ServiceError } from '../api/errors.ts';
+import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
+import { type Clock, delay } from '../base/clock.ts';
+import { isCancelled } from '../base/errors.ts';
+import { timings } from '../base/timings.ts';
+import { findMessage, type MessageSearchResult, type OtherShares } from './findMessage.ts';
+import { type ShareLocks, staleLockWaitMs } from './shareLocks.ts';
+import type { ShareReason, ShareRecord } from './shareRecord.ts';
+import type { TryOutcome } from './shareState.ts';
+import type { ShareStore } from './shareStore.ts';
+
+/** A service may still be busy with what it took in: only what is not there after the last look is not there. */
+const { textCheckDelaysMs, fileCheckDelaysMs } = timings;
+/** How often to look again while an equal share is on its way. */
+const maxEarlyChecks = 30;
+const earlyCheckIntervalMs = 1000;
+
+/** What settling a share needs. */
+export interface Reconciliation {
+  readonly store: ShareStore;
+  readonly locks: ShareLocks;
+  readonly clock: Clock;
+  readonly client: ServiceClient;
+  readonly personId: string;
+  readonly signal: AbortSignal | undefined;
+  /** Writes how it ended, while nobody else settles in this room. */
+  note(outcome: TryOutcome): Promise<void>;
+}
+
+/**
+ * Finds out whether a share of unknown outcome arrived, by reading the newest messages of its room, and notes it.
+ * What is certainly absent may go out again; what cannot be told is left to the user.
+ */
+export async function reconcileShare(settling: Reconciliation, record: ShareRecord): Promise<void> {
+  try {
+    await checkUntilResolved(settling, record);
+  } catch (error) {
+    // Somebody will look again: only waiting is given up.
+    if (!isCancelled(error)) throw error;
+    await settling.note({ kind: 'unknown', reason: { kind: 'checking' } });
+  }
+}
+
+async function checkUntilResolved(settling: Reconciliation, record: ShareRecord): Promise<void> {
+  const looks = record.content?.kind === 'file' ? fileCheckDelaysMs : textCheckDelaysMs;
+  const endedMs = record.endedMs ?? record.startedMs ?? 0;
+  const elapsedMs = Math.max(0, settling.clock.now() - endedMs);
+  const left = looks.filter((offsetMs) => offsetMs >= elapsedMs);
+  for (const offsetMs of left.length > 0 ? left : [0]) {
+    await delay(settling.clock, Math.max(0, endedMs + offsetMs - settling.clock.now()), settling.signal);
+    const isLast = left.length === 0 || offsetMs === looks.at(-1);
+    if (await checkOnce(settling, record, isLast)) return;
+  }
+}
+
+/** @returns whether it is settled, or cannot be for now */
+async function checkOnce(settling: Reconciliation, record: ShareRecord, isLast: boolean): Promise<boolean> {
+  const lock = await settling.locks.acquire(`room-${hashOf(record.roomId)}`, staleLockWaitMs).catch(() => undefined);
+  if (lock === undefined) {
+    await settling.note({ kind: 'unknown', reason: { kind: 'checking' } });
+    return true;
+  }
+  try {
+    const outcome = await outcomeByReading(settling, record);
+    const isFinal = outcome.kind === 'sent' || isLast || outcome.isStop === true;
+    if (isFinal) await settling.note(outcome);
+    return isFinal;
+  } finally {
+    await lock.release();
+  }
+}
+
+type CheckOutcome = TryOutcome & { readonly isStop?: boolean };
+
+async function outcomeByReading(settling: Reconciliation, record: ShareRecord): Promise<CheckOutcome> {
+  try {
+    const finding = await findWithRetries(settling, record);
+    switch (finding.kind) {
+      case 'found':
+        return { kind: 'sent', messageId: finding.messageId };
+      case 'absent':
+        return absent(record);
+      case 'too-early':
+        return { kind: 'unknown', reason: { kind: 'checking' }, isStop: true };
+      case 'unclear':
+        return { kind: 'unknown', reason: { kind: 'room-unclear' } };
+    }
+  } catch (error) {
+    return { kind: 'unknown', reason: reasonOf(error), isStop: true };
+  }
+}
+
+async function findWithRetries(settling: Reconciliation, record: ShareRecord): Promise<MessageSearchResult> {
+  const { client, clock, personId, signal } = settling;
+  const { roomId, content, startedMs } = record;
+  if (content === undefined || startedMs === undefined) return { kind: 'unclear' };
+  const lost = { personId, roomId, content, startedMs };
+  for (let looks = 0; ; looks += 1) {
+    const finding = await findMessage(client, lost, await otherSharesOf(settling.store, record), { clock, signal });
+    if (finding.kind !== 'too-early' || looks === maxEarlyChecks) return finding;
+    await delay(clock, earlyCheckIntervalMs, signal);
+  }
+}
+
+/** What of the room belongs to other shares. */
+async function otherSharesOf(store: ShareStore, record: ShareRecord): Promise<OtherShares> {
+  await store.refresh();
+  const others = store.snapshot.shares.filter(({ id }) => id !== record.id);
+  const twins = others.filter(({ digest }) => digest === record.digest);
+  const isSince = ({ endedMs = 0 }: ShareRecord): boolean => endedMs >= (record.startedMs ?? 0);
+  return {
+    messageIds: new Set(others.flatMap(({ messageId }) => messageId || [])),
+    digests: new Set(
+      others.flatMap(({ roomId, digest }) => (roomId === record.roomId && digest !== record.digest ? digest : [])),
+    ),
+    unidentifiedCount: twins.filter((twin) => twin.state === 'sent' && !twin.messageId && isSince(twin)).length,
+    sendingCount: twins.filter(({ state }) => state === 'sending').length,
+  };
+}
+
+/** A fault of the server itself will be there the next time, too; what was lost on the way may go again. */
+function absent({ reason }: ShareRecord): CheckOutcome {
+  if (reason?.detail === '500') return { kind: 'refused', reason: { kind: 'service-refused', detail: '500' } };
+  return {
+    kind: 'not-yet',
+    reason: { kind: 'waits-for-service', ...(reason?.detail !== undefined && { detail: reason.detail }) },
+  };
+}
+
+function reasonOf(error: unknown): ShareReason {
+  if (error instanceof ConnectionError) return { kind: 'waits-for-line', detail: error.host };
+  if (error instanceof RefreshDelayedError) return { kind: 'waits-for-line', detail: error.host };
+  if (error instanceof SignInRequiredError) return { kind: 'waits-for-sign-in' };
+  if (isCancelled(error)) return { kind: 'checking' };
+  if (!(error instanceof ServiceError)) return { kind: 'room-unclear' };
+  const detail = String(error.status);
+  if (error.status === 401) return { kind: 'waits-for-sign-in', detail };
+  return { kind: error.status === 429 || error.status >= 500 ? 'checking' : 'room-unreadable', detail };
+}
+
+function hashOf(roomId: string): string {
+  return createHash('sha256').update(roomId).digest('hex').slice(0, 24);
+}

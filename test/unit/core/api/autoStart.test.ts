@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { withAutoStart } from '../../../../src/core/api/autoStart.ts';
+import { ConnectionError, type ConnectionProblem } from '../../../../src/core/api/errors.ts';
+import { jsonBody } from '../../../../src/core/api/jsonBody.ts';
+import type { SendRequest } from '../../../../src/core/api/send.ts';
+import { answer, scriptedSend } from './scriptedSend.ts';
+
+const post: SendRequest = { method: 'POST', url: 'http://127.0.0.1:4280/v1/messages', body: jsonBody({ text: 'hi' }) };
+
+function failure(kind: ConnectionProblem, mayHaveBeenProcessed: boolean): ConnectionError {
+  return new ConnectionError({ host: '127.0.0.1:4280', code: 'X', kind, mayHaveBeenProcessed: mayHaveBeenProcessed });
+}
+
+describe('A service that can be started', () => {
+  it('is started when nobody answers the door, and then gets the request with its body', async () => {
+    const { send, sent } = scriptedSend((_, index) =>
+      index === 0 ? Promise.reject(failure('unreachable', false)) : answer(200),
+    );
+    const origins: string[] = [];
+    const revive = async (origin: string) => origins.push(origin) > 0;
+    assert.equal((await withAutoStart(revive)(send)(post)).status, 200);
+    assert.deepEqual(origins, ['http://127.0.0.1:4280']);
+    assert.equal(`${sent[1]?.body}`, '{"text":"hi"}');
+  });
+
+  it('is not started for a failure after which a request may have arrived, or that is no failure of a connection', async () => {
+    let starts = 0;
+    const revive = async () => {
+      starts += 1;
+      return true;
+    };
+    for (const error of [
+      failure('cut', true),
+      failure('unreachable', true),
+      failure('timeout', false),
+      new TypeError('x'),
+    ]) {
+      const { send, sent } = scriptedSend(() => Promise.reject(error));
+      await assert.rejects(withAutoStart(revive)(send)(post), error);
+      assert.equal(sent.length, 1);
+    }
+    assert.equal(starts, 0);
+  });
+
+  it('tells the failure when it could not be started', async () => {
+    const { send, sent } = scriptedSend(() => Promise.reject(failure('unreachable', false)));
+    await assert.rejects(withAutoStart(async () => false)(send)(post), { kind: 'unreachable' });
+    assert.equal(sent.length, 1);
+  });
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
+import { readJsonObject, readJsonResponse } from '../../../../src/core/api/jsonResponse.ts';
+import { maxResponseBytes } from '../../../../src/core/api/responseText.ts';
+import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { answer, brokenAnswer } from './scriptedSend.ts';
+
+const request: SendRequest = { method: 'GET', url: 'https://api.example:8443/v1/rooms?secret=1' };
+const cut = new ConnectionError({
+  host: 'api.example:8443',
+  code: 'ECONNRESET',
+  kind: 'cut',
+  mayHaveBeenProcessed: true,
+});
+
+async function refusal(response: SendResponse): Promise<ServiceError> {
+  const error: unknown = await readJsonResponse(request, response).then(
+    () => undefined,
+    (reason) => reason,
+  );
+  assert.ok(error instanceof ServiceError);
+  return error;
+}
+
+describe('A JSON answer', () => {
+  for (const contentType of [
+    'application/json',
+    'application/json;charset=UTF-8',
+    'text/plain',
+    'text/html',
+    undefined,
+  ]) {
+    it(`is read when it is labelled ${contentType}`, async () => {
+      const headers = contentType === undefined ? {} : { 'content-type': contentType };
+      assert.deepEqual(await readJsonResponse(request, answer(200, '{"a":"ü"}', headers)), { a: 'ü' });
+    });
+  }
+
+  it('is read after a byte order mark, and with a character cut between two chunks', async () => {
+    const bytes = Buffer.from('\uFEFF{"a":"ü"}');
+    const response: SendResponse = {
+      ...answer(201),
+      body: (async function* () {
+        for (const byte of bytes) yield Buffer.of(byte);
+      })(),
+    };
+    assert.deepEqual(await readJsonResponse(request, response), { a: 'ü' });
+  });
+
+  it('may be missing: 204, or an empty 200', async () => {
+    assert.equal(await readJsonResponse(request, answer(204)), undefined);
+    assert.equal(await readJsonResponse(request, answer(200, ' ')), undefined);
+  });
+
+  const broken: [string, SendResponse, string][] = [
+    ['a web page', answer(200, '<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' }), 'html'],
+    ['a web page labelled JSON', answer(200, '\n <html>', { 'content-type': 'application/json' }), 'html'],
+    ['text labelled as a web page', answer(200, 'Welcome', { 'content-type': 'text/html; charset=utf-8' }), 'html'],
+    ['text', answer(200, 'OK'), 'not-json'],
+    ['JSON with something behind it', answer(200, '{"a":1} trailing'), 'not-json'],
+    ['an object that ends inside a field', answer(200, '{"items":[{"id":"a"},{"id"'), 'truncated'],
+    ['an object that ends inside a string', answer(200, '{"title":"half \\"'), 'truncated'],
+    ['a body that is cut', brokenAnswer(200, '{"items":[', cut), 'truncated'],
+    ['a body that is cut where it looks whole', brokenAnswer(200, '{"items":[]}', cut), 'truncated'],
+  ];
+  for (const [name, response, problem] of broken) {
+    it(`is told apart from ${name}`, async () => {
+      const facts = {
+        name: 'UnexpectedResponseError',
+        problem,
+        status: 200,
+        host: 'api.example:8443',
+        path: '/v1/rooms',
+      };
+      await assert.rejects(readJsonResponse(request, response), facts);
+    });
+  }
+
+  it('must be an object where one is promised', async () => {
+    for (const [text, problem] of [
+      ['[]', 'wrong-shape'],
+      ['null', 'wrong-shape'],
+      ['"a"', 'wrong-shape'],
+      ['', 'truncated'],
+    ] as const) {
+      await assert.rejects(readJsonObject(request, answer(200, text)), { name: 'UnexpectedResponseError', problem });
+    }
+  });
+
+  it('is an error, and not read on, when it is larger than the memory set aside for it', async () => {
+    let given = 0;
+    const response: SendResponse = {
+      ...answer(200),
+      body: (async function* () {
+        for (const chunk = Buffer.alloc(4 * 1024 * 1024, ' '); ; given += chunk.byteLength) yield chunk;
+      })(),
+    };
+    await assert.rejects(readJsonResponse(request, response), {
+      name: 'UnexpectedResponseError',
+      problem: 'wrong-shape',
+    });
+    assert.ok(given <= maxResponseBytes);
+  });
+
+  it('rejects as cancelled when the reading is given up', async () => {
+    await assert.rejects(readJsonResponse(request, brokenAnswer(200, '{', new CancelledError())), CancelledError);
+  });
+});
+
+describe('An answer with an error status', () => {
+  it('keeps what the service says, and for whom', async () => {
+    const body = { message: 'The room  is\nlocked.', errors: [{ description: 'other' }], trackingId: 'T_1' };
+    const error = await refusal(answer(403, body));
+    assert.deepEqual(
+      [error.status, error.method, error.path, error.serviceMessage, error.trackingId],
+      [403, 'GET', '/v1/rooms', 'The room is locked.', 'T_1'],
+    );
+  });
+
+  it('finds the words wherever a service puts them', async () => {
+    const words: [unknown, string | undefined][] = [
+      [{ errors: [{}, { description: 'from the list' }] }, 'from the list'],
+      [{ message: '', errors: [{ description: 'from the list' }] }, 'from the list'],
+      [{ error: 'invalid_grant', error_description: 'The code was used.' }, 'The code was used.'],
+      [{ error: 'invalid_grant' }, 'invalid_grant'],
+      [{ message: 7, errors: 'none' }, undefined],
+      [{ message: { text: 'deep' } }, undefined],
+      ['Try again later', 'Try again later'],
+      ['<html><h1>502</h1>', undefined],
+      ['', undefined],
+      ['[1]', '[1]'],
+    ];
+    for (const [body, expected] of words) assert.equal((await refusal(answer(500, body))).serviceMessage, expected);
+  });
+
+  it('keeps the error code of OAuth and the tracking id of a header', async () => {
+    const error = await refusal(answer(400, { error: 'invalid_grant' }, { trackingid: 'T_2' }));
+    assert.deepEqual([error.oauthError, error.trackingId], ['invalid_grant', 'T_2']);
+  });
+
+  it('keeps how long the service asks to wait', async () => {
+    assert.equal((await refusal(answer(503, '', { 'retry-after': '7' }))).retryAfterMs, 7000);
+    assert.equal((await refusal(answer(503, '', { 'retry-after': 'soon' }))).retryAfterMs, undefined);
+  });
+
+  it('is told as such when its body is empty but labelled JSON, cut, or endless', async () => {
+    assert.equal((await refusal(answer(401, '', { 'content-type': 'application/json' }))).status, 401);
+    assert.equal((await refusal(brokenAnswer(500, '{"mess', cut))).status, 500);
+    const endless = (async function* () {
+      for (;;) yield Buffer.alloc(32 * 1024, 'a');
+    })();
+    assert.equal((await refusal({ ...answer(500), body: endless })).status, 500);
+  });
+
+  it('is also what a redirect is, because none is followed', async () => {
+    assert.equal((await refusal(answer(302, '', { location: 'https://login.example' }))).status, 302);
+  });
+
+  it('puts neither query nor what the service says into the message for the log, and no control characters into its words', async () => {
+    const error = await refusal(answer(400, { message: 'token\u202e \u0007abc', trackingId: 'T_3' }));
+    assert.equal(error.message, 'GET /v1/rooms was answered with 400 (T_3)');
+    assert.equal(error.serviceMessage, 'token abc');
+  });
+
+  it('has words of bearable length', async () => {
+    assert.equal((await refusal(answer(400, { message: 'a'.repeat(5000) }))).serviceMessage?.length, 1000);
+  });
+});

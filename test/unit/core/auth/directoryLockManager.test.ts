@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DirectoryLockManager, type LockManagerTimes } from '../../../../src/core/auth/directoryLockManager.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { exceptOnWine } from '../../../support/wine.ts';
+
+describe('a lock in a folder', () => {
+  let temporary: TemporaryFolder;
+  let root: string;
+  let clock: ManualClock;
+
+  beforeEach(() => {
+    temporary = createTemporaryFolder();
+    root = path.join(temporary.path, 'made', 'when needed');
+    clock = new ManualClock();
+  });
+  afterEach(() => temporary.remove());
+
+  function open(times: Partial<LockManagerTimes> = {}, folder = root) {
+    const log = new RecordingLog();
+    return { log, lock: new DirectoryLockManager(folder, { clock, log, times, random: () => 0.5 }) };
+  }
+
+  /** Holds the lock until told to let go. */
+  async function hold(lock: DirectoryLockManager, name = 'a') {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
+    const done = lock.run(name, () => {
+      entered.resolve();
+      return promise;
+    });
+    await entered.promise;
+    return {
+      async letGo() {
+        resolve();
+        await done;
+      },
+    };
+  }
+
+  /** A lock whose holder died: nobody touches it any more. */
+  async function leaveBehind(name: string, beatMs = clock.now()) {
+    const mark = path.join(root, name, 'owner-of-old');
+    await mkdir(path.dirname(mark), { recursive: true });
+    await writeFile(mark, '');
+    await utimes(mark, new Date(beatMs), new Date(beatMs));
+  }
+
+  it('gives what its act gives, and leaves nothing behind', async () => {
+    const { lock, log } = open();
+    assert.equal(await lock.run('a', async () => 7), 7);
+    await assert.rejects(
+      lock.run('a', async () => {
+        throw new RangeError('a fault');
+      }),
+      RangeError,
+    );
+    assert.deepEqual(await readdir(root), []);
+    assert.equal(log.text, '');
+  });
+
+  it('lets one in at a time, in the same window and in another', async () => {
+    const locks = [open().lock, open().lock, open().lock];
+    let [inside, most] = [0, 0];
+    const acts = locks.flatMap((lock) =>
+      [1, 2].map(() =>
+        lock.run('a', async () => {
+          inside += 1;
+          most = Math.max(most, inside);
+          await readdir(root);
+          inside -= 1;
+        }),
+      ),
+    );
+    await passTime(clock, Promise.all(acts));
+    assert.equal(most, 1);
+    assert.deepEqual(await readdir(root), []);
+  });
+
+  it('keeps locks of different names apart, whatever the names are made of', async () => {
+    const { lock } = open();
+    const held = await hold(lock, 'a');
+    assert.equal(await lock.run('../b', async () => (await readdir(root)).sort().join()), '___b,a');
+    await held.letGo();
+  });
+
+  it('waits for a holder that lives, however long it takes', async () => {
+    const { lock } = open({ maxWaitMs: 3_600_000 });
+    const held = await hold(lock);
+    clock.startTimer(60_000, () => void held.letGo());
+    const startedMs = clock.now();
+    const second = open({ maxWaitMs: 3_600_000 });
+    await passTime(
+      clock,
+      second.lock.run('a', async () => undefined),
+    );
+    assert.ok(clock.now() - startedMs >= 60_000);
+    assert.equal(second.log.text, '');
+  });
+
+  it('goes on without after its patience, and leaves the lock to its holder', async () => {
+    const held = await hold(open().lock);
+    const { lock, log } = open();
+    const startedMs = clock.now();
+    // Of the two timers that wait one is the holder's heartbeat.
+    const acted = lock.run('a', async () => 7, 5_000);
+    assert.equal(await passTime(clock, acted, { minTimers: 2 }), 7);
+    assert.equal(clock.now() - startedMs, 5_000);
+    assert.match(log.text, /held for too long/);
+    assert.deepEqual(await readdir(root), ['a']);
+    await held.letGo();
+    assert.deepEqual(await readdir(root), []);
+  });
+
+  it('[S19] takes over from a holder that gave no sign of life for fifteen seconds', async () => {
+    await leaveBehind('a');
+    const { lock, log } = open();
+    const startedMs = clock.now();
+    const waitedMs = await passTime(
+      clock,
+      lock.run('a', async () => clock.now() - startedMs),
+    );
+    assert.ok(waitedMs >= 15_000 && waitedMs < 30_000, `${waitedMs} ms`);
+    assert.match(log.text, /window that is gone/);
+    assert.deepEqual(await readdir(root), []);
+  });
+
+  it('[S19] takes over within seconds from one that died long ago, or in another time', async () => {
+    for (const beatMs of [clock.now() - 86_400_000, clock.now() + 86_400_000]) {
+      await leaveBehind('a', beatMs);
+      const startedMs = clock.now();
+      const waitedMs = await passTime(
+        clock,
+        open().lock.run('a', async () => clock.now() - startedMs),
+      );
+      assert.ok(waitedMs >= 6_000 && waitedMs < 15_000, `${waitedMs} ms`);
+    }
+  });
+
+  it('[S19] is taken over by one of many takers at a time', async () => {
+    await leaveBehind('a');
+    let [inside, most, count] = [0, 0, 0];
+    const takers = Array.from({ length: 6 }, () =>
+      open().lock.run('a', async () => {
+        inside += 1;
+        count += 1;
+        most = Math.max(most, inside);
+        await readdir(root);
+        inside -= 1;
+      }),
+    );
+    await passTime(clock, Promise.all(takers));
+    assert.deepEqual([most, count], [1, 6]);
+    assert.deepEqual(await readdir(root), []);
+  });
+
+  it('[S26] does not take a holder for dead because somebody set the clock', async () => {
+    const held = await hold(open().lock);
+    for (const days of [1, -1, -1, 1]) {
+      clock.set(clock.now() + days * 86_400_000);
+      const { lock, log } = open();
+      await passTime(
+        clock,
+        lock.run('a', async () => undefined, 3_000),
+        { minTimers: 2 },
+      );
+      assert.match(log.text, /held for too long/);
+    }
+    await held.letGo();
+  });
+
+  it('outlives a holder that ended between making its directory and its last step', async () => {
+    await mkdir(path.join(root, 'a'), { recursive: true });
+    const { lock, log } = open();
+    assert.equal(
+      await passTime(
+        clock,
+        lock.run('a', async () => 7),
+      ),
+      7,
+    );
+    assert.equal(log.text, '');
+  });
+
+  it('stays a little longer when something was written, though its act is over', async () => {
+    const { lock } = open();
+    const result = await lock.run('a', async (held) => {
+      held.written();
+      return 7;
+    });
+    assert.equal(result, 7);
+    assert.deepEqual(await readdir(root), ['a']);
+    const startedMs = clock.now();
+    await passTime(
+      clock,
+      open().lock.run('a', async () => undefined),
+    );
+    assert.ok(clock.now() - startedMs >= 300);
+  });
+
+  it('[S20] goes on without where no lock is possible, and says why', async () => {
+    const file = path.join(temporary.path, 'file');
+    await writeFile(file, '');
+    const { lock, log } = open({}, path.join(file, 'locks'));
+    assert.equal(await lock.run('a', async () => 7), 7);
+    assert.match(log.text, /no lock is possible, going on without: E(NOTDIR|NOENT)/);
+  });
+
+  exceptOnWine('it renames a folder over a file').it('[S20] goes on without where a file is in the way', async () => {
+    await mkdir(root, { recursive: true });
+    await writeFile(path.join(root, 'a'), '');
+    const { lock } = open();
+    assert.equal(
+      await passTime(
+        clock,
+        lock.run('a', async () => 7),
+      ),
+      7,
+    );
+    assert.deepEqual(await readdir(root), ['a']);
+  });
+
+  it('[S20] bears that its folder is deleted while it is held', async () => {
+    const { lock, log } = open();
+    const held = await hold(lock);
+    await rm(root, { recursive: true });
+    await held.letGo();
+    assert.match(log.text, /taken away/);
+    assert.equal(await lock.run('a', async () => 7), 7);
+  });
+});

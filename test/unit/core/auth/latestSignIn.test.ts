@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { LatestSignIn } from '../../../../src/core/auth/latestSignIn.ts';
+import { settle } from '../api/scriptedSend.ts';
+
+describe('the sign-ins of one window', () => {
+  /** A turn that lasts until the test ends it. */
+  function begin(turns: LatestSignIn, events: string[], name: string) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const running = turns.run(async (superseded) => {
+      events.push(`${name} begins${superseded.aborted ? ' too late' : ''}`);
+      superseded.addEventListener('abort', () => events.push(`${name} is superseded`));
+      await promise;
+      events.push(`${name} ends`);
+      return name;
+    });
+    return { running, finish: resolve };
+  }
+
+  it('begin when the one before has closed what it had open', async () => {
+    const [turns, events] = [new LatestSignIn(), [] as string[]];
+    const first = begin(turns, events, 'first');
+    await settle();
+    const second = begin(turns, events, 'second');
+    await settle();
+    assert.deepEqual(events, ['first begins', 'first is superseded']);
+    first.finish();
+    await settle();
+    second.finish();
+    assert.deepEqual([await first.running, await second.running], ['first', 'second']);
+    assert.deepEqual(events.slice(2), ['first ends', 'second begins', 'second ends']);
+  });
+
+  it('are superseded one by one when several begin at once, and only the last goes on', async () => {
+    const [turns, events] = [new LatestSignIn(), [] as string[]];
+    const all = ['first', 'second', 'third'].map((name) => begin(turns, events, name));
+    for (const { finish } of all) finish();
+    await Promise.all(all.map(({ running }) => running));
+    assert.ok(events.includes('second begins too late'));
+    assert.deepEqual(events.slice(-2), ['third begins', 'third ends']);
+  });
+
+  it('end when the user has signed in another way, and a failed one is in the way of none', async () => {
+    const [turns, events] = [new LatestSignIn(), [] as string[]];
+    turns.cancel();
+    const first = begin(turns, events, 'first');
+    await settle();
+    turns.cancel();
+    assert.deepEqual(events, ['first begins', 'first is superseded']);
+    first.finish();
+    await first.running;
+    await assert.rejects(
+      turns.run(() => Promise.reject(new Error('no browser'))),
+      /no browser/,
+    );
+    assert.equal(await turns.run(async () => 'signed in'), 'signed in');
+  });
+});

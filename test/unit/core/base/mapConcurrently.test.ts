@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { mapConcurrently } from '../../../../src/core/base/mapConcurrently.ts';
+
+/** Work that ends when it is told to, and tells what has begun. */
+function workbench() {
+  const begun: number[] = [];
+  const endings = new Map<number, PromiseWithResolvers<string>>();
+  const work = (item: number): Promise<string> => {
+    begun.push(item);
+    const ending = Promise.withResolvers<string>();
+    endings.set(item, ending);
+    return ending.promise;
+  };
+  const end = (item: number): void => endings.get(item)?.resolve(`done ${item}`);
+  const fail = (item: number): void => endings.get(item)?.reject(new Error(`failed ${item}`));
+  return { begun, work, end, fail };
+}
+
+describe('Working on items a few at a time', () => {
+  it('begins so many, and one more for each that is handed on', async () => {
+    const { begun, work, end } = workbench();
+    const results = mapConcurrently([0, 1, 2, 3, 4], 3, work);
+    const first = results.next();
+    assert.deepEqual(begun, [0, 1, 2]);
+    end(0);
+    assert.equal((await first).value, 'done 0');
+    assert.deepEqual(begun, [0, 1, 2, 3]);
+  });
+
+  it('gives the results in the order of the items, however they end', async () => {
+    const { work, end } = workbench();
+    const results = mapConcurrently([0, 1, 2], 3, work);
+    const first = results.next();
+    for (const item of [2, 1, 0]) end(item);
+    const rest = [(await first).value];
+    for await (const result of results) rest.push(result);
+    assert.deepEqual(rest, ['done 0', 'done 1', 'done 2']);
+  });
+
+  it('tells a failure when its turn comes, and begins nothing more', async () => {
+    const { begun, work, end, fail } = workbench();
+    const results = mapConcurrently([0, 1, 2, 3], 2, work);
+    const first = results.next();
+    fail(1);
+    end(0);
+    assert.equal((await first).value, 'done 0');
+    await assert.rejects(results.next(), { message: 'failed 1' });
+    assert.deepEqual(begun, [0, 1, 2]);
+    assert.equal((await results.next()).done, true);
+  });
+
+  it('begins nothing more for who stops reading, and nothing at all without items', async () => {
+    const { begun, work, end } = workbench();
+    const results = mapConcurrently([0, 1, 2, 3], 2, work);
+    const first = results.next();
+    end(0);
+    await first;
+    await results.return(undefined);
+    assert.deepEqual(begun, [0, 1, 2]);
+    assert.equal((await mapConcurrently([], 2, work).next()).done, true);
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import type { DeliveryResult } from '../../../../src/core/outbox/deliverShare.ts';
+import { ShareLockedError } from '../../../../src/core/outbox/errors.ts';
+import type { ShareOptions } from '../../../../src/core/outbox/outbox.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
+import { settle } from '../api/scriptedSend.ts';
+import { ada, message, openWorld } from './openWindow.ts';
+
+describe('a share in hand', () => {
+  let { clock, disk, server, window, rests } = openWorld();
+  beforeEach(() => {
+    ({ clock, disk, server, window, rests } = openWorld());
+  });
+  const first = () => window.outbox.snapshot.shares[0];
+  const states = () => window.outbox.snapshot.shares.map(({ state }) => state);
+  const shareCutAfter = (options?: ShareOptions) => {
+    server.fates.push('cut-after');
+    return window.outbox.share(message('a'), options);
+  };
+  /** Its bytes have left, and the service has not taken them yet. */
+  const onItsWay = async (): Promise<void> => {
+    while (server.fates.length > 0) await new Promise(setImmediate);
+    assert.equal(server.postCount, 0);
+  };
+
+  it('is forgotten when it is cancelled before it left', async () => {
+    const abort = new AbortController();
+    abort.abort();
+    await assert.rejects(window.outbox.share(message('a'), { signal: abort.signal }), CancelledError);
+    assert.deepEqual([disk.records.size, server.postCount], [0, 0]);
+  });
+
+  it('that was cancelled on its way is looked for', async () => {
+    const abort = new AbortController();
+    const done = shareCutAfter({ signal: abort.signal });
+    await onItsWay();
+    abort.abort();
+    await assert.rejects(passTime(clock, done), CancelledError);
+    await passTime(clock, window.outbox.resume(true));
+    assert.deepEqual(states(), ['sent']);
+    assert.equal(server.postCount, 1);
+  });
+
+  describe('that is being looked for', () => {
+    let done: Promise<DeliveryResult>;
+    beforeEach(async () => {
+      server.fates.push('cut-lost');
+      done = window.outbox.share(message('a'));
+      await settle();
+      assert.deepEqual([first()?.state, server.postCount], ['unknown', 1]);
+    });
+
+    it('is forgotten when it is discarded, and neither sent nor told of', async () => {
+      await window.outbox.discard(first()?.id ?? '');
+      assert.deepEqual(await passTime(clock, done), { record: undefined });
+      await passTime(clock, window.outbox.resume(true));
+      assert.deepEqual([disk.records.size, server.postCount, rests], [0, 1, []]);
+      assert.equal(disk.holders.size, 0);
+    });
+
+    it('stays as the user found it there', async () => {
+      const id = first()?.id ?? '';
+      server.add(ada.personId, 'room-1', 'a');
+      const marked = window.outbox.markSent(id);
+      await passTime(clock, Promise.all([done, marked]));
+      assert.deepEqual([first()?.state, first()?.messageId], ['sent', 'message-1']);
+    });
+  });
+
+  it('that was discarded while it was being sent is looked for', async () => {
+    const done = shareCutAfter();
+    await onItsWay();
+    await window.outbox.discard(first()?.id ?? '');
+    await passTime(clock, done);
+    await passTime(clock, window.outbox.resume(true));
+    assert.deepEqual([states(), server.postCount], [['sent'], 1]);
+  });
+
+  it('that was cancelled behind another of its room and did not arrive goes out no more', async () => {
+    server.isDown = true;
+    await passTime(clock, window.outbox.share(message('a')));
+    server.isDown = false;
+    server.fates.push('done', 'cut-lost');
+    const abort = new AbortController();
+    const done = window.outbox.share(message('b'), { signal: abort.signal });
+    while (server.postCount < 2) await settle();
+    await settle();
+    abort.abort();
+    await assert.rejects(done, CancelledError);
+    await passTime(clock, window.outbox.resume(true));
+    clock.advance(60 * 60_000);
+    await passTime(clock, window.outbox.resume(true));
+    assert.deepEqual([server.texts, server.postCount, states()], [['a'], 2, ['sent']]);
+  });
+
+  it('of another window stays as it is, and that is said', async () => {
+    server.isDown = true;
+    const { record } = await passTime(clock, window.outbox.share(message('a')));
+    window.files.acquire = () => Promise.resolve(undefined);
+    for (const act of ['discard', 'markSent', 'retry'] as const)
+      await assert.rejects(async () => window.outbox[act](record?.id ?? ''), ShareLockedError);
+    assert.deepEqual(states(), ['queued']);
+  });
+});

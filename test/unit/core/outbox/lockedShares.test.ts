@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
+import { settle } from '../api/scriptedSend.ts';
+import { message, openWindow, openWorld } from './openWindow.ts';
+
+describe('a share that is kept', () => {
+  let { clock, disk, server, window, rests } = openWorld();
+  beforeEach(() => {
+    ({ clock, disk, server, window, rests } = openWorld());
+  });
+  const keep = (...texts: readonly string[]) => {
+    const keeping = texts.map((text) => window.outbox.enqueue(message(text)));
+    return Promise.all(keeping);
+  };
+  const states = () => window.outbox.snapshot.shares.map(({ state }) => state);
+  const isHeldHere = (id: string | undefined) => disk.holders.get(id ?? '')?.window === window.files;
+
+  it('is on the disk, locked and unsent until it is delivered', async () => {
+    const [kept] = await keep('a');
+    assert.deepEqual(
+      [...disk.records.values()].map((text) => JSON.parse(text).state),
+      ['queued'],
+    );
+    assert.ok(isHeldHere([...disk.records.keys()][0]));
+    assert.equal(server.postCount, 0);
+    assert.equal((await kept?.deliver())?.record?.state, 'sent');
+    assert.equal(disk.holders.size, 0);
+  });
+
+  it('is delivered by the next window, in order, when its own ends before anything was sent', async () => {
+    await keep('a', 'b', 'c');
+    window.files.die();
+    await passTime(clock, openWindow({ disk, server, clock }).outbox.resume());
+    assert.deepEqual(server.texts, ['a', 'b', 'c']);
+  });
+
+  it('is left to its own window by every queue', async () => {
+    const [kept] = await keep('a');
+    const other = openWindow({ disk, server, clock }).outbox.resume(true);
+    await window.outbox.resume(true);
+    await settle();
+    assert.equal(server.postCount, 0);
+    await kept?.deliver();
+    await passTime(clock, other);
+    assert.deepEqual([server.texts, server.postCount], [['a'], 1]);
+  });
+
+  it('waits behind what is older and queued for its room', async () => {
+    server.isDown = true;
+    await passTime(clock, window.outbox.share(message('a')));
+    server.isDown = false;
+    const [kept] = await keep('b');
+    assert.equal((await passTime(clock, kept?.deliver() ?? assert.fail())).record?.state, 'sent');
+    assert.deepEqual(server.texts, ['a', 'b']);
+  });
+
+  it('does not wait behind one that this window is about to deliver', async () => {
+    const [, second] = await keep('a', 'b');
+    await second?.deliver();
+    assert.deepEqual(server.texts, ['b']);
+  });
+
+  it('goes out no more when it is discarded before its turn, by its caller or in the list', async () => {
+    const [first, second, third] = await keep('a', 'b', 'c');
+    await first?.discard();
+    await window.outbox.discard(window.outbox.snapshot.shares[0]?.id ?? '');
+    assert.deepEqual(await first?.deliver(), { record: undefined });
+    assert.deepEqual(await second?.deliver(), { record: undefined });
+    await third?.deliver();
+    assert.deepEqual([server.texts, disk.holders.size, rests], [['c'], 0, []]);
+  });
+
+  it('stays when it is discarded after it was sent', async () => {
+    const [kept] = await keep('a');
+    await kept?.deliver();
+    await kept?.discard();
+    assert.deepEqual(states(), ['sent']);
+  });
+
+  it('is left alone by Retry until its own window has delivered it', async () => {
+    const [kept] = await keep('a');
+    assert.equal(await window.outbox.retry(window.outbox.snapshot.shares[0]?.id ?? ''), undefined);
+    assert.equal(server.postCount, 0);
+    await kept?.deliver();
+    assert.equal(server.postCount, 1);
+  });
+
+  it('is removed when its delivery is cancelled before it left', async () => {
+    const [kept] = await keep('a');
+    await assert.rejects(kept?.deliver({ signal: AbortSignal.abort() }) ?? assert.fail(), CancelledError);
+    assert.deepEqual([disk.records.size, disk.holders.size, server.postCount], [0, 0, 0]);
+  });
+
+  it('is gone, and never sent, when all stored data is removed', async () => {
+    const [kept] = await keep('a');
+    await window.outbox.removeAll();
+    assert.deepEqual(await kept?.deliver(), { record: undefined });
+    assert.deepEqual([disk.records.size, disk.holders.size, server.postCount], [0, 0, 0]);
+  });
+
+  it('leaves neither record nor lock when it cannot be written', async () => {
+    disk.isFull = true;
+    await assert.rejects(keep('a'), { code: 'ENOSPC' });
+    assert.deepEqual([disk.records.size, disk.holders.size, states()], [0, 0, []]);
+  });
+
+  it('is not kept when it cannot be locked', async () => {
+    window.files.acquire = () => Promise.reject(Object.assign(new Error('read-only'), { code: 'EROFS' }));
+    await assert.rejects(keep('a'), { code: 'EROFS' });
+    assert.deepEqual([disk.records.size, states()], [0, []]);
+  });
+});

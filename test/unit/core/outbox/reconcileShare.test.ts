@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import type { ServiceClient } from '../../../../src/core/api/client.ts';
+import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
+import type { Message } from '../../../../src/core/api/resources.ts';
+import { RefreshDelayedError, SignInRequiredError } from '../../../../src/core/auth/errors.ts';
+import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { type NewShare, newRecord } from '../../../../src/core/outbox/newShare.ts';
+import { reconcileShare } from '../../../../src/core/outbox/reconcileShare.ts';
+import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import type { TryOutcome } from '../../../../src/core/outbox/shareState.ts';
+import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { ada, message } from './openWindow.ts';
+
+const checking = { kind: 'unknown', reason: { kind: 'checking' } } as const;
+
+describe('Settling a share of unknown outcome', () => {
+  let clock: ManualClock;
+  let files: MemoryWindow;
+  let store: ShareStore;
+  let startMs: number;
+  /** When the room was looked into, after the start. */
+  let looks: number[];
+  /** Answers each look. */
+  let look: (index: number) => readonly Message[];
+  beforeEach(() => {
+    clock = new ManualClock();
+    files = new MemoryWindow(new MemoryDisk());
+    store = new ShareStore(files, new RecordingLog());
+    startMs = clock.now();
+    looks = [];
+    look = () => [];
+  });
+
+  const client = {
+    async *listMessages() {
+      looks.push(clock.now() - startMs);
+      yield { items: look(looks.length - 1), hasNext: false };
+    },
+    headContent: async () => ({ fileName: 'a.bin', byteLength: 9 }),
+  } as Partial<ServiceClient> as ServiceClient;
+  const recordOf = (content: NewShare['content'], fields: Partial<ShareRecord> = {}): ShareRecord => ({
+    ...newRecord({ ...message(''), content }, ada, { id: '5', nowMs: startMs }),
+    ...{ state: 'unknown', startedMs: startMs, endedMs: startMs, ...fields },
+  });
+  const text = (fields?: Partial<ShareRecord>) => recordOf({ kind: 'text', markdown: 'hello' }, fields);
+  const file = () => {
+    const source = { path: '/a.bin', mtimeMs: 1 };
+    return recordOf({ kind: 'file', file: { name: 'a.bin', mediaType: 'text/plain', byteLength: 9, source } });
+  };
+  const arrived = (fields: Partial<Message> = {}): Message => ({
+    ...{ id: 'm1', roomId: 'room-1', personId: ada.personId, markdown: 'hello' },
+    ...{ created: new Date(startMs).toISOString(), ...fields },
+  });
+  async function settle(record: ShareRecord, signal?: AbortSignal): Promise<readonly TryOutcome[]> {
+    const noted: TryOutcome[] = [];
+    const note = async (outcome: TryOutcome): Promise<void> => void noted.push(outcome);
+    const personId = ada.personId;
+    await passTime(clock, reconcileShare({ store, locks: files, clock, client, personId, signal, note }, record));
+    return noted.map(({ ...outcome }) => {
+      const { isStop: _, ...rest } = outcome as TryOutcome & { isStop?: boolean };
+      return rest;
+    });
+  }
+
+  it('looks for a text at once, after one second and after four, before it is absent', async () => {
+    assert.deepEqual(await settle(text()), [{ kind: 'not-yet', reason: { kind: 'waits-for-service' } }]);
+    assert.deepEqual(looks, [0, 1000, 4000]);
+  });
+
+  it('looks for a file after two and ten seconds, and finds one that the service shows late', async () => {
+    look = (index) => (index < 2 ? [] : [arrived({ files: ['https://rooms.test/v1/contents/1'] })]);
+    assert.deepEqual(await settle(file()), [{ kind: 'sent', messageId: 'm1' }]);
+    assert.deepEqual(looks, [0, 2000, 10_000]);
+  });
+
+  it('ends with the look that finds it', async () => {
+    look = (index) => (index === 1 ? [arrived()] : []);
+    assert.deepEqual(await settle(text()), [{ kind: 'sent', messageId: 'm1' }]);
+    assert.equal(looks.length, 2);
+  });
+
+  it('counts the time that has passed since the try ended, and looks once at least', async () => {
+    clock.advance(2000);
+    await settle(text());
+    assert.deepEqual(looks, [4000]);
+    looks.length = 0;
+    clock.advance(60_000);
+    assert.equal((await settle(text()))[0]?.kind, 'not-yet');
+    assert.equal(looks.length, 1);
+  });
+
+  it('does not send again by itself what the server failed at with 500, and names other failures', async () => {
+    const of = (detail: string) => text({ reason: { kind: 'checking', detail } });
+    assert.deepEqual(await settle(of('500')), [
+      { kind: 'refused', reason: { kind: 'service-refused', detail: '500' } },
+    ]);
+    assert.deepEqual(await settle(of('503')), [
+      { kind: 'not-yet', reason: { kind: 'waits-for-service', detail: '503' } },
+    ]);
+  });
+
+  it('leaves what resembles it to the user, once the last look is over', async () => {
+    look = () => [arrived({ markdown: 'jelly' })];
+    assert.deepEqual(await settle(text()), [{ kind: 'unknown', reason: { kind: 'room-unclear' } }]);
+    assert.equal(looks.length, 3);
+  });
+
+  const failures: readonly [string, unknown, object][] = [
+    [
+      'the connection is lost',
+      new ConnectionError({
+        host: 'rooms.test',
+        code: 'ECONNREFUSED',
+        kind: 'unreachable',
+        mayHaveBeenProcessed: false,
+      }),
+      { kind: 'waits-for-line', detail: 'rooms.test' },
+    ],
+    [
+      'the session cannot be refreshed for now',
+      new RefreshDelayedError({ host: 'broker.test', retryAtMs: 1 }, { cause: undefined }),
+      { kind: 'waits-for-line', detail: 'broker.test' },
+    ],
+    ['the session has ended', new SignInRequiredError('expired'), { kind: 'waits-for-sign-in' }],
+    ['it is given up', new CancelledError(), { kind: 'checking' }],
+    ['something else goes wrong', new TypeError('a fault'), { kind: 'room-unclear' }],
+    ...(
+      [
+        [401, 'waits-for-sign-in'],
+        [403, 'room-unreadable'],
+        [404, 'room-unreadable'],
+        [429, 'checking'],
+        [499, 'room-unreadable'],
+        [500, 'checking'],
+        [503, 'checking'],
+      ] as const
+    ).map(([status, kind]): [string, unknown, object] => [
+      `the service answers with ${status}`,
+      new ServiceError({ status, method: 'GET', path: '/v1/messages' }),
+      { kind, detail: String(status) },
+    ]),
+  ];
+  for (const [what, error, reason] of failures) {
+    it(`stops looking when ${what}`, async () => {
+      look = () => {
+        throw error;
+      };
+      assert.deepEqual(await settle(text()), [{ kind: 'unknown', reason }]);
+      assert.equal(looks.length, 1);
+    });
+  }
+
+  it('is looked for later when it is given up between two looks', async () => {
+    const abort = new AbortController();
+    look = () => {
+      abort.abort();
+      return [];
+    };
+    assert.deepEqual(await settle(text(), abort.signal), [checking]);
+    assert.equal(looks.length, 1);
+  });
+
+  it('is looked for later while another window looks into the room, or no lock can be had', async () => {
+    files.acquire = () => Promise.resolve(undefined);
+    assert.deepEqual(await settle(text()), [checking]);
+    files.acquire = () => Promise.reject(new Error('read-only'));
+    assert.deepEqual(await settle(text()), [checking]);
+    assert.deepEqual(looks, []);
+  });
+
+  it('locks the room while it looks and writes down what it found, and no name of it is on the disk', async () => {
+    const { acquire: take } = files;
+    const events: string[] = [];
+    look = () => [arrived()];
+    files.acquire = async (name, maxWaitMs) => {
+      assert.match(name, /^room-[\da-f]{24}$/);
+      assert.ok(maxWaitMs > 15_000);
+      events.push('locked');
+      const lock = await take.call(files, name, maxWaitMs);
+      return lock && { ...lock, release: () => lock.release().then(() => void events.push('released')) };
+    };
+    const note = async ({ kind }: TryOutcome): Promise<void> => void events.push(kind);
+    const { personId } = ada;
+    await passTime(
+      clock,
+      reconcileShare({ store, locks: files, clock, client, personId, signal: undefined, note }, text()),
+    );
+    assert.deepEqual(events, ['locked', 'sent', 'released']);
+  });
+
+  it('leaves a record without content or start to the user', async () => {
+    const { content: _, ...empty } = text();
+    const { startedMs: __, ...unstarted } = text();
+    for (const record of [empty, unstarted]) {
+      assert.deepEqual(await settle(record), [{ kind: 'unknown', reason: { kind: 'room-unclear' } }]);
+    }
+    assert.deepEqual(looks, []);
+  });
+
+  describe('beside other shares', () => {
+    const put = (id: string, fields: Partial<ShareRecord>, markdown = 'hello') =>
+      store.put({ ...recordOf({ kind: 'text', markdown }), id, ...fields });
+
+    it('takes no message that another share has', async () => {
+      await put('1', { state: 'sent', messageId: 'm1' });
+      look = () => [arrived(), arrived({ id: 'm2' })];
+      assert.deepEqual(await settle(text()), [{ kind: 'sent', messageId: 'm2' }]);
+    });
+
+    it('leaves as many equal messages out as equal shares arrived without an id since', async () => {
+      await put('1', { state: 'sent', messageId: '', endedMs: startMs });
+      await put('2', { state: 'sent', messageId: '', endedMs: startMs - 1 });
+      look = () => [arrived()];
+      assert.equal((await settle(text()))[0]?.kind, 'not-yet');
+      look = () => [arrived({ id: 'm2' }), arrived()];
+      assert.deepEqual(await settle(text()), [{ kind: 'sent', messageId: 'm2' }]);
+    });
+
+    it('does not take the message of another share that is about to be noted', async () => {
+      await put('1', { state: 'unknown' }, 'jelly');
+      look = () => [arrived({ markdown: 'jelly' })];
+      assert.equal((await settle(text()))[0]?.kind, 'not-yet');
+    });
+
+    it('waits for an equal share that is on its way, half a minute at most', async () => {
+      await put('1', { state: 'sending' });
+      look = () => [arrived()];
+      assert.deepEqual(await settle(text()), [checking]);
+      assert.deepEqual([looks.length, looks.at(-1)], [31, 30_000]);
+      looks.length = 0;
+      look = (index) => {
+        if (index === 2) void put('1', { state: 'failed' });
+        return [arrived()];
+      };
+      assert.equal((await settle(text()))[0]?.kind, 'sent');
+      assert.equal(looks.length, 4);
+    });
+  });
+});
