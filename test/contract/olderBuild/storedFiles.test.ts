@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { Memento, Uri } from 'vscode';
+import type { Uri } from 'vscode';
 import { readStoredWork } from '../../../src/core/outbox/storedWork.ts';
 import { RoomCache } from '../../../src/core/rooms/roomCache.ts';
 import { RoomMarks } from '../../../src/core/rooms/roomMarks.ts';
@@ -9,19 +9,8 @@ import { accountChoice } from '../../../src/host/accountChoice.ts';
 import { RoomCacheFolder } from '../../../src/host/roomCacheFolder.ts';
 import { roomMarksMemento } from '../../../src/host/roomMarksMemento.ts';
 import { collect } from '../session.ts';
+import { mementoOf } from './mementoOf.ts';
 import { openStored, type Stored } from './openStored.ts';
-
-/** A memento in memory. */
-function mementoOf(entries: object): Memento {
-  const values = new Map<string, unknown>(Object.entries(entries));
-  return {
-    keys: () => [...values.keys()],
-    get: <T>(key: string, other?: T) => (values.get(key) ?? other) as T,
-    async update(key, value) {
-      values.set(key, value);
-    },
-  };
-}
 
 describe('files and mementos stored by build 803f19c', () => {
   let stored: Stored;
