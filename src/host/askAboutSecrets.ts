@@ -23,7 +23,7 @@ export async function askAboutSecrets(question: SecretQuestion): Promise<SecretC
   const message = isCopy
     ? l10n.t('Secrets may be copied with {0}.', name)
     : l10n.t('Secrets may leave with {0}.', name);
-  const hint = canMask ? ['', l10n.t('Masking puts the word MASKED in the place of every secret.')] : [];
+  const hint = canMask ? ['', l10n.t('Masking replaces every secret with MASKED.')] : [];
   const detail = [...limitLines(risks), ...hint].join('\n');
   const choice = await window.showWarningMessage(
     message,

@@ -38,10 +38,10 @@ export function askForCode(question: CodeQuestion, signal: AbortSignal): Promise
 }
 
 function promptOf({ isBroker, phrase }: CodeQuestion): string {
-  if (!isBroker) return l10n.t('The address the browser ended on, with its code');
+  if (!isBroker) return l10n.t('Paste the address of the last page in the browser');
   return phrase === undefined
-    ? l10n.t('Paste the code the browser shows')
-    : l10n.t('Paste the code the browser shows; the page must show {0}, too', phrase);
+    ? l10n.t('Paste the code shown in the browser')
+    : l10n.t('Paste the code shown in the browser. Check that the page also shows {0}.', phrase);
 }
 
 function problemWords(problem: PasteProblem, { isBroker }: CodeQuestion): string {
@@ -49,6 +49,6 @@ function problemWords(problem: PasteProblem, { isBroker }: CodeQuestion): string
     return l10n.t('This belongs to another sign-in. Copy it from the page that this sign-in opened.');
   }
   return isBroker
-    ? l10n.t('This is not the code. Copy all of it: it begins with flow=.')
-    : l10n.t('This is not the address. Copy all of it, with everything behind the question mark.');
+    ? l10n.t('This is not the complete code. Copy all of it, beginning with flow=.')
+    : l10n.t('This is not the complete address. Copy all of it, including everything after the question mark.');
 }

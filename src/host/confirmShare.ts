@@ -171,7 +171,7 @@ class ConfirmStep {
 
   async #showWarnings(): Promise<void> {
     const detail = this.#view.warnings.join('\n');
-    await window.showWarningMessage(l10n.t('Before you send'), { modal: true, detail });
+    await window.showWarningMessage(l10n.t('Warnings'), { modal: true, detail });
   }
 }
 
@@ -189,8 +189,8 @@ function pickItemsOf(view: ConfirmView, audience: string): readonly ChoiceRow[] 
   const rows = [
     ...sending,
     ...helping,
-    ...section(l10n.t('Before you send'), warnings),
-    ...section(l10n.t('Or'), send === undefined ? rest : others),
+    ...section(l10n.t('Warnings'), warnings),
+    ...section(l10n.t('Other actions'), send === undefined ? rest : others),
   ];
   // A comment is typed in the box: it must not filter what can be done.
   return rows.map((row) => ({ ...row, alwaysShow: true }));
@@ -207,7 +207,7 @@ function section(label: string, rows: readonly ChoiceRow[]): readonly ChoiceRow[
 function labelOf(choice: Exclude<ShareChoice, 'send'>): string {
   const labels = {
     edit: `$(edit) ${l10n.t('Edit…')}`,
-    asFile: `$(file) ${l10n.t('Send as a File Instead')}`,
+    asFile: `$(file) ${l10n.t('Send as File Instead')}`,
     copy: `$(copy) ${l10n.t('Copy as Message')}`,
   };
   return labels[choice];

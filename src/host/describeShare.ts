@@ -15,33 +15,33 @@ export function describeReason({ state, reason, notBeforeMs }: ShareRecord): str
   switch (kind) {
     case 'waits-for-line':
       if (state === 'unknown') {
-        return l10n.t('{0} cannot be reached. Roomside looks into the room as soon as it can.', detail);
+        return l10n.t("Couldn't reach {0}. Roomside will check whether it arrived.", detail);
       }
-      return l10n.t('{0} cannot be reached. It goes out as soon as it can.', detail);
+      return l10n.t("Couldn't reach {0}. It will be sent automatically.", detail);
     case 'waits-for-sign-in':
-      return l10n.t('Somebody has to sign in again first.');
+      return l10n.t('Sign in again to send this.');
     case 'waits-for-service':
       return l10n.t('The service has a problem ({0}).', detail || l10n.t('no answer'));
     case 'rate-limited':
       if (state === 'failed' && notBeforeMs !== undefined) {
-        return l10n.t('The service asks to wait until {0}.', timeText(notBeforeMs, Date.now()));
+        return l10n.t('Rate limited until {0}.', timeText(notBeforeMs, Date.now()));
       }
-      return l10n.t('The service limits the rate. It goes out when it may.');
+      return l10n.t('Rate limited. It will be sent automatically.');
     case 'service-refused':
       return l10n.t('The service refused it ({0}).', detail);
     case 'too-long':
-      return l10n.t('It is longer than a message may be now.');
+      return l10n.t('It is longer than the maximum message length.');
     case 'file-changed':
-      return l10n.t('The file changed since it was shared. Retry sends it as it is now.');
+      return l10n.t('The file has changed since it was shared. Try Again sends the current version.');
     case 'file-unreadable':
-      return l10n.t('The file cannot be read ({0}).', detail);
+      return l10n.t("Couldn't read the file ({0}).", detail);
     case 'checking':
-      return l10n.t('The answer was lost. Roomside looks into the room whether it arrived.');
+      return l10n.t('The response was lost. Roomside is checking whether it arrived.');
     case 'room-unreadable':
-      return l10n.t('The answer was lost, and Roomside may not read the room ({0}).', detail);
+      return l10n.t("The response was lost, and Roomside can't read the room to check ({0}).", detail);
     case 'room-unclear':
-      return l10n.t('The answer was lost, and the room does not tell whether it arrived.');
+      return l10n.t("The response was lost, and the room doesn't show whether it arrived.");
     case 'other':
-      return l10n.t('Something unexpected went wrong; the log has the details.');
+      return l10n.t('An unexpected error occurred. See the log for details.');
   }
 }

@@ -6,7 +6,7 @@ import type { RoomGroup } from '../core/rooms/groupRooms.ts';
 /** The heading of a group of rooms, in the user's language. */
 export function groupTitle(group: RoomGroup): string {
   const titles = {
-    found: l10n.t('Found'),
+    found: l10n.t('Matching Rooms'),
     pinned: l10n.t('Pinned'),
     recent: l10n.t('Recent'),
     direct: l10n.t('Direct'),

@@ -56,9 +56,8 @@ export class MessagePreview implements Disposable {
 
 /** What can be sent is shown to its last character. */
 function shownOf(message: string, isSendable: boolean): { readonly sentence: string; readonly text: string } {
-  if (isSendable) return { sentence: l10n.t('Everything below the line is sent as it stands.'), text: message };
-  if (message.length <= maxUnsendableLength)
-    return { sentence: l10n.t('This is too long for a message.'), text: message };
-  const sentence = l10n.t('This is too long for a message: only its beginning is shown.');
+  if (isSendable) return { sentence: l10n.t('The text below the line is sent exactly as shown.'), text: message };
+  if (message.length <= maxUnsendableLength) return { sentence: l10n.t('Too long for a message.'), text: message };
+  const sentence = l10n.t('Too long for a message. Only the beginning is shown.');
   return { sentence, text: message.slice(0, maxUnsendableLength) };
 }

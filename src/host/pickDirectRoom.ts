@@ -37,7 +37,7 @@ export function pickDirectRoom(
   const store = new DisposableStore();
   const live = store.add(new LiveQuickPick<PersonRow>(({ person, room }) => person?.id ?? room?.id));
   const { picker } = live;
-  const placeholder = l10n.t('Name of the person');
+  const placeholder = l10n.t('Type the name of a person');
   const steps = totalSteps > 1 && { step: 1, totalSteps };
   Object.assign(picker, { title, ...steps, placeholder, ignoreFocusOut: true, value: name });
   picker.buttons = [QuickInputButtons.Back];
@@ -106,7 +106,7 @@ class PeopleSearch implements Disposable {
     const client = await this.#ports.connection.client();
     const page = (await client.listPeople({ displayName, max: maxPeople }, signal).next()).value;
     const people = page?.items ?? [];
-    return people.length === 0 ? [infoRow(l10n.t('Nobody of this name was found.'))] : people.map(personRow);
+    return people.length === 0 ? [infoRow(l10n.t('No matching people'))] : people.map(personRow);
   }
 
   async #directRooms(person: Person, signal: AbortSignal): Promise<readonly Room[]> {
@@ -127,7 +127,7 @@ class PeopleSearch implements Disposable {
       : l10n.t('There is no direct room with {0} yet.', name);
     return {
       ...infoRow(text),
-      detail: l10n.t('Messages go to rooms only: write to this person in the service first.'),
+      detail: l10n.t('Roomside can only send to existing rooms. Write to this person in the messaging service first.'),
     };
   }
 }

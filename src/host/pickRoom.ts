@@ -25,7 +25,7 @@ function pickKnownRoom(ports: PickPersonPorts, title: string, totalSteps: number
   const store = new DisposableStore();
   const live = store.add(new LiveQuickPick<RoomPickItem>(({ room }) => room?.id));
   const { picker } = live;
-  const placeholder = l10n.t('Choose a room');
+  const placeholder = l10n.t('Select a room');
   const steps = totalSteps > 1 && { step: 1, totalSteps };
   Object.assign(picker, { title, ...steps, placeholder, matchOnDescription: true, ignoreFocusOut: true });
   picker.buttons = [{ iconPath: new ThemeIcon('person-add'), tooltip: l10n.t('Find a Person…') }];

@@ -119,7 +119,7 @@ export function pickItemsOf(
 
 function labelOf(room: Room): string {
   const icon = room.type === 'direct' ? 'account' : room.isLocked ? 'lock' : 'comment-discussion';
-  const title = isUnreadable(room) ? l10n.t('Title not available') : displayTitle(room.title) || l10n.t('(no title)');
+  const title = isUnreadable(room) ? l10n.t('Title unavailable') : displayTitle(room.title) || l10n.t('(no title)');
   return `$(${icon}) ${title}`;
 }
 
@@ -131,7 +131,7 @@ function lastRows({ snapshot }: RoomDirectory): readonly RoomPickItem[] {
   const more = (label: string): RoomPickItem => ({ label, action: 'loadMore', alwaysShow: true });
   const loading =
     snapshot.status === 'failed'
-      ? [more(`$(warning) ${l10n.t('The rooms could not be loaded. Try again')}`)]
+      ? [more(`$(warning) ${l10n.t("Couldn't load the rooms. Select to try again.")}`)]
       : snapshot.hasMore
         ? [more(`$(ellipsis) ${l10n.t('Load More Rooms')}`)]
         : [];

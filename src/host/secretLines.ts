@@ -18,20 +18,21 @@ export function secretLine(finding: SecretFinding, fileName?: string): string {
   const { line, prefix } = finding;
   const what = prefix === '' ? secretKindLabel(finding) : `${secretKindLabel(finding)} (${displayTitle(prefix)}…)`;
   return fileName === undefined
-    ? l10n.t('Line {0} of the message: {1}', line, what)
+    ? l10n.t('Line {0}: {1}', line, what)
     : l10n.t('{0}, line {1}: {2}', displayTitle(fileName), line, what);
 }
 
 /** Says that a file could not be searched. */
 export function notSearchedLine(fileName: string): string {
-  return l10n.t('{0}: not a text file, not searched for secrets', displayTitle(fileName));
+  return l10n.t('{0}: binary file, not scanned for secrets', displayTitle(fileName));
 }
 
 /** Says what speaks against sending a file. */
 export function fileRiskLines(fileName: string, check: FileCheck): readonly string[] {
   const name = displayTitle(fileName);
   const lines = check.findings.map((finding) => secretLine(finding, fileName));
-  if (!check.isComplete) lines.push(l10n.t('{0}: more than {1}, the rest was not searched', name, mostFindings));
+  if (!check.isComplete)
+    lines.push(l10n.t('{0}: more than {1} possible secrets, the rest was not scanned', name, mostFindings));
   return [...sourceRiskLines(fileName, check), ...lines];
 }
 
@@ -42,31 +43,31 @@ export function sourceRiskLines(
 ): readonly string[] {
   const name = displayTitle(fileName);
   return [
-    ...(isIgnored ? [l10n.t('{0}: Git ignores this file', name)] : []),
+    ...(isIgnored ? [l10n.t('{0}: ignored by Git', name)] : []),
     ...(nameRisk === undefined ? [] : [nameRiskLine(name, nameRisk)]),
   ];
 }
 
 function nameRiskLine(name: string, risk: NonNullable<FileCheck['nameRisk']>): string {
   const words = {
-    environment: l10n.t('{0}: a file of this name holds the settings of one machine, often with passwords', name),
-    key: l10n.t('{0}: a file of this name often holds a private key', name),
-    credentials: l10n.t('{0}: a file of this name often holds what signs you in', name),
+    environment: l10n.t('{0}: environment files often contain passwords', name),
+    key: l10n.t('{0}: files with this name often contain a private key', name),
+    credentials: l10n.t('{0}: files with this name often contain credentials', name),
   };
   return words[risk];
 }
 
 function secretKindLabel({ kind, service = '' }: SecretFinding): string {
   const words = {
-    'private-key': l10n.t('a private key'),
-    key: l10n.t('a key for {0}', service),
-    token: l10n.t('a token for {0}', service),
-    webhook: l10n.t('a webhook address of {0}', service),
-    password: l10n.t('a password'),
-    jwt: l10n.t('a web token'),
-    authorization: l10n.t('a value that signs in'),
-    'named-value': l10n.t('a value whose name says that it is secret'),
-    'high-entropy': l10n.t('a random value, perhaps a key'),
+    'private-key': l10n.t('private key'),
+    key: l10n.t('{0} key', service),
+    token: l10n.t('{0} token', service),
+    webhook: l10n.t('{0} webhook URL', service),
+    password: l10n.t('password'),
+    jwt: l10n.t('JSON Web Token'),
+    authorization: l10n.t('authorization value'),
+    'named-value': l10n.t('value with a secret-like name'),
+    'high-entropy': l10n.t('random-looking value, possibly a key'),
   };
   return words[kind];
 }

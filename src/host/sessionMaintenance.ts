@@ -65,7 +65,7 @@ export function registerSessionMaintenance({
 function offlineContent(): StatusContent {
   return {
     text: `$(debug-disconnect) ${l10n.t('Offline, will retry')}`,
-    tooltip: l10n.t('Roomside keeps your sign-in and renews it as soon as the service can be reached.'),
+    tooltip: l10n.t('You stay signed in. Your session will be renewed when the service can be reached.'),
     command: 'roomside.showLog',
   };
 }

@@ -85,7 +85,7 @@ export class ShareOutcome {
   #notShared(record: ShareRecord, error: unknown): string {
     const said = notSharedWords(record);
     if (!this.#isRefusedByLock(record, error)) return said;
-    return `${said} ${l10n.t('The room is locked: ask one of its moderators, or share to another room.')}`;
+    return `${said} ${l10n.t('The room is locked. Ask a moderator, or share to another room.')}`;
   }
 
   #isRefusedByLock({ roomId }: ShareRecord, error: unknown): boolean {
@@ -118,7 +118,7 @@ export class ShareOutcome {
   #showStopped(record: ShareRecord): void {
     const [name] = shareNames(record);
     showNotice(
-      l10n.t('Stopped sending {0}. It goes on when {1} signs in again.', name, displayTitle(record.accountLabel)),
+      l10n.t('Stopped sending {0}. It will be sent when {1} signs in again.', name, displayTitle(record.accountLabel)),
     );
   }
 
@@ -126,7 +126,7 @@ export class ShareOutcome {
     const [name, room] = shareNames(record);
     const context =
       record.state === 'queued'
-        ? l10n.t('{0} is not in “{1}” yet: it waits in Recent Shares and goes out by itself.', name, room)
+        ? l10n.t('{0} is waiting and will be sent to “{1}” automatically.', name, room)
         : this.#notShared(record, error);
     const retry = (): Promise<void> => this.retry(record.id);
     const otherAction = this.#otherAction(record, error, changeRoom);
@@ -145,9 +145,9 @@ export class ShareOutcome {
 
   /** Sending again comes last: it may be the second time. */
   async #askIfArrived(record: ShareRecord): Promise<void> {
-    const [arrived, look, again] = [l10n.t('It Arrived'), l10n.t('Show Recent Shares'), l10n.t('Send Again')];
+    const [arrived, look, again] = [l10n.t('Mark as Sent'), l10n.t('Show Recent Shares'), l10n.t('Send Again')];
     const [name, room] = shareNames(record);
-    const doubt = l10n.t('It is not known whether {0} arrived in “{1}”.', name, room);
+    const doubt = l10n.t("Couldn't confirm that {0} arrived in “{1}”.", name, room);
     const said = [doubt, describeReason(record)].filter(Boolean).join(' ');
     const isUp = record.reason?.kind === 'room-unreadable' || record.reason?.kind === 'room-unclear';
     const choice = await window.showWarningMessage(said, ...(isUp ? [arrived, look, again] : [look]));
@@ -168,5 +168,5 @@ function isRoomGone(error: unknown): boolean {
 
 function notSharedWords(record: ShareRecord): string {
   const [name, room] = shareNames(record);
-  return l10n.t('{0} was not shared to “{1}”.', name, room);
+  return l10n.t("Couldn't share {0} to “{1}”.", name, room);
 }

@@ -23,11 +23,11 @@ export function showRetryCountdown(
     const seconds = Math.ceil(leftMs / 1000);
     const said =
       wait.reason === 'rate-limited'
-        ? l10n.t('Rate limited, going on in {0} s', seconds)
-        : l10n.t('Service busy, trying again in {0} s', seconds);
+        ? l10n.t('Rate limited, retrying in {0} s', seconds)
+        : l10n.t('Service busy, retrying in {0} s', seconds);
     status.set('rateLimited', {
       text: `$(clock) ${said}`,
-      tooltip: l10n.t('Show Recent Shares, where each can be cancelled'),
+      tooltip: l10n.t('Click to show Recent Shares, where you can cancel.'),
       command: 'roomside.shares.focus',
     });
     tick.value = clock.startTimer(1000, () => show(wait));

@@ -70,21 +70,23 @@ function choiceLabel(choice: SignInChoice, situation: SignInStatus, { flow }: Br
 
 function sentence(situation: SignInStatus, { flow, isPasted, phrase }: BrowserAttempt): string {
   const isBroker = flow.brokerUrl !== undefined;
-  if (situation === 'notOpened') return l10n.t('Could not open the browser.');
+  if (situation === 'notOpened') return l10n.t("Couldn't open the browser.");
   if (situation === 'late') return l10n.t('Sign-in timed out.');
   if (situation === 'waiting') {
     return phrase === undefined
-      ? l10n.t('Finish signing in in your browser.')
-      : l10n.t('Finish signing in in your browser: its last page shows {0}.', onOneLine(phrase));
+      ? l10n.t('Complete sign-in in your browser.')
+      : l10n.t('Complete sign-in in your browser. Check that the last page shows {0}.', onOneLine(phrase));
   }
   if (isPasted) {
     return isBroker
-      ? l10n.t('Finish in the browser, then paste the code it shows.')
-      : l10n.t('Finish in the browser, then paste the address it ended on.');
+      ? l10n.t('Complete sign-in in the browser, then paste the code it shows.')
+      : l10n.t('Complete sign-in in the browser, then paste the address of the last page.');
   }
   return isBroker
-    ? l10n.t('Nothing happening? Finish in the browser, then choose Open.')
-    : l10n.t('Nothing happening? Finish in the browser. If it cannot come back here, paste the address it ended on.');
+    ? l10n.t('Still waiting? Complete sign-in in the browser and choose Open when asked.')
+    : l10n.t(
+        "Still waiting? Complete sign-in in the browser. If it doesn't return here, paste the address of the last page.",
+      );
 }
 
 /** A notification breaks a line at any hyphen but this. */

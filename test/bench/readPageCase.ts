@@ -31,7 +31,7 @@ export async function runReadPageCase(tell: (line: string) => void): Promise<rea
   await reader.messages.nth(texts.length - 1).waitFor();
   const before = await reader.weigh();
   tell(`read: scrolling through ${messageCount} messages`);
-  await reader.scrollUntilSeen('top', reader.frame.locator('.top', { hasText: 'The beginning of the room.' }));
+  await reader.scrollUntilSeen('top', reader.frame.locator('.top', { hasText: 'Beginning of the conversation' }));
   const after = await reader.weigh();
   const row = (what: string, unit: ReadRow['unit'], value: number): ReadRow => ({
     ...{ case: 'read', what, unit, value, worst: value },

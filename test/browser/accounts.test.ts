@@ -55,7 +55,7 @@ test.describe('Several accounts', () => {
     await workbench.runCommand('Roomside: Switch Account…');
     await workbench.input.expectTitle('Switch Account');
     const host = new URL(relay.origin).host;
-    await workbench.input.option('Sign In with Another…').waitFor();
+    await workbench.input.option('Sign In with Another Account…').waitFor();
     const rows = (await workbench.input.texts()).map((text) => text.replace(/\s+/g, ''));
     assert.deepEqual(rows, [`${ada}${host}·TheSandbox`, `${tom}inuse${host}·TheSandbox`, 'SignInwithAnother…']);
     await workbench.screenshot('switch-account');
@@ -100,7 +100,7 @@ test.describe('Several accounts', () => {
 
   test('goes to the welcome text when nobody is left', async ({ workbench }) => {
     await workbench.runCommand('Roomside: Sign Out');
-    assert.match(await workbench.answerDialog('Sign Out'), /Sign out tom\.becker@example\.com\?/);
+    assert.match(await workbench.answerDialog('Sign Out'), /Sign out of tom\.becker@example\.com\?/);
     await workbench.roomsView.welcomeButton('Sign In').waitFor();
   });
 });

@@ -49,8 +49,8 @@ test.describe('Files from rooms', () => {
     // The status bar of VS Code's own picture viewer: it has read the picture.
     await workbench.statusBar(/^\d+x\d+$/);
     await workbench.screenshot('attachment-picture');
-    await workbench.editor.titleAction('Save Attachment into Workspace…');
-    await workbench.input.expectTitle('Save diagram.png into…');
+    await workbench.editor.titleAction('Save Attachment to Workspace…');
+    await workbench.input.expectTitle('Save diagram.png to…');
     await workbench.screenshot('attachment-save');
     await workbench.input.pickOption(path.basename(session().workspaceFolder));
     await workbench.toast('Saved diagram.png');
@@ -64,8 +64,8 @@ test.describe('Files from rooms', () => {
     const editor = workbench.page.locator('.editor-instance .view-lines');
     await editor.getByText('let', { exact: true }).first().waitFor();
     await workbench.screenshot('attachment-text');
-    await workbench.editor.titleAction('Compare Attachment with My File…');
-    await workbench.page.locator('.tab.active', { hasText: 'server.ts: received ↔ mine' }).waitFor();
+    await workbench.editor.titleAction('Compare Attachment with Workspace File…');
+    await workbench.page.locator('.tab.active', { hasText: 'server.ts (Received ↔ Workspace)' }).waitFor();
     const mySide = workbench.page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'const' });
     await mySide.first().waitFor();
     await workbench.screenshot('attachment-compared');
@@ -77,7 +77,7 @@ test.describe('Files from rooms', () => {
     const outside = inWorkspace('../large.bin');
     const sum = await writeRandomFile(outside, largeBytes);
     await priya.postFile(room, 'warm-up.bin', Buffer.alloc(20 * mebibyte, 'x'));
-    await withNewest('Save Attachment into Workspace', 'Save Attachment into Workspace', 'warm-up.bin');
+    await withNewest('Save Attachment to Workspace', 'Save Attachment to Workspace', 'warm-up.bin');
     const folder = path.basename(session().workspaceFolder);
     await workbench.input.pickOption(folder);
     await workbench.toast('Saved warm-up.bin');
@@ -89,7 +89,7 @@ test.describe('Files from rooms', () => {
       effect: cut,
     });
     const { beforeBytes, peakBytes } = await memoryDuring(extensionHostOf(server.processId), async () => {
-      await withNewest('Save Attachment into Workspace', 'Save Attachment into Workspace', 'large.bin');
+      await withNewest('Save Attachment to Workspace', 'Save Attachment to Workspace', 'large.bin');
       await workbench.input.pickOption(folder);
       await workbench.toast('Saved large.bin', downloadTimeoutMs);
     });
@@ -111,7 +111,7 @@ test.describe('Files from rooms', () => {
     await sandbox.control('POST', 'faults', { match, skip: 1, effect: { kind: 'latency', ms: 60_000 } });
     await mkdir(inWorkspace('inbox'), { recursive: true });
     const before = await readdir(session().workspaceFolder);
-    await withNewest('Save Attachment into Workspace', 'Save Attachment into Workspace', 'large.bin');
+    await withNewest('Save Attachment to Workspace', 'Save Attachment to Workspace', 'large.bin');
     await workbench.input.pickOption(path.basename(session().workspaceFolder));
     await workbench.answerDialog('Keep Both');
     await workbench.toast(/Downloading large\.bin: [1-9][\d.]* MB of 100 MB/);

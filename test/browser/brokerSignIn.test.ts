@@ -8,8 +8,8 @@ import { answerSignIn, answerWithoutEditor, signInAs } from './pages/answerSignI
 import { textOf } from './pages/textOf.ts';
 
 const callback = 'code-oss://roomside.roomside/callback';
-const waiting = 'Finish signing in in your browser';
-const slow = 'Nothing happening? Finish in the browser, then choose Open.';
+const waiting = 'Complete sign-in in your browser';
+const slow = 'Still waiting? Complete sign-in in the browser and choose Open when asked.';
 const ignored = 'ignored a callback that belongs to no pending sign-in';
 const room = 'Code reviews';
 const phrasePattern = /[0-9A-HJKMNP-TV-Z]{4}[-\u2011][0-9A-HJKMNP-TV-Z]{4}/;
@@ -89,7 +89,7 @@ test.describe('Signing in through a broker', () => {
     await page.getByRole('link', { name: /^Open / }).click();
     assert.equal(
       await workbench.toast('declined'),
-      'You declined access. Nothing was changed. The service says: The user denied the request',
+      'Access was denied. You are not signed in. The service says: The user denied the request',
     );
     await page.close();
     await workbench.page.bringToFront();
@@ -121,7 +121,7 @@ test.describe('Signing in through a broker', () => {
     assert.equal((await logLines(ignored)).length, before + 1);
     await workbench.expectNoNotification(/sign|callback|code/i);
     const listings = await listingCount();
-    await workbench.roomsView.titleAction('Refresh');
+    await workbench.roomsView.titleAction('Refresh Rooms');
     await workbench.until(async () => (await listingCount()) > listings);
     assert.equal(relay.accessToken, accessToken);
     assert.deepEqual(await logLines(copied), [], 'no line holds the code');
@@ -147,7 +147,7 @@ test.describe('Signing in through a broker', () => {
       await workbench.screenshot('broker-paste');
       await workbench.input.fill('what the page said');
       await workbench.input.accept();
-      await workbench.input.expectMessage('This is not the code. Copy all of it: it begins with flow=.');
+      await workbench.input.expectMessage('This is not the complete code. Copy all of it, beginning with flow=.');
       await workbench.input.fill(copied);
       await workbench.input.accept();
       await page.close();

@@ -77,7 +77,7 @@ test.describe('An image of the clipboard', () => {
       [createHash('sha256').update(bytes).digest('hex')],
     );
     await composer.expectText('See the picture: ');
-    await composer.press('Discard Message');
+    await composer.press('Discard Draft');
     await workbench.answerDialog('Discard');
     await composer.expectClosed();
     // The preview goes after it, and takes the focus that the clipboard asks for.

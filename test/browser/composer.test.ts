@@ -31,7 +31,7 @@ test.describe('Writing a message', () => {
     await preview.locator('main br').waitFor({ state: 'attached' });
     // Waited for and not read: the page is written anew when the text changes.
     await preview.getByRole('heading', { name: `To: ${room}` }).waitFor();
-    await preview.locator('header p', { hasText: `Everybody in “${room}” will read it · 5 people` }).waitFor();
+    await preview.locator('header p', { hasText: `Visible to everyone in “${room}” · 5 people` }).waitFor();
     await preview.locator('header p', { hasText: /^56 bytes? of 7\.3 kB$/ }).waitFor();
     await workbench.statusBar(/Code reviews · \d+ bytes? of 7\.3 kB/);
     await workbench.screenshot('composer-dark');
@@ -74,8 +74,8 @@ test.describe('Writing a message', () => {
     await workbench.input.expectTitle('Open Draft');
     await workbench.input.pickOption(room);
     await workbench.composer.expectText('Half a thought');
-    await workbench.composer.press('Discard Message');
-    assert.match(await workbench.answerDialog('Discard'), /Discard the message to “Code reviews”\?/);
+    await workbench.composer.press('Discard Draft');
+    assert.match(await workbench.answerDialog('Discard'), /Discard the draft for “Code reviews”\?/);
     await workbench.composer.expectClosed();
     assert.deepEqual(await sandbox.received(), []);
   });
@@ -120,7 +120,7 @@ test.describe('Writing a message', () => {
   test('edits the exact text of a share before it goes', async ({ workbench, sandbox }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(15, 15);
-    await workbench.runCommand('Roomside: Share Selection…');
+    await workbench.runCommand('Roomside: Share Selection to Room…');
     await workbench.input.expectTitle('Share Selection (1/2)');
     await workbench.input.findOption(room);
     await workbench.input.expectTitle('Share Selection (2/2)');

@@ -78,7 +78,7 @@ test.describe('Names that somebody chose to do harm', () => {
     await workbench.roomsView.expectRoom(title);
     await workbench.editor.open('server.ts');
     await watch.note(page.mainFrame());
-    await workbench.runCommand('Roomside: Share Current File…');
+    await workbench.runCommand('Roomside: Share Current File to Room…');
     await input.expectTitle('Share Current File (1/2)');
     await input.option(title).waitFor();
     await nothingIn('.quick-input-list .monaco-list-row');

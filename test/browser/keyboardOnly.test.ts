@@ -65,11 +65,11 @@ test.describe('By keyboard alone', () => {
   test('shares a selection, and again to the same room with four keys', async ({ workbench, sandbox }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(2, 3);
-    const begin = () => workbench.runCommand('Roomside: Share Selection…');
+    const begin = () => workbench.runCommand('Roomside: Share Selection to Room…');
     await workbench.shareTo(room, 'Share Selection', begin);
     await workbench.until(async () => (await sandbox.received()).length === 1);
     await press('F1');
-    await workbench.input.acceptActive('Roomside: Share Selection…');
+    await workbench.input.acceptActive('Roomside: Share Selection to Room…');
     await workbench.input.expectTitle('Share Selection (1/2)');
     await workbench.input.acceptActive(room);
     await workbench.input.acceptActive(`Send to ${room}`);
@@ -81,7 +81,7 @@ test.describe('By keyboard alone', () => {
   });
 
   test('shares a file', async ({ workbench, sandbox }) => {
-    const begin = () => workbench.runCommand('Roomside: Share Current File…');
+    const begin = () => workbench.runCommand('Roomside: Share Current File to Room…');
     await workbench.shareTo(room, 'Share Current File', begin);
     await workbench.until(async () => (await sandbox.received()).length === 1);
     const [message] = await sandbox.received();
@@ -127,13 +127,13 @@ test.describe('By keyboard alone', () => {
     await press('Enter');
     await workbench.page.locator('.monaco-dialog-box').getByText('src/tide.ts  +1 −1').waitFor();
     await workbench.answerDialog('Apply');
-    await workbench.toast('Patch applied: 1 file');
+    await workbench.toast('Applied patch to 1 file');
     assert.equal(await readFile(inWorkspace(file), 'utf8'), before.replace(first, '// Patched'));
     await workbench.runCommand('Notifications: Focus Notification Toast');
-    const toast = workbench.notification('Patch applied: 1 file');
+    const toast = workbench.notification('Applied patch to 1 file');
     await tabTo(toast.getByRole('button', { name: 'Undo', exact: true }), focused());
     await press('Enter');
-    await workbench.statusBar('Patch undone: 1 file');
+    await workbench.statusBar('Undid patch in 1 file');
     assert.equal(await readFile(inWorkspace(file), 'utf8'), before);
   });
 });

@@ -33,7 +33,9 @@ test.describe('A window whose extension host is killed', () => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(2, 2);
     const hostId = extensionHostOf(server.processId);
-    await workbench.toLastStep(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
+    await workbench.toLastStep(room, 'Share Selection', () =>
+      workbench.runCommand('Roomside: Share Selection to Room…'),
+    );
     const { wasConfirmed } = await killAfterEnter(workbench.page, hostId, 'closed');
     assert.equal(wasConfirmed, true);
     await recover();
@@ -50,7 +52,7 @@ test.describe('A window whose extension host is killed', () => {
     for (const name of names) await writeFile(path.join(workspaceFolder, name), `${name}\n`);
     const hostId = extensionHostOf(server.processId);
     await workbench.explorer.open();
-    await workbench.toLastStep(room, 'Share File', () => workbench.explorer.contextMenu(names, 'Share File…'));
+    await workbench.toLastStep(room, 'Share File', () => workbench.explorer.contextMenu(names, 'Share File to Room…'));
     await killAfterEnter(workbench.page, hostId, 'closed');
     await recover();
     const arrived = await sandbox.received();

@@ -32,7 +32,7 @@ test.describe('A newcomer without any service', () => {
     await workbench.expectNoNotification(/sandbox|sign in|session/i);
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(2, 3);
-    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
+    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
     await workbench.statusBar(`Shared src/tide.ts:2–3 to ${room}`);
   });
 });

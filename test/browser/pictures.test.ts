@@ -20,7 +20,7 @@ if (process.env.ROOMSIDE_PICTURES) {
       const { workbench } = session();
       await workbench.editor.open(file);
       await workbench.editor.selectAll();
-      await workbench.runCommand('Roomside: Share Selection…');
+      await workbench.runCommand('Roomside: Share Selection to Room…');
       await workbench.input.expectTitle('Share Selection (1/2)');
       await workbench.screenshot(`${picture}-room`);
       await workbench.input.findOption(room);
@@ -56,7 +56,9 @@ if (process.env.ROOMSIDE_PICTURES) {
         if (effect) await sandbox.control('POST', 'faults', { match, times: 1, effect });
         await workbench.editor.open(file);
         await workbench.editor.selectLines(1, 1);
-        await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
+        await workbench.shareTo(room, 'Share Selection', () =>
+          workbench.runCommand('Roomside: Share Selection to Room…'),
+        );
       }
       await workbench.recentShares.expand();
       await workbench.recentShares.row('web/clock.css:1').waitFor();
@@ -71,7 +73,7 @@ if (process.env.ROOMSIDE_PICTURES) {
         await workbench.recentShares.row('web/clock.css:1').hover();
         await workbench.screenshot(named('rooms'));
         await lastStep(named('confirm'), 'release.md', `Send to ${room}`);
-        await lastStep(named('too-long'), 'clock.css', 'Send as a File Instead');
+        await lastStep(named('too-long'), 'clock.css', 'Send as File Instead');
         await workbench.runCommand('View: Close All Editors');
         await workbench.runCommand('Roomside: Read Room');
         await workbench.input.fill(room);

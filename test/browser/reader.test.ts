@@ -198,7 +198,7 @@ test.describe('The reader', () => {
       await workbench.roomsView.inlineAction('Incidents', 'Read Room');
       await workbench.page.locator('.tab.active', { hasText: 'Incidents' }).waitFor();
       const failure = reader.frame.locator('#failure', { hasText: 'cannot be listed here' });
-      await failure.getByRole('button', { name: 'Download by Address…' }).waitFor();
+      await failure.getByRole('button', { name: 'Download from URL…' }).waitFor();
       await workbench.screenshot('reader-not-offered');
     });
 
@@ -228,7 +228,7 @@ test.describe('The reader', () => {
       const early = { ...(await reader.weigh()), most: { ...most } };
       await reader.scrollUntilSeen(
         'top',
-        reader.frame.locator('.top', { hasText: 'The beginning of the room.' }),
+        reader.frame.locator('.top', { hasText: 'Beginning of the conversation' }),
         look,
       );
       await reader.message('Oldest.').waitFor();

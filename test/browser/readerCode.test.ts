@@ -39,7 +39,7 @@ test.describe('Code out of a room', () => {
     const whole = await readFile(inWorkspace(file), 'utf8');
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectAll();
-    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
+    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
     await workbench.until(async () => (await sandbox.received()).length > 0);
     const [sent] = await sandbox.received();
     // The room moves up, and with it every row below: only then do they stand still under the mouse.
@@ -49,7 +49,7 @@ test.describe('Code out of a room', () => {
     await reader.press('Priya has it too', 'Copy');
     await workbench.statusBar('Copied');
     assert.equal(await workbench.clipboard(), whole.replace(/\n$/, ''));
-    await reader.press('Priya has it too', 'Open Here');
+    await reader.press('Priya has it too', 'Go to File');
     await workbench.page.locator('.tab.active', { hasText: 'tide.ts' }).waitFor();
     await workbench.editor.expectPosition(/\(\d+ selected\)$/);
   });

@@ -24,7 +24,7 @@ test.describe('Recent Shares', () => {
     const { workbench } = session();
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(line, line);
-    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
+    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
   }
 
   /** The lines of the file that arrived, as often as they did. */
@@ -80,15 +80,15 @@ test.describe('Recent Shares', () => {
     await addFault({ kind: 'cut', when: 'after' }, post, 1);
     await addFault({ kind: 'status', status: 403 }, { method: 'GET', path: '/v1/messages' });
     await share(5);
-    await workbench.recentShares.row(row('perhaps arrived')).waitFor();
+    await workbench.recentShares.row(row('unconfirmed')).waitFor();
     await relay.close();
     await share(6);
     const waiting = workbench.recentShares.row(row('waits'));
-    await waiting.filter({ hasText: /next try in \d+ (s|min)/ }).waitFor();
+    await waiting.filter({ hasText: /retrying in \d+ (s|min)/ }).waitFor();
     await workbench.clearNotifications();
     await workbench.screenshot('recent-shares');
     assert.deepEqual(await workbench.recentShares.actions(row('failed')), ['Try Again', remove]);
-    assert.deepEqual(await workbench.recentShares.actions(row('perhaps arrived')), ['It Arrived', 'Try Again', remove]);
+    assert.deepEqual(await workbench.recentShares.actions(row('unconfirmed')), ['Mark as Sent', 'Try Again', remove]);
     assert.deepEqual(await workbench.recentShares.actions(row('waits')), ['Try Again', remove]);
     await workbench.recentShares.contextMenu(row('waits'), 'Copy as Message');
     await workbench.until(async () => /^\*\*src\/tide\.ts\*\* · line 6 · /.test(await workbench.clipboard()));
@@ -116,8 +116,8 @@ test.describe('Recent Shares', () => {
     await workbench.recentShares.row(row('failed')).waitFor({ state: 'hidden' });
     await untilAtRest(2);
     assert.deepEqual(await arrived(), ['line 6', 'line 4']);
-    await workbench.recentShares.clickAction(row('perhaps arrived'), remove);
-    await workbench.recentShares.row(row('perhaps arrived')).waitFor({ state: 'hidden' });
+    await workbench.recentShares.clickAction(row('unconfirmed'), remove);
+    await workbench.recentShares.row(row('unconfirmed')).waitFor({ state: 'hidden' });
     await untilSent();
     assert.deepEqual(await arrived(), ['line 6', 'line 4']);
   });
@@ -142,7 +142,7 @@ test.describe('Recent Shares', () => {
     // After the second try there is time enough: the next one would write the record anew.
     await workbench.recentShares
       .row(row('waits'))
-      .filter({ hasText: /next try in \d\d s/ })
+      .filter({ hasText: /retrying in \d\d s/ })
       .waitFor();
     const [name] = (await readdir(outboxFolder()))
       .filter((each) => each.endsWith('.share.json'))
@@ -157,8 +157,8 @@ test.describe('Recent Shares', () => {
     const [said] = await Promise.all([workbench.toast(held, recoveryMs), reload()]);
     assert.equal(said, held);
     assert.deepEqual(await sandbox.received(), []);
-    await workbench.recentShares.clickAction(row('waits for your word'), 'Try Again');
-    await workbench.recentShares.row(row('waits for your word')).waitFor({ state: 'hidden' });
+    await workbench.recentShares.clickAction(row('needs your confirmation'), 'Try Again');
+    await workbench.recentShares.row(row('needs your confirmation')).waitFor({ state: 'hidden' });
     await untilSent();
     assert.deepEqual(await arrived(), ['line 10']);
   });

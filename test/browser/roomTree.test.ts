@@ -53,7 +53,7 @@ test.describe('The rows of the Rooms view', () => {
   async function happens(title: string): Promise<Locator> {
     const { workbench, sandbox } = session();
     await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: title });
-    await workbench.roomsView.titleAction('Refresh');
+    await workbench.roomsView.titleAction('Refresh Rooms');
     const row = workbench.roomsView.row(`${title} 1`).first();
     await row.and(workbench.page.locator('[aria-label*=" 1, new, "]')).waitFor();
     return row;
@@ -103,19 +103,19 @@ test.describe('The rows of the Rooms view', () => {
     await workbench.input.fill('CRITIQUE');
     await workbench.roomsView.expectMessage('Filter: CRITIQUE — 1 of ');
     // The rows are drawn at once, but not at the same time as the message.
-    await workbench.roomsView.expectRoom('Found');
-    assert.deepEqual(await workbench.roomsView.labelsInSight(), ['Found', room]);
+    await workbench.roomsView.expectRoom('Matching Rooms');
+    assert.deepEqual(await workbench.roomsView.labelsInSight(), ['Matching Rooms', room]);
     await workbench.input.cancel();
     await workbench.roomsView.expectNoMessage();
-    await workbench.roomsView.row('Found').waitFor({ state: 'hidden' });
+    await workbench.roomsView.row('Matching Rooms').waitFor({ state: 'hidden' });
     assert.deepEqual(await workbench.roomsView.labels(), before);
     await workbench.roomsView.titleAction('Filter Rooms…');
     await workbench.input.fill('critique');
-    await workbench.roomsView.expectRoom('Found');
+    await workbench.roomsView.expectRoom('Matching Rooms');
     await workbench.roomsView.row(room).click();
     await workbench.input.expectClosed();
     await workbench.roomsView.expectMessage('Filter: critique — 1 of ');
-    assert.deepEqual(await workbench.roomsView.labels(), ['Found', room]);
+    assert.deepEqual(await workbench.roomsView.labels(), ['Matching Rooms', room]);
     await workbench.screenshot('rooms-filtered');
     await workbench.page.keyboard.press('Enter');
     await workbench.page.locator('.tab.active', { hasText: room }).waitFor();
@@ -123,7 +123,7 @@ test.describe('The rows of the Rooms view', () => {
     await workbench.runCommand('View: Close Editor');
     await workbench.roomsView.titleAction('Clear Filter');
     await workbench.roomsView.expectNoMessage();
-    await workbench.roomsView.row('Found').waitFor({ state: 'hidden' });
+    await workbench.roomsView.row('Matching Rooms').waitFor({ state: 'hidden' });
   });
 
   test('are pinned, pinned for the workspace, and hidden; the picker follows', async ({ workbench }) => {
@@ -137,7 +137,7 @@ test.describe('The rows of the Rooms view', () => {
     const labels = await roomsView.labels();
     assert.deepEqual(new Set(labels.slice(1, 3)), new Set(['Code reviews', 'Mateo Silva']));
     assert.ok(!labels.includes('Announcements'));
-    await workbench.runCommand('Roomside: Share Current File…');
+    await workbench.runCommand('Roomside: Share Current File to Room…');
     await input.expectTitle('Share Current File (1/2)');
     await input.option('Code reviews').waitFor();
     assert.equal((await input.labels())[0]?.trim(), 'Code reviews');
@@ -148,8 +148,8 @@ test.describe('The rows of the Rooms view', () => {
     await workbench.screenshot('pick-hidden-room');
     await input.cancel();
     await workbench.runCommand('Roomside: Show Hidden Rooms');
-    await roomsView.contextMenu('Announcements', 'Stop Hiding');
-    await workbench.runCommand('Roomside: Conceal Hidden Rooms');
+    await roomsView.contextMenu('Announcements', 'Unhide');
+    await workbench.runCommand("Roomside: Don't Show Hidden Rooms");
     await roomsView.reveal('Announcements');
   });
 
@@ -158,7 +158,7 @@ test.describe('The rows of the Rooms view', () => {
     sandbox,
   }) => {
     const { input } = workbench;
-    await workbench.runCommand('Roomside: Share Current File…');
+    await workbench.runCommand('Roomside: Share Current File to Room…');
     await input.expectTitle('Share Current File (1/2)');
     await input.fill('ada p');
     await input.pressButton('Find a Person…');

@@ -3,13 +3,13 @@ import type { Room } from '../../src/core/api/resources.ts';
 import { test, useWorkbench } from './fixtures.ts';
 import { answerSignIn } from './pages/answerSignIn.ts';
 
-const unreadable = 'Title not available';
+const unreadable = 'Title unavailable';
 /** The titles cannot be decrypted: of one the first two times it is listed, of the other never. */
 const [temporary, permanent] = ['Onboarding Tom', 'Security'];
 
 test.describe('The Rooms view', () => {
   const session = useWorkbench({ 'roomside.rooms.pageSize': 10, 'roomside.rooms.refreshSeconds': 0 });
-  const refresh = () => session().workbench.roomsView.titleAction('Refresh');
+  const refresh = () => session().workbench.roomsView.titleAction('Refresh Rooms');
   const addFault = (effect: object, match: object = { method: 'GET', path: '/v1/rooms' }, times?: number) =>
     session().sandbox.control('POST', 'faults', { match, effect, ...(times && { times }) });
 
@@ -70,12 +70,16 @@ test.describe('The Rooms view', () => {
       /^Room without a readable title: Key management server failed to respond appropriately\./,
     );
     await workbench.roomsView.inlineAction(unreadable, 'Retry');
-    await workbench.statusBar('Still not readable: Key management server failed to respond appropriately.');
+    await workbench.statusBar(
+      "Still couldn't decrypt the title: Key management server failed to respond appropriately.",
+    );
     await workbench.roomsView.inlineAction(unreadable, 'Retry');
-    await workbench.statusBar('The room is readable again.');
+    await workbench.statusBar('The title of the room is available again.');
     await workbench.roomsView.reveal(temporary);
     await workbench.roomsView.inlineAction(unreadable, 'Retry');
-    await workbench.statusBar('Still not readable: Key management server failed to respond appropriately.');
+    await workbench.statusBar(
+      "Still couldn't decrypt the title: Key management server failed to respond appropriately.",
+    );
     const labels = await workbench.roomsView.labels();
     assert.deepEqual(
       [temporary, permanent, unreadable].map((label) => labels.filter((each) => each === label).length),
@@ -113,7 +117,7 @@ test.describe('The Rooms view', () => {
   test('keeps the rooms it knows when an answer breaks off, and says so', async ({ workbench, sandbox, relay }) => {
     await addFault({ kind: 'truncated-json' });
     await refresh();
-    await workbench.roomsView.expectMessage(`The answer of ${new URL(relay.origin).host} broke off in the middle.`);
+    await workbench.roomsView.expectMessage(`The response from ${new URL(relay.origin).host} was incomplete.`);
     await workbench.roomsView.expectRoom('Mateo Silva');
     await workbench.screenshot('rooms-truncated');
     await sandbox.control('DELETE', 'faults');
@@ -151,7 +155,7 @@ test.describe('The Rooms view', () => {
     await sandbox.control('POST', 'tokens/revoke', { accessToken: relay.accessToken });
     await refresh();
     await workbench.roomsView.expectMessage(
-      'Your session for ada.park@example.com has expired. Sign in again; nothing was lost.',
+      'Your session for ada.park@example.com has expired. Sign in again to continue.',
     );
     await workbench.roomsView.expectRoom('After the expiry 1');
     await workbench.screenshot('rooms-session-expired');

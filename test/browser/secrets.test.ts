@@ -21,7 +21,7 @@ const lineCount = code.split('\n').length - 1;
 
 test.describe('Sharing code that holds secrets', () => {
   const session = useWorkbench();
-  const shareSelection = () => session().workbench.runCommand('Roomside: Share Selection…');
+  const shareSelection = () => session().workbench.runCommand('Roomside: Share Selection to Room…');
 
   test('shows them before anything is sent, and Cancel sends nothing', async () => {
     const { workbench, sandbox, workspaceFolder } = session();
@@ -33,7 +33,7 @@ test.describe('Sharing code that holds secrets', () => {
     await workbench.shareTo(room, 'Share Selection', shareSelection, async () => {
       const rows = await workbench.input.texts();
       assert.ok(
-        rows.some((text) => text.includes('Line 7 of the message: a password (')),
+        rows.some((text) => text.includes('Line 7: password (')),
         rows.join('\n'),
       );
       await workbench.screenshot('secrets-confirm');
@@ -43,8 +43,8 @@ test.describe('Sharing code that holds secrets', () => {
     await workbench.screenshot('secrets-question');
     const said = await workbench.answerDialog('Cancel');
     assert.match(said, /Secrets may leave with scripts\/harvest\.py:1–\d+\./);
-    assert.match(said, /Line 6 of the message: a token for GitHub \(ghp_..…\)/);
-    assert.match(said, /Line 9 of the message: a private key/);
+    assert.match(said, /Line 6: GitHub token \(ghp_..…\)/);
+    assert.match(said, /Line 9: private key/);
     for (const secret of [token, password]) assert.ok(!said.includes(secret));
     assert.deepEqual(await sandbox.received(), []);
   });

@@ -19,7 +19,7 @@ test.describe('A share that fails', () => {
     const { workbench } = session();
     await workbench.editor.open(path.basename(fileOf(shared)));
     await workbench.editor.selectLines(1, 1);
-    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
+    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
   }
 
   const fileOf = (shared: string): string => shared.slice(0, -':1'.length);
@@ -47,7 +47,7 @@ test.describe('A share that fails', () => {
     await addFault({ kind: 'rate-limit', retryAfter: 4 });
     // It is there for these seconds only.
     const [said] = await Promise.all([workbench.statusBar('Rate limited'), share(shared)]);
-    assert.match(said, /^Rate limited, going on in [1-4] s$/);
+    assert.match(said, /^Rate limited, retrying in [1-4] s$/);
     await workbench.screenshot('rate-limited');
     await workbench.statusBar(`Shared ${shared} to ${room}`);
     await workbench.page.locator('.statusbar-item', { hasText: 'Rate limited' }).waitFor({ state: 'hidden' });
@@ -65,16 +65,16 @@ test.describe('A share that fails', () => {
     const effect = { kind: 'status', status: 403 };
     await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
     await share(shared);
-    const doubt = `It is not known whether ${shared} arrived in “${room}”.`;
+    const doubt = `Couldn't confirm that ${shared} arrived in “${room}”.`;
     assert.equal(
       await workbench.toast(doubt),
-      `${doubt} The answer was lost, and Roomside may not read the room (403).`,
+      `${doubt} The response was lost, and Roomside can't read the room to check (403).`,
     );
     assert.equal(await workbench.statusBar('Shares to confirm'), 'Shares to confirm: 1');
     await workbench.notificationAction(doubt, 'Show Recent Shares');
-    await workbench.recentShares.row(`${shared}, ${room}, perhaps arrived`).waitFor();
+    await workbench.recentShares.row(`${shared}, ${room}, unconfirmed`).waitFor();
     await workbench.screenshot('recent-shares-doubt');
-    await workbench.recentShares.clickAction(`${shared}, ${room}, perhaps arrived`, 'It Arrived');
+    await workbench.recentShares.clickAction(`${shared}, ${room}, unconfirmed`, 'Mark as Sent');
     await workbench.page.locator('.statusbar-item', { hasText: 'Shares to confirm' }).waitFor({ state: 'hidden' });
     assert.equal(await postCount(), before + 1);
     await expectReceivedOnce(shared);
@@ -89,10 +89,10 @@ test.describe('A share that fails', () => {
     await relay.close();
     await share(shared);
     const { host } = new URL(relay.origin);
-    const waits = `${shared} is not in “${room}” yet: it waits in Recent Shares and goes out by itself.`;
+    const waits = `${shared} is waiting and will be sent to “${room}” automatically.`;
     assert.equal(
       await workbench.toast(waits),
-      `${waits} Cannot reach ${host} (ECONNREFUSED). Check the service address and your network.`,
+      `${waits} Couldn't reach ${host} (ECONNREFUSED). Check the service address and your network.`,
     );
     await workbench.screenshot('share-unreachable');
     assert.deepEqual(await sandbox.received(), []);
@@ -117,7 +117,7 @@ test.describe('A share that fails', () => {
     sandbox,
   }) => {
     const shared = 'README.md:1';
-    const notShared = `${shared} was not shared to “${room}”.`;
+    const notShared = `Couldn't share ${shared} to “${room}”.`;
     const scopes = ['svc:people_read', 'svc:rooms_read'];
     const made = await sandbox.control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com', scopes });
     await workbench.enterToken(relay.origin, (made as { accessToken: string }).accessToken);
@@ -126,10 +126,7 @@ test.describe('A share that fails', () => {
     await share(shared);
     const message = await workbench.toast(notShared);
     await workbench.screenshot('share-forbidden');
-    assert.match(
-      message,
-      /The service does not allow this to your account \(403\)\. The service says: .*svc:messages_write/,
-    );
+    assert.match(message, /Your account isn't allowed to do this \(403\)\. The service says: .*svc:messages_write/);
     assert.deepEqual(await sandbox.received(), []);
     await workbench.notificationAction(notShared, 'Sign In');
     const page = await workbench.nextPage(() => workbench.input.pickOption('The Sandbox'));

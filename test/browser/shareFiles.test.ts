@@ -16,7 +16,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 test.describe('Sharing files', () => {
   const session = useWorkbench({ 'files.autoSave': 'off' });
   const inWorkspace = (file: string): string => path.join(session().workspaceFolder, file);
-  const shareCurrentFile = () => session().workbench.runCommand('Roomside: Share Current File…');
+  const shareCurrentFile = () => session().workbench.runCommand('Roomside: Share Current File to Room…');
 
   async function receivedFiles() {
     return (await session().sandbox.received()).map(({ files, roomTitle, text }) => {
@@ -29,7 +29,7 @@ test.describe('Sharing files', () => {
   /** Explorer, context menu, room, confirm. */
   async function shareFromExplorer(...names: string[]): Promise<void> {
     const { workbench } = session();
-    await workbench.shareTo(room, 'Share File', () => workbench.explorer.contextMenu(names, 'Share File…'));
+    await workbench.shareTo(room, 'Share File', () => workbench.explorer.contextMenu(names, 'Share File to Room…'));
   }
 
   test.beforeAll(async () => {
@@ -63,8 +63,8 @@ test.describe('Sharing files', () => {
     await workbench.editor.typeAtTop('const isSaved = false;\n');
     const onDisk = await readFile(inWorkspace('src/server.ts'));
     for (const [version, target] of [
-      ['With Unsaved Changes', room],
-      ['As Last Saved', 'Code reviews'],
+      ['Unsaved Version', room],
+      ['Saved Version', 'Code reviews'],
     ] as const) {
       await shareCurrentFile();
       await workbench.input.pickOption(version);
@@ -125,10 +125,13 @@ test.describe('Sharing files', () => {
     await truncate(inWorkspace('too-large.bin'), 101 * mebibyte);
     await workbench.explorer.file('too-large.bin').waitFor();
     const before = relay.sentBytes;
-    await workbench.explorer.contextMenu(['too-large.bin'], 'Share File…');
+    await workbench.explorer.contextMenu(['too-large.bin'], 'Share File to Room…');
     const message = await workbench.toast('too-large.bin');
     await workbench.screenshot('file-too-large');
-    assert.equal(message, 'too-large.bin is 101 MB; the service takes files up to 100 MB. Nothing was sent.');
+    assert.equal(
+      message,
+      'too-large.bin is too large (101 MB). The service accepts files up to 100 MB. Nothing was sent.',
+    );
     assert.equal(relay.sentBytes, before);
     assert.deepEqual(await sandbox.received(), []);
     await workbench.clearNotifications();
@@ -144,7 +147,7 @@ test.describe('Sharing files', () => {
     await shareFromExplorer('large.bin');
     await workbench.toast(/: \d\d(\.\d)? MB of 100 MB/);
     await workbench.notificationAction('Sharing large.bin', 'Cancel');
-    await workbench.statusBar(`Cancelled: 0 of 1 shared to ${room}`);
+    await workbench.statusBar(`Canceled. 0 of 1 shared to ${room}`);
     await workbench.notification('Sharing large.bin').first().waitFor({ state: 'hidden' });
     assert.ok(relay.sentBytes - before < limitBytes);
     relay.release();

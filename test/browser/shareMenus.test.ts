@@ -23,13 +23,13 @@ test.describe('The menus that share', () => {
   });
 
   test('offer the file of a tab, and not the preview of a message', async ({ workbench }) => {
-    const share = 'Share Current File…';
+    const share = 'Share Current File to Room…';
     await workbench.editor.open('README.md');
     const tab = (name: string) => workbench.page.locator('.tab', { hasText: name });
     const ofFile = await menuLabels(workbench.page, tab('README.md'));
     assert.ok(ofFile.includes(share), ofFile.join());
     await workbench.editor.selectLines(1, 2);
-    await workbench.runCommand('Roomside: Share Selection…');
+    await workbench.runCommand('Roomside: Share Selection to Room…');
     await workbench.input.expectTitle('Share Selection (1/2)');
     await workbench.input.findOption(room);
     await workbench.input.option(`Send to ${room}`).waitFor();
@@ -55,7 +55,7 @@ test.describe('The menus that share', () => {
     await workbench.shareTo(
       room,
       'Share Changes',
-      () => pickFromMenu(workbench.page, changed('tide.ts'), ['Share Changes…']),
+      () => pickFromMenu(workbench.page, changed('tide.ts'), ['Share Changes to Room…']),
       () => workbench.screenshot('share-changes-confirm'),
     );
     await workbench.statusBar(`Shared tide.ts to ${room}`);

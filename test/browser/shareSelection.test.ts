@@ -10,7 +10,7 @@ const page = 'docs/release.md';
 
 test.describe('Sharing selected code', () => {
   const session = useWorkbench();
-  const shareSelection = () => session().workbench.runCommand('Roomside: Share Selection…');
+  const shareSelection = () => session().workbench.runCommand('Roomside: Share Selection to Room…');
   const source = (file: string) => readFile(path.join(session().workspaceFolder, file), 'utf8');
 
   async function theOneReceived() {
@@ -53,7 +53,7 @@ test.describe('Sharing selected code', () => {
     await workbench.editor.selectAll();
     let preview = '';
     await workbench.shareTo(room, 'Share Selection', shareSelection, async () => {
-      assert.ok((await workbench.input.texts()).some((text) => text.includes('The code holds ``` fences')));
+      assert.ok((await workbench.input.texts()).some((text) => text.includes('The code contains ``` fences')));
       await workbench.screenshot('share-selection-confirm');
       await workbench.editor.copyAllOf('Message Preview.md');
       await workbench.until(async () => (await workbench.clipboard()).startsWith('To: '));
@@ -76,7 +76,7 @@ test.describe('Sharing selected code', () => {
     await workbench.editor.open('server.ts');
     await workbench.editor.selectLines(11, 12);
     await workbench.shareTo(room, 'Share Selection', () =>
-      workbench.editor.contextMenuOn('response.writeHead(404', 'Share to Room', 'Share Selection…'),
+      workbench.editor.contextMenuOn('response.writeHead(404', 'Share to Room', 'Share Selection to Room…'),
     );
     await workbench.statusBar(`Shared src/server.ts:11–12 to ${room}`);
     const lines = (await source('src/server.ts')).split('\n').slice(10, 12);
@@ -125,7 +125,7 @@ test.describe('Sharing selected code', () => {
     await workbench.input.expectTitle('Share Selection (1/2)');
     await workbench.input.findOption(room);
     await workbench.input.expectTitle('Share Selection (2/2)');
-    await workbench.input.option('Send as a File Instead').waitFor();
+    await workbench.input.option('Send as File Instead').waitFor();
     const rows = await workbench.input.labels();
     assert.ok(
       rows.every((label) => !label.includes('Send to')),
@@ -133,12 +133,12 @@ test.describe('Sharing selected code', () => {
     );
     assert.match(
       (await workbench.input.texts())[0] ?? '',
-      /Send as a File Instead.*200 lines · 8(\.\d)? kB; the limit is 7\.3 kB/s,
+      /Send as File Instead.*200 lines · 8(\.\d)? kB \(limit: 7\.3 kB\)/s,
     );
     await workbench.screenshot('share-selection-too-long');
     await workbench.editor.copyAllOf('Message Preview.md');
     await workbench.until(async () => (await workbench.clipboard()).includes('- line 199 of a list'));
-    await workbench.input.acceptActive('Send as a File Instead');
+    await workbench.input.acceptActive('Send as File Instead');
     await workbench.statusBar(`Shared clock.1-200.css to ${room}`);
     const { files, markdown } = await theOneReceived();
     assert.equal(markdown, undefined);

@@ -7,7 +7,7 @@ import { answerSignIn, approveForAddress } from './pages/answerSignIn.ts';
 
 /** That of a browser window: nothing listens there. */
 const callback = 'http://127.0.0.1:4291/callback';
-const waiting = 'Finish signing in in your browser';
+const waiting = 'Complete sign-in in your browser';
 const room = 'Code reviews';
 const scopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
 
@@ -17,7 +17,7 @@ test.describe('Signing in', () => {
   async function signOut(): Promise<void> {
     const { workbench } = session();
     await workbench.runCommand('Roomside: Sign Out');
-    assert.match(await workbench.answerDialog('Sign Out'), /Sign out ada\.park@example\.com\?/);
+    assert.match(await workbench.answerDialog('Sign Out'), /Sign out of ada\.park@example\.com\?/);
     await workbench.roomsView.welcomeButton('Sign In').waitFor();
   }
 
@@ -28,7 +28,7 @@ test.describe('Signing in', () => {
     await workbench.signInThroughSandbox('deny');
     assert.equal(
       await workbench.toast('declined'),
-      'You declined access. Nothing was changed. The service says: The user denied the request',
+      'Access was denied. You are not signed in. The service says: The user denied the request',
     );
     await workbench.screenshot('sign-in-declined');
     await workbench.roomsView.welcomeButton('Sign In').waitFor();
@@ -84,8 +84,8 @@ test.describe('Signing in', () => {
     await workbench.input.expectMessage('Address of the messaging service');
     for (const [address, problem] of [
       ['http://example.com', 'The address must begin with https://'],
-      ['https://ada@example.com', 'Leave user name and password out of the address.'],
-      ['https://', 'This is not an address.'],
+      ['https://ada@example.com', 'Remove the user name and password from the address.'],
+      ['https://', 'This is not a valid URL.'],
     ] as const) {
       await workbench.input.fill(address);
       await workbench.input.expectMessage(problem);
@@ -95,9 +95,9 @@ test.describe('Signing in', () => {
     await sandbox.control('POST', 'faults', { ...atMe, effect: { kind: 'html' } });
     for (const [address, problem] of [
       [relay.origin, `${new URL(relay.origin).host} answered with a web page instead of data.`],
-      [relay.origin, 'The service does not accept this token.'],
-      [server.origin, 'There is no such service at this address (404). Is the service address right?'],
-      ['http://127.0.0.1:9', 'Cannot reach 127.0.0.1:9 (ECONNREFUSED).'],
+      [relay.origin, 'The service did not accept this token.'],
+      [server.origin, 'There is no messaging service at this address (404). Check the service address.'],
+      ['http://127.0.0.1:9', "Couldn't reach 127.0.0.1:9 (ECONNREFUSED)."],
     ] as const) {
       await workbench.enterToken(address, 'no-token-of-anybody');
       await workbench.input.expectMessage(problem);
@@ -146,8 +146,11 @@ test.describe('Signing in', () => {
     await page.close();
     assert.ok(answer.startsWith(`${callback}?`), answer);
     // What has opened over the box has closed it.
-    await workbench.notificationLink('Finish in the browser, then paste the address it ended on.', 'Paste Address');
-    await workbench.input.expectMessage('The address the browser ended on, with its code');
+    await workbench.notificationLink(
+      'Complete sign-in in the browser, then paste the address of the last page.',
+      'Paste Address',
+    );
+    await workbench.input.expectMessage('Paste the address of the last page in the browser');
     await workbench.input.fill(answer);
     await workbench.input.accept();
     await workbench.statusBar('Signed in as ada.park@example.com');

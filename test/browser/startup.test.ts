@@ -18,7 +18,7 @@ test.describe('A window in which the Explorer is in front and no view of Roomsid
     const { workbench } = session();
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(line, line);
-    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
+    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
   };
 
   test('sends a share that was queued before a restart', async ({ workbench, sandbox }) => {
@@ -37,7 +37,13 @@ test.describe('A window in which the Explorer is in front and no view of Roomsid
 
   test('has every command in the palette', async ({ workbench }) => {
     const { page, input } = workbench;
-    for (const title of ['Filter Rooms…', 'Mark All Rooms as Seen', 'Undo Share', 'Sign Out', 'Share Last Command…']) {
+    for (const title of [
+      'Filter Rooms…',
+      'Mark All Rooms as Read',
+      'Undo Share',
+      'Sign Out',
+      'Share Last Command to Room…',
+    ]) {
       await page.keyboard.press('F1');
       await input.fill(`>Roomside: ${title}`);
       await input.option(`Roomside: ${title}`).waitFor();
@@ -72,7 +78,9 @@ test.describe('A window in which the Explorer is in front and no view of Roomsid
     // VS Code keeps back output that comes together with the mark of the command's start.
     await page.keyboard.type('sleep 1; echo first tide\n');
     await page.locator('.terminal-command-decoration:not(.default)').first().waitFor();
-    await workbench.shareTo(room, 'Share Last Command', () => workbench.runCommand('Roomside: Share Last Command…'));
+    await workbench.shareTo(room, 'Share Last Command', () =>
+      workbench.runCommand('Roomside: Share Last Command to Room…'),
+    );
     await workbench.until(async () => (await sandbox.received()).length === 1);
     const [message] = await sandbox.received();
     assert.match(message?.markdown ?? '', /\$ sleep 1; echo first tide\nfirst tide/);

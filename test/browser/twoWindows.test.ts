@@ -54,7 +54,7 @@ test.describe('Two windows of one profile', () => {
     await other.roomsView.expectRoom(room);
     await workbench.page.bringToFront();
     await workbench.roomsView.expectRoom(room);
-    await workbench.notification('Finish signing in in your browser').first().waitFor({ state: 'hidden' });
+    await workbench.notification('Complete sign-in in your browser').first().waitFor({ state: 'hidden' });
     await workbench.screenshot('two-windows-starter');
     const counts = (await sandbox.control('GET', 'counts')) as Record<string, number>;
     assert.equal(counts['POST /v1/access_token'], 1, 'the code was redeemed once');

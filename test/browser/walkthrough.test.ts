@@ -18,8 +18,8 @@ test.describe('The walkthrough', () => {
     // The pictures are shown where there is room for them.
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     await workbench.runCommand('Welcome: Open Walkthrough...');
-    await workbench.input.findOption('Start with Roomside');
-    await walkthrough.expectTitle('Start with Roomside');
+    await workbench.input.findOption('Get Started with Roomside');
+    await walkthrough.expectTitle('Get Started with Roomside');
     assert.deepEqual(await walkthrough.steps(), steps);
     for (const [index, step] of steps.entries()) {
       assert.doesNotMatch(await walkthrough.open(step), /%|command:/);

@@ -135,7 +135,7 @@ test.describe('A whole session with the broker of an organization', () => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectAll();
     const ended = await expireToken();
-    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection…'));
+    await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
     await workbench.statusBar(/Shared src\/tide\.ts:1–\d+ to /);
     assert.equal((await sandbox.received()).length, 1);
     assert.notEqual(serviceRelay.accessToken, ended);
@@ -145,7 +145,7 @@ test.describe('A whole session with the broker of an organization', () => {
     const { editor, sandbox, serviceRelay } = here();
     const { workbench } = editor;
     const ended = await expireToken();
-    await workbench.runCommand('Roomside: Refresh');
+    await workbench.runCommand('Roomside: Refresh Rooms');
     assert.notEqual(await serviceRelay.accessTokenAfter(ended), ended);
     await workbench.roomsView.expectRoom(room);
     const redeemed = async (): Promise<number> =>

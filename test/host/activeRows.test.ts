@@ -100,7 +100,7 @@ describe('The row that Enter chooses', () => {
 
   for (const [what, view, active] of [
     ['sends, also below warnings', { send: 'Send to Design', others: ['edit', 'asFile'] }, 'Send to Design'],
-    ['sends as a file what is too long', { others: ['edit', 'asFile'] }, 'Send as a File Instead'],
+    ['sends as a file what is too long', { others: ['edit', 'asFile'] }, 'Send as File Instead'],
   ] as const) {
     it(`${what}, in the last step of a share`, async () => {
       const shown: ConfirmView = { facts: '1 line', warnings: ['Odd'], ...view };
@@ -116,7 +116,7 @@ describe('The row that Enter chooses', () => {
     const edit = new WorkspaceEdit();
     edit.insert(document.uri, new Position(0, 0), 'x');
     await workspace.applyEdit(edit);
-    assert.equal((await opened(() => documentAsFile(document))).active, 'With Unsaved Changes');
+    assert.equal((await opened(() => documentAsFile(document))).active, 'Unsaved Version');
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
@@ -149,7 +149,7 @@ describe('The row that Enter chooses', () => {
     assert.deepEqual([shared.rows.length, shared.active], [2, firstOf(shared)]);
     const compared = await opened(() => compareAttachment(as<AttachmentSource>({}), address));
     assert.deepEqual([compared.rows.length, compared.active], [3, firstOf(compared)]);
-    assert.equal(compared.rows.at(-1), 'Choose a File…');
+    assert.equal(compared.rows.at(-1), 'Select File…');
   });
 
   it('is the folder of the workspace', async () => {
@@ -185,7 +185,7 @@ describe('The row that Enter chooses', () => {
     const baseUrl = 'https://example.com/v1';
     await writeIntegration({ secrets }, { baseUrl, clientId: 'id', clientSecret: 'secret' });
     const list = await opened(() => askIntegration({ secrets }, baseUrl, 'http://127.0.0.1/'));
-    assert.equal(list.active, 'Use the Saved Integration');
+    assert.equal(list.active, 'Use Saved Integration');
   });
 
   it('is the first check of the connection', async () => {

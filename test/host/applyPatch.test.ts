@@ -85,7 +85,7 @@ describe('Applying a patch', () => {
       assert.deepEqual(question.detail?.split('\n'), [
         '7 files · changed: 3 · renamed: 1 · new: 3 · made executable: 1 · +6 −3',
         '',
-        '⚠ Tools run or obey the marked files: 4',
+        '⚠ Marked files can run code or change how tools work: 4',
         '',
         '⚠ package.json  +1 −1',
         '⚠ run  +1 −1',
@@ -113,11 +113,11 @@ describe('Applying a patch', () => {
       const done = offer(change('src/a.txt') + create('made.txt'));
       (await messages().next()).answer('Apply');
       const notice = await messages().next();
-      assert.deepEqual([notice.text, notice.buttons], ['Patch applied: 2 files', ['Show Changes', 'Undo']]);
+      assert.deepEqual([notice.text, notice.buttons], ['Applied patch to 2 files', ['Show Changes', 'Undo']]);
       notice.answer('Show Changes');
       await done;
       assert.equal(await read('src/a.txt'), 'two\n');
-      assert.match(window.tabGroups.activeTabGroup.activeTab?.label ?? '', /^Changes of the Patch\b/);
+      assert.match(window.tabGroups.activeTabGroup.activeTab?.label ?? '', /^Patch Changes\b/);
     }));
 
   it('takes the patch back, and not once its lines have changed', () =>
@@ -206,7 +206,7 @@ describe('Applying a patch', () => {
       const notice = await messages().next();
       assert.deepEqual(
         [notice.kind, notice.text, notice.buttons],
-        ['warning', 'The patch is applied except for conflicts, which are marked in: src/a.txt', ['Show Changes']],
+        ['warning', 'Applied patch with conflicts in: src/a.txt', ['Show Changes']],
       );
       notice.answer();
       await done;

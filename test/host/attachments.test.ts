@@ -97,14 +97,17 @@ if (hasBrowser()) {
         (error) => error instanceof FileSystemError && error.code === 'NoPermissions',
       );
       const notice = await messages().next();
-      assert.match(notice.text, /^mine\.txt could not be fetched\. .*[Ss]ign in/);
+      assert.match(notice.text, /^Couldn't download mine\.txt\. .*[Ss]ign in/);
       notice.answer();
     });
 
     it('are never fetched from another server', async () => {
       const done = open('https://files.example/v1/contents/abc');
       const failure = await messages().next();
-      assert.match(failure.text, /The file is on another server \(files\.example\), which must not see your token\./);
+      assert.match(
+        failure.text,
+        /The file is on another server \(files\.example\)\. Roomside doesn't send your token there\./,
+      );
       failure.answer();
       await done;
     });
@@ -115,7 +118,7 @@ if (hasBrowser()) {
       await sandboxControl('POST', 'faults', { match: { path: '/v1/contents/' }, effect });
       const done = commands.executeCommand('roomside.openAttachment', { url, name: 'gone.txt' });
       const failure = await messages().next();
-      assert.match(failure.text, /^gone\.txt could not be fetched\. .*\(404\)/);
+      assert.match(failure.text, /^Couldn't download gone\.txt\. .*\(404\)/);
       failure.answer();
       await done;
     });
@@ -165,8 +168,8 @@ if (hasBrowser()) {
       for (const answer of [undefined, 'Open']) {
         const done = open(url);
         const question = await messages().next();
-        assert.equal(question.text, 'The service does not say how large unknown.txt is. It is opened up to 20 MB.');
-        assert.deepEqual(question.buttons, ['Open', 'Save into Workspace…']);
+        assert.equal(question.text, 'The size of unknown.txt is unknown. Files up to 20 MB can be opened.');
+        assert.deepEqual(question.buttons, ['Open', 'Save to Workspace…']);
         assert.equal(await requestCount('GET /v1/contents/:id'), downloads);
         question.answer(answer);
         await done;
@@ -179,7 +182,7 @@ if (hasBrowser()) {
       const url = await post('saved.bin', bytes);
       const done = save(url);
       const folders = await inputs().next();
-      assert.equal(folders.title, 'Save saved.bin into…');
+      assert.equal(folders.title, 'Save saved.bin to…');
       await folders.choose(path.basename(workspaceFolder()));
       await done;
       const file = path.join(workspaceFolder(), 'saved.bin');
@@ -242,7 +245,7 @@ if (hasBrowser()) {
         const done = save(url);
         const folders = await inputs().next();
         const first = path.basename(workspaceFolder());
-        assert.deepEqual(folders.rows, [first, 'second', 'Another Folder of the Workspace…']);
+        assert.deepEqual(folders.rows, [first, 'second', 'Another Workspace Folder…']);
         await folders.choose('second');
         await done;
       });
@@ -261,7 +264,7 @@ if (hasBrowser()) {
         await openSelected(document);
         const done = save(url);
         const folders = await inputs().next();
-        assert.deepEqual(folders.rows, [...rows, 'Another Folder of the Workspace…']);
+        assert.deepEqual(folders.rows, [...rows, 'Another Workspace Folder…']);
         await commands.executeCommand('workbench.action.closeQuickOpen');
         await done;
       }
@@ -273,7 +276,7 @@ if (hasBrowser()) {
       await withWorkspaceFolders(undefined, async () => {
         const done = save(url);
         const failure = await messages().next();
-        assert.match(failure.text, /No folder is open here\. Open one first, or download the file instead\./);
+        assert.match(failure.text, /No folder is open\. Open a folder first, or download the file instead\./);
         failure.answer();
         await done;
       });
@@ -312,7 +315,7 @@ if (hasBrowser()) {
       const done = save(url);
       await (await inputs().next()).choose('link');
       const failure = await messages().next();
-      assert.match(failure.text, /“link” lies outside the workspace\. Choose a folder inside/);
+      assert.match(failure.text, /“link” is outside the workspace\. Choose a folder in/);
       failure.answer();
       await done;
       await rm(path.join(workspaceFolder(), 'link'));

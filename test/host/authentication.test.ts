@@ -85,7 +85,7 @@ if (hasBrowser()) {
         await done;
         const leaving = commands.executeCommand('roomside.signOut');
         const question = await messages().next();
-        assert.equal(question.text, `Sign out ${label}?`);
+        assert.equal(question.text, `Sign out of ${label}?`);
         question.answer();
         await leaving;
       }

@@ -53,7 +53,7 @@ if (hasBrowser()) {
       const [page, box] = await Promise.all([inBrowser('approveForCode'), asked]);
       const phrase = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(page.text)?.[0] ?? '';
       assert.notEqual(phrase, '');
-      assert.equal(box.prompt, `Paste the code the browser shows; the page must show ${phrase}, too`);
+      assert.equal(box.prompt, `Paste the code shown in the browser. Check that the page also shows ${phrase}.`);
       await paste(box, 'not a code');
       assert.match(String(box.validationMessage), /^This is not the code\./);
       await paste(box, page.copied.replace(/flow=[\w-]+/, `flow=${stranger}`));
@@ -88,9 +88,9 @@ if (hasBrowser()) {
 
     it('says that access was declined, or that the link expired, and nobody is signed in', async () => {
       const ends = {
-        'error=access_denied': 'You declined access. Nothing was changed.',
+        'error=access_denied': 'Access was denied. You are not signed in.',
         [`error=access_denied&error_description=${Buffer.from('Ask your administrator').toString('base64url')}`]:
-          'You declined access. Nothing was changed. An administrator may have to approve Roomside first. The service says: Ask your administrator',
+          'Access was denied. You are not signed in. An administrator may have to approve Roomside first. The service says: Ask your administrator',
         'code=made.up': 'The sign-in link expired. Sign in again.',
       };
       for (const [end, words] of Object.entries(ends)) {
@@ -115,7 +115,7 @@ if (hasBrowser()) {
       await untilSo('the notice tells what else there is', () => notice().includes('Restart'));
       assert.match(
         notice(),
-        /^Finish in the browser, then paste the code it shows\. \[Paste Code\]\(command:.*\[Restart\]\(/,
+        /^Complete sign-in in the browser, then paste the code it shows\. \[Paste Code\]\(command:.*\[Restart\]\(/,
       );
       const again = boxes().next();
       await commands.executeCommand(choose, 'pasteCode');
@@ -175,7 +175,7 @@ if (hasBrowser()) {
       await set('broker.url', 'http://sign-in.example.com');
       await commands.executeCommand('roomside.signIn');
       const { text, buttons } = await messages().next();
-      assert.match(text, /^The address of the token broker in the settings cannot be used\. .*https:\/\//);
+      assert.match(text, /^The address of the token broker in the settings is not valid\. .*https:\/\//);
       assert.deepEqual(buttons, ['Open Settings']);
       await set('broker.url', `${process.env.ROOMSIDE_SANDBOX_ORIGIN}/broker`);
     });

@@ -88,7 +88,7 @@ describe('Shared lines that have changed since', () => {
     await workspaceFile(name(), ['// new', '// new', ...lines].join('\n'));
     const opening = openHere(shared(), ports.log, () => assert.fail('not asked for'));
     const notice = await messages().next();
-    assert.equal(notice.text, `${name()}: these lines were at 5 and are at 7 now.`);
+    assert.equal(notice.text, `${name()}: these lines moved from line 5 to line 7.`);
     notice.answer();
     await opening;
     const { selection } = window.activeTextEditor ?? assert.fail('no editor');
@@ -104,7 +104,7 @@ describe('Shared lines that have changed since', () => {
       async ({ fsPath }) => void compared.push(path.basename(fsPath)),
     );
     const notice = await messages().next();
-    assert.equal(notice.text, `${name()} has changed: these lines are not in it as they were shared.`);
+    assert.equal(notice.text, `${name()} has changed and no longer contains these lines.`);
     notice.answer('Compare');
     await opening;
     assert.deepEqual(compared, [path.basename(name())]);

@@ -133,7 +133,7 @@ if (hasBrowser()) {
     it('stays where it is when nobody wants it discarded, when it is empty, and when the service refuses it', async () => {
       const { document } = await write('  \n');
       await commands.executeCommand('roomside.sendDraft');
-      assert.equal((await messages().next()).text, 'There is nothing to share: it is empty.');
+      assert.equal((await messages().next()).text, 'There is nothing to share. The content is empty.');
       const editor = window.activeTextEditor ?? assert.fail();
       await editor.edit((edit) => edit.insert(new Position(0, 0), 'text'));
       const discarding = commands.executeCommand('roomside.discardDraft');
@@ -208,16 +208,16 @@ if (hasBrowser()) {
         marks.map(({ message }) => message),
         [
           'Line 1: the room may not render a heading',
-          'Line 3: the room may not render a list with this mark',
-          'Line 4: the room may not render a list with this mark',
+          'Line 3: the room may not render this list marker',
+          'Line 4: the room may not render this list marker',
           'Line 6: the room may not render HTML',
         ],
       );
       const [heading] = marks;
       assert.ok(heading);
       const actions = await actionsFor(editor, heading);
-      const bold = actions.find(({ title }) => title === 'Make It Bold');
-      const all = actions.find(({ title }) => title === 'Convert Everything to Supported Markdown');
+      const bold = actions.find(({ title }) => title === 'Convert Heading to Bold');
+      const all = actions.find(({ title }) => title === 'Convert All to Supported Markdown');
       assert.ok(bold?.edit && all?.edit, actions.map(({ title }) => title).join());
       await workspace.applyEdit(bold.edit);
       assert.equal(editor.document.lineAt(0).text, '**Plan**');
@@ -232,11 +232,11 @@ if (hasBrowser()) {
       const [secret, hidden] = await marksOf(editor.document.uri, 2);
       assert.ok(secret && hidden);
       assert.equal(editor.document.getText(secret.range), key);
-      assert.equal(hidden.message, 'A character that nobody sees: ZERO WIDTH SPACE');
+      assert.equal(hidden.message, 'Invisible character: ZERO WIDTH SPACE');
       const removing = (await actionsFor(editor, hidden)).find(({ title }) => title.startsWith('Remove '));
       assert.ok(removing?.edit);
       await workspace.applyEdit(removing.edit);
-      const masking = (await actionsFor(editor, secret)).find(({ title }) => title === 'Mask Every Secret');
+      const masking = (await actionsFor(editor, secret)).find(({ title }) => title === 'Mask All Secrets');
       assert.ok(masking?.edit);
       await workspace.applyEdit(masking.edit);
       assert.equal(editor.document.getText(), 'key MASKED\nhidden');
@@ -258,9 +258,9 @@ if (hasBrowser()) {
       await commands.executeCommand('roomside.sendDraft');
       const notice = await messages().next();
       assert.equal(notice.text, `The message to “${room}” is too long (9.8 kB of 7.3 kB).`);
-      assert.deepEqual(notice.buttons, ['Send as a File Instead']);
+      assert.deepEqual(notice.buttons, ['Send as File Instead']);
       assert.deepEqual(await received(), []);
-      notice.answer('Send as a File Instead');
+      notice.answer('Send as File Instead');
       await untilSo('the file is sent', async () => (await received()).length > 0);
       const [message] = await received();
       assert.deepEqual(
@@ -275,7 +275,7 @@ if (hasBrowser()) {
       await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 404, message: 'No.' } });
       await commands.executeCommand('roomside.sendDraft');
       const failure = await messages().next();
-      assert.match(failure.text, /was not shared to “Code reviews”\. .*\(404\)/);
+      assert.match(failure.text, /^Couldn't share .* to “Code reviews”\. .*\(404\)/);
       assert.equal(failure.buttons[0], 'Change Room…');
       failure.answer('Change Room…');
       await (await inputs().next()).choose('Mateo Silva');

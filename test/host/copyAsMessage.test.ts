@@ -103,7 +103,7 @@ describe('Copy as Message', () => {
     const done = commands.executeCommand('roomside.copyAsMessage');
     const message = await messages().next();
     assert.equal(message.text, 'Select the code to share first.');
-    assert.deepEqual(message.buttons, ['Share Current File…']);
+    assert.deepEqual(message.buttons, ['Share Current File to Room…']);
     message.answer();
     await done;
     assert.equal(await env.clipboard.readText(), 'what was there before');
@@ -113,7 +113,7 @@ describe('Copy as Message', () => {
   it('says that a selection of white space alone is nothing to share', async () => {
     await openSelected(await workspaceFile('blank.rs', '  \n\t\n'), whole(2));
     assert.equal(await copied(), 'what was there before');
-    assert.equal((await messages().next()).text, 'There is nothing to share: it is empty.');
+    assert.equal((await messages().next()).text, 'There is nothing to share. The content is empty.');
   });
 
   it('copies the very text of the range, however the document is changed afterwards', async () => {

@@ -53,7 +53,7 @@ const noBroker = new authErrors.BrokerNotFoundError(`https://${host}/sign-in`, {
   path: `/sign-in/token/${secret}`,
 });
 const noBrokerSentence = `There is no token broker at https://${host}/sign-in (404). Check the setting roomside.broker.url.`;
-const clientRefused = `${host} did not accept the client ID or the secret. Sign in again with the right ones.`;
+const clientRefused = `${host} did not accept the client ID or the secret. Check them and sign in again.`;
 const longAnswer = 'x'.repeat(400);
 const keyringLost =
   'The keyring of this computer is missing or locked, so the sign-in lasts only until this window closes.';
@@ -62,49 +62,49 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'an answer with an error status': [
     [service(400), 'The service did not accept the request (400).', 'showLog'],
     [service(401), 'The service did not accept the access token (401). Sign in again.', 'signIn', 'showLog'],
-    [service(403), 'The service does not allow this to your account (403).', 'retry', 'signIn', 'showLog'],
+    [service(403), "Your account isn't allowed to do this (403).", 'retry', 'signIn', 'showLog'],
     [
       service(404),
-      'The service did not find it (404): it was removed, or you are no longer in the room.',
+      'Not found (404). It may have been deleted, or you are no longer in the room.',
       ...(['retry', 'showLog'] as const),
     ],
     [
       service(404, undefined, '/v1/people/me'),
-      'There is no such service at this address (404). Is the service address right?',
+      'There is no messaging service at this address (404). Check the service address.',
       ...(['retry', 'openSettings', 'showLog'] as const),
     ],
-    [service(405), 'The service does not offer this (405).', 'showLog'],
-    [service(409), 'The service already has this (409).', 'showLog'],
-    [service(415), 'The service does not offer this (415).', 'showLog'],
-    [service(429), 'The service is rate limiting you (429). Try again in a while.', 'retry', 'showLog'],
+    [service(405), "The service doesn't support this (405).", 'showLog'],
+    [service(409), 'This already exists on the service (409).', 'showLog'],
+    [service(415), "The service doesn't support this (415).", 'showLog'],
+    [service(429), 'Rate limited by the service (429). Try again later.', 'retry', 'showLog'],
     [service(500), 'The service has a problem (500). Try again later.', 'retry', 'showLog'],
     [service(503), 'The service has a problem (503). Try again later.', 'retry', 'showLog'],
-    [service(418), 'The service answered with status 418.', 'retry', 'showLog'],
+    [service(418), 'The service sent an unexpected response (HTTP 418).', 'retry', 'showLog'],
   ],
   'what the service itself says, in one short line': [
     [
       service(409, ' The\u202e room\n\tis full. '),
-      'The service already has this (409). The service says: The room is full.',
+      'This already exists on the service (409). The service says: The room is full.',
       'showLog',
     ],
     [
       service(409, longAnswer),
-      `The service already has this (409). The service says: ${longAnswer.slice(0, 300)}…`,
+      `This already exists on the service (409). The service says: ${longAnswer.slice(0, 300)}…`,
       'showLog',
     ],
-    [service(409, ' \n '), 'The service already has this (409).', 'showLog'],
+    [service(409, ' \n '), 'This already exists on the service (409).', 'showLog'],
   ],
   'a connection that failed': [
     [
       connection('unreachable', 'ENOTFOUND'),
-      `Cannot reach ${host} (ENOTFOUND). Check the service address and your network.`,
+      `Couldn't reach ${host} (ENOTFOUND). Check the service address and your network.`,
       ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
     [connection('cut', 'EPIPE'), `The connection to ${host} was cut (EPIPE).`, 'retry', 'diagnose'],
     [connection('cut', 'ECONNRESET', true), `The connection to ${host} was cut (ECONNRESET).`, 'retry', 'diagnose'],
     [
       refusedBy('ECONNREFUSED'),
-      'Cannot reach the proxy proxy.example:3128 (ECONNREFUSED). Check the proxy settings of VS Code.',
+      "Couldn't reach the proxy proxy.example:3128 (ECONNREFUSED). Check the proxy settings of VS Code.",
       ...(['retry', 'diagnose'] as const),
     ],
     [
@@ -120,7 +120,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [connection('timeout', 'ETIMEDOUT', true), `${host} did not answer in time.`, 'retry', 'diagnose'],
     [
       connection('tls', 'ERR_TLS_CERT_ALTNAME_INVALID'),
-      `TLS problem reaching ${host}: ERR_TLS_CERT_ALTNAME_INVALID. The certificate is for another name: check the address, and that no proxy on the way lacks SNI support.`,
+      `TLS problem reaching ${host}: ERR_TLS_CERT_ALTNAME_INVALID. The certificate is for another name. Check the address, and that every proxy supports SNI.`,
       ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
     [
@@ -132,52 +132,52 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'an answer that is not what the interface promises': [
     [
       unexpected('html'),
-      `${host} answered with a web page instead of data. Is the service address right, or does a proxy ask you to sign in?`,
+      `${host} answered with a web page instead of data. Check the service address, and whether a proxy asks you to sign in.`,
       ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
     [
       unexpected('not-json'),
-      `${host} answered with something that is not JSON. Is the service address right?`,
+      `${host} answered with something that is not JSON. Check the service address.`,
       ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
     [
       unexpected('truncated'),
-      `The answer of ${host} broke off in the middle.`,
+      `The response from ${host} was incomplete.`,
       ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
     [
       unexpected('wrong-shape'),
-      `The answer of ${host} does not have the expected form. Is the service address right?`,
+      `The response from ${host} does not have the expected format. Check the service address.`,
       ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
     [
       new apiErrors.PagingError(host, 'foreign-origin'),
-      `${host} named a next page on another server. Roomside did not follow it.`,
+      `${host} sent a link to a next page on another server. Roomside did not follow it.`,
       ...(['retry', 'showLog'] as const),
     ],
     [
       new apiErrors.PagingError(host, 'loop'),
-      `${host} named a next page that was already read. Roomside stopped there.`,
+      `${host} sent a link to a next page that was already read. Roomside stopped there.`,
       ...(['retry', 'showLog'] as const),
     ],
     [
       new apiErrors.PagingError(host, 'malformed'),
-      `${host} named a next page in a form that cannot be read.`,
+      `${host} sent a link to a next page that is not valid.`,
       ...(['retry', 'showLog'] as const),
     ],
   ],
   'a sign-in that does not come about or does not last': [
     [signInRequired('signed-out'), 'Sign in to Roomside first.', 'signIn'],
-    [signInRequired('expired'), 'Your session has expired. Sign in again; nothing was lost.', 'signIn'],
-    [refused('access_denied'), 'You declined access. Nothing was changed.', 'signIn'],
+    [signInRequired('expired'), 'Your session has expired. Sign in again to continue.', 'signIn'],
+    [refused('access_denied'), 'Access was denied. You are not signed in.', 'signIn'],
     [
       refused('access_denied', ' The\u202e user said\n[no](command:workbench.action.quit) $(flame). '),
-      'You declined access. Nothing was changed. The service says: The user said [no] (command:workbench.action.quit) $ (flame).',
+      'Access was denied. You are not signed in. The service says: The user said [no] (command:workbench.action.quit) $ (flame).',
       ...(['signIn'] as const),
     ],
     [
       refused('access_denied', 'Ask your administrator.'),
-      'You declined access. Nothing was changed. An administrator may have to approve Roomside first. The service says: Ask your administrator.',
+      'Access was denied. You are not signed in. An administrator may have to approve Roomside first. The service says: Ask your administrator.',
       ...(['signIn'] as const),
     ],
     [
@@ -189,7 +189,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [refused('[x](command:y)'), 'The service refused the sign-in ([x] (command:y)).', 'signIn', 'showLog'],
     [
       refused('invalid_scope', 'svc:rooms_read'),
-      'The service refused the scopes (invalid_scope). Check that your integration has them, and that their names begin with the setting roomside.service.scopePrefix. The service says: svc:rooms_read',
+      'The service refused the scopes (invalid_scope). Check that your integration has them, and that their names begin with the value of the setting roomside.service.scopePrefix. The service says: svc:rooms_read',
       ...(['changeScopePrefix', 'signIn', 'showLog'] as const),
     ],
     [
@@ -222,12 +222,12 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
     [
       new authErrors.SignInRequiredError('expired', 'ada@example.com'),
-      'Your session for ada@example.com has expired. Sign in again; nothing was lost.',
+      'Your session for ada@example.com has expired. Sign in again to continue.',
       ...(['signIn'] as const),
     ],
     [
       new authErrors.RefreshDelayedError({ host, retryAtMs: 0 }, { cause }),
-      `${host} cannot renew your session for now. You stay signed in, and Roomside tries again.`,
+      `${host} can't renew your session at the moment. You stay signed in, and Roomside will try again.`,
       ...(['retry', 'diagnose'] as const),
     ],
     [
@@ -237,48 +237,44 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
     [
       new authErrors.PersonUnknownError(host, () => Promise.resolve(), { cause }),
-      `${host} let you in but did not say who you are. Nothing was lost: try again.`,
+      `Couldn't get your account from ${host}. Try again.`,
       ...(['retry', 'showLog'] as const),
     ],
     [
       new authErrors.SessionLostError(),
-      'The keyring of this computer no longer holds your sign-in. Sign in again.',
+      'The keyring of this computer no longer contains your sign-in. Sign in again.',
       ...(['signIn', 'showLog'] as const),
     ],
     [keyring('write'), keyringLost, 'diagnose', 'showLog'],
     [keyring('read'), keyringLost, 'diagnose', 'showLog'],
     [
       keyring('remove'),
-      'The keyring of this computer is locked: the sign-in could not be removed. Unlock it and sign out again.',
+      "Couldn't remove the sign-in because the keyring of this computer is locked. Unlock it and sign out again.",
       ...(['diagnose', 'showLog'] as const),
     ],
   ],
   'an address that cannot be that of a service': [
     [
       new authErrors.LoopbackPortError(4711, system('EADDRINUSE')),
-      'Port 4711 of this computer is taken, so the browser could not come back. Free it, or register another.',
+      "Port 4711 of this computer is in use, so the browser can't return to the editor. Free it, or register another port.",
       ...(['retry', 'openSettings'] as const),
     ],
     [
       new authErrors.LoopbackPortError(80, system('EACCES')),
-      'Port 80 of this computer cannot be used (EACCES). Register another.',
+      "Port 80 of this computer can't be used (EACCES). Register another port.",
       ...(['retry', 'openSettings'] as const),
     ],
     [
       new authErrors.BrokerUrlError('not-https'),
-      'The address of the token broker in the settings cannot be used. The address must begin with https://, so that nobody on the way can read along.',
+      'The address of the token broker in the settings is not valid. The address must begin with https://.',
       ...(['openSettings'] as const),
     ],
-    [baseUrl('empty'), 'Type the address of the service, for example https://webexapis.com.', 'openSettings'],
-    [baseUrl('below-v1'), 'Leave out everything from /v1 on.', 'openSettings'],
-    [baseUrl('not-a-url'), 'This is not an address. It should look like https://webexapis.com.', 'openSettings'],
-    [
-      baseUrl('not-https'),
-      'The address must begin with https://, so that nobody on the way can read along.',
-      'openSettings',
-    ],
-    [baseUrl('has-credentials'), 'Leave user name and password out of the address.', 'openSettings'],
-    [baseUrl('has-query'), 'Leave out everything from ? or # on.', 'openSettings'],
+    [baseUrl('empty'), 'Enter the address of the service, for example https://webexapis.com.', 'openSettings'],
+    [baseUrl('below-v1'), 'Remove everything from /v1 onward.', 'openSettings'],
+    [baseUrl('not-a-url'), 'This is not a valid address. Use the format https://webexapis.com.', 'openSettings'],
+    [baseUrl('not-https'), 'The address must begin with https://.', 'openSettings'],
+    [baseUrl('has-credentials'), 'Remove the user name and password from the address.', 'openSettings'],
+    [baseUrl('has-query'), 'Remove everything from ? or # onward.', 'openSettings'],
   ],
   'a file or a text that cannot go or come': [
     [
@@ -288,70 +284,74 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
         byteLength: 101 * 1024 ** 2,
         maxBytes: maxAttachmentBytes,
       }),
-      'film.mov is 101 MB; the service takes files up to 100 MB. Nothing was sent.',
+      'film.mov is too large (101 MB). The service accepts files up to 100 MB. Nothing was sent.',
     ],
     [
       tooLarge({ what: 'message', byteLength: 8000, maxBytes: 7439 }),
-      'The message is 7.8 kB; the service takes 7.3 kB. Share it as a file instead.',
+      'The message is too long (7.8 kB). The service accepts up to 7.3 kB. Share it as a file instead.',
     ],
     [new apiErrors.DownloadTooLargeError(maxAttachmentBytes), 'The file is larger than 100 MB. Nothing was saved.'],
     [
       new apiErrors.ForeignContentError(host, 'other-path'),
-      'The address in the message is not that of an attachment.',
+      'The URL in the message is not that of an attachment.',
       ...(['showLog'] as const),
     ],
-    [new PatchRefusedError('outside'), 'The patch changes files outside this workspace. Nothing was changed.'],
+    [new PatchRefusedError('outside'), 'The patch changes files outside this workspace. No files were changed.'],
     [
       new PatchRefusedError('link', secret),
-      'The patch touches links, submodules or other things that are no regular files. Nothing was changed.',
+      'The patch changes links, submodules, or other items that are not regular files. No files were changed.',
     ],
     [
       new PatchRefusedError('unclear', secret),
-      'The patch names files in a way that cannot be shown for certain. Nothing was changed.',
+      "The patch contains file names that can't be displayed reliably. No files were changed.",
     ],
     [
       new PatchRefusedError('changed'),
-      'The files of the patch have changed in the meantime. Roomside changed nothing.',
+      'The files of the patch have changed in the meantime. Roomside did not change them.',
     ],
     [
       new PatchRefusedError('does-not-apply', 'error: patch failed: a.txt:1\n'),
       'The patch does not apply. No files were changed. Git: error: patch failed: a.txt:1',
     ],
-    [new limits.EmptyShareError(), 'There is nothing to share: it is empty.'],
+    [new limits.EmptyShareError(), 'There is nothing to share. The content is empty.'],
     [
       new apiErrors.FileChangedError('plan.pdf', `/home/${secret}/plan.pdf`),
-      'plan.pdf changed while it was read. Nothing was posted.',
+      'plan.pdf changed while it was being read. Nothing was sent.',
       ...(['retry'] as const),
     ],
     [
       new apiErrors.FileExistsError(`/home/${secret}/plan.pdf`),
-      'A file of this name is there already. Choose another name.',
+      'A file with this name already exists. Choose another name.',
       ...(['retry'] as const),
     ],
     [
       new apiErrors.IncompleteDownloadError(3 * 1024 ** 2, 512),
-      'Only 512 bytes of 3 MB came. Nothing was saved.',
+      'Download incomplete (512 bytes of 3 MB). Nothing was saved.',
       ...(['retry', 'showLog'] as const),
     ],
     [
       new apiErrors.ForeignContentError(host),
-      `The file is on another server (${host}), which must not see your token.`,
+      `The file is on another server (${host}). Roomside doesn't send your token there.`,
       ...(['showLog'] as const),
     ],
-    [new ShareLockedError(), 'Another window is busy with it. Try again when it is done.', ...(['retry'] as const)],
+    [
+      new ShareLockedError(),
+      'Another window is already doing this. Try again when it has finished.',
+      ...(['retry'] as const),
+    ],
     [
       new ProgramStartError('the data file is in use'),
-      'The sandbox could not be started: the data file is in use',
+      "Couldn't start the sandbox: the data file is in use",
       ...(['retry', 'showLog'] as const),
     ],
     [
       new saving.OutsideFolderError(`/home/${secret}/elsewhere`),
-      '“elsewhere” lies outside the workspace. Choose a folder inside, or download the file instead.',
+      '“elsewhere” is outside the workspace. Choose a folder in the workspace, or download the file instead.',
       ...(['retry'] as const),
     ],
-    [new saving.NoWorkspaceError(), 'No folder is open here. Open one first, or download the file instead.'],
-    [system('ENOENT'), 'The file is no longer there.', 'retry'],
-    [system('EACCES'), 'You may not read or write this file.', 'retry', 'showLog'],
+    [new saving.NoWorkspaceError(), 'No folder is open. Open a folder first, or download the file instead.'],
+    [system('ENOENT'), 'The file no longer exists.', 'retry'],
+    [system('EACCES'), "You don't have permission to read or write this file.", 'retry', 'showLog'],
     [system('ENOSPC'), 'The disk is full. Nothing was saved.', 'retry'],
     [system('EISDIR'), 'This is a folder, not a file.'],
   ],

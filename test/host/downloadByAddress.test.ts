@@ -12,8 +12,8 @@ if (hasBrowser()) {
     const active = { get: async () => ({ baseUrl: 'https://chat.example' }) as Account };
 
     for (const [address, problem] of [
-      ['https//chat.example/v1/contents/abc', /^This is not the address of an attachment\.$/],
-      ['https://chat.example/v1/rooms', /^This is not the address of an attachment\.$/],
+      ['https//chat.example/v1/contents/abc', /^This is not the URL of an attachment\.$/],
+      ['https://chat.example/v1/rooms', /^This is not the URL of an attachment\.$/],
       ['https:///other.example/v1/contents/abc', /on another server \(other\.example\)/],
     ] as const) {
       it(`refuses ${address} while it is typed`, async () => {

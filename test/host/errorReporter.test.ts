@@ -13,9 +13,9 @@ describe('A failure', () => {
 
   it('is told once, with what was being done, and is in the log', async () => {
     const log = new RecordingLog();
-    const showing = new ErrorReporter(log).report(busy(), { context: 'main.ts was not shared to “Design”.' });
+    const showing = new ErrorReporter(log).report(busy(), { context: "Couldn't share main.ts to “Design”." });
     const { kind, text, buttons, isModal, answer } = await messages().next();
-    assert.equal(text, 'main.ts was not shared to “Design”. The service has a problem (503). Try again later.');
+    assert.equal(text, "Couldn't share main.ts to “Design”. The service has a problem (503). Try again later.");
     assert.equal(kind, 'error');
     assert.equal(isModal, false);
     assert.deepEqual(buttons, ['Show Log'], 'what cannot be tried again is not offered to be');
@@ -46,7 +46,7 @@ describe('A failure', () => {
     const log = new RecordingLog();
     const showing = new ErrorReporter(log).report(new TypeError('undefined is not a room'));
     const { text, buttons, answer } = await messages().next();
-    assert.equal(text, 'Something unexpected went wrong; the log has the details.');
+    assert.equal(text, 'An unexpected error occurred. See the log for details.');
     assert.deepEqual(buttons, ['Show Log']);
     answer();
     await showing;
@@ -58,7 +58,7 @@ describe('A failure', () => {
       errors.report(new SignInRequiredError('expired', 'ada@example.com')),
     );
     const { text, buttons, answer } = await messages().next();
-    assert.equal(text, 'Your session for ada@example.com has expired. Sign in again; nothing was lost.');
+    assert.equal(text, 'Your session for ada@example.com has expired. Sign in again to continue.');
     assert.deepEqual(buttons, ['Sign In']);
     answer();
     await Promise.all(showing);

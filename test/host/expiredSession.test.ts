@@ -61,10 +61,7 @@ describe('A session that has expired', () => {
     assert.equal(shownItem()?.text, '$(account) Session expired');
     assert.match(String(shownItem()?.tooltip), /^Your session for ada\.park@example\.com has expired\./);
     assert.equal(shownItem()?.command, 'roomside.signIn');
-    assert.equal(
-      roomsView().message,
-      'Your session for ada.park@example.com has expired. Sign in again; nothing was lost.',
-    );
+    assert.equal(roomsView().message, 'Your session for ada.park@example.com has expired. Sign in again to continue.');
 
     const askedAgain = boxes().next();
     const again = commands.executeCommand('roomside.signIn');

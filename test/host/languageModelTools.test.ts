@@ -57,7 +57,7 @@ describe('The tools for language models, signed out', () => {
       ['roomside_draft_message', { roomId: 'x', markdown: 'Hi' }],
       ['roomside_post_message', { roomId: 'x', markdown: 'Hi' }],
     ] as const) {
-      assert.match(await call(name, input), /^Nobody is signed in\. Tell the user to run “Roomside: Sign In”/);
+      assert.match(await call(name, input), /^Not signed in\. Tell the user to run “Roomside: Sign In”/);
     }
     assert.equal(await requestCount('GET /v1/authorize'), attempts);
   });
@@ -138,11 +138,11 @@ if (hasBrowser()) {
     it('ask before they read, with title, team and end of the ID as plain text', async () => {
       const id = await idOf('Code reviews');
       const { confirmationMessages } = (await preparedTool('roomside_read_room', { roomId: id, last: 1 })) ?? {};
-      assert.equal(confirmationMessages?.title, 'Read messages of a room?');
+      assert.equal(confirmationMessages?.title, 'Allow the language model to read this room?');
       const lines = markdownOf(confirmationMessages?.message).replaceAll('\\', '').split('\n\n');
       assert.match(lines[0] ?? '', /^Room: Code reviews( · Team .+)? · ID ends in “.{6,}”$/);
       assert.ok(id.endsWith(/“(.+)”$/.exec(lines[0] ?? '')?.[1] ?? 'nothing'));
-      assert.deepEqual(lines.slice(1), ['Its newest message goes to the language model.']);
+      assert.deepEqual(lines.slice(1), ['The newest message is sent to the language model.']);
       const hostile = await preparedTool('roomside_read_room', { roomId: '[a](command:x) **b** <i>' });
       const text = markdownOf(hostile?.confirmationMessages?.message);
       assert.ok(text.includes('“\\[a\\] \\(command\\:x\\) \\*\\*b\\*\\* \\<i\\>”'), text);
@@ -250,9 +250,9 @@ if (hasBrowser()) {
           'Room: Code reviews · Team Platform · ID ends in “0”',
           '0 people can read it.',
           '0 lines · 0 bytes',
-          'It calls everybody in the room.',
+          'Mentions everyone in the room.',
           'Hidden characters, written out below: 0',
-          'Everything below the line is sent as it stands.',
+          'The text below the line is sent exactly as shown.',
           '─'.repeat(20),
           'Hi <@all>',
           '',
@@ -318,7 +318,7 @@ if (hasBrowser()) {
       for (const choice of [undefined, 'Mask and Send', 'Send As Is'] as const) {
         const done = post(text);
         const question = await messages().next();
-        assert.match(question.detail ?? '', /\nLine 3 of the message: a token for GitHub/);
+        assert.match(question.detail ?? '', /\nLine 3: GitHub token/);
         question.answer('Post');
         const warning = await messages().next();
         assert.equal(warning.text, 'Secrets may leave with Message.');
@@ -360,7 +360,7 @@ if (hasBrowser()) {
         /^The message was not posted: service-refused 403\. It is kept in “Recent Shares”.*Do not post it again unasked\.$/,
       );
       const failure = await messages().next();
-      assert.match(failure.text, /^Message was not shared to “Code reviews”\./);
+      assert.match(failure.text, /^Couldn't share Message to “Code reviews”\./);
       failure.answer();
       assert.deepEqual(await arrived(), []);
     });

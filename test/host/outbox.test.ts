@@ -87,7 +87,7 @@ if (hasBrowser()) {
       const told = await messages().next();
       assert.equal(
         told.text.slice(0, told.text.indexOf('.', name.length) + 1),
-        `${name}:1 is not in “${room}” yet: it waits in Recent Shares and goes out by itself.`,
+        `${name}:1 is waiting and will be sent to “${room}” automatically.`,
       );
       return (await kept()).find(({ state }) => state === 'queued') ?? assert.fail();
     }
@@ -196,10 +196,7 @@ if (hasBrowser()) {
       try {
         const { done } = await share('unkept.ts');
         const told = await messages().next();
-        assert.match(
-          told.text,
-          /^unkept\.ts:1 was not sent, because it cannot be written to the disk and kept until it has arrived \(\w+\)\.$/,
-        );
+        assert.match(told.text, /^unkept\.ts:1 was not sent\. No copy could be saved for retries \(\w+\)\.$/);
         assert.deepEqual(told.buttons, ['Send Anyway']);
         assert.deepEqual(await received(), []);
         told.answer('Send Anyway');
@@ -221,10 +218,7 @@ if (hasBrowser()) {
           await writeFile(path.join(folder(), 'filling'), Buffer.alloc(64 * 1024)).catch(() => undefined);
           const { done } = await share('full.ts');
           const told = await messages().next();
-          assert.equal(
-            told.text,
-            'The disk is full: full.ts:1 was not sent, because it cannot be kept until it has arrived.',
-          );
+          assert.equal(told.text, 'full.ts:1 was not sent. The disk is full, so no copy could be saved for retries.');
           told.answer();
           await done;
           assert.equal(await requestCount('POST /v1/messages'), before);

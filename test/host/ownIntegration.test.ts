@@ -72,7 +72,7 @@ if (hasBrowser()) {
       await once(other, 'listening');
       try {
         const done = begin();
-        await (await inputs().next()).choose('Use the Saved Integration');
+        await (await inputs().next()).choose('Use Saved Integration');
         await done;
         const { text } = await messages().next();
         assert.match(text, new RegExp(`^Port ${port} of this computer is taken`));

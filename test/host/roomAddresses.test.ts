@@ -58,7 +58,7 @@ describe('The address of a room', () => {
     assert.deepEqual(fired, [addressOf(lively).toString()]);
     assert.deepEqual(decorations.provideFileDecoration(addressOf(lively)), {
       badge: '●',
-      tooltip: 'New since you looked',
+      tooltip: 'Unread',
       color: new ThemeColor('list.highlightForeground'),
     });
     assert.equal(decorations.provideFileDecoration(addressOf(quiet)), undefined);
@@ -105,9 +105,9 @@ describe('The address of a room', () => {
     file.set('text/uri-list', new DataTransferItem('file:///notes.md'));
     for (const target of [{ kind: 'group', groupId: 'rooms' } as const, undefined]) {
       await dragging.handleDrop(target, file);
-      assert.equal((await messages().next()).text, 'Drop files on a room to share them there.');
+      assert.equal((await messages().next()).text, 'Drop files on a room to share them.');
     }
     await dragging.handleDrop({ kind: 'room', roomId: '1', groupId: 'rooms' }, new DataTransfer());
-    assert.equal((await messages().next()).text, 'Only files can be shared by dropping them.');
+    assert.equal((await messages().next()).text, 'Only files can be dropped on a room.');
   });
 });

@@ -98,7 +98,7 @@ describe('The rows of the Rooms view', () => {
   it('show in place of a title that could not be decrypted the reason, and never the placeholder', () => {
     const errors = { title: { code: 'kms_failure', reason: 'Key management server failed to respond appropriately.' } };
     const item = roomItem(room({ title: 'eyJhbGciOi…', errors, lastActivity: agoIso(hour) }), nowMs);
-    assert.equal(item.label, 'Title not available');
+    assert.equal(item.label, 'Title unavailable');
     assert.equal(item.description, 'kms_failure');
     assert.equal(item.contextValue, 'room.unreadable');
     assert.equal(iconOf(item), 'warning');
@@ -247,15 +247,20 @@ describe('The rows of Recent Shares', () => {
   const doubtful = 'share.unknown.retry.doubt.copy.read';
   const cases: readonly [Partial<ShareRecord>, number, string, string][] = [
     [{ state: 'sent', messageId: 'm' }, 0, 'Design · 2 hr. ago', 'share.sent.undo.copy.read'],
-    [{}, 0, 'waits · Design', 'share.queued.retry.copy.read'],
-    [{}, 41_200, 'next try in 40 s · Design', 'share.queued.retry.copy.read'],
-    [{}, 100_000, 'next try in 2 min · Design', 'share.queued.retry.copy.read'],
-    [{ wantedMs: nowMs - 25 * hour }, 5000, 'waits for your word · Design', 'share.queued.retry.copy.read'],
-    [{ state: 'sending' }, 0, 'on its way · Design', 'share.sending.copy.read'],
-    [{ state: 'sending' }, 3000, 'rate limited, going on in 3 s · Design', 'share.sending.copy.read'],
+    [{}, 0, 'waiting · Design', 'share.queued.retry.copy.read'],
+    [{}, 41_200, 'retrying in 40 s · Design', 'share.queued.retry.copy.read'],
+    [{}, 100_000, 'retrying in 2 min · Design', 'share.queued.retry.copy.read'],
+    [{ wantedMs: nowMs - 25 * hour }, 5000, 'needs your confirmation · Design', 'share.queued.retry.copy.read'],
+    [{ state: 'sending' }, 0, 'sending · Design', 'share.sending.copy.read'],
+    [{ state: 'sending' }, 3000, 'rate limited, retrying in 3 s · Design', 'share.sending.copy.read'],
     [{ state: 'failed' }, 0, 'failed · Design', 'share.failed.retry.copy.read'],
-    [{ state: 'unknown', reason: { kind: 'checking' } }, 0, 'being looked for · Design', 'share.unknown.copy.read'],
-    [{ state: 'unknown', reason: { kind: 'room-unclear' } }, 0, 'perhaps arrived · Design', doubtful],
+    [
+      { state: 'unknown', reason: { kind: 'checking' } },
+      0,
+      'checking whether it arrived · Design',
+      'share.unknown.copy.read',
+    ],
+    [{ state: 'unknown', reason: { kind: 'room-unclear' } }, 0, 'unconfirmed · Design', doubtful],
   ];
   for (const [facts, leftMs, description, contextValue] of cases) {
     it(`say “${description}”, how it stands before the room, and count for the eye alone`, () => {

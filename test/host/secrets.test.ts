@@ -34,10 +34,7 @@ describe('Copying a secret', () => {
     const question = await messages().next();
     assert.ok(question.isModal);
     assert.equal(question.text, 'Secrets may be copied with client.ts:1.');
-    assert.match(
-      question.detail ?? '',
-      new RegExp(`^Line 4 of the message: a token for GitHub \\(${token.slice(0, 6)}…\\)\\n`),
-    );
+    assert.match(question.detail ?? '', new RegExp(`^Line 4: GitHub token \\(${token.slice(0, 6)}…\\)\\n`));
     assert.ok(!question.detail?.includes(token.slice(0, 8)));
     assert.deepEqual(question.buttons, ['Mask and Copy', 'Copy As Is']);
     question.answer(button);
@@ -84,9 +81,9 @@ if (hasBrowser()) {
       const done = commands.executeCommand(command);
       await (await inputs().next()).choose(room);
       const confirm = await inputs().next();
-      const place = isFile ? '.env, line 1' : 'Line 4 of the message';
+      const place = isFile ? '.env, line 1' : 'Line 4';
       assert.ok(
-        confirm.rows.some((row) => row.startsWith(`${place}: a token for GitHub`)),
+        confirm.rows.some((row) => row.startsWith(`${place}: GitHub token`)),
         confirm.rows.join('\n'),
       );
       await confirm.choose(`Send to ${room}`);
@@ -150,7 +147,7 @@ if (hasBrowser()) {
         return { done, confirm: await inputs().next() };
       };
       const ignored = await begin('local.txt');
-      const warning = 'local.txt: Git ignores this file';
+      const warning = 'local.txt: ignored by Git';
       assert.ok(ignored.confirm.rows.includes(warning), ignored.confirm.rows.join('\n'));
       await ignored.confirm.choose(`Send to ${room}`);
       const question = await messages().next();

@@ -42,7 +42,7 @@ describe('Undo Share from the palette', () => {
       const question = await messages().next();
       assert.ok(question.isModal);
       assert.equal(question.text, 'Delete a.ts from “Design”?');
-      assert.equal(question.detail, 'It was sent 1 hr. ago. The message is deleted for everyone in the room.');
+      assert.equal(question.detail, 'It was sent 1 hr. ago. The message will be deleted for everyone in the room.');
       assert.deepEqual(question.buttons, ['Delete']);
       question.answer(choice);
       await done;
@@ -85,7 +85,7 @@ describe('Undo of several shares', () => {
     const ports = { outbox, undoable, errors } as unknown as ShareCommandPorts;
     await shareCommands(ports)['roomside.undoShare'](['a', 'b', 'c', 'gone']);
     assert.deepEqual(undone, ['a', 'c']);
-    assert.deepEqual(told, ["Couldn't delete b.ts: it is still in “Design”."]);
+    assert.deepEqual(told, ["Couldn't delete b.ts. It is still in “Design”."]);
     assert.deepEqual(messages().all, []);
     undoable.dispose();
   });
@@ -127,10 +127,10 @@ describe('Commands of rows of Recent Shares', () => {
     assert.deepEqual(
       messages().all.map(({ text }) => text),
       [
-        'Use the menu of a row in Recent Shares.',
-        'Use the menu of a row in Recent Shares.',
+        'Run this command from the menu of a share in Recent Shares.',
+        'Run this command from the menu of a share in Recent Shares.',
         'This share is no longer in Recent Shares.',
-        'There is no text to copy: it was sent, or it is a file.',
+        'There is no text to copy. The share was sent or is a file.',
         'a.ts does not come from a file on this computer.',
         'No shares have failed.',
       ],

@@ -39,7 +39,7 @@ describe('Copy Room ID', () => {
   it('says what is missing without a row', async () => {
     await env.clipboard.writeText('before');
     await commands.executeCommand('roomside.copyRoomId');
-    assert.equal((await messages().next()).text, 'Use the menu of a room in the Rooms view.');
+    assert.equal((await messages().next()).text, 'Run this command from the menu of a room in the Rooms view.');
     assert.equal(await env.clipboard.readText(), 'before');
     assert.deepEqual(said, []);
   });
@@ -149,14 +149,14 @@ describe('Files that are sent together', () => {
     const lost = file('b', () => Promise.reject(new Error('offline')));
     assert.deepEqual(await send(sent('a'), lost, sent('c')), {
       undoable: [['Shared 2 of 3 files to Design', ['a', 'c']]],
-      ...{ failed: ['b.ts was not shared to “Design”.'], isDone: false },
+      ...{ failed: ["Couldn't share b.ts to “Design”."], isDone: false },
     });
   });
 
   it('offer Undo for those that arrived before Cancel', async () => {
     const stopped = file('b', () => Promise.reject(new CancelledError()));
     assert.deepEqual(await send(sent('a'), stopped, sent('c')), {
-      undoable: [['Cancelled: 1 of 3 shared to Design', ['a']]],
+      undoable: [['Canceled. 1 of 3 shared to Design', ['a']]],
       ...{ failed: [], isDone: false },
     });
   });

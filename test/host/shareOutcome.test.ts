@@ -47,8 +47,8 @@ describe('The end of several shares', () => {
       outcome.show({ record, error }, changeRoom);
       return [reports[0]?.context, reports[0]?.otherAction?.label];
     };
-    const notShared = 'a.ts was not shared to “Design”.';
-    const locked = `${notShared} The room is locked: ask one of its moderators, or share to another room.`;
+    const notShared = "Couldn't share a.ts to “Design”.";
+    const locked = `${notShared} The room is locked. Ask a moderator, or share to another room.`;
     assert.deepEqual(told(true), [locked, 'Copy as Message']);
     assert.deepEqual(
       told(true, async () => undefined),

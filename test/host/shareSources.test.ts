@@ -146,7 +146,7 @@ if (hasBrowser()) {
         const { rootUri } = await repository();
         const rows = [Uri.joinPath(rootUri, 'one.txt'), Uri.file(path.join(workspaceFolder(), '../elsewhere.txt'))];
         const shared = await share('roomside.shareChanges', ...rows.map((resourceUri) => ({ resourceUri })));
-        assert.ok(shared.rows.includes('One selected file belongs to another repository and is not in the patch.'));
+        assert.ok(shared.rows.includes('1 selected file belongs to another repository and is not in the patch.'));
       });
 
       it('go by file for rows of the Source Control view, and by group', async () => {
@@ -177,7 +177,7 @@ if (hasBrowser()) {
         await (await inputs().next()).choose(room);
         const confirm = await inputs().next();
         assert.ok(confirm.rows.every((row) => !row.startsWith('Send to')));
-        await confirm.choose('Send as a File Instead');
+        await confirm.choose('Send as File Instead');
         await done;
         const [file] = (await received())[0]?.files ?? [];
         assert.equal(file?.name, `changes${count}.patch`);
@@ -249,7 +249,7 @@ if (hasBrowser()) {
         problems.clear();
         const nothing = commands.executeCommand('roomside.shareProblem');
         const message = await messages().next();
-        assert.equal(message.text, 'The active editor has no problem to share.');
+        assert.equal(message.text, 'There are no problems in the active editor.');
         message.answer();
         await nothing;
       });
@@ -321,7 +321,7 @@ if (hasBrowser()) {
         const declined = commands.executeCommand('roomside.shareTerminalSelection');
         const question = await messages().next();
         assert.ok(question.isModal);
-        assert.equal(question.text, 'The clipboard holds no text. Does it hold an image that you still need?');
+        assert.equal(question.text, 'The clipboard may contain an image. Do you want to replace it?');
         question.answer();
         await declined;
         assert.equal(inputs().openedCount, 0);
@@ -369,7 +369,7 @@ if (hasBrowser()) {
         markdown,
         '**tides.ipynb** · cell 1 · Python\n\n```py\nprint("hi")\n```\n\noutput\n\n```\nhi\n\nE: x\n```',
       );
-      assert.ok(rows.includes('One output is not text and is not sent.'), rows.join('\n'));
+      assert.ok(rows.includes('1 output is not text and will not be sent.'), rows.join('\n'));
     });
 
     it('share a value and a stack frame of the debugger as they are shown', async () => {

@@ -86,7 +86,7 @@ describe('The last step of a share', () => {
     const confirm = await inputs().next();
     await writeFile(file.fsPath, 'one and two');
     await confirm.accept();
-    const changed = 'steps.txt has just changed. Send it as it is now?';
+    const changed = 'steps.txt has changed. Do you want to send the current version?';
     await untilSo('the step says so', () => rows().includes(changed));
     assert.equal(kept.length, 0);
     await confirm.accept();

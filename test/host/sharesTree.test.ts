@@ -89,7 +89,7 @@ describe('The view of Recent Shares', () => {
     waits.fire({ reason: 'rate-limited', untilMs: nowMs + 32_000 });
     for (let second = 0; second < 24; second += 1) clock.advance(1000);
     assert.deepEqual(
-      said.map((words) => /going on in (\d+) s/.exec(words)?.[1]),
+      said.map((words) => /retrying in (\d+) s/.exec(words)?.[1]),
       ['30', '20', '10', '9', '8'],
     );
     assert.deepEqual(new Set(told.flat()), new Set(['two']));

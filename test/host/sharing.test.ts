@@ -78,8 +78,8 @@ if (hasBrowser()) {
       const editor = await openSelected(await workspaceFile('changed.go', 'old\r\n'));
       await editor.edit((edit) => edit.insert(new Position(0, 0), 'new\n'));
       for (const [version, content] of [
-        ['With Unsaved Changes', 'new\r\nold\r\n'],
-        ['As Last Saved', 'old\r\n'],
+        ['Unsaved Version', 'new\r\nold\r\n'],
+        ['Saved Version', 'old\r\n'],
       ] as const) {
         const done = shareFile();
         await (await inputs().next()).choose(version);
@@ -115,7 +115,7 @@ if (hasBrowser()) {
       const failure = await messages().next();
       assert.equal(
         failure.text,
-        `one.txt was not shared to “${room}”. The service did not find it (404): it was removed, or you are no longer in the room. The service says: Gone.`,
+        `Couldn't share one.txt to “${room}”. Not found (404). It may have been deleted, or you are no longer in the room. The service says: Gone.`,
       );
       assert.deepEqual(failure.buttons, ['Try Again', 'Show Log']);
       assert.deepEqual(await receivedFiles(), [fileFacts('two.txt', 'second')]);
@@ -131,8 +131,8 @@ if (hasBrowser()) {
       const folder = Uri.file(workspaceFolder());
       const refusals = [
         [folder, `Couldn't share ${path.basename(folder.path)}: This is a folder, not a file.`],
-        [big, 'film.mov is 101 MB; the service takes files up to 100 MB. Nothing was sent.'],
-        [Uri.joinPath(big, '../gone.txt'), "Couldn't share gone.txt: The file is no longer there."],
+        [big, 'film.mov is too large (101 MB). The service accepts files up to 100 MB. Nothing was sent.'],
+        [Uri.joinPath(big, '../gone.txt'), "Couldn't share gone.txt: The file no longer exists."],
       ] as const;
       for (const [uri, sentence] of refusals) {
         const done = commands.executeCommand('roomside.shareFiles', uri, [uri]);
@@ -169,7 +169,7 @@ if (hasBrowser()) {
       const done = shareSelection();
       await (await inputs().next()).choose(room);
       const confirm = await inputs().next();
-      const warning = '.env: a file of this name holds the settings of one machine, often with passwords';
+      const warning = '.env: environment files often contain passwords';
       assert.ok(confirm.rows.includes(warning), confirm.rows.join('\n'));
       await commands.executeCommand('workbench.action.closeQuickOpen');
       await done;
@@ -294,10 +294,10 @@ if (hasBrowser()) {
       const doubt = await messages().next();
       assert.equal(
         doubt.text,
-        `It is not known whether doubt.go:1 arrived in “${room}”. The answer was lost, and Roomside may not read the room (403).`,
+        `Couldn't confirm that doubt.go:1 arrived in “${room}”. The response was lost, and Roomside can't read the room to check (403).`,
       );
-      assert.deepEqual(doubt.buttons, ['It Arrived', 'Show Recent Shares', 'Send Again']);
-      doubt.answer('It Arrived');
+      assert.deepEqual(doubt.buttons, ['Mark as Sent', 'Show Recent Shares', 'Send Again']);
+      doubt.answer('Mark as Sent');
       assert.equal((await received()).length, 1);
     });
 
@@ -308,7 +308,7 @@ if (hasBrowser()) {
       await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 405 } });
       await commands.executeCommand('roomside.undoShare');
       const failure = await messages().next();
-      const still = `Couldn't delete undo.go:1: it is still in “${room}”. The service does not offer this (405).`;
+      const still = `Couldn't delete undo.go:1. It is still in “${room}”. The service doesn't support this (405).`;
       assert.ok(failure.text.startsWith(still), failure.text);
       const before = await requestCount('DELETE /v1/messages/:id');
       await commands.executeCommand('roomside.undoShare');
@@ -322,7 +322,7 @@ if (hasBrowser()) {
       await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 500 } });
       await shareTo('Share Selection', shareSelection);
       const failure = await messages().next();
-      assert.match(failure.text, /^again\.go:1 was not shared to “Code reviews”\. The service has a problem \(500\)\./);
+      assert.match(failure.text, /^Couldn't share again\.go:1 to “Code reviews”\. The service has a problem \(500\)\./);
       assert.equal(await requestCount('POST /v1/messages'), before + 1);
       assert.deepEqual(await received(), []);
       const arrived = nextLogLine(posted);
@@ -337,7 +337,7 @@ if (hasBrowser()) {
       const box = await inputs().next();
       assert.equal(
         await box.type('http://10.0.0.7/a'),
-        'The service cannot reach this host: it is on your own network.',
+        "The service can't reach this host because it is on your own network.",
       );
       await box.accept();
       await commands.executeCommand('workbench.action.closeQuickOpen');

@@ -95,7 +95,7 @@ if (hasBrowser()) {
       const before = relay().secrets.length;
       await Promise.all([inBrowser('answerSignIn', 'deny'), commands.executeCommand('roomside.trySandbox')]);
       const { text, buttons } = await messages().next();
-      assert.equal(text, 'You declined access. Nothing was changed. The service says: The user denied the request');
+      assert.equal(text, 'Access was denied. You are not signed in. The service says: The user denied the request');
       assert.deepEqual(buttons, ['Sign In']);
       await commands.executeCommand('roomside.sendMessage');
       assert.equal((await messages().next()).text, signInFirst);

@@ -50,7 +50,7 @@ describe('The text of a notification about messages', () => {
 
   it('says when a message is a file, and when its author is not known', () => {
     const { personEmail: _, ...file } = message('1', '', { files: ['https://example.com/v1/contents/1'] }).message;
-    assert.equal(noticeText([{ ...message('1', ''), message: file }], titleOf), 'Someone in “Room 1”: a file');
+    assert.equal(noticeText([{ ...message('1', ''), message: file }], titleOf), 'Unknown Sender in “Room 1”: a file');
   });
 });
 
@@ -154,7 +154,10 @@ describe('Watch Room', () => {
     await poll();
     const notice = await messages().next();
     assert.equal(notice.kind, 'warning');
-    assert.equal(notice.text, "Couldn't watch “Code reviews”: the service refuses to list its messages.");
+    assert.equal(
+      notice.text,
+      "Couldn't watch “Code reviews”. The service did not allow Roomside to read its messages.",
+    );
     const before = await requestCount('GET /v1/messages');
     await priya.postText('Code reviews', 'again');
     await poll();

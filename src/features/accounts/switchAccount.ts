@@ -18,7 +18,7 @@ export async function switchAccount(ports: AccountsPorts): Promise<void> {
   const current = await active.get();
   const known = [...(await accounts.list())].sort((one, other) => one.label.localeCompare(other.label));
   const another: AccountRow = {
-    label: `$(add) ${l10n.t('Sign In with Another…')}`,
+    label: `$(add) ${l10n.t('Sign In with Another Account…')}`,
     alwaysShow: true,
     // With an expired session, Sign In would sign this window's account in again.
     run: async () =>
@@ -29,7 +29,7 @@ export async function switchAccount(ports: AccountsPorts): Promise<void> {
     [...rows, { label: '', kind: QuickPickItemKind.Separator }, another],
     {
       title: l10n.t('Switch Account'),
-      placeHolder: l10n.t('The account this workspace uses'),
+      placeHolder: l10n.t('Select the account for this workspace'),
       matchOnDescription: true,
     },
   );

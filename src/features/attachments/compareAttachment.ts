@@ -11,7 +11,7 @@ export async function compareAttachment(source: AttachmentSource, address: Attac
   const mine = await chooseFile(address.name);
   if (mine === undefined) return;
   await source.fetchWithProgress(address);
-  const title = l10n.t('{0}: received ↔ mine', address.name);
+  const title = l10n.t('{0} (Received ↔ Workspace)', address.name);
   await commands.executeCommand('vscode.diff', attachmentUri(address), mine, title, plainTextDiffOptions);
 }
 
@@ -23,7 +23,7 @@ async function chooseFile(name: string): Promise<Uri | undefined> {
   const [only] = found;
   if (found.length === 1 && only !== undefined) return only;
   const rows = candidates.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
-  const another = { label: l10n.t('Choose a File…'), uri: undefined };
+  const another = { label: l10n.t('Select File…'), uri: undefined };
   const placeHolder = l10n.t('Compare {0} with…', name);
   const row = rows.length === 0 ? another : await window.showQuickPick([...rows, another], { placeHolder });
   if (row === undefined || row.uri !== undefined) return row?.uri;

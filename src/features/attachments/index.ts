@@ -63,7 +63,7 @@ export function registerAttachments(ports: AttachmentPorts): Attachments {
     runCommand(ports, source, { title, action, argument });
   const onShown = (title: string, action: AttachmentAction) => (argument: unknown) =>
     runCommand(ports, source, { title, action, argument: argument ?? currentResource() });
-  const save = onShown(l10n.t('Save Attachment into Workspace'), saveAction(ports, saveIntoWorkspace));
+  const save = onShown(l10n.t('Save Attachment to Workspace'), saveAction(ports, saveIntoWorkspace));
   const open: AttachmentAction = (from, address) =>
     openAttachment(from, address, async () => save(attachmentArgument(address)));
   const handlers: AttachmentCommands = {
@@ -93,7 +93,7 @@ function signedOutNotice(errors: ErrorReporter): (uri: Uri, error: Error) => voi
   return (uri, error) => {
     if (isShown) return;
     isShown = true;
-    const context = l10n.t('{0} could not be fetched.', posix.basename(uri.path));
+    const context = l10n.t("Couldn't download {0}.", posix.basename(uri.path));
     const retry = () => showAttachment(uri);
     void errors.report(error, { context, retry }).finally(() => {
       isShown = false;
@@ -111,7 +111,7 @@ async function runCommand(ports: AttachmentPorts, source: AttachmentSource, comm
   const address = await chooseAttachment(ports, source, command).catch((error: unknown) => {
     const { name } = referenceOf(command.argument) ?? {};
     if (name === undefined) throw error;
-    const context = l10n.t('{0} could not be fetched.', displayTitle(name));
+    const context = l10n.t("Couldn't download {0}.", displayTitle(name));
     void ports.errors.report(error, { context, retry: () => runCommand(ports, source, command) });
     return undefined;
   });
@@ -121,7 +121,7 @@ async function runCommand(ports: AttachmentPorts, source: AttachmentSource, comm
     const isRefused = error instanceof PatchRefusedError;
     const context = isRefused
       ? l10n.t("Couldn't apply {0}.", address.name)
-      : l10n.t('{0} could not be fetched.', address.name);
+      : l10n.t("Couldn't download {0}.", address.name);
     void ports.errors.report(error, { context, retry: action });
   });
 }

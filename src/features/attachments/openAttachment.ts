@@ -22,17 +22,13 @@ export async function openAttachment(
 
 /** A file that is too large can be saved. A file of unknown size can also be opened, up to the limit. */
 async function askAboutSize(name: string, byteLength: number | undefined): Promise<'open' | 'save' | undefined> {
-  const saving = l10n.t('Save into Workspace…');
+  const saving = l10n.t('Save to Workspace…');
   if (byteLength !== undefined) {
-    const sentence = l10n.t('{0} is {1}: too large to be shown here.', name, byteText(byteLength));
+    const sentence = l10n.t('{0} is too large to open ({1}).', name, byteText(byteLength));
     return (await window.showInformationMessage(sentence, saving)) === saving ? 'save' : undefined;
   }
   const opening = l10n.t('Open');
-  const question = l10n.t(
-    'The service does not say how large {0} is. It is opened up to {1}.',
-    name,
-    byteText(maxOpenedBytes),
-  );
+  const question = l10n.t('The size of {0} is unknown. Files up to {1} can be opened.', name, byteText(maxOpenedBytes));
   const choice = await window.showWarningMessage(question, opening, saving);
   if (choice === undefined) return undefined;
   return choice === opening ? 'open' : 'save';

@@ -50,7 +50,7 @@ export async function pickAttachment({ client, room, metadataOf, title, onFailur
       live.show([...rows]);
     }
     const isEmpty = rows.length === 0 && !page?.hasNext;
-    const more = { label: `$(ellipsis) ${l10n.t('Look Further Back')}`, alwaysShow: true, loadsMore: true } as const;
+    const more = { label: `$(ellipsis) ${l10n.t('Load Older Files')}`, alwaysShow: true, loadsMore: true } as const;
     const none = { label: l10n.t('There are no files in this room.'), alwaysShow: true };
     live.show(isEmpty ? [none] : [...rows, ...(page?.hasNext ? [more] : [])]);
     picker.busy = false;
@@ -97,9 +97,9 @@ async function rowOf(attachment: MessageAttachment, head: () => Promise<ContentI
 
 /** Text for a file that is missing, forbidden or on another server, so that the others are still listed. */
 function missingText(error: unknown): string | undefined {
-  if (error instanceof ServiceError) return l10n.t('A file the service does not give ({0})', error.status);
+  if (error instanceof ServiceError) return l10n.t('File unavailable ({0})', error.status);
   if (!(error instanceof ForeignContentError)) return undefined;
   return error.problem === 'other-server'
-    ? l10n.t('A file on another server ({0})', displayTitle(error.host))
+    ? l10n.t('File on another server ({0})', displayTitle(error.host))
     : l10n.t('Not an attachment of the service');
 }

@@ -11,7 +11,7 @@ import { withDownloadProgress } from './downloadProgress.ts';
 import { showAttachment } from './showAttachment.ts';
 
 /**
- * "Save into Workspace…": saves into a folder that the user picks. The file stays inside that folder and replaces
+ * "Save to Workspace…": saves into a folder that the user picks. The file stays inside that folder and replaces
  * another only after a question.
  * @returns the file
  */
@@ -72,9 +72,9 @@ async function chooseFolder(name: string): Promise<Uri | undefined> {
   const sibling = shown !== undefined && workspace.getWorkspaceFolder(shown) ? Uri.joinPath(shown, '..') : undefined;
   const folders = sibling === undefined ? roots : [sibling, ...roots.filter((root) => `${root}` !== `${sibling}`)];
   const rows: FolderRow[] = folders.map((folder) => ({ label: `$(folder) ${folderLabel(folder)}`, folder }));
-  rows.push({ label: `$(folder-opened) ${l10n.t('Another Folder of the Workspace…')}` });
-  const title = l10n.t('Save {0} into…', name);
-  const row = await window.showQuickPick(rows, { title, placeHolder: l10n.t('Choose a folder') });
+  rows.push({ label: `$(folder-opened) ${l10n.t('Another Workspace Folder…')}` });
+  const title = l10n.t('Save {0} to…', name);
+  const row = await window.showQuickPick(rows, { title, placeHolder: l10n.t('Select a folder') });
   if (row === undefined || row.folder !== undefined) return row?.folder;
   const options = { canSelectFiles: false, canSelectFolders: true, openLabel: l10n.t('Save Here'), title };
   const [chosen] = (await window.showOpenDialog({ ...options, ...(roots[0] && { defaultUri: roots[0] }) })) ?? [];
@@ -94,8 +94,8 @@ async function chooseName(folder: Uri, name: string): Promise<Uri | undefined> {
   const free = await uniqueName(name, isTaken);
   if (free === name) return Uri.joinPath(folder, name);
   const [keep, replace] = [l10n.t('Keep Both'), l10n.t('Replace')];
-  const detail = l10n.t('Keep Both saves it as {0}.', free);
-  const question = l10n.t('{0} is there already. Replace it?', name);
+  const detail = l10n.t('Keep Both saves the new file as {0}.', free);
+  const question = l10n.t('A file named {0} already exists. Do you want to replace it?', name);
   const choice = await window.showWarningMessage(question, { modal: true, detail }, keep, replace);
   if (choice === undefined) return undefined;
   return Uri.joinPath(folder, choice === keep ? free : name);

@@ -64,7 +64,7 @@ function offerAsFile(ports: ComposerPorts, active: ActiveDraft): void {
   const { room } = active.draft;
   const { text } = sizeOf(messageOf(active.document));
   const said = l10n.t('The message to “{0}” is too long ({1}).', displayTitle(room.title), text);
-  const asFile = l10n.t('Send as a File Instead');
+  const asFile = l10n.t('Send as File Instead');
   const offer = async (): Promise<void> => {
     if ((await window.showErrorMessage(said, asFile)) === asFile) await sendAsFile(ports, active);
   };
@@ -95,7 +95,7 @@ async function send(ports: ComposerPorts, active: ActiveDraft, deliver: () => Pr
     if (!(await deliver())) return;
     await saveDraft(document, ports.clock);
     if (document.getText() === sent) await deleteDraft(ports, active);
-    else showNotice(l10n.t('What you wrote after sending is kept in the draft.'));
+    else showNotice(l10n.t('Changes made after sending were kept in the draft.'));
   } finally {
     ports.sending.delete(draft.id);
   }
@@ -107,8 +107,8 @@ export async function discardDraft(ports: ComposerPorts): Promise<void> {
   if (active === undefined) return;
   const { document, draft } = active;
   const discard = l10n.t('Discard');
-  const question = l10n.t('Discard the message to “{0}”?', displayTitle(draft.room.title));
-  const detail = l10n.t('What is written in it is lost.');
+  const question = l10n.t('Discard the draft for “{0}”?', displayTitle(draft.room.title));
+  const detail = l10n.t('Your draft will be deleted.');
   const isEmpty = document.getText().trim() === '';
   if (!isEmpty && (await window.showWarningMessage(question, { modal: true, detail }, discard)) !== discard) return;
   await deleteDraft(ports, active);
@@ -142,14 +142,13 @@ export async function openDraft({ drafts }: ComposerPorts): Promise<void> {
     draft,
   }));
   const unreadable = list.unreadable.map(({ code }) => ({
-    label: `$(warning) ${l10n.t('A draft that can’t be read')}`,
+    label: `$(warning) ${l10n.t('Unreadable draft')}`,
     description: code,
     detail: '',
     draft: undefined,
   }));
-  if (rows.length + unreadable.length === 0)
-    return void window.showInformationMessage(l10n.t('There are no unsent messages.'));
-  const placeHolder = l10n.t('Choose a message to go on with');
+  if (rows.length + unreadable.length === 0) return void window.showInformationMessage(l10n.t('There are no drafts.'));
+  const placeHolder = l10n.t('Select a draft to continue');
   const row = await window.showQuickPick([...rows, ...unreadable], {
     title: l10n.t('Open Draft'),
     placeHolder,
@@ -166,7 +165,7 @@ async function findActiveDraft({ drafts }: ComposerPorts): Promise<ActiveDraft |
 
 async function warnAboutOtherAccount(ports: ComposerPorts): Promise<void> {
   const change = l10n.t('Change Room…');
-  const problem = l10n.t('This message was written for a room of another account.');
+  const problem = l10n.t('This draft is for a room of another account.');
   if ((await window.showWarningMessage(problem, change)) === change) await changeDraftRoom(ports);
 }
 

@@ -53,7 +53,7 @@ async function diagnosticsOf(document: TextDocument, { scanner }: ComposerPorts)
   const hidden = findHiddenCharacters(text).map(({ line, column, codePoint, name }) => {
     const start = document.positionAt(document.offsetAt(document.lineAt(line - 1).range.start) + column - 1);
     const range = new Range(start, start.translate(0, codePoint > 0xffff ? 2 : 1));
-    return createDiagnostic('hidden', range, l10n.t('A character that nobody sees: {0}', name));
+    return createDiagnostic('hidden', range, l10n.t('Invisible character: {0}', name));
   });
   return [...tooLong(document), ...unsupported, ...secrets, ...hidden];
 }

@@ -53,7 +53,7 @@ export class DraftQuickFixes implements CodeActionProvider<CodeAction> {
         return [sendAsFileFix(diagnostic)];
       case 'secret':
         return [
-          replaceAll(document, l10n.t('Mask Every Secret'), await this.#scanner.mask(document.getText()), diagnostic),
+          replaceAll(document, l10n.t('Mask All Secrets'), await this.#scanner.mask(document.getText()), diagnostic),
         ];
       case 'hidden':
         return hiddenFixes(document, diagnostic);
@@ -76,7 +76,7 @@ async function markdownFixes(
   const { firstLine, endLine, lines } = fix;
   const range = new Range(document.lineAt(firstLine).range.start, document.lineAt(endLine - 1).range.end);
   const title = construct.endsWith('heading')
-    ? l10n.t('Make It Bold')
+    ? l10n.t('Convert Heading to Bold')
     : l10n.t('Convert to Supported Markdown: {0}', constructName(construct));
   return [replaceRange(document, title, { range, text: lines.join('\n') }, diagnostic)];
 }
@@ -85,7 +85,7 @@ class FixAll extends CodeAction {
   readonly document: TextDocument;
 
   constructor(document: TextDocument) {
-    super(l10n.t('Convert Everything to Supported Markdown'), CodeActionKind.QuickFix);
+    super(l10n.t('Convert All to Supported Markdown'), CodeActionKind.QuickFix);
     this.document = document;
   }
 }
@@ -95,7 +95,7 @@ function hiddenFixes(document: TextDocument, diagnostic: Diagnostic): CodeAction
   const shown = showHiddenCharacters(document.getText(range));
   return [
     replaceRange(document, l10n.t('Remove {0}', shown), { range, text: '' }, diagnostic),
-    replaceRange(document, l10n.t('Write Out {0}', shown), { range, text: shown }, diagnostic),
+    replaceRange(document, l10n.t('Replace with {0}', shown), { range, text: shown }, diagnostic),
   ];
 }
 
@@ -120,7 +120,7 @@ function merge(first: CodeAction, other: CodeAction): void {
 }
 
 function sendAsFileFix(diagnostic: Diagnostic): CodeAction {
-  const title = l10n.t('Send as a File Instead');
+  const title = l10n.t('Send as File Instead');
   const action = new CodeAction(title, CodeActionKind.QuickFix);
   return Object.assign(action, { command: { command: 'roomside.sendDraftAsFile', title }, diagnostics: [diagnostic] });
 }

@@ -41,7 +41,7 @@ export class DraftStatus implements Disposable {
     if (document === undefined || draft === undefined) return this.#item.hide();
     const { text, isTooLong } = sizeOf(messageOf(document));
     this.#item.text = `$(comment-discussion) ${displayTitle(draft.room.title)} · ${text}`;
-    this.#item.tooltip = [this.#audience.text(draft.room), l10n.t('Click to choose another room.')].join('\n');
+    this.#item.tooltip = [this.#audience.text(draft.room), l10n.t('Click to change the room.')].join('\n');
     this.#item.backgroundColor = isTooLong ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#item.show();
   }

@@ -25,5 +25,5 @@ export function sizeOf(markdown: string): DraftSize {
 
 export function audienceText({ title, type }: DraftRoom): string {
   const name = displayTitle(title);
-  return type === 'direct' ? l10n.t('{0} alone will read it', name) : l10n.t('Everybody in “{0}” will read it', name);
+  return type === 'direct' ? l10n.t('Visible only to {0}', name) : l10n.t('Visible to everyone in “{0}”', name);
 }

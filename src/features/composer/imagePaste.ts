@@ -27,7 +27,7 @@ class ImagePasteEdit extends DocumentPasteEdit {
   readonly image: DroppedFile;
 
   constructor(target: RoomNode, image: DroppedFile) {
-    super('', l10n.t('Share Image to the Room'), kind);
+    super('', l10n.t('Share Image to Room'), kind);
     this.target = target;
     this.image = image;
   }

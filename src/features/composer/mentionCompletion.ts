@@ -96,7 +96,7 @@ function personItem(
 }
 
 function mentionAllItem(range: Range): CompletionItem {
-  const description = l10n.t('everybody in the room');
+  const description = l10n.t('everyone in the room');
   const item = new CompletionItem({ label: '@all', description }, CompletionItemKind.User);
   return Object.assign(item, { range, insertText: '<@all>', filterText: '@all', sortText: 'all' });
 }

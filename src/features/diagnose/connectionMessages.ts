@@ -10,7 +10,7 @@ import type { FindingMessage } from './findingMessage.ts';
 /** For the configured address, where it differs from that of the account in use. */
 export function settingMessage(finding: FindingOf<'setting'>): FindingMessage {
   if (finding.result === 'unset') return { result: l10n.t('No address is set.') };
-  if (finding.result === 'same') return { result: l10n.t('The same as above.') };
+  if (finding.result === 'same') return { result: l10n.t('Same as above.') };
   return serviceMessage(finding);
 }
 
@@ -29,8 +29,8 @@ export function serviceMessage(
       return { result: answersText(finding) };
     case 'odd-status':
       return {
-        result: l10n.t('{0} answers (status {1}, {2} ms).', finding.host, finding.status, finding.tookMs),
-        advice: l10n.t('This is not what the service answers when it is well. Is the service address right?'),
+        result: l10n.t('{0} is reachable (HTTP {1} in {2} ms).', finding.host, finding.status, finding.tookMs),
+        advice: l10n.t('This response is unexpected. Check the service address.'),
         action: 'openSettings',
       };
     case 'web-page': {
@@ -49,13 +49,13 @@ export function serviceMessage(
 
 function answersText({ host, status, tookMs }: { host: string; status: number; tookMs: number }): string {
   return status === 401
-    ? l10n.t('{0} answers (status {1}, {2} ms). This is as expected: the check sends no token.', host, status, tookMs)
-    : l10n.t('{0} answers (status {1}, {2} ms).', host, status, tookMs);
+    ? l10n.t('{0} is reachable (HTTP {1} in {2} ms, as expected without a token).', host, status, tookMs)
+    : l10n.t('{0} is reachable (HTTP {1} in {2} ms).', host, status, tookMs);
 }
 
 function malformedAddressMessage(): FindingMessage {
-  const advice = l10n.t('The address must begin with https://, so that nobody on the way can read along.');
-  return { result: l10n.t('The address in the settings cannot be used.'), advice, action: 'openSettings' };
+  const advice = l10n.t('The address must begin with https://.');
+  return { result: l10n.t('The address in the settings is not valid.'), advice, action: 'openSettings' };
 }
 
 /** For TLS and the certificate. */
@@ -63,7 +63,10 @@ export function tlsMessage(finding: FindingOf<'tls'>): FindingMessage {
   const message = certificateMessage(finding);
   const switches = finding.ignoredSwitches?.join(', ');
   if (switches === undefined) return message;
-  const ignored = l10n.t('{0} switches certificate checks off. Roomside ignores it: remove it.', switches);
+  const ignored = l10n.t(
+    'Certificate checks are turned off by {0}. Roomside checks certificates anyway. Remove this setting.',
+    switches,
+  );
   return { ...message, advice: [message.advice, ignored].filter(Boolean).join(' ') };
 }
 
@@ -74,7 +77,7 @@ function certificateMessage(finding: FindingOf<'tls'>): FindingMessage {
     case 'local':
       return { result: l10n.t('Not needed: the service is on this computer.') };
     case 'hidden':
-      return { result: l10n.t('The certificate is valid; a proxy on the way hides whose it is.') };
+      return { result: l10n.t('The certificate is valid. A proxy hides its details.') };
     case 'refused':
       return { result: describeConnectionError(finding.error).sentence };
     case 'verified': {
@@ -83,7 +86,7 @@ function certificateMessage(finding: FindingOf<'tls'>): FindingMessage {
       const sni = serverName === undefined ? '' : ` · SNI ${displayTitle(serverName)}`;
       return {
         result: l10n.t(
-          '{0}, certificate of {1}, valid {2}.',
+          '{0}, certificate issued by {1}, valid {2}.',
           `${protocol}${sni}`,
           displayTitle(issuer ?? '?'),
           validity,
@@ -112,19 +115,22 @@ export function clockMessage(finding: FindingOf<'clock'>): FindingMessage {
     case 'not-tested':
       return { result: notTested() };
     case 'untold':
-      return { result: l10n.t('The service does not tell its time.') };
+      return { result: l10n.t('The service did not send its time.') };
     case 'compared': {
       const { host, aheadMs, outcome } = finding;
       const seconds = Math.round(Math.abs(aheadMs) / 1000);
       const isAhead = aheadMs > 0;
-      if (outcome === 'good') return { result: l10n.t('Within {0} s of {1}.', Math.max(1, seconds), host) };
+      if (outcome === 'good') return { result: l10n.t('In sync with {1} (within {0} s).', Math.max(1, seconds), host) };
       const result = isAhead
-        ? l10n.t('This computer is {0} s ahead of {1}.', seconds, host)
-        : l10n.t('This computer is {0} s behind {1}.', seconds, host);
+        ? l10n.t('The clock is {0} s ahead of {1}.', seconds, host)
+        : l10n.t('The clock is {0} s behind {1}.', seconds, host);
       const minutes = maxSkewMs / 60_000;
       return {
         result,
-        advice: l10n.t('Set the clock: from {0} minutes on, tokens and certificates may look expired.', minutes),
+        advice: l10n.t(
+          'Set the clock of this computer. If it is off by {0} minutes or more, tokens and certificates may appear expired.',
+          minutes,
+        ),
       };
     }
     default:
@@ -138,32 +144,32 @@ export function proxyMessage(finding: FindingOf<'proxy'>): FindingMessage {
     case 'local':
       return { result: l10n.t('Not needed: the service is on this computer.') };
     case 'off':
-      return { result: l10n.t('Switched off by {0}.', 'http.proxySupport') };
+      return { result: l10n.t('Turned off by {0}.', 'http.proxySupport') };
     case 'none':
-      return { result: l10n.t('None is set. VS Code may still use that of the system.') };
+      return { result: l10n.t('Not configured. VS Code may still use the system proxy.') };
     case 'direct':
-      return { result: l10n.t('None: VS Code connected directly.') };
+      return { result: l10n.t('No proxy. VS Code connected directly.') };
     case 'excepted':
-      return { result: l10n.t('Not used for this address, by {0}.', finding.source) };
+      return { result: l10n.t('Not used for this address because of {0}.', finding.source) };
     case 'unreadable':
-      return { result: l10n.t('What {0} says cannot be read.', finding.source), advice: proxyFormAdvice() };
+      return { result: l10n.t('The value of {0} is not valid.', finding.source), advice: proxyFormAdvice() };
     case 'set':
       return {
         result: finding.hasUserName
-          ? l10n.t('{0}, with a user name, by {1}.', finding.host, finding.source)
-          : l10n.t('{0}, by {1}.', finding.host, finding.source),
-        advice: l10n.t('Not tested: no connection came about.'),
+          ? l10n.t('{0}, with a user name (from {1}).', finding.host, finding.source)
+          : l10n.t('{0} (from {1}).', finding.host, finding.source),
+        advice: l10n.t('Not tested: no connection was made.'),
       };
     case 'used':
       return {
         result:
           finding.source === undefined
-            ? l10n.t('The connection went through {0}, the proxy of the system.', finding.host)
-            : l10n.t('The connection went through {0}, by {1}.', finding.host, finding.source),
+            ? l10n.t('Connected through the system proxy {0}.', finding.host)
+            : l10n.t('Connected through {0} (from {1}).', finding.host, finding.source),
       };
     case 'bypassed':
       return {
-        result: l10n.t('VS Code connected directly, though {0} names {1}.', finding.source, finding.host),
+        result: l10n.t('VS Code connected directly, although {0} specifies {1}.', finding.source, finding.host),
         advice: proxyFormAdvice(),
       };
     case 'failed':
@@ -174,22 +180,22 @@ export function proxyMessage(finding: FindingOf<'proxy'>): FindingMessage {
 }
 
 function proxyFormAdvice(): string {
-  return l10n.t('Write it as {0}.', 'http://proxy.example.com:8080');
+  return l10n.t('Use the format {0}.', 'http://proxy.example.com:8080');
 }
 
 /** For the broker of the organization. */
 export function brokerMessage(finding: FindingOf<'broker'>): FindingMessage {
   switch (finding.result) {
     case 'unset':
-      return { result: l10n.t('None is set: only signing in through an organization needs one.') };
+      return { result: l10n.t('Not configured. Only sign-in through an organization needs a token broker.') };
     case 'malformed':
       return malformedAddressMessage();
     case 'ready':
       return { result: l10n.t('{0} is ready ({1} ms).', finding.host, finding.tookMs) };
     case 'odd-status':
       return {
-        result: l10n.t('{0} answers (status {1}, {2} ms).', finding.host, finding.status, finding.tookMs),
-        advice: l10n.t('This is not what a broker answers when it is well: tell whoever runs it.'),
+        result: l10n.t('{0} is reachable (HTTP {1} in {2} ms).', finding.host, finding.status, finding.tookMs),
+        advice: l10n.t('This response is unexpected. Contact the operator of the broker.'),
         action: 'openSettings',
       };
     case 'failed':
@@ -201,6 +207,6 @@ export function brokerMessage(finding: FindingOf<'broker'>): FindingMessage {
 
 function certificateAdvice(daysLeft: number): string {
   return daysLeft === 1
-    ? l10n.t('The certificate ends in 1 day: tell the operator of the service.')
-    : l10n.t('The certificate ends in {0} days: tell the operator of the service.', daysLeft);
+    ? l10n.t('The certificate expires in 1 day. Contact the operator of the service.')
+    : l10n.t('The certificate expires in {0} days. Contact the operator of the service.', daysLeft);
 }

@@ -24,7 +24,7 @@ export function checkTitle(check: CheckName): string {
     keyring: l10n.t('Keyring'),
     session: l10n.t('Session'),
     scopes: l10n.t('Permissions'),
-    redirect: l10n.t('Way back from the browser'),
+    redirect: l10n.t('Sign-in redirect'),
   };
   return titles[check];
 }
@@ -49,7 +49,7 @@ export function describeFinding(finding: Finding): FindingMessage {
     return { result: l10n.t('No result within {0} s.', finding.limitMs / 1000), action: 'showLog' };
   }
   if (finding.result === 'broken') {
-    return { result: l10n.t('The check itself failed ({0}).', finding.errorName), action: 'showLog' };
+    return { result: l10n.t('The check failed unexpectedly ({0}).', finding.errorName), action: 'showLog' };
   }
   // TypeScript cannot see that the key and the finding belong together.
   return (messageByCheck[finding.check] as (finding: Finding) => FindingMessage)(finding);

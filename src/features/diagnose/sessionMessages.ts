@@ -8,19 +8,21 @@ import type { FindingMessage } from './findingMessage.ts';
 
 /** For the keyring. */
 export function keyringMessage(finding: FindingOf<'keyring'>): FindingMessage {
-  const advice = l10n.t('Unlock or set up the keyring of this computer, then start VS Code again.');
+  const advice = l10n.t('Unlock or set up the keyring of this computer, then restart VS Code.');
   switch (finding.result) {
     case 'works':
-      return { result: l10n.t('A test entry was written, read and removed.') };
+      return { result: l10n.t('Working. A test entry was written, read, and removed.') };
     case 'memory-only':
-      return { result: l10n.t('It works again, but your sign-in is only in this window. Sign in again to keep it.') };
+      return {
+        result: l10n.t('Working again, but your sign-in is kept only in this window. Sign in again to save it.'),
+      };
     case 'forgets':
-      return { result: l10n.t('It took a test entry and did not give it back.'), advice };
+      return { result: l10n.t('A test entry was written but could not be read back.'), advice };
     case 'fails': {
       const acts = {
-        read: l10n.t('A test entry could not be read.'),
-        write: l10n.t('A test entry could not be written.'),
-        remove: l10n.t('A test entry could not be removed.'),
+        read: l10n.t("Couldn't read a test entry."),
+        write: l10n.t("Couldn't write a test entry."),
+        remove: l10n.t("Couldn't remove a test entry."),
       };
       return { result: acts[finding.act], advice, action: 'showLog' };
     }
@@ -33,7 +35,7 @@ export function keyringMessage(finding: FindingOf<'keyring'>): FindingMessage {
 export function sessionMessage(finding: FindingOf<'session'>): FindingMessage {
   switch (finding.result) {
     case 'signed-out':
-      return { result: l10n.t('Nobody is signed in.'), action: 'signIn' };
+      return { result: l10n.t('Not signed in.'), action: 'signIn' };
     case 'over':
       return {
         result: describeError(new SignInRequiredError('expired', displayTitle(finding.label))).sentence,
@@ -54,20 +56,20 @@ function validSessionMessage(finding: Extract<FindingOf<'session'>, { result: 'g
     const { sentence } = describeError(trouble);
     const { cause } = trouble;
     // Messages of Roomside's own errors contain only hosts, codes and paths.
-    const last = cause instanceof Error ? l10n.t('The last try ended so: {0}', cause.message) : undefined;
+    const last = cause instanceof Error ? l10n.t('Last attempt: {0}', cause.message) : undefined;
     return { result: `${who}: ${sentence}`, ...(last !== undefined && { advice: last }), action: 'showLog' };
   }
-  if (until === undefined) return { result: l10n.t('{0}; the service does not tell until when.', who) };
+  if (until === undefined) return { result: l10n.t('{0}, expiration unknown.', who) };
   return isRenewable
-    ? { result: l10n.t('{0}, until {1}; renewed by itself.', who, until) }
-    : { result: l10n.t('{0}, until {1}; then you sign in again.', who, until) };
+    ? { result: l10n.t('{0}, until {1}. Renewed automatically.', who, until) }
+    : { result: l10n.t('{0}, until {1}. You will then have to sign in again.', who, until) };
 }
 
 /** For the scopes of the access token. */
 export function scopesMessage(finding: FindingOf<'scopes'>): FindingMessage {
   switch (finding.result) {
     case 'signed-out':
-      return { result: l10n.t('Not tested: nobody is signed in.') };
+      return { result: l10n.t('Not tested: not signed in.') };
     case 'token-refused':
       return { result: l10n.t('The service did not accept the access token (401). Sign in again.'), action: 'signIn' };
     case 'compared': {
@@ -75,12 +77,16 @@ export function scopesMessage(finding: FindingOf<'scopes'>): FindingMessage {
       const parts = [
         granted.length > 0 && l10n.t('Granted: {0}.', granted.join(', ')),
         missing.length > 0 && l10n.t('Missing: {0}.', missing.join(', ')),
-        unknown.length > 0 && l10n.t('Not known: {0}.', unknown.join(', ')),
+        unknown.length > 0 && l10n.t('Unknown: {0}.', unknown.join(', ')),
       ];
       const result = parts.filter(Boolean).join(' ');
       if (missing.length === 0) return { result };
       const lost = missing.map((scope) => `${scope}: ${effectOfMissing(scope)}`).join(' · ');
-      return { result, advice: l10n.t('Sign in again and allow them. Without them: {0}', lost), action: 'signIn' };
+      return {
+        result,
+        advice: l10n.t('Sign in again and allow the missing permissions. Without them: {0}', lost),
+        action: 'signIn',
+      };
     }
     default:
       return {};
@@ -94,7 +100,7 @@ function effectOfMissing(scope: NeededScope): string {
     rooms_read: l10n.t('no list of rooms'),
     messages_read: l10n.t('no download of attachments'),
     messages_write: l10n.t('no sharing'),
-    memberships_read: l10n.t('no list of who reads along'),
+    memberships_read: l10n.t('no list of room members'),
   };
   return losses[scope];
 }

@@ -23,7 +23,7 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
   const abort = new AbortController();
   const title = l10n.t('Diagnose Connection');
   Object.assign(picker, { title, busy: true, ignoreFocusOut: true, matchOnDescription: true, matchOnDetail: true });
-  picker.placeholder = l10n.t('Looking at everything a connection needs…');
+  picker.placeholder = l10n.t('Checking the connection…');
   const found = new Map<CheckName, Finding>();
   let secrets: readonly string[] = [];
   // Not awaited: a keyring that does not answer has not returned a secret either.
@@ -40,7 +40,7 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
     render();
   }, abort.signal).then((findings) => {
     picker.busy = false;
-    picker.placeholder = l10n.t('Enter on a row begins what helps');
+    picker.placeholder = l10n.t('Select a row to fix the problem');
     const copy = copyRow(findings, clean);
     // Unlike the row, the button is always visible.
     picker.buttons = [{ iconPath: new ThemeIcon('copy'), tooltip: l10n.t('Copy Report') }];
@@ -101,7 +101,7 @@ function rowsOf(found: ReadonlyMap<CheckName, Finding>, clean: (text: string) =>
 function copyRow(findings: readonly Finding[], clean: (text: string) => string): Row {
   return {
     label: `$(copy) ${l10n.t('Copy Report')}`,
-    description: l10n.t('Holds no token, no secret and no query'),
+    description: l10n.t('Contains no tokens, secrets, or query strings'),
     async act() {
       await env.clipboard.writeText(clean(reportText(findings)));
       showSuccess(l10n.t('Report copied'));

@@ -71,7 +71,7 @@ async function preparePost(ports: ToolPorts, input: PostInput, signal: AbortSign
     sizeLine(message),
     ...warningsOf(message),
     ...limitLines(secrets.map((finding) => secretLine(finding))),
-    l10n.t('Everything below the line is sent as it stands.'),
+    l10n.t('The text below the line is sent exactly as shown.'),
     textRule,
   ];
   return { room: identity.room, original: input.markdown, message, secrets, lines };
@@ -84,7 +84,7 @@ function sizeLine({ lineCount, byteLength }: ToolMessage): string {
 
 function warningsOf({ hiddenCharacters, mentionsAll, mentionCount }: ToolMessage): readonly string[] {
   return [
-    ...(mentionsAll ? [l10n.t('It calls everybody in the room.')] : []),
+    ...(mentionsAll ? [l10n.t('Mentions everyone in the room.')] : []),
     ...(mentionCount > 0 ? [l10n.t('People it calls by name: {0}', mentionCount)] : []),
     ...(hiddenCharacters.length > 0
       ? [l10n.t('Hidden characters, written out below: {0}', hiddenCharacters.length)]

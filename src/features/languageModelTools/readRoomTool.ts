@@ -19,7 +19,7 @@ export function readRoomTool(ports: ToolPorts): Tool<'roomside_read_room'> {
       return {
         invocationMessage: new MarkdownString(l10n.t('Reading “{0}”', name)),
         confirmationMessages: {
-          title: l10n.t('Read messages of a room?'),
+          title: l10n.t('Allow the language model to read this room?'),
           message: new MarkdownString(lines.map(escapeMarkdown).join('\n\n')),
         },
       };
@@ -38,12 +38,12 @@ async function linesOf(ports: ToolPorts, { input: { roomId }, signal }: ReadCall
   } catch (error) {
     if (isCancelled(error)) throw error;
     ports.log.error('the room of a question could not be found', error);
-    return [l10n.t('Room: not found, with the ID “{0}”', displayTitle(roomId))];
+    return [l10n.t('Room not found (ID “{0}”)', displayTitle(roomId))];
   }
 }
 
 function sizeLine(last: number): string {
   return last === 1
-    ? l10n.t('Its newest message goes to the language model.')
-    : l10n.t('Its newest messages, at most {0}, go to the language model.', last);
+    ? l10n.t('The newest message is sent to the language model.')
+    : l10n.t('The newest messages, up to {0}, are sent to the language model.', last);
 }

@@ -59,14 +59,14 @@ export async function audienceText(ports: ToolPorts, room: Room, signal: AbortSi
   } catch (error) {
     throwIfAborted(signal);
     ports.log.info(`the members of a room could not be counted: ${error}`);
-    return l10n.t('Everybody in the room can read it.');
+    return l10n.t('Everyone in the room can read it.');
   }
 }
 
 async function memberText(client: ServiceClient, roomId: string, signal: AbortSignal): Promise<string> {
   const page = (await client.listMemberships({ roomId, max: membersPageSize }, signal).next()).value;
   const count = page?.items.length ?? 0;
-  if (count === 0) return l10n.t('Everybody in the room can read it.');
-  if (page?.hasNext) return l10n.t('{0} people and more can read it.', count);
+  if (count === 0) return l10n.t('Everyone in the room can read it.');
+  if (page?.hasNext) return l10n.t('More than {0} people can read it.', count);
   return count === 1 ? l10n.t('1 person can read it.') : l10n.t('{0} people can read it.', count);
 }

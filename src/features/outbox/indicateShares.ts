@@ -36,7 +36,7 @@ function queuedContent(count: number): StatusContent | undefined {
   if (count === 0) return undefined;
   return {
     text: `$(clock) ${l10n.t('Shares waiting: {0}', count)}`,
-    tooltip: l10n.t('They go out as soon as they can. Show Recent Shares'),
+    tooltip: l10n.t('Sent automatically when possible. Click to show Recent Shares.'),
     command: 'roomside.shares.focus',
   };
 }
@@ -45,7 +45,7 @@ function unconfirmedContent(count: number): StatusContent | undefined {
   if (count === 0) return undefined;
   return {
     text: `$(question) ${l10n.t('Shares to confirm: {0}', count)}`,
-    tooltip: l10n.t('Some shares need your confirmation. Show Recent Shares'),
+    tooltip: l10n.t('Your confirmation is needed. Click to show Recent Shares.'),
     command: 'roomside.shares.focus',
     isWarning: true,
   };

@@ -72,7 +72,9 @@ export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
 /** Keyboard shortcuts run commands without a row, and a row may have been removed. */
 function showNoShareMessage(id: string | undefined): void {
   const gone = l10n.t('This share is no longer in Recent Shares.');
-  void window.showInformationMessage(id === undefined ? l10n.t('Use the menu of a row in Recent Shares.') : gone);
+  void window.showInformationMessage(
+    id === undefined ? l10n.t('Run this command from the menu of a share in Recent Shares.') : gone,
+  );
 }
 
 async function sendWaiting(outbox: Outbox): Promise<void> {
@@ -104,7 +106,7 @@ async function isToBeDeleted(record: ShareRecord, nowMs: number): Promise<boolea
   const sent = relativeTime(new Date(record.endedMs ?? record.createdMs).toISOString(), nowMs);
   const choice = await window.showWarningMessage(
     l10n.t('Delete {0} from “{1}”?', name, room),
-    { modal: true, detail: l10n.t('It was sent {0}. The message is deleted for everyone in the room.', sent) },
+    { modal: true, detail: l10n.t('It was sent {0}. The message will be deleted for everyone in the room.', sent) },
     remove,
   );
   return choice === remove;
@@ -121,7 +123,7 @@ async function undoShares({ outbox, errors, undoable }: ShareCommandPorts, ids: 
       await outbox.undo(record.id);
       deleted.push(record);
     } catch (error) {
-      void errors.report(error, { context: l10n.t("Couldn't delete {0}: it is still in “{1}”.", name, room) });
+      void errors.report(error, { context: l10n.t("Couldn't delete {0}. It is still in “{1}”.", name, room) });
     }
   }
   const [first] = deleted;
@@ -136,7 +138,7 @@ async function undoShares({ outbox, errors, undoable }: ShareCommandPorts, ids: 
 
 async function copyShare({ content }: ShareRecord): Promise<void> {
   if (content?.kind !== 'text') {
-    void window.showInformationMessage(l10n.t('There is no text to copy: it was sent, or it is a file.'));
+    void window.showInformationMessage(l10n.t('There is no text to copy. The share was sent or is a file.'));
     return;
   }
   await env.clipboard.writeText(content.markdown);

@@ -59,12 +59,12 @@ export function shareItem(record: ShareRecord, facts: ShareRowFacts): TreeItem {
 
 /** The row of a record that is broken or from a newer version. It is kept until the user removes it. */
 export function unreadableItem({ id, problem, code = '' }: UnreadableShare): TreeItem {
-  const item = new TreeItem(l10n.t('A share that cannot be read'), TreeItemCollapsibleState.None);
+  const item = new TreeItem(l10n.t('Unreadable share'), TreeItemCollapsibleState.None);
   item.id = `share:${id}`;
   const descriptions = {
     newer: l10n.t('from a newer version of Roomside'),
-    broken: l10n.t('its file is broken'),
-    system: l10n.t('its file can’t be read ({0})', code),
+    broken: l10n.t('file is damaged'),
+    system: l10n.t("file can't be read ({0})", code),
   };
   item.description = descriptions[problem];
   item.iconPath = new ThemeIcon('warning');
@@ -79,19 +79,19 @@ export function unreadableItem({ id, problem, code = '' }: UnreadableShare): Tre
 function countdownText({ state }: ShareRecord, leftMs: number): string {
   if (leftMs <= 0) return '';
   const seconds = leftMs > 10_000 ? Math.round(leftMs / 10_000) * 10 : Math.ceil(leftMs / 1000);
-  if (state === 'sending') return l10n.t('rate limited, going on in {0} s', seconds);
-  if (seconds > 99) return l10n.t('next try in {0} min', Math.ceil(seconds / 60));
-  return l10n.t('next try in {0} s', seconds);
+  if (state === 'sending') return l10n.t('rate limited, retrying in {0} s', seconds);
+  if (seconds > 99) return l10n.t('retrying in {0} min', Math.ceil(seconds / 60));
+  return l10n.t('retrying in {0} s', seconds);
 }
 
 function stateText(record: ShareRecord, nowMs: number): string {
-  if (needsConfirmation(record, nowMs)) return l10n.t('waits for your word');
+  if (needsConfirmation(record, nowMs)) return l10n.t('needs your confirmation');
   const words = {
-    queued: l10n.t('waits'),
-    sending: l10n.t('on its way'),
+    queued: l10n.t('waiting'),
+    sending: l10n.t('sending'),
     sent: l10n.t('sent'),
     failed: l10n.t('failed'),
-    unknown: requiresUserAction(record, nowMs) ? l10n.t('perhaps arrived') : l10n.t('being looked for'),
+    unknown: requiresUserAction(record, nowMs) ? l10n.t('unconfirmed') : l10n.t('checking whether it arrived'),
   };
   return words[record.state];
 }

@@ -32,19 +32,19 @@ export async function compareWithFile(block: SharedBlock, file: Uri, { texts, lo
   const document = await workspace.openTextDocument(file);
   const mine = document.getText();
   if (findBlock(mine, block.code, block.origin?.startLine ?? 1).kind !== 'gone') {
-    showSuccess(l10n.t('{0} holds the same lines.', workspace.asRelativePath(file)));
+    showSuccess(l10n.t('{0} already contains these lines.', workspace.asRelativePath(file)));
     return;
   }
   const current = await findCurrentLines(block, document, log);
   if (current === undefined)
-    showNotice(l10n.t('{0} has no lines like the shared ones.', workspace.asRelativePath(file)));
+    showNotice(l10n.t('{0} contains no lines similar to the shared ones.', workspace.asRelativePath(file)));
   await showBeside(withSharedLines(mine, block, current), document, texts);
 }
 
 async function compareWithEditor(block: SharedBlock, { last, texts }: ComparePorts): Promise<void> {
   const editor = last.value;
   if (editor === undefined) {
-    showNotice(l10n.t('Open the file first that the code is to be compared with.'));
+    showNotice(l10n.t('Open the file to compare the code with.'));
     return;
   }
   const { document, selection } = editor;
@@ -56,6 +56,6 @@ async function compareWithEditor(block: SharedBlock, { last, texts }: ComparePor
 
 async function showBeside(shared: string, mine: TextDocument, texts: BlockTexts): Promise<void> {
   const name = posix.basename(mine.uri.path);
-  const title = l10n.t('{0}: shared ↔ mine', name);
+  const title = l10n.t('{0} (Shared ↔ Workspace)', name);
   await commands.executeCommand('vscode.diff', texts.add(name, shared), mine.uri, title, plainTextDiffOptions);
 }

@@ -12,7 +12,7 @@ export async function findSharedFile(path: string): Promise<Uri | undefined> {
   if (found.length === 0) showNotice(l10n.t('{0} is not in this workspace.', displayTitle(path)));
   if (found.length <= 1) return found[0];
   const rows = found.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
-  return (await window.showQuickPick(rows, { placeHolder: l10n.t('Which file is meant?') }))?.uri;
+  return (await window.showQuickPick(rows, { placeHolder: l10n.t('Select the file') }))?.uri;
 }
 
 async function candidates(parts: readonly string[]): Promise<readonly Uri[]> {

@@ -21,11 +21,11 @@ export async function openHere(block: SharedBlock, log: Log, compare: (file: Uri
   await window.showTextDocument(document, { selection });
   const name = displayTitle(workspace.asRelativePath(file));
   if (place.kind === 'moved') {
-    const text = l10n.t('{0}: these lines were at {1} and are at {2} now.', name, origin.startLine, startLine);
+    const text = l10n.t('{0}: these lines moved from line {1} to line {2}.', name, origin.startLine, startLine);
     void window.showInformationMessage(text);
   } else if (place.kind === 'gone') {
     const comparing = l10n.t('Compare');
-    const text = l10n.t('{0} has changed: these lines are not in it as they were shared.', name);
+    const text = l10n.t('{0} has changed and no longer contains these lines.', name);
     if ((await window.showWarningMessage(text, comparing)) === comparing) await compare(file);
   }
 }

@@ -9,13 +9,13 @@ export function readerStrings(title: string): ReaderWords {
   return {
     insert: l10n.t('Insert at Cursor'),
     open: l10n.t('Open in Editor'),
-    here: l10n.t('Open Here'),
-    compare: l10n.t('Compare with My File'),
+    here: l10n.t('Go to File'),
+    compare: l10n.t('Compare with Workspace File'),
     apply: l10n.t('Apply Patch…'),
     copy: l10n.t('Copy'),
     openFile: l10n.t('Open'),
-    compareFile: l10n.t('Compare with My File'),
-    saveFile: l10n.t('Save into Workspace…'),
+    compareFile: l10n.t('Compare with Workspace File'),
+    saveFile: l10n.t('Save to Workspace…'),
     downloadFile: l10n.t('Download'),
     applyFile: l10n.t('Apply Patch…'),
     feed: l10n.t('Messages in {0}', title),
@@ -23,7 +23,7 @@ export function readerStrings(title: string): ReaderWords {
     refresh: l10n.t('Refresh'),
     toNewest: l10n.t('Jump to Latest'),
     loading: l10n.t('Loading…'),
-    actions: l10n.t('What to do with this code'),
+    actions: l10n.t('Code actions'),
     file: l10n.t('Attachment'),
     newMessage: l10n.t('1 new message'),
     // The page counts the new messages and fills in the number.
@@ -40,9 +40,9 @@ export function listingFailure(error: unknown): ShownFailure {
   const { sentence, actions: waysOut } = describeError(error);
   const ways = waysOut.map((way) => ({ id: way, label: errorActionLabel(way) }));
   if (!isNotOffered(error)) return { sentence, waysOut: ways };
-  const facts = l10n.t('The messages of this room cannot be listed here.');
-  const possible = l10n.t('A file can still be fetched by its address.');
-  const fetching = { id: fetchByAddress, label: l10n.t('Download by Address…') };
+  const facts = l10n.t("Messages in this room can't be displayed.");
+  const possible = l10n.t('You can still download a file by its URL.');
+  const fetching = { id: fetchByAddress, label: l10n.t('Download from URL…') };
   return { sentence: `${facts} ${sentence} ${possible}`, waysOut: [...ways, fetching] };
 }
 

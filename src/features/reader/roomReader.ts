@@ -188,7 +188,7 @@ export class RoomReader implements Disposable {
   /** Opens a draft beside the page, so that the answered message stays visible. */
   async #reply(messageId: string | undefined): Promise<void> {
     const message = messageId === undefined ? undefined : this.#feed.find(messageId);
-    const quote = message && { quote: quoteMessage(message, this.#names.of(message) || l10n.t('Someone')) };
+    const quote = message && { quote: quoteMessage(message, this.#names.of(message) || l10n.t('Unknown Sender')) };
     const reply = { kind: 'room', roomId: this.#room.roomId, isBeside: true, ...quote };
     await commands.executeCommand('roomside.sendMessage', reply);
   }
@@ -218,7 +218,7 @@ export class RoomReader implements Disposable {
 
   #topText(): string {
     if (this.#feed.newestId === undefined) return l10n.t('No messages yet.');
-    return this.#feed.isFull ? l10n.t('Older messages are not shown here.') : l10n.t('The beginning of the room.');
+    return this.#feed.isFull ? l10n.t('Older messages are not shown here.') : l10n.t('Beginning of the conversation');
   }
 
   async #markRead(): Promise<void> {

@@ -25,7 +25,7 @@ export async function runReaderAction(
 }
 
 async function downloadByAddress(baseUrl: string | undefined): Promise<void> {
-  const prompt = l10n.t('Address of the file, as a message names it: …/v1/contents/…');
+  const prompt = l10n.t('URL of the file, as in a message: …/v1/contents/…');
   const validateInput = (text: string): string | undefined =>
     baseUrl === undefined || text.trim() === '' ? undefined : addressProblem(text.trim(), baseUrl);
   const url = (await window.showInputBox({ prompt, ignoreFocusOut: true, validateInput }))?.trim();
@@ -41,6 +41,6 @@ function addressProblem(url: string, baseUrl: string): string | undefined {
     if (!(error instanceof ForeignContentError)) throw error;
     return error.problem === 'other-server' && error.host !== ''
       ? describeError(error).sentence
-      : l10n.t('This is not the address of an attachment.');
+      : l10n.t('This is not the URL of an attachment.');
   }
 }

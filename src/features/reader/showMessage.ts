@@ -15,7 +15,7 @@ export async function showMessage(
   names: AuthorNames,
 ): Promise<ShownMessage> {
   const { html, blocks } = await renderer.render(message);
-  const author = names.of(message) || l10n.t('Someone');
+  const author = names.of(message) || l10n.t('Unknown Sender');
   const email = displayTitle(message.personEmail ?? '');
   return {
     id: message.id,
@@ -48,9 +48,7 @@ function timesOf(created: string | undefined): Pick<ShownMessage, 'createdMs' | 
 /** An unreadable message [A60] is shown with the reason. */
 function failureOf({ errors }: Message): string {
   const [error] = Object.values(errors ?? {});
-  return error === undefined
-    ? ''
-    : l10n.t('This message could not be read: {0}', displayTitle(error.reason || error.code));
+  return error === undefined ? '' : l10n.t("Couldn't read this message: {0}", displayTitle(error.reason || error.code));
 }
 
 /** The actions of a block. */

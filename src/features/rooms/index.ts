@@ -112,7 +112,7 @@ function onRoom(act: (roomId: string) => Promise<void>) {
   return async (node: unknown): Promise<void> => {
     const roomId = roomIdOf(node);
     if (roomId !== undefined) await act(roomId);
-    else void window.showInformationMessage(l10n.t('Use the menu of a room in the Rooms view.'));
+    else void window.showInformationMessage(l10n.t('Run this command from the menu of a room in the Rooms view.'));
   };
 }
 
@@ -146,7 +146,8 @@ async function sortBy(order: string): Promise<void> {
 /** Requests an unreadable room again, and shows the result. */
 async function retryRoom(directory: RoomDirectory, roomId: string): Promise<void> {
   const [room] = await directory.retry([roomId]);
-  if (room === undefined) showNotice(l10n.t('The service lists this room no more.'));
-  else if (isUnreadable(room)) showNotice(l10n.t('Still not readable: {0}', room.errors?.title?.reason ?? ''));
-  else showSuccess(l10n.t('The room is readable again.'));
+  if (room === undefined) showNotice(l10n.t('This room is no longer in your list.'));
+  else if (isUnreadable(room))
+    showNotice(l10n.t("Still couldn't decrypt the title: {0}", room.errors?.title?.reason ?? ''));
+  else showSuccess(l10n.t('The title of the room is available again.'));
 }

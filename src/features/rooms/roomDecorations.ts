@@ -31,7 +31,7 @@ export class RoomDecorations implements FileDecorationProvider, Disposable {
   provideFileDecoration(address: Uri): FileDecoration | undefined {
     const roomId = roomIdOfUri(address);
     if (roomId === undefined || !this.#marks.isUnread(roomId, this.#directory.activityMs(roomId))) return undefined;
-    return { badge: '●', tooltip: l10n.t('New since you looked'), color: new ThemeColor('list.highlightForeground') };
+    return { badge: '●', tooltip: l10n.t('Unread'), color: new ThemeColor('list.highlightForeground') };
   }
 
   dispose(): void {

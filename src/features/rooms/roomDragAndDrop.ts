@@ -35,9 +35,9 @@ export class RoomDragAndDrop implements TreeDragAndDropController<RoomTreeNode> 
 
   async handleDrop(target: RoomTreeNode | undefined, data: DataTransfer): Promise<void> {
     const dropped = await droppedFiles(data);
-    if (dropped.length === 0) void window.showInformationMessage(l10n.t('Only files can be shared by dropping them.'));
+    if (dropped.length === 0) void window.showInformationMessage(l10n.t('Only files can be dropped on a room.'));
     else if (target?.kind === 'room') await commands.executeCommand('roomside.shareFiles', target, dropped);
-    else void window.showInformationMessage(l10n.t('Drop files on a room to share them there.'));
+    else void window.showInformationMessage(l10n.t('Drop files on a room to share them.'));
   }
 }
 

@@ -37,7 +37,7 @@ export class RoomFilter implements Disposable {
     const box = owned.add(window.createInputBox());
     const before = this.#ports.tree.options.filter;
     box.title = l10n.t('Filter Rooms');
-    box.placeholder = l10n.t('Words of the title, in any case and with or without accents');
+    box.placeholder = l10n.t('Type part of a room title');
     box.value = before;
     this.#cancel = () => {
       this.set(before);

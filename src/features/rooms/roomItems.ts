@@ -68,7 +68,7 @@ function readableItem(room: Room, nowMs: number, facts: RoomFacts): TreeItem {
     team ?? '',
     room.isLocked ? l10n.t('Locked by its moderators') : '',
     activity && l10n.t('Last activity: {0}', activity),
-    isUnread ? l10n.t('New since you looked') : '',
+    isUnread ? l10n.t('Unread') : '',
   ]);
   const pinned = facts.isPinned && l10n.t('pinned');
   const spoken = [
@@ -96,11 +96,11 @@ function iconOf(room: Room, { isPinned, isWorkspaceRoom }: RoomFacts): string {
 function unreadableItem(room: Room): TreeItem {
   const error = room.errors?.title;
   const reason = displayTitle(error?.reason ?? error?.code ?? '');
-  const item = new TreeItem(l10n.t('Title not available'), TreeItemCollapsibleState.None);
+  const item = new TreeItem(l10n.t('Title unavailable'), TreeItemCollapsibleState.None);
   item.description = displayTitle(error?.code ?? '');
   item.iconPath = new ThemeIcon('warning');
   item.contextValue = 'room.unreadable';
-  item.tooltip = plainTooltip([l10n.t('The title of this room could not be decrypted.'), reason]);
+  item.tooltip = plainTooltip([l10n.t("Couldn't decrypt the title of this room."), reason]);
   item.accessibilityInformation = { label: l10n.t('Room without a readable title: {0}', reason) };
   return item;
 }
@@ -123,7 +123,7 @@ export function loadMoreItem(isLoading: boolean): TreeItem {
   item.id = 'loadMore';
   item.iconPath = new ThemeIcon(isLoading ? 'loading~spin' : 'ellipsis');
   item.contextValue = 'loadMore';
-  item.tooltip = l10n.t('There are more rooms than these.');
+  item.tooltip = l10n.t('More rooms are available.');
   if (!isLoading) item.command = { command: '_roomside.loadMoreRooms', title: label };
   return item;
 }

@@ -138,7 +138,7 @@ export class RoomsView implements Disposable {
     // A view alone in its container shows no description.
     else if (filter === '') this.view.message = this.#accountLabel && l10n.t('Account: {0}', this.#accountLabel);
     else if (hasMore) {
-      const known = l10n.t('{0} of the {1} rooms loaded so far; there are more.', this.#tree.foundCount, roomCount);
+      const known = l10n.t('{0} of {1} rooms loaded so far', this.#tree.foundCount, roomCount);
       this.view.message = `${l10n.t('Filter: {0}', filter)} — ${known}`;
     } else {
       const found = this.#tree.foundCount;

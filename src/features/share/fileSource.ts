@@ -63,8 +63,8 @@ export async function documentAsFile(document: TextDocument): Promise<FileSource
   if (document.isUntitled)
     return textAsFile(untitledName(document), document.getText(), l10n.t('untitled, from the editor'));
   if (!document.isDirty) return savedFile(document.uri);
-  const editor = { label: l10n.t('With Unsaved Changes'), description: l10n.t('as the editor shows it') };
-  const disk = { label: l10n.t('As Last Saved'), description: l10n.t('as it is on disk') };
+  const editor = { label: l10n.t('Unsaved Version'), description: l10n.t('as shown in the editor') };
+  const disk = { label: l10n.t('Saved Version'), description: l10n.t('as saved on disk') };
   const placeHolder = l10n.t('{0} has unsaved changes. Which version do you want to share?', name);
   const choice = await window.showQuickPick([editor, disk], { placeHolder, ignoreFocusOut: true });
   if (choice === undefined) return undefined;

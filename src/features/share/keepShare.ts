@@ -20,12 +20,8 @@ export async function keepShare({ outbox }: SharePorts, share: NewShare): Promis
 async function askToSendUnkept(name: string, { code }: ShareNotStoredError): Promise<boolean> {
   const problem =
     code === 'ENOSPC'
-      ? l10n.t('The disk is full: {0} was not sent, because it cannot be kept until it has arrived.', name)
-      : l10n.t(
-          '{0} was not sent, because it cannot be written to the disk and kept until it has arrived ({1}).',
-          name,
-          code,
-        );
+      ? l10n.t('{0} was not sent. The disk is full, so no copy could be saved for retries.', name)
+      : l10n.t('{0} was not sent. No copy could be saved for retries ({1}).', name, code);
   const anyway = l10n.t('Send Anyway');
   return (await window.showWarningMessage(problem, anyway)) === anyway;
 }

@@ -48,7 +48,7 @@ function readImage({ bytes, width, height }: Pasted, date: Date): { file?: FileS
     return problem(l10n.t('There is no image on the clipboard. Copy one, then paste it here.'));
   const ending = imageExtension(bytes);
   if (ending === undefined || width === 0) {
-    return problem(l10n.t('Rooms show images of the kinds PNG, JPEG, GIF and BMP, and this is none that can be read.'));
+    return problem(l10n.t("Couldn't read this image. Rooms show PNG, JPEG, GIF, and BMP images."));
   }
   try {
     const file = bytesAsFile(clipboardImageName(ending, date), bytes);

@@ -55,7 +55,7 @@ export async function checkFiles(
   files: readonly FileSource[],
 ): Promise<readonly FileCheck[] | undefined> {
   if (!settings.scanForSecrets.value) return undefined;
-  const title = l10n.t('Looking for secrets');
+  const title = l10n.t('Scanning for secrets');
   const total = files.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const { files: checks } = await (total <= quickBytes
     ? withStatusProgress(title, () => scanner.check({ files }))

@@ -27,7 +27,7 @@ export async function sendFiles(ports: SharePorts, kept: KeptFiles | undefined):
           ended.push(await sendFile(file, signal, prefixed(report, count)));
         } catch (error) {
           if (isCancelled(error)) return true;
-          void ports.errors.report(error, { context: l10n.t('{0} was not shared to “{1}”.', file.name, title) });
+          void ports.errors.report(error, { context: l10n.t("Couldn't share {0} to “{1}”.", file.name, title) });
         }
       }
       return false;
@@ -36,7 +36,7 @@ export async function sendFiles(ports: SharePorts, kept: KeptFiles | undefined):
   for (const { share } of files) await share?.discard();
   const sent = ended.filter((carried) => carried?.record?.state === 'sent');
   const arrived = sent.flatMap((carried) => carried?.record ?? []);
-  const cancelled = l10n.t('Cancelled: {0} of {1} shared to {2}', sent.length, files.length, title);
+  const cancelled = l10n.t('Canceled. {0} of {1} shared to {2}', sent.length, files.length, title);
   if (isCancelledByUser && arrived.length === 0) showNotice(cancelled);
   else if (isCancelledByUser) ports.outcome.showSent(cancelled, arrived);
   else if (sent.length > 1) ports.outcome.showSent(sharedText(sent.length, files.length, title), arrived);
@@ -61,7 +61,7 @@ async function sendFile(
     report(l10n.t('{0} of {1}', byteText(sentBytes), total), totalBytes === 0 ? 1 : sentBytes / totalBytes);
   };
   const onStep = (step: string): void => {
-    if (step === 'checking') report(l10n.t('looking whether it arrived'));
+    if (step === 'checking') report(l10n.t('checking whether it arrived'));
   };
   return file.share?.deliver({ signal, onProgress, onStep });
 }

@@ -68,7 +68,9 @@ async function confirmFiles(
         // The files differ from those that the user confirmed and the scanner checked.
         files = now;
         checks = await checkFiles(ports, files);
-        changes = changed.map(({ name }) => l10n.t('{0} has just changed. Send it as it is now?', displayTitle(name)));
+        changes = changed.map(({ name }) =>
+          l10n.t('{0} has changed. Do you want to send the current version?', displayTitle(name)),
+        );
         return false;
       }
       const all = outgoing(comment);

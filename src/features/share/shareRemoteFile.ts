@@ -34,7 +34,7 @@ async function confirmRemoteFile(
   const keep = (comment: string) =>
     keepContent(ports, room, { name: url }, { kind: 'url', url, ...(comment.trim() && { text: comment }) });
   const send = l10n.t('Send to {0}', displayTitle(room.title));
-  const view = { send, facts: l10n.t('fetched by the service'), warnings: roomWarnings(room), others: [] };
+  const view = { send, facts: l10n.t('downloaded by the service'), warnings: roomWarnings(room), others: [] };
   const confirmed = await confirmShare({
     title,
     comment: begun,

@@ -153,7 +153,7 @@ function viewOf(draft: TextDraft, room: Room, text: RenderedText): ConfirmView {
   const { markdown, warnings, lineCount } = text;
   const size = byteText(utf8ByteLength(markdown));
   const lines = lineCount === 1 ? l10n.t('1 line') : l10n.t('{0} lines', lineCount);
-  const limit = l10n.t('{0}; the limit is {1}', size, byteText(settings.maxMessageBytes.value));
+  const limit = l10n.t('{0} (limit: {1})', size, byteText(settings.maxMessageBytes.value));
   return {
     facts: `${lines} · ${isTooLong(text) ? limit : size}`,
     excerpt: markdown.slice(0, 200).replace(/\s+/g, ' '),

@@ -14,19 +14,19 @@ export async function askIntegration(
 ): Promise<Integration | undefined> {
   const known = await readIntegration(ports.secrets, baseUrl);
   if (known !== undefined) {
-    const use = { label: l10n.t('Use the Saved Integration'), description: known.clientId };
-    const another = { label: l10n.t('Enter Another…') };
+    const use = { label: l10n.t('Use Saved Integration'), description: known.clientId };
+    const another = { label: l10n.t('Use Another Integration…') };
     const choice = await window.showQuickPick([use, another], { title: l10n.t('Sign In'), ignoreFocusOut: true });
     if (choice === undefined) return undefined;
     if (choice === use) return known;
   }
   const clientId = await askText({
-    prompt: l10n.t('Client ID of your integration. Register it with the redirect URI {0}', redirectUri),
+    prompt: l10n.t('Client ID of your integration, registered with the redirect URI {0}', redirectUri),
     copy: redirectUri,
   });
   if (clientId === undefined) return undefined;
   const clientSecret = await askText({
-    prompt: l10n.t('Client secret; kept in the keyring of this computer'),
+    prompt: l10n.t('Client secret (stored in the keyring of this computer)'),
     isSecret: true,
   });
   if (clientSecret === undefined) return undefined;
@@ -43,7 +43,7 @@ interface Question {
 function askText({ prompt, isSecret = false, copy }: Question): Promise<string | undefined> {
   const store = new DisposableStore();
   const box = store.add(window.createInputBox());
-  const copyButton: QuickInputButton = { iconPath: new ThemeIcon('copy'), tooltip: l10n.t('Copy the Redirect URI') };
+  const copyButton: QuickInputButton = { iconPath: new ThemeIcon('copy'), tooltip: l10n.t('Copy Redirect URI') };
   Object.assign(box, { title: l10n.t('Sign In'), prompt, password: isSecret, ignoreFocusOut: true });
   if (copy !== undefined) box.buttons = [copyButton];
   return new Promise<string | undefined>((resolve) => {
@@ -55,7 +55,7 @@ function askText({ prompt, isSecret = false, copy }: Question): Promise<string |
     store.add(
       box.onDidAccept(() => {
         const text = box.value.trim();
-        if (text === '') box.validationMessage = l10n.t('This cannot be empty.');
+        if (text === '') box.validationMessage = l10n.t('Enter a value.');
         else resolve(text);
       }),
     );

@@ -12,14 +12,14 @@ export function askToken(ports: SignInPorts, baseUrl: string): Promise<Account |
   const box = store.add(window.createInputBox());
   Object.assign(box, {
     title: l10n.t('Sign In'),
-    prompt: l10n.t('Personal access token for {0}; kept in the keyring of this computer', new URL(baseUrl).host),
+    prompt: l10n.t('Personal access token for {0} (stored in the keyring of this computer)', new URL(baseUrl).host),
     password: true,
     ignoreFocusOut: true,
   });
   const attempt = async (): Promise<Account | undefined> => {
     const token = box.value.trim().replace(/^Bearer\s+/i, '');
     if (!/^[\x21-\x7e]+$/.test(token)) {
-      box.validationMessage = l10n.t('Paste the token: one word without spaces.');
+      box.validationMessage = l10n.t('Paste a token without spaces.');
       return undefined;
     }
     box.busy = true;
@@ -30,7 +30,7 @@ export function askToken(ports: SignInPorts, baseUrl: string): Promise<Account |
       const words = describeKnownError(error);
       if (words === undefined || abort.signal.aborted) throw error;
       const isRefused = error instanceof ServiceError && error.status === 401;
-      box.validationMessage = isRefused ? l10n.t('The service does not accept this token.') : words.sentence;
+      box.validationMessage = isRefused ? l10n.t('The service did not accept this token.') : words.sentence;
       return undefined;
     } finally {
       box.busy = false;

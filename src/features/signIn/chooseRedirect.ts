@@ -10,7 +10,7 @@ export async function chooseRedirect(): Promise<Redirect | undefined> {
   const [first] = redirects;
   if (first?.isPasted) return (await explainPasting(first)) ? first : undefined;
   if (redirects.length === 1) return first;
-  const placeHolder = l10n.t('Which redirect URI did you register?');
+  const placeHolder = l10n.t('Select the redirect URI that you registered');
   const options = { title: l10n.t('Sign In'), placeHolder, ignoreFocusOut: true };
   return (await window.showQuickPick(redirects.map(rowOf), options))?.redirect;
 }
@@ -24,7 +24,7 @@ function rowOf(redirect: Redirect) {
 
 /** Explains that the browser cannot return to this window by itself. @returns whether to continue */
 async function explainPasting({ redirectUri }: Redirect): Promise<boolean> {
-  const text = l10n.t('In a browser window, the sign-in ends on a page that cannot be opened.');
+  const text = l10n.t("In a browser window, sign-in ends on a page that can't be displayed.");
   const detail = l10n.t(
     'Copy the whole address of that page and paste it here. Your integration must be registered with the redirect URI {0}.',
     redirectUri,

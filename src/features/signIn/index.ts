@@ -51,24 +51,24 @@ async function signInAgain(ports: SignInFeaturePorts, way: SignInMethod): Promis
 async function chooseSignIn(ports: SignInFeaturePorts): Promise<void> {
   const organization = {
     label: l10n.t('Your Organization'),
-    detail: l10n.t("Sign in through the browser by your organization's token broker. No client secret is needed."),
+    detail: l10n.t("Sign in in the browser through your organization's token broker. No client secret is needed."),
     run: () => signInWithOrganization(ports),
   };
   const methods = [
     ...(settings.brokerUrl.value === '' ? [] : [organization]),
     {
       label: l10n.t('Your Own Integration'),
-      detail: l10n.t('Sign in through the browser with the client ID and secret of an integration you registered.'),
+      detail: l10n.t('Sign in in the browser with the client ID and secret of an integration that you registered.'),
       run: () => signInWithOwnIntegration(ports),
     },
     {
       label: l10n.t('Personal Access Token'),
-      detail: l10n.t('Paste a token of your own account. Good for a first look.'),
+      detail: l10n.t('Paste a token of your account. Useful for trying Roomside.'),
       run: () => signInWithPersonalToken(ports),
     },
     {
       label: l10n.t('The Sandbox'),
-      detail: l10n.t('A whole service on this computer with demo rooms. No account needed.'),
+      detail: l10n.t('A complete demo service on your computer. No account is needed.'),
       run: async () => commands.executeCommand<void>('roomside.trySandbox'),
     },
   ];

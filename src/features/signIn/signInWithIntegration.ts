@@ -46,8 +46,8 @@ async function beginAttempt(
     pageText: {
       title: 'Roomside',
       received: l10n.t('Return to your editor. You can close this page.'),
-      declined: l10n.t('Access was declined. You can close this page.'),
-      unknown: l10n.t('Roomside does not wait for this.'),
+      declined: l10n.t('Access was denied. You can close this page.'),
+      unknown: l10n.t("Roomside isn't expecting this sign-in."),
     },
     // The waiting flow gets its own result. Only errors that no flow receives are thrown here.
     onCallback: (query) => void ports.flows.complete(query).catch((error: unknown) => ports.errors.report(error)),

@@ -31,9 +31,9 @@ export function createStoredDataCommands(ports: StoredDataPorts): CommandHandler
 
 async function confirmRemoval(ports: StoredDataPorts): Promise<void> {
   const yes = l10n.t('Remove');
-  const question = l10n.t('Remove everything Roomside keeps on this computer?');
+  const question = l10n.t('Remove all data that Roomside stores on this computer?');
   const detail = l10n.t(
-    'Signs out every account in all windows, forgets saved integrations, and deletes the sandbox with its rooms. Settings stay, and nothing is deleted at the service.',
+    'This signs out all accounts in all windows, removes saved integrations, and deletes the sandbox with its rooms. Settings are kept. Nothing is deleted on the service.',
   );
   const shares = ports.outbox.snapshot.shares.filter(({ state }) => state !== 'sent');
   const { drafts, unreadable } = await ports.drafts.list();

@@ -49,7 +49,7 @@ export function roomIdsOf(messages: readonly WatchedMessage[]): readonly string[
 
 /** The name of an author, sanitized for display. */
 export function authorOf({ personEmail = '' }: Message): string {
-  return displayTitle(personEmail, maxAuthorCharacters) || l10n.t('Someone');
+  return displayTitle(personEmail, maxAuthorCharacters) || l10n.t('Unknown Sender');
 }
 
 function shownText({ text, markdown, files = [] }: Message): string {

@@ -28,13 +28,13 @@ export async function showWatchedRooms(ports: WatchCommandPorts): Promise<void> 
   const session = await sessionOf(ports);
   const rooms = await ports.watcher.rooms(session.account.id);
   if (rooms.length === 0) {
-    showNotice(l10n.t('No room is watched. Run “Watch Room…” to watch one.'));
+    showNotice(l10n.t('No rooms are watched. Run “Watch Room…” to watch one.'));
     return;
   }
   const rows = rooms
     .map((room) => ({ label: titleOf(ports, room.roomId), description: modeText(ports, room), roomId: room.roomId }))
     .sort((one, other) => one.label.localeCompare(other.label));
-  const options = { title: l10n.t('Watched Rooms'), placeHolder: l10n.t('Choose a room to change how it is watched') };
+  const options = { title: l10n.t('Watched Rooms'), placeHolder: l10n.t('Select a room to change how it is watched') };
   const choice = await window.showQuickPick(rows, options);
   if (choice !== undefined) await chooseMode(ports, session, choice.roomId);
 }
@@ -58,15 +58,15 @@ async function chooseMode(ports: WatchCommandPorts, session: WatchSession, roomI
     ...(mode === current && { description: l10n.t('current') }),
   });
   const rows = [
-    row('mentions', l10n.t('Mentions'), l10n.t('A notification for messages that mention you or everyone')),
-    row('all', l10n.t('All Messages'), l10n.t('A notification for new messages of other people')),
+    row('mentions', l10n.t('Mentions'), l10n.t('Notify about messages that mention you or everyone')),
+    row('all', l10n.t('All Messages'), l10n.t('Notify about new messages from other people')),
     row('off', l10n.t('Off'), l10n.t('No notifications')),
   ];
   const choice = await window.showQuickPick(rows, { title: l10n.t('Watch “{0}”', title) });
   if (choice === undefined) return;
   if (choice.mode === 'off') {
     await watcher.unwatch(session.account.id, roomId);
-    showSuccess(l10n.t('Not watching “{0}”', title));
+    showSuccess(l10n.t('No longer watching “{0}”', title));
   } else await setMode(ports, session, { roomId, mode: choice.mode, title });
   await polls.refresh();
 }
@@ -78,20 +78,20 @@ async function setMode(
 ): Promise<void> {
   const result = await watcher.watch(session, roomId, mode);
   if (result === 'full') {
-    return warn(
-      l10n.t("Couldn't watch “{0}”: {1} rooms are watched, and more are not possible.", title, mostWatchedRooms),
-      { label: l10n.t('Show Watched Rooms'), command: 'roomside.showWatchedRooms' },
-    );
+    return warn(l10n.t("Couldn't watch “{0}”. You can watch up to {1} rooms.", title, mostWatchedRooms), {
+      label: l10n.t('Show Watched Rooms'),
+      command: 'roomside.showWatchedRooms',
+    });
   }
   if (result === 'refused') {
-    return warn(l10n.t("Couldn't watch “{0}”: the service refuses to list its messages.", title));
+    return warn(l10n.t("Couldn't watch “{0}”. The service did not allow Roomside to read its messages.", title));
   }
   const done =
     mode === 'all' ? l10n.t('Watching “{0}” for all messages', title) : l10n.t('Watching “{0}” for mentions', title);
   showSuccess(done);
   if (settings.roomsRefreshSeconds.value > 0) return;
   const setting = 'roomside.rooms.refreshSeconds';
-  return warn(l10n.t('There are no notifications while the setting {0} is 0.', setting), {
+  return warn(l10n.t('Notifications are off while the setting {0} is 0.', setting), {
     ...{ label: l10n.t('Open Settings'), command: 'workbench.action.openSettings', argument: `@id:${setting}` },
   });
 }

@@ -58,8 +58,14 @@ export class WatchNotices implements Disposable {
     const [roomId = ''] = roomIds;
     const sentence =
       roomIds.length === 1
-        ? l10n.t("Couldn't watch “{0}”: the service refuses to list its messages.", this.#titleOf(roomId))
-        : l10n.t("Couldn't watch {0} rooms: the service refuses to list their messages.", roomIds.length);
+        ? l10n.t(
+            "Couldn't watch “{0}”. The service did not allow Roomside to read its messages.",
+            this.#titleOf(roomId),
+          )
+        : l10n.t(
+            "Couldn't watch {0} rooms. The service did not allow Roomside to read their messages.",
+            roomIds.length,
+          );
     void window.showWarningMessage(sentence);
   }
 
@@ -122,7 +128,7 @@ export class WatchNotices implements Disposable {
     const roomIds = roomIdsOf(messages);
     if (roomIds.length === 1) return roomIds[0];
     const rows = roomIds.map((roomId) => ({ label: this.#titleOf(roomId), roomId }));
-    return (await window.showQuickPick(rows, { title, placeHolder: l10n.t('Choose a room') }))?.roomId;
+    return (await window.showQuickPick(rows, { title, placeHolder: l10n.t('Select a room') }))?.roomId;
   }
 
   #titleOf(roomId: string): string {

@@ -11,21 +11,21 @@ export function describeAnswerError(error: unknown): ErrorMessage | undefined {
 function describeUnexpectedAnswer({ host, problem }: UnexpectedResponseError): ErrorMessage {
   const sentences = {
     html: l10n.t(
-      '{0} answered with a web page instead of data. Is the service address right, or does a proxy ask you to sign in?',
+      '{0} answered with a web page instead of data. Check the service address, and whether a proxy asks you to sign in.',
       host,
     ),
-    'not-json': l10n.t('{0} answered with something that is not JSON. Is the service address right?', host),
-    truncated: l10n.t('The answer of {0} broke off in the middle.', host),
-    'wrong-shape': l10n.t('The answer of {0} does not have the expected form. Is the service address right?', host),
+    'not-json': l10n.t('{0} answered with something that is not JSON. Check the service address.', host),
+    truncated: l10n.t('The response from {0} was incomplete.', host),
+    'wrong-shape': l10n.t('The response from {0} does not have the expected format. Check the service address.', host),
   };
   return { sentence: sentences[problem], actions: ['retry', 'openSettings', 'diagnose'] };
 }
 
 function describePagingError({ host, problem }: PagingError): ErrorMessage {
   const sentences = {
-    'foreign-origin': l10n.t('{0} named a next page on another server. Roomside did not follow it.', host),
-    loop: l10n.t('{0} named a next page that was already read. Roomside stopped there.', host),
-    malformed: l10n.t('{0} named a next page in a form that cannot be read.', host),
+    'foreign-origin': l10n.t('{0} sent a link to a next page on another server. Roomside did not follow it.', host),
+    loop: l10n.t('{0} sent a link to a next page that was already read. Roomside stopped there.', host),
+    malformed: l10n.t('{0} sent a link to a next page that is not valid.', host),
   };
   return { sentence: sentences[problem], actions: ['retry', 'showLog'] };
 }

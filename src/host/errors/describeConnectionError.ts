@@ -22,7 +22,7 @@ function plainSentence(error: ConnectionError): string {
     case 'cut':
       return l10n.t('The connection to {0} was cut ({1}).', host, code);
     default:
-      return l10n.t('Cannot reach {0} ({1}). Check the service address and your network.', host, code);
+      return l10n.t("Couldn't reach {0} ({1}). Check the service address and your network.", host, code);
   }
 }
 
@@ -31,7 +31,7 @@ function proxySentence({ host, code, proxyHost = '?', proxyStatus }: ConnectionE
     return l10n.t('The proxy {0} requires a user name and password. Check the proxy settings of VS Code.', proxyHost);
   }
   return proxyStatus === undefined
-    ? l10n.t('Cannot reach the proxy {0} ({1}). Check the proxy settings of VS Code.', proxyHost, code)
+    ? l10n.t("Couldn't reach the proxy {0} ({1}). Check the proxy settings of VS Code.", proxyHost, code)
     : l10n.t('The proxy {0} refused to connect to {1} (status {2}).', proxyHost, host, proxyStatus);
 }
 
@@ -39,7 +39,7 @@ function proxySentence({ host, code, proxyHost = '?', proxyStatus }: ConnectionE
 function tlsSentence({ host, code, isHostnameMismatch }: ConnectionError): string {
   const problem = l10n.t('TLS problem reaching {0}: {1}.', host, code);
   const hint = isHostnameMismatch
-    ? l10n.t('The certificate is for another name: check the address, and that no proxy on the way lacks SNI support.')
+    ? l10n.t('The certificate is for another name. Check the address, and that every proxy supports SNI.')
     : l10n.t('Check the date of this computer, its certificates, and the proxy settings of VS Code.');
   return `${problem} ${hint}`;
 }

@@ -16,18 +16,21 @@ export function describeKnownError(error: unknown): ErrorMessage | undefined {
   if (error instanceof ConnectionError) return describeConnectionError(error);
   if (error instanceof ProgramStartError) {
     return {
-      sentence: l10n.t('The sandbox could not be started: {0}', oneLine(error.output)),
+      sentence: l10n.t("Couldn't start the sandbox: {0}", oneLine(error.output)),
       actions: ['retry', 'showLog'],
     };
   }
   if (error instanceof ShareLockedError) {
-    return { sentence: l10n.t('Another window is busy with it. Try again when it is done.'), actions: ['retry'] };
+    return {
+      sentence: l10n.t('Another window is already doing this. Try again when it has finished.'),
+      actions: ['retry'],
+    };
   }
   return describeAnswerError(error) ?? describeSignInError(error) ?? describeFileError(error);
 }
 
 /** Words any failure: one that Roomside does not know sends the reader to the log. */
 export function describeError(error: unknown): ErrorMessage {
-  const sentence = l10n.t('Something unexpected went wrong; the log has the details.');
+  const sentence = l10n.t('An unexpected error occurred. See the log for details.');
   return describeKnownError(error) ?? { sentence, actions: ['retry', 'showLog'] };
 }

@@ -18,21 +18,21 @@ import { oneLine } from './oneLine.ts';
 export function describeFileError(error: unknown): ErrorMessage | undefined {
   if (error instanceof TooLargeError) return describeTooLarge(error);
   if (error instanceof EmptyShareError) {
-    return { sentence: l10n.t('There is nothing to share: it is empty.'), actions: [] };
+    return { sentence: l10n.t('There is nothing to share. The content is empty.'), actions: [] };
   }
   if (error instanceof FileChangedError) {
     return {
-      sentence: l10n.t('{0} changed while it was read. Nothing was posted.', error.fileName),
+      sentence: l10n.t('{0} changed while it was being read. Nothing was sent.', error.fileName),
       actions: ['retry'],
     };
   }
   if (error instanceof FileExistsError) {
-    return { sentence: l10n.t('A file of this name is there already. Choose another name.'), actions: ['retry'] };
+    return { sentence: l10n.t('A file with this name already exists. Choose another name.'), actions: ['retry'] };
   }
   if (error instanceof IncompleteDownloadError) {
     const [came, promised] = [byteText(error.byteLength), byteText(error.expectedByteLength)];
     return {
-      sentence: l10n.t('Only {0} of {1} came. Nothing was saved.', came, promised),
+      sentence: l10n.t('Download incomplete ({0} of {1}). Nothing was saved.', came, promised),
       actions: ['retry', 'showLog'],
     };
   }
@@ -47,22 +47,22 @@ export function describeFileError(error: unknown): ErrorMessage | undefined {
 
 function foreignSentence({ host, problem }: ForeignContentError): string {
   return problem === 'other-server'
-    ? l10n.t('The file is on another server ({0}), which must not see your token.', host)
-    : l10n.t('The address in the message is not that of an attachment.');
+    ? l10n.t("The file is on another server ({0}). Roomside doesn't send your token there.", host)
+    : l10n.t('The URL in the message is not that of an attachment.');
 }
 
 function patchSentence({ problem, output }: PatchRefusedError): string {
-  if (problem === 'outside') return l10n.t('The patch changes files outside this workspace. Nothing was changed.');
+  if (problem === 'outside') return l10n.t('The patch changes files outside this workspace. No files were changed.');
   if (problem === 'link') {
     return l10n.t(
-      'The patch touches links, submodules or other things that are no regular files. Nothing was changed.',
+      'The patch changes links, submodules, or other items that are not regular files. No files were changed.',
     );
   }
   if (problem === 'unclear') {
-    return l10n.t('The patch names files in a way that cannot be shown for certain. Nothing was changed.');
+    return l10n.t("The patch contains file names that can't be displayed reliably. No files were changed.");
   }
   if (problem === 'changed') {
-    return l10n.t('The files of the patch have changed in the meantime. Roomside changed nothing.');
+    return l10n.t('The files of the patch have changed in the meantime. Roomside did not change them.');
   }
   return l10n.t('The patch does not apply. No files were changed. Git: {0}', oneLine(output.trim()));
 }
@@ -70,13 +70,13 @@ function patchSentence({ problem, output }: PatchRefusedError): string {
 function describeSaveError(error: unknown): ErrorMessage | undefined {
   if (error instanceof OutsideFolderError) {
     const sentence = l10n.t(
-      '“{0}” lies outside the workspace. Choose a folder inside, or download the file instead.',
+      '“{0}” is outside the workspace. Choose a folder in the workspace, or download the file instead.',
       basename(error.path),
     );
     return { sentence, actions: ['retry'] };
   }
   if (error instanceof NoWorkspaceError) {
-    return { sentence: l10n.t('No folder is open here. Open one first, or download the file instead.'), actions: [] };
+    return { sentence: l10n.t('No folder is open. Open a folder first, or download the file instead.'), actions: [] };
   }
   return undefined;
 }
@@ -86,8 +86,12 @@ function describeTooLarge({ what, fileName, byteLength, maxBytes }: TooLargeErro
   const name = fileName ?? l10n.t('The file');
   const sentence =
     what === 'attachment'
-      ? l10n.t('{0} is {1}; the service takes files up to {2}. Nothing was sent.', name, size, limit)
-      : l10n.t('The message is {0}; the service takes {1}. Share it as a file instead.', size, limit);
+      ? l10n.t('{0} is too large ({1}). The service accepts files up to {2}. Nothing was sent.', name, size, limit)
+      : l10n.t(
+          'The message is too long ({0}). The service accepts up to {1}. Share it as a file instead.',
+          size,
+          limit,
+        );
   return { sentence, actions: [] };
 }
 
@@ -97,11 +101,14 @@ function describeSystemError(error: unknown): ErrorMessage | undefined {
   switch (code) {
     case 'ENOENT':
     case 'FileNotFound':
-      return { sentence: l10n.t('The file is no longer there.'), actions: ['retry'] };
+      return { sentence: l10n.t('The file no longer exists.'), actions: ['retry'] };
     case 'EACCES':
     case 'EPERM':
     case 'NoPermissions':
-      return { sentence: l10n.t('You may not read or write this file.'), actions: ['retry', 'showLog'] };
+      return {
+        sentence: l10n.t("You don't have permission to read or write this file."),
+        actions: ['retry', 'showLog'],
+      };
     case 'ENOSPC':
       return { sentence: l10n.t('The disk is full. Nothing was saved.'), actions: ['retry'] };
     case 'EISDIR':

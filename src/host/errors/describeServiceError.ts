@@ -18,10 +18,10 @@ const fixedPath = /\/v1\/(?:people|people\/me|rooms|access_token)$/;
 const shownWaitMs = 60_000;
 
 function rateLimitSentence(retryAfterMs: number): string {
-  if (retryAfterMs < shownWaitMs) return l10n.t('The service is rate limiting you (429). Try again in a while.');
+  if (retryAfterMs < shownWaitMs) return l10n.t('Rate limited by the service (429). Try again later.');
   const nowMs = Date.now();
   const until = timeText(nowMs + retryAfterMs, nowMs);
-  return l10n.t('The service is rate limiting you (429). It asks to wait until {0}.', until);
+  return l10n.t('Rate limited by the service (429). Try again after {0}.', until);
 }
 
 function describeStatus({ status, path, retryAfterMs = 0 }: ServiceError): readonly [string, readonly ErrorAction[]] {
@@ -31,26 +31,26 @@ function describeStatus({ status, path, retryAfterMs = 0 }: ServiceError): reado
     case 401:
       return [l10n.t('The service did not accept the access token (401). Sign in again.'), ['signIn', 'showLog']];
     case 403:
-      return [l10n.t('The service does not allow this to your account (403).'), ['retry', 'signIn', 'showLog']];
+      return [l10n.t("Your account isn't allowed to do this (403)."), ['retry', 'signIn', 'showLog']];
     case 404:
       if (fixedPath.test(path)) {
-        const sentence = l10n.t('There is no such service at this address (404). Is the service address right?');
+        const sentence = l10n.t('There is no messaging service at this address (404). Check the service address.');
         return [sentence, ['retry', 'openSettings', 'showLog']];
       }
       return [
-        l10n.t('The service did not find it (404): it was removed, or you are no longer in the room.'),
+        l10n.t('Not found (404). It may have been deleted, or you are no longer in the room.'),
         ['retry', 'showLog'],
       ];
     case 405:
     case 415:
-      return [l10n.t('The service does not offer this ({0}).', status), ['showLog']];
+      return [l10n.t("The service doesn't support this ({0}).", status), ['showLog']];
     case 409:
-      return [l10n.t('The service already has this (409).'), ['showLog']];
+      return [l10n.t('This already exists on the service (409).'), ['showLog']];
     case 429:
       return [rateLimitSentence(retryAfterMs), ['retry', 'showLog']];
     default:
       return status >= 500
         ? [l10n.t('The service has a problem ({0}). Try again later.', status), ['retry', 'showLog']]
-        : [l10n.t('The service answered with status {0}.', status), ['retry', 'showLog']];
+        : [l10n.t('The service sent an unexpected response (HTTP {0}).', status), ['retry', 'showLog']];
   }
 }

@@ -36,17 +36,17 @@ export function describeSignInError(error: unknown): ErrorMessage | undefined {
     return { sentence: keyringSentence(error), actions: ['diagnose', 'showLog'] };
   }
   if (error instanceof PersonUnknownError) {
-    const sentence = l10n.t('{0} let you in but did not say who you are. Nothing was lost: try again.', error.host);
+    const sentence = l10n.t("Couldn't get your account from {0}. Try again.", error.host);
     return { sentence, actions: ['retry', 'showLog'] };
   }
   if (error instanceof SessionLostError) {
-    const sentence = l10n.t('The keyring of this computer no longer holds your sign-in. Sign in again.');
+    const sentence = l10n.t('The keyring of this computer no longer contains your sign-in. Sign in again.');
     return { sentence, actions: ['signIn', 'showLog'] };
   }
   if (error instanceof BaseUrlError) return { sentence: baseUrlProblem(error), actions: ['openSettings'] };
   if (error instanceof LoopbackPortError) return { sentence: portSentence(error), actions: ['retry', 'openSettings'] };
   if (error instanceof BrokerUrlError) {
-    const sentence = l10n.t('The address of the token broker in the settings cannot be used. {0}', urlProblem(error));
+    const sentence = l10n.t('The address of the token broker in the settings is not valid. {0}', urlProblem(error));
     return { sentence, actions: ['openSettings'] };
   }
   return undefined;
@@ -54,8 +54,8 @@ export function describeSignInError(error: unknown): ErrorMessage | undefined {
 
 function expiredSentence({ label }: SignInRequiredError): string {
   return label === undefined
-    ? l10n.t('Your session has expired. Sign in again; nothing was lost.')
-    : l10n.t('Your session for {0} has expired. Sign in again; nothing was lost.', label);
+    ? l10n.t('Your session has expired. Sign in again to continue.')
+    : l10n.t('Your session for {0} has expired. Sign in again to continue.', label);
 }
 
 /** A TLS failure has a hint of its own; it is told whatever it got in the way of. */
@@ -63,12 +63,15 @@ function describeRefreshDelay({ host, cause }: RefreshDelayedError): ErrorMessag
   if (cause instanceof ConnectionError && cause.kind === 'tls') return describeConnectionError(cause);
   if (cause instanceof BrokerNotFoundError) return describeMissingBroker(cause);
   if (isClientRefusal(cause)) return describeClientRefusal(host);
-  const sentence = l10n.t('{0} cannot renew your session for now. You stay signed in, and Roomside tries again.', host);
+  const sentence = l10n.t(
+    "{0} can't renew your session at the moment. You stay signed in, and Roomside will try again.",
+    host,
+  );
   return { sentence, actions: ['retry', 'diagnose'] };
 }
 
 function describeClientRefusal(host: string): ErrorMessage {
-  const sentence = l10n.t('{0} did not accept the client ID or the secret. Sign in again with the right ones.', host);
+  const sentence = l10n.t('{0} did not accept the client ID or the secret. Check them and sign in again.', host);
   return { sentence, actions: ['signIn', 'showLog'] };
 }
 
@@ -79,7 +82,9 @@ function describeMissingBroker({ brokerUrl }: BrokerNotFoundError): ErrorMessage
 
 function keyringSentence({ operation }: SecretStoreError): string {
   return operation === 'remove'
-    ? l10n.t('The keyring of this computer is locked: the sign-in could not be removed. Unlock it and sign out again.')
+    ? l10n.t(
+        "Couldn't remove the sign-in because the keyring of this computer is locked. Unlock it and sign out again.",
+      )
     : l10n.t('The keyring of this computer is missing or locked, so the sign-in lasts only until this window closes.');
 }
 
@@ -96,7 +101,7 @@ function refusalReason({ error, description, isThroughBroker }: SignInRefusedErr
     const code = oneLine(error.slice(0, 60));
     return { sentence: l10n.t('The service refused the sign-in ({0}).', code), actions: ['signIn', 'showLog'] };
   }
-  const declined = l10n.t('You declined access. Nothing was changed.');
+  const declined = l10n.t('Access was denied. You are not signed in.');
   const approval = l10n.t('An administrator may have to approve Roomside first.');
   // Services that leave the decision to an administrator say so here; most say only that access was denied.
   const isForAdministrator = /\badmin/i.test(description ?? '');
@@ -113,7 +118,7 @@ function describeScopeRefusal(isThroughBroker: boolean): ErrorMessage {
       }
     : {
         sentence: l10n.t(
-          'The service refused the scopes (invalid_scope). Check that your integration has them, and that their names begin with the setting roomside.service.scopePrefix.',
+          'The service refused the scopes (invalid_scope). Check that your integration has them, and that their names begin with the value of the setting roomside.service.scopePrefix.',
         ),
         actions: ['changeScopePrefix', 'signIn', 'showLog'],
       };
@@ -122,17 +127,17 @@ function describeScopeRefusal(isThroughBroker: boolean): ErrorMessage {
 function portSentence({ port, code }: LoopbackPortError): string {
   return code === 'EADDRINUSE'
     ? l10n.t(
-        'Port {0} of this computer is taken, so the browser could not come back. Free it, or register another.',
+        "Port {0} of this computer is in use, so the browser can't return to the editor. Free it, or register another port.",
         port,
       )
-    : l10n.t('Port {0} of this computer cannot be used ({1}). Register another.', port, code);
+    : l10n.t("Port {0} of this computer can't be used ({1}). Register another port.", port, code);
 }
 
 /** What is wrong with the address of a service. */
 export function baseUrlProblem(error: BaseUrlError): string {
-  if (error.problem === 'empty') return l10n.t('Type the address of the service, for example https://webexapis.com.');
+  if (error.problem === 'empty') return l10n.t('Enter the address of the service, for example https://webexapis.com.');
   if (error.problem === 'not-a-url') {
-    return l10n.t('This is not an address. It should look like https://webexapis.com.');
+    return l10n.t('This is not a valid address. Use the format https://webexapis.com.');
   }
   return urlProblem(error);
 }
@@ -141,11 +146,11 @@ export function baseUrlProblem(error: BaseUrlError): string {
 function urlProblem({ problem }: BaseUrlError | BrokerUrlError): string {
   const words = {
     empty: l10n.t('It is empty.'),
-    'not-a-url': l10n.t('This is not an address.'),
-    'not-https': l10n.t('The address must begin with https://, so that nobody on the way can read along.'),
-    'has-credentials': l10n.t('Leave user name and password out of the address.'),
-    'has-query': l10n.t('Leave out everything from ? or # on.'),
-    'below-v1': l10n.t('Leave out everything from /v1 on.'),
+    'not-a-url': l10n.t('This is not a valid URL.'),
+    'not-https': l10n.t('The address must begin with https://.'),
+    'has-credentials': l10n.t('Remove the user name and password from the address.'),
+    'has-query': l10n.t('Remove everything from ? or # onward.'),
+    'below-v1': l10n.t('Remove everything from /v1 onward.'),
   };
   return words[problem];
 }

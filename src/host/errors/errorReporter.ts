@@ -13,7 +13,7 @@ const expiredPauseMs = 60_000;
 
 /** What failed, and what the user can do about it besides the actions of the error itself. */
 export interface ReportOptions {
-  /** What was attempted, with the file and the room, for example "main.ts was not shared to “Design”." */
+  /** What was attempted, with the file and the room, for example "Couldn't share main.ts to “Design”." */
   readonly context?: string;
   readonly retry?: (() => Promise<void>) | undefined;
   /** An action for this context only. Its button comes first. */

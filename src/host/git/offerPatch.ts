@@ -82,7 +82,7 @@ function isUnsaved({ target, checked }: Taken): boolean {
   const unsaved = workspace.textDocuments.find(({ isDirty, uri }) => isDirty && paths.has(uri.fsPath));
   if (unsaved === undefined) return false;
   const name = displayTitle(workspace.asRelativePath(unsaved.uri));
-  showNotice(l10n.t('{0} has unsaved changes. Save it first: the patch changes it.', name));
+  showNotice(l10n.t('{0} has unsaved changes. Save it before applying the patch.', name));
   return true;
 }
 
@@ -118,20 +118,20 @@ async function offerAfterwards(
     conflicts.length > 0
       ? await window.showWarningMessage(conflictNotice(conflicts), show)
       : await window.showInformationMessage(
-          l10n.t('Patch applied: {0}', fileCount(files.length)),
+          l10n.t('Applied patch to {0}', fileCount(files.length)),
           // What a merge made is not what the patch says: git's own views take it back.
           ...(isMerge ? [show] : [show, undo]),
         );
   if (choice === show) await showChanges(git, taken);
   if (choice !== undo || isUnsaved(taken)) return;
   await undoPatch(patch.bytes, taken.target, taken.checked);
-  showSuccess(l10n.t('Patch undone: {0}', fileCount(files.length)));
+  showSuccess(l10n.t('Undid patch in {0}', fileCount(files.length)));
 }
 
 function conflictNotice(conflicts: readonly string[]): string {
   const names = conflicts.slice(0, 3).map((name) => displayTitle(name));
   const shown = [...names, ...(conflicts.length > names.length ? ['…'] : [])].join(', ');
-  return l10n.t('The patch is applied except for conflicts, which are marked in: {0}', shown);
+  return l10n.t('Applied patch with conflicts in: {0}', shown);
 }
 
 /** Each file beside the last commit. A side that is not there is left out, as VS Code's Git does. */
@@ -142,5 +142,5 @@ async function showChanges(git: GitApi, { target, checked }: Taken): Promise<voi
     const before = change === 'changed' || change === 'deleted' ? git.toGitUri(uri, 'HEAD') : undefined;
     return [uri, before, change === 'deleted' ? undefined : uri];
   });
-  await commands.executeCommand('vscode.changes', l10n.t('Changes of the Patch'), resources);
+  await commands.executeCommand('vscode.changes', l10n.t('Patch Changes'), resources);
 }

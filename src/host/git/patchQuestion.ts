@@ -18,10 +18,10 @@ export function patchDetail({ files, executable, isMerge }: CheckedPatch): strin
     countLine(files),
     isMerge
       ? l10n.t(
-          'The lines have changed since. Git merges the patch and stages the result; conflicts are marked in the files.',
+          'These lines have changed since. Git merges the patch and stages the result. Conflicts are marked in the files.',
         )
       : '',
-    executedCount > 0 ? l10n.t('⚠ Tools run or obey the marked files: {0}', executedCount) : '',
+    executedCount > 0 ? l10n.t('⚠ Marked files can run code or change how tools work: {0}', executedCount) : '',
     [...reviewed.slice(0, maxNamedFiles).map(fileLine), ...(left > 0 ? [more] : [])].join('\n'),
   ];
   return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');

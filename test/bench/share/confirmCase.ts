@@ -54,12 +54,12 @@ async function timeEnter({ page, input }: Workbench, title: string, row: string)
 async function timeConfirm(workbench: Workbench): Promise<readonly [rooms: number, confirm: number]> {
   const { page, input } = workbench;
   await page.keyboard.press('F1');
-  await input.fill('>Roomside: Share Selection…');
-  await input.option('Roomside: Share Selection…').waitFor();
+  await input.fill('>Roomside: Share Selection to Room…');
+  await input.option('Roomside: Share Selection to Room…').waitFor();
   const roomsMs = await timeEnter(workbench, '(1/2)', '');
   await input.fill('Code reviews');
   await input.option('Code reviews').waitFor();
-  const confirmMs = await timeEnter(workbench, '(2/2)', 'Send as a File Instead');
+  const confirmMs = await timeEnter(workbench, '(2/2)', 'Send as File Instead');
   await input.cancel();
   return [roomsMs, confirmMs];
 }

@@ -60,7 +60,7 @@ async function shareSelection(workbench: Workbench, sandbox: SandboxProcess, fol
   await workbench.shareTo(
     snippetRoom,
     'Share Selection',
-    () => workbench.runCommand('Roomside: Share Selection…'),
+    () => workbench.runCommand('Roomside: Share Selection to Room…'),
     () => workbench.screenshot('4-share-selection'),
   );
   say(`the status bar says: ${await workbench.statusBar(`to ${snippetRoom}`)}`);
@@ -78,7 +78,7 @@ async function shareCurrentFile(workbench: Workbench, sandbox: SandboxProcess, f
   await workbench.shareTo(
     fileRoom,
     'Share Current File',
-    () => workbench.runCommand('Roomside: Share Current File…'),
+    () => workbench.runCommand('Roomside: Share Current File to Room…'),
     () => workbench.screenshot('5-share-file'),
   );
   say(`the status bar says: ${await workbench.statusBar(`to ${fileRoom}`)}`);

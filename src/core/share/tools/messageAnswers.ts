@@ -78,7 +78,7 @@ function textLines({ hiddenCharacters, markdownFindings, mentionsAll }: ToolMess
   return [
     ...hiddenCharacters.map(({ line, column, name }) => `line ${line}, column ${column}: a hidden character, ${name}`),
     ...markdownFindings.map(({ line, construct }) => `line ${line}: the room may not render this (${construct})`),
-    ...(mentionsAll ? ['it calls everybody in the room (<@all>): only if the user wants that'] : []),
+    ...(mentionsAll ? ['it mentions everyone in the room (<@all>): only if the user wants that'] : []),
   ];
 }
 

@@ -62,7 +62,7 @@ function messageText(error: unknown): string | undefined {
 
 function sessionText(error: unknown): string | undefined {
   if (error instanceof SignInRequiredError) {
-    const why = error.reason === 'expired' ? 'The session has expired.' : 'Nobody is signed in.';
+    const why = error.reason === 'expired' ? 'The session has expired.' : 'Not signed in.';
     return `${why} Tell the user to run “Roomside: Sign In” and to ask again afterwards. This tool cannot sign in.`;
   }
   return error instanceof RefreshDelayedError

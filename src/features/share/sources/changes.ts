@@ -20,13 +20,13 @@ interface Changes {
 const untrackedStatus = 7;
 
 /**
- * "Share Changes…": the diff of the working tree, or of some files, against the index, as `git diff` prints it, and new
+ * "Share Changes to Room…": the diff of the working tree, or of some files, against the index, as `git diff` prints it, and new
  * files.
  */
 export const changesSource: ShareSource = (...args) => changesDraft(false, args);
 
 /**
- * "Share Staged Changes…": the diff of the index, or of some files, against the commit, as `git diff --cached` prints
+ * "Share Staged Changes to Room…": the diff of the index, or of some files, against the commit, as `git diff --cached` prints
  * it.
  */
 export const stagedChangesSource: ShareSource = (...args) => changesDraft(true, args);
@@ -104,7 +104,7 @@ async function pickRepository(repositories: readonly GitRepository[]): Promise<G
     description: repository.rootUri.fsPath,
     repository,
   }));
-  const placeHolder = l10n.t('Which repository?');
+  const placeHolder = l10n.t('Select a repository');
   return (await window.showQuickPick(rows, { placeHolder, ignoreFocusOut: true }))?.repository;
 }
 
@@ -130,13 +130,13 @@ function newFilesWarning(untracked: readonly Uri[]): readonly string[] {
 function foreignWarning(count: number): readonly string[] {
   if (count === 0) return [];
   return count === 1
-    ? [l10n.t('One selected file belongs to another repository and is not in the patch.')]
+    ? [l10n.t('1 selected file belongs to another repository and is not in the patch.')]
     : [l10n.t('{0} selected files belong to another repository and are not in the patch.', count)];
 }
 
 function patchWarnings(patch: string): readonly string[] {
-  const binary = l10n.t('The patch names binary files without their content.');
-  const bytes = l10n.t('The patch holds bytes that are no UTF-8 text, and may not apply.');
+  const binary = l10n.t('The patch lists binary files without their content.');
+  const bytes = l10n.t('The patch contains text that is not UTF-8 and may not apply.');
   return [
     ...(/^Binary files .* differ\r?$/m.test(patch) ? [binary] : []),
     ...(patch.includes('\ufffd') ? [bytes] : []),

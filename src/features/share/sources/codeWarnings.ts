@@ -9,7 +9,9 @@ export function codeWarnings({
   readonly hiddenCharacters: readonly HiddenCharacter[];
   readonly needsLongFence: boolean;
 }): readonly string[] {
-  const longFence = l10n.t('The code holds ``` fences. If the room does not show it right, send it as a file instead.');
+  const longFence = l10n.t(
+    'The code contains ``` fences and may not be displayed correctly. You can send it as a file instead.',
+  );
   return [...hiddenWarning(hiddenCharacters), ...(needsLongFence ? [longFence] : [])];
 }
 
@@ -18,6 +20,6 @@ function hiddenWarning(found: readonly HiddenCharacter[]): readonly string[] {
   if (first === undefined) return [];
   const where = l10n.t('line {0}, column {1}: {2}', first.line, first.column, first.name);
   return found.length === 1
-    ? [l10n.t('The code holds a hidden character at {0}', where)]
-    : [l10n.t('The code holds {0} hidden characters, the first at {1}', found.length, where)];
+    ? [l10n.t('The code contains an invisible character at {0}', where)]
+    : [l10n.t('The code contains {0} invisible characters, the first at {1}', found.length, where)];
 }

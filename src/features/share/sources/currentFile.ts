@@ -3,11 +3,11 @@ import { currentResource } from '../../../host/currentResource.ts';
 import { documentAsFile, savedFile } from '../fileSource.ts';
 import type { ShareSource } from './shareSource.ts';
 
-/** "Share Current File…": the file of the active editor, or of the tab whose menu was opened. */
+/** "Share Current File to Room…": the file of the active editor, or of the tab whose menu was opened. */
 export const currentFileSource: ShareSource = async (clicked) => {
   const uri = clicked instanceof Uri ? clicked : currentResource();
   if (uri === undefined) {
-    await window.showInformationMessage(l10n.t('Open a file first, then share it.'));
+    await window.showInformationMessage(l10n.t('Open a file to share it.'));
     return undefined;
   }
   const document = workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());

@@ -16,7 +16,7 @@ interface FrameArgument {
   };
 }
 
-/** "Share Value…": a variable as the debugger shows it, without evaluation. */
+/** "Share Value to Room…": a variable as the debugger shows it, without evaluation. */
 export const debugValueSource: ShareSource = async (clicked) => {
   if (!isVariable(clicked)) return tellWhere();
   const { name, value, type = '' } = clicked.variable;
@@ -28,7 +28,7 @@ export const debugValueSource: ShareSource = async (clicked) => {
   });
 };
 
-/** "Share Stack Frame…": a frame of the call stack, by name and position. */
+/** "Share Stack Frame to Room…": a frame of the call stack, by name and position. */
 export const stackFrameSource: ShareSource = async (...args) => {
   const frame = args.find(isFrame);
   if (frame === undefined) return tellWhere();
@@ -43,7 +43,9 @@ export const stackFrameSource: ShareSource = async (...args) => {
 };
 
 async function tellWhere(): Promise<undefined> {
-  await window.showInformationMessage(l10n.t('Use the menu of a variable or of a stack frame while you debug.'));
+  await window.showInformationMessage(
+    l10n.t('Run this command from the menu of a variable or stack frame while debugging.'),
+  );
 }
 
 function isVariable(argument: unknown): argument is VariableArgument {

@@ -9,7 +9,7 @@ import { bytesAsFile, documentAsFile, type FileSource, savedFile } from '../file
 import type { ShareSource } from './shareSource.ts';
 
 /**
- * "Share File…": the files selected in the Explorer or dropped on a room, one message each. For a file with unsaved
+ * "Share File to Room…": the files selected in the Explorer or dropped on a room, one message each. For a file with unsaved
  * changes, the user picks the version.
  */
 export const explorerFilesSource: ShareSource = async (clicked, selected) => {

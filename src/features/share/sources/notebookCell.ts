@@ -6,11 +6,11 @@ import { terminalText } from '../../../core/share/terminalText.ts';
 import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';
 
-/** "Share Cell…": a notebook cell and the text of its output. */
+/** "Share Cell to Room…": a notebook cell and the text of its output. */
 export const notebookCellSource: ShareSource = async (clicked) => {
   const cell = isCell(clicked) ? clicked : selectedCell();
   if (cell === undefined) {
-    await window.showInformationMessage(l10n.t('Select one cell of a notebook first.'));
+    await window.showInformationMessage(l10n.t('Select a notebook cell first.'));
     return undefined;
   }
   const { document, notebook, index } = cell;
@@ -38,8 +38,8 @@ export const notebookCellSource: ShareSource = async (clicked) => {
 function leftWarning(count: number): readonly string[] {
   if (count === 0) return [];
   return count === 1
-    ? [l10n.t('One output is not text and is not sent.')]
-    : [l10n.t('{0} outputs are not text and are not sent.', count)];
+    ? [l10n.t('1 output is not text and will not be sent.')]
+    : [l10n.t('{0} outputs are not text and will not be sent.', count)];
 }
 
 function isCell(argument: unknown): argument is NotebookCell {

@@ -20,7 +20,7 @@ import { codeWarnings } from './codeWarnings.ts';
 import { committedSnippet, documentRisks, lineCountOf, snippetOf, snippetOrigin } from './documentSnippet.ts';
 import type { ShareSource, TextDraft } from './shareSource.ts';
 
-/** "Share Problem…": an error or warning with its lines of code. */
+/** "Share Problem to Room…": an error or warning with its lines of code. */
 export function createProblemSource(log: Log): ShareSource {
   return async (place, chosen) => {
     const uri = place instanceof Uri ? place : window.activeTextEditor?.document.uri;
@@ -70,7 +70,7 @@ async function chosenProblem(): Promise<Diagnostic | undefined> {
   const here = found.filter(({ range }) => editor?.selections.some((selection) => range.intersection(selection)));
   if (here.length === 1) return here[0];
   if (found.length === 0) {
-    await window.showInformationMessage(l10n.t('The active editor has no problem to share.'));
+    await window.showInformationMessage(l10n.t('There are no problems in the active editor.'));
     return undefined;
   }
   const rows = (here.length > 0 ? here : found).map((diagnostic) => ({
@@ -78,7 +78,7 @@ async function chosenProblem(): Promise<Diagnostic | undefined> {
     description: [l10n.t('line {0}', diagnostic.range.start.line + 1), diagnostic.source].filter(Boolean).join(' · '),
     diagnostic,
   }));
-  const placeHolder = l10n.t('Which problem?');
+  const placeHolder = l10n.t('Select a problem');
   return (await window.showQuickPick(rows, { placeHolder, ignoreFocusOut: true }))?.diagnostic;
 }
 

@@ -2,7 +2,7 @@ import { type Disposable, languages, window } from 'vscode';
 import { DisposableStore } from '../../../core/base/disposable.ts';
 import { setEditorHasProblems } from '../../../host/contextKeys.ts';
 
-/** Sets the context key for "Share Problem…" while the active editor has problems. VS Code has no such key. */
+/** Sets the context key for "Share Problem to Room…" while the active editor has problems. VS Code has no such key. */
 export class ProblemContext implements Disposable {
   readonly #owned = new DisposableStore();
   #hasProblems = false;

@@ -7,7 +7,7 @@ export const publicUrlSource: ShareSource = async () => {
   const title = l10n.t('Share URL as File');
   const text = await window.showInputBox({
     title,
-    prompt: l10n.t('Address of one public file. The service fetches it, so it must need no sign-in.'),
+    prompt: l10n.t('URL of a public file. The service downloads it, so it must not require sign-in.'),
     placeHolder: 'https://example.com/report.pdf',
     ignoreFocusOut: true,
     validateInput: urlProblem,
@@ -28,12 +28,12 @@ function urlProblem(text: string): string | undefined {
 
 function urlMessage({ reason }: NotPublicUrlError): string {
   const messages = {
-    empty: l10n.t('Type the address of a file.'),
-    several: l10n.t('One address at a time: the service takes one for each message.'),
-    malformed: l10n.t('This is not an address.'),
-    scheme: l10n.t('The address must begin with https:// or http://.'),
-    credentials: l10n.t('Leave user name and password out: everybody in the room would see them.'),
-    'private-host': l10n.t('The service cannot reach this host: it is on your own network.'),
+    empty: l10n.t('Enter the URL of a file.'),
+    several: l10n.t('Enter only one URL. The service accepts one per message.'),
+    malformed: l10n.t('This is not a valid URL.'),
+    scheme: l10n.t('The URL must begin with https:// or http://.'),
+    credentials: l10n.t('Remove the user name and password. Everyone in the room would see them.'),
+    'private-host': l10n.t("The service can't reach this host because it is on your own network."),
   };
   return messages[reason];
 }

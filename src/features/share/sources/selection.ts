@@ -10,7 +10,7 @@ import { codeWarnings } from './codeWarnings.ts';
 import { committedSnippet, documentRisks, lineCountOf, snippetOf, snippetOrigin } from './documentSnippet.ts';
 import type { ShareSource, TextDraft } from './shareSource.ts';
 
-/** "Share Selection…": exactly the selected code, each selection with its line numbers. */
+/** "Share Selection to Room…": exactly the selected code, each selection with its line numbers. */
 export function createSelectionSource(log: Log): ShareSource {
   return async () => {
     const editor = await editorWithSelection();
@@ -29,7 +29,7 @@ export function createSelectionSource(log: Log): ShareSource {
 async function editorWithSelection(): Promise<TextEditor | undefined> {
   const editor = window.activeTextEditor;
   if (editor?.selections.some((selection) => !selection.isEmpty)) return editor;
-  const shareFile = l10n.t('Share Current File…');
+  const shareFile = l10n.t('Share Current File to Room…');
   const ways = editor === undefined ? [] : [shareFile];
   const choice = await window.showInformationMessage(l10n.t('Select the code to share first.'), ...ways);
   if (choice === shareFile) await commands.executeCommand('roomside.shareCurrentFile');

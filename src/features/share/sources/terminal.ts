@@ -4,20 +4,20 @@ import { blockDraft } from './blockDraft.ts';
 import type { ShareSource } from './shareSource.ts';
 import type { EndedCommand, TerminalHistory } from './terminalHistory.ts';
 
-/** "Share Last Command…": the last finished command of the terminal, with output and exit code. */
+/** "Share Last Command to Room…": the last finished command of the terminal, with output and exit code. */
 export function createLastCommandSource(history: TerminalHistory): ShareSource {
   return async (clicked) => {
     const terminal = terminalOf(clicked);
     const command = terminal && (await history.last(terminal));
     if (command !== undefined) return commandDraft(command);
     await window.showInformationMessage(
-      l10n.t('No command has ended in this terminal since Roomside started, or its shell integration is off.'),
+      l10n.t('No command has finished in this terminal since Roomside started, or shell integration is off.'),
     );
     return undefined;
   };
 }
 
-/** "Share Terminal Selection…": the selected text of the terminal. */
+/** "Share Terminal Selection to Room…": the selected text of the terminal. */
 export const terminalSelectionSource: ShareSource = async (clicked) => {
   const terminal = terminalOf(clicked);
   const selected = await selectedInTerminal();
@@ -50,7 +50,7 @@ function commandDraft({ commandLine, output, isCut, exitCode }: EndedCommand) {
       blocks: [{ text, language: 'console' }],
     },
     fileName: 'terminal.txt',
-    warnings: isCut ? [l10n.t('The beginning of the output is no longer known.')] : [],
+    warnings: isCut ? [l10n.t('The beginning of the output is no longer available.')] : [],
   });
 }
 
@@ -78,8 +78,8 @@ async function selectedInTerminal(): Promise<string | undefined> {
 async function mayReplaceClipboard(): Promise<boolean> {
   const go = l10n.t('Continue');
   const detail = l10n.t(
-    'VS Code hands the selection of a terminal over through the clipboard. Text there is restored afterwards, an image is lost.',
+    'The terminal selection is read through the clipboard. Text on the clipboard is restored afterward, but an image is lost.',
   );
-  const question = l10n.t('The clipboard holds no text. Does it hold an image that you still need?');
+  const question = l10n.t('The clipboard may contain an image. Do you want to replace it?');
   return (await window.showWarningMessage(question, { modal: true, detail }, go)) === go;
 }

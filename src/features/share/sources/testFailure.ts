@@ -10,10 +10,12 @@ interface TestMessageArgument {
   readonly message: TestMessage;
 }
 
-/** "Share Test Failure…": the message of a failed test, with expected and actual output. */
+/** "Share Test Failure to Room…": the message of a failed test, with expected and actual output. */
 export const testFailureSource: ShareSource = async (clicked) => {
   if (!isTestMessage(clicked)) {
-    await window.showInformationMessage(l10n.t('Open the message of a failed test, and share it by its menu.'));
+    await window.showInformationMessage(
+      l10n.t('Open the message of a failed test and run this command from its menu.'),
+    );
     return undefined;
   }
   const { test, message } = clicked;

@@ -37,7 +37,7 @@ describe('the answer with a draft', () => {
     assert.match(answer, /\nTo be mended first:\n- too long by \d+ bytes: shorten it\n/);
     assert.match(answer, /\n- line 3, column 7: a hidden character, RIGHT-TO-LEFT OVERRIDE\n/);
     assert.match(answer, /\n- line 3: the room may not render this \(heading\)\n/);
-    assert.match(answer, /\n- it calls everybody in the room/);
+    assert.match(answer, /\n- it mentions everyone in the room/);
   });
 });
 

@@ -36,7 +36,7 @@ describe('the words about a failure for a model', () => {
         /not what this tool takes: "last" must be a whole number\./,
       ],
       [new UntrustedWorkspaceError(), /Restricted Mode.*trusted/],
-      [new SignInRequiredError('signed-out'), /^Nobody is signed in\. Tell the user to run “Roomside: Sign In”/],
+      [new SignInRequiredError('signed-out'), /^Not signed in\. Tell the user to run “Roomside: Sign In”/],
       [new SignInRequiredError('expired', said), /^The session has expired\. Tell the user/],
       [new RefreshDelayedError({ host: said, retryAtMs: 0 }, {}), /Try again in a few minutes/],
       [
