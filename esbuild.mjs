@@ -1,12 +1,13 @@
-// Builds what runs: the extension, and beside it one file for each part that must not load before its first use.
+// Builds the extension, the webview scripts and the servers. Parts of the extension that the start does not need are lazy
+// chunks.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { build, context, transform } from 'esbuild';
 import { thirdPartyNotices } from './thirdPartyNotices.mjs';
 
 /**
- * What esbuild is asked for each file that runs; the first is the extension: what starts with VS Code, and a chunk for each
- * `import()`, which is loaded at its first use.
+ * The esbuild options for each entry point. The first is the extension: the part that starts with VS Code, and one chunk
+ * for each `import()`, loaded on first use.
  * @param {boolean} production
  * @returns {import('esbuild').BuildOptions[]}
  */
@@ -40,7 +41,7 @@ const commonFor = (production) => ({
   sourcemap: production ? false : 'linked',
   logLevel: 'warning',
   legalComments: 'none',
-  // The project's own has a path that is for types alone.
+  // The tsconfig.json of the project has a `paths` entry that is for types only.
   tsconfigRaw: {},
 });
 
@@ -60,7 +61,7 @@ const serverEntry = (common, name) => ({
   entryPoints: [`src/servers/${name}/main.ts`],
   outfile: `dist/${name}.mjs`,
   format: 'esm',
-  // undici, busboy and the Redis client are CommonJS inside: they call require for Node's own modules.
+  // undici, busboy and the Redis client contain CommonJS code that calls `require` for Node's built-in modules.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
 });
 
@@ -68,8 +69,9 @@ const startup = resolve(import.meta.dirname, 'src/extension.ts');
 const services = resolve(import.meta.dirname, 'src/compose/services.ts');
 
 /**
- * Keeps the chunks few. esbuild puts two files into one chunk when the same entry points need them. The services load after
- * the startup, and every other chunk after the services: importing what is loaded before makes each of these layers one chunk.
+ * Keeps the number of chunks small. esbuild puts two files into one chunk when the same entry points need them. The
+ * services load after the startup, and all other chunks after the services. Each chunk therefore imports what is already
+ * loaded, so that each of these layers becomes one chunk.
  */
 const inLayers = {
   name: 'layers of chunks',
@@ -79,7 +81,7 @@ const inLayers = {
     );
     builder.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => {
       const below = path === services ? [startup] : [startup, services];
-      // As exports, so that everything below counts as needed here, whatever of it is used.
+      // Exported, so that esbuild regards all of it as needed here.
       const lines = [
         ...below.map((file, at) => `export * as below${at} from ${JSON.stringify(file)};`),
         `export * from ${JSON.stringify(path)};`,
@@ -90,8 +92,8 @@ const inLayers = {
 };
 
 /**
- * Makes CommonJS of ES modules: esbuild splits only those into chunks, and VS Code replaces `node:http` and its kin for an
- * extension only in what `require` gives. `import()` becomes a `require` that happens later.
+ * Converts ES modules to CommonJS. esbuild splits only ES modules into chunks, but VS Code replaces `node:http` and similar
+ * modules for an extension only in `require`. `import()` becomes a deferred `require`.
  */
 const toCommonJs = ({ platform, target, minify, legalComments }) => ({
   name: 'chunks as CommonJS',
@@ -114,7 +116,7 @@ const toCommonJs = ({ platform, target, minify, legalComments }) => ({
 });
 
 /**
- * Builds every bundle, and the notices of the packages in them, in the folder `dist` of another folder.
+ * Builds every bundle and the notices of the bundled packages into the `dist` folder of another folder.
  * @param {boolean} production
  * @param {string} into
  */

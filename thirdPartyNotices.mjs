@@ -1,4 +1,4 @@
-// The licences of the packages that the bundles contain, from what the bundler says it put into them.
+// The licences of the packages in the bundles, according to the metafiles of esbuild.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -29,7 +29,7 @@ const mitCopyrights = {
   'lodash.uniqwith': lodash,
 };
 
-/** What a package contains of others and no source map tells. */
+/** Code of others in a package that its source maps do not mention. */
 const vendored = { undici: ['llhttp'] };
 
 const packagePath = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//;
@@ -38,7 +38,7 @@ const packagePath = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//;
  * The text of ThirdPartyNotices.txt.
  * @param {readonly import('esbuild').Metafile[]} metafiles one for each bundle
  * @param {string} root the folder that the paths in the metafiles are relative to
- * @throws {Error} when the licence of a bundled package is not known: what cannot be named is not shipped
+ * @throws {Error} when the licence of a bundled package is not known: such a package must not be shipped
  */
 export function thirdPartyNotices(metafiles, root) {
   const sections = [...bundledPackages(metafiles)]
@@ -55,7 +55,7 @@ export function thirdPartyNotices(metafiles, root) {
   return `${[intro, ...sections].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/** The packages of which something is in an output, by their folder: the name, and which files are in which outputs. */
+/** The packages that an output contains, by folder, with their names and which of their files are in which outputs. */
 function bundledPackages(metafiles) {
   const packages = new Map();
   for (const { outputs } of metafiles) {
@@ -75,7 +75,7 @@ function bundledPackages(metafiles) {
 
 const licenceFile = /^(?:licen[cs]e|copying|notice)(?:[-.].*)?$/i;
 
-/** Every licence in the folder of a package, also those of code it has copied in. */
+/** Every licence in the folder of a package, including those of code copied into it. */
 function licenceTexts(root, name, folder) {
   const texts = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && licenceFile.test(entry.name) && !/\.[cm]?[jt]s$/.test(entry.name))
@@ -86,7 +86,7 @@ function licenceTexts(root, name, folder) {
   return texts.length === 0 ? [mitText(name)] : texts;
 }
 
-/** Packages that were bundled into this one before it was published, as the source maps beside its files tell. */
+/** Packages that were bundled into this one before it was published, according to its source maps. */
 function containedPackages(root, name, files) {
   const contained = new Set(vendored[name]);
   for (const file of files) {

@@ -14,7 +14,7 @@ import { LazyTree } from './host/lazyTree.ts';
 import { OutputLog } from './host/outputLog.ts';
 import { registerCommands } from './host/registerCommands.ts';
 
-/** Starts with VS Code: registers what can be reached, and loads the rest when it is used or when there is work to do. */
+/** Runs at the start of VS Code. Registers the entry points and loads the rest on first use or when there is stored work. */
 export function activate(context: ExtensionContext): void {
   const own = <T extends { dispose(): void }>(item: T): T => {
     context.subscriptions.push(item);

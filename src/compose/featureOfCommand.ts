@@ -1,14 +1,14 @@
 import type { CommandHandlers, CommandId } from '../host/commandIds.ts';
 import type { Features } from './features.ts';
 
-/** The features with a handler for a command. */
+/** The features that handle commands. */
 type FeatureWith<Id extends CommandId> = {
   [Name in keyof Features]: Awaited<ReturnType<Features[Name]>> extends { readonly commands: CommandHandlers<Id> }
     ? Name
     : never;
 }[keyof Features];
 
-/** The feature that has the handler of each command, complete by its type. */
+/** The feature that handles each command. Its type makes it complete. */
 export const featureOfCommand = {
   'roomside.signIn': 'signIn',
   'roomside.chooseSignIn': 'signIn',

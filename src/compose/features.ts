@@ -5,7 +5,7 @@ import type { TerminalHistory } from '../features/share/sources/terminalHistory.
 import type { OutputLog } from '../host/outputLog.ts';
 import type { Services } from './services.ts';
 
-/** What exists from the start and the features continue with. */
+/** What exists at the start and the features use. */
 export interface Startup {
   readonly log: OutputLog;
   readonly terminals: TerminalHistory;
@@ -26,7 +26,7 @@ const featuresOver =
       return create(module, ports);
     });
 
-/** Every feature, each a chunk that is loaded with the services at its first use. */
+/** All features. Each is a chunk that is loaded with the services on first use. */
 export function createFeatures(services: Lazy<Services>, { log, terminals, roomsView }: Startup) {
   const feature = featuresOver(services);
   const share = feature(
@@ -93,7 +93,7 @@ export function createFeatures(services: Lazy<Services>, { log, terminals, rooms
 
 type OutboxModule = typeof import('../features/outbox/shareCommands.ts');
 
-/** The outbox itself is one of the services; its commands are used by hand only. */
+/** The outbox itself is part of the services; only its commands are loaded on demand. */
 function createOutboxFeature({ shareCommands }: OutboxModule, ports: Services) {
   return { commands: shareCommands({ ...ports, ...ports.shares }) };
 }

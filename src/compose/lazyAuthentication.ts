@@ -6,8 +6,8 @@ import {
 import { type Lazy, lazy } from '../core/base/lazy.ts';
 
 /**
- * The accounts for VS Code and other extensions. VS Code asks for them in every window: while no account is known to be
- * signed in, that loads nothing.
+ * The authentication provider for VS Code and other extensions. VS Code asks it for sessions in every window. While no
+ * account is signed in, this loads nothing.
  */
 export function lazyAuthentication(
   load: Lazy<{ readonly provider: AuthenticationProvider }>,

@@ -9,7 +9,7 @@ const names: Readonly<Record<ToolName, true>> = {
   roomside_post_message: true,
 };
 
-/** Registers the tools for language models, which are loaded when one is called. */
+/** Registers the language model tools. They are loaded on the first call. */
 export function registerLazyTools(
   load: Lazy<Readonly<Record<ToolName, LanguageModelTool<unknown>>>>,
 ): readonly Disposable[] {

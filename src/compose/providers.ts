@@ -10,7 +10,7 @@ import { lazyAuthentication } from './lazyAuthentication.ts';
 import { registerLazyTools } from './lazyTools.ts';
 import type { Background, StoredWorkPorts } from './storedWork.ts';
 
-/** Registers what VS Code asks for by itself: each loads its feature when it is asked. */
+/** Registers the providers that VS Code calls. Each loads its feature on the first call. */
 export function registerProviders(
   { services, features }: Pick<StoredWorkPorts, 'services' | 'features'>,
   { mayBeSignedIn }: Background,

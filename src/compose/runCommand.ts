@@ -4,7 +4,7 @@ import { featureOfCommand } from './featureOfCommand.ts';
 import type { Features } from './features.ts';
 import type { Services } from './services.ts';
 
-/** Loads the feature of a command, runs it, and reports its failure. Rejects only when loading fails. */
+/** Loads the feature of a command, runs the command and reports its error. Rejects only when loading fails. */
 export async function runCommand(
   services: Lazy<Services>,
   features: Features,
@@ -17,7 +17,7 @@ export async function runCommand(
     await commands[id]?.(...args);
   } catch (error) {
     const { errors } = await services();
-    // Not awaited: the command is over, and the notification may stay for as long as the user likes.
+    // Not awaited: the command is finished, and the notification may stay open.
     void errors.report(error);
   }
 }

@@ -42,7 +42,7 @@ export interface ServicesStartup {
 /** What the features share. */
 export type Services = ReturnType<typeof createServices>;
 
-/** Opens what the features share, and what runs while an account is signed in: the session and the outbox. */
+/** Creates what the features share and what runs while an account is signed in: the session and the outbox. */
 export function createServices(context: ExtensionContext, { log, roomsView, sharesView }: ServicesStartup) {
   const own = <T extends Disposable>(item: T): T => {
     context.subscriptions.push(item);
@@ -83,7 +83,7 @@ export function createServices(context: ExtensionContext, { log, roomsView, shar
   return { ...ports, own, receiveCallback: receive, shares: own(registerOutbox({ ...ports, sharesView })) };
 }
 
-/** Tells the manifest's `when` clauses whether an account is signed in. */
+/** Sets the context key that says whether an account is signed in. */
 function followSignedIn(active: ActiveAccount): Disposable {
   return followActive(active, (account) => void setSignedIn(account !== undefined));
 }

@@ -9,7 +9,7 @@ import { draftScheme } from '../host/draftScheme.ts';
 import type { Features } from './features.ts';
 import type { Services } from './services.ts';
 
-/** The key of the accounts in the secret store, see `AccountStore`. */
+/** The key of the accounts in the secret store. See `AccountStore`. */
 const accountKey = 'account.v1';
 
 export interface StoredWorkPorts {
@@ -19,7 +19,7 @@ export interface StoredWorkPorts {
   readonly log: Log;
 }
 
-/** What runs in every window, without a click. */
+/** What runs in every window without user interaction. */
 export interface Background {
   /** Whether an account may be signed in. */
   mayBeSignedIn(): Promise<boolean>;
@@ -27,8 +27,8 @@ export interface Background {
 }
 
 /**
- * Loads the services, with the outbox among them, when an account is signed in or shares are queued, and the features whose
- * documents the window was restored with. Otherwise it only waits for a sign-in in another window.
+ * Loads the services, including the outbox, when an account is signed in or shares are queued, and the features of restored
+ * editors. Otherwise it only waits for a sign-in in another window.
  */
 export function resumeStoredWork({ context, services, features, log }: StoredWorkPorts): Background {
   const owned = new DisposableStore();
@@ -57,18 +57,21 @@ export function resumeStoredWork({ context, services, features, log }: StoredWor
   };
 }
 
-/** What works whatever view is in front while an account is signed in: the badge of the Rooms view, and watched rooms. */
+/**
+ * What runs in the background while an account is signed in, whichever view is visible: the badge of the Rooms view, and
+ * watched rooms.
+ */
 function ofSession({ accounts, rooms, watchRooms }: Features): readonly Lazy<unknown>[] {
   return [accounts, rooms, watchRooms];
 }
 
-/** Until the services are loaded, which know better. */
+/** Sets the context keys from stored state until the services are loaded and set them. */
 async function showStored({ isSignedIn, hasShares, hasFailedShares }: StoredWork): Promise<void> {
   if (isSignedIn) await setSignedIn(true);
   if (hasShares) await setSharesState(true, hasFailedShares);
 }
 
-/** Tabs in the background ask for nothing, but close when their draft was sent or their account signs out. */
+/** Tabs in the background request no content, but are closed when their draft is sent or their account signs out. */
 function featuresOfTabs({ composer, attachments }: Features): readonly Lazy<unknown>[] {
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
   const schemes = new Set(tabs.flatMap(({ input }) => (input instanceof TabInputText ? input.uri.scheme : [])));

@@ -3,7 +3,7 @@ import type { AccountChoice } from '../core/auth/activeAccount.ts';
 
 const choiceKey = 'account';
 
-/** Core's choice of account in the memory of the workspace. */
+/** Stores the chosen account in the workspace state. */
 export function accountChoice(workspaceMemory: Memento): AccountChoice {
   return {
     read: () => workspaceMemory.get<string>(choiceKey),

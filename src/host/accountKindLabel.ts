@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { AccountKind } from '../core/auth/account.ts';
 
-/** How somebody signed in, in a word or two. */
+/** How the user signed in to an account, in a word or two. */
 export function accountKindLabel(kind: AccountKind): string {
   const words: Readonly<Record<AccountKind, string>> = {
     broker: l10n.t('Your Organization'),

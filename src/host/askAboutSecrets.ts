@@ -1,20 +1,20 @@
 import { l10n, window } from 'vscode';
 import { limitLines } from './secretLines.ts';
 
-/** What happens to secrets before something leaves. */
+/** How secrets are handled before a text leaves the machine. */
 export type SecretChoice = 'mask' | 'asIs';
 
 interface SecretQuestion {
-  /** What is about to leave, as it is shown. */
+  /** What is to be sent or copied, as the dialog names it. */
   readonly name: string;
-  /** What speaks against it, each in a line. */
+  /** The findings, one line each. */
   readonly risks: readonly string[];
-  /** Whether a version without secrets can be made. */
+  /** Whether secrets can be masked in it. */
   readonly canMask: boolean;
   readonly action: 'send' | 'copy';
 }
 
-/** Asks in a dialog that must be answered: what leaves cannot be taken back. `undefined` when given up. */
+/** Asks in a modal dialog, because a sent message cannot be unsent. `undefined` when the user cancels. */
 export async function askAboutSecrets(question: SecretQuestion): Promise<SecretChoice | undefined> {
   const { name, risks, canMask, action } = question;
   const isCopy = action === 'copy';

@@ -2,15 +2,14 @@ import { l10n, window } from 'vscode';
 import type { PasteProblem } from '../core/auth/browserAttempt.ts';
 import { DisposableStore, toDisposable } from '../core/base/disposable.ts';
 
-/** What is asked for. */
 export interface CodeQuestion {
-  /** A broker's page shows a code to copy; anything else is the address the browser ended on. */
+  /** The page of a broker shows a code to copy. Without a broker, the user copies the final address of the browser. */
   readonly isBroker: boolean;
   readonly phrase: string | undefined;
   check(text: string): PasteProblem | undefined;
 }
 
-/** Asks for what the browser's last page shows. What is wrong with it is said in the box, where it can be mended. */
+/** Asks for the code or address that the browser shows. A validation message explains an invalid input. */
 export function askForCode(question: CodeQuestion, signal: AbortSignal): Promise<string | undefined> {
   const owned = new DisposableStore();
   const box = owned.add(window.createInputBox());

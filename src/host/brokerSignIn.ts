@@ -11,31 +11,31 @@ import { type BrowserSignInPorts, signInThroughBrowser } from './browserSignIn.t
 import { callbackUriOfWindow } from './callbackUri.ts';
 import { settings } from './settings.ts';
 
-/** What a sign-in through a broker needs. `send` is the pipe without a bearer. */
+/** `send` is the pipeline without a bearer token. */
 export interface BrokerSignInPorts extends BrowserSignInPorts {
   readonly send: Send;
 }
 
-/** A sign-in through a broker. Addresses have no slash at their end. */
+/** A sign-in through a broker. Addresses have no trailing slash. */
 export interface BrokerSignIn {
   readonly kind: BrokerFlow['kind'];
   readonly brokerUrl: string;
-  /** The service that the broker stands before. */
+  /** The service that the broker signs in to. */
   readonly baseUrl: string;
   /**
-   * What the account may do. A broker decides that by itself and does not tell: it asks for the scopes Roomside needs,
-   * with the service's prefix (docs/broker.md), so these are taken to be granted where nothing else is known.
+   * The scopes of the account. A broker chooses them and does not report them: it requests the scopes that Roomside needs,
+   * with the prefix of the service (docs/broker.md). They count as granted unless other scopes are known.
    */
   readonly scopes?: readonly string[];
   /**
-   * For a broker that can be told of the start before the browser comes: gives the address to open. Such a one is told
-   * the callback of an editor in the browser, too, which others refuse.
+   * For a broker that accepts the start from the editor before the browser opens: returns the address to open. Such a
+   * broker also accepts the callback of an editor in the browser, which other brokers reject.
    */
   prepareStart?(query: BrokerStartQuery): Promise<string>;
 }
 
 /**
- * Signs in through a broker: the client secret and the refresh token stay there.
+ * Signs in through a broker. The client secret and the refresh token stay with the broker.
  * @throws {BrokerNotFoundError} before the browser opens, when there is no broker at the address
  */
 export function signInThroughBroker(ports: BrokerSignInPorts, signIn: BrokerSignIn): Promise<Account> {

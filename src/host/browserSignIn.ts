@@ -9,7 +9,6 @@ import { CancelledError } from '../core/base/errors.ts';
 import type { CommandId } from './commandIds.ts';
 import { createSignInUi } from './signInUi.ts';
 
-/** What a sign-in through the browser needs. */
 export interface BrowserSignInPorts {
   readonly flows: SignInFlows;
   readonly turns: LatestSignIn;
@@ -20,10 +19,10 @@ export interface BrowserSignInPorts {
 const useToken: CommandId = '_roomside.signInWithToken';
 
 /**
- * Signs in through the browser, as often as the user starts over. This window uses the account then. Another sign-in of
- * this window that is not over ends.
- * @param begin makes an attempt, with random values of its own
- * @throws {CancelledError} when the user gave up, signs in with a token instead, or another sign-in took its place
+ * Signs in through the browser, and starts over as often as the user asks for it. The window then uses the new account.
+ * Another sign-in that is pending in this window ends.
+ * @param begin starts an attempt with random values of its own
+ * @throws {CancelledError} when the user cancels or signs in with a token instead, or another sign-in replaces this one
  */
 export async function signInThroughBrowser(
   ports: BrowserSignInPorts,

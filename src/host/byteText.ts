@@ -2,7 +2,7 @@ import { env } from 'vscode';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** A number of bytes in the user's language: "512 byte", "1.2 MB" (in steps of 1024). */
+/** A number of bytes in the user's language: "512 byte", "1.2 MB" (units of 1024). */
 export function byteText(byteLength: number): string {
   const step = Math.min(Math.floor(Math.log2(Math.max(byteLength, 1)) / 10), units.length - 1);
   const value = byteLength / 1024 ** step;

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ProgressLocation, window } from 'vscode';
 
-/** Says how far the work is: a line, and the whole as a fraction from 0 to 1 where it is known. */
+/** Reports progress: a line of text, and a fraction from 0 to 1 where it is known. */
 export type ReportProgress = (message: string, fraction?: number) => void;
 
-/** Runs work under a notification with Cancel; cancelling aborts the signal. */
+/** Runs work with a notification that has a Cancel button. Cancelling aborts the signal. */
 function withCancellableProgress<T>(
   title: string,
   work: (signal: AbortSignal, report: ReportProgress) => Promise<T>,
@@ -23,10 +23,10 @@ function withCancellableProgress<T>(
   );
 }
 
-/** What ends sooner needs no notice, which would outlast it. */
+/** Work that ends sooner shows no notification, which would stay longer than the work. */
 const quietMs = 500;
 
-/** The same for work that is often done in a moment: the notice comes only when it takes longer. */
+/** Like `withCancellableProgress`, but shows the notification only when the work takes longer than a moment. */
 export async function withLateProgress<T>(
   title: string,
   work: (signal: AbortSignal, report: ReportProgress) => Promise<T>,
@@ -51,7 +51,7 @@ export async function withLateProgress<T>(
   });
 }
 
-/** Runs short work under a line in the status bar. */
+/** Runs short work with a progress text in the status bar. */
 export function withStatusProgress<T>(title: string, work: () => Promise<T>): Promise<T> {
   return Promise.resolve(window.withProgress({ location: ProgressLocation.Window, title }, work));
 }

@@ -1,4 +1,4 @@
-/** Every command, in the order of the manifest; a test keeps the two equal. Those with an underscore are not for people. */
+/** All commands in the order of the manifest; a test compares them. Ids with an underscore are internal. */
 export const commandIds = [
   'roomside.signIn',
   'roomside.chooseSignIn',
@@ -74,7 +74,7 @@ export const commandIds = [
 
 export type CommandId = (typeof commandIds)[number];
 
-/** A handler for each command of a feature. Arguments come from menus and are checked by the handler. */
+/** The handlers for the commands of a feature. Arguments come from menus; the handler validates them. */
 export type CommandHandlers<Id extends CommandId = CommandId> = Readonly<
   Record<Id, (...args: readonly unknown[]) => Promise<void> | void>
 >;

@@ -2,39 +2,39 @@ import { l10n, QuickInputButtons, type QuickPick, type QuickPickItem, QuickPickI
 import { DisposableStore } from '../core/base/disposable.ts';
 import { flushUi } from './flushUi.ts';
 
-/** What the user may do in the last step before something leaves. */
+/** What the user can do in the last step before a share is sent. */
 export type ShareChoice = 'send' | 'edit' | 'asFile' | 'copy';
 
-/** What the last step shows, which may change with the comment. */
+/** What the last step shows. It may change with the comment. */
 export interface ConfirmView {
-  /** The row that sends, for example "Send to Design". Absent when it cannot be sent as it is. */
+  /** The label of the row that sends, for example "Send to Design". Absent when the share cannot be sent as it is. */
   readonly send?: string;
   /** Size and shape, for example "12 lines · 431 bytes". */
   readonly facts: string;
   /** The beginning of the exact text. */
   readonly excerpt?: string;
-  /** What the user should know before it goes; each is a row, which shows all of them in full. */
+  /** What the user should know before sending. Each warning is a row, whose details show all of them in full. */
   readonly warnings: readonly string[];
   readonly others: readonly Exclude<ShareChoice, 'send'>[];
 }
 
-/** The last step: what goes where, what is odd about it, and what may be done. */
+/** The last step: what is sent, where to, warnings, and the possible actions. */
 export interface ConfirmRequest {
   readonly title: string;
-  /** What is typed is a comment, and this is in the box at the start; absent where a share takes no comment. */
+  /** The comment that the box contains at first. Absent for shares without a comment. */
   readonly comment?: string;
-  /** For the comment as it is now. */
+  /** The view for the current comment. */
   view(comment: string): Promise<ConfirmView>;
-  /** Who will read it, once that is known; the step does not wait for it. Never rejects. */
+  /** The people in the room, loaded in the background. Never rejects. */
   readonly audience?: (signal: AbortSignal) => Promise<string>;
   /**
-   * Writes down what is to be sent. The step stays open until that is done: once it has closed, nothing can be lost.
-   * @returns false when it cannot go with this comment: the step stays open and shows why
+   * Stores the share. The step stays open until it is stored, so that nothing is lost.
+   * @returns false when it cannot be sent with this comment: the step stays open and shows the reason
    */
   readonly keep?: (choice: 'send' | 'asFile', comment: string) => Promise<boolean>;
 }
 
-/** What the user has decided; `back` leads to the room. */
+/** The user's decision; `back` returns to the choice of the room. */
 export interface ConfirmResult {
   readonly choice: ShareChoice | 'back';
   readonly comment: string;
@@ -44,10 +44,10 @@ interface ChoiceRow extends QuickPickItem {
   readonly choice?: ShareChoice | 'warnings';
 }
 
-/** Long enough for a pause in typing, short enough for the preview to follow. */
+/** The preview follows after this pause in typing. */
 const typingPauseMs = 200;
 
-/** Asks for the user's word. `undefined` when given up. Rejects as `view` and `keep` do. */
+/** Asks the user for confirmation. `undefined` when the user cancels. Rejects when `view` or `keep` rejects. */
 export async function confirmShare(request: ConfirmRequest): Promise<ConfirmResult | undefined> {
   const view = await request.view(request.comment ?? '');
   const step = new ConfirmStep(request, view);
@@ -67,7 +67,7 @@ class ConfirmStep {
   #view: ConfirmView;
   #audience = '';
   #typing: NodeJS.Timeout | undefined;
-  /** Changes of the box that the window has not shown yet. */
+  /** Changes of the input that the window does not show yet. */
   #unsettled = 0;
   #isKeeping = false;
   #isHidden = false;
@@ -110,7 +110,7 @@ class ConfirmStep {
     this.#owned.dispose();
   }
 
-  /** Typing filters the rows of a quick pick and makes another one active; here the main one stays active. */
+  /** Typing filters the rows of a quick pick and activates another one. Here the main row stays active. */
   #noteTyped(): void {
     this.#activateMain();
     clearTimeout(this.#typing);
@@ -148,7 +148,7 @@ class ConfirmStep {
 
   async #accept(): Promise<void> {
     if (this.#isKeeping) return;
-    // Enter right after a key is meant for the main row, whichever the filter has made active for a moment.
+    // Enter right after a key press means the main row, although the filter may have made another row active for a moment.
     const row = this.#unsettled > 0 ? this.#main : this.#picker.selectedItems[0];
     const choice = row?.choice;
     if (choice === undefined) return;
@@ -182,7 +182,7 @@ function pickItemsOf(view: ConfirmView, audience: string): readonly ChoiceRow[] 
   const sending: ChoiceRow[] =
     send === undefined ? [] : [{ label: `$(send) ${send}`, description, ...detail, choice: 'send' }];
   const others = view.others.map((choice): ChoiceRow => ({ label: labelOf(choice), choice }));
-  // Where it cannot be sent as it is, what helps comes first.
+  // If the share cannot be sent as it is, the actions that solve this come first.
   const [first, ...rest] = send === undefined ? others.toSorted((a, b) => rank(a) - rank(b)) : [];
   const helping: ChoiceRow[] = first === undefined ? [] : [{ ...first, description, ...detail }];
   const warnings = view.warnings.map((label): ChoiceRow => ({ label: `$(warning) ${label}`, choice: 'warnings' }));
@@ -192,7 +192,7 @@ function pickItemsOf(view: ConfirmView, audience: string): readonly ChoiceRow[] 
     ...section(l10n.t('Warnings'), warnings),
     ...section(l10n.t('Other actions'), send === undefined ? rest : others),
   ];
-  // A comment is typed in the box: it must not filter what can be done.
+  // The box holds a comment, which must not filter the actions.
   return rows.map((row) => ({ ...row, alwaysShow: true }));
 }
 

@@ -3,22 +3,22 @@ import { commands } from 'vscode';
 /** What the Rooms view shows: one of its welcome texts, or rows. */
 export type ViewState = 'starting' | 'signedOut' | 'loading' | 'empty' | 'rows';
 
-/** Tells the manifest's `when` clauses what the view shows. */
+/** Sets the context key for what the Rooms view shows. */
 export async function setViewState(state: ViewState): Promise<void> {
   await commands.executeCommand('setContext', 'roomside:state', state);
 }
 
-/** Tells the manifest's `when` clauses whether there is an account to switch to. */
+/** Sets the context key for whether there is another account to switch to. */
 export async function setSeveralAccounts(areSeveral: boolean): Promise<void> {
   await commands.executeCommand('setContext', 'roomside:severalAccounts', areSeveral);
 }
 
-/** Tells the manifest's `when` clauses whether somebody is signed in. */
+/** Sets the context key for whether an account is signed in. */
 export async function setSignedIn(isSignedIn: boolean): Promise<void> {
   await commands.executeCommand('setContext', 'roomside:signedIn', isSignedIn);
 }
 
-/** Tells the manifest's `when` clauses how the user wants to see the rooms. */
+/** Sets the context keys for the options of the Rooms view. */
 export async function setRoomViewOptions(wishes: {
   readonly isFiltered: boolean;
   readonly showsHidden: boolean;
@@ -29,7 +29,7 @@ export async function setRoomViewOptions(wishes: {
   ]);
 }
 
-/** Tells the manifest's `when` clauses whether there is a share to show, and whether one has failed. */
+/** Sets the context keys for whether there is a share to show, and whether one has failed. */
 export async function setSharesState(hasShares: boolean, hasFailed: boolean): Promise<void> {
   await Promise.all([
     commands.executeCommand('setContext', 'roomside:hasShares', hasShares),
@@ -37,12 +37,12 @@ export async function setSharesState(hasShares: boolean, hasFailed: boolean): Pr
   ]);
 }
 
-/** Tells the manifest's `when` clauses whether the box of the room filter is open. */
+/** Sets the context key for whether the input of the room filter is open. */
 export async function setFilteringRooms(isOpen: boolean): Promise<void> {
   await commands.executeCommand('setContext', 'roomside:filteringRooms', isOpen);
 }
 
-/** Tells the manifest's `when` clauses whether the text in the active editor has problems to share. */
+/** Sets the context key for whether the active text editor has problems to share. */
 export async function setEditorHasProblems(hasProblems: boolean): Promise<void> {
   await commands.executeCommand('setContext', 'roomside:editorHasProblems', hasProblems);
 }

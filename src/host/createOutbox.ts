@@ -15,7 +15,7 @@ import { ShareOutcome } from './shareOutcome.ts';
 import { UndoableMessage } from './statusMessage.ts';
 
 export interface CreateOutboxPorts {
-  /** The folder of the extension's own files, shared by all windows. */
+  /** The global storage folder of the extension, shared by all windows. */
   readonly storage: Uri;
   readonly connection: ServiceConnection;
   readonly errors: ErrorReporter;
@@ -30,7 +30,7 @@ export interface OutboxServices extends Disposable {
   readonly undoable: UndoableMessage;
 }
 
-/** The outbox in the extension's own storage, and who tells of it. */
+/** Creates the outbox in the global storage, with what shows its outcomes. */
 export function createOutbox({
   storage,
   connection,

@@ -20,7 +20,7 @@ import type { StatusItem } from './statusItem.ts';
 
 export interface CreateSessionPorts {
   readonly secrets: SecretStorageStore;
-  /** The extension's own folder. */
+  /** The global storage folder of the extension. */
   readonly storage: Uri;
   readonly workspaceState: Memento;
   readonly send: Send;
@@ -30,7 +30,7 @@ export interface CreateSessionPorts {
   readonly log: Log;
 }
 
-/** Who is signed in, with whose tokens, and the way to the service; all of it looked after for as long as the window lives. */
+/** Creates the accounts, their tokens and the connection to the service, with the background tasks of the session. */
 export function createSession({
   secrets,
   storage,

@@ -1,6 +1,6 @@
 import { TabInputCustom, TabInputNotebook, TabInputText, type Uri, window } from 'vscode';
 
-/** The file in front of the user, whatever kind of editor shows it. */
+/** The file in the active editor, whatever the kind of editor. */
 export function currentResource(): Uri | undefined {
   const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
   const isFile = input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook;

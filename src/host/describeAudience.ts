@@ -14,20 +14,23 @@ export interface AudiencePorts {
 }
 
 /**
- * Who reads what goes to a room, in words: "group room, 14 people, 3 from other domains". Never rejects and keeps nobody
- * waiting: where the service does not tell, it says what is known of the room.
+ * The audience of a room: "group room, 14 people, 3 from other domains". Never rejects. If the service gives no answer, the
+ * text contains what is known of the room.
  */
 export async function describeAudience(ports: AudiencePorts, room: Room, signal: AbortSignal): Promise<string> {
   const isDirect = room.type === 'direct';
   const kind = isDirect ? l10n.t('direct room') : l10n.t('group room');
   const audience = await audienceOf(ports, room.id, signal);
   if (audience === undefined) return kind;
-  // Two people may have one name.
+  // Two people may have the same name.
   if (isDirect && audience.otherEmail) return l10n.t('direct room with {0}', displayTitle(audience.otherEmail));
   return `${kind}, ${peopleText(audience)}`;
 }
 
-/** How many people are in a room: "14 people, 3 from other domains". Never rejects: `undefined` where nothing is told. */
+/**
+ * The number of people in a room: "14 people, 3 from other domains". Never rejects; `undefined` if the service gives no
+ * answer.
+ */
 export async function describePeople(
   ports: AudiencePorts,
   roomId: string,
@@ -42,7 +45,7 @@ async function audienceOf(ports: AudiencePorts, roomId: string, signal: AbortSig
     const [client, account] = await Promise.all([ports.connection.client(), ports.active.get()]);
     return await readAudience(client, roomId, account?.personId ?? '', signal);
   } catch (error) {
-    if (!isCancelled(error)) ports.log.error('who is in the room could not be read', error);
+    if (!isCancelled(error)) ports.log.error('could not read the people in the room', error);
     return undefined;
   }
 }

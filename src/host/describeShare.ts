@@ -3,12 +3,12 @@ import type { ShareRecord } from '../core/outbox/shareRecord.ts';
 import { displayTitle } from '../core/rooms/displayTitle.ts';
 import { timeText } from './timeText.ts';
 
-/** How a share is named: what, and where to. Names from the network and from files, made safe to be shown. */
+/** The name of a share and of its room. Both come from the network or from files and are made safe to show. */
 export function shareNames({ name, roomTitle }: ShareRecord): readonly [name: string, room: string] {
   return [displayTitle(name), displayTitle(roomTitle)];
 }
 
-/** Why a share stands as it does, as a sentence; empty when there is nothing to say. */
+/** The reason for the state of a share, as a sentence. Empty if there is nothing to say. */
 export function describeReason({ state, reason, notBeforeMs }: ShareRecord): string {
   if (reason === undefined) return '';
   const { kind, detail = '' } = reason;

@@ -1,2 +1,2 @@
-/** The scheme under which messages are written. */
+/** The URI scheme of message drafts. */
 export const draftScheme = 'roomside-draft';

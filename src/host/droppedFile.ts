@@ -1,10 +1,10 @@
-/** A file that has no address, as a browser hands it over. Its name is as hostile as any. */
+/** A file without an address, as a browser provides it. Its name is untrusted. */
 export interface DroppedFile {
   readonly name: string;
   read(): Promise<Uint8Array>;
 }
 
-/** Whether a command was handed such a file. */
+/** Whether the argument of a command is such a file. */
 export function isDroppedFile(value: unknown): value is DroppedFile {
   if (typeof value !== 'object' || value === null) return false;
   const { name, read } = value as Partial<Record<keyof DroppedFile, unknown>>;

@@ -1,16 +1,16 @@
 import { commands } from 'vscode';
 
 /**
- * Resolves once the window shows what the extension has given it to show so far, and everything that was done there
- * before has been heard of: messages between the two keep their order. An input that is open gathers its changes until
- * the next turn of the event loop.
+ * Resolves once the window shows everything that the extension has set so far, and all earlier events of the window have
+ * been handled: messages in both directions keep their order. An open quick pick collects its changes until the next turn
+ * of the event loop.
  */
 export async function flushUi(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
   await uiAnswers();
 }
 
-/** The same without the changes of an open input since this turn of the event loop began. */
+/** Like `flushUi`, without the changes that an open quick pick has collected in this turn of the event loop. */
 export async function uiAnswers(): Promise<void> {
   await commands.executeCommand('setContext', 'roomside:flushUi', true);
 }

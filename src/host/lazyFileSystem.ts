@@ -1,7 +1,7 @@
 import { EventEmitter, type FileSystemProvider } from 'vscode';
 import type { Lazy } from '../core/base/lazy.ts';
 
-/** A file system that is loaded when VS Code first asks for a file of it. It tells of no changes. */
+/** A file system that is loaded when VS Code first asks for one of its files. It reports no changes. */
 export function lazyFileSystem(load: Lazy<FileSystemProvider>): FileSystemProvider {
   return {
     onDidChangeFile: new EventEmitter<never[]>().event,

@@ -2,7 +2,7 @@ import { EventEmitter, type ProviderResult, type TreeDataProvider, type TreeItem
 import type { Disposable } from '../core/base/disposable.ts';
 import { type Lazy, lazy } from '../core/base/lazy.ts';
 
-/** The rows of a view, loaded when VS Code first asks for them: when the view is visible. */
+/** The data of a view, loaded when the view is first visible. */
 export class LazyTree<T> implements TreeDataProvider<T>, Disposable {
   readonly #tree: Lazy<TreeDataProvider<T>>;
   readonly #changes = new EventEmitter<undefined | null | T | T[]>();

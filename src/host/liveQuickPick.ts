@@ -16,7 +16,7 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   #choose: ((row: Row) => void) | undefined;
   /** Rows that the window may still show, oldest first. */
   #replaced: (readonly Row[])[] = [];
-  /** How many of them the window is just replacing: it reports moves that nobody made. */
+  /** The number of row changes that the window is applying now. Meanwhile it reports moves that the user did not make. */
   #arrivingCount = 0;
   #active: string | undefined;
   /** The row that the user moved to before the window had the new rows. */
@@ -25,7 +25,7 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   #isAnswerWaitedFor = false;
   #isChoiceWaiting = false;
 
-  /** @param answerOf the id of what is looked for; `undefined` for a row that is a way to others */
+  /** @param answerOf the id of the item that a row offers; `undefined` for a row that leads to other items */
   constructor(answerOf: (row: Row) => string | undefined) {
     this.#answerOf = answerOf;
     this.picker = this.#owned.add(window.createQuickPick<Row>());
@@ -44,19 +44,19 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     this.picker.show();
   }
 
-  /** Whether these rows offer what is shown, in whatever order and words. */
+  /** Whether these rows offer the same items as the shown ones, in any order and with any texts. */
   isSameChoice(rows: readonly Row[]): boolean {
     const shown = new Set(this.picker.items.map((row) => this.#keyOf(row)));
     return rows.length === this.picker.items.length && rows.every((row) => shown.has(this.#keyOf(row)));
   }
 
-  /** Replaces the rows; the one that is active stays so. */
+  /** Replaces the rows. The active row stays active. */
   show(rows: readonly Row[]): void {
     this.#replace(rows);
     this.#activate(this.#active);
   }
 
-  /** Replaces the rows by those that answer what was typed; the best comes first. */
+  /** Replaces the rows with those that match the typed text, best match first. */
   answer(rows: readonly Row[]): void {
     this.#isAnswerWaitedFor = true;
     this.#replace(rows);
@@ -75,7 +75,7 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     this.picker.items = rows;
   }
 
-  /** Before rows or the active row are changed: the first answer comes before the change, the second one after it. */
+  /** Called before the rows or the active row change: the first reply comes before the change, the second one after it. */
   #noteReplaced(): void {
     if (!this.#isShown) return;
     this.#replaced.push(this.picker.items);
@@ -91,9 +91,9 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     });
   }
 
-  /** @param reported the row among the new ones that has the index of the old one */
+  /** @param reported the new row at the index of the old one */
   #keepMove(reported: Row): void {
-    // What is typed moves, too, and the best answer is to be active.
+    // Typing also moves the active row, and the best match should become active.
     if (this.#isAnswerWaitedFor) return;
     const old = this.#replaced[0]?.[this.picker.items.indexOf(reported)];
     const key = old && this.#keyOf(old);

@@ -11,19 +11,18 @@ import type { MessageDraft } from '../core/share/compose/messageDraft.ts';
 import { draftScheme } from './draftScheme.ts';
 
 export interface MessageDraftsPorts {
-  /** The folder of the extension's own files, shared by all windows. */
+  /** The global storage folder of the extension, shared by all windows. */
   readonly storage: Uri;
   readonly active: Pick<ActiveAccount, 'get'>;
   readonly clock: Clock;
 }
 
-/** How a draft is opened. */
 interface OpenDraft {
   readonly isAside?: boolean;
   readonly takesFocus?: boolean;
 }
 
-/** Messages that are being written: each a document of the editor, and a file that outlives windows and crashes. */
+/** The drafts of messages. Each is a document in the editor and a file that outlives windows and crashes. */
 export class MessageDrafts {
   readonly #ports: MessageDraftsPorts;
   readonly #folder: DraftFolder;
@@ -35,9 +34,9 @@ export class MessageDrafts {
   }
 
   /**
-   * Begins a message to a room, and opens it; with `isAside` beside what the user is typing in, where the focus stays
-   * unless `takesFocus`.
-   * @throws {SignInRequiredError} when nobody is signed in
+   * Creates a draft for a room and opens it. With `isAside` it opens beside the active editor, which keeps the focus unless
+   * `takesFocus` is set.
+   * @throws {SignInRequiredError} when no account is signed in
    */
   async begin(
     room: Room,
@@ -57,7 +56,7 @@ export class MessageDrafts {
   async open(draft: MessageDraft, { isAside = false, takesFocus = !isAside }: OpenDraft = {}): Promise<void> {
     const document = await workspace.openTextDocument(draftUri(draft));
     const { end } = document.lineAt(document.lineCount - 1).range;
-    // Told with the rest: a moment later the cursor would be taken from whoever writes already.
+    // Part of the same call: a moment later it would move the cursor of a typing user.
     const isEmpty = window.tabGroups.activeTabGroup.tabs.length === 0;
     const place = isAside && {
       preserveFocus: !takesFocus,
@@ -66,18 +65,18 @@ export class MessageDrafts {
     await window.showTextDocument(document, { ...place, preview: false, selection: new Range(end, end) });
   }
 
-  /** Newest first, and those that cannot be read. */
+  /** The drafts, newest first, and the files that cannot be read. */
   async list(): Promise<DraftList> {
     await this.#folder.clearOrphans(this.#ports.clock.now());
     return this.#folder.list();
   }
 
-  /** The draft behind an address; `undefined` when it was sent or discarded, or the address is none of a draft. */
+  /** The draft of a URI; `undefined` when it was sent or discarded, or when the URI is not one of a draft. */
   async find(uri: Uri): Promise<MessageDraft | undefined> {
     return uri.scheme === draftScheme ? this.#folder.read(uri.query) : undefined;
   }
 
-  /** Keeps what was written; `undefined` when the draft is gone. */
+  /** Saves the text; `undefined` when the draft no longer exists. */
   keep(uri: Uri, text: string): Promise<MessageDraft | undefined> {
     return this.#inTurn(async () => {
       const draft = await this.find(uri);
@@ -88,7 +87,7 @@ export class MessageDrafts {
     });
   }
 
-  /** Sends it elsewhere, as the account in use: its document has another address from then on. */
+  /** Changes the room, and the account to the active one. The document of the draft then has another URI. */
   redirect(draft: MessageDraft, room: Room): Promise<MessageDraft> {
     return this.#inTurn(async () => {
       const account = await this.#ports.active.get();
@@ -107,7 +106,7 @@ export class MessageDrafts {
     return this.#inTurn(() => this.#folder.remove(id));
   }
 
-  /** One change after the other: what is sent or discarded must not come back by being saved at that moment. */
+  /** Runs changes one after the other, so that a draft that is sent or discarded is not saved again at the same time. */
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(change);
     this.#last = turn.catch(() => undefined);
@@ -115,13 +114,15 @@ export class MessageDrafts {
   }
 }
 
-/** `roomside-draft:/roomside-draft/To Design?<id>`: the tab shows the room, and the folder gives the document its language. */
+/**
+ * `roomside-draft:/roomside-draft/→ Design?<id>`: the tab shows the room, and the folder sets the language of the document.
+ */
 export function draftUri({ id, room }: MessageDraft): Uri {
   const name = safeFileName(displayTitle(room.title), 'room');
   return Uri.from({ scheme: draftScheme, path: `/${draftScheme}/→ ${name}`, query: id });
 }
 
-/** The draft in front. */
+/** The draft in the active editor. */
 export function activeDraft(): TextDocument | undefined {
   const document = window.activeTextEditor?.document;
   return document?.uri.scheme === draftScheme ? document : undefined;

@@ -4,18 +4,20 @@ import type { ConfirmView } from './confirmShare.ts';
 
 const scheme = 'roomside-preview';
 
-/** What stands above the message in its preview: as in the step that confirms it, with the room. */
+/** The text above the message in its preview: the facts of the last step, and the room. */
 export interface PreviewHeader extends Pick<ConfirmView, 'facts' | 'warnings' | 'send'> {
   readonly to: string;
 }
 
-/** How much is shown of what is too long to be sent: an editor takes a second for half a megabyte. UTF-16 units. */
+/**
+ * The shown length of a message that is too long to be sent, in UTF-16 units. An editor needs a second for half a megabyte.
+ */
 const maxUnsendableLength = 64 * 1024;
 
-/** Parts the head from the message; everything below it is sent as it stands. */
+/** Separates the header from the message. Everything below it is sent unchanged. */
 const previewRule = '─'.repeat(40);
 
-/** Shows the exact text of a message beside the editor, read-only, for as long as it waits to be confirmed. */
+/** Shows the exact text of a message in a read-only editor beside the active one, until the user confirms or cancels. */
 export class MessagePreview implements Disposable {
   readonly #owned = new DisposableStore();
   #shown = { id: 0, text: '' };
@@ -29,8 +31,8 @@ export class MessagePreview implements Disposable {
   }
 
   /**
-   * Opens the preview in the place of the one before. The focus stays where it is. Every text has an address of its own:
-   * under one address the editor shows the text it knew until it has heard of the new one, which may be after the user.
+   * Replaces the previous preview. The focus does not move. Each text has its own URI: for a known URI the editor shows the
+   * old text until it receives the new one, which may be after the user has read it.
    */
   async show(head: PreviewHeader, message: string): Promise<void> {
     const warnings = head.warnings.map((warning) => `! ${warning}`);
@@ -42,7 +44,6 @@ export class MessagePreview implements Disposable {
     await window.showTextDocument(uri, { preview: true, preserveFocus: true, viewColumn: ViewColumn.Beside });
   }
 
-  /** Closes the preview. */
   async hide(): Promise<void> {
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
     const own = tabs.filter((tab) => tab.input instanceof TabInputText && tab.input.uri.scheme === scheme);
@@ -54,7 +55,7 @@ export class MessagePreview implements Disposable {
   }
 }
 
-/** What can be sent is shown to its last character. */
+/** A message that can be sent is shown in full. */
 function shownOf(message: string, isSendable: boolean): { readonly sentence: string; readonly text: string } {
   if (isSendable) return { sentence: l10n.t('The text below the line is sent exactly as shown.'), text: message };
   if (message.length <= maxUnsendableLength) return { sentence: l10n.t('Too long for a message.'), text: message };

@@ -1,7 +1,7 @@
 import { env, type Uri } from 'vscode';
 
-/** Opens an address in the user's own browser, never in a webview. @returns false when none opened */
+/** Opens an address in the user's browser, never in a webview. @returns false when no browser opened */
 export async function openInBrowser(address: string): Promise<boolean> {
-  // The text itself, not a Uri made of it: a Uri is encoded anew on its way, which breaks addresses inside the query.
+  // A string instead of a Uri: VS Code would encode a Uri again, which breaks addresses inside the query.
   return env.openExternal(address as unknown as Uri);
 }

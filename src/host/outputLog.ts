@@ -2,7 +2,7 @@ import { type LogOutputChannel, window } from 'vscode';
 import type { Disposable } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
 
-/** The log as an output channel: made when the first line is written. */
+/** The log as an output channel, created for the first line. */
 export class OutputLog implements Log, Disposable {
   #channel: LogOutputChannel | undefined;
 

@@ -9,11 +9,11 @@ import { describeError } from './errors/describeError.ts';
 import { LiveQuickPick } from './liveQuickPick.ts';
 import { pickItemsOf, type RoomPickPorts } from './roomPickItems.ts';
 
-/** Not at every key, */
+/** The search starts after this pause in typing. */
 const pauseMs = 250;
-/** nor everybody. */
+/** Limit for one search. */
 const maxPeople = 50;
-/** So many further pages of rooms are looked through for the one with a person. */
+/** Limit of further pages of rooms that are searched for the room with a person. */
 const maxPages = 10;
 
 export interface PickPersonPorts extends RoomPickPorts {
@@ -26,9 +26,9 @@ interface PersonRow extends QuickPickItem {
 }
 
 /**
- * Lets the user find a person, and gives the direct room with that person. The interface takes messages into rooms only
- * [A22], so where there is none, that is said. `undefined` when given up.
- * @param name what was typed so far
+ * Lets the user find a person, and returns the direct room with that person. The interface accepts messages for rooms only
+ * [A22]. If there is no room, the list says so. `undefined` when the user cancels.
+ * @param name the text typed so far
  */
 export function pickDirectRoom(
   ports: PickPersonPorts,
@@ -55,7 +55,7 @@ export function pickDirectRoom(
   }).finally(() => store.dispose());
 }
 
-/** One search at a time; a newer one ends the one before. What fails is said in the list. */
+/** Runs one search at a time; a newer search cancels the previous one. Errors are shown in the list. */
 class PeopleSearch implements Disposable {
   readonly #ports: PickPersonPorts;
   readonly #live: LiveQuickPick<PersonRow>;
@@ -76,7 +76,7 @@ class PeopleSearch implements Disposable {
         : this.#ports.clock.startTimer(pauseMs, () => void this.#show((signal) => this.#people(name, signal)));
   }
 
-  /** The direct room with the person. Where that is none, or one of several, the list says so. */
+  /** The direct room with the person. If there is none or more than one, the list shows that. */
   async roomWith(person: Person): Promise<Room | undefined> {
     let found: readonly Room[] = [];
     await this.#show(async (signal) => {

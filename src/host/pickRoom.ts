@@ -7,7 +7,10 @@ import { type RoomPickItem, roomPickItems } from './roomPickItems.ts';
 
 const rowsAtATime = 100;
 
-/** Lets the user choose a room, by id behind its title, or a person. `undefined` when given up. */
+/**
+ * Lets the user choose a room or a person. The result is a room with its id, because titles are not unique. `undefined`
+ * when the user cancels.
+ */
 export async function pickRoom(ports: PickPersonPorts, title: string, totalSteps = 2): Promise<Room | undefined> {
   for (;;) {
     const choice = await pickKnownRoom(ports, title, totalSteps);
@@ -19,7 +22,7 @@ export async function pickRoom(ports: PickPersonPorts, title: string, totalSteps
 
 type Choice = { readonly kind: 'room'; readonly room: Room } | { readonly kind: 'findPerson'; readonly name: string };
 
-/** More pages come while it is open. */
+/** More pages load while it is open. */
 function pickKnownRoom(ports: PickPersonPorts, title: string, totalSteps: number): Promise<Choice | undefined> {
   const { directory } = ports;
   const store = new DisposableStore();
@@ -35,11 +38,11 @@ function pickKnownRoom(ports: PickPersonPorts, title: string, totalSteps: number
   const refresh = (): void => {
     picker.busy = directory.snapshot.status === 'loading';
     const fresh = rows();
-    // Nothing moves under the hand of who is about to choose, unless there is more to choose from.
+    // Rows do not move while the user is selecting, unless there are more rooms to choose from.
     if (!live.isSameChoice(fresh)) live.show(fresh);
   };
   store.add(directory.onDidChange(refresh));
-  // Addresses come later than their rows, and take no place from another row.
+  // Email addresses arrive after their rows and do not change the order of the rows.
   store.add(
     ports.emails.onDidChange(() => {
       const fresh = new Map(rows().map((row) => [row.room?.id, row]));

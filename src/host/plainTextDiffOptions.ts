@@ -1,9 +1,9 @@
 import type { TextDocumentShowOptions } from 'vscode';
 
 /**
- * Options of `vscode.diff` for text that other people wrote: shown in the text editor, whatever the names of the files say.
- * The comparison of notebooks runs the HTML and JavaScript of their outputs. `override` is not in the API's types; VS Code
- * reads it in `TextEditorOpenOptions` (extHostTypeConverters.ts), and a host test holds what it does.
+ * Options of `vscode.diff` for text by other people: the text editor shows it, whatever the file names are. The notebook
+ * diff runs the HTML and JavaScript of cell outputs. `override` is not in the types of the API; VS Code reads it in
+ * `TextEditorOpenOptions` (extHostTypeConverters.ts), and a host test checks its effect.
  */
 export const plainTextDiffOptions: TextDocumentShowOptions & { readonly override: true } = {
   preview: true,

@@ -2,10 +2,9 @@ import { commands } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { type CommandId, commandIds } from './commandIds.ts';
 
-/** Runs a command: loads what it needs, and reports its failure. Never rejects. */
+/** Runs a command: loads its feature and reports its error. Never rejects. */
 export type RunCommand = (id: CommandId, args: readonly unknown[]) => Promise<void>;
 
-/** Registers every command. */
 export function registerCommands(run: RunCommand): Disposable {
   const store = new DisposableStore();
   for (const id of commandIds) {

@@ -9,15 +9,15 @@ const steps = [
   ['minute', 60_000],
 ] as const;
 
-/** Costs more than what it is used for; the language stays the same for as long as the window lives. */
+/** Creating it costs more than using it, and the language does not change while the window is open. */
 let format: Intl.RelativeTimeFormat | undefined;
 
-/** A moment as people say it ("2 hours ago"), in the user's language. Empty for no or no valid date. */
+/** A time relative to now ("2 hours ago"), in the user's language. Empty when the date is missing or invalid. */
 export function relativeTime(iso: string | undefined, nowMs: number): string {
   const atMs = Date.parse(iso ?? '');
   if (Number.isNaN(atMs)) return '';
   format ??= new Intl.RelativeTimeFormat(env.language, { numeric: 'auto', style: 'short' });
-  // A clock that is a little behind must not speak of the future.
+  // A local clock that is slightly slow must not produce a time in the future.
   const agoMs = Math.max(0, nowMs - atMs);
   const [unit, unitMs] = steps.find(([, ms]) => agoMs >= ms) ?? ['minute', 60_000];
   return format.format(-Math.floor(agoMs / unitMs), unit);

@@ -2,16 +2,16 @@ import { Uri } from 'vscode';
 import { safeFileName } from '../core/attachments/safeFileName.ts';
 import { displayTitle } from '../core/rooms/displayTitle.ts';
 
-/** The scheme of the addresses that the rows of rooms have inside the editor. They name nothing outside of it. */
+/** The URI scheme of rooms. It has a meaning only inside the editor. */
 export const roomScheme = 'roomside-room';
 
-/** The address of a room: its id, behind a name that can be read where VS Code shows it. */
+/** The URI of a room: the id in the query, and a readable name in the path for VS Code to show. */
 export function roomAddress(roomId: string, title: string): Uri {
   const name = safeFileName(displayTitle(title), 'room');
   return Uri.from({ scheme: roomScheme, path: `/${name}`, query: roomId });
 }
 
-/** The id in the address of a room; `undefined` for any other address. */
+/** The room id in a URI; `undefined` for any other URI. */
 export function roomIdOfUri(address: Uri): string | undefined {
   return address.scheme === roomScheme && address.query !== '' ? address.query : undefined;
 }

@@ -6,12 +6,12 @@ import { unlessMissing } from '../core/base/systemError.ts';
 import { accountFileName } from '../core/rooms/accountFile.ts';
 import type { RoomCacheFiles } from '../core/rooms/roomCache.ts';
 
-/** The folder for everything that is stored of rooms, by account. */
+/** The folder for all stored room data, by account. */
 export function roomsFolder(storage: Uri): string {
   return join(storage.fsPath, 'rooms');
 }
 
-/** The cached rooms as files of the extension's own storage, one for each account, under names that tell nothing. */
+/** The room cache in the global storage: one file for each account, whose name reveals nothing. */
 export class RoomCacheFolder implements RoomCacheFiles {
   readonly #folder: string;
 
@@ -23,7 +23,7 @@ export class RoomCacheFolder implements RoomCacheFiles {
     return unlessMissing(readFile(this.#path(accountId), 'utf8'));
   }
 
-  /** Whoever reads meanwhile, in this window or another, sees the old text or the new one. */
+  /** Writes atomically: a reader in any window gets the old text or the new one. */
   write(accountId: string, text: string): Promise<void> {
     return replaceFile(this.#path(accountId), [Buffer.from(text)]);
   }
@@ -31,9 +31,9 @@ export class RoomCacheFolder implements RoomCacheFiles {
   async keepOnly(accountIds: readonly string[]): Promise<void> {
     const kept = new Set(accountIds.map(accountFileName));
     const files = (await unlessMissing(readdir(this.#folder))) ?? [];
-    // An account has more files than its cache: the ending begins at the first dot.
+    // An account has more files than its cache. The extension begins at the first dot.
     const others = files.filter((name) => !kept.has(name.split('.')[0] ?? ''));
-    // A draft may be what another window is just writing.
+    // Another window may be writing this temporary file.
     const stored = others.filter((name) => name.endsWith('.json'));
     await Promise.all(stored.map((name) => rm(join(this.#folder, name), { force: true })));
   }

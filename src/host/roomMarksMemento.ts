@@ -1,7 +1,7 @@
 import type { Memento } from 'vscode';
 import type { MarksStore, StoredMarks } from '../core/rooms/roomMarks.ts';
 
-/** The marks in the editor's own memory: what stands for all windows, and the room pinned for this workspace. */
+/** The marks of rooms in the state of the extension: global marks, and the room pinned for this workspace. */
 export function roomMarksMemento(everywhere: Memento, workspace: Memento): MarksStore {
   const key = (accountId: string): string => `rooms.marks.v1.${accountId}`;
   const workspaceKey = (accountId: string): string => `rooms.workspaceRoom.v1.${accountId}`;

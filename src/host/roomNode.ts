@@ -1,10 +1,10 @@
-/** A row of the Rooms view that is a room, as menus hand it to commands. */
+/** A room in the Rooms view, as menus pass it to commands. */
 export interface RoomNode {
   readonly kind: 'room';
   readonly roomId: string;
 }
 
-/** The room a command was called on, when it was called on a row of the Rooms view, or of a share to a room. */
+/** The id of the room that a command was called for, on a room of the Rooms view or on a share. */
 export function roomIdOf(argument: unknown): string | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { kind, roomId } = argument as { readonly kind?: unknown; readonly roomId?: unknown };

@@ -11,7 +11,7 @@ import { isUnreadable } from '../core/rooms/unreadable.ts';
 import { groupTitle, teamTitle } from './groupTitle.ts';
 import { relativeTime } from './relativeTime.ts';
 
-/** A row where a room is chosen: a room, or what to do when it is not among them. */
+/** An item of the room quick pick: a room, or an action when the room is not listed. */
 export interface RoomPickItem extends QuickPickItem {
   readonly room?: Room;
   readonly action?: 'loadMore' | 'showMore' | 'findPerson';
@@ -24,19 +24,18 @@ export interface RoomPickPorts {
   readonly clock: Clock;
 }
 
-/** What to show, and how much of it. */
 export interface RoomPickOptions {
   /** Empty: all rooms under their headings. */
   readonly query: string;
-  /** Most rooms of a section. */
+  /** Maximum number of rooms of a section. */
   readonly limit: number;
-  /** What the list holds so far. */
+  /** The items shown so far. */
   readonly shown?: readonly RoomPickItem[];
 }
 
 /**
- * The rooms to choose from: first the one pinned for this workspace, otherwise the one used last; then the order of the
- * Rooms view. A typed query lists the rooms that match, hidden ones too; if none does, VS Code filters all of them.
+ * The rooms to choose from: first the room pinned for this workspace, or else the last used one; then the order of the
+ * Rooms view. A query lists the matching rooms, including hidden ones. If no room matches, VS Code filters all of them.
  */
 export function roomPickItems(ports: RoomPickPorts, options: RoomPickOptions): readonly RoomPickItem[] {
   const found = options.query === '' ? undefined : foundRows(ports, options);
@@ -44,8 +43,8 @@ export function roomPickItems(ports: RoomPickPorts, options: RoomPickOptions): r
 }
 
 /**
- * VS Code sorts by their titles what answers, and leaves rooms of one title in the order they are given in: as they were
- * shown so far, so that none takes the place of its twin under the hand of who is about to choose it.
+ * VS Code sorts matching items by title and keeps the given order for equal titles. Rooms with equal titles keep the order
+ * in which they are shown, so that they do not swap places while the user is selecting.
  */
 function foundRows(
   ports: RoomPickPorts,
@@ -65,7 +64,7 @@ function sectionRows(ports: RoomPickPorts, limit: number): readonly RoomPickItem
   const { workspaceRoom, pinned, recent, hidden } = marks.record;
   const readable = directory.sorted('activity').filter((room) => !isUnreadable(room));
   const isKept = readable.some(({ id }) => id === workspaceRoom);
-  // The same room again in as few keys as possible, unless another one is pinned for this workspace.
+  // The same room needs as few keys as possible, unless another room is pinned for this workspace.
   const first = isKept ? workspaceRoom : recent[0];
   const own = readable.filter(({ id }) => id === first);
   const places = { pinned: new Set(pinned), recent, hidden: new Set(hidden), showsHidden: false };
@@ -75,7 +74,7 @@ function sectionRows(ports: RoomPickPorts, limit: number): readonly RoomPickItem
     ...(own.length === 0 ? [] : [{ title: isKept ? l10n.t('This Workspace') : l10n.t('Last Used'), rooms: own }]),
     ...groups.map((group) => ({ title: groupTitle(group), rooms: group.rooms })),
   ];
-  // All at once: twins may stand in two sections.
+  // Described together: rooms with equal titles may be in two sections.
   const rows = new Map(
     pickItemsOf(
       ports,
@@ -89,7 +88,7 @@ function sectionRows(ports: RoomPickPorts, limit: number): readonly RoomPickItem
   ]);
 }
 
-/** Rooms of one title are told apart by the person's address, their team and their activity, and where that is the same too, by their id. */
+/** Rooms with equal titles are disambiguated by the email address, the team and the activity, or else by their id. */
 export function pickItemsOf(
   { directory, marks, emails, clock }: RoomPickPorts,
   rooms: readonly Room[],

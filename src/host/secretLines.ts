@@ -4,16 +4,16 @@ import { mostFindings } from '../core/share/scan/scanPart.ts';
 import type { SecretFinding } from '../core/share/scan/secretFinding.ts';
 import type { FileCheck } from '../core/share/scan/secretScanner.ts';
 
-/** More lines make a dialog longer than a screen. */
+/** With more lines, a dialog is higher than a screen. */
 const maxLines = 12;
 
-/** As many lines as can be read, and how many there are besides. */
+/** The first lines, and the number of the others. */
 export function limitLines(lines: readonly string[]): readonly string[] {
   const hidden = lines.length - maxLines;
   return hidden > 0 ? [...lines.slice(0, maxLines), l10n.t('… and {0} more', hidden)] : lines;
 }
 
-/** Says where a secret is, what it is, and how it begins. */
+/** The line of a finding: where the secret is, its kind, and its first characters. */
 export function secretLine(finding: SecretFinding, fileName?: string): string {
   const { line, prefix } = finding;
   const what = prefix === '' ? secretKindLabel(finding) : `${secretKindLabel(finding)} (${displayTitle(prefix)}…)`;
@@ -22,12 +22,12 @@ export function secretLine(finding: SecretFinding, fileName?: string): string {
     : l10n.t('{0}, line {1}: {2}', displayTitle(fileName), line, what);
 }
 
-/** Says that a file could not be searched. */
+/** The line of a file that could not be searched. */
 export function notSearchedLine(fileName: string): string {
   return l10n.t('{0}: binary file, not scanned for secrets', displayTitle(fileName));
 }
 
-/** Says what speaks against sending a file. */
+/** The lines of the risks of sending a file. */
 export function fileRiskLines(fileName: string, check: FileCheck): readonly string[] {
   const name = displayTitle(fileName);
   const lines = check.findings.map((finding) => secretLine(finding, fileName));
@@ -36,7 +36,7 @@ export function fileRiskLines(fileName: string, check: FileCheck): readonly stri
   return [...sourceRiskLines(fileName, check), ...lines];
 }
 
-/** Says what speaks against a file, or lines out of it, before its content is looked at. */
+/** The lines of the risks that are known without the content of the file. */
 export function sourceRiskLines(
   fileName: string,
   { isIgnored, nameRisk }: Pick<FileCheck, 'isIgnored' | 'nameRisk'>,

@@ -4,7 +4,7 @@ import type { SecretStore } from '../core/auth/secretStore.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
 
-/** VS Code's SecretStorage as core's port. */
+/** VS Code's SecretStorage as a `SecretStore`. */
 export class SecretStorageStore implements SecretStore, Disposable {
   readonly #storage: SecretStorage;
   readonly #owned = new DisposableStore();

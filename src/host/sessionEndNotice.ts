@@ -10,7 +10,7 @@ export interface SessionEndNoticePorts {
   readonly clock: Clock;
 }
 
-/** Announces once, in the window that has the focus, that the session of this account ends soon. */
+/** Notifies the user once, in the focused window, that the session of the account ends soon. */
 export async function notifySessionEnd(account: Account, { accounts, clock }: SessionEndNoticePorts): Promise<void> {
   const nowMs = clock.now();
   if (!window.state.focused || isEndAnnounced(account, nowMs) || approachingEndMs(account, nowMs) === undefined) return;
@@ -19,7 +19,7 @@ export async function notifySessionEnd(account: Account, { accounts, clock }: Se
   const day = new Intl.DateTimeFormat(env.language, { dateStyle: 'full', timeStyle: 'short' }).format(endMs);
   const text = l10n.t('Your session for {0} ends on {1}. Sign in again before then.', oneLine(account.label), day);
   const signIn = l10n.t('Sign In');
-  // Not awaited: the notice stays for as long as the user likes, and the next check must not wait for it.
+  // Not awaited: the notification may stay open, and the next check must not wait for it.
   window.showInformationMessage(text, signIn).then((choice) => {
     if (choice === signIn) void commands.executeCommand('roomside.signIn');
   });

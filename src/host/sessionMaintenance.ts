@@ -15,7 +15,6 @@ import type { ErrorReporter } from './errors/errorReporter.ts';
 import { notifySessionEnd } from './sessionEndNotice.ts';
 import type { StatusContent, StatusItem } from './statusItem.ts';
 
-/** What looking after the session needs. */
 export interface SessionMaintenancePorts {
   readonly accounts: AccountStore;
   readonly active: ActiveAccount;
@@ -28,9 +27,9 @@ export interface SessionMaintenancePorts {
 }
 
 /**
- * Renews the session of the account in use in its time, and shows in the status bar when it cannot be renewed: for now, or
- * because it has expired, which a notification says once, too.
- * Clears away, without keeping anybody waiting, what sign-ins of earlier days left.
+ * Refreshes the session of the active account in time. The status bar shows when it cannot be refreshed, either temporarily
+ * or because it has expired; a notification also reports the expiry once. Deletes the stored state of old sign-ins in the
+ * background.
  */
 export function registerSessionMaintenance({
   accounts,

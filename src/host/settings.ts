@@ -1,32 +1,32 @@
 import { workspace } from 'vscode';
 
-/** A setting as a value: read when asked, with the default where the user's JSON holds something else. */
+/** A setting, read on each access. A value of the wrong type in the user's JSON counts as the default. */
 export interface Setting<T> {
   readonly value: T;
 }
 
-/** The settings of Roomside. Those that choose where code goes have application scope: a workspace cannot set them. */
+/** The settings of Roomside. Settings that choose where code is sent have application scope: a workspace cannot set them. */
 export interface Settings {
   readonly baseUrl: Setting<string>;
-  /** Empty: the one that is known for the service. */
+  /** Empty: the known prefix of the service. */
   readonly scopePrefix: Setting<string>;
-  /** Empty: there is no broker. */
+  /** Empty: no broker. */
   readonly brokerUrl: Setting<string>;
-  /** The port of 127.0.0.1 that an own integration is registered with; 0 for none. */
+  /** The port of 127.0.0.1 that the user's own integration is registered with; 0 for none. */
   readonly loopbackPort: Setting<number>;
   readonly roomsPageSize: Setting<number>;
-  /** 0: Roomside asks only when the user does. */
+  /** 0: rooms are refreshed only by the user. */
   readonly roomsRefreshSeconds: Setting<number>;
   readonly roomsBadge: Setting<boolean>;
   readonly roomsSortBy: Setting<string>;
   readonly maxMessageBytes: Setting<number>;
   readonly dedent: Setting<boolean>;
-  /** Names of self-hosted git hosts and what kind of pages they have. */
+  /** Host names of self-hosted git servers, with the kind of their web pages. */
   readonly gitHosts: Setting<Readonly<Record<string, unknown>>>;
   readonly scanForSecrets: Setting<boolean>;
 }
 
-/** The settings as VS Code keeps them. */
+/** The settings in the configuration of VS Code. */
 export const settings: Settings = {
   baseUrl: setting('service.baseUrl', ''),
   scopePrefix: setting('service.scopePrefix', ''),

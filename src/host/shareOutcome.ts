@@ -18,7 +18,7 @@ export interface ShareOutcomePorts {
   readonly directory: Pick<RoomDirectory, 'find'>;
 }
 
-/** Says how a share ended, and does what the user chooses then. */
+/** Shows the outcome of a share, and runs the action that the user chooses. */
 export class ShareOutcome {
   readonly #ports: ShareOutcomePorts;
 
@@ -27,8 +27,8 @@ export class ShareOutcome {
   }
 
   /**
-   * Says it at once; what the user answers is looked after, however late it comes.
-   * @param changeRoom sends it to another room, offered when its room is gone
+   * Shows the outcome without waiting for the user's answer, which is handled later.
+   * @param changeRoom sends the share to another room; offered when the room no longer exists
    */
   show({ record, error }: DeliveryResult, changeRoom?: () => Promise<void>): void {
     if (error instanceof SignedOutError && record !== undefined) this.#showStopped(record);
@@ -38,7 +38,7 @@ export class ShareOutcome {
     else if (record !== undefined && record.state !== 'sending') this.#showUnsent(record, error, changeRoom);
   }
 
-  /** Sends it again because the user wants it, and says how that ended. */
+  /** Sends the share again at the user's request, and shows the outcome. */
   async retry(id: string): Promise<void> {
     try {
       const carried = await this.#ports.outbox.retry(id);
@@ -48,7 +48,7 @@ export class ShareOutcome {
     }
   }
 
-  /** Sends failed shares again, and says once how those ended that have nothing of their own to ask. */
+  /** Sends failed shares again. Outcomes without a question to the user are summarized in one message. */
   async retryAll(failed: readonly ShareRecord[]): Promise<void> {
     const { outbox, errors } = this.#ports;
     const retried = failed.map(async (record) => {
@@ -68,7 +68,7 @@ export class ShareOutcome {
     if (again.length > 1) await this.#showFailedAgain(again.length);
   }
 
-  /** Says that several shares of one act arrived; Undo deletes all of them. */
+  /** Shows that the shares of one command were sent. Undo deletes all of them. */
   showSent(message: string, records: readonly ShareRecord[]): void {
     const ids = records.flatMap(({ id, messageId }) => (messageId ? [id] : []));
     if (ids.length < records.length || ids.length === 0) {
@@ -93,7 +93,7 @@ export class ShareOutcome {
     return isRefused && this.#ports.directory.find(roomId)?.isLocked === true;
   }
 
-  /** What helps besides another try: another room, or the text for elsewhere. */
+  /** The action besides a retry: another room, or a copy of the text. */
   #otherAction(record: ShareRecord, error: unknown, changeRoom?: () => Promise<void>): ReportOptions['otherAction'] {
     const isLocked = this.#isRefusedByLock(record, error);
     if (changeRoom !== undefined && (isLocked || isRoomGone(error)))
@@ -114,7 +114,7 @@ export class ShareOutcome {
     if (choice === look) await commands.executeCommand('roomside.shares.focus');
   }
 
-  /** The user has just signed out: that is no failure. */
+  /** The user has just signed out, which is not an error. */
   #showStopped(record: ShareRecord): void {
     const [name] = shareNames(record);
     showNotice(
@@ -135,7 +135,7 @@ export class ShareOutcome {
     else void this.#showFailed(context, record);
   }
 
-  /** Known from an earlier window: of the failure itself only its kind is left. */
+  /** The error happened in an earlier window. Only its kind is stored. */
   async #showFailed(context: string, record: ShareRecord): Promise<void> {
     const again = l10n.t('Try Again');
     const said = [context, describeReason(record)].filter(Boolean).join(' ');
@@ -143,7 +143,7 @@ export class ShareOutcome {
     await this.retry(record.id).catch((error: unknown) => this.#ports.errors.report(error, { context }));
   }
 
-  /** Sending again comes last: it may be the second time. */
+  /** "Send Again" is the last button, because it may send a second time. */
   async #askIfArrived(record: ShareRecord): Promise<void> {
     const [arrived, look, again] = [l10n.t('Mark as Sent'), l10n.t('Show Recent Shares'), l10n.t('Send Again')];
     const [name, room] = shareNames(record);

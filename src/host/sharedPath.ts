@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import { type Uri, workspace } from 'vscode';
 
 /**
- * The path of a file as messages show it: relative to its workspace folder, with `/`; outside the workspace the name
- * alone, because a whole path shows rooms the user's name and the layout of the computer. Documents that VS Code makes
- * from a file (the left side of a diff, a notebook cell) carry the path of that file under a scheme of their own.
+ * The path of a file as messages show it: relative to the workspace folder, with `/`. Outside the workspace it is only the
+ * name, because a full path would show the user's name and the layout of the computer. Documents that VS Code derives from
+ * a file (the left side of a diff, a notebook cell) have the path of that file under another scheme.
  */
 export function sharedPath(uri: Uri): string {
   const folders = workspace.workspaceFolders ?? [];

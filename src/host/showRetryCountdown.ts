@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore, MutableDisposable } from '../core/bas
 import type { Event } from '../core/base/emitter.ts';
 import type { StatusItem } from './statusItem.ts';
 
-/** Counts down in the status bar while the service makes Roomside wait. */
+/** Shows a countdown in the status bar while the service makes Roomside wait. */
 export function showRetryCountdown(
   clock: Clock,
   onDidWait: Event<RetryWait | undefined>,

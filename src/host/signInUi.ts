@@ -11,10 +11,10 @@ import { DisposableStore } from '../core/base/disposable.ts';
 import { askForCode } from './askForCode.ts';
 import { openInBrowser } from './openInBrowser.ts';
 
-/** Behind the links of the notice; there only while the notice is. */
+/** The command behind the links of the notification, registered only while the notification is shown. */
 const choiceCommand = '_roomside.chooseInSignIn';
 
-/** The desk of an attempt: one notification, the browser, the clipboard, and a box for the code. */
+/** The user interface of one attempt: a notification, the browser, the clipboard, and an input box for the code. */
 export function createSignInUi(attempt: BrowserAttempt): SignInUi {
   const { phrase } = attempt;
   const isBroker = attempt.flow.brokerUrl !== undefined;
@@ -27,8 +27,8 @@ export function createSignInUi(attempt: BrowserAttempt): SignInUi {
 }
 
 /**
- * A notification under progress: of all notifications an extension shows, only such a one can be changed, stays in reach
- * until it is over, and can be taken away. It has no buttons but Cancel, so what can be chosen is a link in its text.
+ * A progress notification: the only kind that an extension can change, keep visible and close. Its only button is Cancel,
+ * so the choices are links in its text.
  */
 function showNotice(attempt: BrowserAttempt, { onChoice, onCancel }: NoticeListener): SignInNotice {
   const owned = new DisposableStore();
@@ -89,7 +89,7 @@ function sentence(situation: SignInStatus, { flow, isPasted, phrase }: BrowserAt
       );
 }
 
-/** A notification breaks a line at any hyphen but this. */
+/** A notification breaks a line at every hyphen except this one. */
 function onOneLine(phrase: string): string {
   return phrase.replaceAll('-', '\u2011');
 }

@@ -1,7 +1,7 @@
 import { FileSystemError, Uri, workspace } from 'vscode';
 import type { SignedInFlag } from '../core/auth/signedInFlag.ts';
 
-/** Core's mark as a file in the extension's own storage. Unlike the editor's global state it is the same in all windows. */
+/** The signed-in flag as a file in the global storage. Unlike VS Code's global state, all windows see the same value. */
 export class SignedInFlagFile implements SignedInFlag {
   readonly #file: Uri;
 

@@ -1,24 +1,24 @@
 import { StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
 import { type Disposable, MutableDisposable } from '../core/base/disposable.ts';
 
-/** What the status bar can say of Roomside, the most important first. */
+/** What the status bar item can show, most important first. */
 const kinds = ['expired', 'rateLimited', 'offline', 'queued', 'unconfirmed'] as const;
 export type StatusKind = (typeof kinds)[number];
 
 export interface StatusContent {
   readonly text: string;
   readonly tooltip: string;
-  /** What a click does. */
+  /** The command that a click runs. */
   readonly command: string;
   readonly isWarning?: boolean;
 }
 
-/** The one item of Roomside in the status bar: shows the most important of what there is to say, and is gone otherwise. */
+/** The status bar item of Roomside. Shows the most important content, and is hidden when there is none. */
 export class StatusItem implements Disposable {
   readonly #contents = new Map<StatusKind, StatusContent>();
   readonly #item = new MutableDisposable<StatusBarItem>();
 
-  /** Says something of a kind, or nothing more. */
+  /** Sets or removes the content of a kind. */
   set(kind: StatusKind, content: StatusContent | undefined): void {
     if (content === undefined) this.#contents.delete(kind);
     else this.#contents.set(kind, content);

@@ -4,17 +4,17 @@ import { type Disposable, DisposableStore, MutableDisposable } from '../core/bas
 
 const shownForMs = 10_000;
 
-/** Says in the status bar that something went well. Success never pops up. */
+/** Shows in the status bar that an action succeeded. Success never shows a notification. */
 export function showSuccess(message: string): void {
   window.setStatusBarMessage(`$(check) ${message}`, shownForMs);
 }
 
-/** Says in the status bar how something stands that needs no answer. */
+/** Shows information in the status bar that needs no answer. */
 export function showNotice(message: string): void {
   window.setStatusBarMessage(`$(info) ${message}`, shownForMs);
 }
 
-/** Says in the status bar that something went well and can be taken back by a click; the newest takes the place of the last. */
+/** Shows in the status bar that an action succeeded, with Undo on click. A newer message replaces the previous one. */
 export class UndoableMessage implements Disposable {
   readonly #shown = new MutableDisposable<DisposableStore>();
 

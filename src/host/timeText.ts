@@ -1,6 +1,6 @@
 import { env } from 'vscode';
 
-/** A moment as people read it, with the date unless it is today: "15:40". */
+/** A time of day, with the date unless it is today: "15:40". */
 export function timeText(atMs: number, nowMs: number): string {
   const [at, now] = [new Date(atMs), new Date(nowMs)];
   const isToday = at.toDateString() === now.toDateString();

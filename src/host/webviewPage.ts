@@ -2,25 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { env, Uri, type Webview, type WebviewOptions, type WebviewPanelOptions } from 'vscode';
 import { escapeHtml } from '../core/base/escapeHtml.ts';
 
-/** A page of ours in a webview. */
 export interface WebviewPage {
-  /** Of its script in `dist` and its style in `media`. */
+  /** The base name of its script in `dist` and its style in `media`. */
   readonly name: string;
-  /** Given to its script as `document.body.dataset`, by the names of the attributes: `data-room-id`. */
+  /** Given to the script as `document.body.dataset`. Keys are names of attributes: `data-room-id`. */
   readonly data?: Readonly<Record<`data-${string}`, string>>;
-  /** Lets it show what it has been handed itself. */
+  /** Whether the page can show images from blobs that it received. */
   readonly hasBlobs?: boolean;
-  /** Markup of ours; what comes from elsewhere is escaped in it. */
+  /** Trusted markup, in which all other content is escaped. */
   readonly body: string;
 }
 
-/** A page may load its own files, and nothing else. */
+/** The page may load only its own files. */
 export function webviewPageOptions(extensionUri: Uri): WebviewOptions & WebviewPanelOptions {
   const localResourceRoots = ['dist', 'media'].map((folder) => Uri.joinPath(extensionUri, folder));
   return { enableScripts: true, localResourceRoots };
 }
 
-/** One script and one style of ours, no picture from anywhere, no connection, nothing inline. */
+/** The HTML of the page: one script and one style, no remote content, no connections, nothing inline. */
 export function webviewPage(webview: Webview, extensionUri: Uri, { name, data, hasBlobs, body }: WebviewPage): string {
   const nonce = randomBytes(16).toString('base64url');
   const address = (...path: string[]): string => `${webview.asWebviewUri(Uri.joinPath(extensionUri, ...path))}`;

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { ConnectionError } from '../../core/api/errors.ts';
 import type { ErrorMessage } from './errorMessage.ts';
 
-/** Words a connection that failed. Whether something may have arrived is for those to say who sent it. */
+/** Describes a failed connection. Whether the request may have arrived is for the caller to say. */
 export function describeConnectionError(error: ConnectionError): ErrorMessage {
   const { kind } = error;
   if (kind === 'tls') return { sentence: tlsSentence(error), actions: ['retry', 'openSettings', 'diagnose'] };
@@ -35,7 +35,7 @@ function proxySentence({ host, code, proxyHost = '?', proxyStatus }: ConnectionE
     : l10n.t('The proxy {0} refused to connect to {1} (status {2}).', proxyHost, host, proxyStatus);
 }
 
-/** The hint of the interface [A62], and never an option to ignore the failure. */
+/** Gives the hint of the interface [A62], and never an option to ignore the error. */
 function tlsSentence({ host, code, isHostnameMismatch }: ConnectionError): string {
   const problem = l10n.t('TLS problem reaching {0}: {1}.', host, code);
   const hint = isHostnameMismatch

@@ -10,7 +10,7 @@ import { describeSignInError } from './describeSignInError.ts';
 import type { ErrorMessage } from './errorMessage.ts';
 import { oneLine } from './oneLine.ts';
 
-/** Words a failure that Roomside knows; `undefined` for one it does not. */
+/** Describes an error that Roomside knows; `undefined` for any other. */
 export function describeKnownError(error: unknown): ErrorMessage | undefined {
   if (error instanceof ServiceError) return describeSignInError(error) ?? describeServiceError(error);
   if (error instanceof ConnectionError) return describeConnectionError(error);
@@ -29,7 +29,7 @@ export function describeKnownError(error: unknown): ErrorMessage | undefined {
   return describeAnswerError(error) ?? describeSignInError(error) ?? describeFileError(error);
 }
 
-/** Words any failure: one that Roomside does not know sends the reader to the log. */
+/** Describes any error. For an unknown one, the text points to the log. */
 export function describeError(error: unknown): ErrorMessage {
   const sentence = l10n.t('An unexpected error occurred. See the log for details.');
   return describeKnownError(error) ?? { sentence, actions: ['retry', 'showLog'] };

@@ -14,7 +14,7 @@ import { byteText } from '../byteText.ts';
 import type { ErrorMessage } from './errorMessage.ts';
 import { oneLine } from './oneLine.ts';
 
-/** Words what can be wrong with a file that is sent or saved. */
+/** Describes an error with a file that is sent or saved. */
 export function describeFileError(error: unknown): ErrorMessage | undefined {
   if (error instanceof TooLargeError) return describeTooLarge(error);
   if (error instanceof EmptyShareError) {
@@ -95,7 +95,7 @@ function describeTooLarge({ what, fileName, byteLength, maxBytes }: TooLargeErro
   return { sentence, actions: [] };
 }
 
-/** The system's own errors with files, by their codes. */
+/** Describes file system errors by their codes. */
 function describeSystemError(error: unknown): ErrorMessage | undefined {
   const { code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   switch (code) {

@@ -4,17 +4,20 @@ import { timeText } from '../timeText.ts';
 import type { ErrorAction, ErrorMessage } from './errorMessage.ts';
 import { oneLine } from './oneLine.ts';
 
-/** Words an answer with an error status [A56], with what the service itself said of it. */
+/** Describes a response with an error status [A56], with the message of the service. */
 export function describeServiceError(error: ServiceError): ErrorMessage {
   const [sentence, actions] = describeStatus(error);
   const said = error.serviceMessage?.trim();
   return { sentence: said ? `${sentence} ${l10n.t('The service says: {0}', oneLine(said))}` : sentence, actions };
 }
 
-/** What every service of this interface has: where one of these is not found, it is another kind of service, or none. */
+/**
+ * Paths that every service of this interface has. A 404 for one of them means that another kind of service, or none, is at
+ * the address.
+ */
 const fixedPath = /\/v1\/(?:people|people\/me|rooms|access_token)$/;
 
-/** Shorter waits are over before the time is read. */
+/** Shorter waits are over before the user has read a time. */
 const shownWaitMs = 60_000;
 
 function rateLimitSentence(retryAfterMs: number): string {

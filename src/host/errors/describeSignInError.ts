@@ -19,7 +19,7 @@ import { describeConnectionError } from './describeConnectionError.ts';
 import type { ErrorMessage } from './errorMessage.ts';
 import { oneLine } from './oneLine.ts';
 
-/** Words what can go wrong with signing in and staying signed in. */
+/** Describes errors of sign-ins and of session refreshes. */
 export function describeSignInError(error: unknown): ErrorMessage | undefined {
   if (error instanceof SignInRequiredError) {
     const sentence = error.reason === 'expired' ? expiredSentence(error) : l10n.t('Sign in to Roomside first.');
@@ -58,7 +58,7 @@ function expiredSentence({ label }: SignInRequiredError): string {
     : l10n.t('Your session for {0} has expired. Sign in again to continue.', label);
 }
 
-/** A TLS failure has a hint of its own; it is told whatever it got in the way of. */
+/** A TLS error has its own hint, which is shown whatever request failed. */
 function describeRefreshDelay({ host, cause }: RefreshDelayedError): ErrorMessage {
   if (cause instanceof ConnectionError && cause.kind === 'tls') return describeConnectionError(cause);
   if (cause instanceof BrokerNotFoundError) return describeMissingBroker(cause);
@@ -88,7 +88,7 @@ function keyringSentence({ operation }: SecretStoreError): string {
     : l10n.t('The keyring of this computer is missing or locked, so the sign-in lasts only until this window closes.');
 }
 
-/** With what the service says of it, as text and nothing else. */
+/** Adds the description from the service, as plain text. */
 function describeRefusal(refusal: SignInRefusedError): ErrorMessage {
   const { sentence, actions } = refusalReason(refusal);
   const said = refusal.description?.trim();
@@ -103,7 +103,7 @@ function refusalReason({ error, description, isThroughBroker }: SignInRefusedErr
   }
   const declined = l10n.t('Access was denied. You are not signed in.');
   const approval = l10n.t('An administrator may have to approve Roomside first.');
-  // Services that leave the decision to an administrator say so here; most say only that access was denied.
+  // Services where an administrator has to approve say so here. Most say only that access was denied.
   const isForAdministrator = /\badmin/i.test(description ?? '');
   return { sentence: isForAdministrator ? `${declined} ${approval}` : declined, actions: ['signIn'] };
 }
@@ -133,7 +133,7 @@ function portSentence({ port, code }: LoopbackPortError): string {
     : l10n.t("Port {0} of this computer can't be used ({1}). Register another port.", port, code);
 }
 
-/** What is wrong with the address of a service. */
+/** The problem with the address of a service. */
 export function baseUrlProblem(error: BaseUrlError): string {
   if (error.problem === 'empty') return l10n.t('Enter the address of the service, for example https://webexapis.com.');
   if (error.problem === 'not-a-url') {
@@ -142,7 +142,7 @@ export function baseUrlProblem(error: BaseUrlError): string {
   return urlProblem(error);
 }
 
-/** What is wrong with any address. */
+/** The problem with an address. */
 function urlProblem({ problem }: BaseUrlError | BrokerUrlError): string {
   const words = {
     empty: l10n.t('It is empty.'),

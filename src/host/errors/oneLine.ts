@@ -2,7 +2,7 @@ import { displayTitle } from '../../core/rooms/displayTitle.ts';
 
 const maxCharacters = 300;
 
-/** What a service or a program said, as one short line that is no more than text. */
+/** Text from a service or a program, as one short line of plain text. */
 export function oneLine(text: string): string {
   return displayTitle(text, maxCharacters);
 }

@@ -9,19 +9,19 @@ import { parseRemote } from '../../core/git/remoteUrl.ts';
 import { settings } from '../settings.ts';
 import { type GitRepository, gitApi } from './gitApi.ts';
 
-/** The commit that holds the lines of an editor just as they are. */
+/** The commit that contains the lines of an editor unchanged. */
 export interface CommittedLines {
   readonly commit: string;
-  /** The address of the file, or of lines of the editor as the commit has them. `undefined` where no known page has it. */
+  /** The address of the file, or of lines of the editor at the commit. `undefined` when no known web page shows it. */
   readonly linkTo: (lines?: LineRange) => string | undefined;
 }
 
 const patienceMs = 3000;
 
 /**
- * Finds the commit that is checked out, provided it holds the very same lines, at the same place or where a link can lead
- * to them. `undefined` for lines that were changed since, for files that git does not know, and when git cannot tell in
- * time: sharing goes on without.
+ * Returns the checked-out commit if it contains exactly these lines, at the same position or at one that a link can name.
+ * `undefined` when the lines were changed, when the file is not tracked, and when git does not answer in time: sharing
+ * continues without a commit.
  */
 export async function committedLines(
   document: TextDocument,
@@ -36,7 +36,7 @@ export async function committedLines(
   try {
     return await Promise.race([lookUp(document, ranges), timer.promise]);
   } catch (error) {
-    // Mostly a file that the commit does not have; git's own words may hold addresses with credentials.
+    // Usually a file that the commit does not contain. Git's own message may contain addresses with credentials.
     log.debug(`git: ${String((error as { gitErrorCode?: unknown }).gitErrorCode ?? 'does not have the file')}`);
     return undefined;
   } finally {
@@ -46,7 +46,7 @@ export async function committedLines(
 
 async function lookUp(document: TextDocument, ranges: readonly LineRange[]): Promise<CommittedLines | undefined> {
   if (document.uri.scheme !== 'file') return undefined;
-  // As it is now, whatever is typed while git answers.
+  // The current text, whatever the user types while git runs.
   const text = document.getText();
   const repository = (await gitApi())?.getRepository(document.uri) ?? undefined;
   const commit = repository?.state.HEAD?.commit;
@@ -63,12 +63,12 @@ async function lookUp(document: TextDocument, ranges: readonly LineRange[]): Pro
     const place = lines && placeOf(lines);
     return pageOf({ commit, path, ...(place && { lines: { start: place.startLine, end: place.endLine } }) });
   };
-  // Without a link, a commit says that it has the lines under the numbers that stand beside it.
+  // Without a link, the line numbers in the message must be those of the commit.
   const isMoved = ranges.some(({ startLine }, index) => places[index]?.startLine !== startLine);
   return isMoved && linkTo() === undefined ? undefined : { commit, linkTo };
 }
 
-/** Writes links to the remote that is known to have the commit; none when it has not been pushed. */
+/** Creates links to the remote that contains the commit; none when it has not been pushed. */
 async function pageOfCommit(
   repository: GitRepository,
   commit: string,
@@ -76,7 +76,7 @@ async function pageOfCommit(
   const { HEAD, remotes } = repository.state;
   const upstream = HEAD?.upstream;
   const isPushed = upstream !== undefined && HEAD?.ahead === 0;
-  // Asking which branches hold a commit can take long in a big repository, and mostly the upstream is answer enough.
+  // Listing the branches that contain a commit can take long in a large repository. Usually the upstream is enough.
   const refs = isPushed
     ? [{ name: `${upstream.remote}/${upstream.name}` }]
     : await repository.getRefs({ contains: commit, pattern: 'refs/remotes' });

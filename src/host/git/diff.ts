@@ -2,32 +2,32 @@ import { execFile } from 'node:child_process';
 import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { TooLargeError } from '../../core/share/limits.ts';
 
-/** A repository and what of it is compared. */
+/** A repository, and what is compared in it. */
 export interface DiffRequest {
-  /** Git itself, as VS Code's Git extension found it. */
+  /** Path of the git executable that VS Code's Git extension uses. */
   readonly gitPath: string;
   readonly rootFolder: string;
-  /** The index against the commit in place of the working tree against the index. */
+  /** Compares the index with the commit instead of the working tree with the index. */
   readonly isStaged: boolean;
-  /** Tracked files, relative to the root; all of them when absent. */
+  /** Tracked files, relative to the root. All of them when absent. */
   readonly paths?: readonly string[];
-  /** Files git does not track, relative to the root: each is added to the patch as a new file. */
+  /** Untracked files, relative to the root. Each is added to the patch as a new file. */
   readonly untracked: readonly string[];
 }
 
-// Whatever the user's configuration says: a patch that other people can apply.
+// Overrides the user's configuration, so that the patch applies elsewhere.
 const plain = ['--no-color', '--no-ext-diff', '--no-textconv', '--src-prefix=a/', '--dst-prefix=b/'];
 const mostBytes = maxAttachmentBytes;
 
 /**
- * The patch as `git diff` writes it, new files included.
- * @throws {TooLargeError} when it is larger than an attachment may be
+ * The patch as `git diff` writes it, including new files.
+ * @throws {TooLargeError} when it is larger than the limit of an attachment
  */
 export async function gitDiff({ gitPath, rootFolder, isStaged, paths, untracked }: DiffRequest): Promise<string> {
   const git = (args: readonly string[], isDifferent: boolean) => runGit(gitPath, rootFolder, args, isDifferent);
   const asked = isStaged ? ['--cached'] : [];
   const isNothingAsked = paths?.length === 0;
-  // Without the option a name such as `[id].ts` is a pattern, which other files match as well.
+  // Without this option, a name such as `[id].ts` is a pattern that matches other files too.
   let patch = isNothingAsked
     ? ''
     : await git(['--literal-pathspecs', 'diff', ...plain, ...asked, '--', ...(paths ?? [])], false);
@@ -38,7 +38,7 @@ export async function gitDiff({ gitPath, rootFolder, isStaged, paths, untracked 
   return patch;
 }
 
-/** @param isDifferent `git diff --no-index` ends with 1 when it has found a difference */
+/** @param isDifferent whether exit code 1 means a difference, as for `git diff --no-index` */
 function runGit(gitPath: string, cwd: string, args: readonly string[], isDifferent: boolean): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   execFile(gitPath, args, { cwd, maxBuffer: mostBytes, windowsHide: true }, (error, stdout) => {

@@ -2,26 +2,26 @@ import { extensions, type Uri } from 'vscode';
 import { systemClock } from '../../core/base/clock.ts';
 import { type GitInitialization, waitForGitInitialized } from './waitForGitInitialized.ts';
 
-// What Roomside uses of the interface of VS Code's own Git extension (vscode.git, version 1), and no more.
+// The parts of the API of VS Code's Git extension (vscode.git, version 1) that Roomside uses.
 
 /** A branch or a remote-tracking branch. */
 export interface GitRef {
-  /** "main", or of a remote "origin/main". */
+  /** For example "main", or "origin/main" for a remote. */
   readonly name?: string;
   readonly commit?: string;
 }
 
-/** The branch that is checked out, or the bare commit. */
+/** The checked-out branch or commit. */
 interface GitHead extends GitRef {
   readonly upstream?: { readonly remote: string; readonly name: string };
-  /** Commits that the upstream has not; absent where that is not known. */
+  /** Number of commits that the upstream does not have. Absent when unknown. */
   readonly ahead?: number;
 }
 
-/** One file of a group of the Source Control view. */
+/** A file in a group of the Source Control view. */
 export interface GitChange {
   readonly uri: Uri;
-  /** As in git.d.ts. */
+  /** See git.d.ts. */
   readonly status: number;
 }
 
@@ -32,10 +32,10 @@ export interface GitRepository {
     readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string; readonly pushUrl?: string }[];
     readonly indexChanges: readonly GitChange[];
     readonly workingTreeChanges: readonly GitChange[];
-    /** Filled where the user shows untracked files apart. */
+    /** Used when the setting shows untracked files separately. */
     readonly untrackedChanges?: readonly GitChange[];
   };
-  /** The text of a file at a commit. Rejects where the commit has none. */
+  /** The text of a file at a commit. Rejects when the commit does not contain the file. */
   show(ref: string, path: string): Promise<string>;
   getRefs(query: { readonly contains: string; readonly pattern: string }): Promise<readonly GitRef[]>;
 }
@@ -43,9 +43,9 @@ export interface GitRepository {
 export interface GitApi extends GitInitialization {
   readonly git: { readonly path: string };
   readonly repositories: readonly GitRepository[];
-  /** The innermost open repository that holds a file: of a submodule its own. */
+  /** The innermost open repository that contains a file: for a file in a submodule, the submodule. */
   getRepository(uri: Uri): GitRepository | null;
-  /** The address of a file at a revision, to be read by the editor. */
+  /** The URI of a file at a revision, for an editor. */
   toGitUri(uri: Uri, ref: string): Uri;
 }
 
@@ -54,14 +54,17 @@ interface GitExtension {
   getAPI(version: 1): GitApi;
 }
 
-/** VS Code's Git, activated when needed, with the repositories of the window. `undefined` where it is switched off, not trusted, or not there. */
+/**
+ * VS Code's Git API, activated on demand, with the repositories of the window. `undefined` when Git is disabled, not
+ * trusted or not installed.
+ */
 export async function gitApi(): Promise<GitApi | undefined> {
   const api = await enabledGit();
   if (api !== undefined) await waitForGitInitialized(api, systemClock);
   return api;
 }
 
-/** The path of Git itself, without a wait for the repositories of the window. `undefined` as with {@link gitApi}. */
+/** The path of the git executable. Does not wait for the repositories of the window. `undefined` as for {@link gitApi}. */
 export async function gitExecutable(): Promise<string | undefined> {
   return (await enabledGit())?.git.path;
 }

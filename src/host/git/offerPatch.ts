@@ -8,13 +8,13 @@ import { type GitApi, gitApi } from './gitApi.ts';
 import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch } from './patch.ts';
 import { fileCount, maxNamedFiles, patchDetail } from './patchQuestion.ts';
 
-/** A patch that came out of a room. */
+/** A patch from a room. */
 export interface OfferedPatch {
-  /** As they came: files have the encodings and line ends that they have. */
+  /** The unchanged bytes: files have different encodings and line endings. */
   readonly bytes: Uint8Array;
-  /** What the message says of its repository. Hostile: it only chooses among those that take the patch. */
+  /** The repository that the message names. Untrusted: it only chooses among the repositories that the patch applies to. */
   readonly repository?: string | undefined;
-  /** Opens it in an editor. */
+  /** Opens the patch in an editor. */
   readonly view: () => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ interface Taken {
   readonly checked: CheckedPatch;
 }
 
-/** Applies a patch by git, after git has checked it and the user has seen what it changes. */
+/** Applies a patch with git, after git has checked it and the user has reviewed the changes. */
 export async function offerPatch(patch: OfferedPatch): Promise<void> {
   const git = await gitApi();
   const targets = git === undefined ? [] : targetsOf(git, patch.repository);
@@ -47,8 +47,9 @@ function targetsOf({ git, repositories }: GitApi, named: string | undefined): Pa
 }
 
 /**
- * Where git takes the patch: in the repository that the message names, else the only one, else the one the user chooses.
- * @throws {PatchRefusedError} the first one's, when none takes it
+ * The repository that the patch applies to: the one that the message names, else the only one, else the one that the user
+ * chooses.
+ * @throws {PatchRefusedError} the error of the first repository, when the patch applies to none
  */
 async function chooseTarget(
   { bytes, repository }: OfferedPatch,
@@ -86,7 +87,7 @@ function isUnsaved({ target, checked }: Taken): boolean {
   return true;
 }
 
-/** Opens a patch that has more files than a dialog can name. @returns whether the user goes on */
+/** Opens a patch with more files than a dialog can list. @returns whether the user continues */
 async function reviewFirst({ view }: OfferedPatch, { checked }: Taken): Promise<boolean> {
   await view();
   const applying = l10n.t('Apply…');
@@ -119,7 +120,7 @@ async function offerAfterwards(
       ? await window.showWarningMessage(conflictNotice(conflicts), show)
       : await window.showInformationMessage(
           l10n.t('Applied patch to {0}', fileCount(files.length)),
-          // What a merge made is not what the patch says: git's own views take it back.
+          // A merge may change more than the patch contains. The user reverts it in the Source Control view.
           ...(isMerge ? [show] : [show, undo]),
         );
   if (choice === show) await showChanges(git, taken);
@@ -134,7 +135,7 @@ function conflictNotice(conflicts: readonly string[]): string {
   return l10n.t('Applied patch with conflicts in: {0}', shown);
 }
 
-/** Each file beside the last commit. A side that is not there is left out, as VS Code's Git does. */
+/** Compares each file with the last commit. A missing side is omitted, as in VS Code's Git extension. */
 async function showChanges(git: GitApi, { target, checked }: Taken): Promise<void> {
   const root = Uri.file(target.rootFolder);
   const resources = checked.files.map(({ path, change }) => {

@@ -9,31 +9,31 @@ import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 import { type PatchedFile, parsePatchedNames, parsePatchReport } from '../../core/git/patchReport.ts';
 import { checkPaths } from './patchedPaths.ts';
 
-/** A repository, and git itself as VS Code's Git extension found it. */
+/** A repository, and the path of the git executable. */
 export interface PatchTarget extends PatchFolder {
   readonly gitPath: string;
 }
 
-/** How git takes a patch. */
+/** The options with which a patch applies. */
 interface PatchWay {
   readonly strip: Strip;
-  /** Merged by the blobs that the patch names, over the index; else the lines must fit as they are. */
+  /** Merges through the blobs that the patch names, in the index. Otherwise all lines must match. */
   readonly isMerge: boolean;
 }
 
-/** A patch that git takes, and all that it does. */
+/** A patch that applies, and everything that it changes. */
 export interface CheckedPatch extends PatchWay {
   readonly files: readonly PatchedFile[];
-  /** Every path that is touched, both sides of renames and copies. */
+  /** All paths that the patch changes, both sides of renames and copies. */
   readonly paths: ReadonlySet<string>;
-  /** Of these, the files that are executable on the disk. */
+  /** Those files that are executable on the disk. */
   readonly executable: ReadonlySet<string>;
 }
 
 /**
- * Asks git whether a patch applies and what it would change; if its lines do not fit, whether git can merge it. Nothing is
- * changed.
- * @throws {PatchRefusedError} that of the likeliest way
+ * Asks git whether a patch applies and what it changes. If its lines do not match, asks whether git can merge it. Changes
+ * nothing.
+ * @throws {PatchRefusedError} the error for the most likely options
  */
 export async function checkPatch(patch: Uint8Array, target: PatchTarget): Promise<CheckedPatch> {
   const form = Buffer.from(patch).toString('latin1');
@@ -52,9 +52,9 @@ export async function checkPatch(patch: Uint8Array, target: PatchTarget): Promis
 }
 
 /**
- * Applies a patch just as it was checked, whole or not at all.
- * @returns the files in which a merge left conflicts, marked
- * @throws {PatchRefusedError} `changed` when it would do something else by now
+ * Applies a patch as it was checked, completely or not at all.
+ * @returns the files in which a merge left conflict markers
+ * @throws {PatchRefusedError} `changed` when it would now do something else
  */
 export async function applyPatch(
   patch: Uint8Array,
@@ -67,14 +67,14 @@ export async function applyPatch(
     await gitApply(patch, target, optionsOf(checked));
     return [];
   } catch (error) {
-    // A merge with conflicts ends as a failure does.
+    // A merge with conflicts has the exit code of a failure.
     const conflicts = checked.isMerge ? await unmerged(target, checked.paths) : [];
     if (conflicts.length === 0) throw error;
     return conflicts;
   }
 }
 
-/** Takes a patch back that was applied without a merge. @throws {PatchRefusedError} `changed` when it no longer fits */
+/** Reverts a patch that was applied without a merge. @throws {PatchRefusedError} `changed` when it no longer fits */
 export async function undoPatch(patch: Uint8Array, target: PatchTarget, checked: CheckedPatch): Promise<void> {
   try {
     await check(patch, target, checked, true);
@@ -90,7 +90,7 @@ async function check(patch: Uint8Array, target: PatchTarget, way: PatchWay, isUn
   const [forward, back] = isUndo ? [['--reverse'], []] : [[], ['--reverse']];
   const options = [...optionsOf(way), ...forward, '--check', '--numstat', '--summary', '-z'];
   const files = parsePatchReport(await gitApply(patch, target, options));
-  // Of a rename or copy, git tells the old name in a row only where the patch is read backwards.
+  // For a rename or copy, git lists the old name only when the patch is read in reverse.
   const names = await gitApply(patch, target, [`-p${strip}`, ...back, '--numstat', '-z']);
   const paths = new Set([...files.map(({ path }) => path), ...parsePatchedNames(names)]);
   const links = parseIndexLinks(await runGit(target, ['ls-files', '--stage', '-z']));
@@ -107,9 +107,9 @@ async function unmerged(target: PatchTarget, paths: ReadonlySet<string>): Promis
   return [...names].filter((name) => paths.has(name));
 }
 
-/** Always from the root, with the strip given: git guesses it otherwise, by the folder it runs in. */
+/** Runs in the root with an explicit strip. Otherwise git guesses the strip from the current folder. */
 function gitApply(patch: Uint8Array, target: PatchTarget, options: readonly string[]): Promise<string> {
-  // What the user has configured for patches of their own must not change the bytes of this one.
+  // The user's configuration for their own patches must not change the bytes of this one.
   const settings = ['-c', 'apply.whitespace=nowarn', '-c', 'apply.ignoreWhitespace=no'];
   return runGit(target, [...settings, 'apply', ...options, '-'], patch);
 }
@@ -121,7 +121,7 @@ async function runGit(
 ): Promise<string> {
   const child = spawn(gitPath, args, { cwd: rootFolder, windowsHide: true });
   const ended = once(child, 'close') as Promise<[code: number]>;
-  // One that does not read to the end says why by its code.
+  // A process that does not read all of its input reports the reason by its exit code.
   child.stdin.on('error', () => undefined);
   child.stdin.write(input ?? '');
   child.stdin.end(input === undefined || input.at(-1) === 0x0a ? '' : '\n');

@@ -4,11 +4,11 @@ import { countPatch, type ReviewedFile, reviewOrder } from '../../core/git/patch
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { CheckedPatch } from './patch.ts';
 
-/** A dialog has room for so many files: a patch of more is read in an editor before it is asked about. */
+/** The number of files that a dialog can list. A longer patch is reviewed in an editor first. */
 export const maxNamedFiles = 12;
 const mostShownCharacters = 200;
 
-/** What the dialog says below its question: what the patch does in numbers, and its files, those that tools execute first. */
+/** The details of the dialog: the numbers of changes, and the files, with those that tools execute first. */
 export function patchDetail({ files, executable, isMerge }: CheckedPatch): string {
   const reviewed = reviewOrder(files, executable);
   const left = reviewed.length - maxNamedFiles;
@@ -60,7 +60,7 @@ function fileLine({ path, move, added, removed, change, becomesExecutable, isExe
   return `${isExecuted ? '⚠ ' : ''}${shownName(move ?? path)}  ${facts}`;
 }
 
-/** The end of a path says what a file is: of one that is too long the middle is left out. */
+/** Shortens a path in the middle, because its end names the file. */
 function shownName(name: string): string {
   const isLong = name.length > mostShownCharacters;
   const half = mostShownCharacters / 2;

@@ -5,13 +5,13 @@ import { isAtLink } from '../../core/git/indexLinks.ts';
 import type { PatchFolder } from '../../core/git/patchFolders.ts';
 import { PatchRefusedError } from '../../core/git/patchRefused.ts';
 
-// Windows takes these for a folder, a drive or a stream of a file.
+// Windows takes these for a folder, a drive or an alternate data stream.
 const strange = process.platform === 'win32' ? /[\\:]/ : /\0/;
 
 /**
- * Makes sure that a patch touches nothing but regular files in its folder: no path that leaves it, is a link or lies below
- * one, belongs to another repository within, or is not a file.
- * @param links those that git's index knows, see `parseIndexLinks`
+ * Makes sure that a patch changes only regular files in its folder: no path that leaves the folder, is a link or is below a
+ * link, belongs to a nested repository, or is not a regular file.
+ * @param links the links in the index, see `parseIndexLinks`
  * @returns the paths that are executable on the disk
  * @throws {PatchRefusedError}
  */
@@ -40,7 +40,7 @@ export async function checkPaths(
   return executable;
 }
 
-/** A folder that is missing is fine: git makes it. */
+/** A missing folder is fine, because git creates it. */
 async function assertOwnFolder(folder: string): Promise<void> {
   const found = await lstatIfThere(folder);
   if (found === undefined) return;

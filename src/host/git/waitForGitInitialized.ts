@@ -1,16 +1,16 @@
 import type { Clock } from '../../core/base/clock.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
 
-/** What VS Code's Git tells of its first look at the folders of a window. */
+/** The state of VS Code's Git extension, which first scans the folders of a window. */
 export interface GitInitialization {
   readonly state: 'uninitialized' | 'initialized';
   onDidChangeState(listener: () => void): { dispose(): void };
 }
 
-/** Somebody may wait for what is asked of git, and folders on a slow disk take long to be looked at. */
+/** The user may be waiting, and the scan of folders on a slow disk takes long. */
 const patienceMs = 5_000;
 
-/** Waits for the end of that look: till then Git knows of no repository. */
+/** Waits until the Git extension has scanned the folders of the window. Before that it knows no repositories. */
 export async function waitForGitInitialized(git: GitInitialization, clock: Pick<Clock, 'startTimer'>): Promise<void> {
   if (git.state === 'initialized') return;
   const ended = Promise.withResolvers<void>();
