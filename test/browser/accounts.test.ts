@@ -19,7 +19,7 @@ test.describe('Several accounts', () => {
     await workbench.statusBar(`Signed in to the sandbox as ${personEmail}`);
   }
 
-  /** The direct rooms carry the name of the other person: Ada sees Tom, Tom sees Ada. */
+  /** A direct room has the name of the other person: Ada sees Tom, Tom sees Ada. */
   const directRoomOf: Readonly<Record<string, string>> = { [ada]: 'Tom Becker', [tom]: 'Ada Park' };
 
   async function expectRoomsOf(workbench: Workbench, personEmail: string): Promise<void> {
@@ -37,7 +37,7 @@ test.describe('Several accounts', () => {
     await workbench.statusBar(`This workspace now uses ${personEmail}`);
   }
 
-  test('shows the rooms of the one who signed in last', async ({ workbench }) => {
+  test('shows the rooms of the account that signed in last', async ({ workbench }) => {
     await workbench.roomsView.open();
     await signIn(ada);
     await expectRoomsOf(workbench, ada);
@@ -48,7 +48,7 @@ test.describe('Several accounts', () => {
     await workbench.roomsView.expectMessage(`Account: ${tom}`);
   });
 
-  test('shows the rooms of another account once that is chosen, and says which is in use', async ({
+  test('shows the rooms of another account after a switch, and names the account in use', async ({
     workbench,
     relay,
   }) => {
@@ -65,7 +65,7 @@ test.describe('Several accounts', () => {
     await workbench.screenshot('account-switched');
   });
 
-  test('keeps the account of each workspace, in two windows at once and when one is opened again', async () => {
+  test('keeps the account of each workspace, in two windows and after reopening', async () => {
     const { workbench, context, server, runFolder } = session();
     const folder = path.join(runFolder, 'second-workspace');
     await mkdir(path.join(folder, 'src'), { recursive: true });
@@ -90,7 +90,7 @@ test.describe('Several accounts', () => {
     await workbench.page.bringToFront();
   });
 
-  test('lists both in the Accounts menu, and signs one out there', async ({ workbench }) => {
+  test('lists both accounts in the Accounts menu, and signs one out there', async ({ workbench }) => {
     await workbench.accountsMenu(`${ada} (Roomside)`, 'Sign Out', 'accounts-menu');
     await workbench.answerDialog('Sign Out');
     await expectRoomsOf(workbench, tom);
@@ -98,7 +98,7 @@ test.describe('Several accounts', () => {
     await workbench.screenshot('account-signed-out');
   });
 
-  test('goes to the welcome text when nobody is left', async ({ workbench }) => {
+  test('shows the welcome content after the last sign-out', async ({ workbench }) => {
     await workbench.runCommand('Roomside: Sign Out');
     assert.match(await workbench.answerDialog('Sign Out'), /Sign out of tom\.becker@example\.com\?/);
     await workbench.roomsView.welcomeButton('Sign In').waitFor();

@@ -13,12 +13,12 @@ const room = 'Code reviews';
 const mebibyte = 1024 * 1024;
 const largeBytes = 100 * mebibyte;
 const mostAddedBytes = 40 * mebibyte;
-/** The extensions of a window begin after it. */
+/** Extensions start after the window. */
 const restoreTimeoutMs = 60_000;
-/** A file of that size, three times. */
+/** For three transfers of a file of that size. */
 const downloadTimeoutMs = 90_000;
 
-test.describe('Files from rooms', () => {
+test.describe('Attachments', () => {
   const session = useWorkbench({ 'files.autoSave': 'off' });
   let priya: OtherPerson;
   const inWorkspace = (file: string): string => path.join(session().workspaceFolder, file);
@@ -28,25 +28,25 @@ test.describe('Files from rooms', () => {
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
   });
 
-  /** A command of the palette, the room, then the newest file. */
+  /** Runs a command of the palette and picks the room and its newest file. */
   async function withNewest(command: string, title: string, file: string): Promise<void> {
     const { workbench } = session();
     await workbench.runCommand(`Roomside: ${command}…`);
     await workbench.input.expectTitle(`${title} (1/2)`);
     await workbench.input.findOption(room);
     await workbench.input.expectTitle(`${title} (2/2)`);
-    // By a key: the names of the others come one by one, and a click would meet rows that are drawn anew.
+    // With the keyboard: names arrive one after another, and a click could hit a row that is being replaced.
     await workbench.input.fill(file);
     await workbench.input.option(file).and(workbench.page.locator('.focused')).waitFor();
     await workbench.input.accept();
   }
 
-  test('open as a picture where they are one', async ({ workbench }) => {
+  test('opens an image in the image preview', async ({ workbench }) => {
     const picture = await readFile(path.join(projectRoot, 'media/icon.png'));
     await priya.postFile(room, 'diagram.png', picture, 'image/png');
     await withNewest('Open Attachment', 'Open Attachment', 'diagram.png');
     await workbench.page.locator('.tab.active', { hasText: 'diagram.png' }).waitFor();
-    // The status bar of VS Code's own picture viewer: it has read the picture.
+    // The status bar item of VS Code's image preview: the image is loaded.
     await workbench.statusBar(/^\d+x\d+$/);
     await workbench.screenshot('attachment-picture');
     await workbench.editor.titleAction('Save Attachment to Workspace…');
@@ -57,7 +57,7 @@ test.describe('Files from rooms', () => {
     assert.deepEqual(await readFile(inWorkspace('diagram.png')), picture);
   });
 
-  test('open read-only as text, and from there beside the file of the same name', async ({ workbench }) => {
+  test('opens text read-only, and compares it with the file of the same name', async ({ workbench }) => {
     const mine = await readFile(inWorkspace('src/server.ts'), 'utf8');
     await priya.postFile(room, 'server.ts', Buffer.from(mine.replace('const', 'let')), 'text/plain');
     await withNewest('Open Attachment', 'Open Attachment', 'server.ts');
@@ -71,7 +71,7 @@ test.describe('Files from rooms', () => {
     await workbench.screenshot('attachment-compared');
   });
 
-  test('are saved into the workspace over a line that breaks, 100 MiB in less than 40 MiB of the extension host', async () => {
+  test('saves 100 MiB over a broken connection, using less than 40 MiB of the extension host', async () => {
     test.setTimeout(2 * downloadTimeoutMs);
     const { workbench, sandbox, server } = session();
     const outside = inWorkspace('../large.bin');
@@ -101,12 +101,9 @@ test.describe('Files from rooms', () => {
     await rm(outside);
   });
 
-  test('leave no partial file when they are cancelled, and none under their name before', async ({
-    workbench,
-    sandbox,
-  }) => {
+  test('leaves no partial file after a cancelled download', async ({ workbench, sandbox }) => {
     const match = { method: 'GET', path: '/v1/contents/' };
-    // Half of it comes, and the rest is waited for.
+    // The first half arrives, the rest is delayed.
     await sandbox.control('POST', 'faults', { match, times: 1, effect: { kind: 'cut', when: 'in-body' } });
     await sandbox.control('POST', 'faults', { match, skip: 1, effect: { kind: 'latency', ms: 60_000 } });
     await mkdir(inWorkspace('inbox'), { recursive: true });
@@ -121,12 +118,12 @@ test.describe('Files from rooms', () => {
     assert.match(added.join(), /^large[^,]*\.bin\.[0-9a-f]{8}\.part$/);
     await workbench.until(async () => (await stat(inWorkspace(added[0] ?? ''))).size > mebibyte);
     await workbench.notificationAction('Downloading large.bin', 'Cancel');
-    // VS Code takes its notice away at once, however long the work goes on that was under it.
+    // VS Code hides the progress at once, even while its task is still running.
     await workbench.until(async () => (await partial()).length === 0);
     assert.deepEqual(await readdir(session().workspaceFolder), before);
   });
 
-  test('come back when the window is reloaded, and are closed at Sign Out', async () => {
+  test('restores open attachments after a reload, and closes them at Sign Out', async () => {
     test.setTimeout(2 * restoreTimeoutMs);
     const { workbench } = session();
     await priya.postFile(room, 'kept.txt', Buffer.from('ebbing'), 'text/plain');

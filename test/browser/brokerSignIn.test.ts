@@ -17,7 +17,7 @@ const phrasePattern = /[0-9A-HJKMNP-TV-Z]{4}[-\u2011][0-9A-HJKMNP-TV-Z]{4}/;
 test.describe('Signing in through a broker', () => {
   const session = useWorkbench();
 
-  /** Opens the browser's page, up to the service's own, which is asked for by the broker. */
+  /** Starts a sign-in and waits for the page of the service, to which the broker redirects. */
   async function begin(act?: () => Promise<void>): Promise<Page> {
     const { workbench } = session();
     const page = await workbench.nextPage(act ?? (() => workbench.runCommand('Roomside: Try the Sandbox')));
@@ -27,7 +27,7 @@ test.describe('Signing in through a broker', () => {
 
   async function expectSignedIn(): Promise<void> {
     const { workbench } = session();
-    // First what goes away by itself.
+    // The message that disappears by itself comes first.
     await workbench.statusBar('Signed in to the sandbox as ada.park@example.com');
     await workbench.roomsView.expectRoom(room);
     await workbench.notification(waiting).first().waitFor({ state: 'hidden' });
@@ -45,7 +45,7 @@ test.describe('Signing in through a broker', () => {
     await workbench.roomsView.welcomeButton('Sign In').waitFor();
   }
 
-  /** The lines of Roomside's logs that hold this text. */
+  /** Lines of Roomside's logs that contain this text. */
   async function logLines(text: string): Promise<readonly string[]> {
     const { runFolder } = session();
     const logs = (await filesBelow(path.join(runFolder, 'user-data'))).filter((file) => file.endsWith('Roomside.log'));
@@ -53,14 +53,14 @@ test.describe('Signing in through a broker', () => {
     return texts.flatMap((log) => log.split('\n')).filter((line) => line.includes(text));
   }
 
-  test('goes from the approval to the rooms over the page of the broker, which asks for nothing', async ({
+  test('leads from the approval over the page of the broker to the rooms, without questions', async ({
     workbench,
     sandbox,
   }) => {
     await workbench.roomsView.open();
     const page = await begin();
     await workbench.page.bringToFront();
-    // The notice is there before it tells the phrase.
+    // The notification appears before its match phrase.
     await workbench.notification(waiting).filter({ hasText: phrasePattern }).waitFor();
     await workbench.screenshot('broker-waiting');
     await page.bringToFront();
@@ -74,10 +74,7 @@ test.describe('Signing in through a broker', () => {
     await signOut();
   });
 
-  test('says that access was declined, on the page and in the editor, and changes nothing', async ({
-    workbench,
-    relay,
-  }) => {
+  test('reports declined access on the page and in the editor, and changes nothing', async ({ workbench, relay }) => {
     const before = relay.secrets.length;
     const page = await begin();
     await page.route(/\/callback\?.*flow=/, (route) => route.fulfill({ status: 204 }));
@@ -99,7 +96,7 @@ test.describe('Signing in through a broker', () => {
     await workbench.clearNotifications();
   });
 
-  test('[S8] completes though the window was loaded anew meanwhile, once, and a second callback changes nothing', async ({
+  test('[S8] completes once after a reload of the window, and ignores a second callback', async ({
     workbench,
     relay,
   }) => {
@@ -108,7 +105,7 @@ test.describe('Signing in through a broker', () => {
     await workbench.reload();
     await workbench.roomsView.open();
     await workbench.roomsView.welcomeButton('Sign In').waitFor();
-    // The new window does not listen under the address of the old one: this is how a desktop hands it over.
+    // The new window does not listen at the address of the old one. Desktops pass the URI in this way.
     const copied = await answerWithoutEditor(page, 'approve');
     await page.close();
     await workbench.openAddress(`${callback}?${copied}`);
@@ -124,14 +121,14 @@ test.describe('Signing in through a broker', () => {
     await workbench.roomsView.titleAction('Refresh Rooms');
     await workbench.until(async () => (await listingCount()) > listings);
     assert.equal(relay.accessToken, accessToken);
-    assert.deepEqual(await logLines(copied), [], 'no line holds the code');
+    assert.deepEqual(await logLines(copied), [], 'no line has the code');
   });
 
-  test.describe('that takes long', () => {
+  test.describe('with delay', () => {
     useWorkbench({}, { signInReminderMs: 1_000 });
     test.beforeAll(({ workbench }) => workbench.roomsView.open());
 
-    test('offers to paste the code when the browser cannot open the editor, and tells by a phrase that it is the same sign-in', async ({
+    test('takes a pasted code if the browser cannot open the editor, and shows the same match phrase', async ({
       workbench,
     }) => {
       const page = await begin();
@@ -143,7 +140,7 @@ test.describe('Signing in through a broker', () => {
       assert.equal(await workbench.toast(slow), `${slow} Paste Code · Restart`);
       await workbench.screenshot('broker-slow');
       await workbench.notificationLink(slow, 'Paste Code');
-      await workbench.input.expectMessage(`the page must show ${phrase}, too`);
+      await workbench.input.expectMessage(`the page must show ${phrase}`);
       await workbench.screenshot('broker-paste');
       await workbench.input.fill('what the page said');
       await workbench.input.accept();
@@ -156,7 +153,7 @@ test.describe('Signing in through a broker', () => {
       await signOut();
     });
 
-    test('begins anew when the tab of the browser was closed', async ({ workbench }) => {
+    test('starts again after the browser tab was closed', async ({ workbench }) => {
       const closed = await begin();
       const address = closed.url();
       await closed.close();

@@ -8,7 +8,7 @@ import { themes } from './pages/workbench.ts';
 const room = 'Code reviews';
 const command = 'Roomside: Share Image from Clipboard…';
 
-/** Puts a picture of these sides on the clipboard, as a screenshot would be. @returns the bytes a paste gets, in hexadecimal digits */
+/** Copies an image of this size, like a screenshot. @returns the bytes that a paste receives, in hexadecimal */
 const copyPicture = (width: number, height: number): string => `(async () => {
   const canvas = new OffscreenCanvas(${width}, ${height});
   const context = canvas.getContext('2d');
@@ -20,7 +20,7 @@ const copyPicture = (width: number, height: number): string => `(async () => {
   const bytes = new Uint8Array(await (await item.getType('image/png')).arrayBuffer());
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 })()`;
-/** Pastes a file of another kind than browsers put on a clipboard themselves, or the beginning of one; several times at once. */
+/** Pastes files of types that browsers do not put on the clipboard, or truncated ones; several at once. */
 const pasteFile = (type: string, { byteLength = 1_000_000, times = 1 } = {}): string => `(async () => {
   const canvas = new OffscreenCanvas(8, 6);
   canvas.getContext('2d').fillRect(0, 0, 4, 3);
@@ -31,7 +31,7 @@ const pasteFile = (type: string, { byteLength = 1_000_000, times = 1 } = {}): st
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   }
 })()`;
-/** Notes every problem that is told from now on. */
+/** Records every problem that is shown from now on. */
 const noteProblems = `(() => {
   window.problems = [];
   const place = document.getElementById('problem');
@@ -39,11 +39,11 @@ const noteProblems = `(() => {
 })()`;
 const copyText = `navigator.clipboard.writeText('no picture')`;
 
-test.describe('An image of the clipboard', () => {
+test.describe('Images from the clipboard', () => {
   const session = useWorkbench();
   let box: PasteBox;
 
-  /** Copies in the window; whoever copies has its focus. */
+  /** Copies in the window, which needs the focus for it. */
   const copy = (script: string): Promise<string> =>
     session().workbench.page.evaluate<string>(`(async () => {
       window.focus();
@@ -56,10 +56,7 @@ test.describe('An image of the clipboard', () => {
     await workbench.enterSandbox();
   });
 
-  test('goes to the room of the message it is pasted into, as a file, and the message stays', async ({
-    workbench,
-    sandbox,
-  }) => {
+  test('shares an image that is pasted into a draft as a file, and keeps the draft', async ({ workbench, sandbox }) => {
     const { page, input, composer } = workbench;
     const bytes = Buffer.from(await copy(copyPicture(64, 48)), 'hex');
     await workbench.runCommand('Roomside: Send Message…');
@@ -80,11 +77,11 @@ test.describe('An image of the clipboard', () => {
     await composer.press('Discard Draft');
     await workbench.answerDialog('Discard');
     await composer.expectClosed();
-    // The preview goes after it, and takes the focus that the clipboard asks for.
+    // The preview closes afterwards. Until then it has the focus that the clipboard needs.
     await page.locator('iframe.webview').waitFor({ state: 'detached' });
   });
 
-  test('is shown when it is asked for, and shared as it is shown', async ({ workbench, sandbox }) => {
+  test('shows the pasted image, and shares exactly that image', async ({ workbench, sandbox }) => {
     const bytes = Buffer.from(await copy(copyPicture(320, 200)), 'hex');
     await workbench.runCommand(command);
     await box.facts.waitFor();
@@ -110,7 +107,7 @@ test.describe('An image of the clipboard', () => {
     assert.equal(message?.roomTitle, room);
   });
 
-  test('is pasted by keys, also in the place of another one; text is none', async ({ workbench, sandbox }) => {
+  test('pastes by keys, replaces the previous image, and rejects text', async ({ workbench, sandbox }) => {
     await copy(copyText);
     await workbench.runCommand(command);
     await box.paste();
@@ -126,10 +123,7 @@ test.describe('An image of the clipboard', () => {
     assert.equal((await sandbox.received())[0]?.files[0]?.sha256, createHash('sha256').update(bytes).digest('hex'));
   });
 
-  test('goes nowhere and leaves nothing when it is given up in the box or at a later step', async ({
-    workbench,
-    sandbox,
-  }) => {
+  test('sends and keeps nothing after cancelling in the box or at a later step', async ({ workbench, sandbox }) => {
     await copy(copyPicture(20, 20));
     await workbench.runCommand(command);
     await box.facts.waitFor();
@@ -145,9 +139,7 @@ test.describe('An image of the clipboard', () => {
     await workbench.expectNoNotification(/image|shared/i);
   });
 
-  test('is none that rooms show when it is of another kind or broken; one of theirs keeps its kind', async ({
-    workbench,
-  }) => {
+  test('rejects other and broken types, and keeps the type of supported ones', async ({ workbench }) => {
     await copy(copyText);
     await workbench.runCommand(command);
     const field = box.frame.locator('#box[contenteditable]');

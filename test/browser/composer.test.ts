@@ -20,7 +20,7 @@ test.describe('Writing a message', () => {
     await workbench.composer.expectOpen(room);
   }
 
-  test('shows it as the room will show it, and sends that very text', async ({ workbench, sandbox }) => {
+  test('previews the draft as the room shows it, and sends exactly that text', async ({ workbench, sandbox }) => {
     await begin();
     await workbench.composer.expectHint('+Enter sends');
     await workbench.screenshot('composer-empty');
@@ -29,7 +29,7 @@ test.describe('Writing a message', () => {
     await preview.locator('main strong', { hasText: 'this' }).waitFor();
     await preview.locator('main pre code', { hasText: 'const a = 1;' }).waitFor();
     await preview.locator('main br').waitFor({ state: 'attached' });
-    // Waited for and not read: the page is written anew when the text changes.
+    // Waits instead of reading: the page is replaced when the text changes.
     await preview.getByRole('heading', { name: `To: ${room}` }).waitFor();
     await preview.locator('header p', { hasText: `Visible to everyone in “${room}” · 5 people` }).waitFor();
     await preview.locator('header p', { hasText: /^56 bytes? of 7\.3 kB$/ }).waitFor();
@@ -42,7 +42,7 @@ test.describe('Writing a message', () => {
     assert.equal(message?.roomTitle, room);
   });
 
-  test('goes whole and without a question when Send follows the last key at once, time after time', async () => {
+  test('sends the whole text without a question when Send follows the last key, repeatedly', async () => {
     test.setTimeout(180_000);
     const { workbench, sandbox } = session();
     const texts = Array.from({ length: 4 }, (_, round) => `Round ${round}: to the last key`);
@@ -59,10 +59,7 @@ test.describe('Writing a message', () => {
     );
   });
 
-  test('keeps what is written when the window is loaded anew, and when its tab is closed', async ({
-    workbench,
-    sandbox,
-  }) => {
+  test('keeps the text after a reload and after closing the tab', async ({ workbench, sandbox }) => {
     await begin();
     await workbench.composer.write('Half a thought');
     await workbench.composer.expectText('Half a thought');
@@ -80,10 +77,7 @@ test.describe('Writing a message', () => {
     assert.deepEqual(await sandbox.received(), []);
   });
 
-  test('asks nothing and loses nothing when its tab is closed right after the last key', async ({
-    workbench,
-    sandbox,
-  }) => {
+  test('saves without a question when the tab is closed right after the last key', async ({ workbench, sandbox }) => {
     await begin();
     await workbench.composer.type('Closed at once, to the last key');
     await workbench.composer.closeTab();
@@ -95,7 +89,7 @@ test.describe('Writing a message', () => {
     assert.equal((await sandbox.received())[0]?.markdown, 'Closed at once, to the last key');
   });
 
-  test('mentions somebody by typing the name', async ({ workbench, sandbox }) => {
+  test('completes a mention from a typed name', async ({ workbench, sandbox }) => {
     await begin();
     await workbench.composer.type('Hello @Pri');
     await workbench.composer.complete('Priya Raman');
@@ -117,7 +111,7 @@ test.describe('Writing a message', () => {
     );
   });
 
-  test('edits the exact text of a share before it goes', async ({ workbench, sandbox }) => {
+  test('edits the exact text of a share before sending', async ({ workbench, sandbox }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(15, 15);
     await workbench.runCommand('Roomside: Share Selection to Room…');

@@ -4,7 +4,7 @@ import { test, useWorkbench } from './fixtures.ts';
 test.describe('Diagnosing a connection', () => {
   const session = useWorkbench({ 'http.proxy': 'http://ada:proxy-pass@proxy.example:8080' });
 
-  /** Until every check has ended: then the report can be copied. */
+  /** Waits until all checks have ended: then the report can be copied. */
   const finished = async (): Promise<void> => {
     const { input } = session().workbench;
     await input.expectTitle('Diagnose Connection');
@@ -13,9 +13,7 @@ test.describe('Diagnosing a connection', () => {
     await input.fill('');
   };
 
-  test('shows what was found in a list, and what the account may do once somebody has signed in', async ({
-    workbench,
-  }) => {
+  test('lists the findings, and the scopes of the account after a sign-in', async ({ workbench }) => {
     await workbench.roomsView.open();
     await workbench.runCommand('Roomside: Diagnose Connection');
     await finished();
@@ -32,7 +30,7 @@ test.describe('Diagnosing a connection', () => {
     await workbench.input.cancel();
   });
 
-  test('is where a notice of a failed connection leads', async ({ workbench, relay }) => {
+  test('opens from the notification of a failed connection', async ({ workbench, relay }) => {
     await relay.close();
     await workbench.roomsView.titleAction('Refresh');
     await workbench.roomsView.row('Diagnose').click();

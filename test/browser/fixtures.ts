@@ -9,10 +9,9 @@ import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
 import { timingsVariable, writeTimings } from '../support/harness/testTimings.ts';
 import type { Workbench } from './pages/workbench.ts';
 
-/** A workbench and the service it talks to. */
 export interface WorkbenchSession extends RunningWorkbench {
   readonly sandbox: SandboxProcess;
-  /** Stands between the two. */
+  /** The proxy between the two. */
   readonly relay: Relay;
 }
 
@@ -20,13 +19,13 @@ type Settings = Readonly<Record<string, unknown>>;
 
 const startTimeoutMs = 120_000;
 const controlKey = 'control-key-of-the-browser-tests';
-/** Stands for the chat: it calls a tool. */
+/** An extension that calls tools like a chat. */
 const toolCaller = path.join(projectRoot, 'test', 'support', 'toolCaller');
 
-/** The packaged extension where the test runner has packaged one, else the checkout as it is built. */
+/** The packaged extension if the test runner has built one, else the checkout. */
 export const testedExtension = process.env.ROOMSIDE_VSIX ? { vsix: process.env.ROOMSIDE_VSIX } : 'checkout';
 
-/** One server and one browser for all files that a worker runs. Each file gets a new service and a window without a past. */
+/** One server and one browser per worker. Each file gets a new service and a new profile. */
 class SharedWorkbench {
   #running: RunningWorkbench | undefined;
   #service: { readonly sandbox: SandboxProcess; readonly relay: Relay } | undefined;
@@ -56,7 +55,7 @@ class SharedWorkbench {
     this.#running = await startWorkbench({ ...extensions, settings, environment });
   }
 
-  /** What a test may have left behind that the next one would meet. */
+  /** Cleans up after a test, before the next one. */
   async reset(hasFailed: boolean): Promise<void> {
     const { workbench, sandbox, relay } = this.current;
     if (hasFailed) await workbench.page.keyboard.press('Escape');
@@ -104,8 +103,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /**
- * Gives the tests of a `describe` a window without a past, and a service. They build on one another: when one fails, all
- * of them run again. After each test the service's faults and what it has received are forgotten.
+ * Gives the tests of a `describe` a new profile and a new service. The tests depend on each other: after a failure, all
+ * of them run again. After each test, the faults and the received requests of the service are cleared.
  */
 export function useWorkbench(settings: Settings = {}, timings: Partial<Timings> = {}): () => WorkbenchSession {
   let shared: SharedWorkbench | undefined;

@@ -15,7 +15,7 @@ const hostileRooms = hostileTexts.map((title, index) => ({
 const contentPath = (index: number): string => `/v1/contents/hostile-${String(index).padStart(2, '0')}`;
 const fileNames = hostileTexts.map((name) => displayTitle(safeFileName(name, 'file')));
 
-test.describe('Names that somebody chose to do harm', () => {
+test.describe('Hostile names', () => {
   const session = useWorkbench({ 'roomside.rooms.refreshSeconds': 0 });
   let reader: Reader;
   let watch: HostileTextWatch;
@@ -31,9 +31,7 @@ test.describe('Names that somebody chose to do harm', () => {
   const answerWith = (path: string, items: readonly object[]) => answer('GET', path, { status: 200, body: { items } });
   const nothingIn = (root: string) => watch.expectNothing(session().workbench.page.mainFrame(), root);
 
-  test('of rooms, are text in the Rooms view, in what it tells of a row, and above the messages of the room', async ({
-    workbench,
-  }) => {
+  test('shows room titles as text in the Rooms view, its tooltips and the reader', async ({ workbench }) => {
     const { page, roomsView } = workbench;
     await watch.note(page.mainFrame());
     await answerWith('/v1/rooms', hostileRooms);
@@ -67,7 +65,7 @@ test.describe('Names that somebody chose to do harm', () => {
     }
   });
 
-  test('of rooms, and the words of a refusal, are text where a room is chosen and in the notice of a failed share', async ({
+  test('shows room titles and server messages as text in the picker and in error notifications', async ({
     workbench,
   }) => {
     const { page, input } = workbench;
@@ -97,7 +95,7 @@ test.describe('Names that somebody chose to do harm', () => {
     await workbench.runCommand('View: Close All Editors');
   });
 
-  test('of files, in Content-Disposition, are text in the reader, in the list of attachments and in an editor', async ({
+  test('shows names from Content-Disposition as text in the reader, the picker and the editor', async ({
     workbench,
     relay,
   }) => {

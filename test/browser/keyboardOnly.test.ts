@@ -10,10 +10,10 @@ import { Reader } from './pages/reader.ts';
 
 const room = 'Code reviews';
 const file = 'src/tide.ts';
-/** More than the window has between two of its parts. */
+/** More steps than there are focusable elements in the window. */
 const mostTabs = 60;
 
-test.describe('By keyboard alone', () => {
+test.describe('By keyboard only', () => {
   const session = useWorkbench({ 'roomside.rooms.pageSize': 100 });
   let reader: Reader;
   const inWorkspace = (name: string): string => path.join(session().workspaceFolder, name);
@@ -22,11 +22,11 @@ test.describe('By keyboard alone', () => {
     for (const key of keys) await session().workbench.page.keyboard.press(key);
   }
 
-  /** Goes on with Tab until this has the focus. */
+  /** Presses Tab until this element has the focus. */
   async function tabTo(target: Locator, focus: Locator, page: Page = session().workbench.page): Promise<void> {
     await target.waitFor();
     for (let step = 0; !(await target.and(focus).isVisible()); step += 1) {
-      assert.ok(step < mostTabs, 'Tab does not lead there');
+      assert.ok(step < mostTabs, 'Tab does not reach the element');
       await page.keyboard.press('Tab');
     }
   }
@@ -38,7 +38,7 @@ test.describe('By keyboard alone', () => {
     reader = new Reader(workbench.page);
     execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: session().workspaceFolder });
     await workbench.statusBar(/^\s*main\*?$/);
-    // Whatever a page object does: no pointer may be needed from here on.
+    // From here on, any use of the mouse by a page object is an error.
     await workbench.page.evaluate(
       `addEventListener('pointerdown', () => { window.pointerCount = (window.pointerCount ?? 0) + 1; }, true)`,
     );
@@ -47,7 +47,7 @@ test.describe('By keyboard alone', () => {
     assert.equal(await workbench.page.evaluate('window.pointerCount ?? 0'), 0);
   });
 
-  test('leads from the first start to the rooms', async ({ workbench }) => {
+  test('signs in and reaches the rooms', async ({ workbench }) => {
     await workbench.runCommand('Roomside: Focus on Rooms View');
     const start = workbench.page.locator('.sidebar').getByRole('button', { name: 'Try the Sandbox' });
     await tabTo(start, focused());
@@ -94,7 +94,7 @@ test.describe('By keyboard alone', () => {
     );
   });
 
-  test('replies to a message, applies its patch and takes it back', async ({ workbench, sandbox }) => {
+  test('replies to a message, applies its patch and undoes it', async ({ workbench, sandbox }) => {
     const before = await readFile(inWorkspace(file), 'utf8');
     const [first = '', second = ''] = before.split('\n');
     const patch = `--- a/${file}\n+++ b/${file}\n@@ -1,2 +1,2 @@\n-${first}\n+// Patched\n ${second}`;
@@ -110,14 +110,14 @@ test.describe('By keyboard alone', () => {
     await press('Enter');
     await workbench.composer.expectOpen(room);
     await workbench.composer.expectText('Priya');
-    // Beside the reader, so that both are seen.
+    // Beside the reader, so that both are visible.
     await workbench.page.locator('.editor-group-container').nth(1).waitFor();
     await reader.expectInSight('Please take this:');
     await workbench.screenshot('reader-reply');
     await press('ControlOrMeta+End');
     await workbench.composer.write('Thank you.');
     await workbench.composer.sendByKeys();
-    // Priya's own has been received, too.
+    // The service has also received Priya's message.
     await workbench.until(async () => (await sandbox.received()).length === 2);
     const reply = (await sandbox.received()).find(({ markdown }) => markdown?.endsWith('Thank you.'));
     assert.equal(reply?.markdown, '> **Priya Raman**: Please take this:\n\nThank you.');

@@ -8,7 +8,7 @@ import { shareRecordsIn } from '../support/harness/shareRecords.ts';
 import { test, useWorkbench } from './fixtures.ts';
 
 const room = 'Code reviews';
-/** A window that died while it held a share is given up for lost only after a while. */
+/** The time after which a share of a killed window is recovered. */
 const recoveryMs = 60_000;
 
 test.describe('A window whose extension host is killed', () => {
@@ -18,7 +18,7 @@ test.describe('A window whose extension host is killed', () => {
   const outbox = () =>
     path.join(codeServerFolders(session().runFolder).userData, 'User/globalStorage/roomside.roomside/outbox');
 
-  /** Loads the window again, starts Roomside, and waits until everything has been sent. */
+  /** Reloads the window, starts Roomside, and waits until everything is sent. */
   async function recover(): Promise<void> {
     const { workbench } = session();
     await workbench.reload();
@@ -28,7 +28,7 @@ test.describe('A window whose extension host is killed', () => {
     await workbench.until(isSent, recoveryMs);
   }
 
-  test('has lost nothing of a text once the last step has closed', async () => {
+  test('loses no text once the last step has closed', async () => {
     const { workbench, sandbox, server } = session();
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(2, 2);
@@ -46,7 +46,7 @@ test.describe('A window whose extension host is killed', () => {
     );
   });
 
-  test('has lost none of the files that were confirmed together, and sends each once', async () => {
+  test('loses none of several confirmed files, and sends each once', async () => {
     const { workbench, sandbox, server, workspaceFolder } = session();
     const names = ['killed-1.txt', 'killed-2.txt', 'killed-3.txt'];
     for (const name of names) await writeFile(path.join(workspaceFolder, name), `${name}\n`);

@@ -4,7 +4,7 @@ import { test, useWorkbench, type WorkbenchSession } from './fixtures.ts';
 import { textOf } from './pages/textOf.ts';
 
 const text = 'Release **4.2** is out.\n\n```\n````\nRoom: General';
-/** A model's call, by an extension that stands for the chat. */
+/** A tool call by an extension that replaces the chat. */
 async function callPost({ workbench, sandbox }: WorkbenchSession, markdown: string): Promise<void> {
   const priya = await otherPerson(sandbox, 'priya.raman@example.com');
   const roomId = await priya.postText('Code reviews', 'Hello');
@@ -15,12 +15,9 @@ async function callPost({ workbench, sandbox }: WorkbenchSession, markdown: stri
   await workbench.input.accept();
 }
 
-test.describe('A message of a language model', () => {
+test.describe('Posting by a language model', () => {
   const session = useWorkbench();
-  test('is shown whole in one question before it goes, and goes once the user has agreed', async ({
-    workbench,
-    sandbox,
-  }) => {
+  test('shows the whole message in one dialog, and posts it after the confirmation', async ({ workbench, sandbox }) => {
     await workbench.enterSandbox();
     await callPost(session(), text);
     const dialog = workbench.page.locator('.monaco-dialog-box');
@@ -48,7 +45,7 @@ test.describe('A message of a language model', () => {
     );
   });
 
-  test('does not go when the user cancels the question', async ({ workbench, sandbox }) => {
+  test('posts nothing when the user cancels', async ({ workbench, sandbox }) => {
     await workbench.clearNotifications();
     await callPost(session(), 'No');
     await workbench.answerDialog('Cancel');

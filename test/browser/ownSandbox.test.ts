@@ -4,7 +4,7 @@ import { test, testedExtension } from './fixtures.ts';
 
 const room = 'Code reviews';
 
-test.describe('A newcomer without any service', () => {
+test.describe('The sandbox started by the extension', () => {
   test.describe.configure({ mode: 'serial' });
   let running: RunningWorkbench;
 
@@ -14,7 +14,7 @@ test.describe('A newcomer without any service', () => {
   });
   test.afterAll(() => running?.close());
 
-  test('gets a sandbox that the extension starts by itself', async () => {
+  test('starts from the command without a service', async () => {
     const { workbench } = running;
     await workbench.roomsView.open();
     await workbench.signInThroughSandbox('approve');
@@ -22,7 +22,7 @@ test.describe('A newcomer without any service', () => {
     await workbench.roomsView.expectRoom(room);
   });
 
-  test('is still signed in when the window was loaded anew, with the same rooms, and shares code', async () => {
+  test('keeps the session and the rooms after a reload, and shares code', async () => {
     const { workbench } = running;
     const before = await workbench.roomsView.labels();
     await workbench.reload();

@@ -9,13 +9,13 @@ const room = 'Code reviews';
 const code = '```ts\n// Half a tide\nconst level: number = tide(12, "high");\n```';
 const patch = '```diff\n--- a/src/tide.ts\n+++ b/src/tide.ts\n@@ -1 +1 @@\n-const a = 1;\n+const a = 2;\n```';
 
-// Pictures to look at, in out/screenshots. They prove nothing, so `npm test` does not take them.
+// Screenshots for reviewers, in out/screenshots. They have no assertions, so `npm test` does not take them.
 if (process.env.ROOMSIDE_PICTURES) {
   test.describe('Pictures in every theme', () => {
     const session = useWorkbench({ 'roomside.rooms.pageSize': 100 });
     let reader: Reader;
 
-    /** Opens the last step for the lines of a file, types a comment, and takes a picture. */
+    /** Opens the last step for a file, types a comment, and takes a screenshot. */
     async function lastStep(picture: string, file: string, active: string): Promise<void> {
       const { workbench } = session();
       await workbench.editor.open(file);

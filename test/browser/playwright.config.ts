@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 const minuteMs = 60_000;
 
-/** `npm test` gives the number of workers, the files and the pattern. */
+/** `npm test` passes the number of workers, the files and the pattern. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.test.ts',

@@ -16,7 +16,7 @@ test.describe('The reader', () => {
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
   });
 
-  test('opens from the row of a room, with authors, times, code in colours and mentions', async ({ workbench }) => {
+  test('opens from the row of a room, with authors, times, highlighted code and mentions', async ({ workbench }) => {
     await workbench.roomsView.inlineAction(room, 'Read Room');
     await workbench.page.locator('.tab.active', { hasText: room }).waitFor();
     const question = reader.message('Is this the way to do it?');
@@ -27,14 +27,14 @@ test.describe('The reader', () => {
     await workbench.screenshot('reader');
   });
 
-  test('shows what is posted meanwhile, and says so to who listens', async () => {
+  test('shows new messages and announces them to screen readers', async () => {
     await priya.postText(room, 'Just **posted**.');
     await reader.frame.getByRole('button', { name: 'Refresh' }).click();
     await reader.message('Just posted.').locator('strong').waitFor();
     await reader.frame.locator('#live', { hasText: '1 new message' }).waitFor({ state: 'attached' });
   });
 
-  test('keeps the place of what its author took back, and says so to who listens', async ({ workbench }) => {
+  test('keeps the place of a deleted message and announces it to screen readers', async ({ workbench }) => {
     const refresh = reader.frame.getByRole('button', { name: 'Refresh' });
     await priya.postText(room, 'Sent too early.');
     await priya.postText(room, 'And one behind it.');
@@ -42,7 +42,7 @@ test.describe('The reader', () => {
     await reader.message('And one behind it.').waitFor();
     await reader.message('Sent too early.').focus();
     await priya.deleteMessage(room, 'Sent too early.');
-    // As when the time for it has come: the focus stays with the message.
+    // As the refresh timer does: the focus stays on the message.
     await refresh.dispatchEvent('click');
     await reader.message('This message was deleted.').and(reader.frame.locator(':focus')).waitFor();
     await reader.frame.getByRole('article', { name: /^Priya Raman .*This message was deleted\.$/ }).waitFor();
@@ -55,7 +55,7 @@ test.describe('The reader', () => {
     await reader.message('This message was deleted.').nth(1).waitFor();
   });
 
-  test('goes from message to message with the arrow keys', async ({ workbench }) => {
+  test('moves between messages with the arrow keys', async ({ workbench }) => {
     const deleted = reader.message('This message was deleted.');
     const [above, newest] = [deleted.nth(0), deleted.nth(1)];
     const focus = reader.frame.locator(':focus');
@@ -67,7 +67,7 @@ test.describe('The reader', () => {
     await newest.and(focus).waitFor();
   });
 
-  test('names the attachments, and opens them', async ({ workbench }) => {
+  test('names attachments and opens them', async ({ workbench }) => {
     await priya.postFile(room, 'notes.txt', Buffer.from('a note'), 'text/plain');
     await reader.frame.getByRole('button', { name: 'Refresh' }).click();
     const file = reader.frame.locator('.files li', { hasText: 'notes.txt' });
@@ -77,10 +77,7 @@ test.describe('The reader', () => {
     await workbench.runCommand('View: Close Editor');
   });
 
-  test('comes back where it was when the window is loaded anew, among older messages, too', async ({
-    workbench,
-    sandbox,
-  }) => {
+  test('restores its position after a reload, also among older messages', async ({ workbench, sandbox }) => {
     await workbench.runCommand('View: Close All Editors');
     await reader.expectClosed();
     const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Kept' })) as { ids: string[] };
@@ -94,24 +91,21 @@ test.describe('The reader', () => {
     await read.evaluate((article) => article.scrollIntoView({ block: 'start' }));
     const top = async (): Promise<number> => Math.round((await read.boundingBox())?.y ?? Number.NaN);
     const before = await top();
-    // The focus out of the page, where keys are its own.
+    // Moves the focus out of the page, which has its own keys.
     await workbench.page.locator('.tab', { hasText: 'Kept 1' }).click();
     await workbench.reloadByCommand();
     await read.waitFor({ timeout: 60_000 });
     await workbench.until(async () => Math.abs((await top()) - before) <= 2);
   });
 
-  // One at a time: another one that is in sight would look for news, and get the answers that are meant for this one.
-  test.describe('of one room', () => {
+  // One reader at a time: another visible reader would also poll and consume the prepared responses.
+  test.describe('with one room at a time', () => {
     test.beforeEach(async () => {
       await session().workbench.runCommand('View: Close All Editors');
       await reader.expectClosed();
     });
 
-    test('marks what was edited, and calls nothing deleted when the answer breaks off', async ({
-      workbench,
-      sandbox,
-    }) => {
+    test('marks edited messages, and none as deleted after an interrupted response', async ({ workbench, sandbox }) => {
       const created = '2026-11-20T10:00:00.000Z';
       const answer = async (effect: object): Promise<void> => {
         await sandbox.control('DELETE', 'faults');
@@ -144,7 +138,7 @@ test.describe('The reader', () => {
       }
     });
 
-    test('keeps what was deleted deleted when the names come later', async ({ workbench, sandbox }) => {
+    test('keeps a message deleted when names arrive late', async ({ workbench, sandbox }) => {
       const fault = (path: string, effect: object) =>
         sandbox.control('POST', 'faults', { match: { method: 'GET', path }, effect });
       const answer = (path: string, items: readonly object[]) =>
@@ -168,7 +162,7 @@ test.describe('The reader', () => {
       assert.equal(await reader.message('To go.').count(), 0);
     });
 
-    test('opens at the newest message, however long they are', async ({ workbench, sandbox }) => {
+    test('opens at the newest message, whatever the length of the messages', async ({ workbench, sandbox }) => {
       const code = Array.from({ length: 30 }, (_, at) => `level ${at}`).join('\n');
       const items = Array.from({ length: 6 }, (_, at) => ({
         ...{ id: `long-${at}`, roomId: 'r', personEmail: 'ada@example.com' },
@@ -180,7 +174,7 @@ test.describe('The reader', () => {
       await workbench.roomsView.inlineAction('Incidents', 'Read Room');
       await reader.message('Long 0').waitFor();
       const page = await reader.page();
-      // Two frames, in which a browser lays out what it has put off.
+      // Two frames, after which a browser has finished pending layout.
       const left = await page.evaluate(`new Promise((resolve) => {
         const scroller = document.getElementById('scroller');
         const measure = () => resolve(scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight);
@@ -189,10 +183,7 @@ test.describe('The reader', () => {
       assert.ok(Math.abs(Number(left)) <= 1, `${left} pixels away from its end`);
     });
 
-    test('says once that a service does not list messages, and what is possible all the same', async ({
-      workbench,
-      sandbox,
-    }) => {
+    test('reports once that messages cannot be listed, with the possible actions', async ({ workbench, sandbox }) => {
       const effect = { kind: 'status', status: 405 };
       await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
       await workbench.roomsView.inlineAction('Incidents', 'Read Room');
@@ -202,10 +193,7 @@ test.describe('The reader', () => {
       await workbench.screenshot('reader-not-offered');
     });
 
-    test('holds a window onto a long room, as heavy after a thousand messages as after three hundred', async ({
-      workbench,
-      sandbox,
-    }) => {
+    test('keeps the page as small after 1000 messages as after 300', async ({ workbench, sandbox }) => {
       const title = 'Long 1';
       const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Long' })) as { ids: string[] };
       const code = Array.from({ length: 10 }, (_, at) => `const level${at} = heightAt(${at});`).join('\n');

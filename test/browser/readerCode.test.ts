@@ -9,7 +9,7 @@ import { Reader } from './pages/reader.ts';
 const room = 'Code reviews';
 const file = 'src/tide.ts';
 
-test.describe('Code out of a room', () => {
+test.describe('Code in messages', () => {
   const session = useWorkbench({ 'roomside.rooms.pageSize': 100, 'files.autoSave': 'off' });
   let reader: Reader;
   let priya: OtherPerson;
@@ -28,21 +28,18 @@ test.describe('Code out of a room', () => {
     const { workbench } = session();
     await workbench.roomsView.open();
     await workbench.roomsView.inlineAction(room, 'Read Room');
-    // The names come after the messages, which are made anew then.
+    // Names arrive after the messages, which are then rendered again.
     await reader.frame.locator('.author', { hasText: 'Tom Becker' }).first().waitFor();
   };
 
-  test('that was shared from here comes back from somebody else byte for byte, at its lines', async ({
-    workbench,
-    sandbox,
-  }) => {
+  test("opens another person's copy of shared code byte for byte, at its lines", async ({ workbench, sandbox }) => {
     const whole = await readFile(inWorkspace(file), 'utf8');
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectAll();
     await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
     await workbench.until(async () => (await sandbox.received()).length > 0);
     const [sent] = await sandbox.received();
-    // The room moves up, and with it every row below: only then do they stand still under the mouse.
+    // The room moves to the top and moves all rows: wait until they are stable under the mouse.
     await workbench.roomsView.expectRoom('Recent');
     await priya.postText(room, `Priya has it too:\n\n${sent?.markdown ?? ''}`);
     await read();
@@ -54,7 +51,7 @@ test.describe('Code out of a room', () => {
     await workbench.editor.expectPosition(/\(\d+ selected\)$/);
   });
 
-  test('goes in at the cursor of the editor that was in front before', async ({ workbench }) => {
+  test('inserts at the cursor of the last active editor', async ({ workbench }) => {
     await priya.postText(room, 'Insert this:\n\n```ts\nconst inserted = true;\n```');
     await workbench.editor.open('tide.ts');
     await workbench.editor.typeAtTop('/* here: */ ');
@@ -66,7 +63,7 @@ test.describe('Code out of a room', () => {
     await workbench.page.locator('.tab.dirty').waitFor({ state: 'detached' });
   });
 
-  test('opens in its language', async ({ workbench }) => {
+  test('opens in an editor with its language', async ({ workbench }) => {
     await read();
     await reader.press('Is this the way to do it?', 'Open in Editor');
     await workbench.statusBar('Python');

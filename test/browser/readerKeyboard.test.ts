@@ -32,7 +32,7 @@ test.describe('The reader by keyboard', () => {
     await reader.message('let tide;').last().and(focus()).waitFor();
   });
 
-  test('has the focus on the newest message, which speaks its text', async () => {
+  test('focuses the newest message, which has its text as the label', async () => {
     const newest = reader.message('let tide;').last();
     const describedBy = (await newest.getAttribute('aria-describedby')) ?? '';
     const body = (await reader.page()).locator(`[id="${describedBy}"]`);
@@ -40,7 +40,7 @@ test.describe('The reader by keyboard', () => {
     await session().workbench.screenshot('reader-keyboard');
   });
 
-  test('keeps the time of a grouped message in reach', async () => {
+  test('reaches the time of a grouped message', async () => {
     const newest = reader.message('let tide;').last();
     await newest.and(reader.frame.locator('.follows')).waitFor();
     const time = newest.locator('time');
@@ -57,7 +57,7 @@ test.describe('The reader by keyboard', () => {
     assert.ok((await shownWidth()) > 20, 'it is shown with the mouse');
   });
 
-  test('leads from a message to its own links and buttons, and past all others to the footer', async () => {
+  test('moves with Tab through the links and buttons of a message and then to the footer', async () => {
     const inner = reader.message('let tide;').last().locator('a, button, pre');
     const count = await inner.count();
     assert.ok(count >= 6, `${count} stops`);
@@ -75,7 +75,7 @@ test.describe('The reader by keyboard', () => {
     await workbench.editor.expectPosition(/^Ln 5, /);
   });
 
-  test('says so when nothing is new, and counts what comes while the end is out of sight', async () => {
+  test('announces that nothing is new, and counts new messages while the end is out of sight', async () => {
     const refresh = reader.frame.getByRole('button', { name: 'Refresh' });
     const toNewest = reader.frame.locator('#toNewest');
     await refresh.press('Enter');
@@ -96,7 +96,7 @@ test.describe('The reader by keyboard', () => {
     await priya.deleteMessage(room, 'And another.');
   });
 
-  test('shows a failure above the footer, wherever the messages are scrolled to', async ({ sandbox, workbench }) => {
+  test('shows a failure above the footer at any scroll position', async ({ sandbox, workbench }) => {
     const effect = { kind: 'status', status: 503 };
     await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
     await press('Home');

@@ -7,7 +7,7 @@ import { seriousFindings } from './pages/seriousFindings.ts';
 import { themes } from './pages/workbench.ts';
 
 const room = 'Code reviews';
-/** Messages with a script in every field that a service can fill. */
+/** Messages with a script in every field that a service can set. */
 const hostileMessages = hostileTexts.flatMap((script, index) => {
   const created = new Date(Date.UTC(2026, 10, 21, 9, index)).toISOString();
   const common = { roomId: 'r', personId: `p${index}`, personEmail: script, created };
@@ -23,7 +23,7 @@ const hostileMembers = hostileTexts.map((script, index) => {
   return { id: `m${index}`, roomId: 'r', ...person };
 });
 
-/** One of each thing a message can show. */
+/** One of each kind of content. */
 const everything = [
   'See [the guide](<https://example.com/guide>), <@personEmail:ada.park@example.com|Ada>: `inline()`, **bold**, *italic*.',
   '> What was said before',
@@ -33,7 +33,7 @@ const everything = [
   '```css\n.tide > a { color: #fff; }\n```',
 ].join('\n\n');
 
-test.describe('The reader', () => {
+test.describe('Safety of the reader', () => {
   const session = useWorkbench({ 'roomside.rooms.pageSize': 100, 'window.autoDetectColorScheme': false });
   let reader: Reader;
   let watch: HostileTextWatch;
@@ -50,10 +50,7 @@ test.describe('The reader', () => {
       effect: { kind: 'status', status: 200, body: { items } },
     });
 
-  test('runs nothing of what a service sends, in whatever field, and leaves nothing for its policy to stop', async ({
-    workbench,
-    sandbox,
-  }) => {
+  test('executes no script from any field of the service, without a CSP violation', async ({ workbench, sandbox }) => {
     await answerWith('/v1/messages', [...hostileMessages].reverse());
     await answerWith('/v1/memberships', hostileMembers);
     await workbench.roomsView.inlineAction(room, 'Read Room');
@@ -61,7 +58,7 @@ test.describe('The reader', () => {
     await watch.note(page);
     await reader.messages.nth(hostileMessages.length - 1).waitFor();
     await reader.message('constructor.constructor').first().locator('.author', { hasText: '12 ' }).waitFor();
-    // Again, now that the page reports: what was edited is made anew.
+    // Again, now that violations are recorded: edited messages are rendered again.
     const edited = hostileMessages.map((message) => ({ ...message, updated: '2026-11-21T10:00:00.000Z' }));
     await sandbox.control('DELETE', 'faults');
     await answerWith('/v1/messages', edited.toReversed());
@@ -79,7 +76,7 @@ test.describe('The reader', () => {
     await reader.expectClosed();
   });
 
-  test('would stop a script and a picture that came in all the same', async ({ workbench }) => {
+  test('blocks an injected script and image by its CSP', async ({ workbench }) => {
     await workbench.roomsView.inlineAction(room, 'Read Room');
     await reader.message('Is this the way to do it?').waitFor();
     const page = await reader.page();
@@ -97,10 +94,7 @@ test.describe('The reader', () => {
     await reader.expectClosed();
   });
 
-  test('can be used by everybody: no serious finding of axe, in light, dark and both high contrasts', async ({
-    workbench,
-    sandbox,
-  }) => {
+  test('passes axe in the light, dark and both high contrast themes', async ({ workbench, sandbox }) => {
     const mateo = await otherPerson(sandbox, 'mateo.silva@example.com');
     await mateo.postText('Incidents', everything);
     for (const theme of themes) {

@@ -8,7 +8,7 @@ import { test, useWorkbench } from './fixtures.ts';
 const room = 'Code reviews';
 const shared = 'src/tide.ts';
 const remove = 'Discard';
-/** A window that died while it held a share is given up for lost only after a while. */
+/** The time after which a share of a killed window is recovered. */
 const recoveryMs = 60_000;
 const row = (stands: string): string => `, ${room}, ${stands}`;
 
@@ -27,19 +27,19 @@ test.describe('Recent Shares', () => {
     await workbench.shareTo(room, 'Share Selection', () => workbench.runCommand('Roomside: Share Selection to Room…'));
   }
 
-  /** The lines of the file that arrived, as often as they did. */
+  /** The lines of the file that arrived, with duplicates. */
   async function arrived(): Promise<readonly string[]> {
     const messages = await session().sandbox.received();
     return messages.map(({ markdown = '' }) => /line \d+/.exec(markdown)?.[0] ?? markdown);
   }
 
-  /** The outbox on the disk of the editor. */
+  /** The outbox folder on disk. */
   function outboxFolder(): string {
     const { userData } = codeServerFolders(session().runFolder);
     return path.join(userData, 'User/globalStorage/roomside.roomside/outbox');
   }
   const records = (): Promise<readonly Record<string, unknown>[]> => shareRecordsIn(outboxFolder());
-  /** The window comes back with the views that it showed. */
+  /** VS Code restores the visible views. */
   async function reload(): Promise<void> {
     const { workbench } = session();
     await workbench.reload();
@@ -48,7 +48,7 @@ test.describe('Recent Shares', () => {
   const untilSent = () =>
     session().workbench.until(async () => (await records()).every(({ state }) => state === 'sent'), recoveryMs);
 
-  test('shows what was sent, and Undo deletes it at the service', async ({ workbench, sandbox }) => {
+  test('lists sent shares, and Undo deletes the message at the service', async ({ workbench, sandbox }) => {
     await workbench.enterSandbox();
     await share(2);
     await workbench.roomsView.open();
@@ -70,10 +70,7 @@ test.describe('Recent Shares', () => {
     assert.equal(status, 404);
   });
 
-  test('shows at once what was sent, failed, is in doubt and waits, with what can be done', async ({
-    workbench,
-    relay,
-  }) => {
+  test('lists sent, failed, unconfirmed and queued shares with their actions', async ({ workbench, relay }) => {
     await addFault({ kind: 'status', status: 403, message: 'You may not post here.' }, post, 1);
     await share(4);
     await workbench.recentShares.row(row('failed')).waitFor();
@@ -94,16 +91,13 @@ test.describe('Recent Shares', () => {
     await workbench.until(async () => /^\*\*src\/tide\.ts\*\* · line 6 · /.test(await workbench.clipboard()));
   });
 
-  test('waits through a reload, goes when it can, again when the user says so, or not at all', async ({
-    workbench,
-    relay,
-  }) => {
+  test('keeps queued shares through a reload, then sends, retries or discards them', async ({ workbench, relay }) => {
     await reload();
     await workbench.recentShares.row(row('waits')).waitFor();
     await relay.reopen();
-    // No row is clicked: it may go by itself first.
+    // Uses no row: the share may be sent by itself first.
     await workbench.runCommand('Roomside: Send Waiting Shares Now');
-    // While one is on its way its row, and with it every other, may be drawn anew under the mouse.
+    // While a share is being sent, rows may be replaced under the mouse.
     const untilAtRest = async (sentCount: number): Promise<void> => {
       const inState = async (state: string) => (await records()).filter((record) => record.state === state).length;
       await workbench.until(async () => (await inState('queued')) + (await inState('sending')) === 0);
@@ -122,7 +116,7 @@ test.describe('Recent Shares', () => {
     assert.deepEqual(await arrived(), ['line 6', 'line 4']);
   });
 
-  test('loses nothing and sends nothing twice when the window is loaded anew while it sends', async ({ workbench }) => {
+  test('loses nothing and sends nothing twice when the window reloads while sending', async ({ workbench }) => {
     await addFault({ kind: 'latency', ms: 3000 }, post, 1);
     const before = await count('POST /v1/messages');
     await share(7);
@@ -132,14 +126,10 @@ test.describe('Recent Shares', () => {
     assert.deepEqual(await arrived(), ['line 7']);
   });
 
-  test('asks when a window opens before it sends what has waited for more than a day', async ({
-    workbench,
-    relay,
-    sandbox,
-  }) => {
+  test('asks before it sends shares that have waited for more than a day', async ({ workbench, relay, sandbox }) => {
     await relay.close();
     await share(10);
-    // After the second try there is time enough: the next one would write the record anew.
+    // After the second try there is enough time before the next one writes the record again.
     await workbench.recentShares
       .row(row('waits'))
       .filter({ hasText: /retrying in \d\d s/ })
@@ -153,7 +143,7 @@ test.describe('Recent Shares', () => {
     await writeFile(file, JSON.stringify({ ...record, wantedMs: record.wantedMs - 25 * 60 * 60_000 }));
     await relay.reopen();
     const held = 'Shares that have waited for more than a day: 1. Do you still want to send them?';
-    // It goes away by itself.
+    // The message disappears by itself.
     const [said] = await Promise.all([workbench.toast(held, recoveryMs), reload()]);
     assert.equal(said, held);
     assert.deepEqual(await sandbox.received(), []);

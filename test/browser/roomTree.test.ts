@@ -32,14 +32,14 @@ test.describe('The rows of the Rooms view', () => {
     { roomTitle: room, files: [{ name, sha256: sha256(bytes) }] },
   ];
 
-  test('take an editor tab that is dropped on them, and share its file there', async ({ workbench }) => {
+  test('accept an editor tab and share its file', async ({ workbench }) => {
     await workbench.editor.open('server.ts');
     const tab = workbench.page.getByRole('tab', { name: 'server.ts' });
     await dragWithMouse(workbench.page, tab, async () => workbench.roomsView.row(room).first());
     assert.deepEqual(await confirmed('server.ts'), sent('server.ts', await fileOfWorkspace('src/server.ts')));
   });
 
-  test('take a file of the Explorer, carried over the icon that opens the view', async ({ workbench }) => {
+  test('accept a file of the Explorer that is dragged over the icon of the view', async ({ workbench }) => {
     const { page, explorer, roomsView } = workbench;
     await explorer.open();
     await dragWithMouse(page, explorer.file('README.md'), async () => {
@@ -61,7 +61,7 @@ test.describe('The rows of the Rooms view', () => {
   const untilSeen = (row: Locator) =>
     row.and(session().workbench.page.locator(':not([aria-label*=" 1, new, "])')).waitFor();
 
-  test('are marked while there is news, and read where they are dropped in the editor area', async ({ workbench }) => {
+  test('are marked while unread, and open in the reader when dropped in the editor area', async ({ workbench }) => {
     const { page, roomsView } = workbench;
     const row = await happens('Just now');
     await workbench.until(async () => (await roomsView.decoration(row)) === '"●"');
@@ -79,7 +79,7 @@ test.describe('The rows of the Rooms view', () => {
     await page.locator('.tab', { hasText: 'Just now 1' }).waitFor({ state: 'hidden' });
   });
 
-  test('tell of news on the icon until somebody looks at them, and change nothing else by a click', async ({
+  test('are counted in the badge until a click marks them as read, without other effects', async ({
     workbench,
     sandbox,
   }) => {
@@ -95,14 +95,12 @@ test.describe('The rows of the Rooms view', () => {
     assert.deepEqual(await sandbox.received(), []);
   });
 
-  test('are filtered as one types, brought back by Escape, kept by a click, and read by Enter', async ({
-    workbench,
-  }) => {
+  test('are filtered while typing, restored by Escape, kept by a click, and opened by Enter', async ({ workbench }) => {
     const before = await workbench.roomsView.labels();
     await workbench.roomsView.titleAction('Filter Rooms…');
     await workbench.input.fill('CRITIQUE');
     await workbench.roomsView.expectMessage('Filter: CRITIQUE — 1 of ');
-    // The rows are drawn at once, but not at the same time as the message.
+    // The rows and the message are not updated in the same frame.
     await workbench.roomsView.expectRoom('Matching Rooms');
     assert.deepEqual(await workbench.roomsView.labelsInSight(), ['Matching Rooms', room]);
     await workbench.input.cancel();
@@ -119,7 +117,7 @@ test.describe('The rows of the Rooms view', () => {
     await workbench.screenshot('rooms-filtered');
     await workbench.page.keyboard.press('Enter');
     await workbench.page.locator('.tab.active', { hasText: room }).waitFor();
-    // The next tests share the file behind it.
+    // The next tests share the file in the editor behind it.
     await workbench.runCommand('View: Close Editor');
     await workbench.roomsView.titleAction('Clear Filter');
     await workbench.roomsView.expectNoMessage();
@@ -153,7 +151,7 @@ test.describe('The rows of the Rooms view', () => {
     await roomsView.reveal('Announcements');
   });
 
-  test('are chosen by a person, whose direct room it is, and nobody is written to without one', async ({
+  test('are found by the person of a direct room, and no direct room is created without one', async ({
     workbench,
     sandbox,
   }) => {
@@ -179,7 +177,7 @@ test.describe('The rows of the Rooms view', () => {
     );
   });
 
-  test('take a file of the system', async ({ workbench }) => {
+  test('accept a file of the operating system', async ({ workbench }) => {
     await dropSystemFile(workbench.page, await workbench.roomsView.reveal(room), 'tides.csv', 'ebb,flow\n');
     assert.deepEqual(await confirmed('tides.csv'), sent('tides.csv', 'ebb,flow\n'));
   });

@@ -4,7 +4,7 @@ import { test, useWorkbench } from './fixtures.ts';
 import { answerSignIn } from './pages/answerSignIn.ts';
 
 const unreadable = 'Title unavailable';
-/** The titles cannot be decrypted: of one the first two times it is listed, of the other never. */
+/** Undecryptable titles: one in the first two responses, the other always. */
 const [temporary, permanent] = ['Onboarding Tom', 'Security'];
 
 test.describe('The Rooms view', () => {
@@ -13,7 +13,7 @@ test.describe('The Rooms view', () => {
   const addFault = (effect: object, match: object = { method: 'GET', path: '/v1/rooms' }, times?: number) =>
     session().sandbox.control('POST', 'faults', { match, effect, ...(times && { times }) });
 
-  /** The rooms as the service itself lists them to the person who is signed in. */
+  /** The rooms that the service lists for the signed-in person. */
   async function listedRooms(): Promise<readonly Room[]> {
     const { sandbox } = session();
     const made = await sandbox.control('POST', 'personal-tokens', { personEmail: 'ada.park@example.com' });
@@ -24,11 +24,7 @@ test.describe('The Rooms view', () => {
     return ((await response.json()) as { items: readonly Room[] }).items;
   }
 
-  test('says that the rooms could not be loaded, and loads them when asked again', async ({
-    workbench,
-    sandbox,
-    relay,
-  }) => {
+  test('reports that rooms could not be loaded, and loads them on Retry', async ({ workbench, sandbox, relay }) => {
     await workbench.roomsView.open();
     await addFault({ kind: 'html' });
     await workbench.signInThroughSandbox('approve');
@@ -42,10 +38,10 @@ test.describe('The Rooms view', () => {
     await workbench.roomsView.expectNoMessage();
   });
 
-  test('shows a page at a time, and says when there are more rooms and when there are none', async ({ workbench }) => {
+  test('shows one page at a time, and whether more rooms exist', async ({ workbench }) => {
     for (const count of [10, 20, 30]) {
       if (count > 10) await workbench.roomsView.loadMore();
-      // Each heading draws its own rows, and what stands below them is drawn when the listing is over.
+      // Each heading renders its own rows; they appear when the whole list is loaded.
       await workbench.until(async () => (await workbench.roomsView.roomLabels()).length === count);
       const hasMore = count < 30;
       await workbench.until(async () => (await workbench.roomsView.labels()).includes('Load More') === hasMore);
@@ -59,9 +55,7 @@ test.describe('The Rooms view', () => {
     await row.locator('.codicon-lock').waitFor();
   });
 
-  test('keeps a room that cannot be decrypted as a row with the reason, and heals it by its own Retry', async ({
-    workbench,
-  }) => {
+  test('shows an unreadable room with the reason, and loads it by its Retry action', async ({ workbench }) => {
     const rows = (await workbench.roomsView.labels()).filter((label) => label === unreadable);
     assert.equal(rows.length, 2);
     const row = await workbench.roomsView.reveal(unreadable);
@@ -87,7 +81,7 @@ test.describe('The Rooms view', () => {
     );
   });
 
-  test('tells rooms of one title apart where one is chosen', async ({ workbench, sandbox }) => {
+  test('disambiguates rooms of the same title in the picker', async ({ workbench, sandbox }) => {
     const rooms = await listedRooms();
     const oldest = (teamId: string | undefined): string | undefined =>
       rooms
@@ -98,13 +92,13 @@ test.describe('The Rooms view', () => {
     for (const [index, twin] of twins.entries()) {
       await workbench.runCommand('Roomside: Send Message…');
       await workbench.input.expectTitle('Send Message');
-      // In this order only Roomside's own answer holds them: a choice from rows that are being replaced may not count.
+      // This order identifies Roomside's own rows: a choice from rows that are being replaced may be lost.
       await workbench.input.fill('planning release');
       await workbench.input.pickDescribed('Release planning', `Team ${oldest(twin.teamId)} · `);
       await workbench.composer.expectOpen('Release planning');
       await workbench.composer.write(`for ${twin.id}`);
       await workbench.composer.send();
-      // The status bar would say the same of both.
+      // The status bar message is the same for both.
       await workbench.until(async () => (await sandbox.received()).length > index);
       await workbench.expectNoNotification('Release planning');
     }
@@ -114,7 +108,11 @@ test.describe('The Rooms view', () => {
     );
   });
 
-  test('keeps the rooms it knows when an answer breaks off, and says so', async ({ workbench, sandbox, relay }) => {
+  test('keeps the loaded rooms after an interrupted response, and reports it', async ({
+    workbench,
+    sandbox,
+    relay,
+  }) => {
     await addFault({ kind: 'truncated-json' });
     await refresh();
     await workbench.roomsView.expectMessage(`The response from ${new URL(relay.origin).host} was incomplete.`);
@@ -125,7 +123,7 @@ test.describe('The Rooms view', () => {
     await workbench.roomsView.expectNoMessage();
   });
 
-  test('says that there are no rooms only when the service says so', async ({ workbench, sandbox }) => {
+  test('reports that there are no rooms only for an empty list', async ({ workbench, sandbox }) => {
     await addFault({ kind: 'empty-list' });
     await refresh();
     await workbench.roomsView.welcomeButton('Refresh').waitFor();
@@ -136,7 +134,7 @@ test.describe('The Rooms view', () => {
     await workbench.roomsView.expectRoom('Mateo Silva');
   });
 
-  test('renews an expired session without a word', async ({ workbench, relay, sandbox }) => {
+  test('refreshes an expired token silently', async ({ workbench, relay, sandbox }) => {
     const { accessToken } = relay;
     await sandbox.control('POST', 'tokens/expire', { accessToken });
     await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'After the expiry' });
@@ -147,7 +145,7 @@ test.describe('The Rooms view', () => {
     await workbench.expectNoNotification(/sign in|session/i);
   });
 
-  test('keeps the rooms when the session was revoked, and goes on after a new sign-in', async ({
+  test('keeps the rooms after a revoked session, and continues after a new sign-in', async ({
     workbench,
     relay,
     sandbox,
@@ -159,7 +157,7 @@ test.describe('The Rooms view', () => {
     );
     await workbench.roomsView.expectRoom('After the expiry 1');
     await workbench.screenshot('rooms-session-expired');
-    // The way this account was signed in, without a question.
+    // The previous sign-in method, without a question.
     const page = await workbench.nextPage(() => workbench.roomsView.row('Sign In').click());
     await answerSignIn(page, 'approve');
     await page.close();

@@ -19,14 +19,14 @@ const code = [
 ].join('\n');
 const lineCount = code.split('\n').length - 1;
 
-test.describe('Sharing code that holds secrets', () => {
+test.describe('Sharing code with secrets', () => {
   const session = useWorkbench();
   const shareSelection = () => session().workbench.runCommand('Roomside: Share Selection to Room…');
 
-  test('shows them before anything is sent, and Cancel sends nothing', async () => {
+  test('shows secrets before sending, and Cancel sends nothing', async () => {
     const { workbench, sandbox, workspaceFolder } = session();
     await workbench.enterSandbox();
-    // A file that is there from the start: VS Code may find a new one only after a while.
+    // An existing file: VS Code may find a new one only after a while.
     await writeFile(path.join(workspaceFolder, 'scripts/harvest.py'), code);
     await workbench.editor.open('harvest.py');
     await workbench.editor.selectAll();
@@ -49,7 +49,7 @@ test.describe('Sharing code that holds secrets', () => {
     assert.deepEqual(await sandbox.received(), []);
   });
 
-  test('sends the text with its lines and without its secrets', async ({ workbench, sandbox }) => {
+  test('sends the text with its lines but without its secrets', async ({ workbench, sandbox }) => {
     await workbench.editor.open('harvest.py');
     await workbench.editor.selectAll();
     await workbench.shareTo(room, 'Share Selection', shareSelection);

@@ -5,7 +5,7 @@ import { answerSignIn } from './pages/answerSignIn.ts';
 
 const room = 'Code reviews';
 
-test.describe('A share that fails', () => {
+test.describe('Failing shares', () => {
   const session = useWorkbench();
   const addFault = (effect: object) =>
     session().sandbox.control('POST', 'faults', {
@@ -14,7 +14,7 @@ test.describe('A share that fails', () => {
       effect,
     });
 
-  /** The first line of a file. Each test shares another one: what the status bar says of one cannot be taken for what it says of another. */
+  /** The first line of a file. Each test shares another file, so that its status bar messages are its own. */
   async function share(shared: string): Promise<void> {
     const { workbench } = session();
     await workbench.editor.open(path.basename(fileOf(shared)));
@@ -41,11 +41,11 @@ test.describe('A share that fails', () => {
     await session().workbench.enterSandbox();
   });
 
-  test('counts down while the service limits the rate, and is sent exactly once', async ({ workbench }) => {
+  test('shows a countdown during the rate limit, and sends exactly once', async ({ workbench }) => {
     const shared = 'src/tide.ts:1';
     const before = await postCount();
     await addFault({ kind: 'rate-limit', retryAfter: 4 });
-    // It is there for these seconds only.
+    // It is visible only for these seconds.
     const [said] = await Promise.all([workbench.statusBar('Rate limited'), share(shared)]);
     assert.match(said, /^Rate limited, retrying in [1-4] s$/);
     await workbench.screenshot('rate-limited');
@@ -55,10 +55,7 @@ test.describe('A share that fails', () => {
     await expectReceivedOnce(shared);
   });
 
-  test('is left to the user when the room cannot be read, in words and in Recent Shares', async ({
-    workbench,
-    sandbox,
-  }) => {
+  test('needs confirmation in Recent Shares when the room cannot be read', async ({ workbench, sandbox }) => {
     const shared = 'src/server.ts:1';
     const before = await postCount();
     await addFault({ kind: 'cut', when: 'after' });
@@ -80,7 +77,7 @@ test.describe('A share that fails', () => {
     await expectReceivedOnce(shared);
   });
 
-  test('names the service that cannot be reached, waits, and goes once it can', async ({
+  test('names the unreachable service, waits, and sends when it is reachable', async ({
     workbench,
     relay,
     sandbox,
@@ -102,7 +99,7 @@ test.describe('A share that fails', () => {
     await expectReceivedOnce(shared);
   });
 
-  test('can be taken back from the status bar', async ({ workbench, sandbox }) => {
+  test('can be undone from the status bar', async ({ workbench, sandbox }) => {
     const shared = 'scripts/harvest.py:1';
     await share(shared);
     await workbench.page.locator('.statusbar-item', { hasText: `Shared ${shared} to ${room}` }).click();
@@ -111,7 +108,7 @@ test.describe('A share that fails', () => {
     assert.equal(counts['DELETE /v1/messages/:id'], 1);
   });
 
-  test('names what the token may not do, and goes on after a sign-in that allows it', async ({
+  test('names the missing scope, and continues after a sign-in that grants it', async ({
     workbench,
     relay,
     sandbox,
@@ -133,7 +130,7 @@ test.describe('A share that fails', () => {
     await answerSignIn(page, 'approve');
     await page.close();
     await workbench.statusBar('Signed in to the sandbox');
-    assert.deepEqual(await sandbox.received(), [], 'nothing goes out before it is asked for');
+    assert.deepEqual(await sandbox.received(), [], 'nothing is sent before the user asks for it');
     await workbench.notificationAction(notShared, 'Try Again');
     await workbench.statusBar(`Shared ${shared} to ${room}`);
     await expectReceivedOnce(shared);

@@ -26,7 +26,7 @@ test.describe('Sharing files', () => {
     });
   }
 
-  /** Explorer, context menu, room, confirm. */
+  /** Shares a file from the context menu of the Explorer. */
   async function shareFromExplorer(...names: string[]): Promise<void> {
     const { workbench } = session();
     await workbench.shareTo(room, 'Share File', () => workbench.explorer.contextMenu(names, 'Share File to Room…'));
@@ -36,7 +36,7 @@ test.describe('Sharing files', () => {
     await session().workbench.enterSandbox();
   });
 
-  test('sends the current file as it is on disk, with its comment', async ({ workbench }) => {
+  test('sends the current file as saved, with its comment', async ({ workbench }) => {
     await workbench.editor.open('release.md');
     await shareCurrentFile();
     await workbench.input.expectTitle('Share Current File (1/2)');
@@ -58,7 +58,7 @@ test.describe('Sharing files', () => {
     ]);
   });
 
-  test('asks which version of a file with unsaved changes goes, and sends that one', async ({ workbench }) => {
+  test('asks for the version of a file with unsaved changes, and sends it', async ({ workbench }) => {
     await workbench.editor.open('server.ts');
     await workbench.editor.typeAtTop('const isSaved = false;\n');
     const onDisk = await readFile(inWorkspace('src/server.ts'));
@@ -80,7 +80,7 @@ test.describe('Sharing files', () => {
     await workbench.page.locator('.tab.dirty').waitFor({ state: 'hidden' });
   });
 
-  test('sends the files that are selected in the Explorer one message each', async ({ workbench }) => {
+  test('sends the files selected in the Explorer, one message each', async ({ workbench }) => {
     const names = ['one.txt', 'two.bin', 'Ünïcode 三.txt'];
     for (const name of names) await writeFile(inWorkspace(name), `the content of ${name}\n`);
     await workbench.explorer.open();
@@ -95,7 +95,7 @@ test.describe('Sharing files', () => {
     );
   });
 
-  test('uploads 100 MiB with progress in bytes, in less than 40 MiB of the extension host', async () => {
+  test('uploads 100 MiB with progress, using less than 40 MiB of the extension host', async () => {
     const { workbench, relay, server } = session();
     await writeRandomFile(inWorkspace('warm-up.bin'), 20 * mebibyte);
     const sum = await writeRandomFile(inWorkspace('large.bin'), limitBytes);
@@ -120,7 +120,7 @@ test.describe('Sharing files', () => {
     assert.equal(file?.sha256, sum);
   });
 
-  test('refuses 101 MiB before a single byte goes to the service', async ({ workbench, relay, sandbox }) => {
+  test('rejects 101 MiB without sending a byte', async ({ workbench, relay, sandbox }) => {
     await writeFile(inWorkspace('too-large.bin'), '');
     await truncate(inWorkspace('too-large.bin'), 101 * mebibyte);
     await workbench.explorer.file('too-large.bin').waitFor();
@@ -137,10 +137,7 @@ test.describe('Sharing files', () => {
     await workbench.clearNotifications();
   });
 
-  test('leaves no message when an upload is cancelled in the middle, and sends the next file', async ({
-    workbench,
-    relay,
-  }) => {
+  test('leaves no message after a cancelled upload, and sends the next file', async ({ workbench, relay }) => {
     await workbench.explorer.file('large.bin').waitFor();
     relay.hold(50 * mebibyte);
     const before = relay.sentBytes;
@@ -163,13 +160,13 @@ test.describe('Sharing files', () => {
       .waitFor({ state: 'hidden' });
   });
 
-  test('brings a file from a room back to the disk, byte for byte', async ({ workbench }) => {
+  test('downloads a file byte for byte', async ({ workbench }) => {
     const bytes = await readFile(inWorkspace('src/server.ts'));
     await workbench.runCommand('Roomside: Download Attachment…');
     await workbench.input.expectTitle('Download Attachment (1/2)');
     await workbench.input.findOption('Code reviews');
     await workbench.input.expectTitle('Download Attachment (2/2)');
-    await workbench.input.pickOption('server.ts'); // the newest: as last saved
+    await workbench.input.pickOption('server.ts'); // the newest, as last saved
     await workbench.input.expectTitle('Save Attachment');
     await workbench.input.accept();
     await workbench.toast('Saved server.ts');

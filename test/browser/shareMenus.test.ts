@@ -9,7 +9,7 @@ import { leaveHover, menuLabels, pickFromMenu } from './pages/menu.ts';
 const run = promisify(execFile);
 const room = 'Code reviews';
 
-test.describe('The menus that share', () => {
+test.describe('Share menus', () => {
   const session = useWorkbench();
 
   async function git(...args: readonly string[]): Promise<string> {
@@ -22,7 +22,7 @@ test.describe('The menus that share', () => {
     await workbench.enterSandbox();
   });
 
-  test('offer the file of a tab, and not the preview of a message', async ({ workbench }) => {
+  test('offer the file of a tab, but not the preview of a message', async ({ workbench }) => {
     const share = 'Share Current File to Room…';
     await workbench.editor.open('README.md');
     const tab = (name: string) => workbench.page.locator('.tab', { hasText: name });
@@ -47,7 +47,7 @@ test.describe('The menus that share', () => {
     await appendFile(path.join(workspaceFolder, 'src/server.ts'), '// flow\n');
     await leaveHover(workbench.page);
     await workbench.page.locator('.activitybar .action-label[aria-label^="Source Control"]').click();
-    // VS Code may have seen the files before they were committed: then it lists them all, and drops the others later.
+    // VS Code may have scanned the files before the commit: then it lists all of them and removes the others later.
     const files = workbench.page.locator('.scm-view .monaco-list-row[aria-level="2"]');
     const changed = (name: string) => files.and(workbench.page.locator(`[aria-label^="${name}, Modified"]`));
     for (const name of ['server.ts', 'tide.ts']) await changed(name).waitFor({ timeout: 60_000 });

@@ -5,7 +5,7 @@ import { test, useWorkbench } from './fixtures.ts';
 
 const room = 'Code reviews';
 const rule = '─'.repeat(40);
-/** Has Windows line ends, and code fences of two lengths. */
+/** With Windows line endings, and code fences of two lengths. */
 const page = 'docs/release.md';
 
 test.describe('Sharing selected code', () => {
@@ -19,7 +19,7 @@ test.describe('Sharing selected code', () => {
     return messages[0] ?? assert.fail();
   }
 
-  test('copies the message before anybody has signed in', async ({ workbench }) => {
+  test('copies the message without a sign-in', async ({ workbench }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(15, 15);
     await workbench.editor.contextMenuOn('const radians', 'Share to Room', 'Copy as Message');
@@ -28,7 +28,7 @@ test.describe('Sharing selected code', () => {
     assert.equal(await workbench.clipboard(), `**src/tide.ts** · line 15 · TypeScript\n\n\`\`\`ts\n${line}\n\`\`\``);
   });
 
-  test('asks for a sign-in before it asks anything else', async ({ workbench, sandbox }) => {
+  test('asks for a sign-in before any other question', async ({ workbench, sandbox }) => {
     await shareSelection();
     assert.equal(await workbench.toast(/Sign in/), 'Sign in to Roomside first.');
     await workbench.notificationAction('Sign in to Roomside first.', 'Sign In');
@@ -37,7 +37,7 @@ test.describe('Sharing selected code', () => {
     assert.deepEqual(await sandbox.received(), []);
   });
 
-  test('asks for a selection when nothing is selected, and sends nothing', async ({ workbench, sandbox }) => {
+  test('asks for a selection if there is none, and sends nothing', async ({ workbench, sandbox }) => {
     await workbench.enterSandbox();
     await workbench.editor.open('server.ts');
     await shareSelection();
@@ -46,9 +46,7 @@ test.describe('Sharing selected code', () => {
     assert.deepEqual(await sandbox.received(), []);
   });
 
-  test('sends code that holds fences and Windows line ends byte for byte, as its preview showed it', async ({
-    workbench,
-  }) => {
+  test('sends fences and Windows line endings byte for byte, as in the preview', async ({ workbench }) => {
     await workbench.editor.open('release.md');
     await workbench.editor.selectAll();
     let preview = '';
@@ -57,7 +55,7 @@ test.describe('Sharing selected code', () => {
       await workbench.screenshot('share-selection-confirm');
       await workbench.editor.copyAllOf('Message Preview.md');
       await workbench.until(async () => (await workbench.clipboard()).startsWith('To: '));
-      // One document has one kind of line end, so the preview cannot show these two kinds.
+      // A document has one kind of line ending, so the preview cannot show both.
       preview = (await workbench.clipboard()).replaceAll('\r\n', '\n');
     });
     await workbench.statusBar(`Shared ${page}:1–24 to ${room}`);
@@ -72,7 +70,7 @@ test.describe('Sharing selected code', () => {
     assert.equal(below, markdown.replaceAll('\r\n', '\n'));
   });
 
-  test('shares by the context menu of the selection, without its common indentation', async ({ workbench }) => {
+  test('shares from the context menu of the selection, without common indentation', async ({ workbench }) => {
     await workbench.editor.open('server.ts');
     await workbench.editor.selectLines(11, 12);
     await workbench.shareTo(room, 'Share Selection', () =>
@@ -87,7 +85,7 @@ test.describe('Sharing selected code', () => {
     );
   });
 
-  test("puts every cursor's selection under its own line numbers, and the comment above", async ({ workbench }) => {
+  test('sends each selection with its own line numbers, below the comment', async ({ workbench }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLinesApart('export interface Constituent', 'const radians');
     await shareSelection();
@@ -95,7 +93,7 @@ test.describe('Sharing selected code', () => {
     await workbench.input.findOption(room);
     await workbench.input.expectTitle('Share Selection (2/2)');
     await workbench.input.fill('Which of these *two* is right?');
-    // At once: what typing filters must not take the key.
+    // At once: the filter of the list must not receive the key.
     await workbench.input.accept();
     await workbench.statusBar(`Shared src/tide.ts:2, 15 to ${room}`);
     const lines = (await source('src/tide.ts')).split('\n');
@@ -114,10 +112,10 @@ test.describe('Sharing selected code', () => {
     );
   });
 
-  test('offers a file in the place of a message that is too long', async () => {
+  test('offers a file instead of a message that is too long', async () => {
     const { workbench, workspaceFolder } = session();
     const text = Array.from({ length: 200 }, (_, line) => `- line ${line} of a list that is far too long`).join('\n');
-    // A file that is there from the start: VS Code may find a new one only after a while.
+    // An existing file: VS Code may find a new one only after a while.
     await writeFile(path.join(workspaceFolder, 'web/clock.css'), text);
     await workbench.editor.open('clock.css');
     await workbench.editor.selectAll();
@@ -148,7 +146,7 @@ test.describe('Sharing selected code', () => {
     );
   });
 
-  test('goes back from the last step to another room, with the comment', async ({ workbench, sandbox }) => {
+  test('returns from the last step to the rooms, and keeps the comment', async ({ workbench, sandbox }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(2, 3);
     await shareSelection();
@@ -166,7 +164,7 @@ test.describe('Sharing selected code', () => {
     assert.match(markdown ?? '', /^For review\n\n\*\*src\/tide\.ts\*\*/);
   });
 
-  test('sends nothing when it is given up at the last step, and closes the preview', async ({ workbench, sandbox }) => {
+  test('sends nothing after cancelling at the last step, and closes the preview', async ({ workbench, sandbox }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(2, 3);
     await shareSelection();

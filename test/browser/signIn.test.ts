@@ -5,7 +5,7 @@ import { searchFiles } from '../support/harness/searchFiles.ts';
 import { test, useWorkbench } from './fixtures.ts';
 import { answerSignIn, approveForAddress } from './pages/answerSignIn.ts';
 
-/** That of a browser window: nothing listens there. */
+/** The redirect URI of a browser window, where no server listens. */
 const callback = 'http://127.0.0.1:4291/callback';
 const waiting = 'Complete sign-in in your browser';
 const room = 'Code reviews';
@@ -21,7 +21,7 @@ test.describe('Signing in', () => {
     await workbench.roomsView.welcomeButton('Sign In').waitFor();
   }
 
-  test('says that access was declined, and changes nothing', async ({ workbench, relay }) => {
+  test('reports declined access, and changes nothing', async ({ workbench, relay }) => {
     await workbench.roomsView.open();
     assert.match(await workbench.roomsView.welcomeText(), /^Share code with the rooms of your team/);
     await workbench.screenshot('welcome');
@@ -36,7 +36,7 @@ test.describe('Signing in', () => {
     await workbench.clearNotifications();
   });
 
-  test('shows the rooms once access was approved, and asks for no more scopes than it needs', async ({ workbench }) => {
+  test('shows the rooms after the approval, and requests only the needed scopes', async ({ workbench }) => {
     const page = await workbench.nextPage(() => workbench.roomsView.welcomeButton('Try the Sandbox').click());
     const shown = await answerSignIn(page, 'approve');
     await page.close();
@@ -49,10 +49,10 @@ test.describe('Signing in', () => {
     await workbench.screenshot('rooms');
   });
 
-  test('writes no token and no client secret into any file, be it settings, state or logs', async () => {
+  test('writes no token and no client secret to any file: settings, state or logs', async () => {
     const { workbench, relay, runFolder } = session();
     await workbench.expectOutput('Roomside', 'an address came for /callback');
-    assert.equal(relay.secrets.length, 3, 'a verifier, an access token and a handle came by');
+    assert.equal(relay.secrets.length, 3, 'a verifier, an access token and a handle');
     for (const planted of relay.secrets) {
       await writeFile(
         path.join(runFolder, 'planted'),
@@ -71,13 +71,13 @@ test.describe('Signing in', () => {
     }
   });
 
-  test('signs out when that is confirmed', async ({ workbench }) => {
+  test('signs out after a confirmation', async ({ workbench }) => {
     await workbench.runCommand('View: Toggle Panel Visibility');
     await signOut();
     await workbench.roomsView.row(room).first().waitFor({ state: 'detached' });
   });
 
-  test('says in the box what is wrong with an address or a token, where it can be mended', async () => {
+  test('shows problems of an address or a token in the input box', async () => {
     const { workbench, relay, sandbox, server } = session();
     await workbench.runCommand('Roomside: Sign In');
     await workbench.input.pickOption('Personal Access Token');
@@ -116,7 +116,7 @@ test.describe('Signing in', () => {
     await signOut();
   });
 
-  test('signs in with an integration of the user, by the answer to its own request and no other', async ({
+  test("signs in with the user's integration, accepting only the response to its own request", async ({
     workbench,
     relay,
     sandbox,
@@ -145,7 +145,7 @@ test.describe('Signing in', () => {
     const answer = await approveForAddress(page);
     await page.close();
     assert.ok(answer.startsWith(`${callback}?`), answer);
-    // What has opened over the box has closed it.
+    // The next input has replaced the box.
     await workbench.notificationLink(
       'Complete sign-in in the browser, then paste the address of the last page.',
       'Paste Address',

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { test, useWorkbench } from './fixtures.ts';
 
 const room = 'Code reviews';
-/** A window that died while it held a share is given up for lost only after a while. */
+/** The time after which a share of a killed window is recovered. */
 const recoveryMs = 60_000;
 
-/** A list that comes at all is there by then. */
+/** The time after which a list is complete. */
 const shownMs = 3_000;
 
-test.describe('A window in which the Explorer is in front and no view of Roomside was opened', () => {
+test.describe('A window with the Explorer in front, before any view of Roomside was opened', () => {
   const session = useWorkbench();
   test.beforeAll(() => session().workbench.enterSandbox());
 
@@ -35,7 +35,7 @@ test.describe('A window in which the Explorer is in front and no view of Roomsid
     assert.match(message?.markdown ?? '', /line 2/);
   });
 
-  test('has every command in the palette', async ({ workbench }) => {
+  test('lists every command in the Command Palette', async ({ workbench }) => {
     const { page, input } = workbench;
     for (const title of [
       'Filter Rooms…',
@@ -51,14 +51,14 @@ test.describe('A window in which the Explorer is in front and no view of Roomsid
     }
   });
 
-  test('offers a problem among the fixes', async ({ workbench }) => {
+  test('offers Share Problem among the quick fixes', async ({ workbench }) => {
     const { page } = workbench;
     await writeFile(path.join(session().workspaceFolder, 'broken.json'), '{ "tide" }\n');
     await workbench.editor.open('broken.json');
     await page.locator('.squiggly-error').first().waitFor();
     await workbench.editor.selectLines(1, 1);
     const fixes = page.locator('.action-widget', { hasText: 'Share Problem to Room…' });
-    // The key has no effect while the editor still asks for the fixes of the line before.
+    // The shortcut has no effect while the editor still requests the fixes of the previous line.
     await workbench.until(async () => {
       await page.keyboard.press('ControlOrMeta+.');
       return fixes.waitFor({ timeout: shownMs }).then(
@@ -73,9 +73,9 @@ test.describe('A window in which the Explorer is in front and no view of Roomsid
     await workbench.runCommand('Terminal: Create New Terminal');
     const { page } = workbench;
     await page.locator('.terminal-wrapper.active .xterm-helper-textarea').waitFor({ state: 'attached' });
-    // The marks of the shell integration stand beside the prompt once it works.
+    // The decorations of shell integration appear beside the prompt once it works.
     await page.locator('.terminal-command-decoration').first().waitFor({ timeout: recoveryMs });
-    // VS Code keeps back output that comes together with the mark of the command's start.
+    // VS Code delays output that arrives together with the start marker of a command.
     await page.keyboard.type('sleep 1; echo first tide\n');
     await page.locator('.terminal-command-decoration:not(.default)').first().waitFor();
     await workbench.shareTo(room, 'Share Last Command', () =>

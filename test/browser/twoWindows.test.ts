@@ -32,7 +32,7 @@ test.describe('Two windows of one profile', () => {
     }
   });
 
-  /** Begins in one window, and approves in a browser that leaves the answer to somebody else. */
+  /** Starts in one window, and approves in a browser that does not return to that window. */
   async function approve(from: Workbench): Promise<string> {
     await from.page.bringToFront();
     const page = await from.nextPage(() => from.runCommand('Roomside: Try the Sandbox'));
@@ -41,15 +41,12 @@ test.describe('Two windows of one profile', () => {
     return `${callback}?${copied}`;
   }
 
-  test('[S7] complete in the one what was begun in the other, where the wait ends as well', async ({
-    workbench,
-    sandbox,
-  }) => {
+  test('[S7] complete a sign-in that the other window started, and end its wait', async ({ workbench, sandbox }) => {
     assert.ok(other);
     const address = await approve(workbench);
     await other.page.bringToFront();
     await other.openAddress(address);
-    // It says so for some seconds only.
+    // The message is visible only for some seconds.
     await workbench.statusBar(signedIn);
     await other.roomsView.expectRoom(room);
     await workbench.page.bringToFront();
@@ -67,7 +64,7 @@ test.describe('Two windows of one profile', () => {
     for (const window of [workbench, other]) await window.roomsView.welcomeButton('Sign In').waitFor();
   });
 
-  test('[S8] complete in the one what was begun in the other before that was loaded anew', async ({ workbench }) => {
+  test('[S8] complete a sign-in that the other window started before its reload', async ({ workbench }) => {
     assert.ok(other);
     const address = await approve(workbench);
     await workbench.page.bringToFront();

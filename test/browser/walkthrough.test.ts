@@ -13,9 +13,9 @@ const steps = [
 test.describe('The walkthrough', () => {
   useWorkbench();
 
-  test('opens by its name, with a picture at every step', async ({ workbench }) => {
+  test('opens by its name, with a picture for each step', async ({ workbench }) => {
     const walkthrough = new Walkthrough(workbench.page);
-    // The pictures are shown where there is room for them.
+    // Pictures are visible only in a wide window.
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     await workbench.runCommand('Welcome: Open Walkthrough...');
     await workbench.input.findOption('Get Started with Roomside');
@@ -27,7 +27,7 @@ test.describe('The walkthrough', () => {
     }
   });
 
-  test('leads into the sandbox and to the rooms, and ticks off what was done', async ({ workbench }) => {
+  test('leads to the sandbox and the rooms, and checks off completed steps', async ({ workbench }) => {
     const walkthrough = new Walkthrough(workbench.page);
     const [signIn, rooms] = steps;
     await walkthrough.open(signIn);

@@ -11,7 +11,7 @@ const room = 'Code reviews';
 const notice = /mentioned you in “Code reviews”/;
 const [second, secondsMs] = [1, 1_000];
 
-/** The number on the icon of Roomside. */
+/** The badge of the Roomside icon. */
 function badge({ page }: Workbench): Locator {
   const label = page.locator('.action-label[aria-label^="Roomside"]');
   return page.locator('.activitybar .action-item').filter({ has: label }).locator('.badge-content');
@@ -41,10 +41,7 @@ test.describe('With the Explorer in front', () => {
     return other;
   }
 
-  test('a mention in a watched room counts on the icon of two windows and shows one notification', async ({
-    workbench,
-    sandbox,
-  }) => {
+  test('counts a mention on the icon of two windows and shows one notification', async ({ workbench, sandbox }) => {
     await shareKeyring(session().context);
     await workbench.reload();
     await workbench.enterSandbox();

@@ -18,18 +18,22 @@ const room = 'Code reviews';
 const person = 'ada.park@example.com';
 const neededScopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
 const sealKey = `k1:${randomBytes(32).toString('base64url')}`;
-/** Rotating, and without mercy for a refresh token that comes twice. No token is so old that it is renewed unasked. */
+/**
+ * With rotating refresh tokens that are valid once. Access tokens live long enough that no refresh happens by itself.
+ */
 const sandboxArguments = ['--access-token-lifetime', '1800', '--rotate-refresh-tokens', '--revoke-reused-tokens'];
 const startTimeoutMs = 120_000;
 
-/** An organization: a service, its broker in a process of its own, and a person's editor. Everything between them is seen. */
+/**
+ * An organization: a service, its broker as a separate process, and an editor. All traffic between them is recorded.
+ */
 interface Organization {
   readonly sandbox: SandboxProcess;
   readonly broker: BrokerProcess;
   readonly clientSecret: string;
-  /** Before the service, for the broker and the editor. */
+  /** The proxy before the service, for the broker and the editor. */
   readonly serviceRelay: Relay;
-  /** Before the broker, for the browser and the editor. */
+  /** The proxy before the broker, for the browser and the editor. */
   readonly brokerRelay: Relay;
   readonly editor: RunningWorkbench;
   close(): Promise<void>;
@@ -74,7 +78,7 @@ async function open(): Promise<Organization> {
   return { sandbox, broker, clientSecret, serviceRelay, brokerRelay, editor, close };
 }
 
-/** The packaged extension, file by file, unpacked. */
+/** The files of the packaged extension. */
 async function packagedFiles(): Promise<ReturnType<typeof zipEntries>> {
   if (testedExtension !== 'checkout') return zipEntries(await readFile(testedExtension.vsix));
   const folder = createTemporaryFolder();
@@ -92,13 +96,13 @@ test.describe('A whole session with the broker of an organization', () => {
     assert.ok(organization, 'the organization did not open');
     return organization;
   };
-  /** Never in any file, whoever wrote it. */
+  /** Secrets that must not be in any file. */
   const secrets = (): readonly string[] => {
     const { serviceRelay, brokerRelay, sandbox, clientSecret } = here();
     const own = [clientSecret, sandbox.controlKey, sealKey.slice(3)];
     return [...new Set([...own, ...serviceRelay.secrets, ...brokerRelay.secrets])];
   };
-  /** Never in a file of the editor. A browser keeps the addresses it was at, and these were in them. */
+  /** Secrets that must not be in a file of the editor. They were in URLs, which a browser keeps. */
   const ofSignIns = (): readonly string[] => [...here().serviceRelay.ofSignIns, ...here().brokerRelay.ofSignIns];
 
   test.beforeAll(async () => {
@@ -107,7 +111,7 @@ test.describe('A whole session with the broker of an organization', () => {
   });
   test.afterAll(() => organization?.close());
 
-  test('begins with the approval in the browser', async () => {
+  test('starts with the approval in the browser', async () => {
     const { workbench } = here().editor;
     await workbench.roomsView.open();
     const page = await workbench.nextPage(() => workbench.roomsView.welcomeButton('Sign In').click());
@@ -121,7 +125,7 @@ test.describe('A whole session with the broker of an organization', () => {
     await workbench.screenshot('whole-session-rooms');
   });
 
-  /** Ends the token in use at the service, which leaves its refresh token alone. @returns the one that is no good any more */
+  /** Revokes the access token at the service, but not its refresh token. @returns the revoked token */
   async function expireToken(): Promise<string | undefined> {
     const { sandbox, serviceRelay } = here();
     const { accessToken } = serviceRelay;
@@ -129,7 +133,7 @@ test.describe('A whole session with the broker of an organization', () => {
     return accessToken;
   }
 
-  test('shares a selection, with a new token because the old one was ended', async () => {
+  test('shares a selection with a new access token after the old one was revoked', async () => {
     const { editor, sandbox, serviceRelay } = here();
     const { workbench } = editor;
     await workbench.editor.open('tide.ts');
@@ -141,7 +145,7 @@ test.describe('A whole session with the broker of an organization', () => {
     assert.notEqual(serviceRelay.accessToken, ended);
   });
 
-  test('goes on with another one when that was ended too, at a service that takes every refresh token once', async () => {
+  test('refreshes again at a service with rotating refresh tokens', async () => {
     const { editor, sandbox, serviceRelay } = here();
     const { workbench } = editor;
     const ended = await expireToken();
@@ -150,7 +154,7 @@ test.describe('A whole session with the broker of an organization', () => {
     await workbench.roomsView.expectRoom(room);
     const redeemed = async (): Promise<number> =>
       ((await sandbox.control('GET', 'counts')) as Record<string, number>)['POST /v1/access_token'] ?? 0;
-    await workbench.until(async () => (await redeemed()) === 3, 10_000); // one code and two refreshes
+    await workbench.until(async () => (await redeemed()) === 3, 10_000); // one code, two refreshes
   });
 
   test('ends with the sign-out', async () => {
@@ -162,17 +166,18 @@ test.describe('A whole session with the broker of an organization', () => {
     await workbench.expectNoNotification(/sign|session/i);
   });
 
-  test('has shown its secrets on the wire, so that they can be looked for', () => {
+  test('shows its secrets on the wire, so that the search knows them', () => {
     const { serviceRelay, brokerRelay, clientSecret } = here();
     assert.ok(serviceRelay.secrets.includes(clientSecret));
-    // Client secret, three access and three refresh tokens; verifier, refresh secret, three handles, the same access tokens.
+    // Client secret, three access tokens and three refresh tokens; verifier, refresh secret, three handles, and the
+    // same access tokens.
     assert.equal(serviceRelay.secrets.length, 7);
     assert.equal(brokerRelay.secrets.length, 8);
     assert.ok(ofSignIns().length >= 6, 'flow, sealed and raw code, state, PKCE verifier, cookie');
     for (const secret of [...secrets(), ...ofSignIns()]) assert.ok(secret.length >= 16);
   });
 
-  test('[S37] leaves none of them in a log, a setting, a state or any other file of the editor', async () => {
+  test('[S37] leaves no secret in a log, a setting, a state or any other file of the editor', async () => {
     const { runFolder } = here().editor;
     const all = [...secrets(), ...ofSignIns()];
     const { files, holding } = await searchFiles(runFolder, all);
@@ -191,7 +196,7 @@ test.describe('A whole session with the broker of an organization', () => {
     assert.deepEqual((await searchFiles(path.join(runFolder, 'browser'), secrets())).holding, []);
   });
 
-  test('[S58] leaves none of them in what the broker and the service said', () => {
+  test('[S58] leaves no secret in the output of the broker and the service', () => {
     const { broker, sandbox } = here();
     const isHolding = holderOf([...secrets(), ...ofSignIns()]);
     const said = broker.output.stdout + broker.output.stderr;
@@ -200,7 +205,7 @@ test.describe('A whole session with the broker of an organization', () => {
     assert.ok(!isHolding(Buffer.from(sandbox.output())));
   });
 
-  test('[S44] has none of them in the packaged extension', async () => {
+  test('[S44] has no secret in the packaged extension', async () => {
     const entries = await packagedFiles();
     const isHolding = holderOf([...secrets(), ...ofSignIns()]);
     assert.ok(entries.some(({ name }) => name === 'extension/dist/extension.cjs'));
@@ -208,7 +213,7 @@ test.describe('A whole session with the broker of an organization', () => {
     assert.deepEqual(holding, []);
   });
 
-  test('would find each of them in a log, plain, in an address, in base64 and in hex', async () => {
+  test('finds each secret in a log: plain, URL-encoded, in base64 and in hex', async () => {
     const logs = path.join(here().editor.runFolder, 'user-data', 'logs');
     const file = path.join(logs, 'planted.log');
     for (const secret of [...secrets(), ...ofSignIns()]) {

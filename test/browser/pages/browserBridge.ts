@@ -2,31 +2,38 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { SignInAnswer } from './answerSignIn.ts';
 
-/** What only the browser can do; tests in the extension host ask for it by name. */
+/** Actions of the browser, for tests in the extension host. */
 export interface BrowserActions {
-  /** Answers the sign-in page that VS Code opened or is about to open. Returns the text of that page. */
+  /**
+   * Answers the consent question of the sign-in that VS Code opened or is about to open. Returns the text of that page.
+   */
   answerSignIn(answer: SignInAnswer): Promise<string>;
-  /** Approves on that page without handing the answer to VS Code. Returns the code the broker's page offers to copy. */
+  /** Approves without returning to VS Code. Returns the code that the page of the broker offers to copy. */
   copySignInCode(): Promise<string>;
-  /** Approves a sign-in through a broker that cannot call the editor back. Returns its last page, and the text to copy. */
+  /**
+   * Approves a sign-in through a broker that cannot call the editor back. Returns its last page, and the text to copy.
+   */
   approveForCode(): Promise<{ readonly text: string; readonly copied: string }>;
-  /** The address of the next page VS Code opens, which is then closed. */
+  /** Closes the next page that VS Code opens. Returns its address. */
   nextPageAddress(): Promise<string>;
   /** Presses a key in the window, in Playwright's names: "Escape", "Control+A". */
   pressKey(key: string): Promise<void>;
-  /** Signs in as this person on the page that VS Code opened or is about to open, and approves. Returns the text of that page. */
+  /**
+   * Signs in as this person on the page that VS Code opened or is about to open, and approves. Returns the text of that
+   * page.
+   */
   approveSignInAs(personEmail: string): Promise<string>;
-  /** Clicks an option of a list that VS Code itself, and not Roomside, shows at the top of the window. */
+  /** Clicks an option of a quick pick of VS Code itself. */
   pickOption(label: string): Promise<void>;
 }
 
-/** The extension host finds the address of the browser's side here. */
+/** Environment variable with the address of the browser bridge. */
 export const bridgeVariable = 'ROOMSIDE_BROWSER_BRIDGE';
 
-/** True where a browser shows the workbench; on the desktop there is none, and tests that need it are not defined. */
+/** Whether a browser shows the workbench. On the desktop, tests that need one are not defined. */
 export const hasBrowser = (): boolean => process.env[bridgeVariable] !== undefined;
 
-/** Lets the browser do something, from inside the extension host. Errors there become errors here. */
+/** Runs an action of the browser from the extension host. Its errors are thrown here. */
 export async function inBrowser<Name extends keyof BrowserActions>(
   name: Name,
   ...args: Parameters<BrowserActions[Name]>

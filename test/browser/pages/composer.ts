@@ -1,9 +1,9 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 
-/** The tab comes first: until the message is read, the text below it is that of the editor before. */
+/** The tab changes first: until the draft is loaded, the text below it is that of the previous editor. */
 const draft = '.editor-group-container.active .monaco-editor[data-uri^="roomside-draft:"]';
 
-/** A message that is being written, and its preview beside it. */
+/** The draft editor and its preview. */
 export class Composer {
   readonly #page: Page;
   readonly #tab: Locator;
@@ -13,48 +13,48 @@ export class Composer {
     this.#tab = page.locator('.tab[data-resource-name^="→ "]');
   }
 
-  /** Waits until a message to this room can be written. */
+  /** Waits until a draft for this room has its text. */
   async expectOpen(room: string): Promise<void> {
     await this.#page.locator('.editor-group-container.active .tab.active', { hasText: `→ ${room}` }).waitFor();
     await this.#lines().first().waitFor();
   }
 
-  /** Waits for what an empty message says in the place of its text; a style sheet draws it. */
+  /** Waits for the hint of an empty draft, which is a CSS decoration. */
   async expectHint(text: string): Promise<void> {
     const drawn = `[...document.querySelectorAll('${draft} .view-line span')].some((span) =>
       getComputedStyle(span, '::after').content.includes(${JSON.stringify(text)}))`;
     await this.#page.waitForFunction(drawn);
   }
 
-  /** Writes at the cursor, all at once. */
+  /** Inserts text at the cursor, all at once. */
   async write(text: string): Promise<void> {
     await this.#expectFocus();
     await this.#page.keyboard.insertText(text);
   }
 
-  /** Types key by key, as the editor's suggestions see it. */
+  /** Types key by key, which triggers suggestions. */
   async type(text: string): Promise<void> {
     await this.write('');
     await this.#page.keyboard.type(text);
   }
 
-  /** Takes a suggestion by its label. */
+  /** Accepts a suggestion by its label. */
   async complete(label: string): Promise<void> {
     await this.#page.locator('.suggest-widget .monaco-list-row', { hasText: label }).first().click();
   }
 
-  /** Waits until a line of the message holds this text. */
+  /** Waits until a line of the draft contains this text. */
   async expectText(text: string, timeoutMs?: number): Promise<void> {
     const line = this.#lines().filter({ hasText: text }).first();
     await line.waitFor(timeoutMs === undefined ? {} : { timeout: timeoutMs });
   }
 
-  /** Closes its tab with the mouse. */
+  /** Closes the tab of the draft with the mouse. */
   async closeTab(): Promise<void> {
     await this.#tab.first().locator('.tab-actions .action-label').click();
   }
 
-  /** Presses a button of the title bar. */
+  /** Presses a button of the editor title. */
   async press(name: string): Promise<void> {
     await this.#page
       .locator('.editor-group-container.active .editor-actions')
@@ -63,13 +63,13 @@ export class Composer {
       .click();
   }
 
-  /** Sends it, and waits until it has left the window. */
+  /** Sends the draft, and waits until its tab is closed. */
   async send(): Promise<void> {
     await this.press('Send');
     await this.expectClosed();
   }
 
-  /** The same by the keys for it. */
+  /** Sends the draft by its keyboard shortcut. */
   async sendByKeys(): Promise<void> {
     await this.#expectFocus();
     await this.#page.keyboard.press('ControlOrMeta+Enter');

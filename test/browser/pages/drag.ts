@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** So far the mouse moves with the button down before the browser calls it a drag. */
+/** The distance after which browsers start a drag. */
 const dragThresholdPx = 12;
-/** Of a frame each. */
+/** Maximum number of animation frames. */
 const maxSteps = 600;
 
 /**
- * Drags by the mouse from one place to another, and drops there.
- * @param arrive gives the place to drop, once the drag has begun: what is on the way may have to open first
- * @param sign what shows that it may be dropped there, where that is not a mark of the place itself
+ * Drags an element with the mouse and drops it.
+ * @param arrive returns the drop target after the drag has started: it may have to open first
+ * @param sign shows that a drop is possible, if not a class of the target itself
  */
 export async function dragWithMouse(
   page: Page,
@@ -25,7 +25,7 @@ export async function dragWithMouse(
     const { x, y } = await centerOf(target);
     await page.mouse.move(x, y, { steps: 4 });
     await dragOver(page, target, sign ?? target.and(page.locator('.drop-target')));
-    // What has come up under the mouse is told of it by a move.
+    // An element that appeared under the mouse gets its events only after a move.
     const now = await centerOf(target);
     await page.mouse.move(now.x, now.y - 1);
   } finally {
@@ -33,18 +33,18 @@ export async function dragWithMouse(
   }
 }
 
-/** Holds what is being dragged over an element until there is what that brings about: a view opens over its icon. */
+/** Holds the dragged element over another until `sign` is visible: a view opens over its icon. */
 export async function dragOver(page: Page, place: Locator, sign: Locator): Promise<void> {
   for (let step = 0; !(await sign.isVisible()); step += 1) {
-    if (step > maxSteps) throw new Error('nothing came of it where something was dragged to');
-    // The place may still be moving, and a mouse that rests sends no events.
+    if (step > maxSteps) throw new Error('the drop target did not react');
+    // The target may still move, and an idle mouse sends no events.
     const { x, y } = await centerOf(place);
     await page.mouse.move(x + (step % 2), y);
     await page.evaluate('new Promise(requestAnimationFrame)');
   }
 }
 
-/** Drops a file of the system: the browser gives it no address, only its name and its bytes. */
+/** Drops a file of the operating system: the browser provides its name and bytes, but no URI. */
 export async function dropSystemFile(page: Page, target: Locator, name: string, text: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle(
     `(() => {
@@ -63,6 +63,6 @@ export async function dropSystemFile(page: Page, target: Locator, name: string, 
 
 async function centerOf(locator: Locator): Promise<{ readonly x: number; readonly y: number }> {
   const box = await locator.boundingBox();
-  if (box === null) throw new Error('there is nothing to drag from or to');
+  if (box === null) throw new Error('the element is not visible');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

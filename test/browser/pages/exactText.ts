@@ -1,4 +1,4 @@
-/** Matches an element whose whole text is this, whatever white space stands around it. */
+/** Matches an element with exactly this text, ignoring surrounding white space. */
 export function exactText(text: string): RegExp {
   return new RegExp(`^\\s*${text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}\\s*$`);
 }

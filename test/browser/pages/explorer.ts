@@ -9,7 +9,7 @@ export class Explorer {
     this.#page = page;
   }
 
-  /** Shows the explorer by its icon, unless it is shown. */
+  /** Shows the Explorer by its icon, unless it is visible. */
   async open(): Promise<void> {
     const tree = this.#page.locator('.explorer-folders-view');
     if (!(await tree.isVisible())) {
@@ -22,14 +22,14 @@ export class Explorer {
     return this.#page.locator('.explorer-folders-view').getByRole('treeitem', { name, exact: true });
   }
 
-  /** Selects several files and goes down the context menu of the last. */
+  /** Selects several files, and picks from the context menu of the last one. */
   async contextMenu(names: readonly string[], ...items: string[]): Promise<void> {
     const [first, ...others] = names;
     if (first === undefined) throw new Error('no file was named');
-    // Those that come later would move the rows.
+    // Files that appear later would move the rows.
     for (const name of names) await this.file(name).waitFor();
     await this.file(first).click();
-    // A click opens the file too, and a file that has just opened is selected alone.
+    // A click also opens the file, and opening selects it alone.
     const tab = this.#page.locator('.editor-group-container.active .tab.active');
     await tab.and(this.#page.getByRole('tab', { name: first })).waitFor();
     for (const name of others) await this.file(name).click({ modifiers: ['ControlOrMeta'] });

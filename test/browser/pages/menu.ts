@@ -6,18 +6,18 @@ const item = (page: Page, label: string): Locator =>
     has: page.locator('.action-label').filter({ hasText: exactText(label) }),
   });
 
-/** Takes the mouse away from where it rests: a hover that is shown lies over its neighbours and would take the click. */
+/** Moves the mouse away: a visible hover covers neighbouring elements and would receive the click. */
 export async function leaveHover(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
   await page.locator('.workbench-hover').waitFor({ state: 'hidden' });
 }
 
-/** A list that has just changed is at rest after so many. */
+/** The number of frames after which a changed list is stable. */
 const mostTries = 4;
 
 /**
- * Opens the context menu of an element. A list gives its elements to other rows when it changes, also between the look
- * and the click: the row whose menu is open has the focus, and the menu of another one is closed again.
+ * Opens the context menu of an element. When a list changes, it reuses its elements for other rows, even between
+ * locating and clicking. The row of an open menu has the focus; the menu of a wrong row is closed again.
  */
 async function openMenu(page: Page, target: Locator): Promise<void> {
   const menu = page.locator('.monaco-menu').first();
@@ -34,8 +34,8 @@ async function openMenu(page: Page, target: Locator): Promise<void> {
 }
 
 /**
- * Opens the context menu of an element and goes down its submenus by their labels, to the last, which it runs. The mouse
- * points and the Enter key decides: menus ignore a click that comes in the tenth of a second after they open.
+ * Opens the context menu of an element and runs an item, through submenus, by the labels. Uses the mouse to hover and
+ * Enter to choose: menus ignore clicks within the first tenth of a second.
  */
 export async function pickFromMenu(page: Page, target: Locator, labels: readonly string[]): Promise<void> {
   await openMenu(page, target);
@@ -45,14 +45,14 @@ export async function pickFromMenu(page: Page, target: Locator, labels: readonly
   }
 }
 
-/** Points at an item of the menu that is open, so that a key decides. */
+/** Hovers an item of the open menu, so that Enter can choose it. */
 export async function hoverItem(page: Page, label: string): Promise<void> {
   const choice = item(page, label).last();
   await choice.hover();
   await choice.and(page.locator('.focused')).waitFor();
 }
 
-/** The labels of the context menu of an element, which is closed again. The element may lie in part below another. */
+/** The labels of the context menu of an element, which is closed again. Works if another element covers it partly. */
 export async function menuLabels(page: Page, target: Locator): Promise<string[]> {
   await target.dispatchEvent('contextmenu', { button: 2 });
   const labels = page.locator('.monaco-menu .action-label');

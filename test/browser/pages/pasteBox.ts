@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 
-/** The page that takes an image from the clipboard. */
+/** The page to paste an image into. */
 export class PasteBox {
   readonly #page: Page;
 
@@ -12,7 +12,7 @@ export class PasteBox {
     return this.#page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
   }
 
-  /** Waits until the box takes what is pasted, and pastes by keys. */
+  /** Waits until the box accepts a paste, and pastes by keys. */
   async paste(): Promise<void> {
     const box = this.frame.locator('#box[contenteditable]');
     await box.focus();
@@ -20,7 +20,7 @@ export class PasteBox {
     await this.#page.keyboard.press('ControlOrMeta+V');
   }
 
-  /** Its name, sides and size, once an image is shown. */
+  /** Name, dimensions and size of the image, once it is shown. */
   get facts(): Locator {
     return this.frame.locator('#facts', { hasText: /pixels/ });
   }

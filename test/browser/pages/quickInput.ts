@@ -2,10 +2,10 @@ import type { Locator, Page } from '@playwright/test';
 import { exactText } from './exactText.ts';
 
 const paletteTimeoutMs = 4_000;
-/** More than a list in a test has. */
+/** More rows than any list of a test. */
 const maxRows = 100;
 
-/** The box at the top of the window: command palette, quick picks, input boxes and file dialogs. */
+/** The quick input: Command Palette, quick picks, input boxes and file dialogs. */
 export class QuickInput {
   readonly #page: Page;
   readonly #widget: Locator;
@@ -17,12 +17,12 @@ export class QuickInput {
     this.#box = this.#widget.locator('.quick-input-box input');
   }
 
-  /** Runs a command by its whole title, category included, from the command palette. */
+  /** Runs a command of the Command Palette by its whole title, including the category. */
   async runCommand(title: string): Promise<void> {
     await this.#chooseCommand(title);
   }
 
-  /** A frame that is just going or coming takes the key, or the focus from the palette, which then closes: once more. */
+  /** A webview that opens or closes may receive the key, or take the focus and so close the palette: retries. */
   async #chooseCommand(title: string, triesLeft = 4): Promise<void> {
     const limit = triesLeft > 0 ? { timeout: paletteTimeoutMs } : {};
     try {
@@ -39,40 +39,40 @@ export class QuickInput {
     }
   }
 
-  /** Waits for the input with this title, steps included as shown: "Share Selection (1/2)". */
+  /** Waits for the quick input with this title, with steps as shown: "Share Selection (1/2)". */
   async expectTitle(title: string): Promise<void> {
     await this.#widget.locator('.quick-input-title', { hasText: exactText(title) }).waitFor();
   }
 
-  /** An option by its whole label (without its description). Options out of sight are not in the page: filter first. */
+  /** An option by its whole label, without the description. Only visible options are in the DOM: filter first. */
   option(label: string): Locator {
     return this.#widget
       .locator('.quick-input-list .monaco-list-row')
       .filter({ has: this.#page.locator('.label-name').filter({ hasText: exactText(label) }) });
   }
 
-  /** Goes to an option with the arrow keys and presses Enter. */
+  /** Selects an option with the arrow keys and presses Enter. */
   async pickOption(label: string): Promise<void> {
     await this.#choose(this.option(label).first());
   }
 
-  /** Picks among options of one label by what stands beside it. */
+  /** Picks an option by its label and description. */
   async pickDescribed(label: string, description: string): Promise<void> {
     await this.#choose(this.option(label).filter({ hasText: description }));
   }
 
-  /** Types a filter, then picks the option of that very label: for lists longer than the window. */
+  /** Filters a list that is longer than the window, then picks the option with exactly this label. */
   async findOption(label: string): Promise<void> {
     await this.fill(label);
     await this.pickOption(label);
   }
 
-  /** The labels of the options in sight, in order. */
+  /** The labels of the visible options, in order. */
   async labels(): Promise<string[]> {
     return this.#widget.locator('.quick-input-list .monaco-list-row .label-name').allInnerTexts();
   }
 
-  /** Everything the options in sight say: labels, descriptions and details. */
+  /** The full texts of the visible options: labels, descriptions and details. */
   async texts(): Promise<string[]> {
     return this.#widget.locator('.quick-input-list .monaco-list-row').allInnerTexts();
   }
@@ -85,28 +85,28 @@ export class QuickInput {
     await this.#box.press('Enter');
   }
 
-  /** Presses Enter once this option is the active one, without having moved to it. */
+  /** Presses Enter once this option is active, without moving to it. */
   async acceptActive(label: string): Promise<void> {
     await this.expectActive(label);
     await this.accept();
   }
 
-  /** Waits until Enter would accept this option. */
+  /** Waits until this option is active. */
   async expectActive(label: string): Promise<void> {
     await this.option(label).and(this.#page.locator('.focused')).waitFor();
   }
 
-  /** Presses a button of the input's title bar or of an option, by its tooltip. */
+  /** Presses a button of the title bar or of an option, by its tooltip. */
   async pressButton(name: string): Promise<void> {
     await this.#widget.getByRole('button', { name, exact: true }).first().click();
   }
 
-  /** Presses the arrow at the left of the title. */
+  /** Presses the Back button of the title bar. */
   async goBack(): Promise<void> {
     await this.#widget.locator('.quick-input-left-action-bar .action-label').first().click();
   }
 
-  /** Waits for an option that says this anywhere. */
+  /** Waits for an option that contains this text. */
   async expectText(text: string): Promise<void> {
     await this.#widget.locator('.quick-input-list .monaco-list-row', { hasText: text }).first().waitFor();
   }
@@ -115,7 +115,7 @@ export class QuickInput {
     await this.#widget.locator('.quick-input-message', { hasText: text }).waitFor();
   }
 
-  /** By keys: a row that is drawn again between press and release of the mouse would lose the click. */
+  /** With the keyboard: a row that is replaced between mouse down and mouse up would lose the click. */
   async #choose(option: Locator): Promise<void> {
     await option.waitFor();
     const active = option.and(this.#page.locator('.focused'));

@@ -3,7 +3,7 @@ import type { Frame, FrameLocator, Locator, Page } from '@playwright/test';
 const scrollTimeoutMs = 90_000;
 const sightTimeoutMs = 20_000;
 
-/** How heavy the page is; nodes, listeners and heap are those of the whole window, which it shares with the workbench. */
+/** The size of the page. Nodes, listeners and heap belong to the whole window, which includes the workbench. */
 export interface ReaderWeight {
   readonly messages: number;
   readonly elements: number;
@@ -12,7 +12,7 @@ export interface ReaderWeight {
   readonly heapMb: number;
 }
 
-/** The page that shows the messages of a room. */
+/** The page with the messages of a room. */
 export class Reader {
   readonly #page: Page;
 
@@ -20,17 +20,17 @@ export class Reader {
     this.#page = page;
   }
 
-  /** What is inside the page; VS Code puts it into a frame within a frame. */
+  /** The content of the page. VS Code wraps it in two frames. */
   get frame(): FrameLocator {
     return this.#page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
   }
 
-  /** Waits until no page is left: the next one to be seen is then another one. */
+  /** Waits until all pages are closed, so that the next one is a new one. */
   async expectClosed(): Promise<void> {
     await this.#page.locator('iframe.webview').waitFor({ state: 'detached' });
   }
 
-  /** The page itself, to be asked. */
+  /** The frame of the page, for scripts. */
   async page(): Promise<Frame> {
     const element = await this.frame.locator('#feed').elementHandle();
     const frame = await element?.ownerFrame();
@@ -38,7 +38,7 @@ export class Reader {
     return frame;
   }
 
-  /** Waits until a message is in sight in the page, also while another page is shown beside it. */
+  /** Waits until a message is visible in a page, also if other pages are open. */
   async expectInSight(text: string): Promise<void> {
     const isVisible = `(() => {
       const article = [...document.querySelectorAll('#feed article')].findLast((each) => each.textContent.includes(${JSON.stringify(text)}));
@@ -58,12 +58,12 @@ export class Reader {
     return this.frame.locator('article');
   }
 
-  /** A message by some of its words. */
+  /** A message by a part of its text. */
   message(text: string | RegExp): Locator {
     return this.messages.filter({ hasText: text });
   }
 
-  /** Scrolls to an end again and again, as more comes, until this is in the page; after each turn a look at it. */
+  /** Scrolls to an end until `sign` is in the page, as more messages load. Calls `onScroll` after each step. */
   async scrollUntilSeen(place: 'top' | 'bottom', sign: Locator, onScroll?: () => Promise<void>): Promise<void> {
     const page = await this.page();
     for (const endMs = Date.now() + scrollTimeoutMs; !(await sign.isVisible()); ) {
@@ -77,7 +77,7 @@ export class Reader {
     }
   }
 
-  /** What the page holds: messages, elements, and what the browser keeps for the whole window once rubbish is collected. */
+  /** Counts messages and elements, and the objects of the whole window after a garbage collection. */
   async weigh(): Promise<ReaderWeight> {
     const page = await this.page();
     const count = (selector: string): Promise<number> => page.locator(selector).count();

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { leaveHover, pickFromMenu } from './menu.ts';
 
-/** A window that was loaded anew shows it only when Roomside has looked at its shares. */
+/** After a reload, the view appears only once Roomside has read its shares. */
 const showTimeoutMs = 60_000;
 
-/** The view "Recent Shares" below the Rooms view, there while there is a share to show. */
+/** The view "Recent Shares" below the Rooms view. It is visible only with shares. */
 export class RecentShares {
   readonly #page: Page;
   readonly #pane: Locator;
@@ -14,7 +14,7 @@ export class RecentShares {
     this.#pane = page.locator('.pane').filter({ has: page.locator('.pane-header', { hasText: /Recent Shares/ }) });
   }
 
-  /** Opens the view, which is closed at first. */
+  /** Expands the view, which is collapsed at first. */
   async expand(): Promise<void> {
     const header = this.#pane.locator('.pane-header');
     await header.waitFor({ timeout: showTimeoutMs });
@@ -22,7 +22,7 @@ export class RecentShares {
     await header.and(this.#page.locator('[aria-expanded="true"]')).waitFor();
   }
 
-  /** A row in sight, by a part of what a screen reader says. */
+  /** A visible row, by a part of its accessibility label. */
   row(label: string): Locator {
     return this.#pane.locator(`.monaco-list-row[aria-label*="${label}"]`).first();
   }
@@ -33,7 +33,7 @@ export class RecentShares {
     await this.row(label).locator(`.action-label[aria-label="${action}"]`).click();
   }
 
-  /** What the icons of a row do, in their order. */
+  /** The labels of the icons of a row, in order. */
   async actions(label: string): Promise<string[]> {
     await this.#pointAt(label);
     const labels = this.row(label).locator('.actions .action-label');

@@ -5,9 +5,9 @@ import { textOf } from './textOf.ts';
 
 const showTimeoutMs = 4_000;
 const revealTimeoutMs = 30_000;
-/** About ten seconds. */
+/** About 10 seconds. */
 const maxFrames = 600;
-/** About two. */
+/** About 2 seconds. */
 const framesPerTry = 120;
 const maxFramesToLoad = 600;
 
@@ -21,14 +21,14 @@ export class RoomsView {
     this.#pane = page.locator('.sidebar .pane').filter({ has: page.locator('.pane-header', { hasText: /Rooms/ }) });
   }
 
-  /** Shows the view by its icon, unless it is shown: a click on the icon of a shown container would hide it. */
+  /** Shows the view by its icon, unless it is visible: a click on the icon of a visible container hides it. */
   async open(): Promise<void> {
     const icon = this.#page.locator('.activitybar .action-item').filter({
       has: this.#page.locator('.action-label[aria-label^="Roomside"]'),
     });
     await icon.waitFor();
     if (!(await this.#pane.isVisible())) await icon.click();
-    // A window that was loaded anew may have been about to show it: then the click has hidden it.
+    // After a reload, the view may have been about to appear: then the click has hidden it.
     const unchecked = icon.and(this.#page.locator(':not(.checked)'));
     await this.#pane.waitFor({ timeout: showTimeoutMs }).catch(async () => {
       if (await unchecked.isVisible()) await icon.click();
@@ -36,26 +36,26 @@ export class RoomsView {
     await this.#pane.waitFor();
   }
 
-  /** A row in sight, by its whole label. */
+  /** A visible row, by its whole label. */
   row(label: string): Locator {
     return this.#rows().filter({ has: this.#page.locator('.label-name').filter({ hasText: exactText(label) }) });
   }
 
-  /** Waits until a row is shown. For rows at once in sight; others must be scrolled to: see reveal. */
+  /** Waits until a row is visible. Use `reveal` for rows that need scrolling. */
   async expectRoom(label: string): Promise<void> {
     await this.row(label).first().waitFor();
   }
 
-  /** What VS Code draws at the end of a row, as it does for files that were changed. */
+  /** The decoration at the end of a row. */
   async decoration(row: Locator): Promise<string> {
     return row.locator('.monaco-icon-label').evaluate((label) => {
-      // The style sheet draws it.
+      // It is a CSS pseudo-element.
       const style = label.ownerDocument.defaultView?.getComputedStyle(label, '::after');
       return style?.content ?? '';
     });
   }
 
-  /** Scrolls until the row is in the page, once more where it has not come yet; the tree holds only the rows in sight. */
+  /** Scrolls until the row is in the DOM, which has only the visible rows. Repeats until the timeout. */
   async reveal(label: string): Promise<Locator> {
     const row = this.row(label).first();
     const isThere = async (): Promise<boolean> => (await row.count()) > 0;
@@ -82,16 +82,16 @@ export class RoomsView {
     await pickFromMenu(this.#page, await this.reveal(label), items);
   }
 
-  /** An icon in the view's title. */
+  /** Clicks an icon of the view's title. */
   async titleAction(action: string): Promise<void> {
-    // A view that is alone in its container, which it may be no longer in a moment, has its icons in the container's
-    // title; its own show while the mouse is over it.
+    // The icons of a view that is alone in its container are in the title of the container, and it may soon not be
+    // alone. The view's own icons are visible only while the mouse is over it.
     await this.#pane.hover();
     const icon = this.#page.locator(`.sidebar .action-label[aria-label="${action}"]`);
     await icon.filter({ visible: true }).first().click();
   }
 
-  /** A link or button of the welcome content, shown while the tree has no rows. */
+  /** A link or button of the welcome content, visible while the tree has no rows. */
   welcomeButton(name: string): Locator {
     return this.#pane.locator('.welcome-view').getByRole('button', { name, exact: true });
   }
@@ -100,14 +100,14 @@ export class RoomsView {
     return textOf(this.#pane.locator('.welcome-view-content'));
   }
 
-  /** Waits for the view's title; alone in its container it stands in the container's own. */
+  /** Waits for the title of the view. A single view uses the title of its container. */
   async expectTitle(title: string): Promise<void> {
     const containers = this.#page.locator('.sidebar .composite.title h2', { hasText: exactText(`Roomside: ${title}`) });
     const own = this.#page.locator('.sidebar .pane-header h3.title', { hasText: exactText(title) });
     await containers.or(own).and(this.#page.locator(':visible')).first().waitFor();
   }
 
-  /** Waits for what the view says above its rows or its welcome content. */
+  /** Waits for the message above the rows or the welcome content. */
   async expectMessage(text: string): Promise<void> {
     await this.#pane.locator('.message', { hasText: text }).waitFor();
   }
@@ -128,17 +128,17 @@ export class RoomsView {
     }
   }
 
-  /** The labels of all rows of the expanded tree from top to bottom, also those out of sight. */
+  /** The labels of all rows of the expanded tree in order, including those that need scrolling. */
   async labels(): Promise<string[]> {
     return this.#labelsWhere(() => true);
   }
 
-  /** The labels of the rows in sight, without taking the focus from where it is. */
+  /** The labels of the visible rows. Does not move the focus. */
   async labelsInSight(): Promise<string[]> {
     return (await this.#rowsInSight()).sort((one, other) => one.index - other.index).map(({ label }) => label);
   }
 
-  /** Those of the rooms alone, which stand below headings. */
+  /** The labels of the rooms, without headings. */
   async roomLabels(): Promise<string[]> {
     return this.#labelsWhere(({ level }) => level > 1);
   }
@@ -166,7 +166,7 @@ export class RoomsView {
     );
   }
 
-  /** Goes through the tree from its top, page by page, until `isFound` says so, or its end. */
+  /** Pages through the tree from its top until `isFound` returns true or the end is reached. */
   async #walk(isFound: () => Promise<boolean>): Promise<void> {
     const tree = this.#pane.locator('.monaco-list').first();
     let place = await this.#press(tree, 'Home', await placeOf(tree));
@@ -174,8 +174,8 @@ export class RoomsView {
   }
 
   /**
-   * Presses a key and waits until the tree has followed. At the top already, "Home" changes nothing. A page that is just
-   * opening takes the focus and with it the key, and a tree that is just drawn anew does not take it: then once more.
+   * Presses a key and waits until the focus of the tree has moved. At the top, "Home" changes nothing. A webview that
+   * opens may take the focus, and a tree that is being rendered ignores the key: retries.
    */
   async #press(tree: Locator, key: 'Home' | 'PageDown', before: Place): Promise<Place> {
     let place = before;
@@ -193,7 +193,7 @@ export class RoomsView {
   }
 }
 
-/** Where a tree stands: rows by their index, pixels for how far it is scrolled. */
+/** Scroll offset in pixels, and row indexes. */
 interface Place {
   readonly top: number;
   readonly focus: number;

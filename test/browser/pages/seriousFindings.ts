@@ -9,22 +9,22 @@ interface AxeResults {
 type Finding = readonly [rule: string, place: string | undefined];
 
 /**
- * What axe finds serious or worse in the page that an element stands in, each with the first place that breaks the rule.
- * @param theme the color theme by its name; VS Code tells its pages of a change some time later
+ * The serious and critical findings of axe in the page of an element, each with the first element that breaks the rule.
+ * @param theme the name of the color theme; VS Code applies it to its pages with a delay
  */
 export async function seriousFindings(element: Locator, theme: string): Promise<readonly Finding[]> {
   const frame = await (await bodyInTheme(element, theme).elementHandle())?.ownerFrame();
-  if (!frame) throw new Error('there is no page');
+  if (!frame) throw new Error('the element has no frame');
   return findingsIn(frame);
 }
 
-/** The same for a page that runs no script, and so no axe: what it shows is looked at in a page of its own. */
+/** The same for a page without scripts: its HTML is copied to a page of its own. */
 export async function seriousFindingsOfStill(element: Locator, theme: string): Promise<readonly Finding[]> {
   const html = await bodyInTheme(element, theme).evaluate((node) => node.ownerDocument.documentElement.outerHTML);
   const page = await element.page().context().newPage();
   try {
     await page.setContent(html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, ''));
-    // What VS Code itself puts behind it.
+    // The background that VS Code sets.
     await page.addStyleTag({ content: 'html { background: var(--vscode-editor-background); }' });
     return await findingsIn(page.mainFrame());
   } finally {

@@ -1,18 +1,18 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** Each is what VS Code's own code says, and what it is to say instead; `$1` and so on are names its minifier chose. */
+/** Code of VS Code and its replacement. `$1` and so on are the names that its minifier chose. */
 const changes: readonly (readonly [RegExp, string])[] = [
-  // Read what is kept now, and not what was kept when the page was loaded.
+  // Read the current values instead of those at page load.
   [
     /async get\((\w+)\)\{return\(await this\.secretsPromise\)\[\1\]\}/,
     'async get($1){return(await(this.secretsPromise=this.load()))[$1]}',
   ],
   [/(async set\(\w+,\w+\)\{let \w+=await )this\.secretsPromise;/, '$1this.load();'],
   [/(async delete\(\w+\)\{let \w+=await )this\.secretsPromise;(delete )/, '$1this.load();$2'],
-  // Written once it is written, so that the next to read finds it.
+  // Resolve only when the value is written, so that other pages read it.
   [/(this\.secretsPromise=Promise\.resolve\(\w+\),)this\.save\(\)\}async delete/, '$1await this.save()}async delete'],
   [/(this\.secretsPromise=Promise\.resolve\(\w+\),)this\.save\(\)\}async keys/, '$1await this.save()}async keys'],
-  // And say so when another page has written: of every secret, for it is not said of which.
+  // Fire change events when another page has written: for all secrets, because the storage event does not name one.
   [
     /(\w+\.options\?\.secretStorageProvider&&\(this\._secretStorageProvider=\w+\.options\.secretStorageProvider,)/,
     `$1globalThis.addEventListener("storage",async event=>{
@@ -25,8 +25,8 @@ const changes: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Lets all pages of this browser that are loaded from now on share one keyring, as the windows of a desktop do. By itself
- * VS Code in a browser keeps a copy for each page, so that no window learns what another one stored.
+ * Lets all pages that this browser loads from now on share one keyring, as desktop windows do. By default, VS Code in a
+ * browser keeps a copy per page, so that no window sees the changes of another.
  */
 export async function shareKeyring(context: BrowserContext): Promise<void> {
   await context.route('**/code/browser/workbench/workbench.js', async (route) => {
@@ -34,7 +34,7 @@ export async function shareKeyring(context: BrowserContext): Promise<void> {
     let body = await response.text();
     for (const [before, after] of changes) {
       const changed = body.replace(before, after);
-      if (changed === body) throw new Error(`VS Code keeps its secrets in another way: ${before.source}`);
+      if (changed === body) throw new Error(`VS Code stores its secrets in another way: ${before.source}`);
       body = changed;
     }
     await route.fulfill({ response, body });

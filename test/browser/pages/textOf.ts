@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/** What a person reads in an element, line breaks included; waits until it is in sight. */
+/** The visible text of an element, with line breaks. Waits until it is visible. */
 export async function textOf(locator: Locator): Promise<string> {
   const first = locator.first();
   await first.waitFor();

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { exactText } from './exactText.ts';
 import { textOf } from './textOf.ts';
 
-/** The page that VS Code makes of a walkthrough. */
+/** The page of a walkthrough. */
 export class Walkthrough {
   readonly #page: Locator;
 
@@ -14,12 +14,12 @@ export class Walkthrough {
     await this.#page.locator('.category-title', { hasText: exactText(title) }).waitFor();
   }
 
-  /** The titles of its steps, in order. */
+  /** The titles of the steps, in order. */
   async steps(): Promise<string[]> {
     return this.#page.locator('.getting-started-step .step-title').allInnerTexts();
   }
 
-  /** Opens a step and waits for its picture. @returns what it says */
+  /** Opens a step and waits for its picture. @returns its description */
   async open(title: string): Promise<string> {
     const step = this.#step(title);
     const expanded = this.#page.locator('.getting-started-step.expanded').filter({ hasText: title });
@@ -33,7 +33,7 @@ export class Walkthrough {
     await this.#step(title).locator('.button-container').getByRole('button', { name: button, exact: true }).click();
   }
 
-  /** Waits until the step is ticked off. */
+  /** Waits until the step is checked off. */
   async expectDone(title: string): Promise<void> {
     await this.#step(title).locator('.codicon.complete').waitFor();
   }

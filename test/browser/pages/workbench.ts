@@ -15,15 +15,14 @@ import { textOf } from './textOf.ts';
 
 const openTimeoutMs = 60_000;
 const pollMs = 50;
-/** More than a dialog has. */
+/** More buttons than any dialog. */
 const maxButtons = 10;
 
-/** One of each kind that VS Code has. */
+/** One theme of each kind of VS Code. */
 export const themes = ['Dark Modern', 'Dark High Contrast', 'Light High Contrast', 'Light Modern'] as const;
 
 /**
- * The window of VS Code as a person uses it. Every act waits until it can be done and fails after the page's timeout;
- * nothing waits for a fixed time.
+ * The VS Code window. Every action waits until it is possible, up to the timeout of the page; there are no fixed waits.
  */
 export class Workbench {
   readonly page: Page;
@@ -46,21 +45,21 @@ export class Workbench {
     this.#screenshotFolder = screenshotFolder;
   }
 
-  /** Waits until VS Code shows the files of its folder and its extensions have been found. */
+  /** Waits until VS Code shows the files of the workspace and has found its extensions. */
   async untilReady(): Promise<void> {
     await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: openTimeoutMs });
     const icon = this.page.locator('.activitybar .action-label[aria-label^="Roomside"]');
     await icon.waitFor({ timeout: openTimeoutMs });
   }
 
-  /** Loads the window anew, as "Developer: Reload Window" does. */
+  /** Reloads the page in the browser. */
   async reload(): Promise<void> {
     await this.page.reload({ waitUntil: 'commit' });
     await this.page.locator('.monaco-workbench .statusbar-item').first().waitFor({ timeout: openTimeoutMs });
     await this.page.locator('.activitybar .action-label[aria-label^="Roomside"]').waitFor({ timeout: openTimeoutMs });
   }
 
-  /** The same by that command, which leaves the window in order: its editors come back. */
+  /** Reloads with "Developer: Reload Window", which restores the editors. */
   async reloadByCommand(): Promise<void> {
     const loaded = this.page.waitForEvent('load', { timeout: openTimeoutMs });
     await this.runCommand('Developer: Reload Window');
@@ -68,12 +67,12 @@ export class Workbench {
     await this.page.locator('.activitybar .action-label[aria-label^="Roomside"]').waitFor({ timeout: openTimeoutMs });
   }
 
-  /** Runs a command by its whole title, category included: "Roomside: Sign In". */
+  /** Runs a command by its whole title, including the category: "Roomside: Sign In". */
   async runCommand(title: string): Promise<void> {
     await this.input.runCommand(title);
   }
 
-  /** A notification in sight, its buttons included. */
+  /** A visible notification with its buttons. */
   notification(text: string | RegExp): Locator {
     return this.page.locator('.notifications-toasts .notification-list-item').filter({ hasText: text });
   }
@@ -85,18 +84,18 @@ export class Workbench {
     return textOf(message);
   }
 
-  /** Waits until no notification says this. It is named: VS Code may have something of its own to say at any time. */
+  /** Waits until no notification has this text. VS Code may show its own notifications at any time. */
   async expectNoNotification(text: string | RegExp): Promise<void> {
     await this.notification(text).first().waitFor({ state: 'hidden' });
   }
 
   async notificationAction(text: string | RegExp, button: string): Promise<void> {
     const item = this.notification(text).first();
-    await item.hover(); // the buttons of a running progress appear only then
+    await item.hover(); // the buttons of running progress are visible only on hover
     await item.getByRole('button', { name: button, exact: true }).click();
   }
 
-  /** Follows a link in the text of a notification, by keyboard. */
+  /** Opens a link of a notification with the keyboard. */
   async notificationLink(text: string | RegExp, label: string): Promise<void> {
     await this.notification(text).first().getByText(label, { exact: true }).press('Enter');
   }
@@ -106,7 +105,7 @@ export class Workbench {
     await this.page.locator('.notifications-toasts .notification-list-item').first().waitFor({ state: 'hidden' });
   }
 
-  /** Answers a modal dialog by keys and returns what it said. */
+  /** Answers a modal dialog with the keyboard. Returns its text. */
   async answerDialog(button: string): Promise<string> {
     const dialog = this.page.locator('.monaco-dialog-box');
     await dialog.waitFor();
@@ -126,27 +125,27 @@ export class Workbench {
     return (await textOf(this.page.locator('.statusbar-item').filter({ hasText: text }))).trim();
   }
 
-  /** What the clipboard of the browser holds. */
+  /** The text of the browser's clipboard. */
   async clipboard(): Promise<string> {
     return this.page.evaluate<string>('navigator.clipboard.readText()');
   }
 
-  /** Opens an output channel and waits until it holds this text. */
+  /** Opens an output channel and waits until it contains this text. */
   async expectOutput(channel: string, text: string): Promise<void> {
     await this.runCommand('Output: Show Output Channels...');
     await this.input.findOption(channel);
     await this.page.locator('.part.panel .view-lines', { hasText: text }).first().waitFor();
   }
 
-  /** What an act of the person opens in the browser. */
+  /** Runs an action. Returns the page that it opens in the browser. */
   async nextPage(act: () => Promise<void>): Promise<Page> {
     const [page] = await Promise.all([this.page.context().waitForEvent('page'), act()]);
     return page;
   }
 
   /**
-   * "Roomside: Try the Sandbox" up to the answer on the sandbox's page in the browser.
-   * @param picture name of a screenshot of that page, when one is wanted
+   * Runs "Roomside: Try the Sandbox" up to the answer on the sandbox's page.
+   * @param picture file name of a screenshot of that page
    * @returns the text of that page
    */
   async signInThroughSandbox(answer: SignInAnswer, picture?: string): Promise<string> {
@@ -159,20 +158,20 @@ export class Workbench {
     return shown;
   }
 
-  /** Signs in to the sandbox, and waits until the extension says so. */
+  /** Signs in to the sandbox, and waits for the message of the extension. */
   async enterSandbox(): Promise<void> {
     await this.signInThroughSandbox('approve');
     await this.statusBar('Signed in to the sandbox');
   }
 
-  /** The same with the Rooms view open, until its rooms are in sight. */
+  /** Signs in with the Rooms view open, and waits for its rooms. */
   async enterSandboxRooms(): Promise<void> {
     await this.roomsView.open();
     await this.enterSandbox();
     await this.roomsView.expectRoom('Mateo Silva');
   }
 
-  /** Goes from the Accounts icon to an account and what can be done with it, with a picture on the way. */
+  /** Runs an action of an account in the Accounts menu, with a screenshot of the menu. */
   async accountsMenu(account: string, act: string, picture: string): Promise<void> {
     const icon = this.page.locator('.activitybar .action-label[aria-label^="Accounts"]');
     await icon.click();
@@ -183,7 +182,7 @@ export class Workbench {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Hands an address to the editor, as the system does on a desktop, and allows it. */
+  /** Opens a URI in VS Code and confirms it, as the operating system does on a desktop. */
   async openAddress(address: string): Promise<void> {
     await this.runCommand('Developer: Open URL');
     await this.input.expectMessage('URL to open');
@@ -192,7 +191,7 @@ export class Workbench {
     await this.answerDialog('Open');
   }
 
-  /** "Sign In" with a personal access token, up to the box for it, which stays open. */
+  /** Runs "Sign In" with a personal access token. The input box for the token stays open. */
   async enterToken(serviceAddress: string, token: string): Promise<void> {
     await this.runCommand('Roomside: Sign In');
     await this.input.pickOption('Personal Access Token');
@@ -206,8 +205,8 @@ export class Workbench {
 
   /**
    * Picks the room, then confirms.
-   * @param begin what opens the room picker: a command, a menu, an icon
-   * @param atConfirm a look at the last step before it is confirmed
+   * @param begin opens the room picker: by a command, a menu or an icon
+   * @param beforeConfirm runs at the last step
    */
   async shareTo(
     room: string,
@@ -231,22 +230,22 @@ export class Workbench {
     await this.input.expectActive(`Send to ${room}`);
   }
 
-  /** Shows the window in a color theme, by its name. */
+  /** Selects a color theme by its name. */
   async useTheme(name: string): Promise<void> {
     await this.runCommand('Preferences: Color Theme');
     await this.input.findOption(name);
     await this.input.expectClosed();
   }
 
-  /** Looks again and again. */
+  /** Polls a condition. */
   async until(isThere: () => Promise<boolean>, timeoutMs = 30_000): Promise<void> {
     for (const endMs = Date.now() + timeoutMs; !(await isThere()); ) {
-      if (Date.now() > endMs) throw new Error(`nothing came of it in ${timeoutMs / 1000} s`);
+      if (Date.now() > endMs) throw new Error(`the condition was false for ${timeoutMs / 1000} s`);
       await delay(pollMs);
     }
   }
 
-  /** Writes a picture of the window, or of another page, into the folder of this run. @returns its path */
+  /** Takes a screenshot of the window or of another page. @returns its path */
   async screenshot(name: string, page = this.page): Promise<string> {
     await mkdir(this.#screenshotFolder, { recursive: true });
     const file = path.join(this.#screenshotFolder, `${name}.png`);
@@ -254,7 +253,7 @@ export class Workbench {
     return file;
   }
 
-  /** A label of the window, wherever it stands. */
+  /** An element of the window with exactly this text. */
   text(text: string): Locator {
     return this.page.getByText(exactText(text));
   }
