@@ -13,14 +13,14 @@ export function describeReason({ state, reason, notBeforeMs }: ShareRecord): str
   if (reason === undefined) return '';
   const { kind, detail = '' } = reason;
   switch (kind) {
-    case 'waits-for-line':
+    case 'offline':
       if (state === 'unknown') {
         return l10n.t("Couldn't reach {0}. Roomside will check whether it arrived.", detail);
       }
       return l10n.t("Couldn't reach {0}. It will be sent automatically.", detail);
-    case 'waits-for-sign-in':
+    case 'sign-in-required':
       return l10n.t('Sign in again to send this.');
-    case 'waits-for-service':
+    case 'service-unavailable':
       return l10n.t('The service has a problem ({0}).', detail || l10n.t('no answer'));
     case 'rate-limited':
       if (state === 'failed' && notBeforeMs !== undefined) {

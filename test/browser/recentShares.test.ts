@@ -139,8 +139,8 @@ test.describe('Recent Shares', () => {
       .sort()
       .reverse();
     const file = path.join(outboxFolder(), name ?? assert.fail());
-    const record = JSON.parse(await readFile(file, 'utf8')) as { wantedMs: number };
-    await writeFile(file, JSON.stringify({ ...record, wantedMs: record.wantedMs - 25 * 60 * 60_000 }));
+    const record = JSON.parse(await readFile(file, 'utf8')) as { requestedMs: number };
+    await writeFile(file, JSON.stringify({ ...record, requestedMs: record.requestedMs - 25 * 60 * 60_000 }));
     await relay.reopen();
     const held = 'Shares that have waited for more than a day: 1. Do you still want to send them?';
     // The message disappears by itself.

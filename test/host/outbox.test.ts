@@ -24,7 +24,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 interface Kept {
   readonly id: string;
   readonly state: string;
-  readonly wantedMs: number;
+  readonly requestedMs: number;
   readonly notBeforeMs?: number;
   readonly endedMs: number;
   readonly reason?: { readonly kind: string };
@@ -133,7 +133,7 @@ if (hasBrowser()) {
 
     it('sends what is older than a day only when the user says so', async () => {
       const record = await shareThatWaits('old.ts');
-      await change(record, { wantedMs: record.wantedMs - 25 * 60 * 60_000, notBeforeMs: 0 });
+      await change(record, { requestedMs: record.requestedMs - 25 * 60 * 60_000, notBeforeMs: 0 });
       await commands.executeCommand('roomside.sendWaitingShares');
       assert.deepEqual(await received(), []);
       await commands.executeCommand('roomside.retryShare', { shareId: record.id });
@@ -177,7 +177,7 @@ if (hasBrowser()) {
       await done;
       assert.deepEqual(
         (await kept()).map(({ state, reason }) => [state, reason?.kind]).filter(([state]) => state !== 'sent'),
-        [['queued', 'waits-for-sign-in']],
+        [['queued', 'sign-in-required']],
       );
       assert.deepEqual(
         messages().all.map(({ kind }) => kind),

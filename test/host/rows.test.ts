@@ -242,7 +242,7 @@ describe('The rows of Recent Shares', () => {
   const content = { kind: 'text', markdown: 'hello' } as const;
   const record: ShareRecord = {
     ...{ id: 's1', accountId: 'a1', accountLabel: 'ada@example.com', roomId: 'r1', roomTitle: 'Design', name: 'a.ts' },
-    ...{ state: 'queued', content, digest: '', createdMs: nowMs - 2 * hour, wantedMs: nowMs, tries: 1 },
+    ...{ state: 'queued', content, digest: '', createdMs: nowMs - 2 * hour, requestedMs: nowMs, tries: 1 },
   };
   const doubtful = 'share.unknown.retry.doubt.copy.read';
   const cases: readonly [Partial<ShareRecord>, number, string, string][] = [
@@ -250,7 +250,7 @@ describe('The rows of Recent Shares', () => {
     [{}, 0, 'waiting · Design', 'share.queued.retry.copy.read'],
     [{}, 41_200, 'retrying in 40 s · Design', 'share.queued.retry.copy.read'],
     [{}, 100_000, 'retrying in 2 min · Design', 'share.queued.retry.copy.read'],
-    [{ wantedMs: nowMs - 25 * hour }, 5000, 'needs your confirmation · Design', 'share.queued.retry.copy.read'],
+    [{ requestedMs: nowMs - 25 * hour }, 5000, 'needs your confirmation · Design', 'share.queued.retry.copy.read'],
     [{ state: 'sending' }, 0, 'sending · Design', 'share.sending.copy.read'],
     [{ state: 'sending' }, 3000, 'rate limited, retrying in 3 s · Design', 'share.sending.copy.read'],
     [{ state: 'failed' }, 0, 'failed · Design', 'share.failed.retry.copy.read'],

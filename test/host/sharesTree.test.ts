@@ -10,7 +10,7 @@ import { ManualClock } from '../support/fakes/manualClock.ts';
 const nowMs = Date.parse('2026-03-10T12:00:00.000Z');
 const recordOf = (id: string, facts: Partial<ShareRecord> = {}): ShareRecord => ({
   ...{ id, accountId: 'a1', accountLabel: 'ada@example.com', roomId: 'r1', roomTitle: 'Design', name: `${id}.ts` },
-  ...{ content: { kind: 'text', markdown: 'hello' }, digest: '', createdMs: nowMs, wantedMs: nowMs, tries: 1 },
+  ...{ content: { kind: 'text', markdown: 'hello' }, digest: '', createdMs: nowMs, requestedMs: nowMs, tries: 1 },
   ...{ state: 'sent', ...facts },
 });
 

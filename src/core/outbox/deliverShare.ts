@@ -87,7 +87,7 @@ export async function deliverShare(
       options.onStep?.('checking');
       current = await reconcile(ports, session, current, options);
     }
-    const isLost = current?.state === 'queued' && current.reason?.kind === 'waits-for-service';
+    const isLost = current?.state === 'queued' && current.reason?.kind === 'service-unavailable';
     if (current === undefined || !isLost) break;
     const turn = await waitForService(ports.clock, current, options);
     if (turn === 'given-up') current = await note(ports, current, { kind: 'given-up' }, options);
@@ -161,7 +161,7 @@ function signOutReason(signal: AbortSignal | undefined): SignedOutError | undefi
 
 /** Nothing is given up at a sign-out: what did not arrive is kept, and what may have arrived is looked for afterwards. */
 function outcomeAfterSignOut(outcome: TryOutcome): TryOutcome {
-  const reason = { kind: 'waits-for-sign-in' } as const;
-  if (outcome.kind === 'given-up') return { kind: 'not-yet', reason };
+  const reason = { kind: 'sign-in-required' } as const;
+  if (outcome.kind === 'given-up') return { kind: 'retry-later', reason };
   return outcome.kind === 'unknown' && outcome.reason.kind === 'checking' ? { ...outcome, reason } : outcome;
 }

@@ -39,7 +39,7 @@ export function newRecord(
     content,
     digest: digestOf(share.room.id, content),
     createdMs: nowMs,
-    wantedMs: nowMs,
+    requestedMs: nowMs,
     tries: 0,
   };
 }

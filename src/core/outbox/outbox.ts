@@ -257,7 +257,7 @@ export class Outbox implements Disposable {
   /** Of an account that signed out after the share was written down, as while the file before it was sent. */
   async #deferIfSignedOut(record: ShareRecord): Promise<DeliveryResult | undefined> {
     if ((await this.#ports.session(record.accountId)) !== undefined) return undefined;
-    const waiting: ShareRecord = { ...record, reason: { kind: 'waits-for-sign-in' } };
+    const waiting: ShareRecord = { ...record, reason: { kind: 'sign-in-required' } };
     await this.#ports.store.save(waiting);
     return { record: waiting, error: new SignedOutError() };
   }

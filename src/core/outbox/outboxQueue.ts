@@ -89,7 +89,7 @@ export class OutboxQueue implements Disposable {
 
   #tryLater(record: ShareRecord): void {
     const nowMs = this.#ports.clock.now();
-    const wasReached = record.reason?.kind !== 'waits-for-line';
+    const wasReached = record.reason?.kind !== 'offline';
     const retryAfterMs = remainingWaitMs(record, nowMs);
     // Those that failed together failed once.
     const atMs = this.#backOff.untilMs(nowMs, false) ?? this.#backOff.fail({ atMs: nowMs, wasReached, retryAfterMs });
@@ -233,10 +233,10 @@ function abandoned(record: ShareRecord): ShareRecord {
 function waitsFor(record: ShareRecord): 'time' | 'sign-in' | undefined {
   if (record.state !== 'queued' && record.state !== 'unknown') return undefined;
   switch (record.reason?.kind) {
-    case 'waits-for-sign-in':
+    case 'sign-in-required':
       return 'sign-in';
-    case 'waits-for-line':
-    case 'waits-for-service':
+    case 'offline':
+    case 'service-unavailable':
     case 'rate-limited':
     case 'checking':
       return 'time';

@@ -124,19 +124,19 @@ async function otherSharesOf(store: ShareStore, record: ShareRecord): Promise<Ot
 function absent({ reason }: ShareRecord): CheckOutcome {
   if (reason?.detail === '500') return { kind: 'refused', reason: { kind: 'service-refused', detail: '500' } };
   return {
-    kind: 'not-yet',
-    reason: { kind: 'waits-for-service', ...(reason?.detail !== undefined && { detail: reason.detail }) },
+    kind: 'retry-later',
+    reason: { kind: 'service-unavailable', ...(reason?.detail !== undefined && { detail: reason.detail }) },
   };
 }
 
 function reasonOf(error: unknown): ShareReason {
-  if (error instanceof ConnectionError) return { kind: 'waits-for-line', detail: error.host };
-  if (error instanceof RefreshDelayedError) return { kind: 'waits-for-line', detail: error.host };
-  if (error instanceof SignInRequiredError) return { kind: 'waits-for-sign-in' };
+  if (error instanceof ConnectionError) return { kind: 'offline', detail: error.host };
+  if (error instanceof RefreshDelayedError) return { kind: 'offline', detail: error.host };
+  if (error instanceof SignInRequiredError) return { kind: 'sign-in-required' };
   if (isCancelled(error)) return { kind: 'checking' };
   if (!(error instanceof ServiceError)) return { kind: 'room-unclear' };
   const detail = String(error.status);
-  if (error.status === 401) return { kind: 'waits-for-sign-in', detail };
+  if (error.status === 401) return { kind: 'sign-in-required', detail };
   return { kind: error.status === 429 || error.status >= 500 ? 'checking' : 'room-unreadable', detail };
 }
 

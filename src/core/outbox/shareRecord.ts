@@ -32,9 +32,9 @@ export interface ShareOrigin {
 }
 
 const reasonKinds = [
-  'waits-for-line',
-  'waits-for-sign-in',
-  'waits-for-service',
+  'offline',
+  'sign-in-required',
+  'service-unavailable',
   'rate-limited',
   'service-refused',
   'too-long',
@@ -73,7 +73,7 @@ export interface ShareRecord {
   /** All times in milliseconds since the epoch, by the clock of this machine. */
   readonly createdMs: number;
   /** When the user last said that it shall go: after a day it asks again. */
-  readonly wantedMs: number;
+  readonly requestedMs: number;
   /** When it first went out, of those tries whose end is not certain. */
   readonly startedMs?: number;
   /** When the last try ended, or the share was settled. */
@@ -95,7 +95,13 @@ export function messageTextOf(content: ShareContent): string {
   return content.text ?? '';
 }
 
-const recordVersion = 1;
+/** Version 1 has other words for three reasons, and `wantedMs` for `requestedMs`. */
+const recordVersion = 2;
+const version1Reasons: ReadonlyMap<string, ShareReason['kind']> = new Map([
+  ['waits-for-line', 'offline'],
+  ['waits-for-sign-in', 'sign-in-required'],
+  ['waits-for-service', 'service-unavailable'],
+]);
 
 /** The record as its file holds it. */
 export function serializeShare(record: ShareRecord): string {
@@ -114,7 +120,7 @@ export function parseShare(text: string | undefined): StoredRecord<ShareRecord> 
     state: fields.enumValue('state', ['queued', 'sending', 'sent', 'failed', 'unknown']),
     digest: fields.string('digest'),
     createdMs: fields.number('createdMs'),
-    wantedMs: fields.number('wantedMs'),
+    requestedMs: fields.optionalNumber('requestedMs') ?? fields.number('wantedMs'),
     tries: fields.number('tries'),
     ...optional('origin', originOf(fields)),
     ...optional('content', contentOf(fields)),
@@ -155,7 +161,8 @@ function originOf(fields: RecordReader): ShareOrigin | undefined {
 function reasonOf(fields: RecordReader): ShareReason | undefined {
   const reason = fields.optionalRecord('reason');
   if (reason === undefined) return undefined;
-  return { kind: reason.enumValue('kind', reasonKinds), ...optional('detail', reason.optionalString('detail')) };
+  const kind = version1Reasons.get(reason.string('kind')) ?? reason.enumValue('kind', reasonKinds);
+  return { kind, ...optional('detail', reason.optionalString('detail')) };
 }
 
 function optional<K extends string, T>(name: K, value: T | undefined): { readonly [P in K]?: T } {

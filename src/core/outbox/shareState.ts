@@ -4,7 +4,7 @@ import type { ShareReason, ShareRecord } from './shareRecord.ts';
 export type TryOutcome =
   | { readonly kind: 'sent'; readonly messageId: string }
   /** Certainly not done, and worth another try by itself, after the time that the service asks for. */
-  | { readonly kind: 'not-yet'; readonly reason: ShareReason; readonly retryAfterMs?: number | undefined }
+  | { readonly kind: 'retry-later'; readonly reason: ShareReason; readonly retryAfterMs?: number | undefined }
   /** Certainly not done, and only the user can go on. */
   | { readonly kind: 'refused'; readonly reason: ShareReason; readonly retryAfterMs?: number | undefined }
   /** It went out, and what came back does not tell whether it was done. */
@@ -38,7 +38,7 @@ export function afterTry(record: ShareRecord, outcome: TryOutcome, nowMs: number
     case 'refused':
       if (record.isGivenUp) return undefined;
       return { ...whole, ...requestedTime(outcome, nowMs), state: 'failed', reason: outcome.reason };
-    case 'not-yet':
+    case 'retry-later':
       if (record.isGivenUp) return undefined;
       return retried({ ...whole, ...notBefore(record, outcome, nowMs) }, outcome.reason);
   }
@@ -66,7 +66,7 @@ function notBefore(
 function retried(record: ShareRecord, reason: ShareReason): ShareRecord {
   const { startedMs, ...notStarted } = record;
   // What went out once is looked for from then on, however often it goes out again.
-  if (reason.kind !== 'waits-for-service') return { ...notStarted, state: 'queued', reason };
+  if (reason.kind !== 'service-unavailable') return { ...notStarted, state: 'queued', reason };
   return { ...record, state: record.tries >= maxTries ? 'failed' : 'queued', reason };
 }
 
@@ -74,7 +74,7 @@ function retried(record: ShareRecord, reason: ShareReason): ShareRecord {
 export function requeued(record: ShareRecord, nowMs: number): ShareRecord {
   if (record.state === 'sent' || record.state === 'sending') return record;
   const { reason, isGivenUp, startedMs, notBeforeMs, ...kept } = record;
-  return { ...kept, state: 'queued', tries: 0, wantedMs: nowMs };
+  return { ...kept, state: 'queued', tries: 0, requestedMs: nowMs };
 }
 
 /** The user looked into the room and found it there. */
@@ -83,8 +83,8 @@ export function markedSent(record: ShareRecord, nowMs: number): ShareRecord {
 }
 
 /** Whether it waits for the user's word, because it is older than anybody expects it to go out. */
-export function needsConfirmation({ state, wantedMs }: ShareRecord, nowMs: number): boolean {
-  return state === 'queued' && Math.abs(nowMs - wantedMs) > maxUnconfirmedWaitMs;
+export function needsConfirmation({ state, requestedMs }: ShareRecord, nowMs: number): boolean {
+  return state === 'queued' && Math.abs(nowMs - requestedMs) > maxUnconfirmedWaitMs;
 }
 
 /** How long the service still asks to wait, in milliseconds; 0 when it does not. A clock set back asks for no more than it did. */

@@ -13,8 +13,8 @@ import type { TryOutcome } from './shareState.ts';
 export function outcomeOf(error: unknown, isOut: boolean): TryOutcome {
   if (isCancelled(error)) return isOut ? unknown() : { kind: 'given-up' };
   // Not noted: what happens to the share is up to the window that has taken it over.
-  if (error instanceof LockLostError) return { kind: 'not-yet', reason: { kind: 'other' } };
-  if (error instanceof SignInRequiredError) return { kind: 'not-yet', reason: { kind: 'waits-for-sign-in' } };
+  if (error instanceof LockLostError) return { kind: 'retry-later', reason: { kind: 'other' } };
+  if (error instanceof SignInRequiredError) return { kind: 'retry-later', reason: { kind: 'sign-in-required' } };
   if (error instanceof RefreshDelayedError) return offline(error.host);
   if (error instanceof ConnectionError) return error.mayHaveBeenProcessed ? unknown() : offline(error.host);
   if (error instanceof UnexpectedResponseError) return unknown();
@@ -29,11 +29,11 @@ export function outcomeOf(error: unknown, isOut: boolean): TryOutcome {
 
 function outcomeOfStatus({ status, retryAfterMs }: ServiceError): TryOutcome {
   const detail = String(status);
-  if (status === 401) return { kind: 'not-yet', reason: { kind: 'waits-for-sign-in', detail } };
+  if (status === 401) return { kind: 'retry-later', reason: { kind: 'sign-in-required', detail } };
   const reason = { kind: 'rate-limited', detail } as const;
   // An absurd wait is left to the user, with the time that the service names.
   if (status === 429 && (retryAfterMs ?? 0) > maxRetryAfterMs) return { kind: 'refused', reason, retryAfterMs };
-  if (status === 429) return { kind: 'not-yet', reason, retryAfterMs };
+  if (status === 429) return { kind: 'retry-later', reason, retryAfterMs };
   // A gateway may answer so for a service that did it all the same.
   if (status >= 500 || status === 408)
     return { ...unknown(detail), ...((retryAfterMs ?? 0) <= maxRetryAfterMs && { retryAfterMs }) };
@@ -41,7 +41,7 @@ function outcomeOfStatus({ status, retryAfterMs }: ServiceError): TryOutcome {
 }
 
 function offline(host: string): TryOutcome {
-  return { kind: 'not-yet', reason: { kind: 'waits-for-line', detail: host } };
+  return { kind: 'retry-later', reason: { kind: 'offline', detail: host } };
 }
 
 function unknown(detail?: string): Extract<TryOutcome, { kind: 'unknown' }> {

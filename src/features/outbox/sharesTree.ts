@@ -121,7 +121,7 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   /** Time of the next automatic try, if known. */
   #untilMs({ state, reason, notBeforeMs }: ShareRecord): number | undefined {
     if (state === 'sending') return this.#wait?.reason === 'rate-limited' ? this.#wait.untilMs : undefined;
-    if (state !== 'queued' || reason === undefined || reason.kind === 'waits-for-sign-in') return undefined;
+    if (state !== 'queued' || reason === undefined || reason.kind === 'sign-in-required') return undefined;
     return Math.max(notBeforeMs ?? 0, this.#outbox.nextTryMs ?? 0);
   }
 

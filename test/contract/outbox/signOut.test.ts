@@ -63,7 +63,7 @@ describe('An upload during a sign-out', function () {
 
   it('ends in the middle of the file, and the file goes out once after the next sign-in', async () => {
     const left = await signOutWhen('takes nothing and answers never', async () => sentBytes > 0);
-    assert.deepEqual(left, [['queued', 'waits-for-sign-in']]);
+    assert.deepEqual(left, [['queued', 'sign-in-required']]);
     assert.deepEqual([(await session.received()).length, postCount(), state()[0]?.[0]], [1, 2, 'sent']);
   });
 
@@ -72,7 +72,7 @@ describe('An upload during a sign-out', function () {
       'takes everything and answers never',
       async () => (await session.received()).length > 0,
     );
-    assert.deepEqual(left, [['unknown', 'waits-for-sign-in']]);
+    assert.deepEqual(left, [['unknown', 'sign-in-required']]);
     assert.deepEqual([(await session.received()).length, postCount(), state()[0]?.[0]], [1, 1, 'sent']);
   });
 });

@@ -11,7 +11,7 @@ export const sentShare = (id: string, endedMs: number, more: Partial<ShareRecord
   state: 'sent',
   messageId: `m-${id}`,
   createdMs: endedMs - 10,
-  wantedMs: endedMs - 10,
+  requestedMs: endedMs - 10,
   tries: 1,
   digest: '',
   endedMs,

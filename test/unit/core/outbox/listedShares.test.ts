@@ -11,8 +11,8 @@ const ids = (shares: readonly ShareRecord[]): readonly string[] => shares.map(({
 describe('the list of shares', () => {
   it('begins with failed ones, then those that need the user, each newest first', () => {
     const doubtful = sent('d', 1, { state: 'unknown', reason: { kind: 'room-unreadable' } });
-    const queued = sent('q', 1, { state: 'queued', wantedMs: 9 });
-    const held = sent('h', 1, { state: 'queued', wantedMs: -90_000_000 });
+    const queued = sent('q', 1, { state: 'queued', requestedMs: 9 });
+    const held = sent('h', 1, { state: 'queued', requestedMs: -90_000_000 });
     const shares = [failed('f1', 1), doubtful, sent('s', 2), held, failed('f2', 3), queued];
     assert.deepEqual(ids(listedShares(shares, 10)), ['f2', 'f1', 'h', 'd', 'q', 's']);
   });

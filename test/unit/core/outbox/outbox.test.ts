@@ -128,7 +128,7 @@ describe('the outbox', () => {
     server.fates.push('status-503', 'status-503', 'status-503');
     const { record, error } = await share('hello');
     assert.equal(record?.state, 'failed');
-    assert.deepEqual(record?.reason, { kind: 'waits-for-service', detail: '503' });
+    assert.deepEqual(record?.reason, { kind: 'service-unavailable', detail: '503' });
     assert.match(String(error), /503/);
     assert.equal((await passTime(clock, window.outbox.retry(record?.id ?? '')))?.record?.state, 'sent');
     assert.deepEqual(server.texts, ['hello']);
@@ -170,13 +170,13 @@ describe('the outbox', () => {
     };
     await untilItWaits(1);
     clock.advance(1000);
-    const wantedMs = clock.now();
+    const requestedMs = clock.now();
     assert.equal(await window.outbox.retry(String(stored()[0]?.id)), undefined, 'who shared it hears how it ends');
     await settle();
-    assert.deepEqual([server.postCount, clock.now()], [2, wantedMs]);
+    assert.deepEqual([server.postCount, clock.now()], [2, requestedMs]);
     await untilItWaits(2);
     assert.equal((await passTime(clock, done)).record?.state, 'sent');
-    assert.equal(clock.now() - wantedMs, 9000);
+    assert.equal(clock.now() - requestedMs, 9000);
     assert.deepEqual([server.postCount, server.texts], [3, ['hello']]);
   });
 
@@ -258,7 +258,7 @@ describe('the outbox', () => {
     for (const text of ['a', 'b', 'c']) {
       assert.equal((await share(text)).record?.state, 'queued');
     }
-    assert.deepEqual(stored()[0]?.reason, { kind: 'waits-for-line', detail: 'rooms.test' });
+    assert.deepEqual(stored()[0]?.reason, { kind: 'offline', detail: 'rooms.test' });
     assert.deepEqual(states(), ['queued', 'queued', 'queued']);
     for (let minute = 0; minute < 60; minute += 1) {
       clock.advance(60_000);

@@ -173,7 +173,7 @@ describe('The queue of the outbox', () => {
     while (server.postCount === 0) await new Promise(setImmediate);
     server.isDown = true;
     const { record } = await passTime(clock, done);
-    assert.deepEqual([record?.state, record?.reason?.kind], ['unknown', 'waits-for-line']);
+    assert.deepEqual([record?.state, record?.reason?.kind], ['unknown', 'offline']);
     server.isDown = false;
     clock.advance(10_000);
     await passTime(clock, window.outbox.resume(true));

@@ -67,7 +67,7 @@ describe('Settling a share of unknown outcome', () => {
   }
 
   it('looks for a text at once, after one second and after four, before it is absent', async () => {
-    assert.deepEqual(await settle(text()), [{ kind: 'not-yet', reason: { kind: 'waits-for-service' } }]);
+    assert.deepEqual(await settle(text()), [{ kind: 'retry-later', reason: { kind: 'service-unavailable' } }]);
     assert.deepEqual(looks, [0, 1000, 4000]);
   });
 
@@ -89,7 +89,7 @@ describe('Settling a share of unknown outcome', () => {
     assert.deepEqual(looks, [4000]);
     looks.length = 0;
     clock.advance(60_000);
-    assert.equal((await settle(text()))[0]?.kind, 'not-yet');
+    assert.equal((await settle(text()))[0]?.kind, 'retry-later');
     assert.equal(looks.length, 1);
   });
 
@@ -99,7 +99,7 @@ describe('Settling a share of unknown outcome', () => {
       { kind: 'refused', reason: { kind: 'service-refused', detail: '500' } },
     ]);
     assert.deepEqual(await settle(of('503')), [
-      { kind: 'not-yet', reason: { kind: 'waits-for-service', detail: '503' } },
+      { kind: 'retry-later', reason: { kind: 'service-unavailable', detail: '503' } },
     ]);
   });
 
@@ -118,19 +118,19 @@ describe('Settling a share of unknown outcome', () => {
         kind: 'unreachable',
         mayHaveBeenProcessed: false,
       }),
-      { kind: 'waits-for-line', detail: 'rooms.test' },
+      { kind: 'offline', detail: 'rooms.test' },
     ],
     [
       'the session cannot be refreshed for now',
       new RefreshDelayedError({ host: 'broker.test', retryAtMs: 1 }, { cause: undefined }),
-      { kind: 'waits-for-line', detail: 'broker.test' },
+      { kind: 'offline', detail: 'broker.test' },
     ],
-    ['the session has ended', new SignInRequiredError('expired'), { kind: 'waits-for-sign-in' }],
+    ['the session has ended', new SignInRequiredError('expired'), { kind: 'sign-in-required' }],
     ['it is given up', new CancelledError(), { kind: 'checking' }],
     ['something else goes wrong', new TypeError('a fault'), { kind: 'room-unclear' }],
     ...(
       [
-        [401, 'waits-for-sign-in'],
+        [401, 'sign-in-required'],
         [403, 'room-unreadable'],
         [404, 'room-unreadable'],
         [429, 'checking'],
@@ -215,7 +215,7 @@ describe('Settling a share of unknown outcome', () => {
       await put('1', { state: 'sent', messageId: '', endedMs: startMs });
       await put('2', { state: 'sent', messageId: '', endedMs: startMs - 1 });
       look = () => [arrived()];
-      assert.equal((await settle(text()))[0]?.kind, 'not-yet');
+      assert.equal((await settle(text()))[0]?.kind, 'retry-later');
       look = () => [arrived({ id: 'm2' }), arrived()];
       assert.deepEqual(await settle(text()), [{ kind: 'sent', messageId: 'm2' }]);
     });
@@ -223,7 +223,7 @@ describe('Settling a share of unknown outcome', () => {
     it('does not take the message of another share that is about to be noted', async () => {
       await put('1', { state: 'unknown' }, 'jelly');
       look = () => [arrived({ markdown: 'jelly' })];
-      assert.equal((await settle(text()))[0]?.kind, 'not-yet');
+      assert.equal((await settle(text()))[0]?.kind, 'retry-later');
     });
 
     it('waits for an equal share that is on its way, half a minute at most', async () => {

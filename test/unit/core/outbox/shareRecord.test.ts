@@ -19,7 +19,7 @@ const file = {
 } as const;
 const queued: ShareRecord = {
   ...{ id: '1', accountId: 'ada', accountLabel: 'ada@example.com', roomId: 'room', roomTitle: 'Room', name: 'a.ts' },
-  ...{ state: 'queued', content: text, digest: digestOf('room', text), createdMs: 1, wantedMs: 1, tries: 0 },
+  ...{ state: 'queued', content: text, digest: digestOf('room', text), createdMs: 1, requestedMs: 1, tries: 0 },
 };
 
 const outcomes = fc.oneof(
@@ -27,8 +27,8 @@ const outcomes = fc.oneof(
   fc.constant<TryOutcome>({ kind: 'given-up' }),
   fc
     .tuple(
-      fc.constantFrom('not-yet' as const, 'refused' as const, 'unknown' as const),
-      fc.constantFrom('waits-for-line' as const, 'waits-for-service' as const, 'checking' as const),
+      fc.constantFrom('retry-later' as const, 'refused' as const, 'unknown' as const),
+      fc.constantFrom('offline' as const, 'service-unavailable' as const, 'checking' as const),
     )
     .map(([kind, reason]): TryOutcome => ({ kind, reason: { kind: reason } })),
 );
@@ -62,8 +62,24 @@ describe('the record of a share', () => {
         JSON.stringify(change),
       );
     }
-    assert.equal(parseShare(JSON.stringify({ ...queued, version: 2 })).kind, 'newer');
+    assert.equal(parseShare(JSON.stringify({ ...queued, version: 3 })).kind, 'newer');
     assert.equal(parseShare('{"version":1,').kind, 'broken');
+  });
+
+  it('reads the words of version 1', () => {
+    const { requestedMs, ...others } = queued;
+    const version1 = { version: 1, ...others, wantedMs: requestedMs };
+    for (const [old, kind] of [
+      ['waits-for-line', 'offline'],
+      ['waits-for-sign-in', 'sign-in-required'],
+      ['waits-for-service', 'service-unavailable'],
+      ['rate-limited', 'rate-limited'],
+    ]) {
+      const record = { ...version1, reason: { kind: old, detail: '503' } };
+      const value = { ...queued, reason: { kind, detail: '503' } };
+      assert.deepEqual(parseShare(JSON.stringify(record)), { kind: 'value', value });
+    }
+    assert.deepEqual(parseShare(JSON.stringify(version1)), { kind: 'value', value: queued });
   });
 
   it('keeps where its file lies once it was sent', () => {
@@ -97,7 +113,7 @@ describe('the record of a share', () => {
           if (record === undefined) assert.equal(outcome.kind, 'given-up');
           else if (record.state === 'sent') assert.equal(record.content, undefined);
           else assert.deepEqual(record.content, text);
-          if (record?.state === 'queued') assert.ok(record.tries < 3 || record.reason?.kind !== 'waits-for-service');
+          if (record?.state === 'queued') assert.ok(record.tries < 3 || record.reason?.kind !== 'service-unavailable');
         }
         if (record?.state === 'sent') assert.equal(requeued(record, 99), record);
       }),
@@ -106,16 +122,16 @@ describe('the record of a share', () => {
 
   it('asks after a day, and not because a clock was set a little', () => {
     const day = 24 * 60 * 60_000;
-    assert.equal(needsConfirmation({ ...queued, wantedMs: 0 }, day), false);
-    assert.equal(needsConfirmation({ ...queued, wantedMs: 0 }, day + 1), true);
-    assert.equal(needsConfirmation({ ...queued, wantedMs: day }, day - 60_000), false);
+    assert.equal(needsConfirmation({ ...queued, requestedMs: 0 }, day), false);
+    assert.equal(needsConfirmation({ ...queued, requestedMs: 0 }, day + 1), true);
+    assert.equal(needsConfirmation({ ...queued, requestedMs: day }, day - 60_000), false);
     assert.equal(requiresUserAction({ ...queued, state: 'unknown', reason: { kind: 'room-unclear' } }, 1), true);
     assert.equal(requiresUserAction({ ...queued, state: 'unknown', reason: { kind: 'checking' } }, 1), false);
   });
 
   it('goes out no more once it was given up', () => {
     const givenUp = { ...sendingStarted(queued, 1), isGivenUp: true };
-    assert.equal(afterTry(givenUp, { kind: 'not-yet', reason: { kind: 'waits-for-service' } }, 2), undefined);
+    assert.equal(afterTry(givenUp, { kind: 'retry-later', reason: { kind: 'service-unavailable' } }, 2), undefined);
     assert.equal(afterTry(givenUp, { kind: 'sent', messageId: 'm' }, 2)?.state, 'sent');
   });
 });

@@ -34,9 +34,9 @@ describe('A share whose account signs out', () => {
   it('is stopped at once, and waits for the next sign-in when it had not left as a whole', async () => {
     const { done } = await shareHeld('held-before');
     await signOut();
-    assert.deepEqual([stored().state, stored().reason], ['queued', { kind: 'waits-for-sign-in' }]);
+    assert.deepEqual([stored().state, stored().reason], ['queued', { kind: 'sign-in-required' }]);
     const { record, error } = await done;
-    assert.deepEqual([record?.state, record?.reason?.kind], ['queued', 'waits-for-sign-in']);
+    assert.deepEqual([record?.state, record?.reason?.kind], ['queued', 'sign-in-required']);
     assert.ok(error instanceof SignedOutError && isCancelled(error), String(error));
     await signIn();
     assert.deepEqual([server.texts, first()?.state], [['a'], 'sent']);
@@ -45,7 +45,7 @@ describe('A share whose account signs out', () => {
   it('is looked for after the next sign-in when it may have arrived, and not sent again when it has', async () => {
     const { done } = await shareHeld('held-after');
     await signOut();
-    assert.deepEqual([stored().state, stored().reason], ['unknown', { kind: 'waits-for-sign-in' }]);
+    assert.deepEqual([stored().state, stored().reason], ['unknown', { kind: 'sign-in-required' }]);
     assert.equal(stored().isGivenUp, undefined);
     assert.equal((await done).record?.state, 'unknown');
     await signIn();
@@ -74,7 +74,7 @@ describe('A share whose account signs out', () => {
     await settle();
     assert.equal(first()?.state, 'unknown');
     await signOut();
-    assert.deepEqual([stored().state, stored().reason], ['unknown', { kind: 'waits-for-sign-in' }]);
+    assert.deepEqual([stored().state, stored().reason], ['unknown', { kind: 'sign-in-required' }]);
     assert.ok((await done).error instanceof SignedOutError);
     await signIn();
     assert.deepEqual([server.texts, server.postCount], [['a'], 2]);
@@ -90,7 +90,7 @@ describe('A share whose account signs out', () => {
     }
     await signOut();
     assert.ok((await done).error instanceof SignedOutError);
-    assert.deepEqual([stored().state, stored().reason], ['queued', { kind: 'waits-for-sign-in' }]);
+    assert.deepEqual([stored().state, stored().reason], ['queued', { kind: 'sign-in-required' }]);
     clock.advance(8_000);
     await signIn();
     assert.deepEqual(server.texts, ['a']);
@@ -105,7 +105,7 @@ describe('A share whose account signs out', () => {
     while (server.postCount === 0) await settle();
     await signOut();
     await running;
-    assert.deepEqual([first()?.state, first()?.reason?.kind], ['unknown', 'waits-for-sign-in']);
+    assert.deepEqual([first()?.state, first()?.reason?.kind], ['unknown', 'sign-in-required']);
     assert.deepEqual(
       rests.map(({ error }) => error instanceof SignedOutError),
       [true],
@@ -119,7 +119,7 @@ describe('A share whose account signs out', () => {
     const kept = await window.outbox.enqueue(message('a'));
     await signOut();
     const { record, error } = await kept.deliver();
-    assert.deepEqual([record?.state, record?.reason?.kind, server.postCount], ['queued', 'waits-for-sign-in', 0]);
+    assert.deepEqual([record?.state, record?.reason?.kind, server.postCount], ['queued', 'sign-in-required', 0]);
     assert.ok(error instanceof SignedOutError);
     assert.equal(stored().state, 'queued');
     await signIn();

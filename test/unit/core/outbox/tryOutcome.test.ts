@@ -28,16 +28,16 @@ describe('What a failed try to send says of its share', () => {
   });
 
   it('waits for a sign-in', () => {
-    const outcome = { kind: 'not-yet', reason: { kind: 'waits-for-sign-in' } };
+    const outcome = { kind: 'retry-later', reason: { kind: 'sign-in-required' } };
     assert.deepEqual(outcomeOf(new SignInRequiredError('expired'), false), outcome);
     assert.deepEqual(outcomeOf(answered(401), true), {
-      kind: 'not-yet',
-      reason: { kind: 'waits-for-sign-in', detail: '401' },
+      kind: 'retry-later',
+      reason: { kind: 'sign-in-required', detail: '401' },
     });
   });
 
   it('waits for a connection when the request did not arrive, and asks when it may have', () => {
-    const offline = { kind: 'not-yet', reason: { kind: 'waits-for-line', detail: 'rooms.test' } };
+    const offline = { kind: 'retry-later', reason: { kind: 'offline', detail: 'rooms.test' } };
     assert.deepEqual(outcomeOf(connection(false), true), offline);
     assert.deepEqual(outcomeOf(connection(true), true), unknown);
     assert.deepEqual(
@@ -68,8 +68,8 @@ describe('What a failed try to send says of its share', () => {
   it('waits out a rate limit, and leaves one above a day to the user', () => {
     const reason = { kind: 'rate-limited', detail: '429' };
     const dayMs = 24 * 60 * 60_000;
-    assert.deepEqual(outcomeOf(answered(429), true), { kind: 'not-yet', reason, retryAfterMs: undefined });
-    assert.deepEqual(outcomeOf(answered(429, dayMs), true), { kind: 'not-yet', reason, retryAfterMs: dayMs });
+    assert.deepEqual(outcomeOf(answered(429), true), { kind: 'retry-later', reason, retryAfterMs: undefined });
+    assert.deepEqual(outcomeOf(answered(429, dayMs), true), { kind: 'retry-later', reason, retryAfterMs: dayMs });
     assert.deepEqual(outcomeOf(answered(429, dayMs + 1), true), { kind: 'refused', reason, retryAfterMs: dayMs + 1 });
   });
 

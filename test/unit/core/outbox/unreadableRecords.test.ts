@@ -56,7 +56,7 @@ describe('the outbox beside records that cannot be read', () => {
 
   it('leaves alone what it cannot read', async () => {
     disk.records.set('0-broken', '{"version":1');
-    disk.records.set('0-newer', '{"version":2}');
+    disk.records.set('0-newer', '{"version":3}');
     await window.outbox.resume(true);
     await share('a');
     assert.deepEqual(window.outbox.snapshot.unreadable, [
@@ -64,6 +64,6 @@ describe('the outbox beside records that cannot be read', () => {
       { id: '0-newer', problem: 'newer' },
     ]);
     assert.equal(disk.records.get('0-broken'), '{"version":1');
-    assert.equal(disk.records.get('0-newer'), '{"version":2}');
+    assert.equal(disk.records.get('0-newer'), '{"version":3}');
   });
 });

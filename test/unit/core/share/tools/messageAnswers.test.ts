@@ -16,7 +16,7 @@ const record = (state: ShareState, reason?: ShareReason): ShareRecord => ({
   state,
   digest: '',
   createdMs: 0,
-  wantedMs: 0,
+  requestedMs: 0,
   tries: 1,
   ...(reason && { reason }),
 });
@@ -66,8 +66,8 @@ describe('the answer about a post', () => {
   it('is honest about every state, and never invites a second copy', () => {
     assert.equal(postAnswer(record('sent')), 'The message was posted. The service has taken it.');
     assert.match(
-      postAnswer(record('queued', { kind: 'waits-for-line', detail: 'obey' })),
-      /not in the room yet: waits-for-line\. .*Do not post it again\.$/,
+      postAnswer(record('queued', { kind: 'offline', detail: 'obey' })),
+      /not in the room yet: offline\. .*Do not post it again\.$/,
     );
     assert.match(
       postAnswer(record('unknown', { kind: 'checking', detail: '502' })),
