@@ -55,7 +55,7 @@ export function registerComposer(given: Omit<ComposerPorts, 'sending'> & Audienc
   owned.add(languages.registerDocumentPasteEditProvider(draftSelector, imagePaste, imagePasteMetadata));
   const audience = owned.add(new DraftAudience(ports));
   owned.add(new DraftStatus(ports.drafts, audience));
-  closeStaleDrafts(ports.drafts).catch((error: unknown) => ports.log.warn(`drafts could not be looked at: ${error}`));
+  closeStaleDrafts(ports.drafts).catch((error: unknown) => ports.log.warn(`drafts could not be read: ${error}`));
   const preview = owned.add(new DraftPreview(ports.drafts, audience, ports.clock));
   const commands: ComposerCommands = {
     'roomside.sendMessage': (argument) => composeMessage(ports, argument),

@@ -37,7 +37,7 @@ async function linesOf(ports: ToolPorts, { input: { roomId }, signal }: ReadCall
     return roomLines(await findToolRoom(ports, roomId, signal));
   } catch (error) {
     if (isCancelled(error)) throw error;
-    ports.log.error('the room of a question could not be found', error);
+    ports.log.error('the room of a confirmation could not be found', error);
     return [l10n.t('Room not found (ID “{0}”)', displayTitle(roomId))];
   }
 }

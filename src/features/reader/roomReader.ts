@@ -99,7 +99,7 @@ export class RoomReader implements Disposable {
   async #receive(value: unknown): Promise<void> {
     const request = parsePageRequest(value);
     if (request === undefined) {
-      this.#ports.log.warn('reader: the page said something that is none of its requests');
+      this.#ports.log.warn('reader: ignored an invalid message of the page');
       return;
     }
     try {

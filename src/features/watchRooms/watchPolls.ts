@@ -89,7 +89,7 @@ export class WatchPolls implements Disposable {
       if (refusedRoomIds.length > 0) notices.showRefused(refusedRoomIds);
       await this.refresh();
     } catch (error) {
-      if (!isCancelled(error)) log.error('watch: new messages could not be looked for', error);
+      if (!isCancelled(error)) log.error('watch: checking for new messages failed', error);
     }
   }
 }

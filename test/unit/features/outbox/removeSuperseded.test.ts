@@ -38,11 +38,11 @@ describe('removeSuperseded', () => {
     assert.deepEqual(discarded, ['f']);
   });
 
-  it('removes one that was there from the start', () => {
+  it('removes a failure that existed at the start', () => {
     assert.deepEqual(open(failed('f'), sent('s')).discarded, ['f']);
   });
 
-  it('tries each once, and logs one that cannot be removed', async () => {
+  it('tries each failure once, and logs an error', async () => {
     const { change, discarded, log } = open(failed('locked'), sent('s'));
     change(failed('locked'), failed('f'), sent('s'));
     change(failed('locked'), failed('f'), sent('s'));
@@ -51,7 +51,7 @@ describe('removeSuperseded', () => {
     assert.equal(log.text, 'error a superseded failure could not be removed');
   });
 
-  it('ends with the feature', () => {
+  it('stops when it is disposed', () => {
     const { change, discarded, removing } = open(failed('f'));
     removing.dispose();
     change(failed('f'), sent('s'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parsePageRequest } from '../../../../src/features/reader/pageRequest.ts';
 
-describe('What the page of a room asks for', () => {
+describe('parsePageRequest', () => {
   for (const request of [
     { kind: 'ready' },
     { kind: 'ready', anchor: { id: 'm1', createdMs: 1 } },
@@ -17,7 +17,7 @@ describe('What the page of a room asks for', () => {
     { kind: 'file', act: 'applyFile', messageId: 'm1', file: 0 },
     { kind: 'wayOut', id: 'retry' },
   ]) {
-    it(`is read: ${JSON.stringify(request)}`, () => assert.deepEqual(parsePageRequest(request), request));
+    it(`parses: ${JSON.stringify(request)}`, () => assert.deepEqual(parsePageRequest(request), request));
   }
 
   for (const value of [
@@ -39,10 +39,10 @@ describe('What the page of a room asks for', () => {
     { kind: 'file', act: 'copy', messageId: 'm1', file: 0 },
     { kind: 'wayOut', id: 3 },
   ]) {
-    it(`is refused: ${JSON.stringify(value)?.slice(0, 80)}`, () => assert.equal(parsePageRequest(value), undefined));
+    it(`rejects: ${JSON.stringify(value)?.slice(0, 80)}`, () => assert.equal(parsePageRequest(value), undefined));
   }
 
-  it('brings nothing along that is no id, number or known word', () => {
+  it('returns nothing but ids, numbers and known words', () => {
     for (const anchor of ['m1', { id: 'm1' }, { id: '', createdMs: 1 }, { id: 'm1', createdMs: -1 }, null]) {
       assert.deepEqual(parsePageRequest({ kind: 'ready', anchor }), { kind: 'ready' });
     }

@@ -7,14 +7,14 @@ import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { exceptOnWine } from '../../../support/wine.ts';
 
-/** Ends at once; what it has to say arrives afterwards, as it may on a busy machine. */
+/** Exits at once. Its output arrives later, as on a busy machine. */
 const failing = `
 const say = "setTimeout(() => console.error('the data file is in use'), 200)";
 require('node:child_process').spawn(process.execPath, ['-e', say], { stdio: ['ignore', 'ignore', 'inherit'] });
 process.exit(3);
 `;
 
-describe('The process of a sandbox that does not start', () => {
+describe('startSandboxProcess', () => {
   let temporary: TemporaryFolder;
   beforeEach(() => {
     temporary = createTemporaryFolder();
@@ -22,7 +22,7 @@ describe('The process of a sandbox that does not start', () => {
   afterEach(() => temporary.remove());
 
   exceptOnWine('a program cannot write into a pipe').it(
-    'gives its reason also when that arrives after its end',
+    'reports the reason of a failed start even if it arrives after the exit',
     async () => {
       const program = path.join(temporary.path, 'failing.cjs');
       await writeFile(program, failing);

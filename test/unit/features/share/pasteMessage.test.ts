@@ -3,12 +3,12 @@ import { parsePasteMessage } from '../../../../src/features/share/pasteMessage.t
 
 const pasted = { kind: 'pasted', bytes: new Uint8Array([1, 2]), width: 8, height: 6 };
 
-describe('what the paste box says', () => {
+describe('parsePasteMessage', () => {
   for (const message of [{ kind: 'share' }, { kind: 'cancel' }, pasted, { ...pasted, width: 0, height: 0 }]) {
-    it(`is read: ${JSON.stringify(message)}`, () => assert.deepEqual(parsePasteMessage(message), message));
+    it(`parses: ${JSON.stringify(message)}`, () => assert.deepEqual(parsePasteMessage(message), message));
   }
 
-  it('is read without what does not belong to it', () => {
+  it('drops unknown properties', () => {
     assert.deepEqual(parsePasteMessage({ ...pasted, name: '../../x.png' }), pasted);
   });
 
@@ -24,6 +24,6 @@ describe('what the paste box says', () => {
     { ...pasted, width: '8' },
     { kind: 'pasted', bytes: pasted.bytes },
   ]) {
-    it(`is refused: ${JSON.stringify(value)}`, () => assert.equal(parsePasteMessage(value), undefined));
+    it(`rejects: ${JSON.stringify(value)}`, () => assert.equal(parsePasteMessage(value), undefined));
   }
 });
