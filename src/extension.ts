@@ -1,14 +1,18 @@
 import './host/testTimings.ts';
 import { type ExtensionContext, type TreeView, window } from 'vscode';
+import { afterActivation } from './compose/afterActivation.ts';
 import { createFeatures } from './compose/features.ts';
 import { registerProviders } from './compose/providers.ts';
 import { runCommand } from './compose/runCommand.ts';
 import type { Services } from './compose/services.ts';
 import { resumeStoredWork } from './compose/storedWork.ts';
 import { type Lazy, lazy } from './core/base/lazy.ts';
+import { readStoredWork } from './core/outbox/storedWork.ts';
 import type { ShareNode } from './features/outbox/shareItems.ts';
 import { RoomDragAndDrop } from './features/rooms/roomDragAndDrop.ts';
 import type { RoomTreeNode } from './features/rooms/roomTree.ts';
+import { registerProblemActions } from './features/share/sources/problemActions.ts';
+import { ProblemContext } from './features/share/sources/problemContext.ts';
 import { TerminalHistory } from './features/share/sources/terminalHistory.ts';
 import { LazyTree } from './host/lazyTree.ts';
 import { OutputLog } from './host/outputLog.ts';
@@ -39,8 +43,9 @@ export function activate(context: ExtensionContext): void {
     }),
   );
   const features = createFeatures(services, { log, terminals, roomsView });
-  const ports = { context, services, features, log };
+  const stored = lazy(() => readStoredWork(context.globalStorageUri.fsPath));
   own(registerCommands((id, args) => runCommand(services, features, id, args)));
-  const background = own(resumeStoredWork(ports));
-  for (const provider of registerProviders(ports, background)) own(provider);
+  for (const provider of registerProviders({ services, features, stored })) own(provider);
+  const storedWork = { secrets: context.secrets, stored, features, log };
+  own(afterActivation(() => [registerProblemActions(), new ProblemContext(), resumeStoredWork(storedWork)]));
 }

@@ -1,20 +1,24 @@
 import { authentication, type Disposable, window, workspace } from 'vscode';
-import { lazy } from '../core/base/lazy.ts';
+import { type Lazy, lazy } from '../core/base/lazy.ts';
+import type { StoredWork } from '../core/outbox/storedWork.ts';
 import { attachmentScheme } from '../features/attachments/attachmentUri.ts';
 import { roomEditorProvider } from '../features/reader/roomEditorProvider.ts';
-import { registerProblemActions } from '../features/share/sources/problemActions.ts';
-import { ProblemContext } from '../features/share/sources/problemContext.ts';
 import { draftScheme } from '../host/draftScheme.ts';
 import { lazyFileSystem } from '../host/lazyFileSystem.ts';
+import type { Features } from './features.ts';
 import { lazyAuthentication } from './lazyAuthentication.ts';
 import { registerLazyTools } from './lazyTools.ts';
-import type { Background, StoredWorkPorts } from './storedWork.ts';
+import type { Services } from './services.ts';
+
+interface ProviderPorts {
+  readonly services: Lazy<Services>;
+  readonly features: Features;
+  readonly stored: Lazy<StoredWork>;
+}
 
 /** Registers the providers that VS Code calls. Each loads its feature on the first call. */
-export function registerProviders(
-  { services, features }: Pick<StoredWorkPorts, 'services' | 'features'>,
-  { mayBeSignedIn }: Background,
-): readonly Disposable[] {
+export function registerProviders({ services, features, stored }: ProviderPorts): readonly Disposable[] {
+  const mayBeSignedIn = async () => services.current !== undefined || (await stored()).isSignedIn;
   const drafts = lazy(async () => (await features.composer()).files);
   const attachments = lazy(async () => (await features.attachments()).files);
   const accounts = lazyAuthentication(features.accounts, mayBeSignedIn);
@@ -31,8 +35,6 @@ export function registerProviders(
     }),
     window.registerCustomEditorProvider('roomside.room', roomEditorProvider),
     authentication.registerAuthenticationProvider('roomside', 'Roomside', accounts, { supportsMultipleAccounts: true }),
-    registerProblemActions(),
-    new ProblemContext(),
     ...registerLazyTools(features.tools),
   ];
 }

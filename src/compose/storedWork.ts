@@ -1,60 +1,43 @@
-import { type ExtensionContext, TabInputText, window } from 'vscode';
-import { DisposableStore } from '../core/base/disposable.ts';
+import { type Disposable, type SecretStorage, TabInputText, window } from 'vscode';
 import type { Lazy } from '../core/base/lazy.ts';
 import type { Log } from '../core/base/log.ts';
-import { readStoredWork, type StoredWork } from '../core/outbox/storedWork.ts';
+import type { StoredWork } from '../core/outbox/storedWork.ts';
 import { attachmentScheme } from '../features/attachments/attachmentUri.ts';
 import { setSharesState, setSignedIn } from '../host/contextKeys.ts';
 import { draftScheme } from '../host/draftScheme.ts';
 import type { Features } from './features.ts';
-import type { Services } from './services.ts';
 
 /** The key of the accounts in the secret store. See `AccountStore`. */
 const accountKey = 'account.v1';
 
-export interface StoredWorkPorts {
-  readonly context: ExtensionContext;
-  readonly services: Lazy<Services>;
+interface StoredWorkPorts {
+  readonly secrets: SecretStorage;
+  readonly stored: Lazy<StoredWork>;
   readonly features: Features;
   readonly log: Log;
-}
-
-/** What runs in every window without user interaction. */
-export interface Background {
-  /** Whether an account may be signed in. */
-  mayBeSignedIn(): Promise<boolean>;
-  dispose(): void;
 }
 
 /**
  * Loads the services, including the outbox, when an account is signed in or shares are queued, and the features of restored
  * editors. Otherwise it only waits for a sign-in in another window.
  */
-export function resumeStoredWork({ context, services, features, log }: StoredWorkPorts): Background {
-  const owned = new DisposableStore();
-  const stored = readStoredWork(context.globalStorageUri.fsPath);
+export function resumeStoredWork({ secrets, stored, features, log }: StoredWorkPorts): Disposable {
   const load = (part: Lazy<unknown>): void =>
     void part().catch((error: unknown) => log.error('a part of Roomside could not be loaded', error));
-  owned.add(
-    context.secrets.onDidChange(({ key }) => {
-      if (key === accountKey) for (const part of ofSession(features)) load(part);
-    }),
-  );
-  for (const feature of featuresOfTabs(features)) load(feature);
   const begin = async (): Promise<void> => {
-    const work = await stored;
+    const work = await stored();
     await showStored(work);
     if (work.hasOpenShares) load(features.accounts);
     if (work.isSignedIn) for (const part of ofSession(features)) load(part);
   };
+  for (const feature of featuresOfTabs(features)) load(feature);
   begin().catch((error: unknown) => {
     log.error('what earlier windows have left could not be read', error);
     load(features.accounts);
   });
-  return {
-    mayBeSignedIn: async () => services.current !== undefined || (await stored).isSignedIn,
-    dispose: () => owned.dispose(),
-  };
+  return secrets.onDidChange(({ key }) => {
+    if (key === accountKey) for (const part of ofSession(features)) load(part);
+  });
 }
 
 /**

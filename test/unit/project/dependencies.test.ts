@@ -83,7 +83,7 @@ const rules: readonly Rule[] = [
     never: '^node:(http|https|http2|net|tls)$',
   },
   onlyIn('undici', 'src/servers/undiciSend.ts'),
-  onlyIn('markdown-it', 'src/core/markdown/markdownEngine.ts'),
+  onlyIn('markdown-it', 'src/core/markdown/markdownIt.ts'),
   onlyIn('@secretlint', 'src/core/share/scan/secretlintRules.ts'),
   onlyIn('@hono/node-server', 'src/servers/listen.ts'),
   onlyIn('hono/html', 'src/servers/pages/page.ts'),
