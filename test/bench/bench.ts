@@ -27,7 +27,7 @@ import { renderShare, runShareCase } from './share/shareCase.ts';
 import { renderFleet, runFleetCase } from './signIn/fleetCase.ts';
 import { renderRooms, runRoomsCase } from './signIn/roomsAfterCallback.ts';
 import { startServer } from './startServer.ts';
-import { renderStartup, runStartupCase } from './startupCase.ts';
+import { renderStartup, runStartupCase } from './startup/startupCase.ts';
 import { fewestRounds, fewestRoundsForSmallDifference, isUncertain } from './statistics.ts';
 import { formatNumber, renderTable } from './table.ts';
 
@@ -185,10 +185,6 @@ async function printReadCase({ rounds, isJson }: BenchOptions): Promise<void> {
 }
 
 async function printStartupCase({ rounds, isJson }: BenchOptions): Promise<void> {
-  if (!hasBundle()) {
-    tell('startup: skipped, there is no dist/extension.cjs (npm run build makes it)');
-    return;
-  }
   const rows = await runStartupCase(rounds, tell);
   if (isJson) for (const row of rows) console.log(JSON.stringify(row));
   else console.log(`\n${renderStartup(rows)}`);

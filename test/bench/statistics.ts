@@ -12,6 +12,13 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
+/** The least value that so many per cent of the values do not exceed. Throws RangeError on nothing at all. */
+export function percentile(values: readonly number[], percent: number): number {
+  const found = values.toSorted((a, b) => a - b)[Math.ceil((values.length * percent) / 100) - 1];
+  if (found === undefined) throw new RangeError('the percentile of nothing');
+  return found;
+}
+
 /** The median of those that are known; `undefined` when none is. */
 export function medianOfKnown(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isUncertain, median, medianOfKnown, pairedRatio } from '../../bench/statistics.ts';
+import { isUncertain, median, medianOfKnown, pairedRatio, percentile } from '../../bench/statistics.ts';
 
 describe('the statistics of the bench', () => {
   it('takes the middle of an odd number of values, in whatever order and however they are written', () => {
@@ -29,6 +29,18 @@ describe('the statistics of the bench', () => {
         assert.ok(values.filter((value) => value > middle).length <= values.length / 2);
       }),
     );
+  });
+
+  it('takes the least value that so many per cent do not exceed', () => {
+    assert.equal(percentile([30, 10, 20], 95), 30);
+    assert.equal(
+      percentile(
+        Array.from({ length: 100 }, (_, at) => 100 - at),
+        95,
+      ),
+      95,
+    );
+    assert.throws(() => percentile([], 95), RangeError);
   });
 
   it('leaves out what a platform does not tell, and tells nothing when all is unknown', () => {

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Workbench } from '../../browser/pages/workbench.ts';
+import { startSandbox } from '../../support/harness/sandboxProcess.ts';
+import { startWorkbench } from '../../support/harness/startWorkbench.ts';
+import { createTemporaryFolder } from '../../support/harness/temporaryFolder.ts';
+
+/** The costs of the start of one extension, see `meter/extension.cjs`. Milliseconds, and MB of 2^20 bytes. */
+export interface StartCost {
+  /** The `require` of its main file. */
+  readonly loadMs: number;
+  /** The call of `activate`. */
+  readonly activateMs: number;
+  /** What it leaves for the next turn of the event loop. */
+  readonly laterMs?: number;
+  readonly loadCpuMs?: number;
+  readonly activateCpuMs?: number;
+  readonly laterCpuMs?: number;
+  /** Only where the start was deferred. */
+  readonly heapMb?: number;
+}
+
+export interface StartCosts {
+  readonly nothing: StartCost;
+  readonly roomside: StartCost;
+}
+
+/** A window of the real VS Code with Roomside, an extension that does nothing, and the one that measures both. */
+export interface MeteredWindow extends AsyncDisposable {
+  readonly workbench: Workbench;
+  readonly workspaceFolder: string;
+  /** Reloads the window. Deferred: both start one after the other when all else is quiet, and the heap is measured. */
+  restart(isDeferred: boolean): Promise<StartCosts>;
+}
+
+const resultTimeoutMs = 60_000;
+
+/** Opens the window; the costs of its first start are not returned. */
+export async function openMeteredWindow(): Promise<MeteredWindow> {
+  await using opened = new AsyncDisposableStack();
+  const folder = createTemporaryFolder();
+  opened.defer(() => folder.remove());
+  const file = path.join(folder.path, 'meter.json');
+  const result = `${file}.result`;
+  await writeFile(file, JSON.stringify({ isDeferred: false }));
+  const sandbox = await startSandbox();
+  opened.defer(() => sandbox.close());
+  const running = await startWorkbench({
+    extension: 'checkout',
+    otherExtensions: ['meter', 'nothing'].map((name) => path.join(import.meta.dirname, name)),
+    environment: { ...sandbox.environment, ROOMSIDE_METER_FILE: file },
+  });
+  opened.defer(() => running.close());
+  const { workbench, workspaceFolder } = running;
+  const untilMeasured = () => workbench.until(() => Promise.resolve(existsSync(result)), resultTimeoutMs);
+  const restart: MeteredWindow['restart'] = async (isDeferred) => {
+    await rm(result);
+    await writeFile(file, JSON.stringify({ isDeferred }));
+    await workbench.reload();
+    await untilMeasured();
+    const costs = JSON.parse(await readFile(result, 'utf8')) as Readonly<Record<string, StartCost>>;
+    const { 'roomside-bench.nothing': nothing, 'roomside.roomside': roomside } = costs;
+    if (nothing === undefined || roomside === undefined) throw new Error('an extension has not started');
+    return { nothing, roomside };
+  };
+  await untilMeasured();
+  const ending = opened.move();
+  return { workbench, workspaceFolder, restart, [Symbol.asyncDispose]: () => ending.disposeAsync() };
+}

@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { TextTail } from '../../../src/core/share/terminalText.ts';
+import { projectRoot } from '../../support/harness/projectRoot.mjs';
+import { timeConfirm } from '../share/confirmCase.ts';
+import { median, percentile } from '../statistics.ts';
+import { alignColumns, formatNumber } from '../table.ts';
+import { type MeteredWindow, openMeteredWindow, type StartCost, type StartCosts } from './meteredWindow.ts';
+
+/** A figure of the case `startup`. */
+export interface StartupRow {
+  readonly case: 'startup';
+  readonly what: string;
+  readonly unit: 'ms' | 'MB';
+  readonly median: number;
+  readonly p95: number;
+  readonly min: number;
+  readonly samples: number;
+}
+
+/** Starts of a window for each round, of each kind. */
+const startsPerRound = 4;
+const selectedLines = 50;
+const fileName = 'fifty.ts';
+const code = Array.from({ length: selectedLines }, (_, at) => `export const level${at} = heightAt(${at});`).join('\n');
+
+const activationMs = ({ loadMs, activateMs }: StartCost): number => loadMs + activateMs;
+const cpuMs = ({ loadCpuMs = Number.NaN, activateCpuMs = Number.NaN }: StartCost): number => loadCpuMs + activateCpuMs;
+
+function rowOf(what: string, values: readonly number[], unit: StartupRow['unit'] = 'ms'): StartupRow {
+  const figures = { median: median(values), p95: percentile(values, 95), min: Math.min(...values) };
+  return { case: 'startup', what, unit, ...figures, samples: values.length };
+}
+
+/** The rows of starts in one state, Roomside beside the extension that does nothing in the same window. */
+function rowsOf(state: string, starts: readonly StartCosts[], deferred: readonly StartCosts[]): readonly StartupRow[] {
+  const of = (what: string, figure: (costs: StartCosts) => number, costs = starts) =>
+    rowOf(`${state}: ${what}`, costs.map(figure));
+  const heap = ({ nothing, roomside }: StartCosts) => (roomside.heapMb ?? Number.NaN) - (nothing.heapMb ?? Number.NaN);
+  return [
+    of('load and activate', ({ roomside }) => activationMs(roomside)),
+    of('the same, processor', ({ roomside }) => cpuMs(roomside)),
+    of('the same of an extension that does nothing', ({ nothing }) => activationMs(nothing)),
+    of('the difference', ({ nothing, roomside }) => activationMs(roomside) - activationMs(nothing)),
+    of('the turn after activate', ({ roomside }) => roomside.laterMs ?? 0),
+    of('load and activate in a quiet host', ({ roomside }) => activationMs(roomside), deferred),
+    { ...of('heap more than of that which does nothing', heap, deferred), unit: 'MB' },
+  ];
+}
+
+async function timeStarts(state: string, window: MeteredWindow, starts: number, tell: (line: string) => void) {
+  const [real, deferred]: [StartCosts[], StartCosts[]] = [[], []];
+  for (let start = 1; start <= starts; start += 1) {
+    tell(`startup: ${state}, start ${start} of ${starts}`);
+    real.push(await window.restart(false));
+    deferred.push(await window.restart(true));
+  }
+  return rowsOf(state, real, deferred);
+}
+
+/** In a window that has just started: the first share as far as the confirm step, so with all that it has to load. */
+async function timeFirstShares(window: MeteredWindow, shares: number, tell: (line: string) => void) {
+  const { workbench, workspaceFolder } = window;
+  await writeFile(path.join(workspaceFolder, 'src', fileName), code);
+  const took: (readonly [number, number])[] = [];
+  for (let share = 0; share <= shares; share += 1) {
+    tell(`startup: first share of a window, ${share === 0 ? 'not counted' : `${share} of ${shares}`}`);
+    await window.restart(false);
+    await workbench.editor.open(fileName);
+    await workbench.editor.selectAll();
+    const times = await timeConfirm(workbench, 'Send to Code reviews');
+    if (share > 0) took.push(times);
+  }
+  return [
+    rowOf(
+      'first share of a window: from the command to the rooms',
+      took.map(([rooms]) => rooms),
+    ),
+    rowOf(
+      `from the room to the confirm step of ${selectedLines} lines`,
+      took.map(([, confirm]) => confirm),
+    ),
+  ];
+}
+
+/** 100 MB of a terminal's output, in the pieces that VS Code hands over. */
+function timeTerminal(): number {
+  const piece = `${'x'.repeat(119)}\n`.repeat(34);
+  const tail = new TextTail(256 * 1024);
+  const began = performance.now();
+  for (let length = 0; length < 100 * 2 ** 20; length += piece.length) tail.add(piece);
+  return performance.now() - began;
+}
+
+/** Starts windows of the real VS Code, signed out and signed in, with Roomside as it is shipped. */
+export async function runStartupCase(rounds: number, tell: (line: string) => void): Promise<readonly StartupRow[]> {
+  tell('startup: building for production');
+  execFileSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: projectRoot, stdio: 'inherit' });
+  tell('startup: opening VS Code');
+  await using window = await openMeteredWindow();
+  const starts = rounds * startsPerRound;
+  const signedOut = await timeStarts('signed out', window, starts, tell);
+  await window.restart(false);
+  await window.workbench.enterSandbox();
+  const signedIn = await timeStarts('signed in', window, starts, tell);
+  const shares = await timeFirstShares(window, starts, tell);
+  const terminal = rowOf('100 MB of output of terminals', Array.from({ length: starts }, timeTerminal));
+  return [...signedOut, ...signedIn, ...shares, terminal];
+}
+
+/** The figures as a table. */
+export function renderStartup(rows: readonly StartupRow[]): string {
+  const heads = ['startup', '', 'median', '95th percentile', 'least', 'samples'];
+  const lines = rows.map(({ what, unit, median, p95, min, samples }) => [
+    ...[what, unit],
+    ...[median, p95, min].map(formatNumber),
+    String(samples),
+  ]);
+  return alignColumns([heads, ...lines], 2).join('\n');
+}
