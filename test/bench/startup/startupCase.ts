@@ -44,7 +44,6 @@ function rowsOf(state: string, starts: readonly StartCosts[], deferred: readonly
     of('the same of an extension that does nothing', ({ nothing }) => activationMs(nothing)),
     of('the difference', ({ nothing, roomside }) => activationMs(roomside) - activationMs(nothing)),
     of('the turn after activate', ({ roomside }) => roomside.laterMs ?? 0),
-    of('load and activate in a quiet host', ({ roomside }) => activationMs(roomside), deferred),
     { ...of('heap more than of that which does nothing', heap, deferred), unit: 'MB' },
   ];
 }
