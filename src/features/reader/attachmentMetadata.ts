@@ -6,7 +6,7 @@ import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { byteText } from '../../host/byteText.ts';
 import { describeError } from '../../host/errors/describeError.ts';
-import type { FileAct, ShownFile } from '../../webview/reader/protocol.ts';
+import type { FileAction, ShownFile } from '../../webview/reader/protocol.ts';
 
 /** The metadata of attachments [A26], requested once when their message is shown. */
 export class AttachmentMetadata {
@@ -36,19 +36,19 @@ export class AttachmentMetadata {
       const size = byteLength === undefined ? '' : byteText(byteLength);
       const type = displayTitle(mediaType?.split(';')[0] ?? '');
       const name = displayTitle(safeFileName(fileName, 'file'));
-      const acts: readonly FileAct[] = [
+      const actions: readonly FileAction[] = [
         'openFile',
         ...(isImageName(name) ? [] : (['compareFile'] as const)),
         'saveFile',
         'downloadFile',
         ...(isPatchName(name) ? (['applyFile'] as const) : []),
       ];
-      const file = { name, detail: [type, size].filter(Boolean).join(' · '), acts };
+      const file = { name, detail: [type, size].filter(Boolean).join(' · '), actions };
       this.#cache.set(url, file);
       return file;
     } catch (error) {
       const name = count === 1 ? l10n.t('Attachment') : l10n.t('Attachment {0}', index + 1);
-      return { name, detail: describeError(error).sentence, acts: [] };
+      return { name, detail: describeError(error).sentence, actions: [] };
     }
   }
 }

@@ -1,7 +1,7 @@
 import { env, l10n } from 'vscode';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
-import type { BlockAct } from '../../webview/reader/protocol.ts';
+import type { BlockAction } from '../../webview/reader/protocol.ts';
 import { applyBlock } from './applyBlock.ts';
 import { type ComparePorts, compareBlock, compareWithFile } from './compareBlock.ts';
 import { insertAtCursor } from './insertAtCursor.ts';
@@ -9,7 +9,7 @@ import { openHere } from './openHere.ts';
 import { openInEditor } from './openInEditor.ts';
 
 /** What the buttons of a code block do. */
-export type BlockActions = Readonly<Record<BlockAct, (block: SharedBlock) => Promise<void>>>;
+export type BlockActions = Readonly<Record<BlockAction, (block: SharedBlock) => Promise<void>>>;
 
 export function createBlockActions(ports: ComparePorts): BlockActions {
   return {

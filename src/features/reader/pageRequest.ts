@@ -1,13 +1,13 @@
-import type { BlockAct, FileAct, FromPage } from '../../webview/reader/protocol.ts';
+import type { BlockAction, FileAction, FromPage } from '../../webview/reader/protocol.ts';
 
-const blockActions: readonly BlockAct[] = ['copy', 'insert', 'open', 'here', 'compare', 'apply'];
-const fileActions: readonly FileAct[] = ['openFile', 'compareFile', 'saveFile', 'downloadFile', 'applyFile'];
+const blockActions: readonly BlockAction[] = ['copy', 'insert', 'open', 'here', 'compare', 'apply'];
+const fileActions: readonly FileAction[] = ['openFile', 'compareFile', 'saveFile', 'downloadFile', 'applyFile'];
 const maxIdCharacters = 1000;
 
 /** Parses a message of the page. Anything else does not come from our page and is ignored. */
 export function parsePageRequest(value: unknown): FromPage | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { kind, anchor, messageId, act, block, file, id, path, line } = value as Readonly<Record<string, unknown>>;
+  const { kind, anchor, messageId, action, block, file, id, path, line } = value as Readonly<Record<string, unknown>>;
   switch (kind) {
     case 'ready':
       return { kind, ...anchorOf(anchor) };
@@ -23,12 +23,14 @@ export function parsePageRequest(value: unknown): FromPage | undefined {
     case 'files':
       return isId(messageId) ? { kind, messageId } : undefined;
     case 'block':
-      return isId(messageId) && isIndex(block) && isOneOf(blockActions, act)
-        ? { kind, act, messageId, block }
+      return isId(messageId) && isIndex(block) && isOneOf(blockActions, action)
+        ? { kind, action, messageId, block }
         : undefined;
     case 'file':
-      return isId(messageId) && isIndex(file) && isOneOf(fileActions, act) ? { kind, act, messageId, file } : undefined;
-    case 'wayOut':
+      return isId(messageId) && isIndex(file) && isOneOf(fileActions, action)
+        ? { kind, action, messageId, file }
+        : undefined;
+    case 'errorAction':
       return isId(id) ? { kind, id } : undefined;
     default:
       return undefined;

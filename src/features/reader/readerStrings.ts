@@ -2,10 +2,10 @@ import { l10n } from 'vscode';
 import { ServiceError } from '../../core/api/errors.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { errorActionLabel } from '../../host/errors/errorActionLabel.ts';
-import type { ReaderWords, ShownFailure } from '../../webview/reader/protocol.ts';
+import type { ReaderStrings, ShownFailure } from '../../webview/reader/protocol.ts';
 
 /** The strings of the page. */
-export function readerStrings(title: string): ReaderWords {
+export function readerStrings(title: string): ReaderStrings {
   return {
     insert: l10n.t('Insert at Cursor'),
     open: l10n.t('Open in Editor'),
@@ -37,13 +37,13 @@ export const fetchByAddress = 'fetchByAddress';
 
 /** Describes why messages are not listed, and what is still possible. */
 export function listingFailure(error: unknown): ShownFailure {
-  const { sentence, actions: waysOut } = describeError(error);
-  const ways = waysOut.map((way) => ({ id: way, label: errorActionLabel(way) }));
-  if (!isNotOffered(error)) return { sentence, waysOut: ways };
+  const { sentence, actions } = describeError(error);
+  const ways = actions.map((way) => ({ id: way, label: errorActionLabel(way) }));
+  if (!isNotOffered(error)) return { message: sentence, actions: ways };
   const facts = l10n.t("Messages in this room can't be displayed.");
   const possible = l10n.t('You can still download a file by its URL.');
   const fetching = { id: fetchByAddress, label: l10n.t('Download from URL…') };
-  return { sentence: `${facts} ${sentence} ${possible}`, waysOut: [...ways, fetching] };
+  return { message: `${facts} ${sentence} ${possible}`, actions: [...ways, fetching] };
 }
 
 /** Listing messages is not in the interface [X1]: a service may not support it, or not for every account. */

@@ -9,7 +9,7 @@ import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { timeMs } from '../../core/rooms/knownRoom.ts';
 import { PollingScheduler } from '../../core/rooms/pollingScheduler.ts';
 import type { CommandId } from '../../host/commandIds.ts';
-import type { FileAct, FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
+import type { FileAction, FromPage, ShownMessage, ToPage } from '../../webview/reader/protocol.ts';
 import { AttachmentMetadata } from './attachmentMetadata.ts';
 import type { BlockActions } from './blockActions.ts';
 import { openPath } from './openPath.ts';
@@ -26,7 +26,7 @@ export interface ReadRoom {
   readonly accountId: string;
 }
 
-const fileCommands: Readonly<Record<FileAct, CommandId>> = {
+const fileCommands: Readonly<Record<FileAction, CommandId>> = {
   openFile: 'roomside.openAttachment',
   compareFile: 'roomside.compareAttachment',
   saveFile: 'roomside.saveAttachment',
@@ -106,7 +106,7 @@ export class RoomReader implements Disposable {
       await this.#answer(request);
     } catch (error) {
       if (isCancelled(error) || this.#abort.signal.aborted) return;
-      if (request.kind === 'block' || request.kind === 'file' || request.kind === 'wayOut') {
+      if (request.kind === 'block' || request.kind === 'file' || request.kind === 'errorAction') {
         void this.#ports.errors.report(error);
         return;
       }
@@ -142,14 +142,14 @@ export class RoomReader implements Disposable {
         return this.#openFile(request);
       case 'block':
         return this.#runBlockAction(request);
-      case 'wayOut':
+      case 'errorAction':
         return runReaderAction(request.id, { active: this.#ports.active, retry: () => this.retry() });
     }
   }
 
   async #start(anchor: FeedAnchor | undefined): Promise<void> {
     const title = displayTitle(this.#ports.directory.find(this.#room.roomId)?.title ?? '') || this.#panel.title;
-    await this.#send({ kind: 'words', words: readerStrings(title), language: pageLanguage() });
+    await this.#send({ kind: 'strings', strings: readerStrings(title), language: pageLanguage() });
     // Messages are shown before the names are loaded. Late names are filled in afterwards.
     const named = this.#names.load(this.#abort.signal);
     const around = anchor && (await this.#feed.around(anchor));
@@ -242,17 +242,18 @@ export class RoomReader implements Disposable {
     await this.#send({ kind: 'files', messageId, files });
   }
 
-  async #openFile({ act, messageId, file }: Extract<FromPage, { readonly kind: 'file' }>): Promise<void> {
+  async #openFile({ action, messageId, file }: Extract<FromPage, { readonly kind: 'file' }>): Promise<void> {
     const url = this.#feed.find(messageId)?.files?.[file];
-    if (url !== undefined) await commands.executeCommand(fileCommands[act], { url, name: this.#metadata.nameOf(url) });
+    if (url !== undefined)
+      await commands.executeCommand(fileCommands[action], { url, name: this.#metadata.nameOf(url) });
   }
 
-  async #runBlockAction({ act, messageId, block }: Extract<FromPage, { readonly kind: 'block' }>): Promise<void> {
+  async #runBlockAction({ action, messageId, block }: Extract<FromPage, { readonly kind: 'block' }>): Promise<void> {
     const message = this.#feed.find(messageId);
     this.#renderer ??= createMessageRenderer();
     const { blocks } = message ? await (await this.#renderer).render(message) : { blocks: [] };
     const found = blocks[block];
-    if (found !== undefined) await this.#blockActions[act](found);
+    if (found !== undefined) await this.#blockActions[action](found);
   }
 
   async #clearFailure(): Promise<void> {

@@ -6,7 +6,7 @@ import type { MessageRenderer } from '../../core/messages/renderMessage.ts';
 import type { FeedMessage } from '../../core/messages/roomFeed.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
-import type { BlockAct, ShownMessage } from '../../webview/reader/protocol.ts';
+import type { BlockAction, ShownMessage } from '../../webview/reader/protocol.ts';
 
 /** Converts a message to what the page shows. */
 export async function showMessage(
@@ -52,7 +52,7 @@ function failureOf({ errors }: Message): string {
 }
 
 /** The actions of a block. */
-function actionsFor({ language, origin }: SharedBlock): readonly BlockAct[] {
+function actionsFor({ language, origin }: SharedBlock): readonly BlockAction[] {
   if (isPatchTag(language)) return ['copy', 'open', 'apply'];
   const here = origin === undefined || origin.state === 'untitled' ? [] : (['here'] as const);
   return ['copy', 'insert', 'open', ...here, 'compare'];

@@ -43,17 +43,17 @@ export function openPasteBox({ extensionUri, clock }: { readonly extensionUri: U
 
 /** The pasted image as a file with a name, or why it cannot be shared. The type is detected from the bytes. */
 function readImage({ bytes, width, height }: Pasted, date: Date): { file?: FileSource; answer: ToPasteBox } {
-  const problem = (words: string) => ({ answer: { kind: 'problem', words } }) as const;
+  const problem = (text: string) => ({ answer: { kind: 'problem', text } }) as const;
   if (bytes.byteLength === 0)
     return problem(l10n.t('There is no image on the clipboard. Copy one, then paste it here.'));
-  const ending = imageExtension(bytes);
-  if (ending === undefined || width === 0) {
+  const extension = imageExtension(bytes);
+  if (extension === undefined || width === 0) {
     return problem(l10n.t("Couldn't read this image. Rooms show PNG, JPEG, GIF, and BMP images."));
   }
   try {
-    const file = bytesAsFile(clipboardImageName(ending, date), bytes);
+    const file = bytesAsFile(clipboardImageName(extension, date), bytes);
     const words = l10n.t('{0} · {1} × {2} pixels · {3}', file.name, width, height, byteText(file.byteLength));
-    return { file, answer: { kind: 'image', words } };
+    return { file, answer: { kind: 'image', text: words } };
   } catch (error) {
     return problem(describeError(error).sentence);
   }
@@ -69,7 +69,7 @@ function body(): string {
 <div id="box" role="textbox" tabindex="0" aria-describedby="problem" aria-label="${escapeHtml(hint)}" data-hint="${escapeHtml(hint)}"></div>
 <p id="problem" role="alert"></p>
 <figure id="figure" hidden><img id="image" alt="${escapeHtml(shown)}"><figcaption id="facts" role="status"></figcaption></figure>
-<p id="acts">
+<p id="buttons">
 ${button('share', l10n.t('Share…'), ' hidden')}
 ${button('paste', l10n.t('Paste'), ' class="quiet"')}
 ${button('cancel', l10n.t('Cancel'), ' class="quiet"')}

@@ -6,7 +6,7 @@ declare function acquireVsCodeApi(): { postMessage(message: FromPasteBox): void 
 const vscodeApi = acquireVsCodeApi();
 const [box, figure, facts, problem] = [byId('box'), byId('figure'), byId('facts'), byId('problem')];
 const image = byId('image') as HTMLImageElement;
-const [acts, share, paste, cancel] = [byId('acts'), byId('share'), byId('paste'), byId('cancel')];
+const [buttons, share, paste, cancel] = [byId('buttons'), byId('share'), byId('paste'), byId('cancel')];
 
 /** The sides of an image in pixels; zero where the browser cannot show it. */
 async function show(file: Blob): Promise<{ readonly width: number; readonly height: number }> {
@@ -19,17 +19,17 @@ async function show(file: Blob): Promise<{ readonly width: number; readonly heig
   return isShown ? { width: image.naturalWidth, height: image.naturalHeight } : { width: 0, height: 0 };
 }
 
-let takenCount = 0;
+let pasteCount = 0;
 
 /** Shows what was pasted, and asks the extension what it makes of it. Of several the last one counts. */
 async function take(file: Blob | undefined): Promise<void> {
   // What is being shared stays what is shown.
-  if (acts.hidden) return;
-  takenCount += 1;
-  const count = takenCount;
+  if (buttons.hidden) return;
+  pasteCount += 1;
+  const count = pasteCount;
   const sides = await show(file ?? new Blob());
   const bytes = new Uint8Array((await file?.arrayBuffer()) ?? []);
-  if (count === takenCount) vscodeApi.postMessage({ kind: 'pasted', bytes, ...sides });
+  if (count === pasteCount) vscodeApi.postMessage({ kind: 'pasted', bytes, ...sides });
 }
 
 /** What the clipboard holds, where the browser tells it without a paste. */
@@ -42,7 +42,7 @@ async function readClipboard(): Promise<Blob | undefined> {
 }
 
 /** Whoever opened the box wants what is on the clipboard: where that needs no question, it is there at once. */
-async function takeAtOnce(): Promise<void> {
+async function takeClipboardIfGranted(): Promise<void> {
   const { state } = await navigator.permissions.query({ name: 'clipboard-read' as PermissionName });
   if (state !== 'granted') return;
   if (!document.hasFocus()) await new Promise((resolve) => window.addEventListener('focus', resolve, { once: true }));
@@ -62,7 +62,7 @@ paste.addEventListener('click', () => {
   void readClipboard().then(take, () => take(undefined));
 });
 share.addEventListener('click', () => {
-  acts.hidden = true;
+  buttons.hidden = true;
   vscodeApi.postMessage({ kind: 'share' });
 });
 cancel.addEventListener('click', () => vscodeApi.postMessage({ kind: 'cancel' }));
@@ -72,8 +72,8 @@ document.addEventListener('keydown', ({ key }) => {
 
 window.addEventListener('message', ({ data }: MessageEvent<ToPasteBox>) => {
   const isImage = data.kind === 'image';
-  facts.textContent = isImage ? data.words : '';
-  problem.textContent = isImage ? '' : data.words;
+  facts.textContent = isImage ? data.text : '';
+  problem.textContent = isImage ? '' : data.text;
   figure.hidden = !isImage;
   share.hidden = !isImage;
   (isImage ? share : box).focus();
@@ -82,4 +82,4 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPasteBox>) => {
 box.contentEditable = 'true';
 box.focus();
 // Firefox and old browsers tell nothing of it: then there is the paste itself.
-takeAtOnce().catch(() => undefined);
+takeClipboardIfGranted().catch(() => undefined);

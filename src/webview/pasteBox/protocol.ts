@@ -3,7 +3,7 @@
 /** From the extension to the page: what it makes of what was pasted, in words. */
 export interface ToPasteBox {
   readonly kind: 'image' | 'problem';
-  readonly words: string;
+  readonly text: string;
 }
 
 /** From the page to the extension. */

@@ -1,17 +1,17 @@
 import { element } from '../element.ts';
-import { joinTo, messageArticle, showFiles } from './messageArticle.ts';
-import type { ReaderWords, ShownFile, ShownMessage, ToPage } from './protocol.ts';
+import { groupWith, messageArticle, showFiles } from './messageArticle.ts';
+import type { ReaderStrings, ShownFile, ShownMessage, ToPage } from './protocol.ts';
 import { type PageState, vscodeApi } from './vscodeApi.ts';
 
 type Messages = Extract<ToPage, { readonly kind: 'messages' }>;
 
 /** The page holds so many at once; the others come back from the extension when they are scrolled to. */
-const mostShown = 200;
+const maxShown = 200;
 /** So far before an end the next messages are asked for. */
-const askAheadPixels = 800;
+const loadAheadPixels = 800;
 
 /** What the feed asks for as it is scrolled and filled. */
-export interface FeedNeeds {
+export interface FeedRequests {
   older(beforeId: string): void;
   newer(afterId: string): void;
   files(messageId: string): void;
@@ -21,22 +21,22 @@ export interface FeedNeeds {
 export class Feed {
   readonly #list: HTMLElement;
   readonly #scroller: HTMLElement;
-  readonly #needs: FeedNeeds;
-  readonly #words: ReaderWords;
+  readonly #requests: FeedRequests;
+  readonly #strings: ReaderStrings;
   #shown: { readonly message: ShownMessage; readonly article: HTMLElement }[] = [];
   #hasOlder = false;
   #hasNewer = false;
-  #isAsking = false;
+  #isLoading = false;
   readonly #top = element('p', { class: 'top' });
-  #inSight: HTMLElement | undefined;
+  #visibleFocused: HTMLElement | undefined;
 
-  constructor(list: HTMLElement, scroller: HTMLElement, words: ReaderWords, needs: FeedNeeds) {
+  constructor(list: HTMLElement, scroller: HTMLElement, strings: ReaderStrings, requests: FeedRequests) {
     this.#list = list;
     this.#scroller = scroller;
-    this.#words = words;
-    this.#needs = needs;
+    this.#strings = strings;
+    this.#requests = requests;
     list.before(this.#top);
-    scroller.addEventListener('scroll', () => this.#askWhenNear(), { passive: true });
+    scroller.addEventListener('scroll', () => this.#loadWhenNear(), { passive: true });
   }
 
   get articles(): readonly HTMLElement[] {
@@ -59,17 +59,17 @@ export class Feed {
   }
 
   show(given: Messages): void {
-    this.#isAsking = false;
+    this.#isLoading = false;
     if (given.place === 'start') this.#start(given);
     else this.#extend(given);
     this.#list.setAttribute('aria-busy', 'false');
-    this.#askWhenNear();
+    this.#loadWhenNear();
   }
 
   /** Another state of messages in the page: edited, deleted, or known by name. */
   change(messages: readonly ShownMessage[]): void {
     const next = new Map(messages.map((message) => [message.id, message]));
-    this.#keepingPlace(() => {
+    this.#keepScrollPosition(() => {
       this.#shown = this.#shown.map((old) => {
         const message = next.get(old.message.id);
         if (message === undefined) return old;
@@ -79,20 +79,20 @@ export class Feed {
         if (hadFocus) article.focus({ preventScroll: true });
         return { message, article };
       });
-      this.#join();
+      this.#updateGroups();
     });
   }
 
   showFiles(messageId: string, files: readonly ShownFile[]): void {
     const found = this.#shown.find(({ message }) => message.id === messageId);
     if (found === undefined) return;
-    this.#keepingPlace(() => showFiles(found.article, files, this.#words));
+    this.#keepScrollPosition(() => showFiles(found.article, files, this.#strings));
     for (const button of found.article.querySelectorAll<HTMLElement>('.files button'))
       button.tabIndex = found.article.tabIndex;
   }
 
   /** Whether the message with the focus reaches beyond the window in this direction: the key scrolls it then. */
-  goesOn(step: number): boolean {
+  extendsBeyondView(step: number): boolean {
     const article = document.activeElement?.closest('article');
     if (!article || !Number.isFinite(step)) return false;
     const [inner, outer] = [article.getBoundingClientRect(), this.#scroller.getBoundingClientRect()];
@@ -100,19 +100,19 @@ export class Feed {
   }
 
   /** Remembers whether the message with the focus is in sight: it stays so when the page becomes narrower. */
-  noteSight(): void {
+  updateFocusVisibility(): void {
     const article = document.activeElement?.closest('article') ?? undefined;
     const [inner, outer] = [article?.getBoundingClientRect(), this.#scroller.getBoundingClientRect()];
     const isInSight = inner !== undefined && inner.bottom > outer.top && inner.top < outer.bottom;
-    this.#inSight = isInSight ? article : undefined;
+    this.#visibleFocused = isInSight ? article : undefined;
   }
 
   /** Keeps what was in sight there, though the lines are broken elsewhere now. */
-  comeBack(anchor: PageState['anchor']): void {
+  restoreScroll(anchor: PageState['anchor']): void {
     const article = anchor && this.#shown.find(({ message }) => message.id === anchor.id)?.article;
     if (article === undefined) this.#scroller.scrollTop = this.#scroller.scrollHeight;
     else article.scrollIntoView({ block: 'start' });
-    this.#inSight?.scrollIntoView({ block: 'nearest' });
+    this.#visibleFocused?.scrollIntoView({ block: 'nearest' });
   }
 
   /** Puts the focus on the message that Tab leads to: the last one that had it, else the newest. */
@@ -134,7 +134,7 @@ export class Feed {
     this.#hasNewer = hasNewer;
     this.#shown = messages.map((message) => ({ message, article: this.#articleOf(message) }));
     this.#list.replaceChildren(...this.articles);
-    this.#join(top);
+    this.#updateGroups(top);
     const anchor = this.#shown.find(({ message }) => message.id === anchorId)?.article;
     if (anchor === undefined) this.#scroller.scrollTop = this.#scroller.scrollHeight;
     else {
@@ -155,7 +155,7 @@ export class Feed {
       .filter(({ id }) => !known.has(id))
       .map((message) => ({ message, article: this.#articleOf(message) }));
     const articles = more.map(({ article }) => article);
-    this.#keepingPlace(() => {
+    this.#keepScrollPosition(() => {
       if (place === 'older') {
         this.#hasOlder = hasOlder;
         this.#list.prepend(...articles);
@@ -166,13 +166,13 @@ export class Feed {
         this.#shown = [...this.#shown, ...more];
       }
       this.#trim(place);
-      this.#join(top);
+      this.#updateGroups(top);
     });
   }
 
   /** Lets go of what is furthest from where the scrolling leads. */
   #trim(place: 'start' | 'older' | 'newer'): void {
-    const surplus = this.#shown.length - mostShown;
+    const surplus = this.#shown.length - maxShown;
     if (surplus <= 0) return;
     const dropped = place === 'older' ? this.#shown.splice(-surplus) : this.#shown.splice(0, surplus);
     for (const { article } of dropped) article.remove();
@@ -181,18 +181,18 @@ export class Feed {
   }
 
   /** @param top stands above the first message when there are no older ones */
-  #join(top?: string): void {
-    if (this.#hasOlder) this.#top.textContent = this.#words.loading;
+  #updateGroups(top?: string): void {
+    if (this.#hasOlder) this.#top.textContent = this.#strings.loading;
     else if (top !== undefined) this.#top.textContent = top;
     for (const [index, { message, article }] of this.#shown.entries()) {
-      joinTo(article, message, this.#shown[index - 1]?.message);
+      groupWith(article, message, this.#shown[index - 1]?.message);
     }
     const focused = this.#shown.find(({ article }) => article.contains(document.activeElement));
-    this.#makeStop((focused ?? this.#shown.at(-1))?.article);
+    this.#setTabStop((focused ?? this.#shown.at(-1))?.article);
   }
 
   /** One message is a stop for Tab, with its links and buttons behind it; the arrow keys lead to the others. */
-  #makeStop(stop: HTMLElement | undefined): void {
+  #setTabStop(stop: HTMLElement | undefined): void {
     for (const article of this.articles) {
       const index = article === stop ? 0 : -1;
       article.tabIndex = index;
@@ -201,18 +201,18 @@ export class Feed {
   }
 
   #articleOf(message: ShownMessage): HTMLElement {
-    const article = messageArticle(message, this.#words);
+    const article = messageArticle(message, this.#strings);
     article.addEventListener('focusin', () => {
-      if (article.tabIndex !== 0) this.#makeStop(article);
+      if (article.tabIndex !== 0) this.#setTabStop(article);
     });
-    if (message.fileCount > 0) this.#needs.files(message.id);
+    if (message.fileCount > 0) this.#requests.files(message.id);
     return article;
   }
 
   /** Does something to the messages without what is being read moving under the eyes. */
-  #keepingPlace(act: () => void): void {
+  #keepScrollPosition(change: () => void): void {
     if (this.isAtEnd) {
-      act();
+      change();
       this.#scroller.scrollTop = this.#scroller.scrollHeight;
       return;
     }
@@ -220,22 +220,22 @@ export class Feed {
     const isInSight = (article: HTMLElement): boolean => article.getBoundingClientRect().bottom > top;
     const anchor = this.#shown.find(({ article }) => isInSight(article))?.article;
     const before = anchor?.getBoundingClientRect().top ?? 0;
-    act();
+    change();
     if (anchor?.isConnected) this.#scroller.scrollTop += anchor.getBoundingClientRect().top - before;
   }
 
-  #askWhenNear(): void {
+  #loadWhenNear(): void {
     const first = this.#shown[0]?.message.id;
     const last = this.#shown.at(-1)?.message.id;
-    if (this.#isAsking || first === undefined || last === undefined) return;
+    if (this.#isLoading || first === undefined || last === undefined) return;
     const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
-    if (this.#hasOlder && scrollTop < askAheadPixels) {
-      this.#isAsking = true;
+    if (this.#hasOlder && scrollTop < loadAheadPixels) {
+      this.#isLoading = true;
       this.#list.setAttribute('aria-busy', 'true');
-      this.#needs.older(first);
-    } else if (this.#hasNewer && scrollHeight - scrollTop - clientHeight < askAheadPixels) {
-      this.#isAsking = true;
-      this.#needs.newer(last);
+      this.#requests.older(first);
+    } else if (this.#hasNewer && scrollHeight - scrollTop - clientHeight < loadAheadPixels) {
+      this.#isLoading = true;
+      this.#requests.newer(last);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { byId, element } from '../element.ts';
 import { Feed } from './feed.ts';
-import type { BlockAct, FileAct, FromPage, ReaderWords, ShownFailure, ToPage } from './protocol.ts';
+import type { BlockAction, FileAction, FromPage, ReaderStrings, ShownFailure, ToPage } from './protocol.ts';
 import { vscodeApi } from './vscodeApi.ts';
 
 const scroller = byId('scroller');
@@ -11,18 +11,18 @@ const toNewest = byId('toNewest');
 const note = byId('note');
 const refresh = byId('refresh') as HTMLButtonElement;
 let feed: Feed | undefined;
-let allWords: ReaderWords;
+let strings: ReaderStrings;
 
 const post = (message: FromPage): void => vscodeApi.postMessage(message);
 
-function begin(words: ReaderWords, language: string): void {
-  allWords = words;
+function begin(given: ReaderStrings, language: string): void {
+  strings = given;
   document.documentElement.lang = language;
-  list.setAttribute('aria-label', words.feed);
-  byId('reply').textContent = words.reply;
-  refresh.textContent = words.refresh;
-  toNewest.textContent = words.toNewest;
-  feed ??= new Feed(list, scroller, words, {
+  list.setAttribute('aria-label', strings.feed);
+  byId('reply').textContent = strings.reply;
+  refresh.textContent = strings.refresh;
+  toNewest.textContent = strings.toNewest;
+  feed ??= new Feed(list, scroller, strings, {
     older: (messageId) => post({ kind: 'older', messageId }),
     newer: (messageId) => post({ kind: 'newer', messageId }),
     files: (messageId) => post({ kind: 'files', messageId }),
@@ -30,34 +30,33 @@ function begin(words: ReaderWords, language: string): void {
 }
 
 function showFailure(failure: ShownFailure | undefined): void {
-  const buttons = (failure?.waysOut ?? []).map(({ id, label }) =>
-    element('button', { type: 'button', 'data-way': id }, label),
+  const buttons = (failure?.actions ?? []).map(({ id, label }) =>
+    element('button', { type: 'button', 'data-error-action': id }, label),
   );
-  failureBox.replaceChildren(...(failure ? [element('p', {}, failure.sentence), ...buttons] : []));
+  failureBox.replaceChildren(...(failure ? [element('p', {}, failure.message), ...buttons] : []));
   failureBox.hidden = failure === undefined;
 }
 
 /** New messages are said once, politely; who has scrolled up sees how many wait at the end. */
-function tell(newCount: number): void {
-  const words = countWords(newCount);
-  if (newCount > 0) live.textContent = words;
-  waiting = feed?.isAtEnd ? 0 : waiting + newCount;
-  showWay();
+function announce(newCount: number): void {
+  if (newCount > 0) live.textContent = countText(newCount);
+  unseenCount = feed?.isAtEnd ? 0 : unseenCount + newCount;
+  updateToNewest();
 }
 
 /** How many messages have come since the end was last in sight. */
-let waiting = 0;
+let unseenCount = 0;
 
-function countWords(count: number): string {
-  if (count === 0) return allWords.noNewMessages;
-  return count === 1 ? allWords.newMessage : allWords.newMessages.replace('{0}', String(count));
+function countText(count: number): string {
+  if (count === 0) return strings.noNewMessages;
+  return count === 1 ? strings.newMessage : strings.newMessages.replace('{0}', String(count));
 }
 
-function showWay(): void {
+function updateToNewest(): void {
   const isAtEnd = feed?.isAtEnd ?? true;
-  if (isAtEnd) waiting = 0;
+  if (isAtEnd) unseenCount = 0;
   toNewest.hidden = isAtEnd;
-  toNewest.textContent = waiting > 0 ? `${allWords.toNewest} (${countWords(waiting)})` : allWords.toNewest;
+  toNewest.textContent = unseenCount > 0 ? `${strings.toNewest} (${countText(unseenCount)})` : strings.toNewest;
 }
 
 function setRefreshing(isRefreshing: boolean): void {
@@ -68,20 +67,20 @@ function setRefreshing(isRefreshing: boolean): void {
 /** Beside the button, until something else happens; who listens hears it as well. */
 function noteRefreshed(newCount: number): void {
   setRefreshing(false);
-  note.textContent = newCount === 0 ? countWords(0) : '';
-  if (newCount === 0) live.textContent = countWords(0);
+  note.textContent = newCount === 0 ? countText(0) : '';
+  if (newCount === 0) live.textContent = countText(0);
 }
 
 function receive(message: ToPage): void {
   switch (message.kind) {
-    case 'words':
-      begin(message.words, message.language);
+    case 'strings':
+      begin(message.strings, message.language);
       return;
     case 'messages':
       showFailure(undefined);
       byId('loading').hidden = true;
       feed?.show(message);
-      tell(message.newCount ?? 0);
+      announce(message.newCount ?? 0);
       return;
     case 'changed':
       feed?.change(message.messages);
@@ -100,15 +99,16 @@ function receive(message: ToPage): void {
 }
 
 /** A click on a button of a message, wherever in it. */
-function act(button: HTMLElement): void {
-  const { act: name, of = '', way, reply, path, line } = button.dataset;
+function runButton(button: HTMLElement): void {
+  const { action, index = '', errorAction, reply, path, line } = button.dataset;
   const messageId = button.closest<HTMLElement>('[data-id]')?.dataset.id;
-  if (way !== undefined) post({ kind: 'wayOut', id: way });
+  if (errorAction !== undefined) post({ kind: 'errorAction', id: errorAction });
   else if (path !== undefined) post({ kind: 'openPath', path, line: Number(line) });
   else if (reply !== undefined && messageId !== undefined) post({ kind: 'reply', messageId });
-  else if (name === undefined || messageId === undefined) return;
-  else if (button.closest('.files')) post({ kind: 'file', act: name as FileAct, messageId, file: Number(of) });
-  else post({ kind: 'block', act: name as BlockAct, messageId, block: Number(of) });
+  else if (action === undefined || messageId === undefined) return;
+  else if (button.closest('.files'))
+    post({ kind: 'file', action: action as FileAction, messageId, file: Number(index) });
+  else post({ kind: 'block', action: action as BlockAction, messageId, block: Number(index) });
 }
 
 document.addEventListener('click', (event) => {
@@ -119,7 +119,7 @@ document.addEventListener('click', (event) => {
     setRefreshing(true);
     post({ kind: 'refresh' });
   } else if (button?.id === 'toNewest') post({ kind: 'newest' });
-  else if (button) act(button);
+  else if (button) runButton(button);
 });
 
 const steps: Readonly<Record<string, number>> = {
@@ -134,24 +134,24 @@ list.addEventListener('keydown', (event) => {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
   // Inside a block of code the same keys scroll it; a message that goes on out of sight is scrolled first.
   const isOnMessage = event.target instanceof Element && !event.target.closest('pre');
-  if (step === undefined || !isPlain || !isOnMessage || feed?.goesOn(step)) return;
+  if (step === undefined || !isPlain || !isOnMessage || feed?.extendsBeyondView(step)) return;
   event.preventDefault();
   feed?.moveFocus(step);
 });
 
-let isNoting = false;
+let isScheduled = false;
 scroller.addEventListener(
   'scroll',
   () => {
-    if (isNoting) return;
-    isNoting = true;
+    if (isScheduled) return;
+    isScheduled = true;
     requestAnimationFrame(() => {
-      isNoting = false;
+      isScheduled = false;
       const { anchor: _, ...state } = vscodeApi.getState() ?? {};
       const anchor = feed?.anchor;
       vscodeApi.setState({ ...state, ...(anchor && { anchor }) });
-      feed?.noteSight();
-      showWay();
+      feed?.updateFocusVisibility();
+      updateToNewest();
     });
   },
   { passive: true },
@@ -162,10 +162,10 @@ window.addEventListener('focus', () => {
   if (document.activeElement === document.body) feed?.focus();
 });
 
-list.addEventListener('focusin', () => feed?.noteSight());
+list.addEventListener('focusin', () => feed?.updateFocusVisibility());
 
 // As when a reply opens beside it.
-window.addEventListener('resize', () => feed?.comeBack(vscodeApi.getState()?.anchor));
+window.addEventListener('resize', () => feed?.restoreScroll(vscodeApi.getState()?.anchor));
 
 window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => receive(data));
 

@@ -1,12 +1,12 @@
 import { element } from '../element.ts';
 import { linkText } from './linkText.ts';
-import type { BlockAct, FileAct, ReaderWords, ShownFile, ShownMessage } from './protocol.ts';
+import type { BlockAction, FileAction, ReaderStrings, ShownFile, ShownMessage } from './protocol.ts';
 
 /** Messages of one author that follow each other so closely stand under one name. */
 const closeMs = 5 * 60_000;
 
 /** Writes a message as an article of the feed. */
-export function messageArticle(message: ShownMessage, words: ReaderWords): HTMLElement {
+export function messageArticle(message: ShownMessage, strings: ReaderStrings): HTMLElement {
   const { id, author, authorDetail, time, exactTime, edited, exactEditTime, deleted, failure } = message;
   const headId = `head ${id}`.replaceAll(/\s/g, '-');
   const deletedId = `deleted-${headId}`;
@@ -18,14 +18,14 @@ export function messageArticle(message: ShownMessage, words: ReaderWords): HTMLE
     ' ',
     element('time', { title: exactTime }, time),
     ...(edited ? [' ', element('span', { class: 'edited', title: exactEditTime }, edited)] : []),
-    ...(deleted ? [] : [element('button', { type: 'button', class: 'reply', 'data-reply': '' }, words.reply)]),
+    ...(deleted ? [] : [element('button', { type: 'button', class: 'reply', 'data-reply': '' }, strings.reply)]),
   );
   const body = element('div', { id: bodyId, class: 'body' });
   // The host has rendered it: everything a person wrote is escaped in it, and the page's policy runs no script.
   body.innerHTML = message.html;
   linkText(body);
   for (const link of body.querySelectorAll('a')) link.title = link.href;
-  dressBlocks(body, message, words);
+  addBlockButtons(body, message, strings);
   return element(
     'article',
     {
@@ -37,53 +37,53 @@ export function messageArticle(message: ShownMessage, words: ReaderWords): HTMLE
     ...(deleted ? [element('p', { id: deletedId, class: 'deleted' }, deleted)] : []),
     ...(failure ? [element('p', { class: 'failure' }, failure)] : []),
     body,
-    ...(message.fileCount > 0 ? [fileList(message.fileCount, words)] : []),
+    ...(message.fileCount > 0 ? [fileList(message.fileCount, strings)] : []),
   );
 }
 
-function dressBlocks(body: HTMLElement, { blocks }: ShownMessage, words: ReaderWords): void {
-  for (const [index, acts] of blocks.entries()) {
+function addBlockButtons(body: HTMLElement, { blocks }: ShownMessage, strings: ReaderStrings): void {
+  for (const [index, actions] of blocks.entries()) {
     const block = body.querySelector(`[data-block="${index}"]`);
-    const buttons = acts.map((act) => blockButton(act, index, words));
-    block?.append(element('div', { class: 'acts', role: 'group', 'aria-label': words.actions }, ...buttons));
+    const buttons = actions.map((action) => blockButton(action, index, strings));
+    block?.append(element('div', { class: 'blockActions', role: 'group', 'aria-label': strings.actions }, ...buttons));
   }
 }
 
-function blockButton(act: BlockAct, block: number, words: ReaderWords): HTMLElement {
-  return element('button', { type: 'button', 'data-act': act, 'data-of': String(block) }, words[act]);
+function blockButton(action: BlockAction, block: number, strings: ReaderStrings): HTMLElement {
+  return element('button', { type: 'button', 'data-action': action, 'data-index': String(block) }, strings[action]);
 }
 
-function fileList(count: number, words: ReaderWords): HTMLElement {
-  const rows = Array.from({ length: count }, () => element('li', {}, words.file));
+function fileList(count: number, strings: ReaderStrings): HTMLElement {
+  const rows = Array.from({ length: count }, () => element('li', {}, strings.file));
   return element('ul', { class: 'files' }, ...rows);
 }
 
 /** Fills in what the heads of the attachments told. */
-export function showFiles(article: HTMLElement, files: readonly ShownFile[], words: ReaderWords): void {
-  const rows = files.map(({ name, detail, acts }, index) =>
+export function showFiles(article: HTMLElement, files: readonly ShownFile[], strings: ReaderStrings): void {
+  const rows = files.map(({ name, detail, actions }, index) =>
     element(
       'li',
-      acts.length === 0 ? { class: 'gone' } : {},
+      actions.length === 0 ? { class: 'gone' } : {},
       element('span', { class: 'fileName' }, name),
       ' ',
       element('span', { class: 'fileDetail' }, detail),
-      ...acts.map((act) => fileButton(act, index, name, words)),
+      ...actions.map((action) => fileButton(action, index, name, strings)),
     ),
   );
   article.querySelector('.files')?.replaceChildren(...rows);
 }
 
-function fileButton(act: FileAct, file: number, name: string, words: ReaderWords): HTMLElement {
-  const label = `${words[act]}: ${name}`;
+function fileButton(action: FileAction, file: number, name: string, strings: ReaderStrings): HTMLElement {
+  const label = `${strings[action]}: ${name}`;
   return element(
     'button',
-    { type: 'button', 'data-act': act, 'data-of': String(file), 'aria-label': label },
-    words[act],
+    { type: 'button', 'data-action': action, 'data-index': String(file), 'aria-label': label },
+    strings[action],
   );
 }
 
 /** Gives an article its day heading, or takes its name away, by the message before it. */
-export function joinTo(article: HTMLElement, message: ShownMessage, before: ShownMessage | undefined): void {
+export function groupWith(article: HTMLElement, message: ShownMessage, before: ShownMessage | undefined): void {
   article.querySelector('.day')?.remove();
   const isNewDay = message.day !== before?.day && message.day !== '';
   if (isNewDay) article.prepend(element('h2', { class: 'day' }, message.day));

@@ -1,10 +1,10 @@
 // What the reader's page and the extension say to each other. Types only: both sides see no more of each other.
 
 /** What can be done with a code block. */
-export type BlockAct = 'copy' | 'insert' | 'open' | 'here' | 'compare' | 'apply';
+export type BlockAction = 'copy' | 'insert' | 'open' | 'here' | 'compare' | 'apply';
 
 /** What can be done with an attachment. */
-export type FileAct = 'openFile' | 'compareFile' | 'saveFile' | 'downloadFile' | 'applyFile';
+export type FileAction = 'openFile' | 'compareFile' | 'saveFile' | 'downloadFile' | 'applyFile';
 
 /** A message as the page shows it. Everything is plain text but `html`, which the host has made safe. */
 export interface ShownMessage {
@@ -21,7 +21,7 @@ export interface ShownMessage {
   /** Blocks of code are `<div class="block" data-block="0">`, numbered in their order. */
   readonly html: string;
   /** For each block what can be done with it. */
-  readonly blocks: readonly (readonly BlockAct[])[];
+  readonly blocks: readonly (readonly BlockAction[])[];
   readonly fileCount: number;
   readonly edited: string;
   readonly exactEditTime: string;
@@ -37,14 +37,14 @@ export interface ShownFile {
   /** Type and size. */
   readonly detail: string;
   /** None for a file that cannot be fetched: only its place is shown. */
-  readonly acts: readonly FileAct[];
+  readonly actions: readonly FileAction[];
 }
 
 /** What the page says itself, in the user's language. */
-export type ReaderWords = Readonly<
+export type ReaderStrings = Readonly<
   Record<
-    | BlockAct
-    | FileAct
+    | BlockAction
+    | FileAction
     | 'feed'
     | 'reply'
     | 'refresh'
@@ -61,13 +61,13 @@ export type ReaderWords = Readonly<
 
 /** What the page shows instead of messages, or below them. */
 export interface ShownFailure {
-  readonly sentence: string;
-  readonly waysOut: readonly { readonly id: string; readonly label: string }[];
+  readonly message: string;
+  readonly actions: readonly { readonly id: string; readonly label: string }[];
 }
 
 /** From the extension to the page. */
 export type ToPage =
-  | { readonly kind: 'words'; readonly words: ReaderWords; readonly language: string }
+  | { readonly kind: 'strings'; readonly strings: ReaderStrings; readonly language: string }
   /** `start` takes the place of everything, `anchorId` is scrolled to, else the end. */
   | {
       readonly kind: 'messages';
@@ -98,7 +98,7 @@ export type FromPage =
   | { readonly kind: 'reply'; readonly messageId?: string }
   /** A file and line that a message names. */
   | { readonly kind: 'openPath'; readonly path: string; readonly line: number }
-  | { readonly kind: 'block'; readonly act: BlockAct; readonly messageId: string; readonly block: number }
+  | { readonly kind: 'block'; readonly action: BlockAction; readonly messageId: string; readonly block: number }
   | { readonly kind: 'files'; readonly messageId: string }
-  | { readonly kind: 'file'; readonly act: FileAct; readonly messageId: string; readonly file: number }
-  | { readonly kind: 'wayOut'; readonly id: string };
+  | { readonly kind: 'file'; readonly action: FileAction; readonly messageId: string; readonly file: number }
+  | { readonly kind: 'errorAction'; readonly id: string };

@@ -12,10 +12,10 @@ describe('parsePageRequest', () => {
     { kind: 'refresh' },
     { kind: 'reply' },
     { kind: 'files', messageId: 'm1' },
-    { kind: 'block', act: 'compare', messageId: 'm1', block: 0 },
-    { kind: 'file', act: 'openFile', messageId: 'm1', file: 2 },
-    { kind: 'file', act: 'applyFile', messageId: 'm1', file: 0 },
-    { kind: 'wayOut', id: 'retry' },
+    { kind: 'block', action: 'compare', messageId: 'm1', block: 0 },
+    { kind: 'file', action: 'openFile', messageId: 'm1', file: 2 },
+    { kind: 'file', action: 'applyFile', messageId: 'm1', file: 0 },
+    { kind: 'errorAction', id: 'retry' },
   ]) {
     it(`parses: ${JSON.stringify(request)}`, () => assert.deepEqual(parsePageRequest(request), request));
   }
@@ -31,13 +31,13 @@ describe('parsePageRequest', () => {
     { kind: 'older', messageId: '' },
     { kind: 'older', messageId: 'x'.repeat(1001) },
     { kind: 'older', messageId: { toString: 'm1' } },
-    { kind: 'block', act: 'delete', messageId: 'm1', block: 0 },
-    { kind: 'block', act: 'constructor', messageId: 'm1', block: 0 },
-    { kind: 'block', act: 'copy', messageId: 'm1', block: -1 },
-    { kind: 'block', act: 'copy', messageId: 'm1', block: 0.5 },
-    { kind: 'block', act: 'copy', messageId: 'm1', block: '0' },
-    { kind: 'file', act: 'copy', messageId: 'm1', file: 0 },
-    { kind: 'wayOut', id: 3 },
+    { kind: 'block', action: 'delete', messageId: 'm1', block: 0 },
+    { kind: 'block', action: 'constructor', messageId: 'm1', block: 0 },
+    { kind: 'block', action: 'copy', messageId: 'm1', block: -1 },
+    { kind: 'block', action: 'copy', messageId: 'm1', block: 0.5 },
+    { kind: 'block', action: 'copy', messageId: 'm1', block: '0' },
+    { kind: 'file', action: 'copy', messageId: 'm1', file: 0 },
+    { kind: 'errorAction', id: 3 },
   ]) {
     it(`rejects: ${JSON.stringify(value)?.slice(0, 80)}`, () => assert.equal(parsePageRequest(value), undefined));
   }

@@ -38,7 +38,7 @@ describe('the search for secrets', () => {
         ruleId: 'github',
         kind: 'token',
         service: 'GitHub',
-        beginning: token.slice(0, 6),
+        prefix: token.slice(0, 6),
       },
     ]);
   });

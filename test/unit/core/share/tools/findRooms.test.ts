@@ -50,7 +50,7 @@ describe('the rooms for a model', () => {
   it('are searched for so long and no longer, and the answer knows it', async () => {
     const endless = pagesOf(...Array.from({ length: 60 }, (_, index) => [room(`${index}`, 'a')]));
     const piece = await findRooms(endless.pages, { ...all, filter: 'zebra' });
-    assert.deepEqual(piece, { rooms: [], hasMore: false, givenUpAfter: 50 });
+    assert.deepEqual(piece, { rooms: [], hasMore: false, searchedCount: 50 });
     assert.equal(endless.asked.count, 50);
   });
 

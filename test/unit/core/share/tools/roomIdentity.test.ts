@@ -10,8 +10,8 @@ describe('the identity of a room in a question', () => {
     assert.deepEqual(identifyRoom(design, [design, room('other', 'Release')]), {
       room: design,
       team: undefined,
-      idEnd: 'AbCdEf',
-      twinCount: 0,
+      idSuffix: 'AbCdEf',
+      sameTitleCount: 0,
     });
   });
 
@@ -19,7 +19,10 @@ describe('the identity of a room in a question', () => {
     const design = room('room-1-same-end', 'Design');
     const twins = [design, room('room-2-same-end', 'Design'), room('room-3-same-end', 'DESIGN')];
     const { idSuffix, sameTitleCount } = identifyRoom(design, twins);
-    assert.deepEqual({ idEnd: idSuffix, twinCount: sameTitleCount }, { idEnd: '1-same-end', twinCount: 2 });
+    assert.deepEqual(
+      { idSuffix: idSuffix, sameTitleCount: sameTitleCount },
+      { idSuffix: '1-same-end', sameTitleCount: 2 },
+    );
   });
 
   it('takes titles for the same that look the same: case, accents, hidden characters', () => {
