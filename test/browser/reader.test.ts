@@ -205,23 +205,23 @@ test.describe('The reader', () => {
       await workbench.page.locator('.tab.active', { hasText: title }).waitFor();
       await reader.message('Newest.').waitFor();
       const most = { messages: 0, elements: 0 };
-      const look = async (): Promise<void> => {
+      const onScroll = async (): Promise<void> => {
         const page = await reader.page();
         const counts = `[document.getElementsByTagName('article').length, document.getElementsByTagName('*').length]`;
         const [messages = 0, elements = 0] = await page.evaluate<number[]>(counts);
         most.messages = Math.max(most.messages, messages);
         most.elements = Math.max(most.elements, elements);
       };
-      await reader.scrollUntilSeen('top', reader.message(/^[^N]*Number 300$/m), look);
+      await reader.scrollUntilSeen('top', reader.message(/^[^N]*Number 300$/m), onScroll);
       const early = { ...(await reader.weigh()), most: { ...most } };
       await reader.scrollUntilSeen(
         'top',
         reader.frame.locator('.top', { hasText: 'Beginning of the conversation' }),
-        look,
+        onScroll,
       );
       await reader.message('Oldest.').waitFor();
       assert.equal(await reader.message('Newest.').count(), 0);
-      await reader.scrollUntilSeen('bottom', reader.message('Newest.'), look);
+      await reader.scrollUntilSeen('bottom', reader.message('Newest.'), onScroll);
       assert.equal(await reader.message('Oldest.').count(), 0);
       const late = await reader.weigh();
       assert.equal(most.messages, 200);

@@ -24,7 +24,7 @@ const hostileMembers = hostileTexts.map((script, index) => {
 });
 
 /** One of each kind of content. */
-const everything = [
+const sampleContent = [
   'See [the guide](<https://example.com/guide>), <@personEmail:ada.park@example.com|Ada>: `inline()`, **bold**, *italic*.',
   '> What was said before',
   '- one\n- two',
@@ -96,7 +96,7 @@ test.describe('Safety of the reader', () => {
 
   test('passes axe in the light, dark and both high contrast themes', async ({ workbench, sandbox }) => {
     const mateo = await otherPerson(sandbox, 'mateo.silva@example.com');
-    await mateo.postText('Incidents', everything);
+    await mateo.postText('Incidents', sampleContent);
     for (const theme of themes) {
       await workbench.useTheme(theme);
       await workbench.roomsView.inlineAction('Incidents', 'Read Room');

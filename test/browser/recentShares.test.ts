@@ -10,7 +10,7 @@ const shared = 'src/tide.ts';
 const remove = 'Discard';
 /** The time after which a share of a killed window is recovered. */
 const recoveryMs = 60_000;
-const row = (stands: string): string => `, ${room}, ${stands}`;
+const row = (state: string): string => `, ${room}, ${state}`;
 
 test.describe('Recent Shares', () => {
   const session = useWorkbench();
@@ -98,17 +98,17 @@ test.describe('Recent Shares', () => {
     // Uses no row: the share may be sent by itself first.
     await workbench.runCommand('Roomside: Send Waiting Shares Now');
     // While a share is being sent, rows may be replaced under the mouse.
-    const untilAtRest = async (sentCount: number): Promise<void> => {
+    const untilIdle = async (sentCount: number): Promise<void> => {
       const inState = async (state: string) => (await records()).filter((record) => record.state === state).length;
       await workbench.until(async () => (await inState('queued')) + (await inState('sending')) === 0);
       await workbench.until(async () => (await arrived()).length === sentCount);
     };
     await workbench.recentShares.row(row('waits')).waitFor({ state: 'hidden' });
-    await untilAtRest(1);
+    await untilIdle(1);
     assert.deepEqual(await arrived(), ['line 6']);
     await workbench.recentShares.clickAction(row('failed'), 'Try Again');
     await workbench.recentShares.row(row('failed')).waitFor({ state: 'hidden' });
-    await untilAtRest(2);
+    await untilIdle(2);
     assert.deepEqual(await arrived(), ['line 6', 'line 4']);
     await workbench.recentShares.clickAction(row('unconfirmed'), remove);
     await workbench.recentShares.row(row('unconfirmed')).waitFor({ state: 'hidden' });

@@ -50,7 +50,7 @@ test.describe('The rows of the Rooms view', () => {
     assert.deepEqual(await confirmed('README.md'), sent('README.md', await fileOfWorkspace('README.md')));
   });
 
-  async function happens(title: string): Promise<Locator> {
+  async function addActivity(title: string): Promise<Locator> {
     const { workbench, sandbox } = session();
     await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: title });
     await workbench.roomsView.titleAction('Refresh Rooms');
@@ -58,19 +58,19 @@ test.describe('The rows of the Rooms view', () => {
     await row.and(workbench.page.locator('[aria-label*=" 1, new, "]')).waitFor();
     return row;
   }
-  const untilSeen = (row: Locator) =>
+  const untilRead = (row: Locator) =>
     row.and(session().workbench.page.locator(':not([aria-label*=" 1, new, "])')).waitFor();
 
   test('are marked while unread, and open in the reader when dropped in the editor area', async ({ workbench }) => {
     const { page, roomsView } = workbench;
-    const row = await happens('Just now');
+    const row = await addActivity('Just now');
     await workbench.until(async () => (await roomsView.decoration(row)) === '"●"');
     await workbench.screenshot('rooms-news');
     const group = page.locator('.editor-group-container').last();
     await dragWithMouse(page, row, async () => group, page.locator('#monaco-workbench-editor-drop-overlay'));
     await page.locator('.tab.active', { hasText: 'Just now 1' }).waitFor();
     await new Reader(page).frame.locator('#feed[aria-busy="false"]').waitFor({ state: 'attached' });
-    await untilSeen(row);
+    await untilRead(row);
     await workbench.until(async () => (await roomsView.decoration(row)) === 'none');
     await workbench.screenshot('rooms-dropped');
     await workbench.until(async () => (await page.locator('.tab', { hasText: 'Just now 1' }).count()) === 1);
@@ -86,11 +86,11 @@ test.describe('The rows of the Rooms view', () => {
     const icon = workbench.page.locator('.activitybar .action-item').filter({
       has: workbench.page.locator('.action-label[aria-label^="Roomside"]'),
     });
-    const row = await happens('Then');
+    const row = await addActivity('Then');
     await icon.locator('.badge-content', { hasText: /^1$/ }).waitFor();
     await row.click();
     await icon.locator('.badge-content').filter({ hasText: /./ }).waitFor({ state: 'hidden' });
-    await untilSeen(row);
+    await untilRead(row);
     await workbench.input.expectClosed();
     assert.deepEqual(await sandbox.received(), []);
   });

@@ -87,16 +87,16 @@ test.describe('The Rooms view', () => {
       rooms
         .filter((room) => room.teamId === teamId && room.errors === undefined)
         .sort((one, other) => (one.created ?? '').localeCompare(other.created ?? ''))[0]?.title;
-    const twins = rooms.filter((room) => room.title === 'Release planning');
-    assert.equal(twins.length, 2);
-    for (const [index, twin] of twins.entries()) {
+    const sameTitle = rooms.filter((room) => room.title === 'Release planning');
+    assert.equal(sameTitle.length, 2);
+    for (const [index, room] of sameTitle.entries()) {
       await workbench.runCommand('Roomside: Send Message…');
       await workbench.input.expectTitle('Send Message');
       // This order identifies Roomside's own rows: a choice from rows that are being replaced may be lost.
       await workbench.input.fill('planning release');
-      await workbench.input.pickDescribed('Release planning', `Team ${oldest(twin.teamId)} · `);
+      await workbench.input.pickDescribed('Release planning', `Team ${oldest(room.teamId)} · `);
       await workbench.composer.expectOpen('Release planning');
-      await workbench.composer.write(`for ${twin.id}`);
+      await workbench.composer.write(`for ${room.id}`);
       await workbench.composer.send();
       // The status bar message is the same for both.
       await workbench.until(async () => (await sandbox.received()).length > index);
@@ -104,7 +104,7 @@ test.describe('The Rooms view', () => {
     }
     assert.deepEqual(
       (await sandbox.received()).map(({ roomId, markdown }) => ({ roomId, markdown })),
-      twins.map(({ id }) => ({ roomId: id, markdown: `for ${id}` })),
+      sameTitle.map(({ id }) => ({ roomId: id, markdown: `for ${id}` })),
     );
   });
 

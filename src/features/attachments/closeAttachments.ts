@@ -3,8 +3,8 @@ import { parseAttachmentUri } from './attachmentUri.ts';
 
 /** Closes the tabs and diff editors that show attachments of these accounts. */
 export async function closeAttachments(accountIds: ReadonlySet<string>): Promise<void> {
-  const isOfThem = (uri: Uri): boolean => accountIds.has(parseAttachmentUri(uri)?.accountId ?? '');
-  const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => urisOf(tab).some(isOfThem));
+  const isAffected = (uri: Uri): boolean => accountIds.has(parseAttachmentUri(uri)?.accountId ?? '');
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => urisOf(tab).some(isAffected));
   if (tabs.length > 0) await window.tabGroups.close(tabs, true);
 }
 

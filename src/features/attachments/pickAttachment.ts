@@ -76,11 +76,11 @@ export async function pickAttachment({ client, room, metadataOf, title, onFailur
   });
 }
 
-async function rowOf(attachment: MessageAttachment, head: () => Promise<ContentInfo>): Promise<AttachmentRow> {
+async function rowOf(attachment: MessageAttachment, loadMetadata: () => Promise<ContentInfo>): Promise<AttachmentRow> {
   const by = displayTitle(attachment.personEmail ?? '');
   const description = [by, relativeTime(attachment.created, Date.now())].filter(Boolean).join(' · ');
   try {
-    const { fileName, byteLength, mediaType } = await head();
+    const { fileName, byteLength, mediaType } = await loadMetadata();
     const icon = mediaType?.startsWith('image/') ? '$(file-media)' : '$(file)';
     const size = byteLength === undefined ? '' : ` · ${byteText(byteLength)}`;
     return {

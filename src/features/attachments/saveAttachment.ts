@@ -47,8 +47,8 @@ export async function saveAs(source: AttachmentSource, address: AttachmentAddres
 /** Shows where the file is and offers to open it. Never runs it. */
 export async function offerSaved(saved: Uri): Promise<void> {
   const open = l10n.t('Open');
-  const said = l10n.t('Saved {0}', displayTitle(workspace.asRelativePath(saved)));
-  if ((await window.showInformationMessage(said, open)) === open) await showAttachment(saved);
+  const message = l10n.t('Saved {0}', displayTitle(workspace.asRelativePath(saved)));
+  if ((await window.showInformationMessage(message, open)) === open) await showAttachment(saved);
 }
 
 async function download(source: AttachmentSource, address: AttachmentAddress, target: Uri): Promise<void> {

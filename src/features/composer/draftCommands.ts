@@ -31,8 +31,8 @@ export async function composeMessage(ports: ComposerPorts, argument: unknown): P
   if (quote !== undefined) return ports.drafts.begin(room, { name: l10n.t('Reply'), text: quote }, how);
   const name = l10n.t('Message');
   const { drafts } = await ports.drafts.list();
-  const begun = drafts.find((draft) => draft.room.id === room.id && draft.name === name);
-  if (begun !== undefined && (await ports.drafts.isOfAccountInUse(begun))) await ports.drafts.open(begun, how);
+  const existing = drafts.find((draft) => draft.room.id === room.id && draft.name === name);
+  if (existing !== undefined && (await ports.drafts.isOfAccountInUse(existing))) await ports.drafts.open(existing, how);
   else await ports.drafts.begin(room, { name, text: '' }, how);
 }
 
@@ -63,10 +63,10 @@ export async function sendDraft(ports: ComposerPorts): Promise<void> {
 function offerAsFile(ports: ComposerPorts, active: ActiveDraft): void {
   const { room } = active.draft;
   const { text } = sizeOf(messageOf(active.document));
-  const said = l10n.t('The message to “{0}” is too long ({1}).', displayTitle(room.title), text);
+  const message = l10n.t('The message to “{0}” is too long ({1}).', displayTitle(room.title), text);
   const asFile = l10n.t('Send as File Instead');
   const offer = async (): Promise<void> => {
-    if ((await window.showErrorMessage(said, asFile)) === asFile) await sendAsFile(ports, active);
+    if ((await window.showErrorMessage(message, asFile)) === asFile) await sendAsFile(ports, active);
   };
   offer().catch((error: unknown) => void ports.errors.report(error));
 }

@@ -63,8 +63,8 @@ function tooLong(document: TextDocument): Diagnostic[] {
   const start = overflowStart(text, settings.maxMessageBytes.value);
   if (start === undefined) return [];
   const problem = l10n.t('Too long for a message: {0}', sizeOf(messageOf(document)).text);
-  const surplus = new Range(document.positionAt(start), document.positionAt(text.length));
-  return [createDiagnostic('size', surplus, problem, DiagnosticSeverity.Error)];
+  const overflow = new Range(document.positionAt(start), document.positionAt(text.length));
+  return [createDiagnostic('size', overflow, problem, DiagnosticSeverity.Error)];
 }
 
 function createDiagnostic(

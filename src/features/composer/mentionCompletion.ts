@@ -36,13 +36,13 @@ export class MentionCompletion implements CompletionItemProvider {
     position: Position,
     token: CancellationToken,
   ): Promise<CompletionList | undefined> {
-    const begun = mentionPrefix(document.lineAt(position.line).text.slice(0, position.character));
-    if (begun === undefined) return undefined;
+    const prefix = mentionPrefix(document.lineAt(position.line).text.slice(0, position.character));
+    if (prefix === undefined) return undefined;
     const draft = await this.#ports.drafts.find(document.uri);
     if (draft === undefined || !(await this.#ports.drafts.isOfAccountInUse(draft))) return undefined;
-    const { query } = begun;
+    const { query } = prefix;
     const people = query === '' ? [] : await this.#search(draft.accountId, query, token);
-    const range = new Range(position.with({ character: begun.start }), position);
+    const range = new Range(position.with({ character: prefix.start }), position);
     const items = people.flatMap((person, index) => personItem(person, index, { range, filterText: `@${query}` }));
     if (draft.room.type !== 'direct' && 'all'.startsWith(query.toLowerCase())) items.push(mentionAllItem(range));
     // Incomplete: the service searches again for each character.

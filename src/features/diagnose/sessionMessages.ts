@@ -19,12 +19,12 @@ export function keyringMessage(finding: FindingOf<'keyring'>): FindingMessage {
     case 'forgets':
       return { result: l10n.t('A test entry was written but could not be read back.'), advice };
     case 'fails': {
-      const acts = {
+      const results = {
         read: l10n.t("Couldn't read a test entry."),
         write: l10n.t("Couldn't write a test entry."),
         remove: l10n.t("Couldn't remove a test entry."),
       };
-      return { result: acts[finding.act], advice, action: 'showLog' };
+      return { result: results[finding.act], advice, action: 'showLog' };
     }
     default:
       return {};

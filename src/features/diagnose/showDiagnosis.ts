@@ -10,7 +10,7 @@ import { showSuccess } from '../../host/statusMessage.ts';
 import { checkTitle, describeFinding } from './describeFinding.ts';
 
 type Diagnose = (onFinding: (finding: Finding) => void, signal: AbortSignal) => Promise<readonly Finding[]>;
-type Row = QuickPickItem & { readonly act?: () => Promise<void> };
+type Row = QuickPickItem & { readonly run?: () => Promise<void> };
 
 /**
  * Shows a row for each check as its finding arrives. A row runs the action that helps. Closing the list stops the
@@ -33,7 +33,7 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
   const clean = (text: string): string => redact(text, secrets);
   const render = (): void => setRows(picker, rowsOf(found, clean));
   const choose = Promise.withResolvers<Row | undefined>();
-  owned.add(picker.onDidAccept(() => picker.selectedItems[0]?.act && choose.resolve(picker.selectedItems[0])));
+  owned.add(picker.onDidAccept(() => picker.selectedItems[0]?.run && choose.resolve(picker.selectedItems[0])));
   owned.add(picker.onDidHide(() => choose.resolve(undefined)));
   const finished = run((finding) => {
     found.set(finding.check, finding);
@@ -54,7 +54,7 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
     const failed = finished.then(() => choose.promise, rethrowUnlessCancelled);
     const row = await Promise.race([choose.promise, failed]);
     picker.hide();
-    await row?.act?.();
+    await row?.run?.();
   } finally {
     abort.abort();
     owned.dispose();
@@ -93,7 +93,7 @@ function rowsOf(found: ReadonlyMap<CheckName, Finding>, clean: (text: string) =>
       label: `${icons[finding.outcome]} ${checkTitle(check)}`,
       description: clean(problem),
       ...(!isGood && help !== '' && { detail: clean(help) }),
-      ...(action !== undefined && { act: () => runErrorAction(action) }),
+      ...(action !== undefined && { run: () => runErrorAction(action) }),
     };
   });
 }
@@ -102,7 +102,7 @@ function copyRow(findings: readonly Finding[], clean: (text: string) => string):
   return {
     label: `$(copy) ${l10n.t('Copy Report')}`,
     description: l10n.t('Contains no tokens, secrets, or query strings'),
-    async act() {
+    async run() {
       await env.clipboard.writeText(clean(reportText(findings)));
       showSuccess(l10n.t('Report copied'));
     },
@@ -110,7 +110,7 @@ function copyRow(findings: readonly Finding[], clean: (text: string) => string):
 }
 
 function logRow(): Row {
-  return { label: `$(output) ${errorActionLabel('showLog')}`, act: () => runErrorAction('showLog') };
+  return { label: `$(output) ${errorActionLabel('showLog')}`, run: () => runErrorAction('showLog') };
 }
 
 const marks = { good: 'ok  ', note: 'note', bad: 'FAIL' } as const;

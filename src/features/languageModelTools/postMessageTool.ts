@@ -122,8 +122,8 @@ async function askToPost(ports: ToolPorts, post: PreparedPost): Promise<PostDeci
 async function sendPost(ports: ToolPorts, { room, markdown }: ConfirmedPost, signal: AbortSignal): Promise<string> {
   const name = l10n.t('Message');
   const content = { kind: 'text', markdown } as const;
-  const carried = await ports.outbox.share({ room: { id: room.id, title: room.title }, name, content }, { signal });
+  const delivery = await ports.outbox.share({ room: { id: room.id, title: room.title }, name, content }, { signal });
   // The usual notification, with Undo or an action.
-  ports.outcome.show(carried);
-  return postAnswer(carried.record);
+  ports.outcome.show(delivery);
+  return postAnswer(delivery.record);
 }

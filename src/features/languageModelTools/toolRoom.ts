@@ -40,14 +40,14 @@ export function roomLines({ room, team, idSuffix, sameTitleCount }: RoomIdentity
   const end = l10n.t('ID ends in “{0}”', displayTitle(idSuffix));
   return [
     l10n.t('Room: {0}', [displayTitle(room.title), ...place, end].join(' · ')),
-    ...(sameTitleCount === 0 ? [] : [twinWarning(sameTitleCount)]),
+    ...(sameTitleCount === 0 ? [] : [sameTitleWarning(sameTitleCount)]),
   ];
 }
 
-function twinWarning(twinCount: number): string {
-  return twinCount === 1
+function sameTitleWarning(count: number): string {
+  return count === 1
     ? l10n.t('Another room has the same title. Check the team and the ID.')
-    : l10n.t('{0} other rooms have the same title. Check the team and the ID.', twinCount);
+    : l10n.t('{0} other rooms have the same title. Check the team and the ID.', count);
 }
 
 /** The people who can read the post, as text for the user. Memberships are not in the interface [X3]. */

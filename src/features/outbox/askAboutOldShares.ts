@@ -19,11 +19,11 @@ export async function askAboutOldShares({ outbox, memory, isFocused }: OldShares
   if (fresh.length === 0) return;
   await memory.update(askedKey, held);
   const [show, discard] = [l10n.t('Show Recent Shares'), l10n.t('Discard')];
-  const said = l10n.t(
+  const question = l10n.t(
     'Shares that have waited for more than a day: {0}. Do you still want to send them?',
     fresh.length,
   );
-  const choice = await window.showInformationMessage(said, show, discard);
+  const choice = await window.showInformationMessage(question, show, discard);
   if (choice === show) await commands.executeCommand('roomside.shares.focus');
   else if (choice === discard) for (const id of fresh) await outbox.discard(id);
 }

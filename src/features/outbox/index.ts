@@ -54,11 +54,11 @@ export function registerOutbox(given: OutboxFeaturePorts): OutboxFeature {
     }),
   );
   owned.add(
-    outbox.onDidFinish((carried) => {
-      const { record } = carried;
+    outbox.onDidFinish((result) => {
+      const { record } = result;
       // A share that stays queued was already reported when it was queued.
       if (record !== undefined && (record.state === 'sent' || requiresUserAction(record, clock.now())))
-        outcome.show(carried);
+        outcome.show(result);
     }),
   );
   owned.add(
@@ -97,12 +97,12 @@ async function deliverAfterAccountChange({ accounts, outbox, clock }: OpenPorts)
 
 async function askAboutUnsent(outbox: ShareCommandPorts['outbox'], left: readonly ShareRecord[]): Promise<void> {
   const discard = l10n.t('Discard');
-  const said = l10n.t(
+  const question = l10n.t(
     'Shares not sent yet: {0}. They go out when {1} signs in again.',
     left.length,
     left[0]?.accountLabel ?? '',
   );
-  if ((await window.showWarningMessage(said, l10n.t('Keep'), discard)) !== discard) return;
+  if ((await window.showWarningMessage(question, l10n.t('Keep'), discard)) !== discard) return;
   for (const { id } of left) await outbox.discard(id);
 }
 

@@ -38,11 +38,11 @@ type OutboxCommands = CommandHandlers<
 export function shareCommands(ports: ShareCommandPorts): OutboxCommands {
   const { outbox, outcome } = ports;
   const onShare =
-    (act: (record: ShareRecord) => Promise<void>) =>
+    (run: (record: ShareRecord) => Promise<void>) =>
     async (argument: unknown): Promise<void> => {
       const id = shareIdOf(argument);
       const record = outbox.snapshot.shares.find((share) => share.id === id);
-      if (record !== undefined) await act(record);
+      if (record !== undefined) await run(record);
       else showNoShareMessage(id);
     };
   const discard = async (argument: unknown): Promise<void> => {
@@ -96,11 +96,11 @@ async function undoNewest(ports: ShareCommandPorts): Promise<void> {
     void window.showInformationMessage(l10n.t('There is no share to undo for this account.'));
     return;
   }
-  if (!isJustSent(record, clock.now()) && !(await isToBeDeleted(record, clock.now()))) return;
+  if (!isJustSent(record, clock.now()) && !(await confirmDeletion(record, clock.now()))) return;
   await undoShares(ports, [record.id]);
 }
 
-async function isToBeDeleted(record: ShareRecord, nowMs: number): Promise<boolean> {
+async function confirmDeletion(record: ShareRecord, nowMs: number): Promise<boolean> {
   const [name, room] = shareNames(record);
   const remove = l10n.t('Delete');
   const sent = relativeTime(new Date(record.endedMs ?? record.createdMs).toISOString(), nowMs);

@@ -46,9 +46,9 @@ export function shareItem(record: ShareRecord, facts: ShareRowFacts): TreeItem {
   item.id = `share:${record.id}`;
   const count = needsConfirmation(record, nowMs) ? '' : countdownText(record, untilMs - nowMs);
   // The most important part first: a narrow view cuts the end.
-  const words = record.state === 'sent' ? [room, since] : [count || state, room];
+  const parts = record.state === 'sent' ? [room, since] : [count || state, room];
   const account = isOfOtherAccount ? [displayTitle(record.accountLabel)] : [];
-  item.description = [...words, ...account].join(' · ');
+  item.description = [...parts, ...account].join(' · ');
   item.iconPath = iconOf(record, nowMs);
   item.contextValue = contextOf(record, facts);
   const lines = [`${name} → ${room}`, `${state} · ${since}`, describeReason(record), record.accountLabel];
@@ -86,14 +86,14 @@ function countdownText({ state }: ShareRecord, leftMs: number): string {
 
 function stateText(record: ShareRecord, nowMs: number): string {
   if (needsConfirmation(record, nowMs)) return l10n.t('needs your confirmation');
-  const words = {
+  const texts = {
     queued: l10n.t('waiting'),
     sending: l10n.t('sending'),
     sent: l10n.t('sent'),
     failed: l10n.t('failed'),
     unknown: requiresUserAction(record, nowMs) ? l10n.t('unconfirmed') : l10n.t('checking whether it arrived'),
   };
-  return words[record.state];
+  return texts[record.state];
 }
 
 function iconOf(record: ShareRecord, nowMs: number): ThemeIcon {
@@ -101,8 +101,8 @@ function iconOf(record: ShareRecord, nowMs: number): ThemeIcon {
   const color = { failed: 'list.errorForeground', unknown: 'list.warningForeground' }[
     record.state === 'failed' || record.state === 'unknown' ? record.state : 'failed'
   ];
-  const isLoud = requiresUserAction(record, nowMs) && !needsConfirmation(record, nowMs);
-  return new ThemeIcon(icons[record.state], isLoud ? new ThemeColor(color) : undefined);
+  const needsAttention = requiresUserAction(record, nowMs) && !needsConfirmation(record, nowMs);
+  return new ThemeIcon(icons[record.state], needsAttention ? new ThemeColor(color) : undefined);
 }
 
 /** The location of its file; records of older versions have it in their content. */

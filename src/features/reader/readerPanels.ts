@@ -46,9 +46,9 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     panel.iconPath = { light: icon('roomside.svg'), dark: icon('roomside-dark.svg') };
     const reader = new RoomReader(this.#ports, panel, room, this.#blockActions);
     this.#open.set(room.roomId, { panel, reader, room });
-    const noted = this.#ports.marks.registerReader(room.roomId);
+    const registration = this.#ports.marks.registerReader(room.roomId);
     panel.onDidDispose(() => {
-      noted.dispose();
+      registration.dispose();
       this.#open.delete(room.roomId);
       reader.dispose();
     });

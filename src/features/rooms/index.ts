@@ -108,10 +108,10 @@ function openCommands(opener: RoomOpener): OpenCommands {
 }
 
 /** For commands of a row. Keyboard shortcuts run them without a row. */
-function onRoom(act: (roomId: string) => Promise<void>) {
+function onRoom(run: (roomId: string) => Promise<void>) {
   return async (node: unknown): Promise<void> => {
     const roomId = roomIdOf(node);
-    if (roomId !== undefined) await act(roomId);
+    if (roomId !== undefined) await run(roomId);
     else void window.showInformationMessage(l10n.t('Run this command from the menu of a room in the Rooms view.'));
   };
 }

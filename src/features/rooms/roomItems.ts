@@ -71,7 +71,7 @@ function readableItem(room: Room, nowMs: number, facts: RoomFacts): TreeItem {
     isUnread ? l10n.t('Unread') : '',
   ]);
   const pinned = facts.isPinned && l10n.t('pinned');
-  const spoken = [
+  const accessibleLabel = [
     title,
     room.isLocked && l10n.t('locked'),
     pinned,
@@ -81,7 +81,7 @@ function readableItem(room: Room, nowMs: number, facts: RoomFacts): TreeItem {
     team,
     activity,
   ];
-  item.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
+  item.accessibilityInformation = { label: accessibleLabel.filter(Boolean).join(', ') };
   return item;
 }
 

@@ -56,7 +56,7 @@ export class RoomRowRenderer {
   #factsOf({ roomId, groupId }: RoomTreeRow, room: Room | undefined): RoomFacts {
     const { pinned, hidden } = this.places;
     const { directory, marks } = this.#ports;
-    const isTeamSaid = groupId.startsWith('team:') || room?.teamId === undefined;
+    const isTeamShown = groupId.startsWith('team:') || room?.teamId === undefined;
     const isWorkspaceRoom = marks.record.workspaceRoom === roomId;
     return {
       isUnread: marks.isUnread(roomId, directory.activityMs(roomId)),
@@ -64,7 +64,7 @@ export class RoomRowRenderer {
       isHidden: hidden.has(roomId),
       isWorkspaceRoom,
       ...this.#emailOf(roomId),
-      ...(!isTeamSaid && { team: teamTitle(this.teams.get(room.teamId ?? '')) }),
+      ...(!isTeamShown && { team: teamTitle(this.teams.get(room.teamId ?? '')) }),
     };
   }
 

@@ -22,6 +22,6 @@ async function askToSendUnkept(name: string, { code }: ShareNotStoredError): Pro
     code === 'ENOSPC'
       ? l10n.t('{0} was not sent. The disk is full, so no copy could be saved for retries.', name)
       : l10n.t('{0} was not sent. No copy could be saved for retries ({1}).', name, code);
-  const anyway = l10n.t('Send Anyway');
-  return (await window.showWarningMessage(problem, anyway)) === anyway;
+  const sendAnyway = l10n.t('Send Anyway');
+  return (await window.showWarningMessage(problem, sendAnyway)) === sendAnyway;
 }

@@ -42,9 +42,9 @@ export async function sendContent(ports: SharePorts, kept: KeptContent | undefin
   const { room, name, share, changeRoom } = kept;
   try {
     const title = l10n.t('Sharing {0} to {1}', name, displayTitle(room.title));
-    const carried = await withStatusProgress(title, () => share.deliver());
-    ports.outcome.show(carried, changeRoom);
-    return carried.record !== undefined && carried.record.state !== 'failed';
+    const result = await withStatusProgress(title, () => share.deliver());
+    ports.outcome.show(result, changeRoom);
+    return result.record !== undefined && result.record.state !== 'failed';
   } catch (error) {
     // Cancelled in Recent Shares.
     if (isCancelled(error)) return false;

@@ -17,14 +17,14 @@ export async function sendFiles(ports: SharePorts, kept: KeptFiles | undefined):
   const { room, files } = kept;
   const title = displayTitle(room.title);
   const what = files.length === 1 ? (files[0]?.name ?? '') : l10n.t('{0} files', files.length);
-  const ended: (DeliveryResult | undefined)[] = [];
+  const results: (DeliveryResult | undefined)[] = [];
   const isCancelledByUser = await withLateProgress(
     l10n.t('Sharing {0} to {1}', what, title),
     async (signal, report) => {
       for (const [index, file] of files.entries()) {
         try {
           const count = files.length > 1 ? l10n.t('{0} of {1}: {2}', index + 1, files.length, file.name) : '';
-          ended.push(await sendFile(file, signal, prefixed(report, count)));
+          results.push(await sendFile(file, signal, prefixed(report, count)));
         } catch (error) {
           if (isCancelled(error)) return true;
           void ports.errors.report(error, { context: l10n.t("Couldn't share {0} to “{1}”.", file.name, title) });
@@ -34,19 +34,19 @@ export async function sendFiles(ports: SharePorts, kept: KeptFiles | undefined):
     },
   );
   for (const { share } of files) await share?.discard();
-  const sent = ended.filter((carried) => carried?.record?.state === 'sent');
-  const arrived = sent.flatMap((carried) => carried?.record ?? []);
+  const sent = results.filter((result) => result?.record?.state === 'sent');
+  const arrived = sent.flatMap((result) => result?.record ?? []);
   const cancelled = l10n.t('Canceled. {0} of {1} shared to {2}', sent.length, files.length, title);
   if (isCancelledByUser && arrived.length === 0) showNotice(cancelled);
   else if (isCancelledByUser) ports.outcome.showSent(cancelled, arrived);
   else if (sent.length > 1) ports.outcome.showSent(sharedText(sent.length, files.length, title), arrived);
-  for (const carried of ended) {
+  for (const result of results) {
     // Several successes share one notification.
-    const isTold = sent.includes(carried) && (sent.length > 1 || isCancelledByUser);
-    if (carried !== undefined && !isTold) ports.outcome.show(carried);
+    const isReported = sent.includes(result) && (sent.length > 1 || isCancelledByUser);
+    if (result !== undefined && !isReported) ports.outcome.show(result);
   }
-  const underWay = ended.filter((carried) => carried?.record !== undefined && carried.record.state !== 'failed');
-  return underWay.length === files.length;
+  const sentOrQueued = results.filter((result) => result?.record !== undefined && result.record.state !== 'failed');
+  return sentOrQueued.length === files.length;
 }
 
 async function sendFile(

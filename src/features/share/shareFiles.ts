@@ -45,7 +45,7 @@ interface FilesStep extends Pick<FilesDraft, 'title' | 'files'> {
  */
 async function confirmFiles(
   ports: SharePorts,
-  { title, comment: begun, ...given }: FilesStep,
+  { title, comment: previousComment, ...given }: FilesStep,
   room: Room,
 ): Promise<KeptFiles | { readonly back: string } | undefined> {
   let kept: KeptFiles | undefined;
@@ -54,7 +54,7 @@ async function confirmFiles(
   const outgoing = (comment: string) => ({ files, comment: comment.trim() === '' ? undefined : comment });
   const confirmed = await confirmShare({
     title,
-    comment: begun,
+    comment: previousComment,
     view: async (comment) => {
       const notes = files.flatMap(({ name, note }) => (note === undefined ? [] : [`${displayTitle(name)}: ${note}`]));
       const warnings = [...changes, ...roomWarnings(room), ...fileWarnings(files, checks), ...notes];

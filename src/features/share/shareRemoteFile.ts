@@ -26,7 +26,7 @@ async function confirmRemoteFile(
   ports: SharePorts,
   { title, url }: RemoteFileDraft,
   room: Room,
-  begun: string,
+  previousComment: string,
 ): Promise<KeptContent | { readonly back: string } | undefined> {
   let kept: KeptContent | undefined;
   const inUrl = await secretWarnings(ports, url);
@@ -37,7 +37,7 @@ async function confirmRemoteFile(
   const view = { send, facts: l10n.t('downloaded by the service'), warnings: roomWarnings(room), others: [] };
   const confirmed = await confirmShare({
     title,
-    comment: begun,
+    comment: previousComment,
     view: async (comment) => ({ ...view, excerpt: comment.trim() === '' ? url : `${url} — ${comment}` }),
     audience: (signal) => describeAudience(ports, room, signal),
     async keep(_, comment) {

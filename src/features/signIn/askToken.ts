@@ -27,10 +27,10 @@ export function askToken(ports: SignInPorts, baseUrl: string): Promise<Account |
     try {
       return await signInWithToken(ports, baseUrl, token, abort.signal);
     } catch (error) {
-      const words = describeKnownError(error);
-      if (words === undefined || abort.signal.aborted) throw error;
+      const message = describeKnownError(error);
+      if (message === undefined || abort.signal.aborted) throw error;
       const isRefused = error instanceof ServiceError && error.status === 401;
-      box.validationMessage = isRefused ? l10n.t('The service did not accept this token.') : words.sentence;
+      box.validationMessage = isRefused ? l10n.t('The service did not accept this token.') : message.sentence;
       return undefined;
     } finally {
       box.busy = false;

@@ -29,6 +29,6 @@ async function explainPasting({ redirectUri }: Redirect): Promise<boolean> {
     'Copy the whole address of that page and paste it here. Your integration must be registered with the redirect URI {0}.',
     redirectUri,
   );
-  const goOn = l10n.t('Continue');
-  return (await window.showInformationMessage(text, { modal: true, detail }, goOn)) === goOn;
+  const continueButton = l10n.t('Continue');
+  return (await window.showInformationMessage(text, { modal: true, detail }, continueButton)) === continueButton;
 }

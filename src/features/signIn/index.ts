@@ -28,8 +28,8 @@ export function createSignInCommands(ports: SignInFeaturePorts): SignInCommands 
 /** An expired account signs in with its previous method, other accounts through the broker if it is configured. */
 async function signIn(ports: SignInFeaturePorts): Promise<void> {
   const account = await ports.active.get();
-  const way = account && signInAgainMethod(account, configuredAddresses());
-  if (way !== undefined) return signInAgain(ports, way);
+  const method = account && signInAgainMethod(account, configuredAddresses());
+  if (method !== undefined) return signInAgain(ports, method);
   return settings.brokerUrl.value === '' ? chooseSignIn(ports) : signInWithOrganization(ports);
 }
 
@@ -41,11 +41,11 @@ function configuredAddresses(): ConfiguredAddresses {
   };
 }
 
-async function signInAgain(ports: SignInFeaturePorts, way: SignInMethod): Promise<void> {
-  if (way.kind === 'sandbox') await commands.executeCommand<void>('roomside.trySandbox');
-  else if (way.kind === 'broker') await signInWithBroker(ports, way);
-  else if (way.kind === 'integration') await signInWithOwnIntegration(ports, way.baseUrl);
-  else await signInWithPersonalToken(ports, way.baseUrl);
+async function signInAgain(ports: SignInFeaturePorts, method: SignInMethod): Promise<void> {
+  if (method.kind === 'sandbox') await commands.executeCommand<void>('roomside.trySandbox');
+  else if (method.kind === 'broker') await signInWithBroker(ports, method);
+  else if (method.kind === 'integration') await signInWithOwnIntegration(ports, method.baseUrl);
+  else await signInWithPersonalToken(ports, method.baseUrl);
 }
 
 async function chooseSignIn(ports: SignInFeaturePorts): Promise<void> {

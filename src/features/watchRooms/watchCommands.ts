@@ -108,9 +108,9 @@ function warn(
 }
 
 function modeText({ clock }: WatchCommandPorts, { mode, mutedUntilMs }: WatchedRoom): string {
-  const words = mode === 'all' ? l10n.t('all messages') : l10n.t('mentions');
+  const text = mode === 'all' ? l10n.t('all messages') : l10n.t('mentions');
   const nowMs = clock.now();
-  return mutedUntilMs <= nowMs ? words : `${words} · ${l10n.t('muted until {0}', timeText(mutedUntilMs, nowMs))}`;
+  return mutedUntilMs <= nowMs ? text : `${text} · ${l10n.t('muted until {0}', timeText(mutedUntilMs, nowMs))}`;
 }
 
 function titleOf({ directory }: WatchCommandPorts, roomId: string): string {

@@ -19,7 +19,7 @@ export async function seriousFindings(element: Locator, theme: string): Promise<
 }
 
 /** The same for a page without scripts: its HTML is copied to a page of its own. */
-export async function seriousFindingsOfStill(element: Locator, theme: string): Promise<readonly Finding[]> {
+export async function seriousFindingsWithoutScripts(element: Locator, theme: string): Promise<readonly Finding[]> {
   const html = await bodyInTheme(element, theme).evaluate((node) => node.ownerDocument.documentElement.outerHTML);
   const page = await element.page().context().newPage();
   try {

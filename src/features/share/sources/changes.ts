@@ -39,7 +39,7 @@ async function changesDraft(isStaged: boolean, args: readonly unknown[]) {
   const inRoot = ({ fsPath }: Uri): string => relative(rootFolder, fsPath);
   const paths = tracked && { paths: tracked.map(inRoot) };
   const patch = await gitDiff({ gitPath, rootFolder, isStaged, ...paths, untracked: untracked.map(inRoot) });
-  if (patch === '') return tellNoChanges(repository, isStaged, tracked);
+  if (patch === '') return showNoChanges(repository, isStaged, tracked);
   const [only, ...others] = [...(tracked ?? []), ...untracked];
   const name = basename((tracked !== undefined && others.length === 0 && only ? only : repository.rootUri).path);
   return blockDraft({
@@ -54,7 +54,7 @@ async function changesDraft(isStaged: boolean, args: readonly unknown[]) {
   });
 }
 
-async function tellNoChanges(repository: GitRepository, isStaged: boolean, files: readonly Uri[] | undefined) {
+async function showNoChanges(repository: GitRepository, isStaged: boolean, files: readonly Uri[] | undefined) {
   const [only, ...others] = files ?? [];
   const place = displayTitle(basename((only && others.length === 0 ? only : repository.rootUri).path));
   const notice = isStaged
@@ -78,7 +78,7 @@ async function changesToShare(isStaged: boolean, args: readonly unknown[]): Prom
   const root = [given[0]?.rootUri, files[0], group[0]?.resourceUri].find((uri) => uri instanceof Uri);
   const repository = root === undefined ? await pickRepository(git?.repositories ?? []) : git?.getRepository(root);
   if (!repository || git === undefined) {
-    if (root !== undefined) await tellNoRepository();
+    if (root !== undefined) await showNoRepository();
     return undefined;
   }
   // The Git extension returns a new object each time.
@@ -92,12 +92,12 @@ async function changesToShare(isStaged: boolean, args: readonly unknown[]): Prom
   return { gitPath: git.git.path, repository, tracked, untracked, foreignCount: files.length - own.length };
 }
 
-async function tellNoRepository(): Promise<void> {
+async function showNoRepository(): Promise<void> {
   await window.showInformationMessage(l10n.t('No Git repository is open.'));
 }
 
 async function pickRepository(repositories: readonly GitRepository[]): Promise<GitRepository | undefined> {
-  if (repositories.length === 0) await tellNoRepository();
+  if (repositories.length === 0) await showNoRepository();
   if (repositories.length < 2) return repositories[0];
   const rows = repositories.map((repository) => ({
     label: basename(repository.rootUri.path),

@@ -18,7 +18,7 @@ interface FrameArgument {
 
 /** "Share Value to Room…": a variable as the debugger shows it, without evaluation. */
 export const debugValueSource: ShareSource = async (clicked) => {
-  if (!isVariable(clicked)) return tellWhere();
+  if (!isVariable(clicked)) return showWhereToRun();
   const { name, value, type = '' } = clicked.variable;
   return blockDraft({
     title: l10n.t('Share Value'),
@@ -31,7 +31,7 @@ export const debugValueSource: ShareSource = async (clicked) => {
 /** "Share Stack Frame to Room…": a frame of the call stack, by name and position. */
 export const stackFrameSource: ShareSource = async (...args) => {
   const frame = args.find(isFrame);
-  if (frame === undefined) return tellWhere();
+  if (frame === undefined) return showWhereToRun();
   const { frameName: name } = frame;
   const text = [name, placeOf(frame)].filter((part) => part !== '').join(' at ');
   return blockDraft({
@@ -42,7 +42,7 @@ export const stackFrameSource: ShareSource = async (...args) => {
   });
 };
 
-async function tellWhere(): Promise<undefined> {
+async function showWhereToRun(): Promise<undefined> {
   await window.showInformationMessage(
     l10n.t('Run this command from the menu of a variable or stack frame while debugging.'),
   );

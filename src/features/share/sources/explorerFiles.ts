@@ -41,12 +41,12 @@ interface RefusedFile {
 /** Names the files that cannot be shared, and asks whether to share the others. */
 async function askToShareOthers(refused: readonly RefusedFile[], otherCount: number): Promise<boolean> {
   const [first, ...more] = refused.map(refusalText);
-  const said =
+  const message =
     more.length === 0
       ? (first ?? '')
       : l10n.t("Couldn't share {0} files: {1}", refused.length, limitLines([first ?? '', ...more]).join(' '));
   const others = otherCount === 1 ? l10n.t('Share the Other File') : l10n.t('Share the Other {0} Files', otherCount);
-  return (await window.showWarningMessage(said, ...(otherCount === 0 ? [] : [others]))) === others;
+  return (await window.showWarningMessage(message, ...(otherCount === 0 ? [] : [others]))) === others;
 }
 
 /** Most messages already name the file. */

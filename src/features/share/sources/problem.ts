@@ -40,11 +40,11 @@ function problemDraft(document: TextDocument, diagnostic: Diagnostic, log: Log):
     blocks: [{ text: diagnostic.message, language: '' }],
   };
   const render = async (comment: string | undefined) => {
-    const said = renderBlockMessage(problem, comment);
+    const description = renderBlockMessage(problem, comment);
     const [lines, warnings] = await Promise.all([committed, risks]);
     const code = renderSnippetMessage(lines, { dedent: settings.dedent.value });
     return {
-      markdown: `${said.markdown}\n\n${code.markdown}`,
+      markdown: `${description.markdown}\n\n${code.markdown}`,
       lineCount: lineCountOf(lines),
       warnings: [...warnings, ...codeWarnings(code)],
     };
@@ -93,11 +93,11 @@ function codeOf({ code }: Diagnostic): string {
 
 /** Always English: other people read it. */
 function severityOf({ severity }: Diagnostic): string {
-  const words = {
+  const names = {
     [DiagnosticSeverity.Error]: 'error',
     [DiagnosticSeverity.Warning]: 'warning',
     [DiagnosticSeverity.Information]: 'information',
     [DiagnosticSeverity.Hint]: 'hint',
   };
-  return words[severity];
+  return names[severity];
 }

@@ -30,8 +30,8 @@ async function editorWithSelection(): Promise<TextEditor | undefined> {
   const editor = window.activeTextEditor;
   if (editor?.selections.some((selection) => !selection.isEmpty)) return editor;
   const shareFile = l10n.t('Share Current File to Room…');
-  const ways = editor === undefined ? [] : [shareFile];
-  const choice = await window.showInformationMessage(l10n.t('Select the code to share first.'), ...ways);
+  const actions = editor === undefined ? [] : [shareFile];
+  const choice = await window.showInformationMessage(l10n.t('Select the code to share first.'), ...actions);
   if (choice === shareFile) await commands.executeCommand('roomside.shareCurrentFile');
   return undefined;
 }
