@@ -1,4 +1,4 @@
-/** Values that are forgotten after their time. At its limit the one that was put in first makes room. */
+/** A map whose values expire. At its limit the oldest entry is removed. */
 export class ExpiringMap<T> {
   readonly #entries = new Map<string, { readonly value: T; readonly endsAtMs: number }>();
   readonly #now: () => number;
@@ -32,7 +32,7 @@ export class ExpiringMap<T> {
     return this.#entries.size;
   }
 
-  /** Now and then, so that a set costs the same whatever is in the map. */
+  /** Runs only occasionally, so that the cost of `set` does not depend on the size. */
   #sweep(): void {
     const now = this.#now();
     if (now < this.#nextSweepMs) return;

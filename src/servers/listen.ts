@@ -3,46 +3,46 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 
-/** What the socket under a request can do that a `Response` has no words for. */
+/** What the socket of a request can do and a `Response` cannot express. */
 export interface Connection {
-  /** The address of the peer: a proxy's, where there is one. */
+  /** The address of the peer, which may be a proxy. */
   readonly remoteAddress: string | undefined;
-  /** Cuts the connection; nothing more is sent. Return what it gives. */
+  /** Closes the connection without sending anything more. Return its result. */
   cut(): Response;
-  /** Sends the head of the answer and half of its body, then cuts the connection. Return what it gives. */
+  /** Sends the headers and half of the body, then closes the connection. Return its result. */
   cutInBody(response: Response): Promise<Response>;
 }
 
-/** Given to the app beside each request that came over a socket. */
+/** Passed to the app with each request that arrived over a socket. */
 export interface ListenEnv {
   readonly connection: Connection;
 }
 
-/** An app is Request → Response; the environment is absent when it is called in process. */
+/** An app is Request → Response. The environment is absent when it is called in process. */
 export interface FetchApp {
   fetch(request: Request, env?: ListenEnv): Response | Promise<Response>;
 }
 
 /** An app that is listening. */
 export interface Listening {
-  /** For example `http://127.0.0.1:4280`, without a slash at the end. */
+  /** For example `http://127.0.0.1:4280`, without a trailing slash. */
   readonly origin: string;
   readonly port: number;
-  /** Stops listening and closes every connection; with `graceMs` only after what is being answered had so long to end. */
+  /** Stops listening and closes every connection. With `graceMs`, active requests have that long to finish. */
   close(options?: { graceMs?: number }): Promise<void>;
 }
 
-/** What peers may use up, so that those who send slowly or never cannot keep others out. */
+/** Limits that keep slow or silent peers from blocking others. */
 export interface ConnectionLimits {
-  /** Until the head of a request has arrived. */
+  /** Until the headers of a request have arrived. */
   readonly headersTimeoutMs: number;
   /** Until the whole request has arrived. */
   readonly requestTimeoutMs: number;
-  /** At a time; one more is closed at once. */
+  /** Concurrent connections; any further one is closed at once. */
   readonly maxConnections: number;
 }
 
-/** A request may be an upload of 100 MB over a slow line. */
+/** A request may be an upload of 100 MB over a slow connection. */
 const standardLimits: ConnectionLimits = { headersTimeoutMs: 10_000, requestTimeoutMs: 300_000, maxConnections: 1_000 };
 
 export interface ListenOptions {
@@ -52,8 +52,8 @@ export interface ListenOptions {
 }
 
 /**
- * Serves an app, on 127.0.0.1 unless another `host` is named: most of what we run is for this machine alone.
- * `port` 0, or none, takes a free one. Rejects with the socket's error, for example `EADDRINUSE`.
+ * Serves an app, on 127.0.0.1 unless another `host` is given: most servers here are for this machine only. `port` 0, or
+ * none, uses a free port. Rejects with the error of the socket, for example `EADDRINUSE`.
  */
 export async function listen(app: FetchApp, options: ListenOptions = {}): Promise<Listening> {
   const { host = '127.0.0.1', limits = standardLimits } = options;
@@ -62,12 +62,12 @@ export async function listen(app: FetchApp, options: ListenOptions = {}): Promis
       app.fetch(request, {
         connection: connectionOf(incoming as IncomingMessage, outgoing as ServerResponse),
       }),
-    // The process may be someone else's: its global Request and Response stay as they were.
+    // The process may belong to other code: its global Request and Response are not replaced.
     overrideGlobalObjects: false,
     serverOptions: {
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
-      // Node looks for what took too long only this often, every 30 seconds by default.
+      // Node checks for timeouts at this interval, every 30 seconds by default.
       connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
     },
   }) as Server;
@@ -111,7 +111,7 @@ function connectionOf(incoming: IncomingMessage, outgoing: ServerResponse): Conn
       if (outgoing.destroyed) return RESPONSE_ALREADY_SENT;
       const headers = Object.fromEntries(response.headers);
       outgoing.writeHead(response.status, { ...headers, 'content-length': body.byteLength });
-      // The cut waits until the half has left this process, else the peer would see no answer at all.
+      // Waits until half of the body has left this process, or else the peer would receive nothing.
       await new Promise<void>((resolve) => {
         outgoing.once('close', resolve);
         outgoing.write(body.subarray(0, Math.max(1, Math.floor(body.byteLength / 2))), () => {

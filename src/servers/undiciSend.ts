@@ -3,18 +3,18 @@ import type { Agent, Dispatcher } from 'undici';
 import type { RequestBody, Send, SendRequest, SendResponse } from '../core/api/send.ts';
 
 export interface UndiciSendOptions {
-  /** Until the connection, TLS included, is made. */
+  /** Time limit for the connection, including TLS. */
   readonly connectTimeoutMs?: number;
-  /** Without a byte of the answer. */
+  /** Time limit without a byte of the response. */
   readonly idleTimeoutMs?: number;
-  /** Certificates to trust instead of the ones Node carries, as PEM. */
+  /** PEM certificates to trust instead of Node's. */
   readonly ca?: string;
 }
 
 /**
- * The way to the network over undici, where there is no VS Code: for the sandbox, tests and measurements. It has a
- * dispatcher of its own and leaves the process-wide one as it was. Redirects are not followed, TLS is always verified.
- * Rejects with undici's own errors, which `withConnectionErrors` words.
+ * Sends requests with undici where VS Code is not available: in the sandbox, in tests and in benchmarks. It uses its own
+ * dispatcher and leaves the global one unchanged. It follows no redirects and always verifies TLS. It rejects with errors
+ * of undici, which `withConnectionErrors` converts.
  */
 export function createUndiciSend(options: UndiciSendOptions = {}): { send: Send; close(): Promise<void> } {
   let loading: Promise<Agent> | undefined;
@@ -46,7 +46,7 @@ function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData): SendR
   };
 }
 
-/** The iterator of a stream does not end a stream that nobody has begun to read; this one does. */
+/** The iterator of a stream does not destroy a stream that was never read; this one does. */
 function endingIterator(stream: Readable): AsyncIterator<Uint8Array> {
   const inner: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
   return {
@@ -77,7 +77,7 @@ async function createAgent({
   });
 }
 
-/** undici's entry puts an agent of its own where everybody's `fetch` looks for one: what was there is put back. */
+/** Importing undici replaces the global dispatcher of `fetch`. The previous one is restored. */
 async function keepGlobalDispatcher<T>(load: () => Promise<T>): Promise<T> {
   const before = dispatcherKeys.map((key) => Reflect.get(globalThis, key));
   const loaded = await load();
@@ -101,7 +101,7 @@ function contentOf({ method, headers, body }: SendRequest): {
   return { headers: { ...headers, ...own }, body: body.text ?? Readable.from(copies(body), { objectMode: false }) };
 }
 
-/** A stream asks for the next chunk before the last has left, and file bodies reuse their buffers. */
+/** A stream requests the next chunk before the previous one is sent, and file bodies reuse their buffers. */
 async function* copies(body: RequestBody): AsyncGenerator<Uint8Array> {
   for await (const chunk of body.open()) yield Uint8Array.from(chunk);
 }

@@ -16,9 +16,9 @@ import { answerToken } from './tokens/tokenRoute.ts';
 interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Who reads the answer: a person in a browser, or a program. */
+  /** Whether the response is for a person in a browser or for a program. */
   readonly reader: 'person' | 'program';
-  /** Asked by an orchestrator or a proxy. */
+  /** Requested by an orchestrator or a proxy. */
   readonly isProbe?: boolean;
   readonly answer: (c: RequestContext, context: BrokerContext) => Promise<Response>;
 }
@@ -32,7 +32,7 @@ const routes: readonly Route[] = [
   { method: 'GET', path: '/readyz', reader: 'program', isProbe: true, answer: answerReadiness },
 ];
 
-/** The whole broker as one app: Request → Response. It is served below the path of its public address. */
+/** The broker as one app: Request → Response. It is served below the path of its public address. */
 export function createApp(context: BrokerContext): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>();
   const prefix = new URL(context.config.publicUrl).pathname.replace(/\/+$/, '');
@@ -44,11 +44,11 @@ export function createApp(context: BrokerContext): Hono<RequestEnv> {
     c.set('requestId', randomUUID());
     const route = routeOf(c.req.path);
     const response = await answer(c, context, route);
-    // A page has a policy of its own, with the nonce of its script.
+    // A page has its own policy, with the nonce of its script.
     for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value);
     response.headers.set('x-request-id', c.var.requestId);
     const { method } = c.req.raw;
-    // A path nobody serves may be anything, a mistyped code included.
+    // An unknown path may contain anything, for example a mistyped code.
     const path = route?.path ?? '(unknown)';
     const { requestId } = c.var;
     const tookMs = Math.round(context.monotonicNow() - startedMs);
@@ -61,7 +61,7 @@ export function createApp(context: BrokerContext): Hono<RequestEnv> {
 async function answer(c: RequestContext, context: BrokerContext, route: Route | undefined): Promise<Response> {
   try {
     if (route === undefined) throw invalidRequest('There is nothing here.', 404);
-    // HEAD, too: what scans links must not walk through a sign-in.
+    // Includes HEAD: link scanners must not go through a sign-in.
     if (c.req.raw.method !== route.method) throw wrongMethod(route);
     rejectCrossSite(c.req.raw);
     await (route.isProbe ? limitProbes : limitRequests)(c, context, route.path);
@@ -95,12 +95,14 @@ function answerRefusal({ status, code, message, headers }: BrokerError, reader: 
   return Response.json(body, { status, headers });
 }
 
-/** GET /healthz: whether the process lives. Nothing else is asked: a restart mends neither Redis nor the service. */
+/**
+ * GET /healthz: whether the process is alive. Checks nothing else, because a restart repairs neither Redis nor the service.
+ */
 async function answerHealth(): Promise<Response> {
   return Response.json({ status: 'ok' });
 }
 
-/** GET /readyz: whether requests can be answered now, which needs the shared state. The service is not asked. */
+/** GET /readyz: whether requests can be answered now, which needs the shared state. Sends no request to the service. */
 async function answerReadiness(_c: RequestContext, { state }: BrokerContext): Promise<Response> {
   await state.check();
   return Response.json({ status: 'ok' });

@@ -10,25 +10,25 @@ import { createMemoryState } from './state/memoryState.ts';
 import { bodyTimeoutMs, upstreamTimeoutMs } from './timeouts.ts';
 import { createUpstream } from './upstream/upstream.ts';
 
-/** What a broker reaches the world by. */
+/** The dependencies of a broker. */
 export interface BrokerPorts {
-  /** The way to the service: follows no redirects and verifies TLS. */
+  /** Sends requests to the service; follows no redirects and verifies TLS. */
   readonly send: Send;
-  /** Takes one line of the log. */
+  /** Writes one line to the log. */
   readonly write: (line: string) => void;
-  /** The state that replicas share; in memory without it. */
+  /** The state that replicas share. Absent: in memory. */
   readonly state?: BrokerState;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonicNow?: () => number;
   readonly upstreamTimeoutMs?: number;
   readonly bodyTimeoutMs?: number;
 }
 
 /**
- * The token broker of an organization: holds the client secret, and gives editors access tokens and sealed handles. It
- * listens nowhere by itself (see `listen`).
+ * The token broker of an organization. It holds the client secret, and gives editors access tokens and sealed handles. It
+ * does not listen itself (see `listen`).
  */
 export function createBroker(config: BrokerConfig, ports: BrokerPorts): FetchApp {
   const now = ports.now ?? Date.now;

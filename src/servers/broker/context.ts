@@ -6,20 +6,20 @@ import type { Seals } from './seal/seals.ts';
 import type { BrokerState } from './state/brokerState.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
-/** What every part of a broker works with. */
+/** What the parts of a broker share. */
 export interface BrokerContext {
   readonly config: BrokerConfig;
   readonly seals: Seals;
   readonly state: BrokerState;
-  /** Counts probes of health in this process. */
+  /** Counts health probes in this process. */
   readonly probes: Pick<BrokerState, 'count'>;
   readonly upstream: Upstream;
   readonly log: BrokerLog;
-  /** Until the body of a request has arrived. */
+  /** The time limit for the body of a request. */
   readonly bodyTimeoutMs: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonicNow: () => number;
 }
 

@@ -26,7 +26,7 @@ docs/broker.md tells what they mean.
 
 const limits: ConnectionLimits = { headersTimeoutMs, requestTimeoutMs, maxConnections: 1_000 };
 
-/** A mistake on the command line, said in one line. */
+/** An error on the command line, described in one line. */
 class UsageError extends Error {}
 
 function writeLine(line: string): void {
@@ -70,7 +70,7 @@ function summary(config: ProcessConfig): string {
 
 async function openState(config: ProcessConfig): Promise<BrokerState | undefined> {
   if (config.redisUrl === undefined) return undefined;
-  // Loaded by those alone who share state: the client is larger than the broker.
+  // Loaded only for shared state, because the Redis client is larger than the broker.
   const { openRedisState } = await import('./state/redisState.ts');
   const log = createBrokerLog(writeLine, Date.now);
   return openRedisState(config.redisUrl, (error) => log.problem('trouble with Redis', '-', error));
@@ -122,7 +122,7 @@ async function run(): Promise<void> {
   else await serve(processConfig());
 }
 
-/** What went wrong in one line. Only our own sentences are repeated: others might quote a setting. */
+/** Describes an error in one line. Only messages of our own are repeated; others might contain a setting. */
 function sentenceOf(error: unknown): string {
   if (error instanceof ConfigError || error instanceof UsageError) return error.message;
   if (error instanceof StateError) return 'Redis cannot be reached at REDIS_URL.';

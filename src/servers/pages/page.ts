@@ -8,28 +8,28 @@ export type Html = ReturnType<typeof raw>;
 
 type HtmlValue = string | number | undefined | Html | readonly Html[];
 
-/** Writes HTML: texts are escaped, HTML and lists of it are not. Without promises among the values it gives no promise. */
+/** Creates HTML: strings are escaped, HTML and lists of it are not. Returns no promise, because no value is one. */
 export const html = honoHtml as (strings: TemplateStringsArray, ...values: HtmlValue[]) => Html;
 
-/** What a page says. */
+/** The content of a page. */
 export interface Page {
   readonly title: string;
-  /** Above the content: who shows the page. */
+  /** Above the content: the name of the server. */
   readonly brand: string;
   readonly body: Html;
-  /** Our own text, without a value of the request. */
+  /** Trusted text, without values from the request. */
   readonly script?: string;
   /**
-   * Where its forms may lead, by default nowhere. `own` keeps them here. `anywhere` is for the decision alone: browsers
-   * hold the redirect that follows a form to the same rule, and every redirect after it, so a rule would keep `vscode:`
-   * addresses and callback servers that pass on to them from being reached.
+   * Where forms of the page may lead, by default nowhere. `own`: this server. `anywhere`: only for the consent form.
+   * Browsers apply the rule to every redirect that follows a form, so that a rule would block `vscode:` addresses and
+   * callback servers that forward to them.
    */
   readonly forms?: 'own' | 'anywhere';
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A page under a policy that allows its own style and script and nothing else. */
+/** Renders a page whose policy allows only its own style and script. */
 export function renderPage({ title, brand, body, script, forms, status = 200, headers = {} }: Page): Response {
   const nonce = randomBytes(16).toString('base64');
   const text = html`<!doctype html>
@@ -68,7 +68,7 @@ ${script === undefined ? undefined : html`<script nonce="${nonce}">${raw(script)
   });
 }
 
-/** What a page says about a failure, with nothing to press. */
+/** The content of an error page, without buttons. */
 export function problemContent(problem: string): Pick<Page, 'title' | 'body'> {
   return {
     title: 'Cannot sign in',

@@ -1,4 +1,4 @@
-/** Every page of a sign-in carries these: it is not cached, framed, guessed at, indexed, or named to the next site. */
+/** The headers of every sign-in page: no caching, no framing, no content sniffing, no indexing, no referrer. */
 export const pageHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',

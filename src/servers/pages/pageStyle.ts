@@ -1,4 +1,4 @@
-/** The style of the sign-in pages: light or dark as the browser prefers, and readable without a script. */
+/** The style of the sign-in pages: light or dark as the browser prefers. */
 export const pageStyle = `
 :root { color-scheme: light dark; --back: #f3f4f7; --card: #fff; --ink: #1b1f27; --soft: #5a6372; --line: #dfe3ea;
   --accent: #1f5fd0; --accent-ink: #fff; --warn: #8a4b00; --warn-back: #fff4e2; }

@@ -9,7 +9,7 @@ import type { RequestContext, RequestEnv } from './http/request.ts';
 import { authenticate } from './oauth/authenticate.ts';
 import { patternOf, type Route, routes } from './routes.ts';
 
-/** The whole sandbox as one app: Request → Response. */
+/** The sandbox as one app: Request → Response. */
 export function createApp(context: SandboxContext): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>();
   app.use(async (c, next) => {
@@ -28,7 +28,7 @@ export function createApp(context: SandboxContext): Hono<RequestEnv> {
       await next();
       return c.res;
     });
-    // Without this Hono would put the headers of the answer back that a fault took away.
+    // Without this, Hono would restore the response headers that a fault removed.
     c.res = undefined;
     c.res = response;
     await discardBody(c.req.raw);
@@ -42,8 +42,8 @@ export function createApp(context: SandboxContext): Hono<RequestEnv> {
 }
 
 /**
- * Whether a request was addressed to this machine by a name of its own. A page on the internet can point its own name
- * at 127.0.0.1 (DNS rebinding) and would then reach us under that name: those requests are refused.
+ * Whether the Host of a request is a name of this machine. A page on the internet can point its own name at 127.0.0.1 (DNS
+ * rebinding); such requests are rejected.
  */
 function isLoopbackHostname(hostname: string): boolean {
   const name = hostname.toLowerCase();
@@ -65,7 +65,7 @@ function refuseMethod(c: RequestContext, path: string): never {
 }
 
 function answerError(c: RequestContext, context: SandboxContext, error: unknown): Response {
-  // A cut without a socket under it has to leave the app as a rejection, as the platform's fetch would give it.
+  // Without a socket, a cut must leave the app as a rejection, as the platform's fetch would report it.
   if (error instanceof CutError) throw error;
   if (error instanceof ApiError) return errorResponse(error, c.var.trackingId);
   context.onError(error, c.var.trackingId);

@@ -5,7 +5,7 @@ import type { ContentDisk } from './db/contentDisk.ts';
 import type { FaultRegistry } from './faults/faultRegistry.ts';
 import type { ScopeNames } from './scopes.ts';
 
-/** What can be set about a sandbox, with every default filled in. */
+/** The settings of a sandbox, including defaults. */
 export interface SandboxSettings {
   readonly controlKey: string;
   readonly accessTokenLifetimeS: number;
@@ -16,22 +16,22 @@ export interface SandboxSettings {
   readonly remoteTimeoutMs: number;
 }
 
-/** How long an authorization ticket and a one-time address last. */
+/** The lifetime of an authorization ticket and of a one-time address. */
 export const visitLifetimeMs = 15 * 60 * 1000;
 
 /**
- * One visit to the authorize page. Its id stands in the forms of the page and nowhere else: another site can make the
- * browser post a form here, but cannot know the id, so it cannot approve anything in the user's place.
+ * A visit to the authorize page. Its id is only in the forms of that page: another site can make the browser post a form
+ * here, but does not know the id, so that it cannot approve anything for the user.
  */
 export interface AuthorizationTicket {
   readonly id: string;
-  /** The query the visit began with; it is checked again at every step. */
+  /** The query at the start of the visit. It is checked again at every step. */
   readonly query: string;
   /** The person who signed in. */
   personId: string | undefined;
 }
 
-/** One message posted through the API, as tests and demos want to look at it. */
+/** A message that was posted through the API, for tests and demos. */
 export interface ReceivedMessage {
   readonly id: string;
   readonly roomId: string;
@@ -47,24 +47,24 @@ export interface SandboxContext {
   readonly database: DatabaseSync;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Milliseconds of a clock that is never set; that of the tests, where they bring one. */
+  /** Milliseconds of a monotonic clock; tests may provide their own. */
   readonly monotonicNow: () => number;
   readonly options: SandboxSettings;
   readonly scopeNames: ScopeNames;
   readonly contents: ContentDisk;
   /** The visits to the authorize page, by id. */
   readonly tickets: ExpiringMap<AuthorizationTicket>;
-  /** One-time addresses by their id; each leads to an address below the sandbox's own. */
+  /** One-time addresses by id. Each redirects to an address below that of the sandbox. */
   readonly shortcuts: ExpiringMap<string>;
-  /** Every message posted through the API since start, oldest first. Demo data is not among them. */
+  /** Every message posted through the API since the start, oldest first, without demo data. */
   readonly received: ReceivedMessage[];
-  /** Requests since start, by `METHOD path-pattern`. */
+  /** Requests since the start, by `METHOD path-pattern`. */
   readonly counts: Map<string, number>;
   readonly faults: FaultRegistry;
-  /** Fetches the public files of messages; without it they are refused. */
+  /** Fetches the public files of messages. Absent: such messages are rejected. */
   readonly fetchRemote: Send | undefined;
-  /** Hears of every failure of our own, with the tracking id the caller was told. */
+  /** Called for every internal error, with the tracking id that the client received. */
   readonly onError: (error: unknown, trackingId: string) => void;
-  /** Takes the log of the own broker, a line each. */
+  /** Receives the log of the embedded broker, line by line. */
   readonly onBrokerLog: (line: string) => void;
 }

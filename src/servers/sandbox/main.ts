@@ -20,7 +20,7 @@ const usage = `Usage: npm run sandbox -- [options]
   --help                        this text
 `;
 
-/** A mistake on the command line, said in one line. */
+/** An error on the command line, described in one line. */
 class UsageError extends Error {}
 
 interface CommandLine {
@@ -28,7 +28,7 @@ interface CommandLine {
   readonly sandbox: SandboxOptions;
 }
 
-/** Reads the arguments; `undefined` when help was asked for. */
+/** Parses the arguments; `undefined` for help. */
 function readCommandLine(args: readonly string[]): CommandLine | undefined {
   const { values } = parseArguments(args);
   if (values.help === true) return undefined;
@@ -111,7 +111,7 @@ function onceStopped(stop: () => Promise<void>): void {
     stop().catch(fail);
   };
   process.on('SIGINT', onStop).on('SIGTERM', onStop);
-  // Whoever forked us owns us: without them nobody would ever stop this process.
+  // The parent process owns this one. Without the parent, nothing would ever stop it.
   if (process.send !== undefined) process.once('disconnect', onStop);
 }
 

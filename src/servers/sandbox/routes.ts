@@ -10,13 +10,13 @@ import { continueAuthorization, startAuthorization } from './oauth/authorize.ts'
 import { answerTokenRequest } from './oauth/tokenEndpoint.ts';
 import type { Operation } from './scopes.ts';
 
-/** One operation of the service. */
+/** An operation of the service. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
-  /** What it needs a scope for; without it no access token is asked for. */
+  /** The operation for the scope check. Routes without one need no access token. */
   readonly operation?: Operation;
-  /** Whether it is in the interface [A15] to [A27]. The others are what its scopes promise and clients need. */
+  /** Whether it is in the interface [A15] to [A27]. The others are implied by its scopes and needed by clients. */
   readonly isInDocument: boolean;
   readonly handle: (c: RequestContext, context: SandboxContext) => Response | Promise<Response>;
 }
@@ -24,10 +24,10 @@ export interface Route {
 const inDocument = { isInDocument: true } as const;
 const notInDocument = { isInDocument: false } as const;
 
-/** Every route under /v1. GET answers HEAD as well. */
+/** All routes under /v1. GET also answers HEAD. */
 export const routes: readonly Route[] = [
   { method: 'GET', path: '/v1/authorize', handle: startAuthorization, ...inDocument },
-  // The forms of the sign-in pages post back to their own address; how the user signs in is the service's own affair.
+  // The forms of the sign-in pages post to their own address. The interface does not specify how users sign in.
   { method: 'POST', path: '/v1/authorize', handle: continueAuthorization, ...notInDocument },
   {
     method: 'POST',
@@ -54,7 +54,7 @@ export const routes: readonly Route[] = [
   },
 ];
 
-/** The pattern of the routes a path belongs to, for counting; unknown paths are counted together. */
+/** The pattern of the route that a path belongs to, for counting. Unknown paths are counted together. */
 export function patternOf(path: string): string {
   const segments = path.split('/');
   const found = routes.find((route) => {

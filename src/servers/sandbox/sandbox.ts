@@ -15,56 +15,55 @@ import { createScopeNames } from './scopes.ts';
 import { seedDemo } from './seed/seedDemo.ts';
 import { demoPersonEmail } from './seed/team.ts';
 
-/** What can be set about a sandbox. */
 export interface SandboxOptions {
-  /** Keeps everything in this SQLite file, and the attached files beside it; memory and a temporary folder without it. */
+  /** Stores everything in this SQLite file, and attachments beside it. Absent: in memory and in a temporary folder. */
   readonly dataFile?: string;
-  /** Where attached files are kept, when it is not beside the data file. */
+  /** The folder for attachments, if it is not beside the data file. */
   readonly contentsDirectory?: string;
-  /** The key of the control endpoints; a new one without it. */
+  /** The key of the control endpoints; random by default. */
   readonly controlKey?: string;
-  /** Fills an empty sandbox with the demo team's week (default true). */
+  /** Fills an empty sandbox with the week of the demo team (default true). */
   readonly seed?: boolean;
-  /** Milliseconds since the epoch. Demo data is dated back from the first reading. */
+  /** Milliseconds since the epoch. Demo data is dated relative to the first call. */
   readonly clock?: () => number;
   readonly accessTokenLifetimeS?: number;
   readonly refreshTokenLifetimeS?: number;
   readonly codeLifetimeS?: number;
-  /** Gives a new refresh token with every refresh, and ends the old one (default false). */
+  /** Whether every refresh returns a new refresh token and ends the old one (default false). */
   readonly rotateRefreshTokens?: boolean;
-  /** Takes back everything an approval gave when a refresh token that was rotated away is used again (default false). */
+  /** Whether the reuse of a rotated refresh token revokes all tokens of the grant (default false). */
   readonly revokeReusedRefreshTokens?: boolean;
   /** The product prefix of scope names (default `svc`). */
   readonly scopePrefix?: string;
-  /** Fetches the public files of messages; without it they are refused with 502. */
+  /** Fetches the public files of messages. Absent: such messages are rejected with 502. */
   readonly fetchRemote?: Send;
   readonly remoteTimeoutMs?: number;
-  /** Hears of every failure of the sandbox itself; written to the error output by default. */
+  /** Called for every internal error of the sandbox; writes to standard error by default. */
   readonly onError?: (error: unknown, trackingId: string) => void;
-  /** Serves a token broker of its own below `/broker` (default true). */
+  /** Whether there is a token broker below `/broker` (default true). */
   readonly broker?: boolean;
-  /** Takes the log of that broker, a line each; nobody does by default. */
+  /** Receives the log of that broker, line by line. */
   readonly onBrokerLog?: (line: string) => void;
 }
 
-/** Sign-ins at a time; beyond that the oldest ends. */
+/** Limit of concurrent sign-ins; above it the oldest one ends. */
 const maxVisits = 10_000;
 
 /** A running sandbox: an app to listen with, or to call in process. */
 export interface Sandbox extends FetchApp {
   fetch(request: Request, env?: ListenEnv): Promise<Response>;
   readonly controlKey: string;
-  /** Where its own broker is below its address; `undefined` without one. */
+  /** The path of the embedded broker; `undefined` without one. */
   readonly brokerPath: string | undefined;
-  /** A new personal access token of the demo person, with all user scopes. */
+  /** Creates a personal access token of the demo person, with all user scopes. */
   createDemoToken(): string;
-  /** Closes the data; removes what is only temporary. */
+  /** Closes the data and deletes temporary files. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a sandbox: an independent implementation of the whole interface. It listens nowhere by itself (see `listen`).
- * Throws when the data file cannot be used.
+ * Opens a sandbox: an independent implementation of the whole interface. It does not listen itself (see `listen`). Throws
+ * when the data file cannot be used.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const contentsDirectory = options.contentsDirectory ?? (options.dataFile && `${options.dataFile}.contents`);
@@ -77,7 +76,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     if (options.seed ?? true) seedDemo(context);
     return asSandbox(context, options.broker ?? true);
   } catch (error) {
-    // The reason why it cannot be opened is what the caller has to know.
+    // The caller needs the reason why opening failed.
     void contents?.close().catch(() => undefined);
     database.close();
     throw error;
@@ -103,7 +102,7 @@ function createContext(options: SandboxOptions, opened: Pick<SandboxContext, 'da
   };
 }
 
-/** Lifetimes are the documented ones [A46] [A47]; that of a code is only called short. */
+/** The documented lifetimes [A46] [A47]. For a code, the interface only says "short". */
 function settingsOf(options: SandboxOptions): SandboxSettings {
   return {
     controlKey: options.controlKey ?? createSecret(),

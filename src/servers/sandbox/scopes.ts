@@ -1,4 +1,4 @@
-/** Whose scope it is: a user's own rooms, a compliance officer's, or an administrator's [A51]. */
+/** The kind of access of a scope: the user's own rooms, compliance, or administration [A51]. */
 export type ScopeKind = 'user' | 'compliance' | 'admin';
 
 /** One row of the scope tables, without the product prefix. */
@@ -76,13 +76,13 @@ export interface ScopeNames {
   readonly prefix: string;
   /** `name('admin', 'rooms_read')` is `svc-admin:rooms_read`. */
   name(kind: ScopeKind, name: string): string;
-  /** The row of the tables for a full scope name. */
+  /** The entry of a full scope name. */
   find(scope: string): ScopeEntry | undefined;
-  /** Every scope of one table, by its full name. */
+  /** The full names of all scopes of one table. */
   ofKind(kind: ScopeKind): readonly string[];
 }
 
-/** Writes the tables under a prefix. */
+/** Creates the scope names for a prefix. */
 export function createScopeNames(prefix: string): ScopeNames {
   const write = (kind: ScopeKind, name: string) => `${kind === 'user' ? prefix : `${prefix}-${kind}`}:${name}`;
   const byName = new Map(scopeEntries.map((entry) => [write(entry.kind, entry.name), entry]));
@@ -94,12 +94,12 @@ export function createScopeNames(prefix: string): ScopeNames {
   };
 }
 
-/** The scopes of a space-separated list, each once, in their order. */
+/** The scopes of a space-separated list without duplicates, in order. */
 export function splitScopes(list: string): readonly string[] {
   return [...new Set(list.split(/[\s]+/).filter((scope) => scope !== ''))];
 }
 
-/** What a route does, in the terms of the scope tables. */
+/** The operations of the scope tables. */
 export type Operation =
   | 'read people'
   | 'list rooms'
@@ -110,13 +110,13 @@ export type Operation =
   | 'read memberships'
   | 'create memberships';
 
-/** Which scope lets a user do it in his own rooms, and which let an administrator do it everywhere. */
+/** The scope for an operation in the user's own rooms, and the scopes for it in all rooms. */
 export interface OperationScopes {
   readonly user: string;
   readonly organization: readonly (readonly [kind: ScopeKind, name: string])[];
 }
 
-/** One row per operation; the route table names the operation. */
+/** One entry per operation. The route table refers to the operation. */
 export const operationScopes: Readonly<Record<Operation, OperationScopes>> = {
   'read people': { user: 'people_read', organization: [['admin', 'people_read']] },
   'list rooms': { user: 'rooms_read', organization: both('rooms_read') },

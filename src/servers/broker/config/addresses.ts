@@ -3,8 +3,8 @@ import { ConfigError, type SettingName } from './environment.ts';
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * An address without query, fragment and credentials, and without a slash at its end.
- * @throws {ConfigError} also when it is not https, this very machine excepted
+ * An address without query, fragment, credentials and trailing slash.
+ * @throws {ConfigError} also when it is neither https nor on this machine
  */
 export function parseAddress(name: SettingName, text: string): string {
   if (text.includes('*')) throw new ConfigError(`${name} must be an exact address, without a wildcard.`);
@@ -20,10 +20,10 @@ export function parseAddress(name: SettingName, text: string): string {
 }
 
 const shapeOfScheme = /^[a-z][a-z0-9-]*$/;
-/** A browser itself acts on these: none belongs to an editor. */
+/** Schemes that browsers handle themselves, so that no editor can own them. */
 const browserSchemes = /^(https?|wss?|ftp|file|data|javascript|blob|about|mailto|view-source|chrome|filesystem)$/;
 
-/** VS Code and its forks, by the URI scheme each registers. */
+/** The URI schemes of VS Code and its forks. */
 const knownEditorSchemes: readonly string[] = [
   ...['vscode', 'vscode-insiders', 'code-oss', 'vscodium', 'vscodium-insiders'],
   ...['cursor', 'windsurf', 'positron'],

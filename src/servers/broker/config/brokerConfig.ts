@@ -1,37 +1,37 @@
 import type { SealKey } from '../seal/seals.ts';
 
-/** The service the broker signs in to, and what the integration is registered with there. */
+/** The service that the broker signs in to, and the registered integration. */
 export interface UpstreamConfig {
-  /** Without a slash at the end and without `/v1`. */
+  /** Without a trailing slash and without `/v1`. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scopes: readonly string[];
-  /** `send`: RFC 7636 parameters at authorize and exchange, for services that check them. */
+  /** `send`: sends the RFC 7636 parameters in the authorize and token requests, for services that check them. */
   readonly pkce: 'off' | 'send';
 }
 
-/** Everything that can be set about a broker, checked. */
+/** The validated configuration of a broker. */
 export interface BrokerConfig {
-  /** Where browsers and editors reach the broker; no slash at the end. */
+  /** The public address of the broker, without a trailing slash. */
   readonly publicUrl: string;
   readonly upstream: UpstreamConfig;
-  /** The first seals; all open. */
+  /** The first key seals. All keys open. */
   readonly sealKeys: readonly SealKey[];
   /** URI schemes of the editors that may be called back. */
   readonly editorSchemes: readonly string[];
-  /** Exact callback addresses of editors in the browser, for example `https://editor.example.com/callback`. */
+  /** The exact callback addresses of editors in the browser, for example `https://editor.example.com/callback`. */
   readonly webCallbacks: readonly string[];
-  /** How many proxies in front of the broker add to `X-Forwarded-For`; 0 ignores the header. */
+  /** The number of proxies in front of the broker that append to `X-Forwarded-For`; 0 ignores the header. */
   readonly trustedHops: number;
-  /** Of one address, for each of `/start`, `/callback`, `/token` and `/refresh`. */
+  /** Requests per minute and client address, for each of `/start`, `/callback`, `/token` and `/refresh`. */
   readonly requestsPerMinute: number;
 }
 
-/** The same, with what only the process needs. */
+/** The configuration with the options of the process. */
 export interface ProcessConfig extends BrokerConfig {
   readonly listenHost: string;
   readonly listenPort: number;
-  /** Absent: state is kept in memory, for one replica alone. */
+  /** Absent: state is kept in memory, for a single replica. */
   readonly redisUrl: string | undefined;
 }

@@ -1,7 +1,13 @@
-/** A mistake in the configuration, said in one line that names the setting and never its value where that is a secret. */
+/**
+ * An error in the configuration, described in one line. The line names the setting, and never contains the value of a
+ * secret.
+ */
 export class ConfigError extends Error {}
 
-/** The settings a broker knows, each also as NAME_FILE: a file whose text is the value, as secret stores mount them. */
+/**
+ * The settings of a broker. Each can also be set as NAME_FILE: the path of a file that contains the value, as secret stores
+ * mount it.
+ */
 export const settingNames = [
   'BROKER_PUBLIC_URL',
   'BROKER_UPSTREAM_URL',
@@ -21,22 +27,22 @@ export const settingNames = [
 
 export type SettingName = (typeof settingNames)[number];
 
-/** The raw settings of a process. */
+/** The unparsed settings of a process. */
 export interface Environment {
-  /** Trimmed; `undefined` when it is not set or empty. */
+  /** The trimmed value; `undefined` when it is not set or empty. */
   optional(name: SettingName): string | undefined;
   /** @throws {ConfigError} when it is not set */
   required(name: SettingName): string;
 }
 
-/** What an orchestrator adds by itself for a service that is called `broker`. */
+/** Variables that an orchestrator adds for a service with the name `broker`. */
 const addedByOrchestrators = /^BROKER_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
 
 /**
- * Reads settings from variables and the files they name.
- * @param readFile gives the text of a file, or throws the system's error
- * @throws {ConfigError} on a variable nobody knows (a misspelt one would be ignored otherwise), a setting given in both
- *   ways, a file that cannot be read, or when the process would not verify certificates
+ * Reads settings from variables and from the files that they name.
+ * @param readFile returns the text of a file, or throws the system error
+ * @throws {ConfigError} for an unknown variable (a misspelt one would otherwise be ignored), a setting that is given in
+ * both ways, an unreadable file, or when the process would not verify certificates
  */
 export function readEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
@@ -64,8 +70,8 @@ function refuseUnknown(variables: Readonly<Record<string, string | undefined>>):
 }
 
 /**
- * The request to the service verifies in spite of the variable; a connection to Redis does not. The broker does not start
- * rather than decide which of the two was meant.
+ * Requests to the service verify certificates in spite of the variable, but a connection to Redis does not. The broker
+ * refuses to start instead of guessing which one was meant.
  */
 function refuseUnverifiedTls(variables: Readonly<Record<string, string | undefined>>): void {
   if (variables.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return;

@@ -4,13 +4,13 @@ import { ConfigError, type Environment, readEnvironment, type SettingName } from
 import { parseSealKeys } from './sealKeys.ts';
 
 const standardPort = 4290;
-/** The least that what Roomside does needs [A51]: never `all`, never an administrator's. */
+/** The minimum scopes for what Roomside does [A51]: never `all`, never administrator scopes. */
 const neededScopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
 
 /**
- * The configuration of a broker from its environment.
- * @param readFile gives the text of a secret file, or throws the system's error
- * @throws {ConfigError} with the first mistake
+ * Reads the configuration of a broker from its environment.
+ * @param readFile returns the text of a secret file, or throws the system error
+ * @throws {ConfigError} for the first error
  */
 export function readConfig(
   variables: Readonly<Record<string, string | undefined>>,
@@ -32,7 +32,7 @@ export function readConfig(
   };
 }
 
-/** Where the service must send the browser back to, as it is to be registered with the integration. */
+/** The redirect URI that has to be registered with the integration. */
 export function redirectUriOf({ publicUrl }: { readonly publicUrl: string }): string {
   return `${publicUrl}/callback`;
 }
@@ -52,7 +52,7 @@ function readUpstream(environment: Environment): UpstreamConfig {
   };
 }
 
-/** A line break in the middle of a secret means that the wrong file was mounted. */
+/** A line break inside a secret means that the wrong file was mounted. */
 function printable(environment: Environment, name: SettingName): string {
   const value = environment.required(name);
   if (!/^[\x21-\x7e]+$/.test(value)) throw new ConfigError(`${name} must be one line without spaces.`);

@@ -4,13 +4,13 @@ import { ConfigError } from './environment.ts';
 
 const keyByteLength = 32;
 const shapeOfId = /^[A-Za-z0-9_-]{1,32}$/;
-/** 32 random bytes hold about 30 different ones; so few mean that nobody rolled dice. */
+/** 32 random bytes contain about 30 different values. Far fewer mean that the key is not random. */
 const leastDifferentBytes = 16;
 
 /**
- * The keys that seal, as `id:key` separated by commas or line breaks; the first seals, the others only open.
- * A key is 32 random bytes as base64url or base64.
- * @throws {ConfigError} which never holds a key
+ * Parses the sealing keys: `id:key` separated by commas or line breaks. The first key seals, the others only open. A key is
+ * 32 random bytes as base64url or base64.
+ * @throws {ConfigError} whose message never contains a key
  */
 export function parseSealKeys(text: string): readonly SealKey[] {
   const items = text.split(/[,\n]/).map((item) => item.trim());
@@ -22,7 +22,7 @@ export function parseSealKeys(text: string): readonly SealKey[] {
   return keys;
 }
 
-/** A new key in the form of BROKER_SEAL_KEYS. */
+/** Generates a key in the format of BROKER_SEAL_KEYS. */
 export function newSealKey(now: Date): string {
   return `k${now.toISOString().slice(0, 10).replaceAll('-', '')}:${randomBytes(keyByteLength).toString('base64url')}`;
 }

@@ -1,6 +1,6 @@
 import type { BrokerErrorCode } from '../../../core/auth/brokerProtocol.ts';
 
-/** A request that is answered with an error. `message` is for the one who asked and holds nothing of what was sent. */
+/** An error response. `message` is shown to the client and contains nothing from the request. */
 export class BrokerError extends Error {
   readonly status: number;
   readonly code: BrokerErrorCode;

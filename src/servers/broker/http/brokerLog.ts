@@ -1,14 +1,14 @@
-/** The broker's log. What it is given never holds a query, a body, a header, a secret or a token. */
+/** The log of the broker. Its entries never contain a query, a body, a header, a secret or a token. */
 export interface BrokerLog {
   /** A request that was answered. */
   request(facts: { method: string; path: string; status: number; tookMs: number; requestId: string }): void;
-  /** What an operator should know of. `what` is a sentence of ours; a cause is told by its kind alone. */
+  /** An event for the operator. `what` is a constant sentence. Only the kind of a cause is logged. */
   problem(what: string, requestId: string, cause?: unknown): void;
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Writes one JSON object a line. */
+/** Writes one JSON object per line. */
 export function createBrokerLog(write: (line: string) => void, now: () => number): BrokerLog {
   const put = (fields: object) => write(JSON.stringify({ at: new Date(now()).toISOString(), ...fields }));
   return {
@@ -21,7 +21,7 @@ export function createBrokerLog(write: (line: string) => void, now: () => number
   };
 }
 
-/** The kind of a failure and where it came from: its message may repeat what was sent. */
+/** The kind and origin of an error. Its message is left out, because it may repeat the request. */
 function kindOf(cause: unknown): { name: string; code?: string; stack?: readonly string[] } {
   if (!(cause instanceof Error)) return { name: typeof cause };
   const code = 'code' in cause && typeof cause.code === 'string' ? { code: cause.code } : {};

@@ -1,11 +1,11 @@
 import { isIP, isIPv6 } from 'node:net';
 
 /**
- * Who asks, as far as limits go: an IPv4 address, or the /64 network of an IPv6 one, because a single customer has a
- * whole /64 to ask from.
+ * The client address for rate limits: an IPv4 address, or the /64 network of an IPv6 address, because a single customer has
+ * a whole /64.
  * @param remoteAddress the peer of the socket
- * @param forwardedFor `X-Forwarded-For`: each proxy adds the address it saw at the end, and anybody can have begun it
- * @param trustedHops how many of our own proxies stand in front; with 0 the header is ignored
+ * @param forwardedFor `X-Forwarded-For`: each proxy appends the address of its peer; the beginning can be forged
+ * @param trustedHops the number of our own proxies in front; with 0 the header is ignored
  */
 export function clientAddress(
   remoteAddress: string | undefined,

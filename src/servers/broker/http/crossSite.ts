@@ -1,10 +1,9 @@
 import { invalidRequest } from './brokerError.ts';
 
 /**
- * Refuses what a page of another site made a browser send. This comes before requests are counted: a page that its
- * visitors load all over an office must not use up the limit that the office shares.
- * A navigation of the whole tab is let through, also from another site: `/start` is opened from an editor in the
- * browser, and `/callback` from the service. `Sec-Fetch-*`: W3C Fetch Metadata.
+ * Rejects requests that a page of another site made. This runs before requests are counted: a page that many people of an
+ * office load must not use up the limit that they share. Navigations of the whole tab are allowed from other sites, because
+ * `/start` is opened from an editor in the browser, and `/callback` from the service. `Sec-Fetch-*`: W3C Fetch Metadata.
  * @throws {BrokerError} 403
  */
 export function rejectCrossSite({ method, headers }: Request): void {

@@ -1,13 +1,13 @@
 import { BrokerError, invalidRequest } from './brokerError.ts';
 
 const maxBodyBytes = 16 * 1024;
-/** Longer than anything that is sealed here; what is longer still was not made by a broker. */
+/** Longer than any value that a broker seals. */
 const shapeOfField = /^[\x21-\x7e]{1,15000}$/;
 
 /**
- * The text fields of a JSON body that an editor sent.
- * @throws {BrokerError} 400 on another media type or shape and when the body breaks off, 408 when it takes longer than
- *   `timeoutMs`, 413 above 16 KiB
+ * Reads the string fields of a JSON body.
+ * @throws {BrokerError} 400 for another media type or shape, and when the body ends early; 408 when it takes longer than
+ * `timeoutMs`; 413 above 16 KiB
  */
 export async function readJsonFields<Name extends string>(
   request: Request,
@@ -36,11 +36,11 @@ async function readText(request: Request, timeoutMs: number): Promise<string> {
   try {
     return await Promise.race([readAll(reader), late.promise]);
   } catch (error) {
-    // What fails here besides our own refusals is the peer's connection.
+    // Any other error is a failed connection.
     throw error instanceof BrokerError ? error : invalidRequest('The body ended before it was complete.');
   } finally {
     clearTimeout(timer);
-    // Where the peer has gone already there is nothing left to cancel.
+    // If the peer has disconnected, there is nothing left to cancel.
     reader.cancel().catch(() => undefined);
   }
 }
@@ -70,7 +70,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // The parser's own message repeats what was sent.
+    // The message of the parser repeats the input.
     if (error instanceof SyntaxError) throw invalidRequest('The body is not JSON.');
     throw error;
   }

@@ -1,8 +1,8 @@
 import { invalidRequest } from './brokerError.ts';
 
-/** The parameters of a query, each there once at the most. */
+/** The parameters of a query. Each occurs at most once. */
 export interface Query {
-  /** Whether it is there, be it empty. */
+  /** Whether the parameter is present, even if empty. */
   has(name: string): boolean;
   /** The value; `undefined` when it is missing or empty. */
   optional(name: string): string | undefined;
@@ -11,9 +11,9 @@ export interface Query {
 }
 
 /**
- * Reads the query of an address. Only the named parameters are looked at, whatever else it holds.
- * A `+` stays a `+`: a code may hold one, and not every service writes it as %2B.
- * @throws {BrokerError} when a named parameter is there twice, or cannot be decoded
+ * Reads the named parameters of a query and ignores all others. A `+` stays a `+`: a code may contain one, and not every
+ * service encodes it as %2B.
+ * @throws {BrokerError} when a named parameter occurs twice or cannot be decoded
  */
 export function readQuery(url: string, names: readonly string[]): Query {
   const values = new Map<string, string>();

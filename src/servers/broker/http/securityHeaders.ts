@@ -1,6 +1,6 @@
 import { pageHeaders } from '../../pages/pageHeaders.ts';
 
-/** What every answer carries: nothing here is kept, framed, guessed at, or told to the next site. */
+/** The headers of every response: no caching, no framing, no content sniffing, no referrer. */
 export function securityHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return {
     ...pageHeaders,

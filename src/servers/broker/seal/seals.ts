@@ -1,18 +1,18 @@
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 
-/** A key that seals and opens, under the id that stands on what it sealed. */
+/** A key that seals and opens. Sealed texts contain its id. */
 export interface SealKey {
   readonly id: string;
   /** 32 bytes. */
   readonly bytes: Uint8Array;
 }
 
-/** What a sealed text is for: one that was sealed for another purpose does not open. */
+/** The purpose of a sealed text. A text that was sealed for another purpose cannot be opened. */
 export type SealPurpose = 'state' | 'code' | 'refresh' | 'answer';
 
 /**
- * How long a sealed text opens. A handle opens as long as its key is kept: the service itself ends what is in it. An
- * answer ends with its entry in the state: an end by the clock of one replica would be another one by that of the next.
+ * The lifetime of sealed texts. A handle has none: it can be opened while its key is configured, and the service ends the
+ * tokens in it. An answer expires with its entry in the state, because the clocks of replicas may differ.
  */
 const lifetimesS: Readonly<Record<SealPurpose, number | undefined>> = {
   state: 600,
@@ -21,11 +21,11 @@ const lifetimesS: Readonly<Record<SealPurpose, number | undefined>> = {
   answer: undefined,
 };
 
-/** Texts that pass through other hands and that nobody but a broker with the same keys can read or make. */
+/** Seals texts that pass through untrusted parties. Only a broker with the same keys can read or create them. */
 export interface Seals {
   /** @returns base64url characters and dots */
   seal(purpose: SealPurpose, claims: Readonly<Record<string, string>>): Promise<string>;
-  /** The claims asked for; `undefined` when the text is not ours, was sealed for something else, or has expired. */
+  /** The claims; `undefined` when the text was not sealed by this broker, was sealed for another purpose, or has expired. */
   open<Name extends string>(
     purpose: SealPurpose,
     sealed: string,
@@ -33,7 +33,7 @@ export interface Seals {
   ): Promise<Readonly<Record<Name, string>> | undefined>;
 }
 
-/** Seals as JWE (RFC 7516): A256GCM under the key itself, `aud` is the purpose. The first key seals, all open. */
+/** Seals as JWE (RFC 7516) with A256GCM and direct encryption; `aud` is the purpose. The first key seals, all keys open. */
 export function createSeals(keys: readonly SealKey[], now: () => number): Seals {
   const [first] = keys;
   if (first === undefined) throw new RangeError('no key to seal with');
@@ -77,7 +77,7 @@ export function createSeals(keys: readonly SealKey[], now: () => number): Seals 
   }
 }
 
-/** What only this one of all seals has: its initialization vector (RFC 7516), however its base64url was written. */
+/** A unique id of a sealed text: its initialization vector (RFC 7516), independent of the base64url spelling. */
 export function sealIdOf(sealed: string): string {
   return Buffer.from(sealed.split('.')[2] ?? '', 'base64url').toString('base64url');
 }

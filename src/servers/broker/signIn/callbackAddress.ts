@@ -4,13 +4,14 @@ import type { BrokerConfig } from '../config/brokerConfig.ts';
 const extensionId = 'roomside.roomside';
 const maxLength = 1024;
 
-/** Nothing that changes its meaning on the way: no space, quote, backslash, fragment or second address in it. */
+/** No characters that could change the meaning of the address: no space, quote, backslash, fragment or second address. */
 const shapeOfEditorAddress = /^([a-z][a-z0-9-]*):\/\/roomside\.roomside\/callback(?:\?([A-Za-z0-9._~=&%-]+))?$/;
 const shapeOfWebAddress = /^(https?:\/\/[A-Za-z0-9.:[\]/_~-]+)\?([A-Za-z0-9._~=&%/-]+)$/;
 
 /**
- * Whether an editor waits at this address: an allowed scheme with exactly our extension and path, or exactly an address
- * the operator named. The editor's own query (`windowId=…`, `vscode-reqid=…`) may follow; ours must not be in it yet.
+ * Whether an address is the callback of an editor: an allowed scheme with exactly our extension and path, or exactly an
+ * address that the operator configured. The editor's own query (`windowId=…`, `vscode-reqid=…`) may follow, but must not
+ * contain our parameters.
  */
 export function isEditorCallback(
   address: string,
@@ -21,32 +22,32 @@ export function isEditorCallback(
   if (scheme !== undefined) return editorSchemes.includes(scheme) && parametersOf(query) !== undefined;
   const [, webAddress = '', webQuery = ''] = shapeOfWebAddress.exec(address) ?? [];
   if (!webCallbacks.includes(webAddress)) return false;
-  // The page behind it passes on to whichever extension its query names.
+  // The page at this address forwards to the extension that its query names.
   const parameters = parametersOf(webQuery);
   return parameters?.get('vscode-authority') === extensionId && parameters.get('vscode-path') === '/callback';
 }
 
 const ours = new Set(['flow', 'code', 'error', 'error_description', 'state']);
 
-/** The editor's own parameters; `undefined` when one is there twice, is not plain ASCII, or would be taken for ours. */
+/** The editor's own parameters; `undefined` when one occurs twice, is not plain ASCII, or has the name of one of ours. */
 function parametersOf(query: string): ReadonlyMap<string, string> | undefined {
   if (/%(?![2-7][0-9A-Fa-f])|%7[Ff]/.test(query)) return undefined;
   const parameters = [...new URLSearchParams(query)];
-  // Editors decode an address on its way to the extension: what it decodes to must be as harmless.
+  // Editors decode an address before they pass it to the extension, so the decoded address must be safe too.
   const decoded = [...new URLSearchParams(decodeURIComponent(query)).keys()];
   if ([...parameters.map(([name]) => name), ...decoded].some((name) => ours.has(name))) return undefined;
   const map = new Map(parameters);
   return map.size === parameters.length ? map : undefined;
 }
 
-/** What is added to the address, and what the user copies instead. Every value is base64url, dots or an error code. */
+/** The query that is added to the address or copied by the user. Every value is base64url, dots or an error code. */
 export function callbackQuery(query: BrokerCallbackQuery): string {
   return Object.entries(query)
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
 }
 
-/** The editor's address with our parameters behind its own. */
+/** The editor's address with our parameters after its own. */
 export function callbackTarget(address: string, query: BrokerCallbackQuery): string {
   return `${address}${address.includes('?') ? '&' : '?'}${callbackQuery(query)}`;
 }
@@ -62,7 +63,7 @@ const editorNames: Readonly<Record<string, string>> = {
   positron: 'Positron',
 };
 
-/** What the user calls the editor behind an address. */
+/** The name of the editor at an address, for people. */
 export function editorNameOf(address: string): string {
   return editorNames[address.split(':', 1)[0] ?? ''] ?? 'your editor';
 }

@@ -9,12 +9,12 @@ const shapeOfCode = /^[\x20-\x7e]{1,4096}$/;
 const maxDescriptionLength = 300;
 
 /**
- * GET /callback: where the service sends the browser back to. The raw code is sealed and goes no further; the page
- * leads back to the editor. Nothing is done for a browser that did not begin the flow.
+ * GET /callback: the redirect from the service. The raw code is sealed and goes no further; the page leads back to the
+ * editor. Does nothing for a browser that did not start the flow.
  */
 export async function answerCallback(c: RequestContext, { config, seals }: BrokerContext): Promise<Response> {
   const query = readQuery(c.req.url, ['code', 'state', 'error', 'error_description']);
-  // The page takes its query out of the address: whoever loads it again comes without one.
+  // The page removes the query from the address, so that a reload has none.
   if (!query.has('state'))
     throw invalidRequest('There is no sign-in to finish here. If there was one, it is finished.');
   const names = ['challenge', 'fid', 'cb', 'cookieDigest', 'pkceVerifier'] as const;
@@ -43,13 +43,13 @@ export async function answerCallback(c: RequestContext, { config, seals }: Broke
 }
 
 function denial(fid: string, error: string | undefined, description: string | undefined): BrokerCallbackQuery {
-  // A word of RFC 6749 section 4.1.2.1, or of whoever wrote the link.
+  // An error code of RFC 6749 section 4.1.2.1, or any text from a forged link.
   const code = error !== undefined && /^[a-z_]{1,40}$/.test(error) ? error : 'server_error';
   if (description === undefined) return { flow: fid, error: code };
   return { flow: fid, error: code, error_description: Buffer.from(description).toString('base64url') };
 }
 
-/** One line without control and direction characters, of bearable length. */
+/** One line without control and direction characters, of limited length. */
 function descriptionOf(query: Query): string | undefined {
   const text = query.optional('error_description')?.replaceAll('+', ' ') ?? '';
   const line = text

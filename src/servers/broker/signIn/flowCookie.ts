@@ -1,29 +1,30 @@
 import { isDigestOf } from '../seal/digest.ts';
 
 /**
- * Ties a flow to the browser that began it. Each flow has a cookie of its own, so that two at once do not disturb each
- * other. `__Host-` keeps every other host from setting it; plain http, which only localhost may use, cannot have that.
+ * Binds a flow to the browser that started it. Each flow has its own cookie, so that parallel flows do not disturb each
+ * other. The prefix `__Host-` prevents other hosts from setting it; plain http, which only localhost may use, cannot have
+ * that prefix.
  */
 function cookieName(publicUrl: string, flowId: string): string {
   return `${publicUrl.startsWith('https:') ? '__Host-' : ''}roomside-${flowId}`;
 }
 
-/** `Set-Cookie` for the beginning of a flow. */
+/** `Set-Cookie` for the start of a flow. */
 export function flowCookie(publicUrl: string, flowId: string, value: string): string {
   return cookieText(publicUrl, `${cookieName(publicUrl, flowId)}=${value}; Max-Age=600`);
 }
 
-/** `Set-Cookie` for its end. */
+/** `Set-Cookie` for the end of a flow. */
 export function expiredFlowCookie(publicUrl: string, flowId: string): string {
   return cookieText(publicUrl, `${cookieName(publicUrl, flowId)}=; Max-Age=0`);
 }
 
-/** Lax, because the way back from the service is a navigation from another site. */
+/** Lax, because the redirect from the service is a navigation from another site. */
 function cookieText(publicUrl: string, start: string): string {
   return `${start}; Path=/; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`;
 }
 
-/** Whether a request carries the flow's cookie, once, with the value whose digest was sealed into the state. */
+/** Whether a request has the cookie of the flow exactly once, with the value whose digest is sealed into the state. */
 export function hasFlowCookie(
   publicUrl: string,
   cookieHeader: string | undefined,

@@ -3,16 +3,16 @@ import { type Html, html, type Page, problemContent, renderPage } from '../../pa
 import { callbackQuery, callbackTarget, editorNameOf } from './callbackAddress.ts';
 import { matchPhrase } from './matchPhrase.ts';
 
-/** Which editor waits, and for what. */
+/** The editor of a flow. */
 export interface WaitingEditor {
-  /** Its callback address; empty when it cannot be called back. */
+  /** The callback address; empty when the editor cannot be called back. */
   readonly address: string;
   readonly challenge: string;
 }
 
 /**
- * Takes the code out of the address bar and the history, opens the editor, and copies. Everything works without it, too:
- * the link opens, the text can be copied by hand.
+ * Removes the code from the address bar and the history, opens the editor, and copies the code. The page also works without
+ * the script: the link opens the editor, and the text can be copied.
  */
 const script = `{
 history.replaceState(null, '', location.pathname);
@@ -31,7 +31,7 @@ function renderBrokerPage(page: Omit<Page, 'brand' | 'script'>): Response {
   return renderPage({ brand: 'Roomside sign-in', script, ...page });
 }
 
-/** A page for what went wrong, with nothing to press. */
+/** An error page without buttons. */
 export function renderProblemPage(
   problem: string,
   status: number,
@@ -40,7 +40,7 @@ export function renderProblemPage(
   return renderBrokerPage({ ...problemContent(problem), status, headers });
 }
 
-/** The end of a sign-in that was approved: opens the editor, or gives the code to be copied. */
+/** The page after an approved sign-in: opens the editor, or shows the code to copy. */
 export function renderReturnPage(editor: WaitingEditor, answer: BrokerCallbackQuery): Response {
   const phrase = matchPhrase(editor.challenge);
   const copied = html`<div class="row">
@@ -70,7 +70,7 @@ ${copied}</details>`,
   });
 }
 
-/** The end of a sign-in that was declined, by the user or the service: the editor is told, too. */
+/** The page after a sign-in that the user or the service declined. It reports the result to the editor. */
 export function renderDeniedPage(
   editor: WaitingEditor,
   answer: BrokerCallbackQuery,

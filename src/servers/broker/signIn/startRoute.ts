@@ -8,8 +8,8 @@ import { isEditorCallback } from './callbackAddress.ts';
 import { flowCookie } from './flowCookie.ts';
 
 /**
- * GET /start: sends the browser to the service's authorize page. Who asks for what stands in our configuration alone;
- * `scope`, `redirect_uri` or `client_id` in the query are not even read.
+ * GET /start: redirects the browser to the authorize page of the service. The client and its scopes come only from the
+ * configuration; `scope`, `redirect_uri` and `client_id` in the query are ignored.
  */
 export async function answerStart(c: RequestContext, { config, seals }: BrokerContext): Promise<Response> {
   const query = readQuery(c.req.url, ['challenge', 'fid', 'cb']);

@@ -1,30 +1,30 @@
-/** What is kept of a piece of work, and for how long. */
+/** The stored result of some work, and its lifetime. */
 export interface CacheableAnswer {
   readonly text: string;
   readonly keepMs: number;
 }
 
-/** Seals what is kept, because others may read the store. */
+/** Seals stored results, because others may read the store. */
 export interface AnswerSeal {
   seal(text: string): Promise<string>;
-  /** `undefined` when it cannot be opened: the answer then counts as absent. */
+  /** `undefined` when it cannot be opened: the result then counts as absent. */
   open(sealed: string): Promise<string | undefined>;
 }
 
-/** The little a broker has to remember, in the memory of one replica or shared by several. It never holds a secret in the clear. */
+/** The state of a broker, in the memory of one replica or shared by several. It never contains a plaintext secret. */
 export interface BrokerState {
-  /** Takes a name for so long; false when it is taken already. */
+  /** Claims a name for a time; false when it is already claimed. */
   claim(name: string, keepMs: number): Promise<boolean>;
-  /** Gives a name back before its time. */
+  /** Releases a name early. */
   release(name: string): Promise<void>;
-  /** Does a piece of work once, however many callers ask for it, and gives each of them its answer for as long as that says. */
+  /** Runs the work once for all callers of the same name, and returns its result to each of them during its lifetime. */
   once(name: string, seal: AnswerSeal, work: () => Promise<CacheableAnswer>): Promise<string>;
-  /** Counts one more, and gives how many there were in the running window and how long that still lasts. */
+  /** Increments a counter. Returns the count in the current window and the rest of the window. */
   count(name: string, windowMs: number): Promise<{ count: number; leftMs: number }>;
-  /** @throws {StateError} when it could not do its work now */
+  /** @throws {StateError} when the state is not available now */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The state cannot be reached, or does not answer: nothing may be decided without it. */
+/** The state is unreachable or does not respond. No decision is possible without it. */
 export class StateError extends Error {}

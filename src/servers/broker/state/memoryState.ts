@@ -2,20 +2,20 @@ import { ExpiringMap } from '../../expiringMap.ts';
 import type { BrokerState } from './brokerState.ts';
 import { SingleFlight } from './singleFlight.ts';
 
-/** Entries of each kind; at some hundred bytes each. */
+/** Entries of each kind, of some hundred bytes each. */
 const limit = 100_000;
 
-/** The two clocks of a process, in milliseconds. */
+/** The clocks of a process, in milliseconds. */
 export interface BrokerClocks {
-  /** Since the epoch. May be set while the process runs. */
+  /** Since the epoch. May be adjusted while the process runs. */
   readonly now: () => number;
-  /** Since any moment. Never set. */
+  /** Since an arbitrary moment. Never adjusted. */
   readonly monotonicNow: () => number;
 }
 
-/** State in the memory of this process: enough for one replica, and gone when it ends. */
+/** State in the memory of this process. Sufficient for one replica, and lost when the process ends. */
 export function createMemoryState({ now, monotonicNow }: BrokerClocks): BrokerState {
-  // A claim must last as long as the code it stands for can be opened, which the system clock decides.
+  // A claim must last as long as the claimed code can be opened, which depends on the system clock.
   const claims = new ExpiringMap<true>(now, limit);
   const answers = new ExpiringMap<string>(monotonicNow, limit);
   const counts = new ExpiringMap<{ count: number }>(monotonicNow, limit);

@@ -8,20 +8,20 @@ const keyPrefix = 'roomside:broker:';
 const connectTimeoutMs = 5_000;
 const lookAgainMs = 25;
 
-/** Counts and starts the window in one step: a count without an end would lock an address out for ever. */
+/** Increments and starts the window in one step: a counter without an expiry would block an address permanently. */
 const countScript = `
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return {count, redis.call('PTTL', KEYS[1])}`;
-/** A lock that ran out may be somebody else's by now. */
+/** An expired lock may belong to another owner. */
 const unlockScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
 type Redis = Awaited<ReturnType<typeof connect>>;
 
 /**
  * State that several replicas share in Redis 6.2 or newer.
- * @param onError hears of every lost connection; it is made anew by itself
- * @throws {StateError} when Redis cannot be reached now
+ * @param onError called for every lost connection, which is then re-established
+ * @throws {StateError} when Redis is unreachable
  */
 export async function openRedisState(url: string, onError: (error: unknown) => void): Promise<BrokerState> {
   return new RedisState(await connect(url, onError), onError);
@@ -31,7 +31,7 @@ async function connect(url: string, onError: (error: unknown) => void) {
   let isConnected = false;
   const client = createClient({
     url,
-    // Nobody waits for a Redis that is gone: an editor keeps what it has and asks again.
+    // Commands fail at once without a connection: an editor keeps its tokens and retries.
     disableOfflineQueue: true,
     socket: {
       connectTimeout: connectTimeoutMs,
@@ -52,7 +52,7 @@ async function connect(url: string, onError: (error: unknown) => void) {
 
 interface LockedWork {
   readonly name: string;
-  /** Names the owner of the lock. */
+  /** Identifies the owner of the lock. */
   readonly token: string;
   readonly seal: AnswerSeal;
   readonly work: () => Promise<CacheableAnswer>;
@@ -79,7 +79,7 @@ class RedisState implements BrokerState {
     await inTime(this.#client.del(keyOf('claim', name)));
   }
 
-  /** Those of this replica share one look at Redis; the first of all replicas takes the lock and does the work. */
+  /** Calls in this replica share one lookup in Redis. The first replica takes the lock and does the work. */
   once(name: string, seal: AnswerSeal, work: () => Promise<CacheableAnswer>): Promise<string> {
     return this.#shared.run(name, async () => {
       const token = randomUUID();
@@ -99,7 +99,7 @@ class RedisState implements BrokerState {
 
   async #workUnderLock({ name, token, seal, work }: LockedWork): Promise<string> {
     try {
-      // Another replica may have answered between our look and our lock.
+      // Another replica may have stored the result between the lookup and the lock.
       const kept = await this.#answer(name, seal);
       if (kept !== undefined) return kept;
       const { text, keepMs } = await work();
@@ -116,7 +116,7 @@ class RedisState implements BrokerState {
     return sealed === null ? undefined : seal.open(sealed);
   }
 
-  /** After the work: its answer reaches the one who asked even when Redis has gone meanwhile, for it may be the only one. */
+  /** Runs after the work. The result is returned even if Redis has failed meanwhile, because it may be the only copy. */
   async #tell(command: Promise<unknown>): Promise<void> {
     try {
       await inTime(command);
@@ -150,7 +150,7 @@ function px(value: number): { type: 'PX'; value: number } {
   return { type: 'PX', value };
 }
 
-/** Whatever Redis fails with is a `StateError`; so is silence. */
+/** Every error of Redis becomes a `StateError`, and so does a timeout. */
 async function inTime<T>(command: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new StateError('Redis does not answer')), redisCommandTimeoutMs);

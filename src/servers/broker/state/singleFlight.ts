@@ -1,4 +1,4 @@
-/** Work under way in this process: whoever asks for the same meanwhile shares its end. */
+/** Runs work once for concurrent calls with the same name, and returns its result to all of them. */
 export class SingleFlight<T> {
   readonly #running = new Map<string, Promise<T>>();
 

@@ -8,17 +8,17 @@ import type { AnswerSeal, CacheableAnswer } from '../state/brokerState.ts';
 import { tokenAnswer, upstreamError } from './tokenAnswer.ts';
 
 /**
- * A rotating service accepts each refresh token once. Two windows that cannot see each other's lock, or one whose answer
- * was lost on the way, therefore get the same answer for a while.
+ * A rotating service accepts each refresh token once. Two windows without a common lock, or one window that has lost a
+ * response, therefore get the same answer for a while.
  */
 const answerKeptMs = 60_000;
 /**
- * Long enough for those who asked at the same time; who asks later may find the service in better health. Where the
- * service says how long to wait (`Retry-After`), its refusal is kept so long.
+ * Long enough for concurrent requests; later requests may find the service available again. If the service sends
+ * `Retry-After`, its refusal is kept for that time.
  */
 const refusalKeptMs = 3_000;
 
-/** An answer as it is kept, and a refusal beside the answers. */
+/** A stored answer or refusal. */
 type KeptOutcome =
   | { readonly kind: 'answer'; readonly body: string }
   | {
@@ -27,11 +27,11 @@ type KeptOutcome =
       readonly code: BrokerErrorCode;
       readonly message: string;
       readonly headers: Readonly<Record<string, string>>;
-      /** When the service may be asked again, in milliseconds since the epoch. */
+      /** When the service may be called again, in milliseconds since the epoch. */
       readonly retryAtMs?: number;
     };
 
-/** POST /refresh: renews the access token behind a handle, for the installation that knows the handle's secret. */
+/** POST /refresh: refreshes the access token of a handle, for the installation that knows the secret of the handle. */
 export async function answerRefresh(c: RequestContext, context: BrokerContext): Promise<Response> {
   const { seals, state } = context;
   const body = await readJsonFields(c.req.raw, ['handle', 'refresh_secret'], context.bodyTimeoutMs);
@@ -39,8 +39,9 @@ export async function answerRefresh(c: RequestContext, context: BrokerContext): 
   if (sealed === undefined || !isDigestOf(sealed.refreshChallenge, body.refresh_secret)) {
     throw invalidGrant('The handle cannot be opened, or belongs to another installation.');
   }
-  // By what is sealed and when, not by the text: one handle can be written in several ways, and its refresh token must be
-  // used once all the same. A service that does not rotate leaves one token in many handles, each with its own answer.
+  // Identified by the sealed content and its time instead of the text: one handle can be written in several ways, and its
+  // refresh token must still be used once. A service that does not rotate has one token in many handles, each with its own
+  // answer.
   const { refreshToken, refreshChallenge } = sealed;
   const name = `refresh ${digest(JSON.stringify([refreshToken, refreshChallenge, sealIdOf(body.handle)]))}`;
   const kept = await state.once(name, answerSeal(seals, name), () => refresh(context, sealed, c.var.requestId));
@@ -54,14 +55,14 @@ export async function answerRefresh(c: RequestContext, context: BrokerContext): 
   });
 }
 
-/** What is left of a `Retry-After`: the clock of the replica that kept it may be another one. */
+/** The remaining `Retry-After`. The clock of the replica that stored it may differ. */
 function timeLeft({ headers, retryAtMs }: KeptOutcome & { kind: 'refusal' }, nowMs: number): Record<string, string> {
   if (retryAtMs === undefined) return {};
   const leftS = Math.ceil((retryAtMs - nowMs) / 1000);
   return { 'retry-after': `${Math.min(Number(headers['retry-after']), Math.max(1, leftS))}` };
 }
 
-/** Bound to its name: an answer that was moved to another entry of the store does not open there. */
+/** Bound to its name: an answer that was moved to another entry of the store cannot be opened. */
 function answerSeal(seals: Seals, name: string): AnswerSeal {
   return {
     seal: (answer) => seals.seal('answer', { answer, name }),

@@ -5,8 +5,8 @@ import type { UpstreamTokens } from '../upstream/tokenResponse.ts';
 import type { UpstreamOutcome } from '../upstream/upstream.ts';
 
 /**
- * The answer to an editor: the access token, which it has to send, and the refresh token sealed.
- * @param before what the refresh was made with: a service that sends no new refresh token leaves the old one good
+ * The response to an editor: the access token, and the sealed refresh token.
+ * @param before the refresh token that was used: if the service sends no new one, it stays valid
  */
 export async function tokenAnswer(
   seals: Seals,
@@ -24,7 +24,7 @@ export async function tokenAnswer(
   };
 }
 
-/** What an editor is told of an upstream call that gave no tokens. */
+/** The error for an editor when an upstream call returned no tokens. */
 export function upstreamError(outcome: Exclude<UpstreamOutcome, { kind: 'tokens' }>): BrokerError {
   if (outcome.kind === 'refused') return invalidGrant('The service no longer accepts it. Sign in again.');
   switch (outcome.problem) {

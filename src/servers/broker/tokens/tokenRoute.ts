@@ -4,12 +4,12 @@ import { readJsonFields } from '../http/jsonBody.ts';
 import { digest, isDigestOf } from '../seal/digest.ts';
 import { tokenAnswer, upstreamError } from './tokenAnswer.ts';
 
-/** Longer than any sealed code opens. */
+/** Longer than the lifetime of a sealed code. */
 const usedCodeKeptMs = 10 * 60_000;
 
 /**
  * POST /token: redeems a sealed code. The verifier is checked before the code counts as used and before the service is
- * asked, so that whoever stole the code from the address bar takes nothing away from its owner.
+ * called, so that a code stolen from the address bar is useless and stays valid for its owner.
  */
 export async function answerToken(c: RequestContext, context: BrokerContext): Promise<Response> {
   const { seals, state, upstream, log } = context;
@@ -22,12 +22,12 @@ export async function answerToken(c: RequestContext, context: BrokerContext): Pr
   if (sealed === undefined || !isDigestOf(sealed.challenge, verifier)) {
     throw invalidGrant('The code has expired, or belongs to another sign-in.');
   }
-  // One raw code may have been sealed twice, by a page that was loaded twice: it is the raw one that is used once.
+  // A page that was loaded twice may have sealed one raw code twice. The raw code can be used once.
   const name = `code ${digest(sealed.code)}`;
   if (!(await state.claim(name, usedCodeKeptMs))) throw invalidGrant('The code was used already.');
   const outcome = await upstream.exchange(sealed.code, sealed.pkceVerifier);
   if (outcome.kind === 'tokens') return Response.json(await tokenAnswer(seals, outcome.tokens, { refreshChallenge }));
-  // Nobody got tokens for it: its owner may try again as long as it opens, whoever came before with the raw code.
+  // No tokens were issued, so the owner may retry until the code expires.
   await state.release(name);
   if (outcome.kind === 'failed') log.problem(`code exchange ${outcome.problem}: ${outcome.detail}`, c.var.requestId);
   throw upstreamError(outcome);

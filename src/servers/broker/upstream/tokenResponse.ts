@@ -1,17 +1,17 @@
-/** What the service gives [A12], checked. */
+/** The validated token response of the service [A12]. */
 export interface UpstreamTokens {
   readonly accessToken: string;
-  /** Whole seconds, at least 0; `undefined` when the service does not say or says nonsense. */
+  /** Whole seconds, at least 0; `undefined` when missing or invalid. */
   readonly expiresInS: number | undefined;
   readonly refreshToken: string | undefined;
   readonly refreshExpiresInS: number | undefined;
 }
 
-/** Printable ASCII without spaces; sealed, a refresh token must still fit into the body of `/refresh`. */
+/** Printable ASCII without spaces. A sealed refresh token must fit into the body of `/refresh`. */
 const shapeOfAccessToken = /^[\x21-\x7e]{1,16384}$/;
 const shapeOfRefreshToken = /^[\x20-\x7e]{1,8192}$/;
 
-/** `undefined` when there is no access token in it, or one that nobody could send. No `token_type` is promised. */
+/** `undefined` when the access token is missing or could not be sent in a header. `token_type` is not required. */
 export function parseTokenResponse(body: Readonly<Record<string, unknown>>): UpstreamTokens | undefined {
   const { access_token: accessToken, refresh_token: refreshToken } = body;
   if (typeof accessToken !== 'string' || !shapeOfAccessToken.test(accessToken)) return undefined;
@@ -24,7 +24,7 @@ export function parseTokenResponse(body: Readonly<Record<string, unknown>>): Ups
   };
 }
 
-/** A lifetime of 0 or less has passed already; one that is no number is not known. */
+/** A lifetime of 0 or less has expired. A lifetime that is not a number is unknown. */
 function secondsOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;

@@ -3,18 +3,18 @@ import type { UpstreamConfig } from '../config/brokerConfig.ts';
 import { parseTokenResponse, type UpstreamTokens } from './tokenResponse.ts';
 import { createUpstreamPause, retryAfterSeconds } from './upstreamPause.ts';
 
-/** What became of a request for tokens at the service. */
+/** The outcome of a token request to the service. */
 export type UpstreamOutcome =
   | { readonly kind: 'tokens'; readonly tokens: UpstreamTokens }
   /** The code or refresh token is good no more. */
   | { readonly kind: 'refused' }
   | {
       readonly kind: 'failed';
-      /** `busy`: it asks to wait. `broker`: it refuses the broker itself. */
+      /** `busy`: the service asks to wait. `broker`: it rejects the broker itself. */
       readonly problem: 'unreachable' | 'timeout' | 'busy' | 'broken' | 'broker';
-      /** Whole seconds; absent when the service does not say. */
+      /** Whole seconds; absent when the service gives no time. */
       readonly retryAfterS?: number;
-      /** For the log: a status, an error code. Nothing that was sent or answered. */
+      /** For the log: a status or an error code. Contains nothing from the request or the response. */
       readonly detail: string;
     };
 
@@ -25,15 +25,15 @@ export interface Upstream {
 }
 
 export interface UpstreamOptions extends UpstreamConfig {
-  /** That of the authorize request. */
+  /** As in the authorize request. */
   readonly redirectUri: string;
   /** Follows no redirects and verifies TLS. */
   readonly send: Send;
-  /** Until the whole answer is here. */
+  /** Time limit for the whole response. */
   readonly timeoutMs: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonicNow: () => number;
 }
 
@@ -79,7 +79,7 @@ async function requestTokens(
   }
 }
 
-/** The text of an answer; `undefined` when it is larger than any token response. */
+/** The text of a response; `undefined` when it is larger than any token response. */
 async function readText(response: SendResponse): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let byteLength = 0;
@@ -110,7 +110,7 @@ function outcomeOf(response: SendResponse, text: string | undefined, nowMs: numb
   }
   if (status < 400 || status > 499) return { kind: 'failed', problem: 'broken', detail: `${status}` };
   const oauthError = errorCodeOf(body);
-  // The interface promises no error code [N15], only 400 for an invalid request and 401 for wrong credentials [A56].
+  // The interface defines no error codes [N15], only 400 for an invalid request and 401 for wrong credentials [A56].
   if (oauthError === 'invalid_grant' || (status === 400 && oauthError === undefined)) return { kind: 'refused' };
   if (status === 400 || status === 401 || status === 403) {
     return { kind: 'failed', problem: 'broker', detail: `${status} ${oauthError ?? ''}`.trim() };
@@ -128,7 +128,7 @@ function parsed(text: string | undefined): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The error of RFC 6749 section 5.2, only where it has the shape of one: it goes into the log. */
+/** The error code of RFC 6749 section 5.2, only if it is well-formed, because it is logged. */
 function errorCodeOf(body: Readonly<Record<string, unknown>>): string | undefined {
   return typeof body.error === 'string' && /^[a-z_]{1,40}$/.test(body.error) ? body.error : undefined;
 }

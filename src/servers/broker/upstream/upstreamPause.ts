@@ -1,13 +1,13 @@
-/** A header that asks for more is broken, or means never: it is obeyed for a day. */
+/** A longer wait is an error, or means never. It is limited to a day. */
 const maxWaitS = 24 * 3600;
 const shapeOfSeconds = /^\d{1,15}(?:\.\d+)?$/;
-/** An HTTP-date of RFC 9110; `Date.parse` alone makes a date of almost anything. */
+/** An HTTP-date of RFC 9110. `Date.parse` alone accepts almost anything. */
 const shapeOfDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2}/;
 
 /**
- * How long a `Retry-After` header asks to wait (RFC 9110 section 10.2.3), as seconds or as a date.
- * @param nowMs what a date is compared with
- * @returns whole seconds from 1 to a day; `undefined` when it is missing or cannot be understood
+ * The wait of a `Retry-After` header (RFC 9110 section 10.2.3), given as seconds or as a date.
+ * @param nowMs the time that a date is compared with
+ * @returns whole seconds from 1 to a day; `undefined` when it is missing or invalid
  */
 export function retryAfterSeconds(header: string | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? '';
@@ -17,17 +17,17 @@ export function retryAfterSeconds(header: string | undefined, nowMs: number): nu
   return Number.isNaN(seconds) ? undefined : Math.min(maxWaitS, Math.max(1, Math.ceil(seconds)));
 }
 
-/** The service may mean one person only: the others wait this long at most before one of them asks again. */
+/** The service may mean a single user. After this time at most, another request is sent. */
 const maxPauseS = 60;
 
-/** No request to the service after one that it answered with `Retry-After`, for any installation. */
+/** After a response with `Retry-After`, no request is sent to the service, for any installation. */
 export interface UpstreamPause {
-  /** Whole seconds, at least 1; `undefined` when requests may be made. */
+  /** Whole seconds, at least 1; `undefined` when requests are allowed. */
   leftS(): number | undefined;
   begin(seconds: number): void;
 }
 
-/** @param monotonicNow milliseconds of a clock that is never set */
+/** @param monotonicNow milliseconds of a monotonic clock */
 export function createUpstreamPause(monotonicNow: () => number): UpstreamPause {
   let endsAtMs = Number.NEGATIVE_INFINITY;
   return {

@@ -12,7 +12,7 @@ import { demoPersonEmail } from '../seed/team.ts';
 
 const maxRooms = 20_000;
 
-/** POST /_sandbox/rooms: many rooms for the demo person, each a second older than the one before. */
+/** POST /_sandbox/rooms: creates many rooms for the demo person, each a second older than the previous one. */
 export function addRooms(context: SandboxContext, body: Readonly<Record<string, unknown>>): { ids: string[] } {
   requireKnownFields(body, ['count', 'titlePrefix']);
   const count = optionalAmount(body, 'count');
@@ -34,7 +34,10 @@ export function addRooms(context: SandboxContext, body: Readonly<Record<string, 
 
 const maxMessages = 20_000;
 
-/** POST /_sandbox/messages: many messages by who made the room, each a minute older than the one before, their texts in turn. */
+/**
+ * POST /_sandbox/messages: creates many messages by the creator of the room, each a minute older than the previous one. The
+ * texts are used in turn.
+ */
 export function addMessages(context: SandboxContext, body: Readonly<Record<string, unknown>>): { count: number } {
   requireKnownFields(body, ['roomId', 'count', 'markdown']);
   const room = findRoom(context.database, requiredString(body, 'roomId'));

@@ -10,14 +10,14 @@ import { renderProblemPage } from '../oauth/pages.ts';
 import { addMessages, addRooms } from './addItems.ts';
 import { createIntegration, createToken, expireToken, revokeToken } from './credentials.ts';
 
-/** What `GET /_sandbox/health` says; the version is that of the control endpoints. */
+/** The body of `GET /_sandbox/health`. The version is that of the control endpoints. */
 const sandboxHealth = { name: 'roomside-sandbox', version: '1' } as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The endpoints by which tests and demos steer the sandbox. None of them is in the interface. All but health and the
- * one-time addresses need the header `x-sandbox-control` with the control key.
+ * The endpoints with which tests and demos control the sandbox. None of them is in the interface. All except health and the
+ * one-time addresses require the header `x-sandbox-control` with the control key.
  */
 export function addControlRoutes(app: Hono<RequestEnv>, context: SandboxContext): void {
   app.get('/_sandbox/health', (c) => c.json(sandboxHealth));
@@ -69,7 +69,7 @@ function requireControlKey(c: RequestContext, controlKey: string): void {
   );
 }
 
-/** The redirect is relative, so that it also leads right behind a proxy that serves the sandbox under a path. */
+/** The redirect is relative, so that it also works behind a proxy that serves the sandbox under a path. */
 function followShortcut(c: RequestContext, context: SandboxContext): Response {
   const id = c.req.param('id') ?? '';
   const target = context.shortcuts.get(id)?.value;

@@ -13,7 +13,7 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** POST /_sandbox/integrations: registers an integration; the only time its secret is shown. */
+/** POST /_sandbox/integrations: registers an integration. Only this response contains its secret. */
 export function createIntegration(context: SandboxContext, body: Fields): { clientId: string; clientSecret: string } {
   requireKnownFields(body, ['name', 'redirectUris', 'scopes']);
   const name = requiredString(body, 'name');
@@ -28,14 +28,14 @@ export function createIntegration(context: SandboxContext, body: Fields): { clie
   return registerIntegration(context.database, { name, redirectUris, scopes }, context.now());
 }
 
-/** Refuses with 400 a scope that is in none of the tables. */
+/** Rejects scopes that are in none of the tables with 400. */
 function knownScopes(context: SandboxContext, scopes: readonly string[]): readonly string[] {
   const unknownScope = scopes.find((scope) => context.scopeNames.find(scope) === undefined);
   if (unknownScope !== undefined) throw badRequest(`“${unknownScope}” is not a scope of this service.`);
   return scopes;
 }
 
-/** POST /_sandbox/personal-tokens: a personal access token; with `svc:all` unless scopes are named. */
+/** POST /_sandbox/personal-tokens: creates a personal access token, with `svc:all` unless scopes are given. */
 export function createToken(context: SandboxContext, body: Fields): { accessToken: string } {
   requireKnownFields(body, ['personEmail', 'scopes', 'expiresInS']);
   const person = findPersonByEmail(context.database, requiredString(body, 'personEmail'));
@@ -48,14 +48,14 @@ export function createToken(context: SandboxContext, body: Fields): { accessToke
   return { accessToken };
 }
 
-/** POST /_sandbox/tokens/expire: ends an access token now; its refresh token stays good. */
+/** POST /_sandbox/tokens/expire: expires an access token. Its refresh token stays valid. */
 export function expireToken(context: SandboxContext, body: Fields): { expired: true } {
   requireKnownFields(body, ['accessToken']);
   if (!setAccessTokenExpiry(context.database, requiredString(body, 'accessToken'), context.now())) throw unknownToken();
   return { expired: true };
 }
 
-/** POST /_sandbox/tokens/revoke: takes back an access token and everything else its approval gave. */
+/** POST /_sandbox/tokens/revoke: revokes an access token and all other tokens of the same grant. */
 export function revokeToken(context: SandboxContext, body: Fields): { revoked: true } {
   requireKnownFields(body, ['accessToken']);
   const record = findAccessToken(context.database, requiredString(body, 'accessToken'));

@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
-/** What is known of bytes once they are on disk. */
+/** The metadata of stored bytes. */
 export interface StoredBytes {
-  /** The name of the file in the directory of contents. */
+  /** The name of the file in the content directory. */
   readonly storedAs: string;
   readonly byteLength: number;
   /** Hexadecimal. */
   readonly sha256: string;
 }
 
-/** More bytes came than may be kept; nothing of them is left on disk. */
+/** There were more bytes than the limit. None of them stay on disk. */
 export class TooManyBytesError extends Error {
   readonly maxBytes: number;
 
@@ -25,29 +25,29 @@ export class TooManyBytesError extends Error {
   }
 }
 
-/** Keeps the bytes of attached files, one file each. */
+/** Stores the bytes of attachments, one file each. */
 export interface ContentDisk {
   readonly directory: string;
   /**
-   * Streams bytes to a new file; memory does not grow with them. On any failure no file is left.
-   * Above `maxBytes` it stops reading and throws `TooManyBytesError`.
+   * Streams bytes to a new file with constant memory. After an error there is no file. Above `maxBytes` it stops reading
+   * and throws `TooManyBytesError`.
    */
   store(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBytes>;
-  /** The same for few bytes that are in memory already. */
+  /** Like `store`, for a few bytes in memory. */
   storeBytes(bytes: Uint8Array): StoredBytes;
-  /** Streams the bytes from `start` up to and with `end`. */
+  /** Streams the bytes from `start` to `end`, both included. */
   read(storedAs: string, range: { start: number; end: number }): ReadableStream<Uint8Array>;
   remove(storedAs: string): Promise<void>;
-  /** Removes every file that is not one of these: what a crash left behind. */
+  /** Deletes all other files, which a crash may have left. */
   keepOnly(storedAs: ReadonlySet<string>): void;
-  /** Removes a directory of our own making. */
+  /** Deletes the directory if it is a temporary one. */
   close(): Promise<void>;
 }
 
 const ownName = /^[\da-f-]{36}\.bin$/;
 const readBytes = 256 * 1024;
 
-/** Opens a directory for contents: the one named, which stays, or a temporary one, which goes with `close`. */
+/** Opens a directory for contents: the given one, or a temporary one that `close` deletes. */
 export function openContentDisk(directory: string | undefined): ContentDisk {
   const root = directory ?? mkdtempSync(join(tmpdir(), 'roomside-sandbox-'));
   mkdirSync(root, { recursive: true, mode: 0o700 });
@@ -71,7 +71,7 @@ export function openContentDisk(directory: string | undefined): ContentDisk {
       }
     },
     async close() {
-      // Windows keeps a file that is deleted while a cancelled transfer still has it open.
+      // Windows keeps a deleted file while a cancelled transfer has it open.
       if (directory === undefined) await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };

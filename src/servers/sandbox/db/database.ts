@@ -2,7 +2,7 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import { addedSchema, schema, schemaVersion } from './schema.ts';
 
-/** All rows of a query. The caller names the row's type: the tables are ours and strict. */
+/** All rows of a query. The caller specifies the type of a row: the tables are strict. */
 export function selectAll<Row>(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): Row[] {
   return database
     .prepare(sql)
@@ -10,21 +10,21 @@ export function selectAll<Row>(database: DatabaseSync, sql: string, ...values: S
     .map(withText) as Row[];
 }
 
-/** The first row of a query, if there is one. */
+/** The first row of a query, or `undefined`. */
 export function selectOne<Row>(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): Row | undefined {
   const row = database.prepare(sql).get(...values);
   return row && (withText(row) as Row);
 }
 
 /**
- * Selects a text column as bytes, under its own name: Node 22 cuts a text at its first NUL character when it reads it.
- * The column comes back as text.
+ * Selects a text column as bytes under its own name, because Node 22 cuts a text at its first NUL character. The column is
+ * returned as text.
  */
 export function wholeText(table: string, column: string): string {
   return `CAST(${table}.${column} AS BLOB) AS ${column}`;
 }
 
-/** The tables hold no other bytes than those of `wholeText`. */
+/** The only byte columns in the tables are those of `wholeText`. */
 function withText(row: Record<string, SQLOutputValue>): Record<string, SQLOutputValue> {
   for (const [name, value] of Object.entries(row)) {
     if (value instanceof Uint8Array) row[name] = Buffer.from(value).toString('utf8');
@@ -32,19 +32,19 @@ function withText(row: Record<string, SQLOutputValue>): Record<string, SQLOutput
   return row;
 }
 
-/** Runs a statement; returns how many rows it changed. */
+/** Runs a statement and returns the number of changed rows. */
 export function execute(database: DatabaseSync, sql: string, ...values: SQLInputValue[]): number {
   return Number(database.prepare(sql).run(...values).changes);
 }
 
 /**
- * Opens the data of a sandbox: a file that survives restarts, or memory.
- * Throws when the file is another program's, or of another version of the schema.
+ * Opens the data of a sandbox: a file that survives restarts, or memory. Throws when the file belongs to another program or
+ * has another schema version.
  */
 export function openDatabase(file: string | undefined): DatabaseSync {
   if (file === undefined) return prepareTables(new DatabaseSync(':memory:'));
   try {
-    // Tokens and messages are in it: for its owner alone. SQLite gives its other files the same mode.
+    // The file contains tokens and messages, so only its owner may read it. SQLite gives its other files the same mode.
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
     const database = new DatabaseSync(file);
@@ -57,7 +57,7 @@ export function openDatabase(file: string | undefined): DatabaseSync {
 
 function prepareTables(database: DatabaseSync): DatabaseSync {
   try {
-    // Two sandboxes on one file would each clear away the uploads of the other, so the file is held alone.
+    // Two sandboxes with the same file would delete each other's uploads, so the file is locked exclusively.
     database.exec('PRAGMA busy_timeout = 500; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
     const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
@@ -74,7 +74,7 @@ function prepareTables(database: DatabaseSync): DatabaseSync {
   }
 }
 
-/** Runs `work` as one unit: all of it happens, or nothing. */
+/** Runs `work` in a transaction. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {

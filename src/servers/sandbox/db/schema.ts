@@ -1,7 +1,7 @@
-/** Raised when the tables change; a data file of another version is refused, not guessed at. */
+/** Incremented when tables change. A data file of another version is rejected. */
 export const schemaVersion = 1;
 
-/** Times are milliseconds since the epoch; lists of strings are JSON; secrets and tokens are kept as SHA-256 only. */
+/** Times are milliseconds since the epoch, lists of strings are JSON, and secrets and tokens are stored only as SHA-256. */
 export const schema = `
 CREATE TABLE people (
   id TEXT PRIMARY KEY, email TEXT NOT NULL UNIQUE COLLATE NOCASE, display_name TEXT NOT NULL, sort_name TEXT NOT NULL,
@@ -60,7 +60,10 @@ CREATE TABLE refresh_tokens (
 CREATE INDEX refresh_tokens_by_grant ON refresh_tokens (grant_id);
 `;
 
-/** What came later and changes nothing of the rest: made where it is missing, so that older data files stay good. */
+/**
+ * Additions that do not change existing tables. They are created where they are missing, so that older data files stay
+ * usable.
+ */
 export const addedSchema = `
 CREATE TABLE IF NOT EXISTS code_challenges (code_hash TEXT PRIMARY KEY REFERENCES codes, challenge TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS broker (client_id TEXT PRIMARY KEY REFERENCES integrations, seal_key TEXT NOT NULL) STRICT;

@@ -15,19 +15,19 @@ import type { RequestContext, RequestEnv } from '../http/request.ts';
 import { addRedirectUri, registerIntegration, replaceClientSecret } from '../oauth/integrations.ts';
 import { createKnownEditors, type KnownEditors, readPreparedStart } from './preparedStart.ts';
 
-/** Where it is, below the sandbox's own address. */
+/** The path below the address of the sandbox. */
 export const brokerPath = '/broker';
 
-/** What Roomside asks for [A51]. */
+/** The scopes that Roomside needs [A51]. */
 const neededScopes = ['people_read', 'rooms_read', 'messages_read', 'messages_write', 'memberships_read'];
-/** Of this one machine: tests sign in often. */
+/** High, because tests on this machine sign in often. */
 const requestsPerMinute = 6_000;
-/** `*.localhost`, under which the sandbox answers, too, is as many names as anybody likes: this would be a broker each. */
+/** Limits the number of brokers. The sandbox also answers to `*.localhost`, so there are any number of host names. */
 const ownNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * The token broker that comes with the sandbox, so that one signs in to it by the road of an organization. It is the
- * same broker with the same rules, and asks the service's token endpoint as any other would.
+ * The token broker of the sandbox, for signing in as in an organization. It runs the same code with the same rules, and
+ * calls the token endpoint of the service like any other broker.
  */
 export function addEmbeddedBroker(app: Hono<RequestEnv>, context: SandboxContext): void {
   const editors = createKnownEditors();
@@ -48,13 +48,13 @@ export function addEmbeddedBroker(app: Hono<RequestEnv>, context: SandboxContext
   });
 }
 
-/** A broker and the address it takes for its own. */
+/** A broker and its public address. */
 interface PlacedBroker {
   readonly publicUrl: string;
   readonly app: FetchApp;
 }
 
-/** One for each name and port the sandbox is reached by, because its public address is a part of what a broker says. */
+/** One broker for each host and port of the sandbox, because a broker needs its public address. */
 class OwnBrokers {
   readonly #app: Hono<RequestEnv>;
   readonly #context: SandboxContext;
@@ -87,10 +87,7 @@ class OwnBrokers {
     return app.fetch(asVisible(c.req.raw, origin, publicUrl), connection && { connection });
   }
 
-  /**
-   * Says under which address browsers see what is reached here at `origin`: on a remote machine that is another one.
-   * The last word counts.
-   */
+  /** Sets the address under which browsers see the local `origin`. On a remote machine it differs. The last call wins. */
   place(origin: string, visibleAt: string): PlacedBroker {
     const { database, now, monotonicNow, onBrokerLog } = this.#context;
     const publicUrl = visibleAt + brokerPath;
@@ -106,7 +103,7 @@ class OwnBrokers {
   }
 }
 
-/** The request as the browser made it, before somebody forwarded it. */
+/** The request as the browser sent it, before a proxy forwarded it. */
 function asVisible(request: Request, origin: string, publicUrl: string): Request {
   const here = origin + brokerPath;
   if (publicUrl === here) return request;
@@ -115,16 +112,16 @@ function asVisible(request: Request, origin: string, publicUrl: string): Request
   return new Request(publicUrl + request.url.slice(here.length), { method, headers, ...init });
 }
 
-/** What the sandbox's own broker is at its service, and what it seals with. */
+/** The integration of the embedded broker, and its sealing key. */
 interface BrokerIdentity {
   readonly clientId: string;
-  /** New at every start, and kept nowhere. */
+  /** Replaced at every start and not stored. */
   readonly clientSecret: string;
-  /** 32 bytes; the same after a restart, else every session would end with it. */
+  /** 32 bytes. Stored, so that sessions survive a restart. */
   readonly sealKey: Uint8Array;
 }
 
-/** Registers the broker as an integration, or finds the one it was before. */
+/** Registers the broker as an integration, or finds its earlier registration. */
 function openBrokerIdentity(
   database: DatabaseSync,
   integration: { readonly name: string; readonly scopes: readonly string[] },
@@ -148,8 +145,8 @@ function openBrokerIdentity(
 }
 
 /**
- * The way to an app of this process, without a socket: short texts there, and whatever it answers back.
- * @param localUrl gives the address under which the app knows itself
+ * Sends requests to an app in this process without a socket. Request bodies are short texts.
+ * @param localUrl maps an address to the app's own
  */
 function sendInProcess(localUrl: (url: string) => string, app: FetchApp): Send {
   return async ({ method, url, headers, body }, signal) => {
@@ -165,7 +162,7 @@ function sendInProcess(localUrl: (url: string) => string, app: FetchApp): Send {
   };
 }
 
-/** The app ignores the signal, so the caller stops waiting by itself. */
+/** The app ignores the signal, so the caller stops waiting itself. */
 function endedBy<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

@@ -2,13 +2,13 @@ import type { BrokerStartQuery } from '../../../core/auth/brokerProtocol.ts';
 import { optionalString, requiredString, requireKnownFields } from '../http/bodies.ts';
 import { badRequest } from '../http/errors.ts';
 
-/** A start of the broker that an editor lays down before the browser comes. */
+/** The start of a broker flow that an editor registers before the browser opens. */
 export interface PreparedStart {
-  /** For `GET /broker/start`, which checks it like any other. */
+  /** For `GET /broker/start`, which validates it like any other query. */
   readonly query: string;
-  /** Where the editor waits. */
+  /** The callback address of the editor. */
   readonly callback: string | undefined;
-  /** Under which address the editor's browser sees the sandbox; no slash at its end. */
+  /** The address of the sandbox for the editor's browser, without a trailing slash. */
   readonly visibleAt: string | undefined;
 }
 
@@ -33,15 +33,15 @@ function addressOf(text: string | undefined): string | undefined {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** Any editor's own scheme, and the one page and extension the broker calls. */
+/** The scheme of any editor, with the path and extension that the broker calls. */
 const shapeOfEditorAddress = /^([a-z][a-z0-9-]*):\/\/roomside\.roomside\/callback(?:\?|$)/;
 
-/** Whom the broker calls back: the editors everybody knows, and those that asked for it with the control key. */
+/** The editors that the broker may call back: the well-known ones, and those registered with the control key. */
 export interface KnownEditors {
   readonly schemes: readonly string[];
   /** Exact addresses of editors in the browser. */
   readonly webCallbacks: readonly string[];
-  /** Adds the one who waits at this address. @throws {ApiError} 400 when no editor can */
+  /** Registers the editor at this address. @throws {ApiError} 400 when no editor can have it */
   allow(callback: string): void;
 }
 

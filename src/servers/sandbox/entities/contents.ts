@@ -5,7 +5,7 @@ import { ApiError, notFound } from '../http/errors.ts';
 import type { RequestContext } from '../http/request.ts';
 import { canSeeRoom } from './roomRows.ts';
 
-/** A file attached to a message, as kept. */
+/** A stored attachment of a message. */
 export interface ContentRow {
   readonly id: string;
   readonly message_id: string;
@@ -41,13 +41,13 @@ export function contentsOfMessage(database: DatabaseSync, messageId: string): Co
   return selectAll<ContentRow>(database, 'SELECT * FROM contents WHERE message_id = ?', messageId);
 }
 
-/** The names of all files that belong to a message. */
+/** The file names of all attachments of messages. */
 export function storedNames(database: DatabaseSync): Set<string> {
   const rows = selectAll<{ stored_as: string }>(database, 'SELECT stored_as FROM contents');
   return new Set(rows.map((row) => row.stored_as));
 }
 
-/** HEAD and GET /v1/contents/<content_id>: the headers, or the bytes; a single `Range` is answered with 206. */
+/** HEAD and GET /v1/contents/<content_id>: the headers, or the bytes. A single `Range` is answered with 206. */
 export function getContent(c: RequestContext, context: SandboxContext): Response {
   const content = findContent(context.database, c.req.param('id') ?? '');
   if (content === undefined || !canSeeRoom(context.database, c.var.caller, content.room_id)) {
@@ -82,7 +82,7 @@ function contentHeaders(content: ContentRow): Record<string, string> {
 }
 
 function wantedRange(request: Request, content: ContentRow): ByteRange | 'unsatisfiable' | undefined {
-  // RFC 9110, section 13.1.5: a part of another version of the file would be of no use.
+  // RFC 9110, section 13.1.5: a range of another version of the file would be useless.
   const ifRange = request.headers.get('if-range');
   if (ifRange !== null && ifRange !== entityTag(content)) return undefined;
   return parseByteRange(request.headers.get('range'), content.byte_length);
@@ -99,8 +99,8 @@ export interface ByteRange {
 }
 
 /**
- * Reads a `Range` header of one range (RFC 9110, section 14). `undefined` means the whole file: no header, another
- * unit, several ranges, or a header nobody can read. `'unsatisfiable'` means that no byte of it exists.
+ * Reads a `Range` header with one range (RFC 9110, section 14). `undefined` means the whole file: no header, another unit,
+ * several ranges, or an invalid header. `'unsatisfiable'` means that the range contains no byte of the file.
  */
 function parseByteRange(header: string | null, byteLength: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.replace(/\s/g, '') ?? '');
@@ -117,17 +117,17 @@ function parseByteRange(header: string | null, byteLength: number): ByteRange | 
 }
 
 /**
- * `Content-Disposition` of a download (RFC 6266): a name every client can read, and the true name when it needs more
+ * `Content-Disposition` of a download (RFC 6266): a name that every client can read, and the real name if it needs more
  * than plain letters.
  */
 export function attachmentDisposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\]/g, '\\$&');
-  // A percent sign in the plain name is read as an escape by some clients; the extended form leaves no doubt.
+  // Some clients read a percent sign in the plain name as an escape. The extended form is unambiguous.
   const needsMore = /[^\x20-\x7e]|["\\%]/u.test(name);
   return `attachment; filename="${plain}"${needsMore ? `; filename*=UTF-8''${encodeExtended(name)}` : ''}`;
 }
 
-/** RFC 8187: percent-encoded UTF-8; encodeURIComponent leaves four characters that must not stand bare. */
+/** RFC 8187: percent-encoded UTF-8. encodeURIComponent leaves four characters that must be encoded. */
 function encodeExtended(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

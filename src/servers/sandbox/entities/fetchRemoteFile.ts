@@ -5,7 +5,7 @@ import { cleanFileName, maxFileBytes, mediaTypeOfFile, type NewFile } from './ne
 
 const maxRedirects = 5;
 
-/** What fetching needs: the way out, the disk, and when to give up. */
+/** The dependencies of a fetch: network, disk and time limit. */
 export interface RemoteFileDependencies {
   readonly send: Send | undefined;
   readonly contents: ContentDisk;
@@ -13,8 +13,8 @@ export interface RemoteFileDependencies {
 }
 
 /**
- * Fetches the public file of a message and stores it. What the URL itself is to blame for is 400;
- * an upstream that fails or does not answer is 502.
+ * Fetches and stores the public file of a message. An error in the URL itself is 400; an upstream that fails or does not
+ * respond is 502.
  */
 export async function fetchRemoteFile(tools: RemoteFileDependencies, url: URL): Promise<NewFile> {
   const { send } = tools;
@@ -36,7 +36,7 @@ export async function fetchRemoteFile(tools: RemoteFileDependencies, url: URL): 
     const reason = timeout.aborted ? `no whole answer within ${tools.timeoutMs} ms` : reasonOf(error);
     throw new ApiError(502, `The file at ${url.host} could not be fetched: ${reason}.`);
   } finally {
-    // Lets go of a body that was not read to its end; after a whole one it does nothing.
+    // Releases a body that was not read completely. Does nothing after a complete one.
     given.abort();
   }
 }

@@ -4,23 +4,23 @@ import type { MessageRow } from './messages.ts';
 import { findPerson, findPersonByEmail } from './people.ts';
 import { findMembership, type RoomRow } from './roomRows.ts';
 
-/** Who can be mentioned where the message goes. */
+/** The people who can be mentioned in a room. */
 export interface MentionDirectory {
-  /** The person of that email or id; `undefined` when there is none to mention. */
+  /** The person with that email or id; `undefined` when no such person can be mentioned. */
   resolve(by: 'personEmail' | 'personId', key: string): { id: string; displayName: string } | undefined;
   /** "Mention of everyone in a group room". */
   readonly canMentionAll: boolean;
 }
 
-/** Code comes first, so that a mention in it is text. */
+/** Code comes first, so that a mention inside code is text. */
 const codeOrMention = /```[\s\S]*?```|`[^`\n]*`|<@(?:(personEmail|personId):([^|<>\s]+)(?:\|([^<>\n]*))?|all)>/g;
 const link = /\[([^[\]\n]+)\]\([^()\s]*\)/g;
 const fenceLine = /^ {0,3}`{3,}[^`\n]*(?:\n|$)/gm;
 const quoteMark = /^ {0,3}> ?/gm;
 
 /**
- * The columns that hold what a message says. Markdown is kept as it came and never rendered: clients show the Markdown.
- * `text` is close to the plain words that the service derives, and `html` is that text escaped.
+ * The columns for the content of a message. Markdown is stored unchanged and not rendered: clients show the Markdown.
+ * `text` is close to the plain text that the service derives, and `html` is that text, escaped.
  */
 export function messageBody(
   message: { readonly text?: string | undefined; readonly markdown?: string | undefined },
@@ -39,7 +39,7 @@ export function messageBody(
   };
 }
 
-/** The people of a room can be mentioned in it; everybody at once only in a group. */
+/** Members of a room can be mentioned in it; all members at once only in a group room. */
 export function mentionDirectory(context: SandboxContext, room: RoomRow): MentionDirectory {
   const { database } = context;
   return {
@@ -52,7 +52,7 @@ export function mentionDirectory(context: SandboxContext, room: RoomRow): Mentio
   };
 }
 
-/** Puts names in the place of mentions; `people` are the ids of those mentioned, each once. */
+/** Replaces mentions with names. `people` are the ids of the mentioned people, each once. */
 function readMentions(
   markdown: string,
   directory: MentionDirectory,

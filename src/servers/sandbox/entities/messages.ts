@@ -9,9 +9,9 @@ import { timestamp } from '../http/resources.ts';
 import { contentsOfMessage } from './contents.ts';
 import { canSeeRoom, requireRoom } from './roomRows.ts';
 
-/** A message as kept. */
+/** A stored message. */
 export interface MessageRow {
-  /** Rises with every message; two of one millisecond keep their order. */
+  /** Increases with every message, so that messages of the same millisecond stay in order. */
   readonly seq: number;
   readonly id: string;
   readonly room_id: string;
@@ -25,13 +25,13 @@ export interface MessageRow {
   readonly created: number;
 }
 
-/** A message with what its resource shows of author and room. */
+/** A message with the data of its author and room that its resource contains. */
 export type MessageWithAuthor = MessageRow & { readonly person_email: string; readonly room_type: string };
 
-/** In place of those in `x.*`: the last column of a name counts. */
+/** Replaces the columns in `x.*`: the last column of a name counts. */
 const texts = ['text', 'markdown', 'html'].map((column) => wholeText('x', column)).join(', ');
 
-/** Selects messages with author and room; a WHERE follows. */
+/** Selects messages with author and room. A WHERE clause follows. */
 const selectMessages = `SELECT x.*, ${texts}, p.email AS person_email, r.type AS room_type
   FROM messages x JOIN people p ON p.id = x.person_id JOIN rooms r ON r.id = x.room_id`;
 
@@ -56,18 +56,18 @@ export function findMessage(database: DatabaseSync, id: string): MessageWithAuth
   return selectOne<MessageWithAuthor>(database, `${selectMessages} WHERE x.id = ?`, id);
 }
 
-/** Deletes a message and the records of its files; their bytes are the caller's to remove. */
+/** Deletes a message and the records of its files. The caller deletes their bytes. */
 function deleteMessageRows(database: DatabaseSync, id: string): void {
   execute(database, 'DELETE FROM contents WHERE message_id = ?', id);
   execute(database, 'DELETE FROM messages WHERE id = ?', id);
 }
 
-/** A message on the wire. Only `files`, `roomId`, `text` and `markdown` are in the interface [A9] [X5]. */
+/** The JSON of a message. Only `files`, `roomId`, `text` and `markdown` are in the interface [A9] [X5]. */
 export interface MessageResource extends Message {
   readonly roomType: string;
 }
 
-/** `contentIds` are the files of the message; their URLs are on the origin the request was sent to. */
+/** `contentIds` are the files of the message. Their URLs have the origin of the request. */
 function messageResource(row: MessageWithAuthor, contentIds: readonly string[], origin: string): MessageResource {
   const mentionedPeople = JSON.parse(row.mentioned_people) as string[];
   return {
@@ -87,8 +87,8 @@ function messageResource(row: MessageWithAuthor, contentIds: readonly string[], 
 }
 
 /**
- * GET /v1/messages?roomId&max&before: the messages of a room, newest first. `before` may be a cursor, as in every list,
- * or an ISO 8601 time, or the id of a message. Not in the interface [X1] [X17].
+ * GET /v1/messages?roomId&max&before: the messages of a room, newest first. `before` may be a cursor, as in every list, an
+ * ISO 8601 time, or the id of a message. Not in the interface [X1] [X17].
  */
 export function listMessages(c: RequestContext, context: SandboxContext): Response {
   const query = new URL(c.req.url).searchParams;
@@ -114,7 +114,10 @@ export function getMessage(c: RequestContext, context: SandboxContext): Response
   return Response.json(resourceOf(c, context, requireMessage(c, context)));
 }
 
-/** DELETE /v1/messages/<id>: by its author, or by an administrator with the scope for it. Not in the interface [X2]. */
+/**
+ * DELETE /v1/messages/<id>: allowed for the author, and for an administrator with the required scope. Not in the interface
+ * [X2].
+ */
 export async function deleteMessage(c: RequestContext, context: SandboxContext): Promise<Response> {
   const { caller } = c.var;
   const message = requireMessage(c, context);
@@ -135,13 +138,13 @@ function requireMessage(c: RequestContext, context: SandboxContext): MessageWith
   return message;
 }
 
-/** A message as its reader sees it; the URLs of its files are on the origin the request was sent to. */
+/** The message as its reader sees it. The URLs of its files have the origin of the request. */
 export function resourceOf(c: RequestContext, context: SandboxContext, row: MessageWithAuthor): MessageResource {
   const contentIds = contentsOfMessage(context.database, row.id).map((content) => content.id);
   return messageResource(row, contentIds, new URL(c.req.url).origin);
 }
 
-/** The place in time that `before` names, when it is a time or a message and not a cursor. */
+/** The time that `before` refers to, when it is a time or a message instead of a cursor. */
 function olderThan(context: SandboxContext, before: string): readonly [created: number, seq: number] | undefined {
   if (/^\d{4}-\d\d-\d\dT/.test(before)) {
     const time = Date.parse(before);

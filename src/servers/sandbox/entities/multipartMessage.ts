@@ -9,15 +9,15 @@ import { cleanFileName, maxFileBytes, mediaTypeOfFile, type NewFile, type NewMes
 
 interface Parts {
   readonly fields: Map<string, string>;
-  /** Settles always; a failure is a value, because nobody listens while the rest of the body comes in. */
+  /** Never rejects: an error is a value, because nothing handles a rejection while the rest of the body arrives. */
   file: Promise<NewFile | Error> | undefined;
   readonly streams: BusboyFileStream[];
   problem: ApiError | undefined;
 }
 
 /**
- * The multipart form of POST /v1/messages: one local file in `files`, `roomId`, optional `text`. The file streams to
- * disk while it comes in. When the form is refused, or cut, no file is left.
+ * The multipart form of POST /v1/messages: one local file in `files`, `roomId`, optional `text`. The file streams to disk.
+ * After a rejected or interrupted form there is no file.
  */
 export async function readMultipartMessage(
   request: Request,
@@ -60,7 +60,8 @@ async function readParts(request: Request, contents: ContentDisk, parts: Parts):
     return undefined;
   } catch (error) {
     const problem = error instanceof Error ? error : new Error(String(error));
-    // The form leaves the stream of a file open when the connection is cut: whoever reads it would wait for ever.
+    // When the connection closes, the form parser leaves the stream of the file open, and its reader would wait without
+    // end.
     for (const stream of parts.streams) stream.destroy(problem);
     return badRequest(`The form is not whole multipart/form-data: ${problem.message}`);
   }
@@ -72,7 +73,7 @@ function takeFile(
   part: { name: string; stream: BusboyFileStream; fileName: string; mediaType: string },
 ): void {
   parts.streams.push(part.stream);
-  // It can fail before anybody reads it, and an error nobody listens to ends the process.
+  // It can fail before it is read, and an unhandled error event ends the process.
   part.stream.on('error', (error) => {
     parts.problem ??= badRequest(`The file is not whole: ${error.message}`);
   });
@@ -84,7 +85,7 @@ function takeFile(
     return;
   }
   const name = cleanFileName(unescapeQuoted(part.fileName));
-  // The stream outlives a store that gives up: the rest is read away, so that the sender comes to hear the answer.
+  // The stream continues after a failed store. Its rest is discarded, so that the client reads the response.
   parts.file = contents.store(part.stream.iterator({ destroyOnReturn: false }), maxFileBytes).then(
     (bytes) => ({ name, mediaType: mediaTypeOfFile(name, part.mediaType), bytes }),
     (error: unknown) => {
@@ -94,7 +95,7 @@ function takeFile(
   );
 }
 
-/** WHATWG forms write these three characters of a file name as escapes, and no others. */
+/** Forms of the WHATWG escape only these three characters of a file name. */
 function unescapeQuoted(fileName: string): string {
   return fileName.replace(/%22/g, '"').replace(/%0[AD]/gi, ' ');
 }

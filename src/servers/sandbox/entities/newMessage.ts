@@ -4,14 +4,14 @@ import type { StoredBytes } from '../db/contentDisk.ts';
 /** "An attachment is at most 100 MB." */
 export const maxFileBytes = 100 * 1024 * 1024;
 
-/** A file that is on disk and belongs to no message yet. */
+/** A stored file that does not belong to a message yet. */
 export interface NewFile {
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: StoredBytes;
 }
 
-/** What was asked to be posted. Texts are kept byte for byte; an empty one counts as absent. */
+/** The content of a message to post. Texts are stored byte for byte; an empty text counts as absent. */
 export interface NewMessage {
   readonly roomId: string;
   readonly text: string | undefined;
@@ -20,7 +20,7 @@ export interface NewMessage {
 
 const maxNameBytes = 255;
 
-/** The name a file is kept under: its last part, without control characters, of a length any disk takes. */
+/** The stored name of a file: its last part without control characters, short enough for any disk. */
 export function cleanFileName(given: string): string {
   const last = given.toWellFormed().split(/[\\/]/).at(-1) ?? '';
   const name = last.replace(/\p{Cc}/gu, '').trim();
@@ -52,7 +52,7 @@ const byExtension: Readonly<Record<string, string>> = {
   '.zip': 'application/zip',
 };
 
-/** The media type a file is served with: the one it came with if it is well formed, else one by its extension. */
+/** The media type of a served file: the given one if it is well-formed, else one by extension. */
 export function mediaTypeOfFile(name: string, given: string | undefined): string {
   const sent = given?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(sent)) return sent;

@@ -7,7 +7,7 @@ import { answerPage, type PagedRow, readPageRequest, selectPage } from '../http/
 import type { RequestContext } from '../http/request.ts';
 import { timestamp } from '../http/resources.ts';
 
-/** A person as kept. */
+/** A stored person. */
 export interface PersonRow {
   readonly id: string;
   readonly email: string;
@@ -47,17 +47,17 @@ export function findPerson(database: DatabaseSync, id: string): PersonRow | unde
   return selectOne<PersonRow>(database, 'SELECT * FROM people WHERE id = ?', id);
 }
 
-/** Addresses are compared without regard to case. */
+/** Addresses are compared case-insensitively. */
 export function findPersonByEmail(database: DatabaseSync, email: string): PersonRow | undefined {
   return selectOne<PersonRow>(database, 'SELECT * FROM people WHERE email = ?', email.trim());
 }
 
-/** Everyone, in the order the sign-in page shows them: as they were added. */
+/** All people in the order of the sign-in page: as they were added. */
 export function allPeople(database: DatabaseSync): PersonRow[] {
   return selectAll<PersonRow>(database, 'SELECT * FROM people ORDER BY rowid');
 }
 
-/** A person on the wire. The fields are not in the interface [X6]. */
+/** The JSON of a person. The fields are not in the interface [X6]. */
 export interface PersonResource extends Person {
   readonly nickName: string;
   readonly firstName: string;
@@ -89,8 +89,8 @@ export function getMe(c: RequestContext, context: SandboxContext): Response {
 }
 
 /**
- * GET /v1/people: the directory by name. `displayName` finds the names in which a word begins with it, without regard
- * to case and accents; how it filters is not in the interface [N6].
+ * GET /v1/people: the directory by name. `displayName` matches the beginning of words of a name, ignoring case and accents.
+ * The filter is not specified in the interface [N6].
  */
 export function listPeople(c: RequestContext, context: SandboxContext): Response {
   const query = new URL(c.req.url).searchParams;

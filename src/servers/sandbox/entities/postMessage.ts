@@ -85,7 +85,7 @@ function onlyUrl(files: readonly string[] | undefined): URL | undefined {
   return url;
 }
 
-/** The room a message can be posted to. 404 when the caller is not in it, 403 when it is locked. */
+/** The room to post to. 404 when the caller is not a member, 403 when it is locked. */
 function requirePostableRoom(context: SandboxContext, caller: Caller, roomId: string): RoomRow {
   const room = requireRoom(context.database, caller, roomId);
   const membership = findMembership(context.database, roomId, caller.person.id);
@@ -96,7 +96,7 @@ function requirePostableRoom(context: SandboxContext, caller: Caller, roomId: st
   return room;
 }
 
-/** Keeps a message and its file, and makes its room the most recent one. Returns the message's id. */
+/** Stores a message and its file, and makes its room the most recent one. Returns the id of the message. */
 function postMessage(
   context: SandboxContext,
   caller: Caller,

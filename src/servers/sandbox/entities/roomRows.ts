@@ -3,7 +3,7 @@ import { execute, selectOne } from '../db/database.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import type { Caller } from '../http/request.ts';
 
-/** A room as kept. */
+/** A stored room. */
 export interface RoomRow {
   readonly id: string;
   readonly title: string;
@@ -13,9 +13,9 @@ export interface RoomRow {
   readonly creator_id: string;
   readonly last_activity: number;
   readonly created: number;
-  /** The placeholder shown instead of a title that cannot be decrypted. */
+  /** The placeholder for a title that cannot be decrypted. */
   readonly failing_title: string | null;
-  /** How many more listings fail; null when the failure is permanent. */
+  /** How many more listings fail; null for a permanent failure. */
   readonly failing_reads_left: number | null;
 }
 
@@ -41,13 +41,13 @@ export function findRoom(database: DatabaseSync, id: string): RoomRow | undefine
   return selectOne<RoomRow>(database, 'SELECT * FROM rooms WHERE id = ?', id);
 }
 
-/** The title of a room as one person sees it, as an SQL expression over `rooms r`; takes the id of that person. */
+/** The title of a room for one person, as an SQL expression over `rooms r` with the id of that person as parameter. */
 export const shownTitleSql = `CASE r.type WHEN 'direct' THEN (
   SELECT p.display_name FROM memberships o JOIN people p ON p.id = o.person_id
   WHERE o.room_id = r.id AND o.person_id <> ? LIMIT 1
 ) ELSE r.title END`;
 
-/** A direct room bears the name of the other person. */
+/** The title of a direct room is the name of the other person. */
 export function shownTitle(database: DatabaseSync, roomId: string, viewerId: string): string {
   const sql = `SELECT ${shownTitleSql} AS title FROM rooms r WHERE r.id = ?`;
   return selectOne<{ title: string | null }>(database, sql, viewerId, roomId)?.title ?? '';
@@ -58,7 +58,7 @@ export function touchRoom(database: DatabaseSync, id: string, now: number): void
   execute(database, 'UPDATE rooms SET last_activity = max(last_activity, ?) WHERE id = ?', now, id);
 }
 
-/** One listing more in which the title could not be decrypted; after the last one the failure is over. */
+/** Counts a listing in which the title could not be decrypted. After the last one the failure ends. */
 export function countFailingRead(database: DatabaseSync, room: RoomRow): void {
   if (room.failing_title === null || room.failing_reads_left === null) return;
   if (room.failing_reads_left > 1) {
@@ -68,7 +68,7 @@ export function countFailingRead(database: DatabaseSync, room: RoomRow): void {
   }
 }
 
-/** A person's place in a room. */
+/** A person's membership in a room. */
 export interface MembershipRow {
   readonly id: string;
   readonly room_id: string;
@@ -94,12 +94,12 @@ export function findMembership(database: DatabaseSync, roomId: string, personId:
   return selectOne<MembershipRow>(database, sql, roomId, personId);
 }
 
-/** Whether the caller may know of a room: being in it, or reaching the whole organization. */
+/** Whether the caller can see a room: as a member, or with access to the whole organization. */
 export function canSeeRoom(database: DatabaseSync, caller: Caller, roomId: string): boolean {
   return caller.reach === 'organization' || findMembership(database, roomId, caller.person.id) !== undefined;
 }
 
-/** The room of that id. A room the caller may not know of answers as one that does not exist: 404. */
+/** The room with that id. A room that the caller cannot see is answered like a missing one: 404. */
 export function requireRoom(database: DatabaseSync, caller: Caller, roomId: string): RoomRow {
   if (roomId === '') throw badRequest('“roomId” is required.');
   const room = findRoom(database, roomId);

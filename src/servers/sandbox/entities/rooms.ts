@@ -9,7 +9,7 @@ import type { RequestContext } from '../http/request.ts';
 import { kmsFailure, timestamp } from '../http/resources.ts';
 import { countFailingRead, insertMembership, insertRoom, type RoomRow, shownTitleSql } from './roomRows.ts';
 
-/** A room on the wire; `title` is the one its viewer sees. */
+/** The JSON of a room. `title` depends on the viewer. */
 function roomResource(row: RoomRow): Room {
   const room: Room = {
     id: row.id,
@@ -23,7 +23,7 @@ function roomResource(row: RoomRow): Room {
   return row.failing_title === null ? room : { ...room, errors: { title: kmsFailure } };
 }
 
-/** Makes a group room; the one who makes it is its first member and moderator. */
+/** Creates a group room. Its creator is the first member and a moderator. */
 export function createGroupRoom(
   context: SandboxContext,
   room: { title: string; creatorId: string; lastActivity?: number },
@@ -54,7 +54,10 @@ export function createGroupRoom(
 
 const maxTitleLength = 256;
 
-/** GET /v1/rooms: the caller's rooms, last activity first; a direct room bears the name of the other person. */
+/**
+ * GET /v1/rooms: the caller's rooms by last activity, newest first. The title of a direct room is the name of the other
+ * person.
+ */
 export function listRooms(c: RequestContext, context: SandboxContext): Response {
   const query = new URL(c.req.url).searchParams;
   const page = readPageRequest(query, 'rooms', { standard: 100, maximum: 1000 });
@@ -74,7 +77,7 @@ export function listRooms(c: RequestContext, context: SandboxContext): Response 
   return answer;
 }
 
-/** POST /v1/rooms: makes a group room. Not in the interface [X17]. */
+/** POST /v1/rooms: creates a group room. Not in the interface [X17]. */
 export async function createRoom(c: RequestContext, context: SandboxContext): Promise<Response> {
   requireMediaType(c.req.raw, 'application/json');
   const body = await readJsonObject(c.req.raw);

@@ -7,7 +7,7 @@ import type { ActiveEffect } from './faultRegistry.ts';
 
 const bodilessStatuses = [204, 205, 304];
 
-/** Does to one request what the faults say; `handle` is the sandbox as it would answer without them. */
+/** Applies the faults to one request. `handle` is the sandbox without them. */
 export async function applyFaults(
   c: RequestContext,
   effects: readonly ActiveEffect[],
@@ -23,7 +23,7 @@ export async function applyFaults(
   return response;
 }
 
-/** The answer of an effect that stands in for the handler. */
+/** The response of an effect that replaces the handler. */
 function answerInstead(c: RequestContext, effect: FaultEffect): Response | undefined {
   switch (effect.kind) {
     case 'status':
@@ -61,7 +61,7 @@ async function changeAnswer(c: RequestContext, active: ActiveEffect, response: R
   switch (effect.kind) {
     case 'cut':
       if (effect.when === 'in-body') return cutInBody(c, response);
-      // An answer nobody will read may hold a file open.
+      // A discarded response may hold a file open.
       await response.body?.cancel();
       return cutConnection(c);
     case 'truncated-json': {
@@ -91,8 +91,8 @@ function withBody(response: Response, body: string): Response {
 type Item = Record<string, unknown>;
 
 /**
- * Makes one field of the items of a list undecryptable [A60]. A temporary failure shows once for every item; a
- * permanent one as long as the fault is in force.
+ * Makes one field of list items undecryptable [A60]. A temporary failure affects each item once, a permanent one as long as
+ * the fault is active.
  */
 function failItems(body: unknown, effect: FaultEffect & { kind: 'kms' }, seen: Set<string>): unknown {
   if (typeof body !== 'object' || body === null || !('items' in body) || !Array.isArray(body.items)) return body;
@@ -109,7 +109,7 @@ function failItem(item: Item, effect: FaultEffect & { kind: 'kms' }, seen: Set<s
   return { ...item, [effect.field]: encryptedPlaceholder(id), errors: { ...errors, [effect.field]: kmsFailure } };
 }
 
-/** Without a socket under the request, a cut is what the platform's fetch makes of one: a rejection with this code. */
+/** Without a socket, a cut is a rejection with this code, as the platform's fetch would report it. */
 export class CutError extends Error {
   readonly code = 'ECONNRESET';
 
@@ -118,14 +118,14 @@ export class CutError extends Error {
   }
 }
 
-/** Cuts the connection instead of answering. */
+/** Closes the connection instead of answering. */
 function cutConnection(c: RequestContext): Response {
   const connection = c.env?.connection;
   if (connection === undefined) throw new CutError();
   return connection.cut();
 }
 
-/** Sends the head of the answer and half of its body, then cuts the connection. */
+/** Sends the headers and half of the body, then closes the connection. */
 async function cutInBody(c: RequestContext, response: Response): Promise<Response> {
   const connection = c.env?.connection;
   if (connection !== undefined) return connection.cutInBody(response);
@@ -140,7 +140,7 @@ async function cutInBody(c: RequestContext, response: Response): Promise<Respons
   return new Response(stream, { status: response.status, headers });
 }
 
-/** Writes the `Link` header of a list in another of the forms RFC 5988 allows, or in one that must not be followed. */
+/** Writes the `Link` header of a list in another form that RFC 5988 allows, or in one that must not be followed. */
 function rewriteLinks(
   response: Response,
   effect: LinkEffect,

@@ -1,22 +1,24 @@
 import { optionalAmount, optionalString, requiredString, requireKnownFields } from '../http/bodies.ts';
 import { badRequest } from '../http/errors.ts';
 
-/** What a fault does to a request. Shapes that would be refused anywhere else are allowed: that is their use. */
+/**
+ * The effect of a fault on a request. Values that are invalid elsewhere are allowed, because faults are for testing them.
+ */
 export type FaultEffect =
   | {
       readonly kind: 'status';
       readonly status: number;
       readonly message?: string;
       readonly headers?: Readonly<Record<string, string>>;
-      /** A string is sent as it is, anything else as JSON. */
+      /** A string is sent unchanged, anything else as JSON. */
       readonly body?: unknown;
       readonly contentType?: string;
     }
   | {
       readonly kind: 'rate-limit';
-      /** Sent as it is; null sends no `Retry-After`. */
+      /** Sent unchanged; null sends no `Retry-After`. */
       readonly retryAfter: string | number | null;
-      /** How many requests pass in each window; none without it. */
+      /** The number of requests that pass in each window; none when absent. */
       readonly limit?: number;
       readonly windowMs?: number;
     }
@@ -28,35 +30,35 @@ export type FaultEffect =
   | { readonly kind: 'kms'; readonly field: string; readonly temporary: boolean; readonly roomIds?: readonly string[] }
   | LinkEffect;
 
-/** Other forms of the `Link` header than the one absolute `<URL>; rel="next"`. */
+/** Other forms of the `Link` header than one absolute `<URL>; rel="next"`. */
 export interface LinkEffect {
   readonly kind: 'link';
-  /** Which relations are sent, in this order; `next` alone when absent. */
+  /** The relations in this order; only `next` when absent. */
   readonly relations?: readonly string[];
   readonly relative?: boolean;
-  /** Puts entries of other relations in front of the wanted ones. */
+  /** Adds entries with other relations before the requested ones. */
   readonly several?: boolean;
-  /** Puts other parameters, with commas and semicolons in them, before `rel`. */
+  /** Adds other parameters, which contain commas and semicolons, before `rel`. */
   readonly extraParameters?: boolean;
   /** An origin that `next` points to instead of our own. */
   readonly foreignOrigin?: string;
-  /** Makes `next` point to the very page it came with. */
+  /** Makes `next` point to the current page. */
   readonly loop?: boolean;
 }
 
-/** A fault as it is asked for. */
+/** A requested fault. */
 export interface FaultSpec {
   readonly match: { readonly method?: string; readonly path?: string };
-  /** How often it applies; until it is deleted when absent. */
+  /** How often it applies; without a limit when absent. */
   readonly times?: number;
-  /** How many matching requests pass before. */
+  /** The number of matching requests that pass first. */
   readonly skip?: number;
   readonly effect: FaultEffect;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** For every effect, its fields, each with what it must be. A misspelt fault would be a test that tests nothing. */
+/** The fields of every effect, with their types. A misspelt fault would be a test that tests nothing. */
 const effectFields: Readonly<Record<FaultEffect['kind'], Readonly<Record<string, (value: unknown) => boolean>>>> = {
   status: { status: isAnswerStatus, message: isText, headers: isTextRecord, body: () => true, contentType: isText },
   'rate-limit': { retryAfter: isRetryAfter, limit: isAmount, windowMs: isAmount },
@@ -84,7 +86,7 @@ const requiredFields: Readonly<Record<string, readonly string[]>> = {
   kms: ['field', 'temporary'],
 };
 
-/** Reads a fault as posted to the control endpoint. Refuses with 400 what is not understood. */
+/** Validates a fault that was posted to the control endpoint. Rejects what it does not know with 400. */
 export function parseFault(body: Fields): FaultSpec {
   requireKnownFields(body, ['match', 'times', 'skip', 'effect']);
   const match = objectField(body, 'match') ?? {};
@@ -116,7 +118,7 @@ function parseEffect(effect: Fields): FaultEffect {
   for (const [name, isValid] of Object.entries(fields)) {
     if (effect[name] !== undefined && !isValid(effect[name])) throw badRequest(`“${name}” has no usable value.`);
   }
-  // Every field has been looked at by the table above.
+  // The table above has validated every field.
   return effect as unknown as FaultEffect;
 }
 
@@ -160,7 +162,7 @@ function isRetryAfter(value: unknown): boolean {
   return value === null || typeof value === 'number' || isHeaderText(value);
 }
 
-/** What a header can carry at all; anything else could not be sent by any server. */
+/** The characters that a header may contain; no server could send others. */
 function isHeaderText(value: unknown): boolean {
   return isText(value) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FaultEffect, FaultSpec } from './fault.ts';
 
-/** A fault in force, and how often it has applied. */
+/** An active fault, and how often it has applied. */
 export interface FaultRule extends FaultSpec {
   readonly id: string;
   readonly hits: number;
@@ -13,16 +13,16 @@ export interface FaultRegistry {
   list(): readonly FaultRule[];
   clear(): void;
   /**
-   * The effects for one request, in order. Asking spends them: a rule with `times` is over after as many requests.
-   * After an effect that answers in the place of the handler no further rule is asked.
+   * The effects for one request, in order. Each call counts: a rule with `times` ends after that many requests. Later rules
+   * are ignored after an effect that replaces the handler.
    */
   take(request: { method: string; path: string }): ActiveEffect[];
 }
 
-/** An effect that applies, with the memory its rule keeps between requests. */
+/** An effect that applies, with the state that its rule keeps between requests. */
 export interface ActiveEffect {
   readonly effect: FaultEffect;
-  /** Items a temporary failure has already shown; shared by all requests of the rule. */
+  /** Items that a temporary failure has already affected; shared by all requests of the rule. */
   readonly seen: Set<string>;
 }
 
@@ -35,7 +35,7 @@ interface Rule {
   window: { readonly startedAt: number; passed: number };
 }
 
-/** `now` gives milliseconds since the epoch; windows of rate limits run by it. */
+/** `now` returns milliseconds since the epoch, for the windows of rate limits. */
 export function createFaultRegistry(now: () => number): FaultRegistry {
   let rules: Rule[] = [];
   const shown = ({ id, spec, hits }: Rule): FaultRule => ({ id, ...spec, hits });

@@ -1,17 +1,17 @@
 import { ApiError, badRequest } from './errors.ts';
 
-/** JSON and form bodies larger than this are refused: only files may be large. */
+/** The limit of JSON and form bodies: only files may be larger. */
 export const maxSmallBodyBytes = 1024 * 1024;
 
 const maxDiscardedBytes = 256 * 1024 * 1024;
 const maxDiscardMs = 5000;
 
-/** The media type of a body in lower case, without its parameters. */
+/** The media type of a body in lower case, without parameters. */
 export function mediaTypeOf(request: Request): string {
   return (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** Refuses with 415 when the media type of the body is missing or another one. */
+/** Rejects a missing or unexpected media type with 415. */
 export function requireMediaType(request: Request, ...accepted: readonly string[]): void {
   const mediaType = mediaTypeOf(request);
   if (accepted.includes(mediaType)) return;
@@ -19,7 +19,7 @@ export function requireMediaType(request: Request, ...accepted: readonly string[
   throw new ApiError(415, `The body came with ${got}; this operation takes ${accepted.join(' or ')}.`);
 }
 
-/** Reads a small body as text. Refuses with 400 when it is too large, cut, or not UTF-8. */
+/** Reads a small body as text. Rejects it with 400 when it is too large, incomplete, or not UTF-8. */
 export async function readSmallBody(request: Request): Promise<string> {
   const { chunks, byteLength } = await readChunks(request);
   if (byteLength > maxSmallBodyBytes) throw badRequest(`The body is larger than ${maxSmallBodyBytes} bytes.`);
@@ -30,7 +30,7 @@ export async function readSmallBody(request: Request): Promise<string> {
   }
 }
 
-/** Reads to the end, so that the peer comes to hear the answer, and keeps no more than a small body has. */
+/** Reads to the end, so that the client reads the response, but keeps no more than the limit. */
 async function readChunks(request: Request): Promise<{ chunks: readonly Uint8Array[]; byteLength: number }> {
   const chunks: Uint8Array[] = [];
   let byteLength = 0;
@@ -40,7 +40,7 @@ async function readChunks(request: Request): Promise<{ chunks: readonly Uint8Arr
       if (byteLength <= maxSmallBodyBytes) chunks.push(chunk);
     }
   } catch {
-    // Only the connection of the peer fails here.
+    // The only possible error is a failed connection.
     throw badRequest('The body ended before it was complete.');
   }
   return { chunks, byteLength };
@@ -62,8 +62,8 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
 }
 
 /**
- * Reads away what a refused request still has to send. A client in the middle of an upload reads the answer only if
- * the connection stays whole. Ends after a bounded time or amount, or when the peer gave up.
+ * Discards the rest of the body of a rejected request. A client in the middle of an upload reads the response only if the
+ * connection stays open. Stops after a limited time or amount, or when the client disconnects.
  */
 export async function discardBody(request: Request): Promise<void> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.bodyUsed) return;
@@ -80,7 +80,7 @@ export async function discardBody(request: Request): Promise<void> {
       byteLength += read.value.byteLength;
     }
   } catch (error) {
-    // A peer that went away has nothing left to read, and nobody left to tell.
+    // A client that has disconnected sends nothing more.
     if (!(error instanceof Error)) throw error;
   } finally {
     clearTimeout(timer);
@@ -88,7 +88,7 @@ export async function discardBody(request: Request): Promise<void> {
   }
 }
 
-/** Refuses with 400 a body that holds a field this operation does not know: a misspelt name must not pass in silence. */
+/** Rejects a body with an unknown field with 400, so that a misspelt name is not ignored. */
 export function requireKnownFields(body: Readonly<Record<string, unknown>>, known: readonly string[]): void {
   const unknownName = Object.keys(body).find((name) => !known.includes(name));
   if (unknownName === undefined) return;
@@ -103,7 +103,7 @@ export function optionalString(body: Readonly<Record<string, unknown>>, name: st
   return value;
 }
 
-/** A string field that must be there, not be empty, and hold no NUL character: it names something. */
+/** A required string, not empty and without NUL characters: it is an identifier. */
 export function requiredString(body: Readonly<Record<string, unknown>>, name: string): string {
   const value = optionalString(body, name);
   if (value === undefined || value.trim() === '') throw badRequest(`“${name}” is required.`);

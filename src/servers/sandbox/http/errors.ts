@@ -1,11 +1,11 @@
-/** A request refused for a reason of the interface [A56]. */
+/** A request that is rejected with an error of the interface [A56]. */
 export class ApiError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The error code of RFC 6749, on answers of the token endpoint. */
+  /** The error code of RFC 6749, in responses of the token endpoint. */
   readonly oauthError: string | undefined;
 
-  /** `message` is shown to the caller as it is. */
+  /** `message` is shown to the client. */
   constructor(
     status: number,
     message: string,
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 400: the request is invalid; `message` says what is wrong with it. */
+/** 400: the request is invalid; `message` gives the reason. */
 export function badRequest(message: string): ApiError {
   return new ApiError(400, message);
 }
@@ -28,7 +28,7 @@ export function notFound(message: string): ApiError {
   return new ApiError(404, message);
 }
 
-/** The sentence that goes with a status when nobody had a better one [A56]. */
+/** The default message of a status [A56]. */
 export const statusMessages: Readonly<Record<number, string>> = {
   400: 'The request was invalid or cannot be otherwise served.',
   401: 'The request requires valid access credentials.',
@@ -43,12 +43,15 @@ export const statusMessages: Readonly<Record<number, string>> = {
   503: 'The server is overloaded with requests. Try again later.',
 };
 
-/** The JSON body of every error answer. Its shape is not in the interface [X12]; it is the one seen in the wild. */
+/**
+ * The JSON body of every error response. Its shape is not in the interface [X12]; it is the one that the service is known
+ * to send.
+ */
 export function errorBody(message: string, trackingId: string): Record<string, unknown> {
   return { message, errors: [{ description: message }], trackingId };
 }
 
-/** An `ApiError` as an answer. */
+/** The response for an `ApiError`. */
 export function errorResponse(error: ApiError, trackingId: string): Response {
   const body = errorBody(error.message, trackingId);
   if (error.oauthError !== undefined) {

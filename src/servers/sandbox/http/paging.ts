@@ -4,49 +4,49 @@ import { selectAll } from '../db/database.ts';
 import { badRequest } from './errors.ts';
 import type { RequestContext } from './request.ts';
 
-/** The parameters a page URL adds to the original query [A30]. */
+/** The parameters that a page URL adds to the original query [A30]. */
 export interface PageParameters {
   readonly max: number;
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
 
-/** The URL of another page: the original query is repeated, `max`, `before` and `after` are added. */
+/** The URL of another page: the original query with `max`, `before` and `after`. */
 function pageUrl(requestUrl: string, parameters: PageParameters): string {
   const url = new URL(requestUrl);
   for (const name of ['max', 'before', 'after']) url.searchParams.delete(name);
   const query = url.searchParams.toString();
   const page = [
     `max=${parameters.max}`,
-    // The service writes the parameter it does not use without a value.
+    // The service writes the unused parameter without a value.
     parameters.before === undefined ? 'before' : `before=${encodeURIComponent(parameters.before)}`,
     parameters.after === undefined ? 'after' : `after=${encodeURIComponent(parameters.after)}`,
   ];
   return `${url.origin}${url.pathname}?${[...(query === '' ? [] : [query]), ...page].join('&')}`;
 }
 
-/** How many items a page of one endpoint holds. The interface gives neither number [N7]. */
+/** The page sizes of an endpoint. The interface specifies none [N7]. */
 export interface PageSizes {
   readonly standard: number;
   readonly maximum: number;
 }
 
-/** The place of an item in its list: the value the list is sorted by, and its identifier. */
+/** The position of an item in its list: its sort value and its identifier. */
 type Position = readonly [sort: string | number, id: string | number];
 
-/** The page that is asked for. */
+/** The requested page. */
 export interface PageRequest {
   readonly list: string;
   readonly max: number;
   readonly after: Position | undefined;
   readonly before: Position | undefined;
-  /** A `before` that is no cursor but narrows the list; every page repeats it. */
+  /** A `before` that is not a cursor but a filter. Every page repeats it. */
   readonly keptBefore?: string;
 }
 
-/** A list as the database sees it. Rows carry `page_sort` and `page_id`. */
+/** A list as a database query. Rows have `page_sort` and `page_id`. */
 export interface Listing {
-  /** `SELECT … FROM … WHERE …`; ends in a condition to which others can be joined by AND. */
+  /** `SELECT … FROM … WHERE …`; more conditions can be appended with AND. */
   readonly sql: string;
   readonly values: readonly SQLInputValue[];
   /** The expressions behind `page_sort` and `page_id`. */
@@ -54,7 +54,7 @@ export interface Listing {
   readonly isDescending: boolean;
 }
 
-/** Every row of a list. */
+/** The columns of every row of a list. */
 export interface PagedRow {
   readonly page_sort: string | number;
   readonly page_id: string | number;
@@ -68,8 +68,8 @@ export interface PageOfRows<Row> {
 }
 
 /**
- * Reads `max`, `before` and `after`. A cursor without a value counts as absent. `max` above the endpoint's own maximum
- * becomes that maximum [A31]. Refuses with 400 what is no whole number above 0, and foreign cursors.
+ * Reads `max`, `before` and `after`. A cursor without a value counts as absent. A `max` above the maximum of the endpoint
+ * is reduced to it [A31]. Rejects anything that is not a positive integer, and unknown cursors, with 400.
  */
 export function readPageRequest(query: URLSearchParams, list: string, sizes: PageSizes): PageRequest {
   const max = query.get('max') ?? '';
@@ -88,7 +88,7 @@ export function selectPage<Row extends PagedRow>(
   listing: Listing,
   page: PageRequest,
 ): PageOfRows<Row> {
-  // With `before` alone the page is the one that ends there, so it is read from its end.
+  // A page with only `before` ends there, so it is read from its end.
   const isBackward = page.before !== undefined && page.after === undefined;
   const isDown = listing.isDescending !== isBackward;
   const [sort, id] = listing.order;
@@ -114,7 +114,7 @@ export function selectPage<Row extends PagedRow>(
   return { rows, hasNext: hasMore, hasPrevious: page.after !== undefined };
 }
 
-/** Answers with a page. By default the `Link` header holds one absolute `<URL>; rel="next"`, if there is a next page. */
+/** The response with a page. By default the `Link` header is one absolute `<URL>; rel="next"`, if there is a next page. */
 export function answerPage<Row extends PagedRow, Item>(
   c: RequestContext,
   page: PageRequest,

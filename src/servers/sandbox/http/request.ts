@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import type { ListenEnv } from '../../listen.ts';
 
-/** Who asks, as proven by the access token. */
+/** The caller that the access token identifies. */
 export interface Caller {
   readonly person: { readonly id: string; readonly email: string };
   readonly scopes: ReadonlySet<string>;
-  /** `own`: the rooms the person is in. `organization`: every room, by an admin or compliance scope of an administrator. */
+  /** `own`: the rooms of the person. `organization`: every room, with an administrator's admin or compliance scope. */
   readonly reach: 'own' | 'organization';
 }
 
@@ -16,17 +16,17 @@ export interface PageLinks {
   readonly prev: string | undefined;
 }
 
-/** What a request carries on its way through the app. */
+/** The variables of a request. */
 export interface RequestEnv {
   Bindings: Partial<ListenEnv>;
   Variables: {
     trackingId: string;
-    /** Set by routes that name an operation. */
+    /** Set by routes with an operation. */
     caller: Caller;
-    /** Set by lists: where their other pages are. */
+    /** Set by lists: the URLs of their other pages. */
     pageLinks: PageLinks | undefined;
   };
 }
 
-/** One request, as the handlers see it. */
+/** A request as the handlers see it. */
 export type RequestContext = Context<RequestEnv>;

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { FieldError } from '../../../core/api/resources.ts';
 
-/** A time as the interface writes it: ISO 8601 with milliseconds, UTC [A14]. */
+/** A time in the format of the interface: ISO 8601 with milliseconds, UTC [A14]. */
 export function timestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The error of a field whose key could not be had [A60]. */
+/** The error of a field whose key is not available [A60]. */
 export const kmsFailure: FieldError = {
   code: 'kms_failure',
   reason: 'Key management server failed to respond appropriately.',
 };
 
-/** What a field holds that cannot be decrypted: an "encrypted-looking placeholder", the same for the same item. */
+/** The value of a field that cannot be decrypted: an "encrypted-looking placeholder", constant for each item. */
 export function encryptedPlaceholder(itemId: string): string {
   const header = Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url');
   const part = (name: string) => createHash('sha256').update(`${name}\n${itemId}`).digest('base64url');

@@ -6,8 +6,8 @@ import { type Operation, operationScopes } from '../scopes.ts';
 import { findAccessToken } from './tokens.ts';
 
 /**
- * Who asks, and how far the operation reaches for them [A37] [A39].
- * Refuses with 401 for the credentials, 403 for a missing scope.
+ * The caller, and the rooms that the operation may reach [A37] [A39]. Rejects invalid credentials with 401, and a missing
+ * scope with 403.
  */
 export function authenticate(context: SandboxContext, request: Request, operation: Operation): Caller {
   const token = bearerToken(request);
@@ -33,7 +33,7 @@ function bearerToken(request: Request): string {
 }
 
 function unauthorized(message: string): ApiError {
-  // RFC 6750, section 3: every 401 carries the challenge.
+  // RFC 6750, section 3: every 401 contains the challenge.
   return new ApiError(401, message, {
     headers: { 'www-authenticate': 'Bearer realm="sandbox", error="invalid_token"' },
   });
@@ -49,7 +49,7 @@ function reachOf(
   const organization = needed.organization.filter(([kind, name]) => token.scopes.has(names.name(kind, name)));
   if (organization.length > 0 && token.isAdmin) return 'organization';
   const userScope = names.name('user', needed.user);
-  // The aggregate holds the user scopes and no privilege of an administrator.
+  // The aggregate scope includes the user scopes, but no administrator privileges.
   if (token.scopes.has(userScope) || token.scopes.has(names.name('user', 'all'))) return 'own';
   const hint =
     organization.length > 0

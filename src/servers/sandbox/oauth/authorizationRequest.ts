@@ -2,19 +2,19 @@ import type { DatabaseSync } from 'node:sqlite';
 import { splitScopes } from '../scopes.ts';
 import { findIntegration, type Integration } from './integrations.ts';
 
-/** An authorize request that may be shown to the user. */
+/** A valid authorize request. */
 export interface AuthorizationRequest {
   readonly integration: Integration;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly state: string;
-  /** Of RFC 7636, S256. Not in the interface [X9]; a request without it is as good. */
+  /** Of RFC 7636, S256. Not in the interface [X9]; requests without it are accepted. */
   readonly codeChallenge?: string;
 }
 
 /**
- * What came of checking an authorize request. `page`: who asks, or where the answer goes, is not certain, so the user is
- * told and nobody is redirected. `redirect`: the integration is told at its own address (RFC 6749, section 4.1.2.1).
+ * The result of checking an authorize request. `page`: the client or its redirect URI is not certain, so the user sees the
+ * error and there is no redirect. `redirect`: the integration receives the error (RFC 6749, section 4.1.2.1).
  */
 export type CheckedRequest =
   | { readonly outcome: 'ok'; readonly request: AuthorizationRequest }
@@ -26,7 +26,7 @@ const parameterNames = [
   ...['code_challenge', 'code_challenge_method'],
 ];
 
-/** Checks every parameter of GET /v1/authorize, those first on which it depends whether there may be a redirect. */
+/** Checks every parameter of GET /v1/authorize, beginning with those that decide whether a redirect is allowed. */
 export function checkAuthorizationRequest(database: DatabaseSync, query: URLSearchParams): CheckedRequest {
   const repeated = parameterNames.find((name) => query.getAll(name).length > 1);
   if (repeated !== undefined) return { outcome: 'page', problem: `“${repeated}” is there more than once.` };
@@ -61,7 +61,7 @@ function checkRest(query: URLSearchParams, integration: Integration, redirectUri
   if (scopes.length === 0) return tell('invalid_scope', 'scope is missing');
   const foreign = scopes.filter((scope) => !integration.scopes.includes(scope));
   if (foreign.length > 0) {
-    // RFC 6749, appendix A.8: what may stand in a description is narrower than what may stand in a query.
+    // RFC 6749, appendix A.8: a description allows fewer characters than a query.
     const named = foreign.join(' ').replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
     return tell('invalid_scope', `not registered for the integration: ${named}`);
   }
@@ -69,7 +69,7 @@ function checkRest(query: URLSearchParams, integration: Integration, redirectUri
   if (codeChallenge === null && method === null) {
     return { outcome: 'ok', request: { integration, redirectUri, scopes, state } };
   }
-  // RFC 7636, section 4.4.1. Its method "plain" proves nothing and is not offered.
+  // RFC 7636, section 4.4.1. The method "plain" proves nothing and is not supported.
   if (method !== 'S256') return tell('invalid_request', 'code_challenge_method must be S256');
   if (!/^[A-Za-z0-9_-]{43}$/.test(codeChallenge ?? '')) {
     return tell('invalid_request', 'code_challenge must be a SHA-256 digest as base64url');
@@ -77,7 +77,7 @@ function checkRest(query: URLSearchParams, integration: Integration, redirectUri
   return { outcome: 'ok', request: { integration, redirectUri, scopes, state, codeChallenge: codeChallenge ?? '' } };
 }
 
-/** The redirect URI, verbatim, with parameters added to its query. Empty ones are left out. */
+/** The unchanged redirect URI with parameters added to its query. Empty ones are omitted. */
 export function redirectLocation(redirectUri: string, parameters: Readonly<Record<string, string>>): string {
   const added = Object.entries(parameters)
     .filter(([, value]) => value !== '')

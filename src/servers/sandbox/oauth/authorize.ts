@@ -23,8 +23,8 @@ function openTicket(context: SandboxContext, query: string): AuthorizationTicket
 }
 
 /**
- * POST /v1/authorize: the forms of the pages. The request behind the visit is checked again, because the integration
- * may have changed meanwhile. The form's own fields name only the visit, the person and the decision.
+ * POST /v1/authorize: the forms of the pages. The original request of the visit is checked again, because the integration
+ * may have changed. The fields of the form contain only the visit, the person and the decision.
  */
 export async function continueAuthorization(c: RequestContext, context: SandboxContext): Promise<Response> {
   requireMediaType(c.req.raw, 'application/x-www-form-urlencoded');
@@ -107,7 +107,7 @@ function decide(
 function redirect(location: string, status: 302 | 303): Response {
   return new Response(null, {
     status,
-    // The code stands in the address that follows: it must reach no cache and no third site.
+    // The redirect contains the code, which must reach no cache and no other site.
     headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
   });
 }

@@ -10,7 +10,7 @@ export interface Integration {
   readonly scopes: readonly string[];
 }
 
-/** Registers an integration. The secret is shown this once; only its hash is kept. */
+/** Registers an integration. The secret is returned only here; its hash is stored. */
 export function registerIntegration(
   database: DatabaseSync,
   integration: Omit<Integration, 'clientId'>,
@@ -47,7 +47,7 @@ export function findIntegration(database: DatabaseSync, clientId: string): Integ
   };
 }
 
-/** Gives the integration a new secret in place of the one it had. */
+/** Replaces the secret of the integration. */
 export function replaceClientSecret(database: DatabaseSync, clientId: string): string {
   const clientSecret = createSecret();
   const sql = 'UPDATE integrations SET secret_hash = ? WHERE client_id = ?';
@@ -55,7 +55,7 @@ export function replaceClientSecret(database: DatabaseSync, clientId: string): s
   return clientSecret;
 }
 
-/** Registers one more redirect URI, unless it is there already. */
+/** Adds a redirect URI if it is not registered yet. */
 export function addRedirectUri(database: DatabaseSync, clientId: string, redirectUri: string): void {
   const { redirectUris = [] } = findIntegration(database, clientId) ?? {};
   if (redirectUris.includes(redirectUri)) return;
@@ -63,7 +63,7 @@ export function addRedirectUri(database: DatabaseSync, clientId: string, redirec
   execute(database, sql, JSON.stringify([...redirectUris, redirectUri]), clientId);
 }
 
-/** Whether client id and secret belong together. Comparing hashes leaves nothing for a clock to measure. */
+/** Whether client id and secret match. Hashes are compared, in constant time. */
 export function isClientSecret(database: DatabaseSync, clientId: string, clientSecret: string): boolean {
   const sql = 'SELECT 1 FROM integrations WHERE client_id = ? AND secret_hash = ?';
   return selectOne(database, sql, clientId, hashSecret(clientSecret)) !== undefined;

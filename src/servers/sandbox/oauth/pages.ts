@@ -4,12 +4,12 @@ import type { ScopeNames } from '../scopes.ts';
 
 const brand = 'Roomside sandbox · demo service on this machine';
 
-/** A page for what went wrong, with nothing to press. */
+/** An error page without buttons. */
 export function renderProblemPage(problem: string, status = 400): Response {
   return renderPage({ brand, ...problemContent(problem), status });
 }
 
-/** The first step: who are you? A demo person is picked, or an email typed. There are no passwords here. */
+/** The first step: identifies the user. A demo person is chosen, or an email typed. There are no passwords. */
 export function renderSignInPage(view: {
   ticketId: string;
   integrationName: string;
@@ -49,7 +49,7 @@ function personButton(person: PersonRow): Html {
 `;
 }
 
-/** What the grant page shows. */
+/** The data of the consent page. */
 export interface ConsentView {
   readonly ticketId: string;
   readonly integrationName: string;
@@ -58,7 +58,7 @@ export interface ConsentView {
   readonly scopeNames: ScopeNames;
 }
 
-/** The second step, the grant dialog: what is asked for, in the words of the scope tables; Approve or Deny. */
+/** The second step, the consent page: the requested scopes with their descriptions; Approve or Deny. */
 export function renderConsentPage(view: ConsentView): Response {
   const { integrationName, person, scopes, scopeNames } = view;
   const title = `${integrationName} asks for access`;

@@ -18,7 +18,7 @@ import {
   type NewRefreshToken,
 } from './tokens.ts';
 
-// RFC 6749, section 5.1: what holds tokens is never kept by a cache.
+// RFC 6749, section 5.1: responses with tokens must not be cached.
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
 /** POST /v1/access_token: exchanges a code, or refreshes. Only a form-encoded body is accepted, else 415. */
@@ -69,7 +69,8 @@ function exchangeCode(
     if (code.redirectUri !== given.redirectUri) {
       throw refused('invalid_grant', '“redirect_uri” is not the one of the authorize request.');
     }
-    // RFC 9700, section 2.1.1: a verifier without a challenge is refused, too, so that no challenge can be left out on the way.
+    // RFC 9700, section 2.1.1: a verifier without a challenge is also rejected, so that an attacker cannot strip the
+    // challenge.
     if (code.codeChallenge !== (given.codeVerifier && challengeOf(given.codeVerifier))) {
       throw refused('invalid_grant', '“code_verifier” does not match the code_challenge of the authorize request.');
     }
@@ -108,8 +109,8 @@ function refresh(context: SandboxContext, clientId: string, refreshToken: string
 }
 
 /**
- * A refresh token that was rotated away is used again: somebody has a copy. RFC 9700, section 4.14.2: nobody can tell who,
- * so everything that came of the same approval ends.
+ * A rotated refresh token is used again, so there is a copy of it. RFC 9700, section 4.14.2: the attacker cannot be
+ * identified, so all tokens of the grant are revoked.
  */
 function refuseSpent(context: SandboxContext, clientId: string, refreshToken: string): void {
   const grant = findRefreshToken(context.database, refreshToken);
@@ -118,7 +119,7 @@ function refuseSpent(context: SandboxContext, clientId: string, refreshToken: st
   throw refused('invalid_grant', 'The refresh token was already used; a newer one took its place.');
 }
 
-/** A new access token of a grant. Those given before stay valid [A48]. */
+/** Creates another access token of a grant. Earlier ones stay valid [A48]. */
 function issue(context: SandboxContext, grant: NewRefreshToken, refreshToken: string): TokenResponse {
   const accessToken = createSecret();
   const { accessTokenLifetimeS, refreshTokenLifetimeS } = context.options;
@@ -133,7 +134,7 @@ function issue(context: SandboxContext, grant: NewRefreshToken, refreshToken: st
     expires_in: accessTokenLifetimeS,
     refresh_token: refreshToken,
     refresh_token_expires_in: refreshTokenLifetimeS,
-    // Not in the interface [N15]; RFC 6749, section 5.1 requires it and well-known clients refuse without.
+    // Not in the interface [N15]. RFC 6749, section 5.1 requires it, and well-known clients reject responses without it.
     token_type: 'Bearer',
   };
 }

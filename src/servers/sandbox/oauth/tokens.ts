@@ -4,7 +4,7 @@ import type { SandboxContext } from '../context.ts';
 import { execute, selectOne } from '../db/database.ts';
 import { createSecret, hashSecret } from '../db/identifiers.ts';
 
-/** What an authorization code stands for. */
+/** The data of an authorization code. */
 export interface CodeRecord {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -13,7 +13,7 @@ export interface CodeRecord {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
   readonly isUsed: boolean;
-  /** base64url(SHA-256(code_verifier)) of the authorize request, where it had one (RFC 7636). */
+  /** base64url(SHA-256(code_verifier)) of the authorize request, if it had one (RFC 7636). */
   readonly codeChallenge?: string;
 }
 
@@ -58,12 +58,12 @@ export function findCode(database: DatabaseSync, code: string): CodeRecord | und
   };
 }
 
-/** Spends a code; false when somebody else already did. */
+/** Marks a code as used; false when it was already used. */
 export function consumeCode(database: DatabaseSync, code: string): boolean {
   return execute(database, 'UPDATE codes SET is_used = 1 WHERE code_hash = ? AND is_used = 0', hashSecret(code)) === 1;
 }
 
-/** What an access token says about its owner. */
+/** The data of an access token. */
 export interface AccessTokenRecord {
   readonly grantId: string;
   readonly personId: string;
@@ -72,17 +72,17 @@ export interface AccessTokenRecord {
   readonly expiresAt: number;
 }
 
-/** What a refresh token says: the same, and whose integration may use it. */
+/** The data of a refresh token, including the integration that may use it. */
 export interface NewRefreshToken extends AccessTokenRecord {
   readonly clientId: string;
 }
 
 export interface RefreshTokenRecord extends NewRefreshToken {
-  /** Another one was given in its place. */
+  /** Whether another token has replaced it. */
   readonly isSpent: boolean;
 }
 
-/** The end of a refresh token that was rotated away; its row stays, so that its reuse can be told. */
+/** The expiry of a rotated refresh token. Its row is kept to detect reuse. */
 const spentAt = 0;
 
 interface TokenRow {
@@ -128,23 +128,23 @@ export function findRefreshToken(database: DatabaseSync, token: string): Refresh
   return row && { ...recordOf(row), clientId: row.client_id ?? '', isSpent: row.expires_at === spentAt };
 }
 
-/** Gives a refresh token a new end [A47]. */
+/** Extends the lifetime of a refresh token [A47]. */
 export function extendRefreshToken(database: DatabaseSync, token: string, expiresAt: number): void {
   execute(database, 'UPDATE refresh_tokens SET expires_at = ? WHERE token_hash = ?', expiresAt, hashSecret(token));
 }
 
-/** Ends a refresh token because another one takes its place. */
+/** Ends a refresh token that another one replaces. */
 export function consumeRefreshToken(database: DatabaseSync, token: string): void {
   extendRefreshToken(database, token, spentAt);
 }
 
-/** Moves the end of an access token; returns whether there is such a token. */
+/** Changes the expiry of an access token; returns whether the token exists. */
 export function setAccessTokenExpiry(database: DatabaseSync, token: string, expiresAt: number): boolean {
   const sql = 'UPDATE access_tokens SET expires_at = ? WHERE token_hash = ?';
   return execute(database, sql, expiresAt, hashSecret(token)) > 0;
 }
 
-/** Takes back everything that came of one approval: all its access tokens and its refresh token. */
+/** Revokes all access tokens and the refresh token of a grant. */
 export function deleteGrant(database: DatabaseSync, grantId: string): void {
   execute(database, 'DELETE FROM access_tokens WHERE grant_id = ?', grantId);
   execute(database, 'DELETE FROM refresh_tokens WHERE grant_id = ?', grantId);
@@ -159,7 +159,7 @@ function recordOf(row: TokenRow): AccessTokenRecord {
   };
 }
 
-/** The lifetime is not in the interface [N15]; half a day is what the public service gives. */
+/** The lifetime is not in the interface [N15]. The public service uses half a day. */
 export const personalTokenLifetimeS = 12 * 60 * 60;
 
 /** A personal access token for the owner's own account [A38]. It has no refresh token. */

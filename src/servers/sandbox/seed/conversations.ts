@@ -10,7 +10,7 @@ export interface SeedMessage {
   readonly file?: SeedFileName;
 }
 
-/** What was said in the week, by room, oldest first. */
+/** The messages of the week by room, oldest first. */
 export const seedConversations: Readonly<Record<string, readonly SeedMessage[]>> = {
   announcements: [
     {

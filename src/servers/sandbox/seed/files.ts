@@ -7,7 +7,7 @@ export interface SeedFile {
   readonly bytes: () => Uint8Array;
 }
 
-/** The files the conversations attach, by name. */
+/** The attachments of the conversations, by name. */
 export const seedFiles = {
   'latency-after-fix.png': { mediaType: 'image/png', bytes: () => chart(320, 160) },
   'release-checklist.pdf': { mediaType: 'application/pdf', bytes: () => onePagePdf('Release checklist 4.2') },
@@ -54,7 +54,7 @@ function chart(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits of grey.
+  // Eight-bit greyscale.
   header.set([8, 0, 0, 0, 0], 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([

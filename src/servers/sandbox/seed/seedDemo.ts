@@ -15,8 +15,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * Fills an empty sandbox with a team's week. Identifiers and bytes are the same in every run; times are counted back
- * from now. A sandbox that has people already is left as it is.
+ * Fills an empty sandbox with the week of a team. Identifiers and bytes are the same in every run; times are relative to
+ * now. A sandbox that already contains people is not changed.
  */
 export function seedDemo(context: SandboxContext): void {
   if (allPeople(context.database).length > 0) return;

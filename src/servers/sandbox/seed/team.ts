@@ -1,6 +1,6 @@
 /** A person of the demo team. */
 export interface SeedPerson {
-  /** How the rest of the demo data names the person; also the part of the email before the at sign. */
+  /** The key of the person in the demo data, also the local part of the email address. */
   readonly key: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -8,10 +8,10 @@ export interface SeedPerson {
   readonly isAdmin?: boolean;
 }
 
-/** Who signs in when nobody else is asked for. */
+/** The person that signs in by default. */
 export const demoPersonEmail = 'ada.park@example.com';
 
-/** The demo team. Some names look alike on purpose: choosing by name alone must be possible to get wrong. */
+/** The demo team. Some names are similar on purpose, so that choosing by name alone can go wrong. */
 export const seedPeople: readonly SeedPerson[] = [
   { key: 'ada.park', firstName: 'Ada', lastName: 'Park', job: 'Backend developer' },
   { key: 'grace.lindqvist', firstName: 'Grace', lastName: 'Lindqvist', job: 'Head of engineering', isAdmin: true },
@@ -38,17 +38,17 @@ export type SeedTeam = (typeof seedTeams)[number];
 
 /** A room of the demo data. */
 export interface SeedRoom {
-  /** How the conversations name the room. */
+  /** The key of the room in the conversations. */
   readonly key: string;
-  /** A direct room has none: it bears the name of the other person. */
+  /** Absent for a direct room, whose title is the name of the other person. */
   readonly title?: string;
   readonly team?: SeedTeam;
-  /** Keys of people; the first one made the room and moderates it. */
+  /** Keys of people. The first one is the creator and moderator. */
   readonly members: readonly string[];
   readonly isLocked?: boolean;
-  /** The title cannot be decrypted: for ever, or for this many listings. */
+  /** The title cannot be decrypted: permanently, or for this many listings. */
   readonly titleFails?: 'permanent' | number;
-  /** How long ago the last thing happened, when no conversation says so. */
+  /** The time of the last activity, if there is no conversation. */
   readonly quietForHours?: number;
 }
 
@@ -74,7 +74,9 @@ function direct(other: string, quietForHours: number): SeedRoom {
   return { key: `direct/${other}`, members: ['ada.park', other], quietForHours };
 }
 
-/** The demo person is in all of them but the last two. The first room of a team bears its name, as its general room does. */
+/**
+ * The demo person is in all of them except the last two. The first room of a team has its name, as its general room does.
+ */
 export const seedRooms: readonly SeedRoom[] = [
   { key: 'announcements', title: 'Announcements', team: 'Company', members: everyone, isLocked: true },
   {
@@ -96,7 +98,7 @@ export const seedRooms: readonly SeedRoom[] = [
     team: 'Platform',
     members: ['ada.park', 'jonas.weber', 'priya.raman', 'tom.becker', 'chen.wei'],
   },
-  // Two rooms of one title: only team and activity tell them apart.
+  // Two rooms with one title: only the team and the activity disambiguate them.
   {
     key: 'release-platform',
     title: 'Release planning',
