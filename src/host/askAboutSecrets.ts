@@ -20,9 +20,7 @@ export async function askAboutSecrets(question: SecretQuestion): Promise<SecretC
   const isCopy = action === 'copy';
   const mask = isCopy ? l10n.t('Mask and Copy') : l10n.t('Mask and Send');
   const asIs = isCopy ? l10n.t('Copy As Is') : l10n.t('Send As Is');
-  const message = isCopy
-    ? l10n.t('Secrets may be copied with {0}.', name)
-    : l10n.t('Secrets may leave with {0}.', name);
+  const message = l10n.t('{0} may contain secrets.', name);
   const hint = canMask ? ['', l10n.t('Masking replaces every secret with MASKED.')] : [];
   const detail = [...limitLines(risks), ...hint].join('\n');
   const choice = await window.showWarningMessage(

@@ -1,4 +1,4 @@
-import { env } from 'vscode';
+import { env, l10n } from 'vscode';
 
 const steps = [
   ['year', 365 * 86_400_000],
@@ -19,6 +19,8 @@ export function relativeTime(iso: string | undefined, nowMs: number): string {
   format ??= new Intl.RelativeTimeFormat(env.language, { numeric: 'auto', style: 'short' });
   // A local clock that is slightly slow must not produce a time in the future.
   const agoMs = Math.max(0, nowMs - atMs);
-  const [unit, unitMs] = steps.find(([, ms]) => agoMs >= ms) ?? ['minute', 60_000];
+  const step = steps.find(([, ms]) => agoMs >= ms);
+  if (step === undefined) return l10n.t('just now');
+  const [unit, unitMs] = step;
   return format.format(-Math.floor(agoMs / unitMs), unit);
 }

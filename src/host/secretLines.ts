@@ -15,11 +15,16 @@ export function limitLines(lines: readonly string[]): readonly string[] {
 
 /** The line of a finding: where the secret is, its kind, and its first characters. */
 export function secretLine(finding: SecretFinding, fileName?: string): string {
-  const { line, prefix } = finding;
-  const what = prefix === '' ? secretKindLabel(finding) : `${secretKindLabel(finding)} (${displayTitle(prefix)}…)`;
+  const { line } = finding;
   return fileName === undefined
-    ? l10n.t('Line {0}: {1}', line, what)
-    : l10n.t('{0}, line {1}: {2}', displayTitle(fileName), line, what);
+    ? l10n.t('Line {0}: {1}', line, secretLabel(finding))
+    : l10n.t('{0}, line {1}: {2}', displayTitle(fileName), line, secretLabel(finding));
+}
+
+/** Says what a secret is and how it begins. */
+export function secretLabel(finding: SecretFinding): string {
+  const { prefix } = finding;
+  return prefix === '' ? secretKindLabel(finding) : `${secretKindLabel(finding)} (${displayTitle(prefix)}…)`;
 }
 
 /** The line of a file that could not be searched. */

@@ -142,7 +142,7 @@ test.describe('Recent Shares', () => {
     const record = JSON.parse(await readFile(file, 'utf8')) as { requestedMs: number };
     await writeFile(file, JSON.stringify({ ...record, requestedMs: record.requestedMs - 25 * 60 * 60_000 }));
     await relay.reopen();
-    const held = 'Shares that have waited for more than a day: 1. Do you still want to send them?';
+    const held = '1 share has been waiting for more than a day. Do you still want to send it?';
     // The message disappears by itself.
     const [said] = await Promise.all([workbench.toast(held, recoveryMs), reload()]);
     assert.equal(said, held);

@@ -42,7 +42,7 @@ test.describe('Sharing code with secrets', () => {
     await dialog.waitFor();
     await workbench.screenshot('secrets-question');
     const said = await workbench.answerDialog('Cancel');
-    assert.match(said, /Secrets may leave with scripts\/harvest\.py:1–\d+\./);
+    assert.match(said, /scripts\/harvest\.py:1–\d+ may contain secrets\./);
     assert.match(said, /Line 6: GitHub token \(ghp_..…\)/);
     assert.match(said, /Line 9: private key/);
     for (const secret of [token, password]) assert.ok(!said.includes(secret));

@@ -67,12 +67,12 @@ test.describe('Failing shares', () => {
       await workbench.toast(doubt),
       `${doubt} The response was lost, and Roomside can't read the room to check (403).`,
     );
-    assert.equal(await workbench.statusBar('Shares to confirm'), 'Shares to confirm: 1');
+    assert.equal(await workbench.statusBar('share to confirm'), '1 share to confirm');
     await workbench.notificationAction(doubt, 'Show Recent Shares');
     await workbench.recentShares.row(`${shared}, ${room}, unconfirmed`).waitFor();
     await workbench.screenshot('recent-shares-doubt');
     await workbench.recentShares.clickAction(`${shared}, ${room}, unconfirmed`, 'Mark as Sent');
-    await workbench.page.locator('.statusbar-item', { hasText: 'Shares to confirm' }).waitFor({ state: 'hidden' });
+    await workbench.page.locator('.statusbar-item', { hasText: 'share to confirm' }).waitFor({ state: 'hidden' });
     assert.equal(await postCount(), before + 1);
     await expectReceivedOnce(shared);
   });

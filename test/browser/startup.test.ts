@@ -25,7 +25,7 @@ test.describe('A window with the Explorer in front, before any view of Roomside 
     const post = { method: 'POST', path: '/v1/messages' };
     await sandbox.control('POST', 'faults', { match: post, effect: { kind: 'status', status: 503 } });
     await shareLine(2);
-    await workbench.statusBar('Shares waiting: 1');
+    await workbench.statusBar('1 share waiting');
     await workbench.reload();
     await workbench.explorer.open();
     assert.deepEqual(await sandbox.received(), []);

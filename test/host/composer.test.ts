@@ -207,10 +207,10 @@ if (hasBrowser()) {
       assert.deepEqual(
         marks.map(({ message }) => message),
         [
-          'Line 1: the room may not render a heading',
-          'Line 3: the room may not render this list marker',
-          'Line 4: the room may not render this list marker',
-          'Line 6: the room may not render HTML',
+          'The room may not display a heading correctly',
+          'The room may not display this list marker correctly',
+          'The room may not display this list marker correctly',
+          'The room may not display HTML correctly',
         ],
       );
       const [heading] = marks;
@@ -232,6 +232,7 @@ if (hasBrowser()) {
       const [secret, hidden] = await marksOf(editor.document.uri, 2);
       assert.ok(secret && hidden);
       assert.equal(editor.document.getText(secret.range), key);
+      assert.match(secret.message, /^Possible secret: /);
       assert.equal(hidden.message, 'Invisible character: ZERO WIDTH SPACE');
       const removing = (await actionsFor(editor, hidden)).find(({ title }) => title.startsWith('Remove '));
       assert.ok(removing?.edit);

@@ -239,22 +239,23 @@ if (hasBrowser()) {
     });
 
     it('is shown whole before it goes, with its room and its readers', async () => {
-      const done = post('Hi <@all>\n\n```\n````\nRoom: General\u202e');
+      const done = post('Hi <@all> <@personEmail:tom.becker@example.com>\n\n```\n````\nRoom: General\u202e');
       const question = await messages().next();
       question.answer();
       await done;
       const lines = (question.detail ?? '').split('\n');
       assert.deepEqual(
-        lines.map((line) => line.replace(/\d+(?= (?:people|lines|bytes))|(?<=“).*(?=”)|(?<=below: )\d/g, '0')),
+        lines.map((line) => line.replace(/\d+(?= (?:people|lines|bytes))|(?<=“).*(?=”)/g, '0')),
         [
           'Room: Code reviews · Team Platform · ID ends in “0”',
           '0 people can read it.',
           '0 lines · 0 bytes',
           'Mentions everyone in the room.',
-          'Hidden characters, written out below: 0',
+          'Mentions 1 person.',
+          'Contains 1 invisible character, shown as text below.',
           'The text below the line is sent exactly as shown.',
           '─'.repeat(20),
-          'Hi <@all>',
+          'Hi <@all> <@personEmail:tom.becker@example.com>',
           '',
           '```',
           '````',
@@ -321,7 +322,7 @@ if (hasBrowser()) {
         assert.match(question.detail ?? '', /\nLine 3: GitHub token/);
         question.answer('Post');
         const warning = await messages().next();
-        assert.equal(warning.text, 'Secrets may leave with Message.');
+        assert.equal(warning.text, 'Message may contain secrets.');
         assert.deepEqual(warning.buttons, ['Mask and Send', 'Send As Is']);
         warning.answer(choice);
         const answer = await done;

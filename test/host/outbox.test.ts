@@ -146,7 +146,7 @@ if (hasBrowser()) {
       (await messages().next()).answer('Sign Out');
       await signedOut;
       const told = await messages().next();
-      assert.match(told.text, /^Shares not sent yet: 1\. They go out when .+ signs in again\.$/);
+      assert.match(told.text, /^1 share was not sent\. It will be sent when .+ signs in again\.$/);
       assert.deepEqual(told.buttons, ['Keep', 'Discard']);
       told.answer('Keep');
       await change(record, { notBeforeMs: 0 });
@@ -172,7 +172,7 @@ if (hasBrowser()) {
       (await messages().next()).answer('Sign Out');
       await signedOut;
       const told = await messages().next();
-      assert.match(told.text, /^Shares not sent yet: 1\. /);
+      assert.match(told.text, /^1 share was not sent\. /);
       told.answer('Keep');
       await done;
       assert.deepEqual(
@@ -231,7 +231,7 @@ if (hasBrowser()) {
       await shareThatWaits('removed.ts');
       const done = commands.executeCommand('roomside.removeStoredData');
       const question = await messages().next();
-      assert.match(question.detail ?? '', /Shares that were not sent yet are lost: 1\.$/);
+      assert.match(question.detail ?? '', /1 unsent share or draft will be deleted\.$/);
       question.answer('Remove');
       await done;
       assert.ok(!existsSync(folder()));

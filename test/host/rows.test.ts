@@ -5,6 +5,7 @@ import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
 import { RoomDirectory } from '../../src/core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../../src/core/rooms/roomMarks.ts';
 import { shareItem } from '../../src/features/outbox/shareItems.ts';
+import { filterMessage, unreadText } from '../../src/features/rooms/roomCounts.ts';
 import { groupItem, loadMoreItem, roomItem } from '../../src/features/rooms/roomItems.ts';
 import { byteText } from '../../src/host/byteText.ts';
 import { callbackUri } from '../../src/host/callbackUri.ts';
@@ -79,7 +80,7 @@ describe('The rows of the Rooms view', () => {
       assert.ok(text.length < 2_500, `${text.length}`);
       assert.doesNotMatch(text, /\u202e|x{200}/);
     }
-    assert.match(spoken, /, new, Team A$/);
+    assert.match(spoken, /, unread, Team A$/);
   });
 
   it('stand out while there is news, and have the address that its decoration goes by', () => {
@@ -88,7 +89,7 @@ describe('The rows of the Rooms view', () => {
     assert.ok(item.iconPath instanceof ThemeIcon && item.iconPath.color?.id === 'list.highlightForeground');
     assert.equal(item.resourceUri?.toString(), roomAddress('r1', 'Design').toString());
     assert.equal(item.contextValue, 'room.open.new');
-    assert.deepEqual(item.accessibilityInformation, { label: 'Design, new' });
+    assert.deepEqual(item.accessibilityInformation, { label: 'Design, unread' });
   });
 
   it('name a room without a title', () => {
@@ -99,7 +100,7 @@ describe('The rows of the Rooms view', () => {
     const errors = { title: { code: 'kms_failure', reason: 'Key management server failed to respond appropriately.' } };
     const item = roomItem(room({ title: 'eyJhbGciOi…', errors, lastActivity: agoIso(hour) }), nowMs);
     assert.equal(item.label, 'Title unavailable');
-    assert.equal(item.description, 'kms_failure');
+    assert.equal(item.description, 'could not be decrypted');
     assert.equal(item.contextValue, 'room.unreadable');
     assert.equal(iconOf(item), 'warning');
     assert.match(tooltipOf(item).text, /Key management server failed/);
@@ -119,7 +120,8 @@ describe('The rows of the Rooms view', () => {
     const team = { kind: 'team', id: 'team:1', namedAfter: room({ title: 'Plat\nform' }), rooms: [room()] } as const;
     assert.equal(groupTitle(team), 'Team Plat form');
     const item = groupItem(team);
-    assert.deepEqual(item.accessibilityInformation, { label: 'Team Plat form, rooms: 1' });
+    assert.deepEqual(item.accessibilityInformation, { label: 'Team Plat form, 1 room' });
+    assert.deepEqual(groupItem(team, 2).accessibilityInformation, { label: 'Team Plat form, 2 rooms' });
     assert.equal(item.collapsibleState, TreeItemCollapsibleState.Expanded);
   });
 
@@ -208,13 +210,28 @@ describe('The rows of rooms to choose from', () => {
   });
 });
 
+describe('The numbers of rooms', () => {
+  it('have a form of their own for 1', () => {
+    assert.deepEqual([1, 2].map(unreadText), ['1 unread room', '2 unread rooms']);
+    const counts = (foundCount: number, roomCount: number, hasMore = false) => ({ foundCount, roomCount, hasMore });
+    assert.equal(filterMessage('de', counts(1, 1)), 'Filter: de — 1 of 1 room');
+    assert.equal(filterMessage('de', counts(1, 5)), 'Filter: de — 1 of 5 rooms');
+  });
+
+  it('say that no room matches only when all rooms are loaded', () => {
+    const none = { foundCount: 0, roomCount: 5 };
+    assert.equal(filterMessage('xyz', { ...none, hasMore: false }), 'No rooms match “xyz”');
+    assert.equal(filterMessage('xyz', { ...none, hasMore: true }), 'Filter: xyz — 0 of 5 rooms loaded so far');
+  });
+});
+
 describe('The words for times, sizes and addresses', () => {
   it('say a moment as people do', () => {
     const said = [0, 59_999, minute, 59 * minute, hour, 23 * hour, day, 6 * day, 7 * day, 30 * day, 400 * day];
     assert.deepEqual(
       said.map((ms) => relativeTime(agoIso(ms), nowMs)),
       [
-        ...['this minute', 'this minute', '1 min. ago', '59 min. ago', '1 hr. ago', '23 hr. ago'],
+        ...['just now', 'just now', '1 min. ago', '59 min. ago', '1 hr. ago', '23 hr. ago'],
         ...['yesterday', '6 days ago', 'last wk.', 'last mo.', 'last yr.'],
       ],
     );
@@ -223,7 +240,7 @@ describe('The words for times, sizes and addresses', () => {
   it('say nothing of no moment, and never the future', () => {
     assert.equal(relativeTime(undefined, nowMs), '');
     assert.equal(relativeTime('soon', nowMs), '');
-    assert.equal(relativeTime(agoIso(-hour), nowMs), 'this minute');
+    assert.equal(relativeTime(agoIso(-hour), nowMs), 'just now');
   });
 
   it('say sizes in steps of 1024', () => {

@@ -138,7 +138,7 @@ async function chooseAttachment(
   const client = await ports.connection.client();
   const room = ports.directory.find(roomIdOf(argument) ?? '') ?? (await pickRoom(ports, title));
   if (room === undefined) return undefined;
-  const context = l10n.t('The files of the room could not be listed.');
+  const context = l10n.t("Couldn't list the files in “{0}”.", displayTitle(room.title));
   const onFailure = (error: unknown): void => void ports.errors.report(error, { context });
   const metadataOf = async (file: string, signal: AbortSignal) => (await source.addressOf(file, signal)).info;
   const attachment = await pickAttachment({ client, room, metadataOf, title, onFailure });

@@ -138,7 +138,7 @@ export async function openDraft({ drafts }: ComposerPorts): Promise<void> {
   const rows = list.drafts.map((draft) => ({
     label: displayTitle(draft.room.title),
     description: relativeTime(new Date(draft.savedMs).toISOString(), Date.now()),
-    detail: displayTitle(draft.text) || l10n.t('Nothing is written yet.'),
+    detail: displayTitle(draft.text) || l10n.t('Empty draft'),
     draft,
   }));
   const unreadable = list.unreadable.map(({ code }) => ({

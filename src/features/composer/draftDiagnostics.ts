@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
 import { overflowStart } from '../../core/share/compose/messageOverflow.ts';
 import { findHiddenCharacters } from '../../core/share/hiddenCharacters.ts';
-import { secretLine } from '../../host/secretLines.ts';
+import { secretLabel } from '../../host/secretLines.ts';
 import { settings } from '../../host/settings.ts';
 import type { ComposerPorts } from './composerPorts.ts';
 import { debounceDraftChange } from './debounceDraftChange.ts';
@@ -47,7 +47,7 @@ async function diagnosticsOf(document: TextDocument, { scanner }: ComposerPorts)
       createDiagnostic(
         'secret',
         new Range(document.positionAt(finding.start), document.positionAt(finding.end)),
-        secretLine(finding),
+        l10n.t('Possible secret: {0}', secretLabel(finding)),
       ),
     );
   const hidden = findHiddenCharacters(text).map(({ line, column, codePoint, name }) => {

@@ -102,7 +102,7 @@ export class DraftPreview implements Disposable {
       title: l10n.t('To: {0}', displayTitle(draft.room.title)),
       facts: [this.#audience.text(draft.room), facts],
       label: l10n.t('The message as the room will show it'),
-      empty: l10n.t('Nothing is written yet.'),
+      empty: l10n.t('Nothing to preview yet.'),
       body,
       nonce: randomBytes(18).toString('base64'),
     });

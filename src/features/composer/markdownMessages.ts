@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import type { MarkdownFinding } from '../../core/markdown/checkMarkdown.ts';
 
-/** Names the construct that the room may not render, and its line. */
-export function markdownFindingMessage({ construct, line }: MarkdownFinding): string {
-  return l10n.t('Line {0}: the room may not render {1}', line, constructName(construct));
+/** Names the construct that the room may not display as written. Diagnostics show the line themselves. */
+export function markdownFindingMessage({ construct }: Pick<MarkdownFinding, 'construct'>): string {
+  return l10n.t('The room may not display {0} correctly', constructName(construct));
 }
 
 /** The name of a Markdown construct outside of the service's subset. */

@@ -206,6 +206,7 @@ export function brokerMessage(finding: FindingOf<'broker'>): FindingMessage {
 }
 
 function certificateAdvice(daysLeft: number): string {
+  if (daysLeft === 0) return l10n.t('The certificate expires today. Contact the operator of the service.');
   return daysLeft === 1
     ? l10n.t('The certificate expires in 1 day. Contact the operator of the service.')
     : l10n.t('The certificate expires in {0} days. Contact the operator of the service.', daysLeft);

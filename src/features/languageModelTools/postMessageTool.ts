@@ -85,11 +85,19 @@ function sizeLine({ lineCount, byteLength }: ToolMessage): string {
 function warningsOf({ hiddenCharacters, mentionsAll, mentionCount }: ToolMessage): readonly string[] {
   return [
     ...(mentionsAll ? [l10n.t('Mentions everyone in the room.')] : []),
-    ...(mentionCount > 0 ? [l10n.t('People it calls by name: {0}', mentionCount)] : []),
-    ...(hiddenCharacters.length > 0
-      ? [l10n.t('Hidden characters, written out below: {0}', hiddenCharacters.length)]
-      : []),
+    ...(mentionCount > 0 ? [mentionLine(mentionCount)] : []),
+    ...(hiddenCharacters.length > 0 ? [hiddenLine(hiddenCharacters.length)] : []),
   ];
+}
+
+function mentionLine(count: number): string {
+  return count === 1 ? l10n.t('Mentions 1 person.') : l10n.t('Mentions {0} people.', count);
+}
+
+function hiddenLine(count: number): string {
+  return count === 1
+    ? l10n.t('Contains 1 invisible character, shown as text below.')
+    : l10n.t('Contains {0} invisible characters, shown as text below.', count);
 }
 
 /**

@@ -19,10 +19,10 @@ export async function askAboutOldShares({ outbox, memory, isFocused }: OldShares
   if (fresh.length === 0) return;
   await memory.update(askedKey, held);
   const [show, discard] = [l10n.t('Show Recent Shares'), l10n.t('Discard')];
-  const question = l10n.t(
-    'Shares that have waited for more than a day: {0}. Do you still want to send them?',
-    fresh.length,
-  );
+  const question =
+    fresh.length === 1
+      ? l10n.t('1 share has been waiting for more than a day. Do you still want to send it?')
+      : l10n.t('{0} shares have been waiting for more than a day. Do you still want to send them?', fresh.length);
   const choice = await window.showInformationMessage(question, show, discard);
   if (choice === show) await commands.executeCommand('roomside.shares.focus');
   else if (choice === discard) for (const id of fresh) await outbox.discard(id);

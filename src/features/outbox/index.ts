@@ -97,11 +97,11 @@ async function deliverAfterAccountChange({ accounts, outbox, clock }: OpenPorts)
 
 async function askAboutUnsent(outbox: ShareCommandPorts['outbox'], left: readonly ShareRecord[]): Promise<void> {
   const discard = l10n.t('Discard');
-  const question = l10n.t(
-    'Shares not sent yet: {0}. They go out when {1} signs in again.',
-    left.length,
-    left[0]?.accountLabel ?? '',
-  );
+  const label = left[0]?.accountLabel ?? '';
+  const question =
+    left.length === 1
+      ? l10n.t('1 share was not sent. It will be sent when {0} signs in again.', label)
+      : l10n.t('{0} shares were not sent. They will be sent when {1} signs in again.', left.length, label);
   if ((await window.showWarningMessage(question, l10n.t('Keep'), discard)) !== discard) return;
   for (const { id } of left) await outbox.discard(id);
 }

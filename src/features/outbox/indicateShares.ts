@@ -35,7 +35,7 @@ export function indicateShares({ outbox, status, clock }: IndicatorPorts): Dispo
 function queuedContent(count: number): StatusContent | undefined {
   if (count === 0) return undefined;
   return {
-    text: `$(clock) ${l10n.t('Shares waiting: {0}', count)}`,
+    text: `$(clock) ${queuedText(count)}`,
     tooltip: l10n.t('Sent automatically when possible. Click to show Recent Shares.'),
     command: 'roomside.shares.focus',
   };
@@ -44,9 +44,17 @@ function queuedContent(count: number): StatusContent | undefined {
 function unconfirmedContent(count: number): StatusContent | undefined {
   if (count === 0) return undefined;
   return {
-    text: `$(question) ${l10n.t('Shares to confirm: {0}', count)}`,
+    text: `$(question) ${unconfirmedText(count)}`,
     tooltip: l10n.t('Your confirmation is needed. Click to show Recent Shares.'),
     command: 'roomside.shares.focus',
     isWarning: true,
   };
+}
+
+function queuedText(count: number): string {
+  return count === 1 ? l10n.t('1 share waiting') : l10n.t('{0} shares waiting', count);
+}
+
+function unconfirmedText(count: number): string {
+  return count === 1 ? l10n.t('1 share to confirm') : l10n.t('{0} shares to confirm', count);
 }

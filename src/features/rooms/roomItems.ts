@@ -10,6 +10,7 @@ import { groupTitle } from '../../host/groupTitle.ts';
 import { plainTooltip } from '../../host/plainTooltip.ts';
 import { relativeTime } from '../../host/relativeTime.ts';
 import { roomAddress } from '../../host/roomAddress.ts';
+import { groupLabel } from './roomCounts.ts';
 
 /** State for a row besides the room itself. */
 export interface RoomFacts {
@@ -30,7 +31,7 @@ export function groupItem(group: RoomGroup, roomCount = group.rooms.length): Tre
   const item = new TreeItem(title, TreeItemCollapsibleState.Expanded);
   item.id = `group:${group.id}`;
   item.contextValue = 'group';
-  item.accessibilityInformation = { label: l10n.t('{0}, rooms: {1}', title, roomCount) };
+  item.accessibilityInformation = { label: groupLabel(title, roomCount) };
   return item;
 }
 
@@ -75,7 +76,7 @@ function readableItem(room: Room, nowMs: number, facts: RoomFacts): TreeItem {
     title,
     room.isLocked && l10n.t('locked'),
     pinned,
-    isUnread && l10n.t('new'),
+    isUnread && l10n.t('unread'),
     workspace,
     email,
     team,
@@ -97,7 +98,7 @@ function unreadableItem(room: Room): TreeItem {
   const error = room.errors?.title;
   const reason = displayTitle(error?.reason ?? error?.code ?? '');
   const item = new TreeItem(l10n.t('Title unavailable'), TreeItemCollapsibleState.None);
-  item.description = displayTitle(error?.code ?? '');
+  item.description = l10n.t('could not be decrypted');
   item.iconPath = new ThemeIcon('warning');
   item.contextValue = 'room.unreadable';
   item.tooltip = plainTooltip([l10n.t("Couldn't decrypt the title of this room."), reason]);

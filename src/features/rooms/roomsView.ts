@@ -15,6 +15,7 @@ import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { setRoomViewOptions, setViewState, type ViewState } from '../../host/contextKeys.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { settings } from '../../host/settings.ts';
+import { filterMessage, unreadText } from './roomCounts.ts';
 import type { RoomTree, RoomTreeNode } from './roomTree.ts';
 
 const timesPauseMs = 60_000;
@@ -137,20 +138,13 @@ export class RoomsView implements Disposable {
     else if (status === 'failed') this.view.message = describeError(error).sentence;
     // A view alone in its container shows no description.
     else if (filter === '') this.view.message = this.#accountLabel && l10n.t('Account: {0}', this.#accountLabel);
-    else if (hasMore) {
-      const known = l10n.t('{0} of {1} rooms loaded so far', this.#tree.foundCount, roomCount);
-      this.view.message = `${l10n.t('Filter: {0}', filter)} — ${known}`;
-    } else {
-      const found = this.#tree.foundCount;
-      const known = roomCount === 1 ? l10n.t('{0} of 1 room', found) : l10n.t('{0} of {1} rooms', found, roomCount);
-      this.view.message = `${l10n.t('Filter: {0}', filter)} — ${known}`;
-    }
+    else this.view.message = filterMessage(filter, { foundCount: this.#tree.foundCount, roomCount, hasMore });
   }
 
   #renderBadge(): void {
     const count = settings.roomsBadge.value ? this.#unreadCount() : 0;
     if ((this.view.badge?.value ?? 0) === count) return;
-    this.view.badge = count === 0 ? undefined : { value: count, tooltip: l10n.t('Rooms with news: {0}', count) };
+    this.view.badge = count === 0 ? undefined : { value: count, tooltip: unreadText(count) };
   }
 
   #unreadCount(): number {

@@ -38,10 +38,16 @@ async function confirmRemoval(ports: StoredDataPorts): Promise<void> {
   const shares = ports.outbox.snapshot.shares.filter(({ state }) => state !== 'sent');
   const { drafts, unreadable } = await ports.drafts.list();
   const unsent = shares.length + drafts.length + unreadable.length;
-  const lost = unsent === 0 ? '' : `\n\n${l10n.t('Shares that were not sent yet are lost: {0}.', unsent)}`;
+  const lost = unsent === 0 ? '' : `\n\n${lossText(unsent)}`;
   if ((await window.showWarningMessage(question, { modal: true, detail: detail + lost }, yes)) !== yes) return;
   await removeEverything(ports);
   showSuccess(l10n.t('Removed all stored data'));
+}
+
+function lossText(unsentCount: number): string {
+  return unsentCount === 1
+    ? l10n.t('1 unsent share or draft will be deleted.')
+    : l10n.t('{0} unsent shares and drafts will be deleted.', unsentCount);
 }
 
 async function removeEverything({ memories, storage, outbox, closeFiles, ...ports }: StoredDataPorts): Promise<void> {
