@@ -9,7 +9,7 @@ export interface SendRequest {
   /** The answer may be a large file: the time it is given grows with its bytes. */
   readonly isDownload?: boolean;
   /** Told `true` each time it is about to go out, and `false` when it came back refused by the rate limit. */
-  readonly onRequestSent?: ((isOut: boolean) => void) | undefined;
+  readonly onRequestSent?: ((requestSent: boolean) => void) | undefined;
 }
 
 /**

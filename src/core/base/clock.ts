@@ -1,14 +1,14 @@
 import type { Disposable } from './disposable.ts';
 import { CancelledError, throwIfAborted } from './errors.ts';
 
-/** Time comes in by the door: milliseconds since the epoch, and one timer at a time. */
+/** Injected clock, so that tests control time. Times are milliseconds since the epoch. */
 export interface Clock {
   now(): number;
-  /** Calls back once after `delayMs`; disposing stops it. */
+  /** Calls back once after `delayMs`, unless disposed before. */
   startTimer(delayMs: number, onElapsed: () => void): Disposable;
 }
 
-/** setTimeout fires at once above this many milliseconds (2^31 - 1), so longer waits are taken in steps. */
+/** `setTimeout` fires immediately above this many milliseconds (2^31 - 1), so longer waits are split into steps. */
 export const maxTimerMs = 2 ** 31 - 1;
 
 /** The machine's clock. */
@@ -25,7 +25,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits `delayMs`, or rejects with `CancelledError` as soon as the signal aborts. */
+/** Waits `delayMs`, or rejects with `CancelledError` when the signal aborts. */
 export async function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   throwIfAborted(signal);
   await new Promise<void>((resolve, reject) => {

@@ -1,9 +1,9 @@
-/** Something that is owned and can be let go, in VS Code's shape. */
+/** An owned resource that can be released, with the shape of VS Code's `Disposable`. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Makes a Disposable of a function that runs once. */
+/** Makes a Disposable that runs a function once. */
 export function toDisposable(onDispose: () => void): Disposable {
   let done = false;
   return {
@@ -15,7 +15,7 @@ export function toDisposable(onDispose: () => void): Disposable {
   };
 }
 
-/** Owns many disposables: `add` returns what it is given, so that opening and owning are one line. */
+/** Owns disposables. `add` returns its argument, so that opening and owning take one line. */
 export class DisposableStore implements Disposable {
   readonly #items = new Set<Disposable>();
   #disposed = false;
@@ -26,10 +26,10 @@ export class DisposableStore implements Disposable {
     return item;
   }
 
-  /** One that throws does not keep the others open: the first error is thrown on. */
+  /** Disposes all items even if one throws, and then rethrows the first error. */
   dispose(): void {
     this.#disposed = true;
-    // Last opened, first closed: later things may lean on earlier ones.
+    // In reverse order, because later items may depend on earlier ones.
     const items = [...this.#items].reverse();
     this.#items.clear();
     const errors: unknown[] = [];
@@ -44,7 +44,7 @@ export class DisposableStore implements Disposable {
   }
 }
 
-/** Owns one disposable at a time: setting a new one lets the old one go. */
+/** Owns one disposable at a time. Setting a new one disposes the previous one. */
 export class MutableDisposable<T extends Disposable> implements Disposable {
   #value: T | undefined;
   #disposed = false;

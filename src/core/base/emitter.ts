@@ -1,9 +1,9 @@
 import { type Disposable, toDisposable } from './disposable.ts';
 
-/** Subscribing to an event gives back the way out of it; the same shape as VS Code's. */
+/** Subscribes a listener and returns a Disposable that unsubscribes it, with the shape of VS Code's `Event`. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** The one who fires an event. A listener that throws does not keep the others from hearing: the first error is thrown on. */
+/** Fires an event. All listeners are called even if one throws; then the first error is rethrown. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
 
@@ -16,7 +16,7 @@ export class Emitter<T> implements Disposable {
   fire(value: T): void {
     const errors: unknown[] = [];
     for (const listener of [...this.#listeners]) {
-      // An earlier listener may have let this one go.
+      // An earlier listener may have disposed this one.
       if (!this.#listeners.has(listener)) continue;
       try {
         listener(value);

@@ -1,5 +1,5 @@
 /**
- * The root of every failure Roomside knows. It carries facts, not sentences for the user: the host words them.
+ * Base class of all errors that Roomside defines. It holds facts, not sentences for the user; the host describes them.
  * `message` is for the log only and never holds a token, a query string or a body.
  */
 export abstract class RoomsideError extends Error {
@@ -8,16 +8,16 @@ export abstract class RoomsideError extends Error {
   }
 }
 
-/** The user, or the code on the user's behalf, gave up. Never shown. */
+/** The user, or code on the user's behalf, cancelled the operation. Never shown. */
 export class CancelledError extends RoomsideError {
   constructor(message = 'cancelled') {
     super(message);
   }
 }
 
-/** A program of our own did not start, for example because its port or its data file is taken. */
+/** A program that Roomside starts did not start, for example because its port or its data file is in use. */
 export class ProgramStartError extends RoomsideError {
-  /** The last it said of why. */
+  /** The last output of the program. */
   readonly output: string;
 
   constructor(output: string) {
@@ -26,7 +26,7 @@ export class ProgramStartError extends RoomsideError {
   }
 }
 
-/** The name of an error, for logs: the message of a foreign error can hold anything, an address with its query included. */
+/** The name of an error, for logs. The message of a foreign error can hold anything, such as a URL with its query. */
 export function errorName(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
@@ -36,7 +36,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new CancelledError();
 }
 
-/** Whether a failure is only somebody giving up, by our own class or by the platform's `AbortError`. */
+/** Whether an error is a cancellation: our own class or the platform's `AbortError`. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof CancelledError || (error instanceof Error && error.name === 'AbortError');
 }

@@ -2,10 +2,10 @@ import type { Clock } from './clock.ts';
 import { type Disposable, MutableDisposable } from './disposable.ts';
 import type { Log } from './log.ts';
 
-/** Short beside every lifetime. One long timer would be late by as long as the machine slept. */
+/** Short compared with every token lifetime. One long timer would be late by the time that the machine slept. */
 const tickMs = 60_000;
 
-/** Looks after the session once a minute by the wall clock, whatever the machine did in between. */
+/** Runs a check once a minute. */
 export class IntervalTask implements Disposable {
   readonly #timer = new MutableDisposable<Disposable>();
   readonly #clock: Clock;
@@ -13,7 +13,9 @@ export class IntervalTask implements Disposable {
   readonly #check: () => Promise<void>;
   #isChecking = false;
 
-  /** @param check what is done every minute; one that still runs, because a keyring is silent, is not begun again */
+  /**
+   * @param check runs every minute; skipped while the previous run has not ended, for example because a keyring hangs
+   */
   constructor(clock: Clock, log: Log, check: () => Promise<void>) {
     this.#clock = clock;
     this.#log = log;

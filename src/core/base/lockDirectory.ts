@@ -8,12 +8,12 @@ import { orphanAgeMs, removeIfOld } from './removeIfOld.ts';
 import { codeOf, unlessMissing } from './systemError.ts';
 import { timings } from './timings.ts';
 
-/** Times of a claim, all in milliseconds. Windows that share a place must agree on them. */
+/** Times of a lock in milliseconds. All windows that share a lock must use the same values. */
 export interface LockTimes {
-  /** A holder that gives no sign of life for so long is gone. */
+  /** A lock whose owner gives no heartbeat for this time is stale. */
   readonly staleMs: number;
   readonly heartbeatMs: number;
-  /** How often who waits looks again, more or less. */
+  /** The average time between two checks of a waiting window. */
   readonly pollMs: number;
 }
 
@@ -27,17 +27,17 @@ export interface LockPorts {
   readonly random: () => number;
 }
 
-/** What who waits sees of the holder. */
+/** What a waiting window sees of the owner. */
 interface LockState {
   readonly ownerId: string;
   readonly heartbeatMs: number;
 }
 
 /**
- * One who wants a place in a folder for itself, and perhaps has it. The place is a directory with one file, named for
- * its holder and touched as long as the holder lives. The directory is made elsewhere and renamed into place, which
- * succeeds for one; it is taken from a dead holder by deleting the file with that holder's name, which succeeds for
- * one, too, and never hits somebody who came later.
+ * A lock over processes. The lock is a directory with one file, which is named after the owner and touched as a
+ * heartbeat. The directory is created under another name and renamed to the lock path, which succeeds for one owner
+ * only. A stale lock is taken over by deleting the file of its owner, which also succeeds for one only and never
+ * affects a later owner.
  */
 export class LockDirectory {
   readonly #lockPath: string;
@@ -46,13 +46,13 @@ export class LockDirectory {
   readonly #heartbeatTimer = new MutableDisposable<Disposable>();
   #isReleased = false;
 
-  /** @param place the path of the directory; the folder it lies in is made when needed */
+  /** @param lockPath the path of the lock directory; its parent folder is created if needed */
   constructor(place: string, ports: LockPorts) {
     this.#lockPath = place;
     this.#ports = ports;
   }
 
-  /** @returns false when somebody else kept it for longer than `maxWaitMs`. Rejects when there can be none. */
+  /** @returns false if another owner holds the lock for longer than `maxWaitMs`. Rejects if no lock can be created. */
   async acquire(maxWaitMs: number): Promise<boolean> {
     const own = `${this.#lockPath}.${this.#ownerId}`;
     await mkdir(path.dirname(this.#lockPath), { recursive: true, mode: 0o700 });
@@ -65,7 +65,7 @@ export class LockDirectory {
     }
   }
 
-  /** Never rejects: a lock that cannot be released lapses by itself. */
+  /** Never rejects: a lock that cannot be released becomes stale. */
   async release(): Promise<void> {
     const { log } = this.#ports;
     this.#heartbeatTimer.dispose();
@@ -78,7 +78,7 @@ export class LockDirectory {
     }
   }
 
-  /** Gives a sign of life. False when the lock is no longer this holder's: another one has taken it over. Never rejects. */
+  /** Gives a heartbeat. Returns false if another owner has taken the lock over. Never rejects. */
   async isHeld(): Promise<boolean> {
     if (this.#isReleased) return false;
     try {
@@ -93,7 +93,7 @@ export class LockDirectory {
   async #waitForLock(own: string, maxWaitMs: number): Promise<boolean> {
     const { clock, times, random } = this.#ports;
     let last: LockState | undefined;
-    // What was waited is counted, not read from a clock: a clock that is set, or a machine that slept, ages nobody.
+    // Waited time is counted, not read from a clock: a changed clock or a sleeping machine makes no lock stale.
     for (let [waitedMs, unchangedMs] = [0, 0]; ; ) {
       await this.#touch(own);
       if (await tryRename(own, this.#lockPath)) {
@@ -115,7 +115,7 @@ export class LockDirectory {
     }
   }
 
-  /** One that looks old is watched for two heartbeats more: after a sleep its first one may be about to come. */
+  /** A lock that looks old is watched for two more heartbeats: after a sleep, the first one may still follow. */
   #isStale({ heartbeatMs: beatMs }: LockState, unchangedMs: number): boolean {
     const { clock, times } = this.#ports;
     const isOld = Math.abs(clock.now() - beatMs) >= times.staleMs;
@@ -134,7 +134,7 @@ export class LockDirectory {
       this.#startHeartbeat();
       this.#touch(this.#lockPath).catch((error: unknown) => {
         this.#heartbeatTimer.dispose();
-        // A sign of life may still be on its way when there is nothing left to keep.
+        // A heartbeat may still be running after the release.
         if (!this.#isReleased) log.warn(`the lock could not be kept: ${codeOf(error)}`);
       });
     });
@@ -147,13 +147,13 @@ export class LockDirectory {
 }
 
 /**
- * Removes what holders that crashed have left in a folder of locks: attempts, and locks of an hour ago. A lock goes as
- * if it were taken over, so that one that comes to life is never hit.
+ * Removes unfinished attempts and locks older than an hour that crashed owners left in a folder. Locks are removed like
+ * a takeover, so that a lock that becomes active again is not affected.
  */
 export async function removeOldLocks(folder: string, nowMs: number): Promise<void> {
   for (const name of (await unlessMissing(readdir(folder))) ?? []) {
     const place = path.join(folder, name);
-    // An attempt is empty at first, which a lock never is.
+    // An attempt is empty at first. A lock never is.
     if (name.includes('.owner-')) await removeIfOld(place, nowMs);
     else await removeOldLock(place, nowMs);
   }
@@ -171,7 +171,7 @@ async function tryRename(own: string, place: string): Promise<boolean> {
     return true;
   } catch (error) {
     const code = codeOf(error);
-    // On Windows the last two say that a directory is in the way; elsewhere that there can be no lock here.
+    // On Windows, the last two also mean that the directory exists. Elsewhere they mean that no lock can be created.
     const inTheWay = ['ENOTEMPTY', 'EEXIST', ...(process.platform === 'win32' ? ['EPERM', 'EACCES'] : [])];
     if (inTheWay.includes(code)) return false;
     throw error;
@@ -182,7 +182,7 @@ async function readLockState(place: string): Promise<LockState | undefined> {
   try {
     const mark = (await readdir(place)).find((name) => name.startsWith('owner-'));
     if (mark !== undefined) return { ownerId: mark, heartbeatMs: (await stat(path.join(place, mark))).mtimeMs };
-    // Between the two steps of a release; or its holder ended just there.
+    // The owner is between the two steps of a release, or ended there.
     await removeEmpty(place);
     return undefined;
   } catch (error) {
@@ -191,7 +191,7 @@ async function readLockState(place: string): Promise<LockState | undefined> {
   }
 }
 
-/** @returns false when somebody else has removed it */
+/** @returns false if another process has removed it */
 async function removeOwner(place: string, mark: string): Promise<boolean> {
   try {
     await unlink(path.join(place, mark));
@@ -206,7 +206,7 @@ async function removeEmpty(place: string): Promise<void> {
   try {
     await rmdir(place);
   } catch (error) {
-    // Gone already, or somebody's lock by now: both are well.
+    // It is already removed, or another owner has the lock now. Both are fine.
     if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EBUSY'].includes(codeOf(error))) throw error;
   }
 }

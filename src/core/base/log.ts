@@ -1,4 +1,4 @@
-/** Where the developers' words go. Callers never pass a token, a query string or a body. */
+/** The log for developers. Callers never pass a token, a query string or a body. */
 export interface Log {
   debug(message: string): void;
   info(message: string): void;

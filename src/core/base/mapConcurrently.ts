@@ -1,6 +1,6 @@
 /**
- * Works on items a few at a time, and gives the results in the order of the items, each as soon as it and those before it
- * are there. Who stops reading, or the first failure, ends it: nothing more is begun.
+ * Processes a few items at a time and yields the results in the order of the items. Stops starting new work when the
+ * consumer stops or an item fails.
  */
 export async function* mapConcurrently<Item, Result>(
   items: readonly Item[],
@@ -13,7 +13,7 @@ export async function* mapConcurrently<Item, Result>(
     const { done, value } = waiting.next();
     if (done) return;
     const begun = work(value);
-    // Whether it failed is told when its turn comes, which may be never.
+    // Avoids an unhandled rejection; the loop below awaits it, unless the consumer stops first.
     begun.catch(() => undefined);
     underWay.push(begun);
   };

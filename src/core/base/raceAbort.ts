@@ -1,6 +1,6 @@
 import { CancelledError } from './errors.ts';
 
-/** Lets one who waits go with `CancelledError` when the signal aborts; the work itself goes on for the others. */
+/** Rejects with `CancelledError` when the signal aborts. The shared work continues for its other callers. */
 export function raceAbort<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return shared;
   return new Promise((resolve, reject) => {

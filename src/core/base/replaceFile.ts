@@ -4,12 +4,12 @@ import path from 'node:path';
 import { retryWhileBusy } from './retryWhileBusy.ts';
 import { codeOf } from './systemError.ts';
 
-/** Of files that are being written; a crash can leave one. */
+/** Suffix of files that are being written. A crash can leave one. */
 export const temporarySuffix = '.draft';
 
 /**
- * Writes a file as a whole or not at all, for its owner alone; its folder is made when needed. A reader sees the old
- * content or the new one, in this process and any other, and when this resolves the new one survives a crash.
+ * Writes a file atomically, readable by its owner only. Creates its folder if needed. Readers in any process see the
+ * old or the new content. When this resolves, the new content survives a crash.
  */
 export async function replaceFile(
   file: string,
@@ -42,7 +42,7 @@ async function openNew(file: string) {
   }
 }
 
-/** Else a new name may be lost with the power. Where a folder cannot be opened, as on Windows, the name is safe at once. */
+/** Without this, a power failure can lose the new name. Windows cannot open folders, and does not need it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from './systemError.ts';
 
-/** Windows refuses to rename or replace a file that another process, for example a virus scanner, has open just now. */
+/** Windows refuses to rename or replace a file that another process, such as a virus scanner, has open. */
 const busyCodes: readonly string[] = ['EPERM', 'EACCES', 'EBUSY'];
-/** Waits before each further try, in milliseconds: 1.3 s together. */
+/** Delays before each retry in milliseconds, 1.3 s in total. */
 const waitsMs: readonly number[] = [5, 10, 25, 60, 150, 350, 700];
 
 export interface BusyFilePorts {
@@ -14,8 +14,8 @@ export interface BusyFilePorts {
 const ofThisMachine: BusyFilePorts = { platform: process.platform, wait: (delayMs) => sleep(delayMs) };
 
 /**
- * Does something with a file, and on Windows again for a moment while the system refuses it. Rejects with the last error.
- * Elsewhere the same codes mean that it is not allowed, and nothing is tried twice.
+ * Runs a file operation and, on Windows, retries it while the system reports the file as busy. Rejects with the last
+ * error. On other platforms the same codes mean missing permission, so nothing is retried.
  */
 export async function retryWhileBusy<T>(work: () => Promise<T>, ports: BusyFilePorts = ofThisMachine): Promise<T> {
   for (const waitMs of ports.platform === 'win32' ? waitsMs : []) {

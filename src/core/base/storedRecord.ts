@@ -1,11 +1,11 @@
-/** What a stored JSON text turned out to be. A broken or newer record is never overwritten without the user's act. */
+/** The result of reading a stored JSON text. A broken or newer record is overwritten only when the user asks for it. */
 export type StoredRecord<T> =
   | { readonly kind: 'none' }
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'broken' }
   | { readonly kind: 'newer' };
 
-/** The fields of an unknown JSON value, each asked for with its type. */
+/** Reads the fields of an unknown JSON value by type. */
 export class RecordReader {
   readonly #fields: Readonly<Record<string, unknown>>;
 
@@ -59,7 +59,7 @@ export class RecordReader {
     return this.#fields[name] === undefined ? undefined : this.record(name);
   }
 
-  /** A list of records; none when there is no list. */
+  /** A list of records; empty if the field is no list. */
   optionalRecords(name: string): readonly RecordReader[] {
     const value = this.#fields[name];
     if (!Array.isArray(value)) return [];
@@ -79,7 +79,7 @@ export class RecordReader {
 
 /**
  * Reads a versioned JSON record that this or another version of Roomside wrote.
- * @param read takes the fields out; throwing `TypeError` makes the record broken
+ * @param read reads the fields; a `TypeError` makes the record broken
  */
 export function parseRecord<T>(
   text: string | undefined,

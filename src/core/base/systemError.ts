@@ -1,9 +1,9 @@
-/** The system's code of a failure, for example `ENOENT`; of what has none, the failure as a text. */
+/** The system's error code, for example `ENOENT`; the error as text if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
-/** What was read, or `undefined` where there is nothing to read. Any other failure stays one. */
+/** The result of a read operation, or `undefined` for `ENOENT`. Other errors are rethrown. */
 export async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

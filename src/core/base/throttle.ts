@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Lets something happen once in a while, however often it is wanted. */
+/** Allows an action at most once per interval. */
 export class Throttle {
   readonly #clock: Clock;
   readonly #pauseMs: number;
@@ -11,11 +11,11 @@ export class Throttle {
     this.#pauseMs = pauseMs;
   }
 
-  /** Whether it may happen now; then it may not for the pause that follows. */
+  /** Whether the action may run now. If so, the interval starts. */
   tryPass(): boolean {
     const nowMs = this.#clock.now();
     const passedMs = this.#lastMs === undefined ? this.#pauseMs : nowMs - this.#lastMs;
-    // Time that ran backwards says nothing: somebody set the clock.
+    // A time in the future means that the clock was set back: ignore it.
     if (passedMs >= 0 && passedMs < this.#pauseMs) return false;
     this.#lastMs = nowMs;
     return true;

@@ -2,17 +2,17 @@ import { type Clock, delay } from '../base/clock.ts';
 import { SignedOutError } from './errors.ts';
 import type { ShareRecord } from './shareRecord.ts';
 
-/** One share that this window is sending, or looking for in its room. */
+/** A share that this window is sending or reconciling. */
 interface ActiveDelivery {
   readonly accountId: string;
   readonly abort: AbortController;
-  /** Ends its wait for a service that is busy. */
+  /** Aborting it ends the wait for a busy service. */
   wait: AbortController | undefined;
   isDiscarded: boolean;
   readonly ended: PromiseWithResolvers<void>;
 }
 
-/** What this window has in hand, and the user's word on it meanwhile. */
+/** The active deliveries of this window, and what the user requests for them. */
 export class ActiveDeliveries {
   readonly #clock: Clock;
   readonly #deliveries = new Map<string, ActiveDelivery>();
@@ -25,7 +25,7 @@ export class ActiveDeliveries {
     return this.#deliveries.has(id);
   }
 
-  /** Registers an active delivery until `end`; the signal aborts when it is cancelled, or its account signs out. */
+  /** Registers an active delivery until `end`. The signal aborts when it is cancelled, or its account signs out. */
   start({ id, accountId }: Pick<ShareRecord, 'id' | 'accountId'>, signal?: AbortSignal): AbortSignal {
     const abort = new AbortController();
     const ended = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ export class ActiveDeliveries {
     this.#deliveries.delete(id);
   }
 
-  /** Waits for a service that is busy, no longer than `waitMs`; the user may be in a hurry, or give it up. */
+  /** Waits at most `waitMs` for a busy service. `retryNow` and `cancel` end the wait. */
   async wait(id: string, waitMs: number, signal: AbortSignal): Promise<void> {
     const share = this.#deliveries.get(id);
     const wait = new AbortController();
@@ -46,7 +46,7 @@ export class ActiveDeliveries {
     await delay(this.#clock, waitMs, AbortSignal.any([signal, wait.signal])).catch(() => undefined);
   }
 
-  /** Whoever waits for a service that is busy waits no longer. */
+  /** Ends the wait for a busy service. */
   retryNow(id: string): void {
     this.#deliveries.get(id)?.wait?.abort();
   }
@@ -55,7 +55,7 @@ export class ActiveDeliveries {
     this.#deliveries.get(id)?.abort.abort();
   }
 
-  /** Gives it up, and nothing of it shall be left. */
+  /** Cancels the delivery, and marks its record for removal. */
   discard(id: string): void {
     const share = this.#deliveries.get(id);
     if (share) share.isDiscarded = true;
@@ -66,7 +66,10 @@ export class ActiveDeliveries {
     return this.#deliveries.get(id)?.isDiscarded ?? false;
   }
 
-  /** Stops the shares of an account that signed out, with `SignedOutError` as the reason. Resolves when they have ended. */
+  /**
+   * Stops the deliveries of an account that signed out, with `SignedOutError` as the reason. Resolves when they have
+   * ended.
+   */
   async stop(accountId: string): Promise<void> {
     const theirs = [...this.#deliveries.values()].filter((share) => share.accountId === accountId);
     for (const { abort } of theirs) abort.abort(new SignedOutError());

@@ -4,19 +4,19 @@ import { isLooselyEqual, isOfSimilarSize, normalizedText } from './looseText.ts'
 import { digestOf, type ShareContent } from './shareRecord.ts';
 
 /**
- * Whether a message is a share: `loose` where the service may have changed it on its way, `unclear` where it cannot be
- * compared or resembles the share.
+ * The result of comparing a message with a share. `loose`: equal except for changes that services make. `unclear`: it
+ * cannot be compared, or it resembles the share.
  */
 export type Verdict = 'equal' | 'loose' | 'other' | 'unclear';
 
 interface ComparedShare {
   readonly roomId: string;
   readonly content: ShareContent;
-  /** Of the contents of other shares of the room. */
+  /** `digestOf` the contents of other shares of the room. */
   readonly otherDigests: ReadonlySet<string>;
 }
 
-/** Compares a message of the room with a share. Asks the service for the metadata of an attached file. */
+/** Compares a message of the room with a share. Requests the metadata of an attached file from the service. */
 export async function compareMessage(
   client: ServiceClient,
   message: Message,
@@ -45,7 +45,7 @@ function compareTextMessage(message: Message, sent: string, isClaimed: (other: S
   if (markdown !== undefined && normalizedText(markdown) === normalizedText(sent)) return 'equal';
   if (markdown !== undefined && isClaimed({ kind: 'text', markdown })) return 'other';
   const given = markdown ?? text;
-  // A field that was not given back, or not readably, leaves it open.
+  // A field that is missing or unreadable leaves the result open.
   if (given === undefined) return errors === undefined && isEmptyMessage(message) ? 'other' : 'unclear';
   return resemblance(given, sent);
 }
@@ -61,7 +61,7 @@ function resemblance(given: string, sent: string): Verdict {
   return isOfSimilarSize(given, sent) ? 'unclear' : 'other';
 }
 
-/** A service changes names of files, but not their bytes. */
+/** Services change the names of files, but not their bytes. */
 function compareFile(
   sent: { readonly name: string; readonly byteLength: number },
   { fileName, byteLength }: { readonly fileName: string | undefined; readonly byteLength: number | undefined },
@@ -77,12 +77,12 @@ function worseOf(one: Verdict, other: Verdict): Verdict {
   return order.find((verdict) => verdict === one || verdict === other) ?? 'unclear';
 }
 
-/** Nothing but a file, or nothing at all: it cannot be the text. */
+/** The message has only a file or no content, so it cannot be the text. */
 function isEmptyMessage({ text, markdown, html, files }: Message): boolean {
   return files !== undefined && [text, markdown, html].every((field) => field === undefined);
 }
 
-/** A name in an address may be written with escapes, or as it is. */
+/** The name in a URL may be percent-encoded or not. */
 function isLastSegment(url: string, fileName: string | undefined): boolean {
   const segment = URL.parse(url)?.pathname.split('/').at(-1);
   return fileName !== undefined && (segment === fileName || segment === encodeURIComponent(fileName));

@@ -11,7 +11,7 @@ import { afterTry, remainingWaitMs, sendingStarted, type TryOutcome } from './sh
 import type { ShareStore } from './shareStore.ts';
 import { trySending } from './trySending.ts';
 
-/** The account in use, and the way to its service. */
+/** An account and the client of its service. */
 export interface ShareSession {
   readonly account: Pick<Account, 'id' | 'label' | 'personId'>;
   readonly client: ServiceClient;
@@ -22,40 +22,39 @@ export interface DeliveryPorts {
   readonly store: ShareStore;
   readonly locks: ShareLocks;
   readonly clock: Clock;
-  /** What the text of a message may weigh in UTF-8 bytes. */
+  /** The longest text of a message, in UTF-8 bytes. */
   maxMessageBytes(): number;
 }
 
-/** What is being done with a share. */
+/** The current step of a delivery. */
 export type ShareStep = 'sending' | 'checking';
 
 export interface DeliveryOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
   readonly onStep?: ((step: ShareStep) => void) | undefined;
-  /** Waits for a service that is busy, no longer than `waitMs`; ends early when the user wants it now, or gives it up. */
+  /** Waits at most `waitMs` for a busy service. Ends early when the user retries or cancels. */
   wait(waitMs: number): Promise<void>;
   /** Whether this window still holds the lock of the share. Never rejects. */
   isLocked(): Promise<boolean>;
-  /** What no copy could be kept of. */
+  /** The bytes of a file of which no copy could be stored. */
   readonly part?: FilePart | undefined;
 }
 
-/** Somebody who looks on waits so long for a service that is busy. */
+/** The longest wait inside a delivery, because a user may be watching it. */
 const maxInlineWaitMs = 10_000;
 
-/** Where a share has come to rest. */
+/** The final state of one delivery. */
 export interface DeliveryResult {
-  /** `undefined` when nothing is left of it: it was given up and did not arrive. */
+  /** `undefined` if no record is left: the share was cancelled and did not arrive. */
   readonly record: ShareRecord | undefined;
-  /** The failure behind it, in the window that met it; `SignedOutError` when the account signed out meanwhile. */
+  /** The last failure, in the window where it occurred; `SignedOutError` if the account signed out meanwhile. */
   readonly error?: unknown;
 }
 
 /**
- * Takes a share as far as it goes by itself: it is sent, and where the outcome is unknown looked for, and sent again when
- * it is certain that it did not arrive. The caller holds its claim. A record that is `sending` already has been begun for
- * this very call.
+ * Delivers a share as far as possible: sends it, reconciles an unknown outcome, and sends it again if it certainly did
+ * not arrive. The caller holds its lock. A record in state `sending` was started for this call.
  */
 export async function deliverShare(
   ports: DeliveryPorts,
@@ -70,7 +69,7 @@ export async function deliverShare(
     if (current.state === 'queued') {
       const next = sendingStarted(current, ports.clock.now());
       try {
-        // Not sent unless it is on the disk that it is.
+        // The state `sending` must be on disk before the request is sent.
         await putRecord(ports.store, next);
       } catch (cause) {
         return { record: current, error: cause };
@@ -98,7 +97,7 @@ export async function deliverShare(
   return { record: current, ...(current?.state !== 'sent' && error !== undefined && { error }) };
 }
 
-/** A wait that the service asks for is waited here when it is short; a longer one is left to the queue. */
+/** Waits here if the service asks for a short wait. A longer one is left to the queue. */
 async function waitForService(
   clock: Clock,
   record: ShareRecord,
@@ -146,7 +145,7 @@ async function note(
 ): Promise<ShareRecord | undefined> {
   const signOut = signOutReason(signal);
   const outcome = signOut === undefined ? given : outcomeAfterSignOut(given);
-  // Another window that has taken the share over may know more by now than that this one failed at it.
+  // Another window that has taken the share over may know a later state than this failure.
   if (outcome.kind !== 'sent' && !(await isLocked())) return store.handOver(record.id);
   const isGivenUp = outcome.kind === 'unknown' && signal?.aborted === true && signOut === undefined;
   const next = afterTry(isGivenUp ? { ...record, isGivenUp } : record, outcome, clock.now());
@@ -159,7 +158,7 @@ function signOutReason(signal: AbortSignal | undefined): SignedOutError | undefi
   return signal?.reason instanceof SignedOutError ? signal.reason : undefined;
 }
 
-/** Nothing is given up at a sign-out: what did not arrive is kept, and what may have arrived is looked for afterwards. */
+/** A sign-out does not cancel a share: it is kept if it did not arrive, and reconciled later if it may have. */
 function outcomeAfterSignOut(outcome: TryOutcome): TryOutcome {
   const reason = { kind: 'sign-in-required' } as const;
   if (outcome.kind === 'given-up') return { kind: 'retry-later', reason };

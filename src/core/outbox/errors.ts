@@ -1,6 +1,6 @@
 import { CancelledError, RoomsideError } from '../base/errors.ts';
 
-/** A share could not be written down before it was sent, for example because the disk is full. Nothing of it was sent. */
+/** A share could not be stored before it was sent, for example because the disk is full. Nothing was sent. */
 export class ShareNotStoredError extends RoomsideError {
   /** The code of the system, for example `ENOSPC`. */
   readonly code: string;
@@ -12,21 +12,21 @@ export class ShareNotStoredError extends RoomsideError {
   }
 }
 
-/** What was wanted of a share could not be done, because another window goes on sending it, or looking for it. */
+/** The requested change is not possible, because another window is sending or reconciling the share. */
 export class ShareLockedError extends RoomsideError {
   constructor() {
     super('the share is in hand in another window');
   }
 }
 
-/** The account of a share signed out before the share was sent. The share waits for the next sign-in of that account. */
+/** The account of a share signed out before the share was sent. The share is sent after its next sign-in. */
 export class SignedOutError extends CancelledError {
   constructor() {
     super('the account of a share signed out before it was sent');
   }
 }
 
-/** Another window has taken the lock of a share over, because this one was suspended: nothing of the share was sent here. */
+/** Another window has taken over the lock of a share, because this one was suspended. This window sent nothing. */
 export class LockLostError extends RoomsideError {
   constructor() {
     super('the lock of a share was lost before it was sent');

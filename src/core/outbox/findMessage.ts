@@ -4,23 +4,23 @@ import type { Clock } from '../base/clock.ts';
 import { compareMessage, type Verdict } from './compareMessage.ts';
 import type { ShareContent } from './shareRecord.ts';
 
-/** A share of which nobody knows whether it arrived. */
+/** A share that may or may not have arrived. */
 export interface UnconfirmedShare {
   readonly personId: string;
   readonly roomId: string;
   readonly content: ShareContent;
-  /** When its first try began, by the clock of this machine. */
+  /** When its first try started, by the clock of this machine. */
   readonly startedMs: number;
 }
 
-/** Messages that belong to other shares: equal shares of the same person are told apart by counting. */
+/** Messages that belong to other shares. Equal shares of the same person are distinguished by counting. */
 export interface OtherShares {
   readonly messageIds: ReadonlySet<string>;
-  /** `digestOf` the contents of other shares of this room: a message of theirs is not ours, whatever it resembles. */
+  /** `digestOf` the contents of other shares of this room. A message with one of these contents is not this share. */
   readonly digests: ReadonlySet<string>;
-  /** Equal shares that arrived under an id the service did not tell. */
+  /** Number of equal shares that arrived without a known message id. */
   readonly unidentifiedCount: number;
-  /** Equal shares on their way just now: a message found may be theirs. */
+  /** Number of equal shares that are being sent. A message found may be theirs. */
   readonly sendingCount: number;
 }
 
@@ -32,17 +32,17 @@ export type MessageSearchResult =
   /** Something is there that cannot be compared, or the room does not tell enough. */
   | { readonly kind: 'unclear' };
 
-/** Dates of HTTP have no milliseconds, and an answer takes its time. */
+/** HTTP dates have no milliseconds, and a response takes time. */
 const marginMs = 2000;
 const pageSize = 50;
 const maxPages = 20;
 
 /**
- * Looks for a share among the newest messages of its room: of the same person, with the same content, created after the
- * share began. The clock of the service is known by the `Date` of its answers. A service may change what it takes in: a
- * message that is only loosely equal counts when nothing else can be the share, and while a message is there that
- * resembles the share, the finding is never "absent". Listing messages is not in the interface [X1]; where the service
- * refuses it this rejects with its `ServiceError`.
+ * Looks for a share among the newest messages of its room: by the same person, with the same content, created after the
+ * share started. The `Date` header of the responses gives the clock of the service. Services may change a message. A
+ * message that is only loosely equal counts if it is the only candidate. While a message resembles the share, the
+ * result is never "absent". Listing messages is not in the interface [X1]; if the service refuses it, this rejects with
+ * its `ServiceError`.
  */
 export async function findMessage(
   client: ServiceClient,
@@ -67,17 +67,18 @@ export async function findMessage(
   return isAlone && isComplete ? { kind: 'found', messageId: only.id } : { kind: 'unclear' };
 }
 
-/** Everything the person can have posted since, the oldest first. */
+/** All messages that the person can have posted since the share started, oldest first. */
 async function candidatesOf(client: ServiceClient, share: UnconfirmedShare, clock: Clock, signal?: AbortSignal) {
   const found: Message[] = [];
   let pageCount = 0;
   for await (const page of client.listMessages({ roomId: share.roomId, max: pageSize }, signal)) {
-    // The clock that dates messages may be that of the answer, or agree with ours: the earlier start misses none.
+    // Messages may be dated by the clock of the response or by one like ours. The earlier start includes all
+    // candidates.
     const skewMs = page.serverTimeMs === undefined ? 0 : Math.min(0, page.serverTimeMs - clock.now());
     const sinceMs = share.startedMs + skewMs - marginMs;
     const isOlder = page.items.some(({ created }) => Date.parse(created ?? '') < sinceMs);
     for (const message of page.items) {
-      // Without a time it may be anything.
+      // A message without a time may be the share.
       const isSince = !(Date.parse(message.created ?? '') < sinceMs);
       if (isSince && isOwn(message, share.personId)) found.unshift(message);
     }

@@ -9,8 +9,8 @@ export function listedShares(shares: readonly ShareRecord[], nowMs: number): rea
 }
 
 /**
- * Failed shares that a later success has made pointless: the same content, or the same file as it is now, is in the same
- * room. Nothing is lost with their records.
+ * Failed shares that a later success has made obsolete: the same content, or the current state of the same file, was
+ * sent to the same room. Their records can be removed.
  */
 export function supersededFailures(shares: readonly ShareRecord[]): readonly ShareRecord[] {
   const sent = shares.filter(({ state }) => state === 'sent');
@@ -21,7 +21,7 @@ function supersedes(sent: ShareRecord, failed: ShareRecord): boolean {
   const isSamePlace = sent.accountId === failed.accountId && sent.roomId === failed.roomId;
   if (!isSamePlace || (sent.endedMs ?? 0) < (failed.endedMs ?? 0)) return false;
   if (sent.digest === failed.digest) return true;
-  // A comment exists in the record alone.
+  // A comment is stored only in the record, so the record must stay.
   const { file, text } = failed.content?.kind === 'file' ? failed.content : {};
   return file?.path !== undefined && text === undefined && sent.origin?.path === file.path && sent.name === failed.name;
 }

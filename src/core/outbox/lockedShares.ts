@@ -27,7 +27,7 @@ export class LockedShares {
     return this.#locks.has(id);
   }
 
-  /** @throws {ShareNotStoredError} then nothing of it is left */
+  /** @throws {ShareNotStoredError} after removing everything that was written */
   async add(share: NewShare, record: ShareRecord): Promise<void> {
     const { locks: claims, store } = this.#ports;
     const owned = store.own(record.id);
@@ -47,18 +47,18 @@ export class LockedShares {
     }
   }
 
-  /** The same for a share that cannot be written down: it is lost when this window ends. */
+  /** Adds a share that cannot be stored. It is lost when this window closes. */
   addInMemory(record: ShareRecord): void {
     this.#ports.store.putInMemory(record);
     this.#locks.set(record.id, { isHeld: () => Promise.resolve(true), release: () => Promise.resolve() });
   }
 
-  /** False when another window has taken it over, or it was discarded. */
+  /** False if another window has taken the lock over, or the share was discarded. */
   async isLocked(id: string): Promise<boolean> {
     return (await this.#locks.get(id)?.isHeld()) ?? false;
   }
 
-  /** Leaves it to the queues of all windows. */
+  /** Leaves the share to the queues of all windows. */
   async release(id: string): Promise<void> {
     const kept = this.#locks.get(id);
     this.#locks.delete(id);

@@ -1,15 +1,18 @@
-/** Line ends, outer white space and the composition of characters are the service's to choose. */
+/** Normalizes what services may change: line endings, outer white space and Unicode composition. */
 export function normalizedText(text: string): string {
   return text.normalize('NFC').replaceAll('\r\n', '\n').trim();
 }
 
-/** Equal by letters and digits alone, with entities decoded or not: what a service does to white space and signs. */
+/**
+ * Whether two texts have the same letters and digits, with or without decoded entities. Services change white space and
+ * punctuation.
+ */
 export function isLooselyEqual(given: string, sent: string): boolean {
   const ofSent = looseForms(sent);
   return looseForms(given).some((form) => form !== '' && ofSent.includes(form));
 }
 
-/** By the count of letters and digits, which escapes and white space change least. */
+/** Compares the number of letters and digits, which escaping and white space hardly change. */
 export function isOfSimilarSize(given: string, sent: string): boolean {
   const ofSent = looseForms(sent).map(({ length }) => length);
   const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= Math.max(8, one / 4, other / 4);
@@ -26,7 +29,7 @@ function looseForm(text: string): string {
 
 const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Decodes the entities of HTML that services write, once. */
+/** Decodes common HTML entities once. */
 function withoutEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return namedEntities[String(name).toLowerCase()] ?? whole;

@@ -1,7 +1,7 @@
 import type { Account } from '../auth/account.ts';
 import { digestOf, type ShareContent, type ShareOrigin, type ShareRecord } from './shareRecord.ts';
 
-/** A file to be shared: one that lies on the disk, or bytes that exist nowhere else. */
+/** A file to share: a file on disk, or bytes that exist only in memory. */
 export interface NewSharedFile {
   readonly name: string;
   readonly mediaType: string;
@@ -9,10 +9,10 @@ export interface NewSharedFile {
   readonly source: { readonly path: string; readonly mtimeMs: number } | { readonly bytes: Uint8Array };
 }
 
-/** What the user has confirmed. */
+/** A share that the user has confirmed. */
 export interface NewShare {
   readonly room: { readonly id: string; readonly title: string };
-  /** What it is called in messages, for example "src/main.ts". */
+  /** Its name in messages to the user, for example "src/main.ts". */
   readonly name: string;
   readonly origin?: ShareOrigin;
   readonly content:
@@ -20,7 +20,7 @@ export interface NewShare {
     | { readonly kind: 'file'; readonly file: NewSharedFile; readonly text?: string };
 }
 
-/** The record of a share that has not begun. */
+/** The record of a share that was not sent yet. */
 export function newRecord(
   share: NewShare,
   account: Pick<Account, 'id' | 'label'>,
@@ -57,7 +57,7 @@ function contentOf(content: NewShare['content']): ShareContent {
   return { ...content, file: { name, mediaType, byteLength, ...place } };
 }
 
-/** Makes ids that sort by time, and by order within one millisecond. */
+/** Creates ids that sort by time, and by sequence within one millisecond. */
 export function createIdGenerator(random: () => number = Math.random): (nowMs: number) => string {
   let count = 0;
   return (nowMs) => {

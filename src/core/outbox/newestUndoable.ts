@@ -1,9 +1,9 @@
 import type { ShareRecord } from './shareRecord.ts';
 
-/** For so long the user knows what "the last share" is. */
+/** After this time the user may not know which share was the last. */
 const freshMs = 60_000;
 
-/** The share that was sent last by this account and can be deleted from its room; `undefined` when there is none. */
+/** The last share that this account sent and that can be deleted from its room. */
 export function newestUndoable(shares: readonly ShareRecord[], accountId: string | undefined): ShareRecord | undefined {
   const own = shares.filter((share) => share.accountId === accountId && share.state === 'sent' && share.messageId);
   return own.reduce<ShareRecord | undefined>(

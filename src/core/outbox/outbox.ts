@@ -18,31 +18,31 @@ import { messageTextOf, type ShareRecord } from './shareRecord.ts';
 import { markedSent, needsConfirmation, requeued } from './shareState.ts';
 import type { SharesSnapshot } from './shareStore.ts';
 
-/** What `deliverShare` is told beside what the outbox adds for every share. */
+/** The options of `deliverShare`, without those that the outbox sets for every share. */
 type ShareDeliveryOptions = Omit<DeliveryOptions, 'wait'>;
 
 export type ShareOptions = Omit<ShareDeliveryOptions, 'part' | 'isLocked'>;
 
 export interface EnqueueOptions {
-  /** The user wants it sent though it cannot be written down: it is lost when this window ends. */
+  /** Send the share although it cannot be stored. It is lost when this window closes. */
   readonly isMemoryOnly?: boolean;
 }
 
-/** A share that is on the disk, and that this window is to deliver. */
+/** A stored share that this window delivers. */
 export interface QueuedShare {
   /**
-   * Sends it, and follows it until it is sent, failed, queued, or left to the user. What is older and queued for the same
-   * room goes first. No record comes back when the share was discarded meanwhile.
-   * @throws {CancelledError} when the signal aborts; if it may have arrived all the same, `onDidFinish` tells of it
+   * Delivers the share until it is sent, failed, queued, or requires the user. Older queued shares of the same room are
+   * sent first. The result has no record if the share was discarded meanwhile.
+   * @throws {CancelledError} when the signal aborts; if the share may have arrived, `onDidFinish` reports the outcome
    */
   deliver(options?: ShareOptions): Promise<DeliveryResult>;
-  /** Removes it, unless it is being delivered. */
+  /** Removes the share, unless it is being delivered. */
   discard(): Promise<void>;
 }
 
 /**
- * Every share, from the user's word to the room. It is on the disk before its first byte leaves; one window at a time
- * sends it; what could not go waits and goes later, in order for each room; nothing is sent twice.
+ * Delivers shares reliably. Each share is on disk before its first byte is sent, and one window at a time sends it.
+ * Shares that cannot be sent now are queued and sent later, in order per room. No share is sent twice.
  */
 export class Outbox implements Disposable {
   readonly #ports: OutboxPorts;
@@ -50,11 +50,11 @@ export class Outbox implements Disposable {
   readonly #finishes = new Emitter<DeliveryResult>();
   readonly #active: ActiveDeliveries;
   readonly #locked: LockedShares;
-  /** Those whose rest somebody waits for, who is told in place of `onDidFinish`. */
+  /** Shares whose result a caller awaits. `onDidFinish` does not fire for them. */
   readonly #awaited = new Map<string, DeliveryResult | undefined>();
   readonly #watch: Disposable;
 
-  /** Fires when a share came to rest that nobody was waiting for. */
+  /** Fires when a delivery has finished and no caller awaits its result. */
   readonly onDidFinish = this.#finishes.event;
 
   constructor(ports: OutboxPorts) {
@@ -79,26 +79,26 @@ export class Outbox implements Disposable {
     return this.#ports.store.snapshot;
   }
 
-  /** Fires after every change of the list, of this window or another. */
+  /** Fires after every change of the list, by any window. */
   get onDidChange(): OutboxPorts['store']['onDidChange'] {
     return this.#ports.store.onDidChange;
   }
 
-  /** When what waits is tried again by itself; `undefined` when nothing is to be. */
+  /** When the queue retries automatically; `undefined` if nothing is scheduled. */
   get nextTryMs(): number | undefined {
     return this.#queue.nextTryMs;
   }
 
-  /** Whether a share waits for the user's word, because it is older than anybody expects it to go out. */
+  /** Whether a share is so old that the user has to confirm it. */
   needsConfirmation(record: ShareRecord): boolean {
     return needsConfirmation(record, this.#ports.clock.now());
   }
 
   /**
-   * Writes a share down before anything else happens to it, so that it outlives this window from then on.
-   * @throws {SignInRequiredError} when no account is signed in, and nothing is kept
-   * @throws {TooLargeError} when its text weighs more than a message may, and nothing is kept
-   * @throws {ShareNotStoredError} when it cannot be written down, and nothing was sent
+   * Stores a share before anything else happens, so that it survives this window.
+   * @throws {SignInRequiredError} when no account is signed in; nothing is stored
+   * @throws {TooLargeError} when its text is longer than a message may be; nothing is stored
+   * @throws {ShareNotStoredError} when it cannot be stored; nothing is sent
    */
   async enqueue(share: NewShare, { isMemoryOnly: isUnkept = false }: EnqueueOptions = {}): Promise<QueuedShare> {
     const { clock, newId } = this.#ports;
@@ -121,7 +121,7 @@ export class Outbox implements Disposable {
     };
   }
 
-  /** Keeps a share and delivers it. Throws what both throw. */
+  /** Enqueues a share and delivers it. Throws the errors of both. */
   async share(
     share: NewShare,
     { isMemoryOnly: isUnkept = false, ...options }: ShareOptions & EnqueueOptions = {},
@@ -130,16 +130,17 @@ export class Outbox implements Disposable {
   }
 
   /**
-   * Sends what waits, as far as it can go; of several calls at once one is made. Never rejects.
-   * @param isForced the user wants it now, however lately it failed
+   * Sends queued shares. Simultaneous calls share one run. Never rejects.
+   * @param isForced ignores the back-off, because the user asked
    */
   resume(isForced = false): Promise<void> {
     return this.#queue.resume(isForced);
   }
 
   /**
-   * The user wants it sent (again), a file as it is now. One that is under way here already waits no longer for a busy
-   * service: `undefined`, because whoever sends it tells how that ends. Rejects with the system's error when the file is gone.
+   * Sends a share (again), with the current state of its file. If it is being delivered here, only its wait for a busy
+   * service ends, and the result is `undefined`, because the active delivery reports the outcome. Rejects with the
+   * system's error if the file is missing.
    */
   async retry(id: string): Promise<DeliveryResult | undefined> {
     if (this.#active.has(id)) {
@@ -154,21 +155,23 @@ export class Outbox implements Disposable {
     return this.#deliverByQueue(id);
   }
 
-  /** Gives up a share that is under way here; one that may have arrived is looked for. */
+  /** Cancels an active delivery of this window. A share that may have arrived is reconciled. */
   cancel(id: string): void {
     this.#active.cancel(id);
   }
 
   /**
-   * Stops what this window is sending for an account that signed out, or looking for in its rooms: no request goes on with
-   * its token. Each share waits for the next sign-in of that account; one that may have arrived is looked for then, before
-   * it is sent again. Resolves when the records say so.
+   * Stops all deliveries of an account that signed out, so that no request continues with its token. The shares are
+   * sent after the next sign-in of that account. A share that may have arrived is reconciled first. Resolves when the
+   * records are updated.
    */
   stopAccount(accountId: string): Promise<void> {
     return this.#active.stop(accountId);
   }
 
-  /** Forgets a share, also while it is looked for; one that is being sent is given up, and what became of it is found out. */
+  /**
+   * Removes a share, even while it is reconciled. A share that is being sent is cancelled, and its outcome is checked.
+   */
   async discard(id: string): Promise<void> {
     const record = this.#ports.store.get(id);
     if (this.#active.has(id)) return record?.state === 'unknown' ? this.#active.discard(id) : this.cancel(id);
@@ -177,12 +180,12 @@ export class Outbox implements Disposable {
     await this.#withLock(id, () => this.#ports.store.remove(id));
   }
 
-  /** The user found it in the room. */
+  /** Records that the user found the share in the room. */
   async markSent(id: string): Promise<void> {
     await this.#withLock(id, (record) => this.#ports.store.save(markedSent(record, this.#ports.clock.now())));
   }
 
-  /** Deletes the message from its room. Not in the interface [X2]: rejects with what the service says. */
+  /** Deletes the message from its room. Not in the interface [X2]: rejects with the error of the service. */
   async undo(id: string): Promise<void> {
     const record = this.#ports.store.get(id);
     if (!record?.messageId) return;
@@ -192,7 +195,7 @@ export class Outbox implements Disposable {
     await this.#ports.store.remove(id);
   }
 
-  /** Forgets every share there is, and gives up what is under way. */
+  /** Removes all shares and cancels active deliveries. */
   async removeAll(): Promise<void> {
     this.#active.cancelAll();
     const { shares, unreadable } = this.snapshot;
@@ -206,12 +209,12 @@ export class Outbox implements Disposable {
     this.#finishes.dispose();
   }
 
-  /** This window delivers it, or is about to. */
+  /** Whether this window delivers the share, or is about to. */
   #isActive(id: string): boolean {
     return this.#active.has(id) || this.#locked.has(id);
   }
 
-  /** What waits for the same room goes first, then this one. */
+  /** Sends the queued shares of the same room first, and then this one. */
   async #deliverByQueue(id: string, signal?: AbortSignal): Promise<DeliveryResult> {
     const { store, log } = this.#ports;
     const onAbort = (): void => {
@@ -254,7 +257,7 @@ export class Outbox implements Disposable {
     return this.#deliverByQueue(id, options.signal);
   }
 
-  /** Of an account that signed out after the share was written down, as while the file before it was sent. */
+  /** Defers a share whose account signed out after the share was stored, for example while an earlier file was sent. */
   async #deferIfSignedOut(record: ShareRecord): Promise<DeliveryResult | undefined> {
     if ((await this.#ports.session(record.accountId)) !== undefined) return undefined;
     const waiting: ShareRecord = { ...record, reason: { kind: 'sign-in-required' } };
@@ -284,7 +287,7 @@ export class Outbox implements Disposable {
   ): Promise<DeliveryResult> {
     const carried = await this.#runDelivery(record, session, options);
     if (options.signal?.aborted && carried.record?.state !== 'sent') {
-      // It may have arrived all the same: that is found out while nobody waits.
+      // It may have arrived: the queue checks that in the background.
       if (carried.record?.state === 'unknown') void this.#queue.resume(true);
       throw new CancelledError();
     }
@@ -313,8 +316,8 @@ export class Outbox implements Disposable {
   }
 
   /**
-   * Changes a record that nobody is sending just now.
-   * @throws {ShareLockedError} when another window goes on holding it: it stays as it is
+   * Changes the record of a share that no window is sending.
+   * @throws {ShareLockedError} if another window holds its lock; the record is unchanged
    */
   async #withLock(id: string, act: (record: ShareRecord) => Promise<void>): Promise<void> {
     const { locks: claims, store } = this.#ports;

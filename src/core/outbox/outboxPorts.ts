@@ -1,12 +1,11 @@
 import type { Log } from '../base/log.ts';
 import type { DeliveryPorts, ShareSession } from './deliverShare.ts';
 
-/** What the outbox is made of. */
 export interface OutboxPorts extends DeliveryPorts {
   readonly log: Log;
-  /** The account in use, or the one of this id, and its client; `undefined` when it is not signed in. */
+  /** The account in use, or the one with this id, and its client; `undefined` if it is not signed in. */
   session(accountId?: string): Promise<ShareSession | undefined>;
-  /** Makes an id that sorts by time. */
+  /** Creates an id that sorts by time. */
   newId(nowMs: number): string;
   /** From 0 to below 1. */
   readonly random?: () => number;

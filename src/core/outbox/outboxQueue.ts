@@ -9,23 +9,22 @@ import { staleLockWaitMs } from './shareLocks.ts';
 import type { ShareRecord } from './shareRecord.ts';
 import { remainingWaitMs, requiresUserAction } from './shareState.ts';
 
-/** What the queue needs of the outbox around it. */
 export interface QueuePorts extends Omit<OutboxPorts, 'newId'> {
-  /** Takes a share as far as it goes; `isLocked` tells whether this window still holds its lock. */
+  /** Delivers a share as far as possible. `isLocked` returns whether this window still holds its lock. */
   deliver(record: ShareRecord, session: ShareSession, isLocked: DeliveryOptions['isLocked']): Promise<DeliveryResult>;
   onFinish(id: string, carried: DeliveryResult): void;
   isActive(id: string): boolean;
 }
 
-/** After another window was met at work: its own end may leave something to do. */
+/** Retry delay after another window was found to be active: it may end and leave work. */
 const { otherWindowRetryMs } = timings;
-/** What was sent is kept for so long, and at most so many. */
+/** How long, and how many, records of sent shares are kept. */
 const maxSentAgeMs = 7 * 24 * 60 * 60_000;
 const maxSentCount = 50;
-/** Younger ones tell equal shares apart, however many they are. */
+/** Younger records are always kept: they are needed to distinguish equal shares. */
 const minSentAgeMs = 60 * 60_000;
 
-/** Takes what waits to its rooms, in order for each room, and tries again by and by what cannot go yet. */
+/** Delivers queued shares in order per room and retries with back-off. */
 export class OutboxQueue implements Disposable {
   readonly #ports: QueuePorts;
   readonly #timer = new MutableDisposable<Disposable>();
@@ -40,12 +39,12 @@ export class OutboxQueue implements Disposable {
     this.#backOff = this.#newBackOff();
   }
 
-  /** When it goes on by itself, in milliseconds since the epoch. */
+  /** When the queue continues automatically, in milliseconds since the epoch. */
   get nextTryMs(): number | undefined {
     return this.#timerMs;
   }
 
-  /** @param isForced the user wants it now, however lately it failed */
+  /** @param isForced ignores the back-off, because the user asked */
   resume(isForced: boolean): Promise<void> {
     const nowMs = this.#ports.clock.now();
     const untilMs = isForced ? undefined : this.#backOff.untilMs(nowMs, true);
@@ -65,14 +64,14 @@ export class OutboxQueue implements Disposable {
     return this.#running;
   }
 
-  /** A share of this window came to rest: what stopped it stops the others as well, and what it passed they can pass. */
+  /** Handles the result of a delivery of this window: a failure delays the other shares, and a success sends them. */
   onDeliveryResult({ record, error }: DeliveryResult): void {
     if (record?.state === 'sent') {
       const wasStopped = this.#backOff.untilMs(this.#ports.clock.now(), false) !== undefined;
       this.#backOff = this.#newBackOff();
       if (wasStopped) void this.resume(false);
     } else if (record?.state === 'sending') {
-      // Another window has taken it over.
+      // Another window has taken the share over.
       this.#startTimer(otherWindowRetryMs);
     } else if (record !== undefined && (waitsFor(record) === 'time' || error instanceof ShareNotStoredError)) {
       this.#tryLater(record);
@@ -91,7 +90,7 @@ export class OutboxQueue implements Disposable {
     const nowMs = this.#ports.clock.now();
     const wasReached = record.reason?.kind !== 'offline';
     const retryAfterMs = remainingWaitMs(record, nowMs);
-    // Those that failed together failed once.
+    // Shares that fail together count as one failure.
     const atMs = this.#backOff.untilMs(nowMs, false) ?? this.#backOff.fail({ atMs: nowMs, wasReached, retryAfterMs });
     this.#startTimer(atMs - nowMs);
   }
@@ -99,7 +98,7 @@ export class OutboxQueue implements Disposable {
   #startTimer(waitMs: number): void {
     const { clock } = this.#ports;
     const atMs = clock.now() + waitMs;
-    // Who comes first finds out what is still to wait for.
+    // An earlier timer is kept: its run starts the timer for the remaining shares.
     if (this.#timerMs !== undefined && this.#timerMs > clock.now() && this.#timerMs <= atMs) return;
     this.#timerMs = atMs;
     this.#timer.value = clock.startTimer(waitMs, () => {
@@ -126,7 +125,7 @@ export class OutboxQueue implements Disposable {
     await Promise.all([...accountIds].map((accountId) => this.#runAccount(accountId)));
   }
 
-  /** Whose account is not signed in waits. */
+  /** Shares of an account that is not signed in stay queued. */
   async #runAccount(accountId: string): Promise<void> {
     const session = await this.#ports.session(accountId);
     if (session === undefined) return;
@@ -144,7 +143,7 @@ export class OutboxQueue implements Disposable {
     );
   }
 
-  /** Notes of one that is said to be on its way whether anybody who lives sends it. */
+  /** Marks a share in state `sending` as unconfirmed if no window is sending it. */
   async #recover(id: string): Promise<void> {
     const { locks: claims, store, isActive } = this.#ports;
     if (isActive(id)) return;
@@ -166,13 +165,13 @@ export class OutboxQueue implements Disposable {
       if (carried === 'elsewhere') return this.#startTimer(otherWindowRetryMs);
       if (carried === undefined) continue;
       this.#ports.onFinish(id, carried);
-      // What waits holds up what came after it, as the user saw it go.
+      // A share that has to wait also delays the later shares of its room, to keep their order.
       if (carried.error instanceof ShareNotStoredError) return;
       if (carried.record !== undefined && waitsFor(carried.record) !== undefined) return;
     }
   }
 
-  /** What the service asked for holds also when the user wants to be quick, but not against a Retry of this very share. */
+  /** The wait that the service asked for also applies to a forced run, but not after a retry of this share. */
   #requestedWaitMs(id: string): number {
     const record = this.#ports.store.get(id);
     return record?.state === 'queued' ? remainingWaitMs(record, this.#ports.clock.now()) : 0;
@@ -181,7 +180,7 @@ export class OutboxQueue implements Disposable {
   async #runOne(id: string, session: ShareSession): Promise<DeliveryResult | 'elsewhere' | undefined> {
     const { locks: claims, store, clock, isActive } = this.#ports;
     if (isActive(id)) return undefined;
-    // A window that ended while it held this one is noticed by waiting alone.
+    // Only waiting shows whether the window that holds the lock has ended.
     const lock = await claims.acquire(id, staleLockWaitMs);
     if (lock === undefined) return 'elsewhere';
     try {
@@ -200,7 +199,7 @@ export class OutboxQueue implements Disposable {
     }
   }
 
-  /** Once for each window: only a crash leaves something. */
+  /** Runs once per window: only crashes leave orphans. */
   async #removeOrphans(): Promise<void> {
     if (this.#hasRemovedOrphans) return;
     this.#hasRemovedOrphans = true;
@@ -224,12 +223,12 @@ export class OutboxQueue implements Disposable {
   }
 }
 
-/** A share that was being sent by somebody who is gone: how far it came nobody knows. */
+/** A share whose sender ended: its outcome is unknown. */
 function abandoned(record: ShareRecord): ShareRecord {
   return { ...record, state: 'unknown', reason: { kind: 'checking' } };
 }
 
-/** What a share at rest waits for: time, a sign-in, or neither. */
+/** What an undelivered share waits for: time, a sign-in, or neither. */
 function waitsFor(record: ShareRecord): 'time' | 'sign-in' | undefined {
   if (record.state !== 'queued' && record.state !== 'unknown') return undefined;
   switch (record.reason?.kind) {

@@ -11,13 +11,12 @@ import type { ShareReason, ShareRecord } from './shareRecord.ts';
 import type { TryOutcome } from './shareState.ts';
 import type { ShareStore } from './shareStore.ts';
 
-/** A service may still be busy with what it took in: only what is not there after the last look is not there. */
+/** The service may still be processing a share, so only the last check can conclude that it is absent. */
 const { textCheckDelaysMs, fileCheckDelaysMs } = timings;
-/** How often to look again while an equal share is on its way. */
+/** How often to check again while an equal share is being sent. */
 const maxEarlyChecks = 30;
 const earlyCheckIntervalMs = 1000;
 
-/** What settling a share needs. */
 export interface Reconciliation {
   readonly store: ShareStore;
   readonly locks: ShareLocks;
@@ -25,19 +24,19 @@ export interface Reconciliation {
   readonly client: ServiceClient;
   readonly personId: string;
   readonly signal: AbortSignal | undefined;
-  /** Writes how it ended, while nobody else settles in this room. */
+  /** Writes the outcome, while no other window reconciles in this room. */
   note(outcome: TryOutcome): Promise<void>;
 }
 
 /**
- * Finds out whether a share of unknown outcome arrived, by reading the newest messages of its room, and notes it.
- * What is certainly absent may go out again; what cannot be told is left to the user.
+ * Finds out whether a share with unknown outcome arrived, by reading the newest messages of its room, and writes the
+ * outcome. A share that is certainly absent may be sent again. An unclear result is left to the user.
  */
 export async function reconcileShare(settling: Reconciliation, record: ShareRecord): Promise<void> {
   try {
     await checkUntilResolved(settling, record);
   } catch (error) {
-    // Somebody will look again: only waiting is given up.
+    // Only this wait is cancelled: the share is checked again later.
     if (!isCancelled(error)) throw error;
     await settling.note({ kind: 'unknown', reason: { kind: 'checking' } });
   }
@@ -55,7 +54,7 @@ async function checkUntilResolved(settling: Reconciliation, record: ShareRecord)
   }
 }
 
-/** @returns whether it is settled, or cannot be for now */
+/** @returns whether the outcome is final, or cannot be determined now */
 async function checkOnce(settling: Reconciliation, record: ShareRecord, isLast: boolean): Promise<boolean> {
   const lock = await settling.locks.acquire(`room-${hashOf(record.roomId)}`, staleLockWaitMs).catch(() => undefined);
   if (lock === undefined) {
@@ -104,7 +103,7 @@ async function findWithRetries(settling: Reconciliation, record: ShareRecord): P
   }
 }
 
-/** What of the room belongs to other shares. */
+/** Messages and contents of the room that belong to other shares. */
 async function otherSharesOf(store: ShareStore, record: ShareRecord): Promise<OtherShares> {
   await store.refresh();
   const others = store.snapshot.shares.filter(({ id }) => id !== record.id);
@@ -120,7 +119,7 @@ async function otherSharesOf(store: ShareStore, record: ShareRecord): Promise<Ot
   };
 }
 
-/** A fault of the server itself will be there the next time, too; what was lost on the way may go again. */
+/** A 500 would fail again. Other errors may be temporary. */
 function absent({ reason }: ShareRecord): CheckOutcome {
   if (reason?.detail === '500') return { kind: 'refused', reason: { kind: 'service-refused', detail: '500' } };
   return {

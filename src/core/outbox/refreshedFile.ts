@@ -1,7 +1,9 @@
 import type { ShareFiles } from './shareFolder.ts';
 import { digestOf, type ShareRecord } from './shareRecord.ts';
 
-/** The record with its file as it is on the disk now. Rejects with the system's error when it cannot be looked at. */
+/**
+ * The record with the current size and time of its file. Rejects with the system's error if the file cannot be read.
+ */
 export async function refreshedFile(files: ShareFiles, record: ShareRecord): Promise<ShareRecord> {
   const { content } = record;
   if (content?.kind !== 'file' || content.file.path === undefined) return record;

@@ -6,32 +6,32 @@ import { removeIfOld } from '../base/removeIfOld.ts';
 import { replaceFile, temporarySuffix } from '../base/replaceFile.ts';
 import { unlessMissing } from '../base/systemError.ts';
 
-/** Where records lie, one file each, and copies of what exists nowhere else. All windows share it. */
+/** Stores records, one file each, and copies of files that exist nowhere else. All windows share the folder. */
 export interface ShareFiles {
   /** The ids of all records, in the order of the shares. */
   ids(): Promise<readonly string[]>;
-  /** `undefined` when it is gone. */
+  /** `undefined` if the record does not exist. */
   read(id: string): Promise<string | undefined>;
-  /** Writes it as a whole or not at all; when this resolves it survives a crash of the machine. */
+  /** Writes a record atomically. When this resolves, it survives a crash of the machine. */
   write(id: string, text: string): Promise<void>;
   /** Removes the record and its copy. */
   remove(id: string): Promise<void>;
-  /** Keeps the bytes beside the record of this id. */
+  /** Stores the bytes of a file beside its record. */
   writeCopy(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   removeCopy(id: string): Promise<void>;
   copyPath(id: string): string;
-  /** Removes what windows that crashed have left: halves of files, copies without a record, locks. */
+  /** Removes what crashed windows left: temporary files and copies without a record. */
   removeOrphans(nowMs: number): Promise<void>;
-  /** Size and time of a file to be sent. Rejects with the system's error. */
+  /** Size and time of a file to send. Rejects with the system's error. */
   stat(filePath: string): Promise<{ readonly byteLength: number; readonly mtimeMs: number }>;
-  /** Tells when another window may have changed something. */
+  /** Calls back when another window may have changed something. */
   watch(onChange: () => void): Disposable;
 }
 
 const recordExtension = '.share.json';
 const copyExtension = '.copy';
 
-/** The folder on the disk; made when needed. */
+/** The folder on disk; created if needed. */
 export class ShareFolder implements ShareFiles {
   readonly #folder: string;
 
@@ -56,7 +56,7 @@ export class ShareFolder implements ShareFiles {
   }
 
   async remove(id: string): Promise<void> {
-    // A folder may be in the place of the record.
+    // A folder may exist at the path of the record.
     await rm(this.#recordPath(id), { recursive: true, force: true });
     await this.removeCopy(id);
   }
@@ -94,7 +94,7 @@ export class ShareFolder implements ShareFiles {
       await makePrivateFolder(this.#folder);
       if (isOver) return;
       watcher = watch(this.#folder, { persistent: false }, onChange);
-      // Where nothing can be watched, or the folder is deleted, the list is read when it is looked at.
+      // If the folder cannot be watched, or was deleted, the list is read when it is shown.
       watcher.on('error', () => watcher?.close());
     };
     begin().catch(onChange);
@@ -109,7 +109,7 @@ export class ShareFolder implements ShareFiles {
   }
 }
 
-/** Only the owner may list or read it, also when an older version has made it. */
+/** Restricts the folder to its owner, even if an older version created it. */
 async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);

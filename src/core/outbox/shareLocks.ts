@@ -3,25 +3,25 @@ import type { Clock } from '../base/clock.ts';
 import { defaultLockTimes, LockDirectory, type LockTimes, removeOldLocks } from '../base/lockDirectory.ts';
 import type { Log } from '../base/log.ts';
 
-/** A lock that this window has taken. */
+/** A lock that this window holds. */
 export interface ShareLock {
-  /** False when another window has taken it over, as after this one was suspended. Never rejects. */
+  /** False if another window has taken it over, for example after this one was suspended. Never rejects. */
   isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** What is held by one window at a time: a share that is sent, a room that is read to settle one. */
+/** Locks over all windows: for a share that is being sent, and for a room that is read to reconcile one. */
 export interface ShareLocks {
   /**
-   * @param maxWaitMs how long to wait for another holder; one that died is noticed only by waiting
-   * @returns `undefined` when another owner holds it. Rejects when nothing can be held here.
+   * @param maxWaitMs how long to wait for another owner; only waiting detects a stale lock
+   * @returns `undefined` if another owner holds the lock. Rejects if no lock can be created.
    */
   acquire(name: string, maxWaitMs: number): Promise<ShareLock | undefined>;
-  /** Removes what windows that crashed have left. */
+  /** Removes the locks that crashed windows left. */
   removeOrphans(nowMs: number): Promise<void>;
 }
 
-/** So long a holder must be waited for until it is certain whether it lives. */
+/** A wait this long detects every stale lock. */
 export const staleLockWaitMs = defaultLockTimes.staleMs + defaultLockTimes.heartbeatMs;
 
 export interface DirectoryShareLocksPorts {
@@ -31,7 +31,7 @@ export interface DirectoryShareLocksPorts {
   readonly random?: () => number;
 }
 
-/** Claims as directories, beside the records. */
+/** Locks as directories. */
 export class DirectoryShareLocks implements ShareLocks {
   readonly #folder: string;
   readonly #ports: ConstructorParameters<typeof LockDirectory>[1];

@@ -2,29 +2,29 @@ import { createHash } from 'node:crypto';
 import { parseRecord, type RecordReader, type StoredRecord } from '../base/storedRecord.ts';
 
 /**
- * How a share stands. `sending` is on the disk before the first byte leaves; `unknown` means that it went out and nobody
- * can say yet whether it arrived.
+ * The state of a share. `sending` is on disk before the first byte is sent. `unknown` means that the request was sent
+ * and its outcome is not known yet.
  */
 export type ShareState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown';
 
-/** A file that is shared: where it lies, or a copy of what exists nowhere else. */
+/** A shared file: a path, or a stored copy of bytes that exist nowhere else. */
 export interface SharedFile {
   readonly name: string;
   readonly mediaType: string;
   readonly byteLength: number;
-  /** Absent for a copy, which lies beside the record. */
+  /** Absent for a copy, which is stored beside the record. */
   readonly path?: string;
-  /** Of the file at `path` when it was shared: one that changed since is not sent unasked. */
+  /** Modification time of the file at `path` when it was shared. A file that changed since is not sent. */
   readonly mtimeMs?: number;
 }
 
-/** What is shared: Markdown, or the address of a public file or a file, each with an optional comment. */
+/** Markdown, the URL of a public file, or a file. A URL and a file can have a comment. */
 export type ShareContent =
   | { readonly kind: 'text'; readonly markdown: string }
   | { readonly kind: 'url'; readonly url: string; readonly text?: string }
   | { readonly kind: 'file'; readonly file: SharedFile; readonly text?: string };
 
-/** Where on this computer a share comes from. It is never sent. */
+/** The place on this computer that was shared. It is never sent. */
 export interface ShareOrigin {
   readonly path: string;
   /** The first line that was shared, 1-based. */
@@ -46,50 +46,50 @@ const reasonKinds = [
   'other',
 ] as const;
 
-/** Why a share stands as it does; `detail` is a status, or a host, or the code of the system. Never a body or a token. */
+/** The reason of the current state. `detail` is a status, a host or a system error code, never a body or a token. */
 export interface ShareReason {
   readonly kind: (typeof reasonKinds)[number];
   readonly detail?: string;
 }
 
-/** A share on its way to a room. One JSON file each; what was sent keeps no content. */
+/** A share as one JSON file. Sent shares keep no content. */
 export interface ShareRecord {
   /** Sorts by the time of the share. */
   readonly id: string;
   readonly accountId: string;
-  /** Who shares, for people who look at the list while another account is in use. */
+  /** Shown in the list while another account is in use. */
   readonly accountLabel: string;
   readonly roomId: string;
   readonly roomTitle: string;
-  /** What it is called, for example "src/main.ts". */
+  /** Its name in messages to the user, for example "src/main.ts". */
   readonly name: string;
-  /** Absent where there is no file, and in records of older versions. */
+  /** Absent if there is no file, and in records of older versions. */
   readonly origin?: ShareOrigin;
   readonly state: ShareState;
-  /** Absent once it was sent. */
+  /** Absent after the share was sent. */
   readonly content?: ShareContent;
-  /** Equal for equal contents in one room: tells twins apart from others after their contents are gone. */
+  /** Equal for equal contents in one room. It identifies equal shares after their contents are removed. */
   readonly digest: string;
   /** All times in milliseconds since the epoch, by the clock of this machine. */
   readonly createdMs: number;
-  /** When the user last said that it shall go: after a day it asks again. */
+  /** When the user last requested the delivery. After a day the user has to confirm it. */
   readonly requestedMs: number;
-  /** When it first went out, of those tries whose end is not certain. */
+  /** Start of the first try whose outcome is not certain. */
   readonly startedMs?: number;
-  /** When the last try ended, or the share was settled. */
+  /** End of the last try, or of the reconciliation. */
   readonly endedMs?: number;
-  /** The service asked not to be tried before. */
+  /** The service asked not to send it before this time. */
   readonly notBeforeMs?: number;
-  /** How often it went out. */
+  /** How often it was sent. */
   readonly tries: number;
   readonly reason?: ShareReason;
-  /** As the service tells it; empty when it does not. */
+  /** The id in the response of the service; empty if it has none. */
   readonly messageId?: string;
-  /** The user gave it up while it was on its way: it goes out no more, whatever is found. */
+  /** The user cancelled it while it was being sent. It is not sent again, whatever its outcome. */
   readonly isGivenUp?: boolean;
 }
 
-/** What people read of it in the room, besides a file. */
+/** The text of the message, without a file. */
 export function messageTextOf(content: ShareContent): string {
   if (content.kind === 'text') return content.markdown;
   return content.text ?? '';
@@ -103,12 +103,12 @@ const version1Reasons: ReadonlyMap<string, ShareReason['kind']> = new Map([
   ['waits-for-service', 'service-unavailable'],
 ]);
 
-/** The record as its file holds it. */
+/** The record as JSON text for its file. */
 export function serializeShare(record: ShareRecord): string {
   return JSON.stringify({ version: recordVersion, ...record });
 }
 
-/** Reads a record back: parsed once, here, and believed from then on. */
+/** Reads a record. All its fields are validated here. */
 export function parseShare(text: string | undefined): StoredRecord<ShareRecord> {
   return parseRecord(text, recordVersion, (fields) => ({
     id: fields.string('id'),
@@ -169,10 +169,10 @@ function optional<K extends string, T>(name: K, value: T | undefined): { readonl
   return (value === undefined ? {} : { [name]: value }) as { [P in K]?: T };
 }
 
-/** @returns the same for the same content in the same room, and nothing that tells of the content */
+/** @returns the same value for the same content in the same room; it reveals nothing about the content */
 export function digestOf(roomId: string, content: ShareContent): string {
   const file = content.kind === 'file' ? [content.file.name, content.file.byteLength, content.text ?? ''] : [];
-  // As older versions wrote it where there is no comment.
+  // Without a comment, the digest must equal that of older versions.
   const comment = content.kind === 'url' && content.text !== undefined ? [content.text] : [];
   const body = content.kind === 'text' ? content.markdown : content.kind === 'url' ? content.url : '';
   return createHash('sha256')

@@ -1,6 +1,6 @@
 import type { ShareReason, ShareRecord } from './shareRecord.ts';
 
-/** How one try to send ended, or one look into the room after a try whose end nobody knows. */
+/** The outcome of one try to send, or of one check of the room. */
 export type TryOutcome =
   | { readonly kind: 'sent'; readonly messageId: string }
   /** Certainly not done, and worth another try by itself, after the time that the service asks for. */
@@ -12,24 +12,24 @@ export type TryOutcome =
   /** Given up, and certainly not done. */
   | { readonly kind: 'given-up' };
 
-/** A share waits so long for its turn without asking again. */
+/** After this time in the queue the user has to confirm a share. */
 const maxUnconfirmedWaitMs = 24 * 60 * 60_000;
-/** A share that the service failed at is tried so often by itself. */
+/** How often a share is sent automatically if the service fails. */
 const maxTries = 3;
 
-/** The record while a try is under way. */
+/** The record while it is being sent. */
 export function sendingStarted(record: ShareRecord, nowMs: number): ShareRecord {
   const { reason, endedMs, notBeforeMs, ...kept } = record;
   return { ...kept, state: 'sending', startedMs: record.startedMs ?? nowMs, tries: record.tries + 1 };
 }
 
-/** The record after a try; `undefined` when nothing is left to remember of it. */
+/** The record after a try; `undefined` if it is removed. */
 export function afterTry(record: ShareRecord, outcome: TryOutcome, nowMs: number): ShareRecord | undefined {
   const { reason, content, notBeforeMs, ...kept } = record;
   const whole = { ...kept, ...(content && { content }), endedMs: nowMs };
   switch (outcome.kind) {
     case 'sent':
-      // What is in the room needs no second copy on this disk.
+      // The content is in the room, so it needs no copy on this disk.
       return { ...kept, state: 'sent', endedMs: nowMs, messageId: outcome.messageId };
     case 'given-up':
       return undefined;
@@ -44,7 +44,7 @@ export function afterTry(record: ShareRecord, outcome: TryOutcome, nowMs: number
   }
 }
 
-/** When the service wants it again: of a failed share only to be shown. */
+/** When the service allows another try. For a failed share, it is only shown. */
 function requestedTime(
   { retryAfterMs }: { readonly retryAfterMs?: number | undefined },
   nowMs: number,
@@ -52,7 +52,7 @@ function requestedTime(
   return retryAfterMs === undefined ? {} : { notBeforeMs: nowMs + retryAfterMs };
 }
 
-/** What the service asked for holds on while somebody looks into the room. */
+/** The wait that the service asked for also applies after a check of the room. */
 function notBefore(
   { notBeforeMs }: ShareRecord,
   { retryAfterMs }: { readonly retryAfterMs?: number | undefined },
@@ -62,38 +62,44 @@ function notBefore(
   return atMs === undefined ? {} : { notBeforeMs: atMs };
 }
 
-/** Waiting for a line or a sign-in costs the service nothing; what it failed at itself is not tried for ever. */
+/**
+ * Retrying after an offline time or a sign-in costs the service nothing. Failures of the service itself limit the
+ * tries.
+ */
 function retried(record: ShareRecord, reason: ShareReason): ShareRecord {
   const { startedMs, ...notStarted } = record;
-  // What went out once is looked for from then on, however often it goes out again.
+  // Later checks include the first try, so its start is kept.
   if (reason.kind !== 'service-unavailable') return { ...notStarted, state: 'queued', reason };
   return { ...record, state: record.tries >= maxTries ? 'failed' : 'queued', reason };
 }
 
-/** The record after the user said that it shall go (again). What was sent stays sent. */
+/** The record after the user requested the delivery (again). A sent share stays sent. */
 export function requeued(record: ShareRecord, nowMs: number): ShareRecord {
   if (record.state === 'sent' || record.state === 'sending') return record;
   const { reason, isGivenUp, startedMs, notBeforeMs, ...kept } = record;
   return { ...kept, state: 'queued', tries: 0, requestedMs: nowMs };
 }
 
-/** The user looked into the room and found it there. */
+/** The record after the user found the share in the room. */
 export function markedSent(record: ShareRecord, nowMs: number): ShareRecord {
   return record.state === 'sent' ? record : (afterTry(record, { kind: 'sent', messageId: '' }, nowMs) ?? record);
 }
 
-/** Whether it waits for the user's word, because it is older than anybody expects it to go out. */
+/** Whether a share is so old that the user has to confirm it. */
 export function needsConfirmation({ state, requestedMs }: ShareRecord, nowMs: number): boolean {
   return state === 'queued' && Math.abs(nowMs - requestedMs) > maxUnconfirmedWaitMs;
 }
 
-/** How long the service still asks to wait, in milliseconds; 0 when it does not. A clock set back asks for no more than it did. */
+/**
+ * How long the service still asks to wait, in milliseconds; otherwise 0. Setting the clock back does not extend the
+ * wait.
+ */
 export function remainingWaitMs({ notBeforeMs, endedMs = 0 }: ShareRecord, nowMs: number): number {
   if (notBeforeMs === undefined || nowMs < endedMs) return 0;
   return Math.max(0, notBeforeMs - nowMs);
 }
 
-/** Whether only the user can say what becomes of it. */
+/** Whether the share continues only with an action of the user. */
 export function requiresUserAction(record: ShareRecord, nowMs: number): boolean {
   if (record.state === 'failed' || needsConfirmation(record, nowMs)) return true;
   const kind = record.reason?.kind;

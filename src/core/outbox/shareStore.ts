@@ -6,38 +6,38 @@ import { ShareNotStoredError } from './errors.ts';
 import type { ShareFiles } from './shareFolder.ts';
 import { parseShare, type ShareRecord, serializeShare } from './shareRecord.ts';
 
-/** A record that another version wrote, or that cannot be read: it is shown and left alone. */
+/** A record of another version, or one that cannot be read. It is listed and not changed. */
 export interface UnreadableShare {
   readonly id: string;
-  /** `system`: the system could not read the file. It is tried again with every refresh. */
+  /** `system`: the system could not read the file. Each refresh tries again. */
   readonly problem: 'broken' | 'newer' | 'system';
-  /** The code of the system, for example `EACCES`. */
+  /** The system's error code, for example `EACCES`. */
   readonly code?: string;
 }
 
-/** All shares, as far as this window knows. */
+/** All shares that this window knows of. */
 export interface SharesSnapshot {
-  /** The first one first. */
+  /** Oldest first. */
   readonly shares: readonly ShareRecord[];
   readonly unreadable: readonly UnreadableShare[];
 }
 
-/** The records on the disk, and in memory what could not be written there. */
+/** The records on disk, and in memory those that could not be written. */
 export class ShareStore implements Disposable {
   readonly #files: ShareFiles;
   readonly #log: Log;
   readonly #changes = new Emitter<void>();
   readonly #shares = new Map<string, ShareRecord>();
   readonly #unreadable = new Map<string, UnreadableShare>();
-  /** Those under way here: this window knows best how they stand. */
+  /** Active deliveries of this window, whose state in memory is newer than on disk. */
   readonly #own = new Set<string>();
   readonly #inMemory = new Set<string>();
-  /** Gone, though the disk may still hold them. */
+  /** Removed records that may still be on disk. */
   readonly #removed = new Set<string>();
   #refreshing: Promise<void> | undefined;
   #nextRefresh: Promise<void> | undefined;
 
-  /** Fires after every change, of this window or another. */
+  /** Fires after every change by any window. */
   readonly onDidChange = this.#changes.event;
 
   constructor(files: ShareFiles, log: Log) {
@@ -54,18 +54,18 @@ export class ShareStore implements Disposable {
     return this.#shares.get(id);
   }
 
-  /** The disk does not hold it: it was never written there, or could not be. */
+  /** Whether the record is not on disk: it was never written, or writing failed. */
   isInMemoryOnly(id: string): boolean {
     return this.#inMemory.has(id);
   }
 
-  /** From now on, until let go, what other windows wrote of it does not count. */
+  /** Ignores changes of other windows to this record until disposed. */
   own(id: string): Disposable {
     this.#own.add(id);
     return { dispose: () => void this.#own.delete(id) };
   }
 
-  /** Reads what other windows have done. What was sent never changes again and is read once. */
+  /** Reads the changes of other windows. Sent shares never change and are read once. */
   refresh(): Promise<void> {
     if (this.#refreshing === undefined) {
       this.#refreshing = this.#refresh().finally(() => {
@@ -73,7 +73,7 @@ export class ShareStore implements Disposable {
       });
       return this.#refreshing;
     }
-    // The one under way may have passed by what the caller wants to see.
+    // The running refresh may have missed what the caller needs.
     const again = (): Promise<void> => {
       this.#nextRefresh = undefined;
       return this.refresh();
@@ -82,19 +82,18 @@ export class ShareStore implements Disposable {
     return this.#nextRefresh;
   }
 
-  /** Reads one record again. */
   async reread(id: string): Promise<ShareRecord | undefined> {
     if (!this.#isOurs(id)) await this.#read(id);
     return this.#shares.get(id);
   }
 
-  /** Reads a record that another window has taken over: what this window knew of it no longer counts. */
+  /** Reads a record that another window has taken over, and forgets the state that this window had. */
   handOver(id: string): Promise<ShareRecord | undefined> {
     this.#own.delete(id);
     return this.reread(id);
   }
 
-  /** @throws {ShareNotStoredError} then nothing has changed */
+  /** @throws {ShareNotStoredError} and changes nothing */
   async put(record: ShareRecord): Promise<void> {
     try {
       await this.#files.write(record.id, serializeShare(record));
@@ -104,7 +103,7 @@ export class ShareStore implements Disposable {
     this.#set(record);
   }
 
-  /** Notes what has happened already: where it cannot be written it is known in this window at least. */
+  /** Stores the outcome of a try. If it cannot be written, it is kept in memory. */
   async save(record: ShareRecord): Promise<void> {
     if (this.#inMemory.has(record.id)) return this.putInMemory(record);
     try {
@@ -112,7 +111,7 @@ export class ShareStore implements Disposable {
     } catch (error) {
       this.#log.error('how a share ended could not be written down', error);
       this.putInMemory(record);
-      // Without its record a share that has arrived cannot go out again; what has not keeps the older one.
+      // Without its record, a sent share cannot be sent again. An undelivered share keeps its older record.
       if (record.state === 'sent') await this.#files.remove(record.id).catch((cause: unknown) => this.#warn(cause));
       return;
     }
@@ -121,7 +120,7 @@ export class ShareStore implements Disposable {
     }
   }
 
-  /** Knows it in this window alone. */
+  /** Keeps a record in the memory of this window only. */
   putInMemory(record: ShareRecord): void {
     this.#inMemory.add(record.id);
     this.#set(record);
@@ -169,7 +168,7 @@ export class ShareStore implements Disposable {
       return undefined;
     });
     const read = parseShare(text);
-    // Somebody here may have begun with it meanwhile.
+    // This window may have started a delivery meanwhile.
     if (this.#isOurs(id) || this.#removed.has(id)) return;
     this.#unreadable.delete(id);
     if (read.kind === 'value' && read.value.id === id) this.#shares.set(id, read.value);

@@ -2,7 +2,7 @@ import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { unlessMissing } from '../base/systemError.ts';
 
-/** What earlier windows have left on the disk. */
+/** The state that earlier windows stored. */
 export interface StoredWork {
   readonly isSignedIn: boolean;
   /** There is a share to show in Recent Shares. */
@@ -13,8 +13,8 @@ export interface StoredWork {
 }
 
 /**
- * Reads the mark of a session and the records of the outbox in the extension's own storage, so that a window in which there
- * is nothing to do loads nothing more. A file that cannot be read counts as work: the code that is loaded then reports it.
+ * Reads the signed-in flag and the records of the outbox from the extension's storage, so that a window without work
+ * loads nothing more. A file that cannot be read counts as work: the code that is loaded then reports it.
  * @param storage the folder of the extension's own files
  */
 export async function readStoredWork(storage: string): Promise<StoredWork> {
@@ -45,7 +45,7 @@ async function shareFiles(folder: string): Promise<readonly string[]> {
   return names.filter((name) => name.endsWith('.share.json')).map((name) => path.join(folder, name));
 }
 
-/** `undefined` where the record cannot be read. */
+/** `undefined` if the record cannot be read. */
 async function stateOf(file: string): Promise<unknown> {
   try {
     return (JSON.parse(await readFile(file, 'utf8')) as { readonly state?: unknown }).state;

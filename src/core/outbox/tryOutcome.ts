@@ -7,12 +7,12 @@ import { LockLostError } from './errors.ts';
 import type { TryOutcome } from './shareState.ts';
 
 /**
- * What a failed POST says of the share [A56].
- * @param isOut whether the whole request may have left when it failed
+ * What a failed POST means for its share [A56].
+ * @param requestSent whether the whole request may have been sent when it failed
  */
-export function outcomeOf(error: unknown, isOut: boolean): TryOutcome {
-  if (isCancelled(error)) return isOut ? unknown() : { kind: 'given-up' };
-  // Not noted: what happens to the share is up to the window that has taken it over.
+export function outcomeOf(error: unknown, requestSent: boolean): TryOutcome {
+  if (isCancelled(error)) return requestSent ? unknown() : { kind: 'given-up' };
+  // This outcome is not stored: the window that has taken the share over decides.
   if (error instanceof LockLostError) return { kind: 'retry-later', reason: { kind: 'other' } };
   if (error instanceof SignInRequiredError) return { kind: 'retry-later', reason: { kind: 'sign-in-required' } };
   if (error instanceof RefreshDelayedError) return offline(error.host);
@@ -23,18 +23,18 @@ export function outcomeOf(error: unknown, isOut: boolean): TryOutcome {
   if (error instanceof TooLargeError) return { kind: 'refused', reason: { kind: 'too-long' } };
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code !== undefined) return { kind: 'refused', reason: { kind: 'file-unreadable', detail: code } };
-  // A fault of ours says nothing of how far it came.
-  return isOut ? unknown() : { kind: 'refused', reason: { kind: 'other' } };
+  // An internal error does not say whether the request was sent.
+  return requestSent ? unknown() : { kind: 'refused', reason: { kind: 'other' } };
 }
 
 function outcomeOfStatus({ status, retryAfterMs }: ServiceError): TryOutcome {
   const detail = String(status);
   if (status === 401) return { kind: 'retry-later', reason: { kind: 'sign-in-required', detail } };
   const reason = { kind: 'rate-limited', detail } as const;
-  // An absurd wait is left to the user, with the time that the service names.
+  // A wait above a day is left to the user, with the time that the service names.
   if (status === 429 && (retryAfterMs ?? 0) > maxRetryAfterMs) return { kind: 'refused', reason, retryAfterMs };
   if (status === 429) return { kind: 'retry-later', reason, retryAfterMs };
-  // A gateway may answer so for a service that did it all the same.
+  // A gateway may send these although the service has processed the request.
   if (status >= 500 || status === 408)
     return { ...unknown(detail), ...((retryAfterMs ?? 0) <= maxRetryAfterMs && { retryAfterMs }) };
   return { kind: 'refused', reason: { kind: 'service-refused', detail } };

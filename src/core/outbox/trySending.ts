@@ -14,36 +14,39 @@ export interface SendAttempt {
   readonly client: ServiceClient;
   readonly files: ShareFiles;
   readonly record: ShareRecord;
-  /** What the text of a message may weigh in UTF-8 bytes: nothing above it leaves. */
+  /** The longest text of a message in UTF-8 bytes. Longer texts are not sent. */
   maxMessageBytes(): number;
-  /** What is kept in memory alone. */
+  /** The file, if it is only in memory. */
   readonly part?: FilePart | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Whether this window still holds the lock of the share: asked right before the request goes out. */
+  /** Whether this window still holds the lock of the share. Called right before each request. */
   isLocked(): Promise<boolean>;
-  /** Bytes of a file that the connection has taken. */
+  /** Reports the bytes of a file that were written to the connection. */
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
 
-/** How it ended, and the failure it ended with, which has more to tell. */
+/** The outcome, and the error behind it, which has more details. */
 export interface TryResult {
   readonly outcome: TryOutcome;
   readonly error?: unknown;
 }
 
-/** Sends a share once. A file is opened anew for every try, and one that changed since it was shared is not sent. Never rejects. */
+/**
+ * Sends a share once. Opens a file for every try, and does not send one that changed since it was shared. Never
+ * rejects.
+ */
 export async function trySending(sending: SendAttempt): Promise<TryResult> {
-  const way = { isOut: false };
+  const progress = { requestSent: false };
   try {
-    const { id } = await post(sending, way);
+    const { id } = await post(sending, progress);
     return { outcome: { kind: 'sent', messageId: id } };
   } catch (error) {
-    return { outcome: outcomeOf(error, way.isOut), error };
+    return { outcome: outcomeOf(error, progress.requestSent), error };
   }
 }
 
-/** `way` tells whether the whole request may have left. */
-async function post(sending: SendAttempt, way: { isOut: boolean }): Promise<Message> {
+/** `progress.requestSent` says whether the whole request may have been sent. */
+async function post(sending: SendAttempt, progress: { requestSent: boolean }): Promise<Message> {
   const { client, signal, onProgress } = sending;
   const { roomId, content } = sending.record;
   if (content === undefined) throw new Error('a share without content cannot be sent');
@@ -58,19 +61,19 @@ async function post(sending: SendAttempt, way: { isOut: boolean }): Promise<Mess
       {
         ...{ roomId, file, ...text, beforeSend },
         onProgress(sentBytes, totalBytes) {
-          way.isOut = sentBytes >= totalBytes;
+          progress.requestSent = sentBytes >= totalBytes;
           onProgress?.(sentBytes, totalBytes);
         },
-        // While a file is on its way up its progress tells more.
-        onRequestSent(isOut) {
-          if (!isOut) way.isOut = false;
+        // For an upload, the progress is more precise.
+        onRequestSent(requestSent) {
+          if (!requestSent) progress.requestSent = false;
         },
       },
       signal,
     );
   }
-  const onRequestSent = (isOut: boolean): void => {
-    way.isOut = isOut;
+  const onRequestSent = (requestSent: boolean): void => {
+    progress.requestSent = requestSent;
   };
   if (content.kind === 'url') {
     const text = content.text === undefined ? {} : { text: content.text };
