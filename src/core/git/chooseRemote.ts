@@ -1,4 +1,4 @@
-/** A remote as git has it in its settings. */
+/** A remote as configured in git. */
 export interface GitRemote {
   readonly name: string;
   readonly fetchUrl?: string | undefined;
@@ -6,8 +6,9 @@ export interface GitRemote {
 }
 
 /**
- * The remote that is known to hold a commit: the one of the branch's upstream, else `origin`, else the first.
- * @param refNames the remote-tracking branches that contain the commit, as "origin/main"; remotes may have slashes, too
+ * Chooses a remote that contains a commit: that of the upstream branch, else `origin`, else the first.
+ * @param refNames the remote-tracking branches that contain the commit, for example "origin/main"; names of remotes may
+ *   contain slashes
  */
 export function chooseRemote<Remote extends GitRemote>(
   remotes: readonly Remote[],

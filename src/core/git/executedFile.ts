@@ -1,8 +1,8 @@
-/** Folders whose files editors, hooks and build servers run or obey. */
+/** Folders whose files are executed or read as configuration by editors, hooks and build servers. */
 const folders =
   /(?:^|\/)(?:\.vscode|\.idea|\.fleet|\.zed|\.github|\.gitlab|\.circleci|\.husky|\.githooks|\.devcontainer|\.cargo|\.mvn|\.yarn|\.claude|\.cursor|\.windsurf)\//i;
 
-/** Files that package managers, build tools, shells, editors and agents run or obey by their names. */
+/** Files that package managers, build tools, shells, editors and agents execute or read as configuration. */
 const names = [
   String.raw`package\.json`,
   String.raw`.*\.code-workspace`,
@@ -18,7 +18,10 @@ const names = [
 ];
 const executedName = new RegExp(`^(?:${names.join('|')})$`, 'i');
 
-/** Whether tools execute or obey a file by where it is and what it is called. @param path with `/` */
+/**
+ * Whether tools execute a file or read it as configuration, by its path.
+ * @param path with `/`
+ */
 export function isExecutedByTools(path: string): boolean {
   return folders.test(path) || executedName.test(path.slice(path.lastIndexOf('/') + 1));
 }

@@ -1,4 +1,4 @@
-/** The kinds of web pages that show a file at a commit, each with addresses of its own. */
+/** The git hosts with a known URL format for files at a commit. */
 export const gitHostKinds = ['github', 'gitlab', 'bitbucket', 'bitbucketServer', 'azure', 'gitea'] as const;
 
 export type GitHostKind = (typeof gitHostKinds)[number];
@@ -12,8 +12,8 @@ const knownHosts: readonly (readonly [RegExp, GitHostKind])[] = [
 ];
 
 /**
- * What kind of pages a host has. `hosts` maps names of self-hosted ones, with or without port, to their kind, and goes
- * before what is known; entries of no known kind are passed over. No host is guessed by its name.
+ * The kind of a git host. `hosts` maps self-hosted names, with or without port, to a kind and takes precedence; entries
+ * of unknown kinds are ignored. The kind is never guessed from the name.
  */
 export function gitHostKind(host: string, hosts: Readonly<Record<string, unknown>>): GitHostKind | undefined {
   const bare = host.replace(/:\d+$/, '');

@@ -1,6 +1,7 @@
 /**
- * The links and submodules among what `git ls-files --stage -z` writes, from the root with `/`. The index knows them also
- * where the disk does not: a link is an ordinary file on Windows, and a submodule that was not fetched an empty folder.
+ * Parses symbolic links and submodules from the output of `git ls-files --stage -z`; paths from the root, with `/`. The
+ * index also knows those that the file system does not show: a link is an ordinary file on Windows, and a missing
+ * submodule is an empty folder.
  */
 export function parseIndexLinks(output: string): string[] {
   return output.split('\0').flatMap((entry) => {
@@ -9,7 +10,7 @@ export function parseIndexLinks(output: string): string[] {
   });
 }
 
-/** Whether a path is one of these, or lies below one. Upper and lower case count as one: some disks do not know them apart. */
+/** Whether a path is a link or is below one. Case is ignored, because some file systems ignore it. */
 export function isAtLink(path: string, links: readonly string[]): boolean {
   const folded = `${path}/`.toLowerCase();
   return links.some((link) => folded.startsWith(`${link}/`.toLowerCase()));

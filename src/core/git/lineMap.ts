@@ -4,13 +4,13 @@ export interface LineRange {
   readonly endLine: number;
 }
 
-/** Past so many changed lines two texts count as different ones. */
+/** Texts with more changed lines count as unrelated. */
 const mostEdits = 1000;
 
 /**
- * Where lines of a text stand in an older one: at the same place, or moved by what was changed above or below them.
- * `undefined` for lines that were changed themselves or have others between them. Line ends and a byte order mark have no
- * say: git may store other ones than the disk holds.
+ * Maps lines of a text to an older version: the same lines, or moved by changes above or below. `undefined` for lines
+ * that were changed or have insertions between them. Line breaks and a byte order mark are ignored, because git may
+ * normalize them.
  */
 export function createLineMap(text: string, older: string): (range: LineRange) => LineRange | undefined {
   const [mine, theirs] = [linesOf(text), linesOf(older)];
@@ -28,9 +28,9 @@ export function createLineMap(text: string, older: string): (range: LineRange) =
 }
 
 /**
- * The lines of a text that lines of an older one have become, changed or not: what was changed together counts as one, and
- * of a change that goes beyond the range, each side gives its lines from that side on. The result is empty (`endLine` is
- * `startLine - 1`) where all of the lines were deleted; `undefined` when the texts have too little in common.
+ * Maps lines of an older text to a newer one, changed or not. Lines that changed together count as one change; of a
+ * change that extends beyond the range, only the nearer lines of each side are included. The result is empty (`endLine`
+ * is `startLine - 1`) if all lines were deleted; `undefined` if the texts have too little in common.
  */
 export function followLines(older: string, text: string, { startLine, endLine }: LineRange): LineRange | undefined {
   const [theirs, mine] = [linesOf(older), linesOf(text)];
@@ -46,7 +46,10 @@ export function followLines(older: string, text: string, { startLine, endLine }:
   return { startLine: start + 1, endLine: Math.max(start, end) };
 }
 
-/** The change that holds a line: from which line to which, and what has taken their place (`end` is exclusive). Zero-based. */
+/**
+ * The change that contains a line: its first and last line, and the lines that replaced them (`end` is exclusive).
+ * Zero-based.
+ */
 function changeAround(
   places: Int32Array,
   line: number,
@@ -59,8 +62,8 @@ function changeAround(
 }
 
 /**
- * The place in `theirs` of each of `mine` by the shortest way from one to the other (Myers, "An O(ND) Difference
- * Algorithm"), zero-based; -1 for what is new. `undefined` when the way is too long.
+ * The index in `theirs` of each line of `mine` by the shortest edit script (Myers, "An O(ND) Difference Algorithm"),
+ * zero-based; -1 for added lines. `undefined` when the script is too long.
  */
 function unchangedLines(mine: readonly string[], theirs: readonly string[]): Int32Array | undefined {
   const steps: Int32Array[] = [];
@@ -79,7 +82,7 @@ function unchangedLines(mine: readonly string[], theirs: readonly string[]): Int
   return undefined;
 }
 
-/** The end of the shorter way that a way on this diagonal goes on from, one line of `mine` or `theirs` farther. */
+/** The end of the path with one edit less that this diagonal continues. */
 function stepFrom(
   farthest: Int32Array,
   middle: number,
@@ -91,7 +94,7 @@ function stepFrom(
   return isAdded ? { x: above, before: diagonal + 1 } : { x: below + 1, before: diagonal - 1 };
 }
 
-/** Goes the way back, and notes what it passed unchanged. */
+/** Backtracks along the path and records unchanged lines. */
 function placesAlong(
   steps: readonly Int32Array[],
   middle: number,

@@ -3,15 +3,16 @@ import { isWithin } from '../base/isWithin.ts';
 
 /** Where a patch may be applied. */
 export interface PatchFolder {
-  /** Of the repository. */
+  /** The root of the repository. */
   readonly rootFolder: string;
-  /** The root, or a folder of the workspace in it: nothing beyond it may be touched. */
+  /** The root, or a workspace folder below it: no file outside may be changed. */
   readonly folder: string;
 }
 
 /**
- * The repositories of a workspace; of one that reaches beyond it, the folders of the workspace only.
- * @param named what the shared patch says of its repository: those of this name come first. Hostile, so it only orders.
+ * The repositories of a workspace. For a repository that extends beyond the workspace, only the workspace folders.
+ * @param named the repository name that the shared patch states; matches come first. It is not trusted, so it only
+ *   sorts.
  */
 export function patchFolders(
   roots: readonly string[],
@@ -28,7 +29,7 @@ export function patchFolders(
   return places.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
 }
 
-/** Whether a repository has the name that a shared patch gives it. */
+/** Whether the folder of a repository has the name that a shared patch states. */
 export function hasFolderName(rootFolder: string, named: string | undefined, paths: PlatformPath = path): boolean {
   return named !== undefined && paths.basename(rootFolder) === named;
 }

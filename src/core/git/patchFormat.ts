@@ -1,9 +1,9 @@
-/** How many folders are cut off the names of a patch, as `git apply -p` has it. */
+/** The `-p` option of `git apply`: how many leading folders are removed from the names. */
 export type Strip = 0 | 1;
 
 /**
- * The numbers of folders to try, the likelier first: 1 where every name begins with a prefix as git writes them, `a/` and
- * `b/` or those of `diff.mnemonicPrefix`; else 0 first. Git and the user decide; this only saves them a refusal.
+ * The values of `-p` to try, the more likely first: 1 if all names have a prefix as git writes them (`a/` and `b/`, or
+ * those of `diff.mnemonicPrefix`); otherwise 0 first. This only avoids failed attempts: git and the user decide.
  */
 export function stripsOf(patch: string): readonly Strip[] {
   const headers = [...patch.matchAll(/^diff --git (.+?)\r?$/gm)].map(([, names = '']) => names);
@@ -21,8 +21,8 @@ function isOneOf(name: string, prefixes: string): boolean {
 }
 
 /**
- * Whether git may merge the patch by the blobs that it names. Git would also take the name of a revision there, so a patch
- * could bring any file of the repository into another.
+ * Whether git may use the blob ids of the patch for a three-way merge. Git also accepts revision names there, which
+ * could copy any file of the repository into another.
  */
 export function namesBlobs(patch: string): boolean {
   const lines = [...patch.matchAll(/^index (.*?)\r?$/gm)].map(([, names = '']) => names);

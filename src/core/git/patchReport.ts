@@ -2,25 +2,26 @@ import { PatchRefusedError } from './patchRefused.ts';
 
 /** A file that a patch changes. */
 export interface PatchedFile {
-  /** From the root of the repository, with `/`; after a rename or copy the new one. */
+  /** Relative to the root of the repository, with `/`; the new path after a rename or copy. */
   readonly path: string;
-  /** Lines; absent for a binary file. */
+  /** Number of lines; absent for a binary file. */
   readonly added?: number;
   readonly removed?: number;
   readonly change: 'changed' | 'new' | 'deleted' | 'renamed' | 'copied';
-  /** Of a rename or copy, both sides as git writes them: `src/{a.ts => b.ts}`. */
+  /** For a rename or copy: both names as git writes them, `src/{a.ts => b.ts}`. */
   readonly move?: string;
-  /** The patch gives it the mode 100755. */
+  /** The patch sets the mode 100755. */
   readonly becomesExecutable: boolean;
 }
 
 type Change = Omit<PatchedFile, 'path' | 'added' | 'removed'>;
 
 /**
- * Reads what `git apply --check --numstat --summary -z` writes: a row for each file, each ended by NUL, then the summary in
- * lines. With `--check` git has filled in every mode, so the summary names each mode that is new. Modes are never read from
- * the patch itself: git takes more spellings of them than an expression finds.
- * @throws {PatchRefusedError} `link` for any mode but those of regular files; `unclear` for what cannot be read for certain
+ * Parses the output of `git apply --check --numstat --summary -z`: one row per file, each ended by NUL, then the
+ * summary in lines. With `--check` git resolves every mode, so the summary contains each new mode. Modes are never
+ * parsed from the patch itself, because git accepts more spellings than a pattern finds.
+ * @throws {PatchRefusedError} `link` for any mode except regular files; `unclear` for output that cannot be parsed
+ *   safely
  */
 export function parsePatchReport(output: string): PatchedFile[] {
   const end = output.lastIndexOf('\0') + 1;
@@ -33,7 +34,10 @@ export function parsePatchReport(output: string): PatchedFile[] {
   return files;
 }
 
-/** The names in what `git apply --numstat -z` writes. @throws {PatchRefusedError} `unclear` */
+/**
+ * Parses the names in the output of `git apply --numstat -z`.
+ * @throws {PatchRefusedError} `unclear`
+ */
 export function parsePatchedNames(output: string): string[] {
   return parseRows(output).map(({ path }) => path);
 }
@@ -42,13 +46,13 @@ function parseRows(output: string): Pick<PatchedFile, 'path' | 'added' | 'remove
   const rows = output.split('\0').filter((row) => row !== '');
   return rows.map((row) => {
     const [, added = '', removed = '', path = ''] = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(row) ?? [];
-    // A line break could forge a line of the summary; what is no UTF-8 would be looked up under another name.
+    // A line break could forge a line of the summary; a name that is not UTF-8 would refer to another file.
     if (path === '' || /[\p{Cc}\ufffd]/u.test(path)) throw new PatchRefusedError('unclear', row);
     return added === '-' ? { path } : { path, added: Number(added), removed: Number(removed) };
   });
 }
 
-/** Takes the lines of one file off the summary, which has them in the order of the rows; unchanged modes have none. */
+/** Removes the lines of one file from the summary, which is in the order of the rows. Unchanged modes have no line. */
 function takeChange(summary: string[], path: string): Change {
   const [line = ''] = summary;
   const [, act, mode = '', made] = /^ (create|delete) mode (\d+) (.+)$/.exec(line) ?? [];
@@ -81,7 +85,7 @@ function takeMode(summary: string[], name: string): boolean {
   return isExecutable(after);
 }
 
-/** Git writes `a => b`, or with the folders both have in common `folders/{a => b}`. */
+/** Git writes `a => b`, or with a common folder `folders/{a => b}`. */
 function isMoveTo(move: string, path: string): boolean {
   if (move.endsWith(` => ${path}`)) return true;
   const start = move.indexOf('{');

@@ -1,22 +1,22 @@
 import { isExecutedByTools } from './executedFile.ts';
 import type { PatchedFile } from './patchReport.ts';
 
-/** A file of a patch as it is shown before the patch is applied. */
+/** A file of a patch for the review before it is applied. */
 export interface ReviewedFile extends PatchedFile {
-  /** Tools or the system execute or obey it, by its name or its mode. */
+  /** Tools or the system execute it or read it as configuration, by its name or mode. */
   readonly isExecuted: boolean;
 }
 
-/** What a patch does, in numbers. */
+/** Statistics of a patch. */
 export interface PatchCounts {
   readonly files: number;
   readonly added: number;
   readonly removed: number;
-  /** How many files change in each way; ways without a file are left out. */
+  /** Number of files per kind of change, without zeros. */
   readonly changes: ReadonlyMap<PatchedFile['change'] | 'executable', number>;
 }
 
-/** The files in the order in which they are to be read: those that are executed first. */
+/** Sorts files for review: executed files first. */
 export function reviewOrder(files: readonly PatchedFile[], executable: ReadonlySet<string>): ReviewedFile[] {
   const reviewed = files.map((file) => ({
     ...file,

@@ -3,15 +3,15 @@ import type { RemoteAddress } from './remoteUrl.ts';
 
 /** Lines of a file at a commit. */
 export interface PermalinkTarget {
-  /** The whole id, in hexadecimal. */
+  /** The full commit id, in hexadecimal. */
   readonly commit: string;
   /** Relative to the root of the repository, separated by `/`. */
   readonly path: string;
-  /** 1-based, both inclusive. Without them the link is to the file. */
+  /** 1-based, both inclusive. Without lines the link refers to the file. */
   readonly lines?: { readonly start: number; readonly end: number };
 }
 
-/** The address of lines on the pages of a git host. `undefined` where the remote is none of that kind. */
+/** The URL of lines on the web pages of a git host. `undefined` if the remote does not match that kind. */
 export function permalink(kind: GitHostKind, remote: RemoteAddress, target: PermalinkTarget): string | undefined {
   if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(target.commit)) return undefined;
   return writers[kind](remote, target);
@@ -40,7 +40,10 @@ const writers: Readonly<Record<GitHostKind, Writer>> = {
   azure: azureLink,
 };
 
-/** "scm/PROJECT/repo" over HTTPS, "PROJECT/repo" over SSH, either below a path of its own; `~name` is a person's project. */
+/**
+ * "scm/PROJECT/repo" over HTTPS, "PROJECT/repo" over SSH, optionally below a context path; `~name` is a personal
+ * project.
+ */
 function bitbucketServerLink(remote: RemoteAddress, { commit, path, lines }: PermalinkTarget): string | undefined {
   const at = remote.path.indexOf('scm');
   const [project, repository, ...more] = at < 0 ? remote.path : remote.path.slice(at + 1);
@@ -51,7 +54,9 @@ function bitbucketServerLink(remote: RemoteAddress, { commit, path, lines }: Per
   return `${page}/${encoded(path)}?at=${commit}${hash(lines, '', '-')}`;
 }
 
-/** Over SSH "v3/organization/project/repo"; an old organization has a host of its own. The page marks up to a column. */
+/**
+ * Over SSH "v3/organization/project/repo"; older organizations have their own host. The page highlights up to a column.
+ */
 function azureLink(remote: RemoteAddress, { commit, path, lines }: PermalinkTarget): string | undefined {
   const repository = azureRepository(remote);
   if (repository === undefined) return undefined;
@@ -76,7 +81,7 @@ function webRoot({ scheme, host, path }: RemoteAddress): string {
   return `${scheme}://${host}/${encoded(path.join('/'))}`;
 }
 
-/** Pages that render Markdown have no lines to point at, so they are asked for its source. */
+/** Rendered Markdown has no line anchors, so the source view is requested. */
 function asSource(path: string, lines: PermalinkTarget['lines'], query: string): string {
   return lines && /\.(?:md|markdown|mdx|rst|adoc|asciidoc|org|ipynb)$/i.test(path) ? `?${query}` : '';
 }
@@ -86,7 +91,7 @@ function hash(lines: PermalinkTarget['lines'], before: string, between: string):
   return `#${before}${lines.start}${lines.end > lines.start ? `${between}${lines.end}` : ''}`;
 }
 
-/** Also what URLs allow and Markdown gives a meaning to. */
+/** Also encodes characters that are allowed in URLs but have a meaning in Markdown. */
 function encoded(path: string): string {
   return path
     .split('/')

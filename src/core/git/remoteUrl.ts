@@ -1,14 +1,14 @@
-/** Where a remote lives, without anything that could be a credential. */
+/** The address of a remote without credentials. */
 export interface RemoteAddress {
-  /** Lower case, with a port only where the web pages are known to be at it. */
+  /** Lower case, with a port only if the web pages use it. */
   readonly host: string;
   /** Decoded, without `.git`: `['owner', 'repository']`. */
   readonly path: readonly string[];
-  /** Of the web pages. */
+  /** The scheme of the web pages. */
   readonly scheme: 'https' | 'http';
 }
 
-// The same service under the name of its SSH server.
+// SSH host names mapped to the web host of the same service.
 const webHosts: ReadonlyMap<string, string> = new Map([
   ['ssh.github.com', 'github.com'],
   ['altssh.gitlab.com', 'gitlab.com'],
@@ -17,8 +17,8 @@ const webHosts: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the address of a git remote in its HTTPS, SSH and `user@host:path` forms. User names, passwords and tokens are
- * dropped here, so that nothing behind can show them. `undefined` for a path of the disk and for what cannot be understood.
+ * Parses the URL of a git remote in its HTTPS, SSH and `user@host:path` forms. User names, passwords and tokens are
+ * dropped here, so that later code cannot reveal them. `undefined` for a local path and for invalid URLs.
  */
 export function parseRemote(url: string): RemoteAddress | undefined {
   const text = url.trim();
@@ -27,7 +27,7 @@ export function parseRemote(url: string): RemoteAddress | undefined {
     const parsed = URL.parse(text);
     return parsed === null ? undefined : ofUrl(parsed);
   }
-  // One letter is a drive of Windows, and what holds a slash before the colon is a path.
+  // A single letter is a Windows drive, and text with a slash before the colon is a path.
   const scp = /^(?:[^@/:]+@)?(?:\[([^\]/@]+)\]|([^@/:[\]]{2,})):(?!\/\/)(.+)$/.exec(text);
   const [, bracketed, plain, path = ''] = scp ?? [];
   const host = bracketed?.replace(/:\d+$/, '') ?? plain;
@@ -42,7 +42,7 @@ function ofUrl({ protocol, hostname, host, pathname }: URL): RemoteAddress | und
     case 'ssh:':
     case 'git+ssh:':
     case 'git:':
-      // Its port is that of another server than the web pages'.
+      // The port of the SSH or git server is not that of the web pages.
       return addressOf(hostname, pathname, 'https');
     default:
       return undefined;

@@ -3,7 +3,7 @@ import { mentionRule } from './mention.ts';
 import { isSafeLink } from './subsetEngine.ts';
 import { textLines } from './textLines.ts';
 
-/** What the service's Markdown subset does not name, and so may not render [A32]. */
+/** Markdown constructs outside the service's subset, which may not be rendered [A32]. */
 export type MarkdownConstruct =
   | 'autolink'
   | 'backslash-break'
@@ -27,18 +27,17 @@ export type MarkdownConstruct =
   | 'underscore-emphasis'
   | 'unknown-mention';
 
-/** One construct on one line. */
 export interface MarkdownFinding {
   readonly construct: MarkdownConstruct;
   /** 1-based. */
   readonly line: number;
-  /** The line it begins on, cut to 80 characters. */
+  /** The line where it starts, cut to 80 characters. */
   readonly excerpt: string;
 }
 
 /**
- * Names every construct of a message that the service's subset [A32] does not hold, in the order of the text, each at
- * most once a line. What the subset holds gives no finding.
+ * Finds every construct of a message outside the service's subset [A32], in the order of the text, at most once per
+ * line.
  */
 export async function checkMarkdown(markdown: string): Promise<MarkdownFinding[]> {
   checking ??= await createCheckingEngine();
@@ -66,25 +65,25 @@ export async function checkMarkdown(markdown: string): Promise<MarkdownFinding[]
 
 interface CheckingEngine {
   readonly engine: MarkdownEngine;
-  /** Where in its paragraph a token begins. */
+  /** The offset of a token in its paragraph. */
   readonly offsets: WeakMap<MarkdownToken, number>;
 }
 
-/** Made once: a draft is checked at every change. */
+/** Created once, because a draft is checked on every change. */
 let checking: CheckingEngine | undefined;
 
 async function createCheckingEngine(): Promise<CheckingEngine> {
   const engine = await createMarkdownEngine('default');
   const offsets: CheckingEngine['offsets'] = new WeakMap();
   engine.set({ html: true });
-  // Definitions and references must still be there to be named.
+  // Definitions and references must be kept to be reported.
   engine.core.ruler.disable(['strip_references', 'text_join']);
-  // Links that the engine would refuse are to be named too.
+  // Links that the engine would reject are reported too.
   engine.validateLink = () => true;
   engine.inline.ruler.before('escape', 'mention', mentionRule);
   engine.inline.ruler.after('mention', 'unknown_mention', readUnknownMention);
   engine.inline.ruler.after('mention', 'backslash_break', readBackslashBreak);
-  // The engine knows the line of a paragraph; where in it a token begins is noted as it is made.
+  // The engine knows only the line of a paragraph; the offset of a token is recorded when it is created.
   engine.inline.State = class extends engine.inline.State {
     override push(type: string, tag: string, nesting: -1 | 0 | 1): MarkdownToken {
       const token = super.push(type, tag, nesting);
@@ -114,7 +113,7 @@ function constructOfBlock(token: MarkdownToken, listDepth: number): MarkdownCons
       return token.markup.length > 3 ? 'long-fence' : undefined;
     case 'bullet_list_open':
     case 'ordered_list_open':
-      // List marks stand at the start of a line only [A34].
+      // List marks are only allowed at the start of a line [A34].
       return listDepth > 1 ? 'nested-list' : undefined;
     case 'list_item_open':
       return token.markup === '-' || token.markup === '.' ? undefined : 'list-mark';

@@ -1,17 +1,16 @@
 /**
- * Writes plain text so that it stays plain text inside a line of the service's Markdown. Only what could become markup
- * gets its backslash, because backslash escapes are not in the interface [X14] and an ordinary path should arrive
- * untouched by any reading of it. For text in the middle of a line: it does not guard the marks that count at a line's
- * start.
+ * Escapes plain text for use inside a line of the service's Markdown. Only characters that could become markup get a
+ * backslash, because backslash escapes are not in the interface [X14] and an ordinary path should stay readable. Marks
+ * that only have a meaning at the start of a line are not escaped.
  */
 export function escapeInline(text: string): string {
   return (
     text
       .replace(/[\\`*[\]<~]/g, '\\$&')
-      // A service may look for mentions before it looks for backslashes, so the two characters are kept apart.
+      // A service may parse mentions before backslashes, so the two characters are separated.
       .replace(/<@/g, '<\\@')
       .replace(/&(?=#?\w+;)/g, '\\&')
-      // An underscore between two letters or digits never opens or closes anything.
+      // An underscore between two letters or digits never starts or ends emphasis.
       .replace(/(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu, (run) => '\\_'.repeat(run.length))
   );
 }

@@ -4,23 +4,23 @@ import { isBlankLine, type TextLine, textLines } from './textLines.ts';
 export interface FencedBlock {
   /** The first word after the opening fence. */
   readonly language: string;
-  /** Without the line break that belongs to the closing fence. */
+  /** Without the line break before the closing fence. */
   readonly code: string;
   /** The opening run of backticks. */
   readonly fence: string;
-  /** False when the text or the quote or list around the block ended before a closing fence came. */
+  /** False when the text, or the quote or list around the block, ended before a closing fence. */
   readonly isClosed: boolean;
-  /** What stands before a closing fence of this block on its line. */
+  /** The quote marks and indentation before a closing fence of this block. */
   readonly prefix: string;
   /** Zero-based line of the opening fence. */
   readonly firstLine: number;
-  /** Zero-based last line that belongs to the block. */
+  /** Zero-based last line of the block. */
   readonly lastLine: number;
 }
 
 interface Opening {
   readonly quoteDepth: number;
-  /** The column where the content of the list item begins that holds the block; 0 outside lists. */
+  /** The content column of the list item that contains the block; 0 outside lists. */
   readonly base: number;
   readonly indent: number;
   readonly fence: string;
@@ -30,11 +30,11 @@ interface Opening {
 /** The quotes and list items that are open at a line. */
 interface Containers {
   quoteDepth: number;
-  /** Where the content of each open list item begins, the innermost last. */
+  /** The content column of each open list item, the innermost last. */
   readonly bases: number[];
-  /** The line before was words, which may run on into a line that lacks the marks of their containers. */
+  /** The previous line is paragraph text, which can continue without the marks of its containers. */
   isInParagraph: boolean;
-  /** The line before was a list mark alone; a blank line after it ends the item. */
+  /** The previous line is only a list mark; a blank line after it ends the item. */
   isAfterBareMark: boolean;
 }
 
@@ -42,8 +42,8 @@ const listMark = /^(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)/;
 const interruptingMark = /^(?:[-*+]|1[.)]) +\S/;
 
 /**
- * Finds the fenced code blocks of a message without a Markdown parser, so that reading code out of many messages loads
- * nothing. Blocks inside quotes and list items lose what their container puts before each line.
+ * Finds the fenced code blocks of a message without loading a Markdown parser. The marks and indentation of quotes and
+ * list items are removed from the blocks inside.
  */
 export function fencedBlocks(markdown: string): FencedBlock[] {
   const lines = textLines(markdown);
@@ -59,7 +59,7 @@ export function fencedBlocks(markdown: string): FencedBlock[] {
   return blocks;
 }
 
-/** Enters and leaves the containers of one line, and tells the opening fence when the line is one. */
+/** Updates the containers for one line, and returns the opening fence if the line is one. */
 function readOpening(text: string, containers: Containers): Opening | undefined {
   const { bases } = containers;
   const quotes = /^(?: {0,3}> ?)*/.exec(text)?.[0] ?? '';
@@ -72,7 +72,7 @@ function readOpening(text: string, containers: Containers): Opening | undefined 
   containers.isInParagraph = false;
   if (containers.isAfterBareMark && isBlankLine(line)) bases.pop();
   containers.isAfterBareMark = false;
-  // Lines indented with a tab begin neither a fence nor a list item of a message anybody writes.
+  // In practice, lines indented with a tab start neither a fence nor a list item.
   if (isBlankLine(line) || /^ *\t/.test(line)) return undefined;
   const column = enterListItems(line, bases);
   const base = bases.at(-1) ?? 0;
@@ -82,20 +82,23 @@ function readOpening(text: string, containers: Containers): Opening | undefined 
   return fence ? { quoteDepth, base, indent: column, fence: fence[1] ?? '', info: fence[2] ?? '' } : undefined;
 }
 
-/** Whether words in a line go on with the paragraph above rather than begin something. */
+/** Whether a line continues the paragraph above instead of starting something new. */
 function isRunningOn(line: string, bases: readonly number[], isOutsideQuote: boolean): boolean {
   const column = columnOfText(line);
   if (isBlankLine(line)) return false;
   const rest = line.replace(/^[ \t]+/, '');
   const base = lastAtMost(bases, column);
   if (column - base > 3) return true;
-  // Within a paragraph only some marks begin a list; outside the quote or item that holds it all of them do.
+  // Only some marks can interrupt a paragraph; outside its quote or item, all of them can.
   const isOutside = isOutsideQuote || column < (bases.at(-1) ?? 0);
   if (isOutside && listMark.test(rest)) return false;
   return !interruptingMark.test(rest) && !/^`{3,}[^`]*$/.test(rest);
 }
 
-/** The greatest of the ascending bases that is at most the column; 0 without one. A line can open thousands of them. */
+/**
+ * The greatest of the ascending bases that is at most the column; 0 if there is none. Binary search, because a line can
+ * open thousands of items.
+ */
 function lastAtMost(bases: readonly number[], column: number): number {
   let [low, high] = [0, bases.length];
   while (low < high) {
@@ -106,7 +109,7 @@ function lastAtMost(bases: readonly number[], column: number): number {
   return bases[low - 1] ?? 0;
 }
 
-/** Leaves the list items that a line is not indented for, enters those it begins, and gives the column of its text. */
+/** Closes list items that the line is not indented for, opens new ones, and returns the column of the text. */
 function enterListItems(line: string, bases: number[]): number {
   let column = columnOfText(line);
   while ((bases.at(-1) ?? 0) > column) bases.pop();
@@ -134,8 +137,8 @@ function readBlock(lines: readonly TextLine[], firstLine: number, opening: Openi
     isClosed = closing.test(text);
     if (!isClosed) code += text.replace(indentation, '') + line.end;
   }
-  // The block speaks with the line break of its opening line: in a CRLF message the last CR belongs to the fence, in an
-  // LF message it belongs to the code.
+  // The block uses the line break of its opening line: in a CRLF message the last CR belongs to the fence, in an LF
+  // message to the code.
   const end = lines[firstLine]?.end ?? '';
   return {
     language: opening.info.trim().split(/\s/)[0] ?? '',
@@ -148,7 +151,7 @@ function readBlock(lines: readonly TextLine[], firstLine: number, opening: Openi
   };
 }
 
-/** Takes the quote marks off a line; undefined when it has fewer, which ends the quote and any block in it. */
+/** Removes the quote marks from a line; `undefined` if it has fewer, which ends the quote and any block in it. */
 function withoutQuotes(text: string, depth: number): string | undefined {
   let rest = text;
   for (let left = depth; left > 0; left--) {
@@ -159,7 +162,7 @@ function withoutQuotes(text: string, depth: number): string | undefined {
   return rest;
 }
 
-/** Where a line's text begins, a tab reaching to the next multiple of four. */
+/** The column of a line's text. A tab extends to the next multiple of four. */
 function columnOfText(line: string): number {
   let column = 0;
   for (const character of line) {

@@ -3,7 +3,7 @@ export type MarkdownToken = ReturnType<MarkdownEngine['parse']>[number];
 export type BlockState = InstanceType<MarkdownEngine['block']['State']>;
 export type InlineState = InstanceType<MarkdownEngine['inline']['State']>;
 
-/** Makes a new engine: `default` knows all of the package's Markdown, `zero` nothing but paragraphs. */
+/** Creates an engine: `default` with all Markdown of the package, `zero` with paragraphs only. */
 export async function createMarkdownEngine(preset: 'default' | 'zero'): Promise<MarkdownEngine> {
   const { newEngine } = await import('./markdownIt.ts');
   return newEngine(preset);

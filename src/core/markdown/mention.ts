@@ -1,13 +1,13 @@
 import type { InlineState } from './markdownEngine.ts';
 
-/** The three mentions of the service [A35]. */
+/** The three kinds of mentions [A35]. */
 export type Mention =
   | { readonly kind: 'email' | 'id'; readonly value: string; readonly label: string }
   | { readonly kind: 'all' };
 
 const mentionPattern = /<@(?:all|person(Email|Id):([^\s|<>]+)\|([^|<>\n]+))>/y;
 
-/** Reads a mention that starts exactly at `offset`, with its length in characters. */
+/** Parses a mention that starts exactly at `offset`, and returns its length in UTF-16 units. */
 export function mentionAt(text: string, offset: number): { mention: Mention; length: number } | undefined {
   mentionPattern.lastIndex = offset;
   const match = mentionPattern.exec(text);

@@ -3,25 +3,25 @@ import type { Mention } from './mention.ts';
 import { createSubsetEngine, isSafeLink } from './subsetEngine.ts';
 
 /**
- * Renders a message to HTML that is safe to put into a page: the subset of the service [A32] and nothing else. HTML is
- * shown as text, links lead only to http, https and mailto addresses. Mentions become `<span class="mention">` with
+ * Renders a message to HTML that is safe in a page: the subset of the service [A32] and nothing else. HTML is shown as
+ * text, and links are limited to http, https and mailto. Mentions become `<span class="mention">` with
  * `data-person-email`, `data-person-id` or `data-mention="all"`.
  */
 export async function renderMarkdown(markdown: string): Promise<string> {
   return (await createMarkdownRenderer())(markdown);
 }
 
-/** The mentions of a message in their order, as rendering shows them: none in code. */
+/** The mentions of a message, in order; mentions in code are ignored. */
 export async function findMentions(markdown: string): Promise<readonly Mention[]> {
   const engine = await createSubsetEngine();
   const tokens = engine.parse(markdown, {}).flatMap(({ children }) => children ?? []);
   return tokens.filter(({ type }) => type === 'mention').map(({ meta }) => meta?.mention as Mention);
 }
 
-/** Writes a fenced block as HTML that is safe to put into a page. `code` ends with the line break before the fence. */
+/** Renders a fenced block as safe HTML. `code` ends with the line break before the fence. */
 export type RenderCode = (code: string, language: string) => string;
 
-/** Makes the renderer once, for many messages; with `renderCode` fenced blocks are written by it, in their order. */
+/** Creates a renderer for many messages. `renderCode` renders the fenced blocks, in order. */
 export async function createMarkdownRenderer(): Promise<(markdown: string, renderCode?: RenderCode) => string> {
   const engine = await createSubsetEngine();
   addRenderRules(engine);
@@ -41,12 +41,12 @@ function addRenderRules(engine: MarkdownEngine): void {
   const { rules } = renderer;
   for (const type of ['em_open', 'em_close', 'strong_open', 'strong_close']) {
     rules[type] = (tokens, index, options) => {
-      // Underscores are no emphasis of the subset.
+      // Underscores are not emphasis in the subset.
       const markup = tokens[index]?.markup ?? '';
       return markup.startsWith('_') ? markup : renderer.renderToken(tokens, index, options);
     };
   }
-  // The engine lets an empty destination pass; links never nest, so the last one opened is the one that closes.
+  // The engine accepts an empty destination. Links never nest, so the last opened link is the one that is closed.
   rules.link_open = (tokens, index) => {
     const href = hrefOf(tokens[index]);
     return isSafeLink(href) ? `<a href="${engine.utils.escapeHtml(href)}" rel="noopener noreferrer">` : '';

@@ -3,7 +3,7 @@ import { mentionRule } from './mention.ts';
 
 const subsetRules = ['blockquote', 'fence', 'list', 'backticks', 'emphasis', 'escape', 'link', 'newline'];
 
-/** An engine that reads exactly the subset of the service [A32] and takes everything else for text. */
+/** Creates an engine for exactly the subset of the service [A32]; everything else is text. */
 export async function createSubsetEngine(): Promise<MarkdownEngine> {
   const engine = await createMarkdownEngine('zero');
   engine.enable(subsetRules);
@@ -14,12 +14,14 @@ export async function createSubsetEngine(): Promise<MarkdownEngine> {
   return engine;
 }
 
-/** What may become an address to click on: never a script, a file, or a place relative to the page that shows it. */
+/** Whether a URL may become a link: no scripts, no files, nothing relative to the page. */
 export function isSafeLink(url: string): boolean {
   return /^(?:https?:\/\/[^/]|mailto:[^/])/i.test(url);
 }
 
-/** Tilde fences and the list marks the interface does not name: the engine's own rules would take them for code and lists. */
+/**
+ * Treats tilde fences and unsupported list marks as text; the rules of the engine would parse them as code and lists.
+ */
 function readForeignMark(state: BlockState, startLine: number, _endLine: number, silent: boolean): boolean {
   if ((state.sCount[startLine] ?? 0) - state.blkIndent > 3) return false;
   const start = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0);
@@ -36,7 +38,7 @@ function readForeignMark(state: BlockState, startLine: number, _endLine: number,
   return true;
 }
 
-/** A backslash at the end of a line is a character like any other; only two spaces break a line. */
+/** A backslash at the end of a line is an ordinary character; only two spaces break a line. */
 function readBackslashAtLineEnd(state: InlineState, silent: boolean): boolean {
   if (!state.src.startsWith('\\\n', state.pos)) return false;
   if (!silent) state.pending += '\\';

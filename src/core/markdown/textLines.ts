@@ -1,12 +1,12 @@
-/** One line of a text and the exact characters that end it (`''` only for the last line). */
+/** One line of a text with its exact line break (`''` only for the last line). */
 export interface TextLine {
   readonly text: string;
   readonly end: '\r\n' | '\n' | '\r' | '';
 }
 
 /**
- * Cuts a text into lines at LF, CRLF and lone CR, as Markdown does, losing no character: joining every `text + end`
- * gives the text back. A text that ends with a line break has an empty last line.
+ * Splits a text into lines at LF, CRLF and lone CR, as Markdown does, without loss: joining every `text + end` restores
+ * the text. A text that ends with a line break has an empty last line.
  */
 export function textLines(text: string): TextLine[] {
   const lines: TextLine[] = [];
@@ -19,7 +19,7 @@ export function textLines(text: string): TextLine[] {
   return lines;
 }
 
-/** Markdown's idea of white space is smaller than the language's: a no-break space is a word. */
+/** Markdown's white space is smaller than that of JavaScript: a no-break space is text. */
 export function isBlankLine(text: string): boolean {
   return !/[^ \t]/.test(text);
 }

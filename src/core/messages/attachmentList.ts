@@ -1,9 +1,9 @@
 import type { Message } from '../api/resources.ts';
 
-/** One attachment with what is known of the message it came in. */
+/** An attachment with the facts of its message. */
 export interface MessageAttachment {
   readonly messageId: string;
-  /** To be fetched through the contents endpoint. */
+  /** Fetch it through the contents endpoint. */
   readonly url: string;
   /** ISO 8601. */
   readonly created?: string;
@@ -11,7 +11,10 @@ export interface MessageAttachment {
   readonly text?: string;
 }
 
-/** The attachments of messages, newest first, each URL once. Messages without a readable time keep their order at the end. */
+/**
+ * Lists the attachments of messages, newest first, each URL once. Messages without a valid time come last, in their
+ * order.
+ */
 export function listAttachments(messages: readonly Message[]): MessageAttachment[] {
   const newestFirst = messages
     .map((message) => ({ message, time: Date.parse(message.created ?? '') }))

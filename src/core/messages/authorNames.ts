@@ -4,13 +4,16 @@ import { isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { displayTitle } from '../rooms/displayTitle.ts';
 
-/** Lists who is in the room; not in the interface [X3]. */
+/** Lists the memberships of the room; not in the interface [X3]. */
 export type ListMembers = (signal: AbortSignal) => Pages<Membership>;
 
-/** A big room's names are worth so many requests. */
+/** The most requests for the names of a large room. */
 const mostPages = 3;
 
-/** The names of those who write in a room, asked for once. Who left, or cannot be looked up, is known by e-mail. */
+/**
+ * The names of the authors in a room, requested once. Authors who left, or whose name cannot be read, are shown by
+ * e-mail.
+ */
 export class AuthorNames {
   readonly #list: ListMembers;
   readonly #log: Log;
@@ -22,13 +25,13 @@ export class AuthorNames {
     this.#log = log;
   }
 
-  /** Asks once. Never rejects: messages without names are messages still. */
+  /** Requests the names once. Never rejects, because messages are useful without names. */
   load(signal: AbortSignal): Promise<void> {
     this.#loading ??= this.#load(signal);
     return this.#loading;
   }
 
-  /** The best that is known, safe to show; `''` for a message without an author. */
+  /** The best known name, safe to display; `''` for a message without an author. */
   of({ personId, personEmail }: Message): string {
     return displayTitle(this.#names.get(personId ?? '') ?? personEmail ?? '');
   }

@@ -8,9 +8,9 @@ export interface CodeBlock {
 }
 
 /**
- * The fenced code blocks of a message in their order. Read from `markdown`; from `text` where the service gave no
- * Markdown back, as clients often put the fences there too (both fields are optional [A9]). Patches end with their last
- * line end, byte for byte as git wrote them; other code ends without one.
+ * The fenced code blocks of a message, in order. They are read from `markdown`, or from `text` if the service returned
+ * no Markdown, because clients often put the fences there too (both fields are optional [A9]). Patches keep their last
+ * line break, byte for byte as git wrote them; other code has none.
  */
 export function codeBlocksOf(message: Message): CodeBlock[] {
   return fencedBlocks(message.markdown || (message.text ?? '')).map(codeBlock);
@@ -23,14 +23,14 @@ export function isPatchTag(language: string): boolean {
 
 function codeBlock({ language, code }: FencedBlock): CodeBlock {
   if (isPatchTag(language)) return { language, code: withLastEnd(code) };
-  // What is left of the CRLF whose LF the closing fence took.
+  // The CR of a CRLF whose LF belongs to the closing fence.
   return { language, code: code.endsWith('\r') ? code.slice(0, -1) : code };
 }
 
-/** Gives back the line end that the closing fence took: git does not apply a patch whose last line has another one. */
+/** Restores the line break that the closing fence took: git rejects a patch whose last line ends differently. */
 function withLastEnd(patch: string): string {
   if (patch === '') return patch;
-  // Lines that all end with CRLF came so with the message: git ends the headers of a patch with LF.
+  // If all lines end with CRLF, the message changed them: git ends the headers of a patch with LF.
   const isAllCrlf = patch.includes('\r\n') && !/(?<!\r)\n/.test(patch);
   return patch + (isAllCrlf && !patch.endsWith('\r') ? '\r\n' : '\n');
 }

@@ -4,16 +4,16 @@ import { replaceWithBlock } from './replaceWithBlock.ts';
 import type { SharedBlock } from './sharedBlocks.ts';
 import { similarLines } from './similarLines.ts';
 
-/** Where the lines of a block are in a file now, though they may have been changed since. */
+/** The current location of a block's lines in a file; the lines may have changed. */
 export interface CurrentLines extends LineRange {
-  /** What the file had before each line of the block, where that is known. */
+  /** The indentation that the file had before each line of the block, if known. */
   readonly indentation?: string;
 }
 
 /**
- * Finds what has become of shared lines in a file: by the text that the commit of their header has, else by what resembles
- * them most. `undefined` where the file has nothing like them.
- * @param committed the file at the commit of the header, where the repository has it
+ * Finds shared lines in a file: through the version at the commit of their header, or by similarity. `undefined` if
+ * nothing in the file is similar.
+ * @param committed the file at the commit of the header, if the repository has it
  */
 export function currentLines(
   text: string,
@@ -29,7 +29,7 @@ export function currentLines(
   return similarLines(text, code, startLine);
 }
 
-/** What a file would be with the lines as they were shared. Where it has nothing like them, they are added to it. */
+/** The file with the shared lines in place of the current ones. If the file has no similar lines, they are inserted. */
 export function withSharedLines(
   text: string,
   { code, origin }: SharedBlock,

@@ -1,7 +1,7 @@
 import { textLines } from '../markdown/textLines.ts';
 import { dedent } from '../share/dedent.ts';
 
-/** Where the lines of a block stand in a text: where they were, elsewhere, or nowhere. */
+/** The location of a block in a text: unchanged, moved or gone. */
 export type BlockLocation =
   | {
       readonly kind: 'same' | 'moved';
@@ -9,14 +9,14 @@ export type BlockLocation =
       readonly startLine: number;
       /** 1-based, inclusive. */
       readonly endLine: number;
-      /** What the text has before each line that the block has not. */
+      /** The indentation of the text that the block does not have. */
       readonly indentation: string;
     }
   | { readonly kind: 'gone' };
 
 /**
- * Looks for the lines of a block in a text, at their old place first and then as near to it as they stand. Indentation
- * that all lines share has no say, because blocks are shared without it; nor have line ends.
+ * Finds the lines of a block in a text, at their old line first, then as near to it as possible. Common indentation and
+ * line breaks are ignored, because blocks are shared without them.
  * @param startLine 1-based, where the block was
  */
 export function findBlock(text: string, code: string, startLine: number): BlockLocation {
@@ -35,7 +35,7 @@ export function findBlock(text: string, code: string, startLine: number): BlockL
   return { kind, startLine: at + 1, endLine: at + wanted.length, indentation };
 }
 
-/** What the lines at a place have before the wanted ones; `undefined` when they are other lines. */
+/** The indentation before the wanted lines at a location; `undefined` when the lines differ. */
 function indentationAt(lines: readonly string[], at: number, wanted: readonly string[]): string | undefined {
   let indentation: string | undefined;
   for (const [index, want] of wanted.entries()) {

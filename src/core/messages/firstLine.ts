@@ -1,4 +1,4 @@
-/** The first line of a message that says something, with mentions as `@name`; fences of code are left out. */
+/** The first line of a message that is neither blank nor a code fence, with mentions as `@name`. */
 export function firstLineOf(text: string): string {
   const lines = text.split(/\r?\n/);
   const first = lines.find((line) => line.trim() !== '' && !/^\s*`{3,}/.test(line))?.trim() ?? '';

@@ -1,4 +1,4 @@
-// The one file that knows the package; it is loaded with the first block that has a language, in a file of its own.
+// The only file that imports the package. It is a lazy chunk, loaded for the first block with a language.
 import highlighter from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import c from 'highlight.js/lib/languages/c';
@@ -39,12 +39,12 @@ for (const [name, language] of Object.entries(languages)) highlighter.registerLa
 highlighter.registerAliases(['ps1'], { languageName: 'powershell' });
 highlighter.registerAliases(['vue', 'svelte'], { languageName: 'xml' });
 
-/** Patterns cost more than time in proportion to a block's length. */
+/** The time of the patterns can grow faster than the length of the code. */
 const mostCharacters = 50_000;
 
 /**
- * Colours code for a page: safe HTML of spans with classes `hljs-…`, everything of the code escaped. `undefined` for a
- * language it does not know, and for blocks too long to be worth it.
+ * Highlights code as safe HTML: spans with classes `hljs-…`, and all code escaped. `undefined` for an unknown language
+ * and for blocks that are too long.
  */
 export function highlightCode(code: string, language: string): string | undefined {
   const known = language.toLowerCase();

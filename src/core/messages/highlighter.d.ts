@@ -1,4 +1,4 @@
-// What is used of highlight.js. Its own types would bring the whole DOM into every file of the project.
+// The used part of highlight.js. Its own types would add the DOM types to every file of the project.
 
 /** A language's grammar. */
 export type Grammar = (highlighter: object) => object;

@@ -1,23 +1,23 @@
 import { textLines } from '../markdown/textLines.ts';
 import { dedent } from '../share/dedent.ts';
 
-/** Where code is put: the line of the cursor, and what of it is replaced. */
+/** Where code is inserted: the line of the cursor and what the selection replaces. */
 export interface InsertPosition {
-  /** The whole line in which the selection begins, without its line end. */
+  /** The whole line in which the selection starts, without its line break. */
   readonly line: string;
-  /** Where the selection begins in it, in UTF-16 units. */
+  /** The column where the selection starts, in UTF-16 units. */
   readonly column: number;
-  /** What stands behind the end of the selection on its line. */
+  /** The rest of the line after the end of the selection. */
   readonly rest: string;
-  /** The selection ends with a line end: whole lines are replaced. */
+  /** The selection ends with a line break: whole lines are replaced. */
   readonly isWholeLines: boolean;
-  /** What the document ends its lines with. */
+  /** The line break of the document. */
   readonly lineBreak: string;
 }
 
 /**
- * The text that puts a block of code at a place: every line indented as the line of the cursor, with the line end that
- * whole lines need. Inside a line, a block of one line is put there as it is.
+ * The text to insert for a block of code: each line is indented like the line of the cursor, with the line break that
+ * whole lines need. Within a line, a block of one line is inserted as it is.
  */
 export function insertedText(code: string, { line, column, rest, isWholeLines, lineBreak }: InsertPosition): string {
   const lines = textLines(dedent(code.replace(/\r?\n$/, ''))).map(({ text }) => text);
@@ -31,6 +31,6 @@ export function insertedText(code: string, { line, column, rest, isWholeLines, l
   const text = indented.join(lineBreak);
   if (isWholeLines) return text + lineBreak;
   const isWholeBlock = isAtStart || lines.length > 1;
-  // What stands behind the cursor goes on in a line of its own, as far in as it was.
+  // The text after the cursor moves to its own line, with the same indentation.
   return isWholeBlock && rest.trim() !== '' ? text + lineBreak + (column > 0 ? indentation : '') : text;
 }

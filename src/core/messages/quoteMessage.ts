@@ -6,9 +6,9 @@ import { messageText } from './sharedBlocks.ts';
 const mostCharacters = 200;
 
 /**
- * The beginning of a reply: the first line of a message as a quote [A34]. Its Markdown is shown as text and its
- * mentions are names only, so that a reply mentions only the people its author names.
- * @param author as it is shown; plain text
+ * The start of a reply: the first line of a message as a quote [A34]. Its Markdown is shown as text and its mentions
+ * only as names, so that a reply mentions only people whom its author names.
+ * @param author as displayed; plain text
  */
 export function quoteMessage(message: Message, author: string): string {
   const plain = firstLineOf(messageText(message));

@@ -2,22 +2,22 @@ import type { Message } from '../api/resources.ts';
 import { escapeHtml } from '../base/escapeHtml.ts';
 import { messageText, type SharedBlock, sharedBlocksOf } from './sharedBlocks.ts';
 
-/** A message as it is put into a page. */
+/** A message as HTML for a page. */
 export interface RenderedMessage {
-  /** Safe. Each block is a `<div class="block" data-block="N">` around its `<pre>`. */
+  /** Safe HTML. Each block is a `<div class="block" data-block="N">` around its `<pre>`. */
   readonly html: string;
   readonly blocks: readonly SharedBlock[];
 }
 
-/** Colours code; `undefined` where that is not to be. */
+/** Highlights code; `undefined` if it should stay plain. */
 type Highlight = (code: string, language: string) => string | undefined;
 
-/** Renders messages one after the other with one engine. */
+/** Renders messages with one engine. */
 export interface MessageRenderer {
   render(message: Message): Promise<RenderedMessage>;
 }
 
-/** Makes the renderer; what colours code is loaded with the first block that names a language. */
+/** Creates the renderer. The highlighter is loaded for the first block that names a language. */
 export async function createMessageRenderer(): Promise<MessageRenderer> {
   const { createMarkdownRenderer } = await import('../markdown/renderMarkdown.ts');
   const renderMarkdown = await createMarkdownRenderer();
@@ -34,7 +34,7 @@ export async function createMessageRenderer(): Promise<MessageRenderer> {
       if (!isMarkdown) return { html: plainHtml(message.text ?? ''), blocks: [] };
       const shown: SharedBlock[] = [];
       const html = renderMarkdown(messageText(message), (code, language) => {
-        // What is acted on is the very text of the message; the engine's is the same but for its line ends.
+        // Actions use the exact text of the message; that of the engine differs only in its line breaks.
         const exact = blocks[shown.length];
         shown.push(
           exact !== undefined && isSame(exact.code, code) ? exact : { language, code: withoutLastBreak(code) },
@@ -46,7 +46,7 @@ export async function createMessageRenderer(): Promise<MessageRenderer> {
   };
 }
 
-/** Focusable, because it may be wider than the page and is scrolled by the keyboard then. */
+/** Focusable, so that a wide block can be scrolled by keyboard. */
 function blockHtml(index: number, codeHtml: string): string {
   return `<div class="block" data-block="${index}"><pre tabindex="0"><code>${codeHtml}</code></pre></div>\n`;
 }

@@ -1,11 +1,11 @@
 import { type TextLine, textLines } from '../markdown/textLines.ts';
 
 /**
- * The text with a block in the place of some of its lines: what a file would be if it had the lines as they were shared.
- * A block that was shared without its indentation gets that of the lines it takes the place of.
- * @param range 1-based, both inclusive; what of it the text does not have counts as its end. An empty one (`endLine` is
- *   `startLine - 1`) puts the block before `startLine`.
- * @param known what the file has before each line of the block, where that is known
+ * Replaces lines of a text with a block, to show what the file would be with the shared lines. A block that was shared
+ * without its indentation gets that of the replaced lines.
+ * @param range 1-based, both inclusive; lines beyond the text count as its end. An empty range (`endLine` is `startLine
+ *   - 1`) inserts the block before `startLine`.
+ * @param known the indentation of the file before each line of the block, if known
  */
 export function replaceWithBlock(
   text: string,
@@ -15,7 +15,7 @@ export function replaceWithBlock(
 ): string {
   const lines = textLines(text);
   const isEmpty = range.endLine < range.startLine || range.startLine > lines.length;
-  // Behind the last line end there is no line to put a block behind.
+  // A block cannot be inserted after a trailing line break.
   const lastStart = isEmpty && lines.at(-1)?.text === '' ? lines.length - 1 : lines.length;
   const start = Math.min(range.startLine - 1, lastStart);
   const next = isEmpty ? start : range.endLine;
@@ -40,7 +40,7 @@ function missingIndentation(replaced: readonly string[], code: string): string {
   return mine.startsWith(theirs) ? mine.slice(theirs.length) : '';
 }
 
-/** That of the first line that is not blank. */
+/** The indentation of the first line that is not blank. */
 function indentationOf(lines: readonly string[]): string {
   return /^[ \t]*/.exec(lines.find((line) => line.trim() !== '') ?? '')?.[0] ?? '';
 }

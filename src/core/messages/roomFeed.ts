@@ -1,59 +1,59 @@
 import type { Pages } from '../api/pages.ts';
 import type { Message } from '../api/resources.ts';
 
-/** A message as it is known. One that was deleted while the room is read keeps its place, its author and its time. */
+/** A known message. A message that was deleted while the room is open keeps its position, author and time. */
 export interface FeedMessage extends Message {
   readonly isDeleted?: true;
 }
 
-/** Some messages of a room that stand together, oldest first. */
+/** Consecutive messages of a room, oldest first. */
 export interface FeedSlice {
   readonly messages: readonly FeedMessage[];
-  /** There are older ones, here or at the service. */
+  /** There are older messages, here or at the service. */
   readonly hasOlder: boolean;
-  /** Newer ones are known here. */
+  /** Newer messages are known here. */
   readonly hasNewer: boolean;
 }
 
-/** A message that was in sight. */
+/** A message to scroll back to. */
 export interface FeedAnchor {
   readonly id: string;
-  /** Milliseconds since the epoch; 0 where that is not known. */
+  /** Milliseconds since the epoch; 0 if not known. */
   readonly createdMs: number;
 }
 
-/** What another look at the newest messages found. */
+/** The changes that a refresh found. */
 export interface FeedChange {
   /** Oldest first. */
   readonly added: readonly FeedMessage[];
-  /** Edited, deleted, or listed again after all. */
+  /** Edited, deleted, or listed again. */
   readonly changed: readonly FeedMessage[];
-  /** So much happened that what was known is no longer joined to what there is: it was forgotten. */
+  /** The new messages do not overlap the known ones, which were dropped. */
   readonly isReset: boolean;
 }
 
-/** The newest messages as another look at them found them. */
+/** The newest messages, as read by a refresh. */
 interface Look {
   /** Oldest first. */
   found: Message[];
-  /** Every message that was listed could be told from the others. */
+  /** Every listed message has an id. */
   isWhole: boolean;
-  /** There are older ones. */
+  /** The service has older messages. */
   hasNext: boolean;
 }
 
-/** Starts a listing of the room's messages, newest first, in pages of so many; not in the interface [X1]. */
+/** Starts a listing of the room's messages, newest first, with `max` per page; not in the interface [X1]. */
 export type ListMessages = (max: number, signal: AbortSignal) => Pages<Message>;
 
 const pageSize = 50;
-/** So that a room read for hours stays light; older ones are not asked for. */
+/** Limits memory for rooms that stay open; no older messages are requested. */
 const mostKept = 10_000;
-/** To come back to a place among the older messages, so many pages are read at most. */
+/** The most pages to read to find an anchor again. */
 const mostPagesToReturn = 40;
-/** A look at the newest messages goes so far back for the ones that are known. */
+/** The most pages that a refresh reads to reach known messages. */
 const mostPagesToJoin = 4;
 
-/** The messages of one room, as far as they were read: a page at a time backwards, and the newest ones again. */
+/** The messages of one room: read backwards page by page, and refreshed at the newest end. */
 export class RoomFeed {
   readonly #list: ListMessages;
   readonly #abort = new AbortController();
@@ -68,7 +68,7 @@ export class RoomFeed {
     this.#list = list;
   }
 
-  /** The room has older messages than those this feed may keep. */
+  /** The room has older messages, but the limit is reached. */
   get isFull(): boolean {
     return this.#hasOlderPage && this.#messages.length >= mostKept;
   }
@@ -81,7 +81,7 @@ export class RoomFeed {
     return this.#messages.find(({ id }) => id === messageId);
   }
 
-  /** The newest messages that are known; the first page is fetched when none are. */
+  /** The newest known messages; reads the first page if none are known. */
   newest(): Promise<FeedSlice> {
     return this.#inTurn(async () => {
       if (this.#messages.length === 0) await this.#fetchOlder();
@@ -89,7 +89,7 @@ export class RoomFeed {
     });
   }
 
-  /** What stands before a message; a page is fetched when that is not known yet. */
+  /** The messages before a message; reads a page if they are not known. */
   older(messageId: string): Promise<FeedSlice> {
     return this.#inTurn(async () => {
       if (this.#indexOf(messageId) === 0) await this.#fetchOlder();
@@ -98,15 +98,15 @@ export class RoomFeed {
     });
   }
 
-  /** What stands behind a message, as far as it is known. */
+  /** The known messages after a message. */
   newer(messageId: string): FeedSlice {
     const start = this.#indexOf(messageId) + 1;
     return this.#slice(start, start + pageSize);
   }
 
   /**
-   * A message with its neighbours; pages are fetched until it is known, so many at most. In the place of one that is gone
-   * or too far back comes the next newer one, `undefined` where there is none.
+   * A message with the messages around it; reads a limited number of pages until it is known. If the message is deleted
+   * or too old, the next newer one is used; `undefined` if there is none.
    */
   around({ id, createdMs }: FeedAnchor): Promise<(FeedSlice & { readonly anchorId: string }) | undefined> {
     return this.#inTurn(async () => {
@@ -121,24 +121,24 @@ export class RoomFeed {
     });
   }
 
-  /** Looks at the newest messages again. */
+  /** Reads the newest messages again. */
   refresh(): Promise<FeedChange> {
     return this.#inTurn(() => this.#lookAgain());
   }
 
-  /** Ends what is under way. */
+  /** Aborts running requests. */
   dispose(): void {
     this.#abort.abort();
   }
 
-  /** One request at a time, so that pages are put together in the order they belong. */
+  /** One request at a time, so that pages are joined in order. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work, work);
     this.#turn = done.catch(() => undefined);
     return done;
   }
 
-  /** A listing that failed is begun anew and goes on to the first page that holds something unknown. */
+  /** After a failure the listing starts again, and continues to the first page with an unknown message. */
   async #fetchOlder(): Promise<void> {
     if (!this.#hasOlderPage || this.#messages.length >= mostKept) return;
     const known = new Set(this.#messages.map(({ id }) => id));
@@ -148,7 +148,7 @@ export class RoomFeed {
       for (;;) {
         const { items = [], hasNext = false } = (await this.#pages.next()).value ?? {};
         this.#hasOlderPage = hasNext;
-        // Begun anew, the listing has first what is newer than all that is known: the next refresh brings it.
+        // A restarted listing begins with messages newer than all known ones: the next refresh reads them.
         const older = isBehind ? items : this.#olderOf(items, known);
         isBehind ||= older.length > 0 || items.some(({ id }) => known.has(id));
         const found = older.filter(({ id }) => !known.has(id)).map((message) => this.#kept(message));
@@ -161,7 +161,7 @@ export class RoomFeed {
     }
   }
 
-  /** What of a page stands behind the last message of it that is known, or is older than all that is. */
+  /** The messages of a page after its last known one, or older than all known messages. */
   #olderOf(items: readonly Message[], known: ReadonlySet<string>): readonly Message[] {
     const lastKnown = items.findLastIndex(({ id }) => known.has(id));
     return lastKnown < 0 ? items.filter((message) => isOlder(message, this.#messages[0])) : items.slice(lastKnown + 1);
@@ -173,7 +173,7 @@ export class RoomFeed {
     let isJoined = false;
     let pageCount = 0;
     for await (const page of this.#list(pageSize, this.#abort.signal)) {
-      // One without an id cannot be told from the one that was there before.
+      // A message without an id cannot be compared with known ones.
       const named = page.items.filter(({ id }) => id !== '');
       look.found.unshift(...named.map((message) => this.#kept(message)).reverse());
       look.isWhole &&= named.length === page.items.length;
@@ -192,10 +192,12 @@ export class RoomFeed {
     return { added: found, changed: [], isReset: true };
   }
 
-  /** Within what the answer spans, what it does not hold was deleted, unless it may be among what could not be read. */
+  /**
+   * Within the range of the answer, a missing message was deleted, unless the answer contains messages without an id.
+   */
   #merge({ found, isWhole, hasNext }: Look, known: ReadonlySet<string>): FeedChange {
     const firstKnown = found.findIndex(({ id }) => known.has(id));
-    // In the place of what was deleted the answer may reach back to messages that come when they are scrolled to.
+    // After deletions the answer may contain older messages; they are read later, when the user scrolls.
     const olderCount =
       firstKnown < 0 ? found.filter((message) => isOlder(message, this.#messages[0])).length : firstKnown;
     const added = new Map(found.slice(olderCount).map((message) => [message.id, message]));
@@ -213,14 +215,14 @@ export class RoomFeed {
     return { added: [...added.values()], changed, isReset: false };
   }
 
-  /** The service's HTML is never shown, so it is not kept either. */
+  /** The HTML of the service is never shown, so it is not kept. */
   #kept({ html: _, ...message }: Message): Message {
     if (message.id !== '') return message;
     this.#nameless += 1;
     return { ...message, id: `${namelessPrefix}${this.#nameless}` };
   }
 
-  /** Whether a message is known, or would be if it were still there. */
+  /** Whether the known messages reach back to this message. */
   #reaches({ id, createdMs }: FeedAnchor): boolean {
     const isAll = !this.#hasOlderPage || this.#messages.length >= mostKept;
     return isAll || this.#indexOf(id) >= 0 || Date.parse(this.#messages[0]?.created ?? '') < createdMs;
@@ -250,7 +252,7 @@ function isOlder(one: Message | undefined, other: Message | undefined): boolean 
   return Date.parse(one?.created ?? '') < Date.parse(other?.created ?? '');
 }
 
-/** What somebody took back is not kept either. */
+/** The content of a deleted message is not kept. */
 function deleted({ id, roomId, personId, personEmail, created }: FeedMessage): FeedMessage {
   return {
     ...{ id, roomId, isDeleted: true },

@@ -4,7 +4,7 @@ import { textLines } from '../markdown/textLines.ts';
 import { codeBlocksOf, isPatchTag } from './codeBlocks.ts';
 import { parseChangesHeading, parseSnippetHeader, type SnippetHeader } from './snippetHeader.ts';
 
-/** Where a block says that it comes from. Somebody else wrote it: check before you believe. */
+/** The origin that a header states. Another person wrote it: check it before use. */
 export interface BlockOrigin extends Pick<SnippetHeader, 'path' | 'commit' | 'state'> {
   /** 1-based, inclusive. */
   readonly startLine: number;
@@ -12,19 +12,19 @@ export interface BlockOrigin extends Pick<SnippetHeader, 'path' | 'commit' | 'st
   readonly endLine: number;
 }
 
-/** A code block of a message, with its origin where a header line of Roomside's stands above it. */
+/** A code block of a message, with its origin if a header line of Roomside is above it. */
 export interface SharedBlock {
   readonly language: string;
   readonly code: string;
   readonly origin?: BlockOrigin;
-  /** Of a patch: the name of the folder of its repository, where Roomside's heading stands above it. Hostile, too. */
+  /** For a patch: the folder name of its repository, if a heading of Roomside is above it. Not trusted. */
   readonly repository?: string;
 }
 
-/** The blocks of a message in their order: the header line's first range belongs to the first block below it, and so on. */
+/** The blocks of a message, in order. The first range of a header belongs to the first block below it, and so on. */
 export function sharedBlocksOf(message: Message): SharedBlock[] {
   const blocks = codeBlocksOf(message);
-  // Reading them twice costs less than two readings that disagree.
+  // Parsed a second time for the positions, with the same function, so that the results agree.
   const places = fencedBlocks(messageText(message));
   const lines = textLines(messageText(message));
   let header: SnippetHeader | undefined;
@@ -48,7 +48,7 @@ export function sharedBlocksOf(message: Message): SharedBlock[] {
   });
 }
 
-/** What a message says: its Markdown, or its text where there is none. */
+/** The Markdown of a message, or its text if there is none. */
 export function messageText(message: Message): string {
   return message.markdown || (message.text ?? '');
 }

@@ -6,19 +6,19 @@ interface Lines {
   readonly endLine: number;
 }
 
-/** So many characters of the block times lines of the text are compared at most: some tenths of a second. */
+/** Limit for characters of the block times lines of the text: some tenths of a second. */
 const mostSteps = 100_000_000;
-/** A line of so many characters counts in full; a brace that stands alone hardly. */
+/** Lines of this length or more have full weight; a single brace has almost none. */
 const fullLength = 20;
-/** What a line of the file costs that stands between lines of the block. */
+/** The cost of a line of the file between lines of the block. */
 const skipCost = 0.03;
-/** Of what an equal copy would reach, so much is the least that counts as similar. */
+/** The lowest score that counts as similar, as a fraction of the score of an exact copy. */
 const leastShare = 0.15;
 
 /**
- * The lines of a text that resemble a block most, among equals those nearest to a line: the cheapest alignment of the whole
- * block with any part of the text, where lines that differ a little still count. Indentation has no say.
- * `undefined` where nothing resembles the block, and for a block and a text that are too long to compare.
+ * Finds the lines of a text most similar to a block; among equals, those nearest to a line. It computes the best local
+ * alignment of the whole block with any part of the text; slightly different lines count in part. Indentation is
+ * ignored. `undefined` if nothing is similar, or if block and text are too long to compare.
  * @param nearLine 1-based
  */
 export function similarLines(text: string, code: string, nearLine: number): Lines | undefined {
@@ -42,13 +42,15 @@ export function similarLines(text: string, code: string, nearLine: number): Line
   return isSimilar ? { startLine: (starts[best] ?? 0) + 1, endLine: best } : undefined;
 }
 
-/** The best alignment of the block so far that ends before each line of the text: its score, and where it begins. */
+/** The best alignments of the block so far that end before each line of the text: score and start. */
 interface Row {
   readonly scores: Float64Array;
   readonly starts: Int32Array;
 }
 
-/** One more line of the block: it stands for a line of the text, or is missing there; lines of the text may be others. */
+/**
+ * Adds one line of the block: it matches a line of the text or is missing there, and lines of the text may be skipped.
+ */
 function nextRow(before: Row, want: string, lines: readonly string[]): Row {
   const weight = weightOf(want);
   const row: Row = { scores: new Float64Array(lines.length + 1), starts: new Int32Array(lines.length + 1) };
@@ -65,12 +67,12 @@ function nextRow(before: Row, want: string, lines: readonly string[]): Row {
   return row;
 }
 
-/** How much of the longer of two lines is their common beginning and end: 0 to 1. */
+/** The length of the common prefix and suffix as a fraction of the longer line: 0 to 1. */
 function similarity(one: string, other: string): number {
   if (one === other) return 1;
   const longer = Math.max(one.length, other.length);
   const shorter = Math.min(one.length, other.length);
-  // A pair that cannot reach half counts like any other that does not.
+  // A similarity below one half counts as none.
   if (shorter * 2 < longer) return 0;
   let head = 0;
   while (head < shorter && one[head] === other[head]) head++;

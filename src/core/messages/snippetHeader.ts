@@ -1,15 +1,15 @@
-/** What the header line of a shared snippet tells. All of it was written by somebody else: check before you believe. */
+/** The parsed header line of a shared snippet. Another person wrote it: check it before use. */
 export interface SnippetHeader {
-  /** As it was shown, with `/` on every system. */
+  /** As displayed, with `/` on all systems. */
   readonly path: string;
   /** 1-based, both inclusive, in the order of the file. */
   readonly ranges: readonly { readonly startLine: number; readonly endLine: number }[];
-  /** What people call the language; absent for plain text. */
+  /** The display name of the language; absent for plain text. */
   readonly language?: string;
   readonly state: 'saved' | 'unsaved' | 'untitled';
-  /** The beginning of the commit's id, in hexadecimal. */
+  /** The abbreviated commit id, in hexadecimal. */
   readonly commit?: string;
-  /** Of the lines, or with several ranges of the file. http or https only. */
+  /** The URL of the lines, or of the file if there are several ranges. http or https only. */
   readonly link?: string;
 }
 
@@ -26,7 +26,7 @@ const pattern = new RegExp(
   'u',
 );
 
-/** Reads back the line that stands above shared code. `undefined` for any other line. */
+/** Parses the header line above shared code. `undefined` for any other line. */
 export function parseSnippetHeader(line: string): SnippetHeader | undefined {
   const groups = pattern.exec(line)?.groups;
   if (groups?.path === undefined) return undefined;
@@ -43,7 +43,7 @@ export function parseSnippetHeader(line: string): SnippetHeader | undefined {
 
 const changesPattern = new RegExp(String.raw`^\*\*(${escaped})\*\* · (?:staged )?changes(?: · |$)`, 'u');
 
-/** The name in the heading that Roomside writes above shared changes: the folder of the repository, or of one file its name. */
+/** Parses the heading above shared changes: the folder name of the repository, or the name of a single file. */
 export function parseChangesHeading(line: string): string | undefined {
   const name = changesPattern.exec(line)?.[1];
   return name === undefined ? undefined : unescaped(name);

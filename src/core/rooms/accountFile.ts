@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The name, without ending, of the files that belong to one account. It does not reveal the account. */
+/** The name, without extension, of the files of one account. It does not reveal the account. */
 export function accountFileName(accountId: string): string {
   return createHash('sha256').update(accountId).digest('hex').slice(0, 32);
 }

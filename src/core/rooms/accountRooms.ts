@@ -20,7 +20,7 @@ export interface AccountRoomsPorts {
   readonly clock: Clock;
 }
 
-/** Keeps the directory and the marks to the account in use, and its rooms from one session to the next. */
+/** Binds the room directory and the marks to the account in use, and caches its rooms between sessions. */
 export class AccountRooms implements Disposable {
   readonly #ports: AccountRoomsPorts;
   readonly #owned = new DisposableStore();
@@ -29,7 +29,7 @@ export class AccountRooms implements Disposable {
   #isSignedIn = false;
   #accountId: string | undefined;
 
-  /** Fires when the directory belongs to the account in use, and again for each change of that account. */
+  /** Fires after the directory switched to the account in use, and on each change of that account. */
   readonly onDidChangeAccount = this.#changes.event;
 
   constructor(ports: AccountRoomsPorts) {
@@ -46,12 +46,12 @@ export class AccountRooms implements Disposable {
     return this.#isSignedIn;
   }
 
-  /** The account whose rooms the directory holds; `undefined` while they are being read, and when no account is signed in. */
+  /** The account whose rooms the directory holds; `undefined` while they load and when no account is signed in. */
   get accountId(): string | undefined {
     return this.#accountId;
   }
 
-  /** Everything that happened until now counts as read. The service's clock may be ahead of this one. */
+  /** Marks all activity until now as read. The service's clock may be ahead of the local one. */
   async markAllRead(): Promise<void> {
     const { marks, directory, clock } = this.#ports;
     const [newest] = directory.sorted('activity');
@@ -62,12 +62,12 @@ export class AccountRooms implements Disposable {
     this.#owned.dispose();
   }
 
-  /** A refreshed token is the same account and changes no rooms. */
+  /** A refreshed token does not change the account or its rooms. */
   async #onActiveAccount(account: Account | undefined): Promise<void> {
     const key = account && `${account.id} ${account.baseUrl}`;
     const isSame = this.#isSignedIn === (account !== undefined) && key === this.#key;
     if (!isSame) await this.#switchAccount(account, key);
-    // While the rooms are still being read, the call that reads them fires.
+    // While the rooms still load, the call that loads them fires the event.
     const isFollowed = key === this.#key && this.#accountId === account?.id;
     if (isFollowed) this.#changes.fire(account);
   }
@@ -88,16 +88,16 @@ export class AccountRooms implements Disposable {
     directory.restore(rooms);
   }
 
-  /** The first time ever that rooms are listed, nothing is new. */
+  /** When rooms are listed for the first time, all of them count as read. */
   #markReadOnFirstListing(status: RoomsSnapshot['status']): void {
     const { marks } = this.#ports;
     if (status !== 'ready' || marks.record.readUntilMs > 0) return;
-    // Another window may have listed them first.
+    // Another window may have listed the rooms first.
     marks.reload();
     if (marks.record.readUntilMs === 0) void this.markAllRead();
   }
 
-  /** Deletes what was kept of the rooms of accounts that have signed out. */
+  /** Deletes the cached rooms of signed-out accounts. */
   async #deleteOtherAccounts(): Promise<void> {
     const all = await this.#ports.accounts.list();
     await this.#ports.cache.keepOnly(all.map(({ id }) => id));

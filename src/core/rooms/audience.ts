@@ -3,26 +3,25 @@ import type { Membership } from '../api/resources.ts';
 import { otherEmail } from './directEmails.ts';
 import { ifReadable } from './ifReadable.ts';
 
-/** Who reads what goes to a room. */
+/** The people in a room, as far as the service reports them. */
 export interface Audience {
-  /** One's own included. */
+  /** Includes the user. */
   readonly peopleCount: number;
-  /** There are more than were counted. */
+  /** The room has more people than one page lists. */
   readonly hasMore: boolean;
-  /** People whose e-mail domain is another than one's own; `undefined` when one's own is not known. */
+  /** People whose e-mail domain differs from the user's; `undefined` when the user's domain is not known. */
   readonly externalCount: number | undefined;
-  /** Of the one other person, where there is just one and the service tells it. */
+  /** The e-mail address of the other person, if there is exactly one and the service returns it. */
   readonly otherEmail: string | undefined;
 }
 
-/** As many as the service gives at a time; for an audience that is larger the exact number says no more. */
+/** The largest page of the service. For larger rooms the exact number is not needed. */
 const maxPageSize = 1000;
 
 /**
- * Who is in a room, as far as the first page of its memberships tells. Memberships are not in the interface [X3]: where
- * they cannot be read there is nothing to say.
- * @param ownPersonId whose e-mail domain is the inside
- * @returns `undefined` when the service does not have them or does not give them
+ * Reads the first page of a room's memberships. Memberships are not in the interface [X3].
+ * @param ownPersonId the user, whose e-mail domain counts as internal
+ * @returns `undefined` when the service does not return memberships
  */
 export async function readAudience(
   client: Pick<ServiceClient, 'listMemberships'>,
@@ -36,7 +35,7 @@ export async function readAudience(
   });
   if (page === undefined || page.items.length === 0) return undefined;
   const own = domainOf(page.items.find(({ personId }) => personId === ownPersonId));
-  // Of somebody whose address is not told nothing is said.
+  // People without a known address are not counted.
   const external = page.items.filter((each) => ![own, undefined].includes(domainOf(each)));
   return {
     peopleCount: page.items.length,

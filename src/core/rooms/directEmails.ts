@@ -8,7 +8,7 @@ import type { Log } from '../base/log.ts';
 import { mapConcurrently } from '../base/mapConcurrently.ts';
 import { ifReadable } from './ifReadable.ts';
 
-/** So many rooms of one account are asked who is in them, in all and at once. */
+/** Limits of membership requests: in total per account, and at the same time. */
 const maxRequests = 50;
 const maxConcurrent = 2;
 
@@ -25,8 +25,8 @@ export interface DirectEmailsPorts {
 }
 
 /**
- * E-mail addresses of the other person of direct rooms, asked for in the background where a list has to tell rooms of one
- * name apart. Memberships are not in the interface [X3]: where the service refuses them, nothing more is asked.
+ * Reads the e-mail address of the other person of direct rooms in the background, so that lists can distinguish rooms
+ * with the same name. Memberships are not in the interface [X3]: after a refusal no more requests are made.
  */
 export class DirectEmails implements Disposable {
   readonly #ports: DirectEmailsPorts;
@@ -35,22 +35,22 @@ export class DirectEmails implements Disposable {
   #requested = new Set<string>();
   #queued: string[] = [];
   #running: Promise<void> | undefined;
-  /** Aborts what was asked for the account before. */
+  /** Aborts the requests of the previous account. */
   #abort = new AbortController();
 
-  /** Fires when an address became known. */
+  /** Fires when a new address is known. */
   readonly onDidChange = this.#changes.event;
 
   constructor(ports: DirectEmailsPorts) {
     this.#ports = ports;
   }
 
-  /** As far as it is known. A name from the network: not safe to be shown as it is. */
+  /** `undefined` if not known yet. Comes from the network: escape it before display. */
   get(roomId: string): string | undefined {
     return this.#emails.get(roomId);
   }
 
-  /** Asks for the address of a direct room, once. Never rejects and does not wait. */
+  /** Queues a request for the address of a direct room, once per room. Does not wait and does not throw. */
   request(roomId: string): void {
     if (this.#requested.has(roomId) || this.#requested.size >= maxRequests) return;
     this.#requested.add(roomId);
@@ -58,7 +58,7 @@ export class DirectEmails implements Disposable {
     this.#running ??= this.#run(this.#abort.signal);
   }
 
-  /** Another account is in use. */
+  /** Resets all state for another account. */
   clear(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
@@ -81,7 +81,7 @@ export class DirectEmails implements Disposable {
         const readOne = async (roomId: string) => ({ roomId, email: await readEmail(session, roomId, signal) });
         for await (const { roomId, email } of mapConcurrently(roomIds, maxConcurrent, readOne)) {
           if (signal.aborted) return;
-          // Not for one room and not for the others.
+          // A service that refuses one room refuses the others too.
           if (email === undefined) break;
           this.#emails.set(roomId, email);
           if (email !== '') this.#changes.fire();
@@ -97,7 +97,7 @@ export class DirectEmails implements Disposable {
 
 type Session = NonNullable<Awaited<ReturnType<DirectEmailsPorts['session']>>>;
 
-/** Empty where the service does not tell it; `undefined` where it does not give memberships. */
+/** Empty when the service returns no address; `undefined` when it refuses memberships. */
 async function readEmail({ account, client }: Session, roomId: string, signal: AbortSignal) {
   return ifReadable(async () => {
     const page = (await client.listMemberships({ roomId }, signal).next()).value;
@@ -105,7 +105,7 @@ async function readEmail({ account, client }: Session, roomId: string, signal: A
   });
 }
 
-/** The address of the one other person among the members; `undefined` where that is not plain. */
+/** The address of the only other member; `undefined` if there is none or more than one. */
 export function otherEmail(members: readonly Membership[], ownPersonId: string): string | undefined {
   const [other, ...more] = members.filter(({ personId }) => personId !== ownPersonId);
   return more.length === 0 && other?.personEmail ? other.personEmail : undefined;

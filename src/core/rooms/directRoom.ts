@@ -5,13 +5,13 @@ import { foldText } from './foldText.ts';
 import { ifReadable } from './ifReadable.ts';
 import { isUnreadable } from './unreadable.ts';
 
-/** So many rooms are asked who is in them, at most. */
+/** Limits how many rooms are checked by their memberships. */
 const maxCandidates = 10;
 
 /**
- * The direct room with a person among those that are known: a direct room bears the name of the other person. Where
- * memberships can be read (they are not in the interface [X3]) they decide; else the name has to do.
- * @returns more than one only when nothing tells them apart
+ * Finds the direct room with a person among known rooms. A direct room has the name of the other person. Memberships
+ * decide where they can be read (they are not in the interface [X3]); otherwise the name decides.
+ * @returns more than one room only when they cannot be distinguished
  */
 export async function findDirectRoom(
   client: Pick<ServiceClient, 'listMemberships'>,

@@ -1,10 +1,10 @@
-/** Long enough to be told apart at a glance. */
+/** Long enough to be distinguished at a glance. */
 const minLength = 6;
 
 /**
- * Tells rooms apart that say the same: for each of them as much of the end of its id as the others of the same words do
- * not share. Those whose words are their own get nothing.
- * @param labels the words by the id of the room
+ * Distinguishes rooms with the same label by the shortest unique suffix of their ids. Rooms with a unique label get
+ * none.
+ * @param labels labels by room id
  */
 export function disambiguate(labels: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const suffixes = new Map<string, string>();

@@ -1,11 +1,11 @@
-// Controls, bidirectional overrides, zero-width characters: a name from the network must not rearrange a row.
-// Only the zero-width joiner stays, because emoji are composed with it.
+// Control characters, bidirectional overrides and zero-width characters: a name from the network must not reorder a
+// row. The zero-width joiner is kept because emoji use it.
 const unprintable = /(?:(?!\u200d)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu;
 const defaultMaxCharacters = 120;
 
 /**
- * A name from the network as one short, plain line: it cannot break the row, draw an icon, hide what it says, or be a link
- * where VS Code makes links of what stands in a notice, to commands too.
+ * Converts a name from the network to one short line of plain text. It cannot break the row, show an icon, hide its
+ * content, or become a link in notifications, where VS Code also renders command links.
  */
 export function displayTitle(name: string, maxCharacters = defaultMaxCharacters): string {
   const plain = name.replace(unprintable, ' ').replace(/\s+/g, ' ').trim();

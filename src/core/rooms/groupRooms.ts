@@ -4,21 +4,21 @@ import { foldText } from './foldText.ts';
 import { timeMs } from './knownRoom.ts';
 import { isUnreadable } from './unreadable.ts';
 
-/** A heading of the room tree with its rooms. */
+/** A group of the room tree with its rooms. */
 export interface RoomGroup {
   readonly kind: 'found' | 'pinned' | 'recent' | 'direct' | 'rooms' | 'team' | 'hidden';
-  /** Stays the same while the group exists. */
+  /** Stable while the group exists. */
   readonly id: string;
-  /** The room that names a team: the one created first, as the service makes a team's general room with it. */
+  /** The room that names a team: the oldest, because the service creates a team's general room with the team. */
   readonly namedAfter?: Room;
   readonly rooms: readonly Room[];
 }
 
-/** Where the user wants rooms to stand. */
+/** The user's choices that decide the group of a room. */
 export interface RoomGroupOptions {
-  /** Room ids; they stand in the order all rooms have. */
+  /** Room ids; the group is sorted like all rooms. */
   readonly pinned: ReadonlySet<string>;
-  /** Room ids, the latest share first; in this order. */
+  /** Room ids in display order, the latest share first. */
   readonly recent: readonly string[];
   readonly hidden: ReadonlySet<string>;
   readonly showsHidden: boolean;
@@ -27,9 +27,9 @@ export interface RoomGroupOptions {
 const defaultOptions: RoomGroupOptions = { pinned: new Set(), recent: [], hidden: new Set(), showsHidden: false };
 
 /**
- * Puts rooms under their headings, each under one alone: what the user pinned, shared to lately, direct ones, those of no
- * team, a group for each team by name, and what the user hid, where that is wanted.
- * @param rooms in the order they are to have within each group
+ * Groups rooms, each in one group only: pinned, recently shared to, direct, without a team, one group per team by name,
+ * and hidden ones if they are shown.
+ * @param rooms in the order to keep within each group
  * @param names the rooms that name the teams, see `teamNames`
  */
 export function groupRooms(
@@ -62,7 +62,7 @@ function sortedBy(places: ReadonlyMap<string, number>, rooms: readonly Room[]): 
   return rooms.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
 }
 
-/** By name, those without one last: a heading keeps its place whatever happens in its rooms. */
+/** Sorted by name, unnamed teams last, so that activity does not move a group. */
 function teamGroups(
   byGroupId: ReadonlyMap<string, readonly Room[]>,
   names: ReadonlyMap<string, Room>,
@@ -78,7 +78,7 @@ function teamGroups(
     .map(({ group }) => group);
 }
 
-/** For each team its oldest readable room, wherever it stands. One that does not tell its age names none but itself. */
+/** The oldest readable room of each team. A room without a creation time is used only if there is no other. */
 export function teamNames(rooms: readonly Room[]): ReadonlyMap<string, Room> {
   const oldest = new Map<string, { readonly room: Room; readonly createdMs: number }>();
   for (const room of rooms) {

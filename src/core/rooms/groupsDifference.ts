@@ -1,20 +1,20 @@
 import type { Room } from '../api/resources.ts';
 import type { RoomGroup } from './groupRooms.ts';
 
-/** Which rows of the tree must be drawn anew. */
+/** The rows of the tree that have to be rendered again. */
 export interface GroupsDifference {
-  /** Headings came, went or changed places. */
+  /** Groups were added, removed or moved. */
   readonly isOutlineChanged: boolean;
-  /** Groups of which the drawn rooms are others, or stand in another order, or that have more rooms or fewer. */
+  /** Groups whose rendered rooms or number of rooms changed. */
   readonly groupIds: readonly string[];
-  /** Drawn rooms that stay where they are and say something else. */
+  /** Rendered rooms that did not move but have new content. */
   readonly roomIds: readonly string[];
 }
 
 /**
- * Compares what is shown with what shall be shown.
- * @param changed rooms of which something is different
- * @param renderedCount how many rooms of a group are drawn, from its first
+ * Compares the rendered groups with the new ones.
+ * @param changed ids of rooms with any change
+ * @param renderedCount the number of rooms of a group that are rendered, from its first
  */
 export function groupsDifference(
   before: readonly RoomGroup[],

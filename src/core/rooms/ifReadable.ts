@@ -1,9 +1,9 @@
 import { ServiceError } from '../api/errors.ts';
 
-/** Not allowed, not there, or not known to the service [A56]. */
+/** Not allowed, not found, or not supported by the service [A56]. */
 const refusals: readonly number[] = [403, 404, 405];
 
-/** What a service gives that need not give it: `undefined` where it refuses. Other failures are thrown. */
+/** Reads something that a service may refuse. Returns `undefined` after a refusal and throws other errors. */
 export async function ifReadable<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

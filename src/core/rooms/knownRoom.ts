@@ -3,21 +3,21 @@ import { displayTitle } from './displayTitle.ts';
 import { foldText } from './foldText.ts';
 import { isUnreadable } from './unreadable.ts';
 
-/** A room as it is kept: what the tree shows of it, and what it is sorted and searched by, worked out once. */
+/** A room with precomputed values for sorting and searching. */
 export interface KnownRoom {
   readonly room: Room;
-  /** Milliseconds since the epoch; 0 when the service tells no readable time. */
+  /** Milliseconds since the epoch; 0 when the service gives no valid time. */
   readonly activityMs: number;
-  /** The shown title as searches compare it; empty when it could not be retrieved. */
+  /** The displayed title, folded for search; empty when the title could not be read. */
   readonly folded: string;
 }
 
-/** Longer titles are never shown whole. */
+/** Longer titles are always cut for display. */
 const maxTitleUnits = 512;
 
 /**
- * Keeps what Roomside uses of a room, and nothing else of what the service sends.
- * @param intern gives one string for equal ones: a team's id comes with each of its rooms
+ * Keeps only the fields of a room that Roomside uses.
+ * @param intern returns one string instance for equal strings, because team ids repeat for each room
  */
 export function knownRoom(given: Room, intern: (text: string) => string): KnownRoom {
   const { id, title, type, isLocked, teamId, lastActivity, created, errors } = given;
@@ -28,7 +28,7 @@ export function knownRoom(given: Room, intern: (text: string) => string): KnownR
     ...(isLocked && { isLocked }),
     ...(teamId !== undefined && { teamId: intern(teamId) }),
     ...(lastActivity !== undefined && { lastActivity }),
-    // Only a team is named by age.
+    // Only the names of teams depend on the creation time.
     ...(created !== undefined && teamId !== undefined && { created }),
     ...(errors !== undefined && { errors }),
   };
@@ -39,13 +39,13 @@ export function knownRoom(given: Room, intern: (text: string) => string): KnownR
   };
 }
 
-/** A time of the service in milliseconds; 0 when it cannot be read. */
+/** Parses a time of the service to milliseconds since the epoch; 0 when it is not valid. */
 export function timeMs(iso: string | undefined): number {
   const atMs = Date.parse(iso ?? '');
   return Number.isNaN(atMs) ? 0 : atMs;
 }
 
-/** Whether two answers say the same of a room, as far as it is kept. */
+/** Whether two versions of a room are equal in all fields that are kept. */
 export function isSameRoom(one: Room, other: Room): boolean {
   return (
     one.title === other.title &&

@@ -3,17 +3,16 @@ import { isSameRoom, type KnownRoom, knownRoom } from './knownRoom.ts';
 import { type FoundRooms, RoomSearch } from './roomSearch.ts';
 import { SortedRooms } from './sortedRooms.ts';
 
-/** How rooms stand below each other. */
 export type RoomOrder = 'activity' | 'name';
 
-/** What a page, or somebody's act, changed: ids of rooms. */
+/** Ids of the rooms that a page or an action changed. */
 export interface RoomsDifference {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Every room that is known, by id, in orders that are worked out only when somebody looks and something has changed. */
+/** All known rooms by id. Sort orders are computed lazily. */
 export class KnownRooms {
   readonly #byId = new Map<string, KnownRoom>();
   readonly #interned = new Map<string, string>();
@@ -31,35 +30,35 @@ export class KnownRooms {
     return this.#byId.get(roomId)?.room;
   }
 
-  /** Milliseconds since the epoch; 0 when nothing is known. */
+  /** Milliseconds since the epoch; 0 when not known. */
   activityMs(roomId: string): number {
     return this.#byId.get(roomId)?.activityMs ?? 0;
   }
 
-  /** As the service gave them; one that moved between two pages stays at its first place. */
+  /** In the order of the service. A room that moved between two pages keeps its first position. */
   list(): readonly Room[] {
     this.#inServiceOrder ??= Array.from(this.#byId.values(), ({ room }) => room);
     return this.#inServiceOrder;
   }
 
-  /** In this order: the newest activity first, or by title; equal ones as they came. */
+  /** Sorted by newest activity first, or by title. Equal rooms keep their order. */
   sorted(order: RoomOrder): readonly Room[] {
     return (order === 'activity' ? this.#byActivity : this.#byName).rooms;
   }
 
-  /** The rooms whose title holds every word, in whatever case and with whatever accents. */
+  /** Finds rooms whose title contains every word, ignoring case and accents. */
   search(query: string, limit: number): FoundRooms {
     this.#search ??= new RoomSearch(this.#byActivity.known);
     return this.#search.find(query, limit);
   }
 
-  /** Ids of direct rooms whose shown title another room bears as well. */
+  /** Ids of direct rooms that share their displayed title with another room. */
   get ambiguousDirectRooms(): ReadonlySet<string> {
     this.#ambiguousDirectRooms ??= findAmbiguousDirectRooms([...this.#byId.values()]);
     return this.#ambiguousDirectRooms;
   }
 
-  /** Takes over what a page says; a room that is as it was stays untouched. */
+  /** Adds and updates the rooms of a page. Unchanged rooms keep their instance. */
   merge(rooms: Iterable<Room>): RoomsDifference {
     const [added, changed] = [new Set<string>(), new Set<string>()];
     for (const room of rooms) {
@@ -74,7 +73,10 @@ export class KnownRooms {
     return { added: [...added], changed: [...changed], removed: [] };
   }
 
-  /** Forgets the rooms that a whole listing did not name. @returns their ids */
+  /**
+   * Removes all other rooms.
+   * @returns the ids of the removed rooms
+   */
   keepOnly(roomIds: ReadonlySet<string>): readonly string[] {
     const removed = [...this.#byId.keys()].filter((id) => !roomIds.has(id));
     for (const id of removed) this.#byId.delete(id);
@@ -115,7 +117,7 @@ function findAmbiguousDirectRooms(rooms: readonly KnownRoom[]): ReadonlySet<stri
   return new Set(ambiguous.map(({ room }) => room.id));
 }
 
-/** Those without a name stand last. */
+/** Rooms without a name come last. */
 function byName(one: KnownRoom, other: KnownRoom): number {
   if (one.folded === other.folded) return 0;
   if (one.folded === '' || other.folded === '') return one.folded === '' ? 1 : -1;

@@ -13,23 +13,23 @@ import { readStoredRooms, storedRooms } from './storedRooms.ts';
 const version = 1;
 /** The largest page that the settings allow. */
 const maxRooms = 1_000;
-/** The window that waits for the poll of another one looks once a second. */
+/** How often a waiting window checks whether the other window has finished. */
 const pollMs = 1_000;
 
 export interface PollFolderPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly times?: Partial<LockTimes>;
-  /** From 0 to below 1. */
+  /** In the range [0, 1). */
   readonly random?: () => number;
 }
 
-/** Polls as files: one record and one lock for each account. */
+/** Stores polls as files: one record and one lock per account. */
 export class PollFolder implements SharedPolls {
   readonly #folder: string;
   readonly #ports: ConstructorParameters<typeof LockDirectory>[1];
 
-  /** @param folder made when needed */
+  /** @param folder created on demand */
   constructor(folder: string, { clock, log, times = {}, random = Math.random }: PollFolderPorts) {
     this.#folder = folder;
     this.#ports = { clock, log, times: { ...defaultLockTimes, pollMs, ...times }, random };
@@ -48,7 +48,7 @@ export class PollFolder implements SharedPolls {
   async withLock(accountId: string, poll: () => Promise<void>): Promise<void> {
     const { log, times } = this.#ports;
     const lock = new LockDirectory(this.#path(accountId, '.poll'), this.#ports);
-    // Long enough to notice that the other window is gone.
+    // Long enough to detect that the other window has ended.
     const acquiring = lock.acquire(times.staleMs + times.heartbeatMs);
     const isHeld = await acquiring.catch((error: unknown) => {
       log.warn(`rooms are polled without a lock: ${codeOf(error)}`);
@@ -67,7 +67,7 @@ export class PollFolder implements SharedPolls {
   }
 }
 
-/** `undefined` for what this version does not understand: the next poll replaces it. */
+/** `undefined` for an unknown version or invalid data: the next poll replaces it. */
 function parsePoll(text: string): SharedPoll | undefined {
   const stored = parseJsonObject(text);
   if (stored?.version !== version) return undefined;

@@ -8,24 +8,24 @@ export interface PollOptions {
   readonly isFocused: boolean;
   /** At least one room is watched and not muted. */
   readonly isWatching: boolean;
-  /** The interval of the settings, for a window in use; 0 turns polling off. */
+  /** The configured interval for a focused window; 0 turns polling off. */
   readonly intervalMs: number;
 }
 
-/** What the windows of a profile know of the last poll. */
+/** The last poll, as shared by the windows of a profile. */
 export interface PollState {
   /** Milliseconds since the epoch. */
   readonly atMs: number;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   readonly failureCount: number;
-  /** The service asked to wait until then. */
+  /** The service asked to wait until this time (`Retry-After`). */
   readonly retryAtMs: number;
 }
 
-/** Failures do not make the pause longer than this. */
+/** The longest interval after failures. */
 const maxBackOffMs = 30 * 60_000;
 
-/** The pause between two polls in milliseconds, without failures; `undefined` when there is nothing to poll for. */
+/** The interval between two polls in milliseconds, without failures; `undefined` when nothing is to be polled. */
 export function pollIntervalMs(options: PollOptions): number | undefined {
   const { accountId, intervalMs, isFocused, isViewVisible, isWatching } = options;
   if (accountId === undefined || intervalMs <= 0) return undefined;

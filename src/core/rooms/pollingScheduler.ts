@@ -1,17 +1,22 @@
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
 
-/** Something that is done again and again, but never when nobody looks. */
+/** A task that runs repeatedly while it is enabled. */
 export interface PollTask {
-  /** Whether somebody looks, and it is wanted at all. */
+  /** Whether the task should run now, for example because its view is visible. */
   isEnabled(): boolean;
-  /** How long to wait after the last time, in milliseconds, when so many times failed in a row; `undefined` to give up. */
+  /**
+   * The delay after the last run in milliseconds, given the number of consecutive failures; `undefined` stops the task.
+   */
   delayMs(failureCount: number): number | undefined;
-  /** @throws when it failed */
+  /** @throws after a failure, which makes the next delay longer */
   run(): Promise<void>;
 }
 
-/** Does one thing at a time, with its pause between two times; `attend` says that what is wanted may have changed. */
+/**
+ * Runs a task repeatedly with a delay after each run, never twice at once. Call `reschedule` when `isEnabled` may have
+ * changed.
+ */
 export class PollingScheduler implements Disposable {
   readonly #clock: Clock;
   readonly #task: PollTask;
@@ -21,26 +26,26 @@ export class PollingScheduler implements Disposable {
   #isRunning = false;
   #isDisposed = false;
 
-  /** The first time comes one pause from now. */
+  /** The first run is one delay from now. */
   constructor(clock: Clock, act: PollTask) {
     this.#clock = clock;
     this.#task = act;
     this.#lastMs = clock.now();
   }
 
-  /** Waits for the next time, or waits no more. What is overdue, because nobody looked, is done at once. */
+  /** Starts or stops the timer. An overdue run starts immediately. */
   reschedule(): void {
     this.#timer.value = undefined;
     if (this.#isDisposed || this.#isRunning || !this.#task.isEnabled()) return;
     const passedMs = this.#clock.now() - this.#lastMs;
     const pauseMs = this.#task.delayMs(this.#failureCount);
     if (pauseMs === undefined) return;
-    // Time that ran backwards says nothing: somebody set the clock.
+    // The system clock was set back, so the elapsed time is not known.
     const leftMs = passedMs < 0 ? pauseMs : Math.max(0, pauseMs - passedMs);
     this.#timer.value = this.#clock.startTimer(leftMs, () => void this.#run());
   }
 
-  /** The same was done in another way: the pause begins anew, and with it the count of failures. */
+  /** Restarts the delay and the failure count, because the same work was done elsewhere. */
   reset(): void {
     this.#lastMs = this.#clock.now();
     this.#failureCount = 0;
@@ -58,7 +63,7 @@ export class PollingScheduler implements Disposable {
       await this.#task.run();
       this.#failureCount = 0;
     } catch {
-      // Whoever acts tells of it; here it only means a longer pause.
+      // The task reports its own errors. Here a failure only makes the delay longer.
       this.#failureCount += 1;
     } finally {
       this.#isRunning = false;

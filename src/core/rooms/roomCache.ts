@@ -4,28 +4,31 @@ import { type Disposable, MutableDisposable } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { readStoredRooms, storedRooms } from './storedRooms.ts';
 
-/** A text for each account, written whole or not at all. Reading what is not there gives `undefined`. */
+/** One text file per account, written atomically. Reading a missing file returns `undefined`. */
 export interface RoomCacheFiles {
   read(accountId: string): Promise<string | undefined>;
   write(accountId: string, text: string): Promise<void>;
-  /** Deletes what belongs to other accounts than these. */
+  /** Deletes the files of all other accounts. */
   keepOnly(accountIds: readonly string[]): Promise<void>;
 }
 
 const version = 1;
-/** The latest ones: about 2 MB at most. */
+/** The most recent rooms, about 2 MB at most. */
 const maxRooms = 10_000;
-/** Pages that come one after the other are written once. */
+/** Consecutive pages are written once. */
 const saveDelayMs = 2_000;
 
-/** Remembers the rooms of an account from one session to the next, so that the tree stands at once. Never fails: it only helps. */
+/**
+ * Caches the rooms of an account between sessions, so that the tree is filled immediately. Never rejects: errors are
+ * logged.
+ */
 export class RoomCache implements Disposable {
   readonly #files: RoomCacheFiles;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #timer = new MutableDisposable<Disposable>();
   #pendingAccount: string | undefined;
-  /** Acts on the files go one after the other. */
+  /** File operations run one at a time. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(files: RoomCacheFiles, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
@@ -34,12 +37,12 @@ export class RoomCache implements Disposable {
     this.#log = log;
   }
 
-  /** What was last known of the account's rooms. */
+  /** The cached rooms of the account. */
   async load(accountId: string): Promise<readonly Room[]> {
     return (await this.#enqueue(async () => parseRooms(await this.#files.read(accountId)))) ?? [];
   }
 
-  /** Remembers the rooms a little later, as they are then. */
+  /** Saves the rooms after a short delay, as they are then. */
   saveSoon(accountId: string, rooms: () => readonly Room[]): void {
     if (this.#timer.value !== undefined && this.#pendingAccount === accountId) return;
     this.#pendingAccount = accountId;
@@ -49,7 +52,7 @@ export class RoomCache implements Disposable {
     });
   }
 
-  /** Forgets the rooms of everybody who is signed in no more, and what was about to be written. */
+  /** Deletes the rooms of all other accounts, and cancels a pending save for them. */
   async keepOnly(accountIds: readonly string[]): Promise<void> {
     if (!accountIds.includes(this.#pendingAccount ?? '')) this.#timer.value = undefined;
     await this.#enqueue(() => this.#files.keepOnly(accountIds));
@@ -69,7 +72,7 @@ export class RoomCache implements Disposable {
   }
 }
 
-/** @param rooms the latest first */
+/** @param rooms the most recent first */
 export function serializeRooms(rooms: readonly Room[]): string {
   return JSON.stringify({ version, rooms: storedRooms(rooms, maxRooms) });
 }

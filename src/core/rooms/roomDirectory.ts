@@ -6,32 +6,31 @@ import { isCancelled, throwIfAborted } from '../base/errors.ts';
 import { KnownRooms, type RoomOrder, type RoomsDifference } from './knownRooms.ts';
 import type { FoundRooms } from './roomSearch.ts';
 
-/** How it stands with the rooms at this moment; the rooms themselves are asked of the directory. */
+/** The state of the directory. Query the rooms from the directory. */
 export interface RoomsSnapshot {
-  /** `idle`: the service was not asked yet; rooms of an earlier session may be known all the same. */
+  /** `idle`: no request was made yet; rooms of an earlier session may be known. */
   readonly status: 'idle' | 'loading' | 'ready' | 'failed';
   readonly roomCount: number;
-  /** Another page exists: the list is honest about not being complete. */
+  /** The service has more pages, so the list is incomplete. */
   readonly hasMore: boolean;
-  /** Why the last act failed, while `status` is `failed`. What was known before stays. */
+  /** The error of the last request, while `status` is `failed`. Known rooms are kept. */
   readonly error?: unknown;
 }
 
-/** The first page of the newest listing, as the service gave it. */
+/** The first page of the newest listing. */
 export interface FirstPage {
   readonly rooms: readonly Room[];
-  /** The service named a next page. */
+  /** The service has a next page. */
   readonly hasNext: boolean;
 }
 
-/** Something was posted to a room. */
 export interface RoomActivity {
   readonly roomId: string;
   /** Milliseconds since the epoch. */
   readonly atMs: number;
 }
 
-/** Starts a listing of the rooms; each call starts at the first page. */
+/** Starts a listing of the rooms. Each call starts at the first page. */
 export type ListRooms = (signal: AbortSignal) => Pages<Room>;
 
 export interface RetryRoomsOptions {
@@ -39,7 +38,7 @@ export interface RetryRoomsOptions {
   readonly maxPages?: number;
 }
 
-/** A listing that is under way, and whom it has named so far. */
+/** A running listing and the ids it has returned. */
 interface Listing {
   readonly pages: Pages<Room>;
   readonly listedIds: Set<string>;
@@ -47,12 +46,12 @@ interface Listing {
 }
 
 const emptySnapshot: RoomsSnapshot = { status: 'idle', roomCount: 0, hasMore: false };
-/** A refresh reads again what had been read, but no more than this by itself. */
+/** A refresh reads the same number of pages as before, up to this limit. */
 const maxPagesOnRefresh = 10;
 
 /**
- * The rooms of the account, a page at a time, told as differences. A room that a page does not name stays as it was last
- * known: only a listing that was read to its end tells who is gone.
+ * The rooms of the account, read page by page and reported as differences. A room that a page does not contain keeps
+ * its last state: only a complete listing shows which rooms are gone.
  */
 export class RoomDirectory implements Disposable {
   readonly #list: ListRooms;
@@ -67,9 +66,9 @@ export class RoomDirectory implements Disposable {
   #abort = new AbortController();
   #isBusy = false;
 
-  /** Fires when the status, the number of rooms or the end of the list is another. */
+  /** Fires when the status, the number of rooms or `hasMore` changes. */
   readonly onDidChange = this.#changes.event;
-  /** Fires with which rooms are new, different or gone, and never without any; before `onDidChange`. */
+  /** Fires with added, changed and removed rooms, never with an empty difference, and before `onDidChange`. */
   readonly onDidChangeRooms = this.#differences.event;
   readonly onDidNoteActivity = this.#activities.event;
 
@@ -81,42 +80,40 @@ export class RoomDirectory implements Disposable {
     return this.#snapshot;
   }
 
-  /** Another object after each first page that was read; `undefined` until then. */
+  /** A new object after each first page; `undefined` before the first. */
   get firstPage(): FirstPage | undefined {
     return this.#firstPage;
   }
 
-  /** All that are known, in the order the service gave them. */
+  /** All known rooms in the order of the service. */
   get rooms(): readonly Room[] {
     return this.#known.list();
   }
 
-  /** The room as last known. */
   find(roomId: string): Room | undefined {
     return this.#known.find(roomId);
   }
 
-  /** When something last happened in a room, in milliseconds since the epoch; 0 when that is not known. */
+  /** The time of the last activity in a room in milliseconds since the epoch; 0 when not known. */
   activityMs(roomId: string): number {
     return this.#known.activityMs(roomId);
   }
 
-  /** All that are known, in this order. */
   sorted(order: RoomOrder): readonly Room[] {
     return this.#known.sorted(order);
   }
 
-  /** Ids of direct rooms whose shown title another room bears as well. */
+  /** Ids of direct rooms that share their displayed title with another room. */
   get ambiguousDirectRooms(): ReadonlySet<string> {
     return this.#known.ambiguousDirectRooms;
   }
 
-  /** The first rooms that answer a search, the best first. Only what is known is searched. */
+  /** Searches the known rooms, best matches first. */
   search(query: string, limit: number): FoundRooms {
     return this.#known.search(query, limit);
   }
 
-  /** Shows what was known in an earlier session, unless something newer is known already. */
+  /** Restores rooms of an earlier session, unless newer ones are known. */
   restore(rooms: readonly Room[]): void {
     if (this.#snapshot.status !== 'idle' || this.#known.size > 0 || rooms.length === 0) return;
     this.#fireDifference(this.#known.merge(rooms));
@@ -124,7 +121,7 @@ export class RoomDirectory implements Disposable {
   }
 
   /**
-   * Takes over a first page that another window has read, unless a listing is under way here.
+   * Merges a first page that another window has read, unless a listing is running here.
    * @param isComplete there are no other rooms
    */
   mergeSharedPage(rooms: readonly Room[], isComplete: boolean): void {
@@ -134,10 +131,7 @@ export class RoomDirectory implements Disposable {
     this.#setSnapshot(this.#snapshot);
   }
 
-  /**
-   * Starts over with the first page and goes on to as many as had been read before; a listing under way is given up.
-   * What was known stays visible.
-   */
+  /** Cancels a running listing and reads the same number of pages again from the first. Known rooms stay visible. */
   async refresh(): Promise<void> {
     const pageCount = Math.min(this.#pagesRead, maxPagesOnRefresh);
     const { signal } = this.#stop();
@@ -146,9 +140,9 @@ export class RoomDirectory implements Disposable {
   }
 
   /**
-   * Asks for the first page only, without a word: where the service lists by activity, all that is new stands there.
-   * Does nothing while another listing is under way.
-   * @throws what kept the page from coming; what was known stays as it was
+   * Reads the first page only, without a change of status. If the service lists by activity, it contains all new
+   * activity. Does nothing while another listing is running.
+   * @throws the error of the request; known rooms are kept
    */
   async update(): Promise<void> {
     if (this.#isBusy) return;
@@ -168,8 +162,8 @@ export class RoomDirectory implements Disposable {
   }
 
   /**
-   * Fetches the next page that holds a room not known yet, if there is one and none is on its way. After a failure the
-   * listing is begun anew, behind what is known.
+   * Reads pages until one contains an unknown room. Does nothing if there are no more pages or a request is running.
+   * After a failure the listing starts again from the first page.
    */
   async loadMore(): Promise<void> {
     if (this.#isBusy || !this.#snapshot.hasMore) return;
@@ -180,9 +174,9 @@ export class RoomDirectory implements Disposable {
   }
 
   /**
-   * Asks again for rooms that could not be retrieved [A61], by listing until all are met again.
-   * @param options `maxPages` to look through, where nobody waits for it
-   * @returns the rooms as the service gives them now, without those that it lists no more
+   * Reads rooms again that could not be decrypted [A61], by listing until all are found.
+   * @param options `maxPages` limits background retries
+   * @returns the rooms as the service returns them now, without rooms that it does not list any more
    */
   async retry(roomIds: readonly string[], options: RetryRoomsOptions = {}): Promise<readonly Room[]> {
     const { signal, maxPages = Number.POSITIVE_INFINITY } = options;
@@ -201,7 +195,7 @@ export class RoomDirectory implements Disposable {
     return found;
   }
 
-  /** A message went to a room: it moves up at once, and whoever remembers rooms hears of it. */
+  /** Records activity: the room moves up immediately, and `onDidNoteActivity` fires. */
   noteActivity(roomId: string, atMs: number): void {
     const room = this.find(roomId);
     if (room !== undefined && atMs > this.activityMs(roomId)) {
@@ -210,7 +204,7 @@ export class RoomDirectory implements Disposable {
     this.#activities.fire({ roomId, atMs });
   }
 
-  /** Forgets everything: somebody signed out. */
+  /** Removes everything, after a sign-out. */
   clear(): void {
     this.#stop();
     this.#pagesRead = 0;
@@ -243,7 +237,7 @@ export class RoomDirectory implements Disposable {
     this.#isBusy = true;
     this.#setSnapshot({ ...withoutError(this.#snapshot), status: 'loading' });
     const next = await this.#nextSnapshot(listing, signal);
-    // Somebody else's turn has begun: what came is out of date.
+    // Another listing has started, so this result is out of date.
     if (signal.aborted) return;
     this.#isBusy = false;
     this.#setSnapshot(next);
@@ -262,7 +256,7 @@ export class RoomDirectory implements Disposable {
       this.#fireDifference({ ...this.#known.merge(page?.items ?? []), removed });
       return { ...withoutError(this.#snapshot), status: 'ready', hasMore };
     } catch (error) {
-      // A generator that threw is over.
+      // A generator that threw cannot continue.
       if (this.#listing === listing) this.#listing = undefined;
       const snapshot = withoutError(this.#snapshot);
       return isCancelled(error) ? { ...snapshot, status: 'ready' } : { ...snapshot, status: 'failed', error };

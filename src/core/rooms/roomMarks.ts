@@ -1,15 +1,15 @@
 import { type Disposable, toDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 
-/** What the user and the user's acts have marked, by room ids. Kept on this computer only. */
+/** The user's marks by room id. Stored only on this computer. */
 export interface MarksRecord {
   readonly pinned: readonly string[];
   readonly hidden: readonly string[];
   /** Rooms shared to from here, the latest first. */
   readonly recent: readonly string[];
-  /** What happened in any room until then counts as seen; milliseconds since the epoch, 0 before the first look. */
+  /** All activity until this time is read; milliseconds since the epoch, 0 before rooms were first listed. */
   readonly readUntilMs: number;
-  /** Rooms looked at since then: the activity that was seen, the latest look last. */
+  /** Rooms read since then, with the activity that was read; the latest last. */
   readonly readRooms: readonly (readonly [roomId: string, activityMs: number])[];
   /** The room pinned for this workspace. */
   readonly workspaceRoom?: string;
@@ -21,18 +21,20 @@ export type StoredMarks = Omit<MarksRecord, 'readUntilMs' | 'readRooms'> & {
   readonly seen: MarksRecord['readRooms'];
 };
 
-/** Keeps the record of an account. What is read comes from a store that others write to, and is not believed. */
+/** Stores the record of an account. The content is not trusted, because others can write to the store. */
 export interface MarksStore {
   read(accountId: string): unknown;
-  /** `undefined` forgets it. */
+  /** `undefined` deletes the record. */
   write(accountId: string, record: StoredMarks | undefined): Promise<void>;
 }
 
-/** So that a record stays small whatever somebody does for years; the oldest marks go first. */
+/** Limits the size of a record. The oldest marks are dropped first. */
 const maxCounts = { pinned: 200, hidden: 2_000, recent: 5, readRooms: 500 } as const;
 const noMarks: MarksRecord = { pinned: [], hidden: [], recent: [], readUntilMs: 0, readRooms: [] };
 
-/** The marks of the account in use. Every act reads the store first, as another window may have marked something. */
+/**
+ * The marks of the account in use. Every change reads the store first, because another window may have written to it.
+ */
 export class RoomMarks implements Disposable {
   readonly #store: MarksStore;
   readonly #changes = new Emitter<void>();
@@ -51,13 +53,13 @@ export class RoomMarks implements Disposable {
     return this.#record;
   }
 
-  /** Goes over to the marks of this account; of nobody, when somebody signed out. */
+  /** Loads the marks of this account; `undefined` after a sign-out. */
   switchAccount(accountId: string | undefined): void {
     this.#accountId = accountId;
     this.#adopt(this.#read());
   }
 
-  /** Takes over what another window has stored since. */
+  /** Loads what another window has stored. */
   reload(): void {
     const stored = this.#read();
     if (JSON.stringify(stored) !== JSON.stringify(this.#record)) this.#adopt(stored);
@@ -88,7 +90,7 @@ export class RoomMarks implements Disposable {
     return this.#change((old) => ({ ...old, hidden: without(old.hidden, roomId) }));
   }
 
-  /** Pins a room for this workspace, or none. */
+  /** `undefined` removes the pin. */
   pinForWorkspace(roomId: string | undefined): Promise<void> {
     return this.#change(({ workspaceRoom, ...old }) => ({
       ...old,
@@ -96,7 +98,7 @@ export class RoomMarks implements Disposable {
     }));
   }
 
-  /** Something was shared to this room; what happened there until then was seen by whoever shared it. */
+  /** Records a share: the user has read the room until then. */
   noteShare(roomId: string, atMs: number): Promise<void> {
     return this.#change((old) => ({
       ...old,
@@ -106,29 +108,29 @@ export class RoomMarks implements Disposable {
     }));
   }
 
-  /** The user has looked at a room in which something last happened at `activityMs`. */
+  /** Marks a room as read up to the activity at `activityMs`. */
   async markRead(roomId: string, activityMs: number): Promise<void> {
     if (this.isUnread(roomId, activityMs))
       await this.#change((old) => ({ ...old, readRooms: withRead(old, roomId, activityMs) }));
   }
 
-  /** All that happened until `nowMs` counts as seen: at the first look, and whenever the user says so. */
+  /** Marks all activity until `nowMs` as read. */
   markAllRead(nowMs: number): Promise<void> {
     return this.#change((old) => ({ ...old, readUntilMs: nowMs, readRooms: [] }));
   }
 
-  /** Whether something happened since the user last looked. Before the first look nothing is new. */
+  /** Whether there is activity that the user has not read. Before rooms were first listed, nothing is unread. */
   isUnread(roomId: string, activityMs: number): boolean {
     const { readUntilMs } = this.#record;
     return readUntilMs > 0 && activityMs > Math.max(readUntilMs, this.#readRooms.get(roomId) ?? 0);
   }
 
-  /** Whether the user has read what happened in a room at this time. Before the first look nothing counts as read. */
+  /** Whether the user has read the activity at this time. Before rooms were first listed, nothing is read. */
   isRead(roomId: string, activityMs: number): boolean {
     return this.#record.readUntilMs > 0 && !this.isUnread(roomId, activityMs);
   }
 
-  /** A room is open in a reader of this window until the result is disposed. */
+  /** The room is open in a reader of this window until the result is disposed. */
   registerReader(roomId: string): Disposable {
     const reader = { roomId };
     this.#readers.add(reader);
@@ -178,7 +180,7 @@ function storedMarks({ readUntilMs, readRooms, ...marks }: MarksRecord): StoredM
   return { ...marks, seenAllMs: readUntilMs, seen: readRooms };
 }
 
-/** A record as it may stand in a store: what is not of the right form is left out. */
+/** Parses a stored record. Invalid parts are dropped. */
 export function parseMarks(stored: unknown): MarksRecord {
   if (typeof stored !== 'object' || stored === null) return noMarks;
   const fields = stored as Readonly<Record<string, unknown>>;

@@ -21,8 +21,8 @@ export interface RoomPollerPorts {
 }
 
 /**
- * Polls the first page of rooms, whatever view is in front. The windows of a profile share each poll: the window with the
- * shortest interval polls, and the others take over its result.
+ * Polls the first page of rooms, independent of the visible view. The windows of a profile share each poll: the window
+ * with the shortest interval polls, and the others use its result.
  */
 export class RoomPoller implements Disposable {
   readonly #ports: RoomPollerPorts;
@@ -33,17 +33,17 @@ export class RoomPoller implements Disposable {
     ...{ accountId: undefined, intervalMs: 0 },
     ...{ isViewVisible: false, isFocused: false, isWatching: false },
   };
-  /** The last poll of any window, as far as this one knows; `undefined` until the first look. */
+  /** The last known poll of any window; `undefined` before the first check. */
   #last: PollState | undefined;
   #startedMs = 0;
-  /** The poll was due and could not be made: the next look comes then. */
+  /** A due poll could not be made: the next check is at this time. */
   #notBeforeMs = 0;
   #status: RoomsSnapshot['status'];
   #sharedPage: FirstPage | undefined;
   #isRunning = false;
   #isDisposed = false;
 
-  /** Fires after each first page that this window has read from the service, and for no other window's. */
+  /** Fires after each first page that this window has read from the service, not for those of other windows. */
   readonly onDidPoll = this.#polls.event;
 
   constructor(ports: RoomPollerPorts) {
@@ -52,7 +52,9 @@ export class RoomPoller implements Disposable {
     this.#owned.add(ports.directory.onDidChange(({ status }) => this.#onDirectoryChange(status)));
   }
 
-  /** What changed in the window or in the settings. A poll that is overdue by the new interval is made at once. */
+  /**
+   * Applies changes of the window or the settings. A poll that is overdue with the new interval is made immediately.
+   */
   setOptions(change: Partial<PollOptions>): void {
     const { accountId } = this.#options;
     this.#options = { ...this.#options, ...change };
@@ -82,13 +84,13 @@ export class RoomPoller implements Disposable {
     this.#timer.value = clock.startTimer(waitMs, () => void this.#check());
   }
 
-  /** When the next poll is due by what this window knows; `undefined` when there is nothing to poll for. */
+  /** When the next poll is due as far as this window knows; `undefined` when nothing is to be polled. */
   #dueMs(): number | undefined {
     const intervalMs = pollIntervalMs(this.#options);
     if (intervalMs === undefined) return undefined;
     if (this.#last === undefined) return this.#startedMs + timings.roomPolls.firstMs;
     const nowMs = this.#ports.clock.now();
-    // After a clock was set back, times of the future mean nothing.
+    // After the clock was set back, stored times can be in the future.
     return this.#last.atMs > nowMs ? nowMs : nextPollMs(this.#last, intervalMs);
   }
 
@@ -97,7 +99,7 @@ export class RoomPoller implements Disposable {
     return dueMs !== undefined && dueMs <= this.#ports.clock.now();
   }
 
-  /** Takes over what other windows found, and polls when that is too old. */
+  /** Uses the result of other windows, and polls if it is too old. */
   async #check(): Promise<void> {
     const { accountId } = this.#options;
     const { shared, clock, log } = this.#ports;
@@ -147,7 +149,7 @@ export class RoomPoller implements Disposable {
     await this.#sharePage(accountId);
   }
 
-  /** Another listing, for example by Refresh, does the same as a poll. */
+  /** Another listing, for example by Refresh, replaces a poll. */
   #onDirectoryChange(status: RoomsSnapshot['status']): void {
     const hasListed = this.#status === 'loading' && status === 'ready';
     this.#status = status;

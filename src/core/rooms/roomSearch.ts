@@ -2,29 +2,28 @@ import type { Room } from '../api/resources.ts';
 import { foldText } from './foldText.ts';
 import type { KnownRoom } from './knownRoom.ts';
 
-/** The first rooms that a search found, the best first, and how many there are in all. */
+/** The best matches of a search, and the total number of matches. */
 export interface FoundRooms {
   readonly rooms: readonly Room[];
   readonly totalCount: number;
 }
 
-/** How well a title answers a search; the lower the better. */
+/** How well a title matches; lower is better. */
 const ranks = { titleStart: 0, wordStart: 1, inWord: 2, none: 3 } as const;
 type Rank = (typeof ranks)[keyof typeof ranks];
 
 /**
- * Searches the titles of rooms as they stand at one time. The titles lie one behind the other as code units in an array,
- * which is run through without a call for each title. A query that goes on where the last one ended is looked for in
- * what that one left.
+ * Searches the titles of rooms at one point in time. All titles are stored in one array of UTF-16 units, which is
+ * scanned without a call per title. A query that extends the previous one searches only the previous matches.
  */
 export class RoomSearch {
   readonly #known: readonly KnownRoom[];
   readonly #units: Uint16Array;
-  /** Where each title begins among the units; the last entry is their end. */
+  /** The start of each title in the units; the last entry is the end. */
   readonly #starts: Uint32Array;
   #last: { readonly query: string; readonly indices: Uint32Array } | undefined;
 
-  /** @param known in the order that found rooms of one rank are to have */
+  /** @param known in the order to keep among matches of the same rank */
   constructor(known: readonly KnownRoom[]) {
     this.#known = known;
     this.#starts = new Uint32Array(known.length + 1);
@@ -35,9 +34,9 @@ export class RoomSearch {
   }
 
   /**
-   * The rooms whose title holds every word of the query: first those that begin with it, then those in which words begin
-   * with it, then the others; within each in the order of all.
-   * @param limit most rooms to give; all are counted
+   * Finds rooms whose title contains every word of the query: first titles that start with it, then titles with words
+   * that start with it, then the others, each in the given order.
+   * @param limit the most rooms to return; all matches are counted
    */
   find(query: string, limit: number): FoundRooms {
     const folded = foldText(query).trim();
@@ -58,7 +57,7 @@ export class RoomSearch {
     return { rooms: found.flat().slice(0, limit), totalCount: count };
   }
 
-  /** A title is as good as its worst word; only the first word can begin the title. */
+  /** The rank of a title is that of its worst word. Only the first word can match the start of the title. */
   #rankOf(index: number, words: readonly Uint16Array[]): Rank {
     let worst: Rank = ranks.titleStart;
     for (let place = 0; place < words.length; place += 1) {
@@ -86,7 +85,7 @@ export class RoomSearch {
   }
 }
 
-/** By one call for the whole text. Every machine that VS Code runs on keeps the low byte first. */
+/** One call for the whole text. All platforms of VS Code are little-endian. */
 function unitsOf(text: string): Uint16Array {
   const units = new Uint16Array(text.length);
   Buffer.from(units.buffer).write(text, 'utf16le');
@@ -98,7 +97,7 @@ function holdsAt(units: Uint16Array, at: number, word: Uint16Array): boolean {
   return true;
 }
 
-/** Whether a word can begin behind this character: behind a letter or digit of any script it cannot. */
+/** Whether a word can start after this character: not after a letter or digit of any script. */
 function isWordEnd(unit: number): boolean {
   if (unit > 0x7f) return !/[\p{L}\p{N}]/u.test(String.fromCharCode(unit));
   const isDigit = unit >= 0x30 && unit <= 0x39;

@@ -1,10 +1,10 @@
 import type { Room } from '../api/resources.ts';
 import type { KnownRoom } from './knownRoom.ts';
 
-/** With more changes than this part of all rooms, everything is sorted anew. */
+/** With more changes than this fraction of all rooms, everything is sorted again. */
 const fullSortDivisor = 8;
 
-/** Rooms in one order. Few changes are put in their places; the others stay where they are. */
+/** Rooms in one order. A few changes are merged in; otherwise all rooms are sorted. */
 export class SortedRooms {
   readonly #byId: ReadonlyMap<string, KnownRoom>;
   readonly #compare: (one: KnownRoom, other: KnownRoom) => number;
@@ -12,13 +12,13 @@ export class SortedRooms {
   #known: readonly KnownRoom[] = [];
   #rooms: readonly Room[] = [];
 
-  /** @param compare rooms that are equal stay as they came */
+  /** @param compare equal rooms keep their order */
   constructor(byId: ReadonlyMap<string, KnownRoom>, compare: (one: KnownRoom, other: KnownRoom) => number) {
     this.#byId = byId;
     this.#compare = compare;
   }
 
-  /** These rooms are new, other than before, or gone. */
+  /** Marks rooms as added, changed or removed. */
   invalidate(roomIds: Iterable<string>): void {
     for (const id of roomIds) this.#changedIds.add(id);
   }

@@ -3,10 +3,7 @@ import { isUnreadable } from './unreadable.ts';
 
 const maxTitleLength = 256;
 
-/**
- * Rooms in the form they have on the disk: readable ones only, and field by field, so that nothing else that the service
- * sends is ever written.
- */
+/** Rooms as stored on disk: only readable ones, and field by field, so that no other data of the service is written. */
 export function storedRooms(rooms: readonly Room[], maxRooms: number): readonly Room[] {
   return rooms
     .filter((room) => !isUnreadable(room))
@@ -25,7 +22,7 @@ function storedRoom({ id, title, type, isLocked, teamId, lastActivity, created }
   };
 }
 
-/** Reads them back; entries that are no rooms are left out. */
+/** Reads stored rooms. Invalid entries are dropped. */
 export function readStoredRooms(value: unknown, maxRooms: number): readonly Room[] {
   return Array.isArray(value) ? value.filter(isRoom).slice(0, maxRooms) : [];
 }

@@ -6,20 +6,20 @@ import { PollingScheduler } from './pollingScheduler.ts';
 import type { RoomDirectory } from './roomDirectory.ts';
 import { isTemporarilyUnreadable, isUnreadable } from './unreadable.ts';
 
-/** Pauses before each retry. After the last one only the user retries. */
+/** The delay before each retry. After the last one, only the user can retry. */
 const delaysMs = [30_000, 60_000, 2 * 60_000, 5 * 60_000, 10 * 60_000];
-/** Rooms further down are not worth a whole listing that the user did not ask for. */
+/** Later pages are not worth a background request. */
 const maxPages = 2;
 
 export interface UnreadableRetryPorts {
   readonly directory: RoomDirectory;
-  /** Whether the user sees the rooms. */
+  /** Whether the rooms are visible. */
   isEnabled(): boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Retries rooms that could not be decrypted for now [A61], while the user sees the list. */
+/** Retries rooms that could not be decrypted [A61] while the list is visible. */
 export class UnreadableRetry implements Disposable {
   readonly #ports: UnreadableRetryPorts;
   readonly #owned = new DisposableStore();
@@ -38,7 +38,7 @@ export class UnreadableRetry implements Disposable {
     this.#owned.add(ports.directory.onDidChange(() => this.#onDirectoryChange()));
   }
 
-  /** What `isWanted` says may have changed. */
+  /** Call this when `isEnabled` may have changed. */
   reschedule(): void {
     this.#scheduler.reschedule();
   }
