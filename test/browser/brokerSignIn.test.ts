@@ -85,7 +85,7 @@ test.describe('Signing in through a broker', () => {
     await page.unrouteAll();
     await page.getByRole('link', { name: /^Open / }).click();
     assert.equal(
-      await workbench.toast('declined'),
+      await workbench.toast('Access was denied'),
       'Access was denied. You are not signed in. The service says: The user denied the request',
     );
     await page.close();

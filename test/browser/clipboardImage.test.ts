@@ -143,7 +143,7 @@ test.describe('Images from the clipboard', () => {
     await copy(copyText);
     await workbench.runCommand(command);
     const field = box.frame.locator('#box[contenteditable]');
-    const problem = box.frame.getByText('Rooms show images of the kinds PNG, JPEG, GIF and BMP');
+    const problem = box.frame.getByText('Rooms show PNG, JPEG, GIF, and BMP images.');
     await field.evaluate(pasteFile('image/webp'));
     await problem.waitFor();
     await field.evaluate(pasteFile('image/jpeg'));

@@ -155,7 +155,7 @@ test.describe('Sharing files', () => {
       ['one.txt'],
     );
     await workbench
-      .notification(/Sharing|not shared/)
+      .notification(/Sharing|Couldn't share/)
       .first()
       .waitFor({ state: 'hidden' });
   });

@@ -23,11 +23,11 @@ test.describe('Signing in', () => {
 
   test('reports declined access, and changes nothing', async ({ workbench, relay }) => {
     await workbench.roomsView.open();
-    assert.match(await workbench.roomsView.welcomeText(), /^Share code with the rooms of your team/);
+    assert.match(await workbench.roomsView.welcomeText(), /^Share code with your team's rooms/);
     await workbench.screenshot('welcome');
     await workbench.signInThroughSandbox('deny');
     assert.equal(
-      await workbench.toast('declined'),
+      await workbench.toast('Access was denied'),
       'Access was denied. You are not signed in. The service says: The user denied the request',
     );
     await workbench.screenshot('sign-in-declined');
@@ -130,7 +130,7 @@ test.describe('Signing in', () => {
     await workbench.input.fill(relay.origin);
     await workbench.input.accept();
     await workbench.answerDialog('Continue');
-    await workbench.input.expectMessage(`Register it with the redirect URI ${callback}`);
+    await workbench.input.expectMessage(`registered with the redirect URI ${callback}`);
     await workbench.input.fill(clientId);
     await workbench.input.accept();
     await workbench.input.expectMessage('Client secret');
@@ -155,6 +155,6 @@ test.describe('Signing in', () => {
     await workbench.input.accept();
     await workbench.statusBar('Signed in as ada.park@example.com');
     await workbench.roomsView.expectRoom(room);
-    await workbench.notification('Finish in').first().waitFor({ state: 'hidden' });
+    await workbench.notification('Complete sign-in').first().waitFor({ state: 'hidden' });
   });
 });

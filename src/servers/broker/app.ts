@@ -60,7 +60,7 @@ export function createApp(context: BrokerContext): Hono<RequestEnv> {
 
 async function answer(c: RequestContext, context: BrokerContext, route: Route | undefined): Promise<Response> {
   try {
-    if (route === undefined) throw invalidRequest('There is nothing here.', 404);
+    if (route === undefined) throw invalidRequest('Page not found.', 404);
     // Includes HEAD: link scanners must not go through a sign-in.
     if (c.req.raw.method !== route.method) throw wrongMethod(route);
     rejectCrossSite(c.req.raw);

@@ -71,8 +71,8 @@ ${script === undefined ? undefined : html`<script nonce="${nonce}">${raw(script)
 /** The content of an error page, without buttons. */
 export function problemContent(problem: string): Pick<Page, 'title' | 'body'> {
   return {
-    title: 'Cannot sign in',
-    body: html`<h1>This sign-in cannot go on</h1>
+    title: "Couldn't sign in",
+    body: html`<h1>Couldn't complete sign-in</h1>
 <p role="alert">${problem}</p>
 <p class="soft">Nothing was changed. Close this page and start again from your editor.</p>`,
   };

@@ -42,7 +42,7 @@ export async function answerWithoutEditor(page: Page, answer: SignInAnswer): Pro
   await page.route(isEditorCallback, (route) => route.fulfill({ status: 204 }));
   await signInAs(page);
   await page.getByRole('button', { name: buttonOf[answer], exact: true }).click();
-  const help = page.getByText('Nothing happens?');
+  const help = page.getByText('Still waiting?');
   await help.click();
   return page.getByLabel('Sign-in code').inputValue();
 }

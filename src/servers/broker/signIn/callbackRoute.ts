@@ -15,18 +15,17 @@ const maxDescriptionLength = 300;
 export async function answerCallback(c: RequestContext, { config, seals }: BrokerContext): Promise<Response> {
   const query = readQuery(c.req.url, ['code', 'state', 'error', 'error_description']);
   // The page removes the query from the address, so that a reload has none.
-  if (!query.has('state'))
-    throw invalidRequest('There is no sign-in to finish here. If there was one, it is finished.');
+  if (!query.has('state')) throw invalidRequest('There is no sign-in to complete here. It may already be complete.');
   const names = ['challenge', 'fid', 'cb', 'cookieDigest', 'pkceVerifier'] as const;
   const state = await seals.open('state', query.required('state'), names);
-  if (state === undefined) throw invalidRequest('This sign-in took too long, or was not begun here.');
+  if (state === undefined) throw invalidRequest('This sign-in has expired or was not started here.');
   const { challenge, fid, cookieDigest, pkceVerifier } = state;
   if (!hasFlowCookie(config.publicUrl, c.req.header('cookie'), { id: fid, cookieDigest })) {
-    throw invalidRequest('This sign-in is finished already, or was begun in another browser.', 403);
+    throw invalidRequest('This sign-in is already complete or was started in another browser.', 403);
   }
   const [code, error] = [query.optional('code'), query.optional('error')];
   if ((code === undefined) === (error === undefined)) {
-    throw invalidRequest('The service sent not exactly one of code and error.');
+    throw invalidRequest('The service must send either a code or an error.');
   }
   const flow = { address: state.cb, challenge };
   let page: Response;
@@ -34,7 +33,7 @@ export async function answerCallback(c: RequestContext, { config, seals }: Broke
     const description = descriptionOf(query);
     page = renderDeniedPage(flow, denial(fid, error, description), description);
   } else {
-    if (!shapeOfCode.test(code)) throw invalidRequest('The service sent a code that cannot be one.');
+    if (!shapeOfCode.test(code)) throw invalidRequest('The service sent a code that is not valid.');
     const sealed = await seals.seal('code', { code, challenge, pkceVerifier });
     page = renderReturnPage(flow, { flow: fid, code: sealed });
   }

@@ -47,8 +47,8 @@ export function renderReturnPage(editor: WaitingEditor, answer: BrokerCallbackQu
 <input id="code" readonly aria-label="Sign-in code" value="${callbackQuery(answer)}">
 <button id="copy" type="button">Copy</button>
 </div>
-<p class="soft">It works once, within two minutes, in the editor that began this sign-in and in no other. Whoever asks
-you for it by mail or chat is up to no good.</p>`;
+<p class="soft">It works once, within two minutes, and only in the editor that started this sign-in. Never send it to
+anyone who asks for it by mail or chat.</p>`;
   if (editor.address === '') {
     return renderBrokerPage({
       title: 'Copy the sign-in code',
@@ -61,10 +61,10 @@ ${copied}`,
   return renderBrokerPage({
     title: 'Return to your editor',
     body: html`<h1>Open ${editorNameOf(editor.address)} to finish</h1>
-<p>Your browser may ask whether it may open it. Your editor shows the same phrase:</p>
+<p>If your browser asks, allow it to open the editor. Your editor shows the same phrase:</p>
 <p class="phrase">${phrase}</p>
 ${openLink(editor, answer)}
-<details><summary>Nothing happens?</summary>
+<details><summary>Still waiting?</summary>
 <p>Choose <strong>Paste Code</strong> in your editor, and paste this:</p>
 ${copied}</details>`,
   });
@@ -77,8 +77,8 @@ export function renderDeniedPage(
   description: string | undefined,
 ): Response {
   return renderBrokerPage({
-    title: 'Sign-in declined',
-    body: html`<h1>Sign-in was declined</h1>
+    title: 'Sign-in denied',
+    body: html`<h1>Sign-in was denied</h1>
 <p role="alert">No access was given and nothing was changed.</p>
 ${description === undefined ? undefined : html`<p>The service says: ${description}</p>\n`}
 ${editor.address === '' ? html`<p class="soft">You can close this page.</p>` : openLink(editor, answer)}`,

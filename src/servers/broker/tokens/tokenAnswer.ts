@@ -29,13 +29,13 @@ export function upstreamError(outcome: Exclude<UpstreamOutcome, { kind: 'tokens'
   if (outcome.kind === 'refused') return invalidGrant('The service no longer accepts it. Sign in again.');
   switch (outcome.problem) {
     case 'busy':
-      return unavailable(outcome.retryAfterS ?? 30, 'The service asks to wait.');
+      return unavailable(outcome.retryAfterS ?? 30, 'The service is busy or limits the rate of requests.');
     case 'timeout':
       return new BrokerError(504, 'upstream_timeout', 'The service did not answer in time.');
     case 'unreachable':
       return new BrokerError(502, 'upstream_failed', 'The service cannot be reached.');
     case 'broken':
-      return new BrokerError(502, 'upstream_failed', 'The service gave an answer that cannot be understood.');
+      return new BrokerError(502, 'upstream_failed', 'The service sent an unexpected response.');
     case 'broker':
       return new BrokerError(502, 'upstream_refused_broker', 'The service refuses this broker. Tell those who run it.');
   }

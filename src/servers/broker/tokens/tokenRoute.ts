@@ -24,7 +24,7 @@ export async function answerToken(c: RequestContext, context: BrokerContext): Pr
   }
   // A page that was loaded twice may have sealed one raw code twice. The raw code can be used once.
   const name = `code ${digest(sealed.code)}`;
-  if (!(await state.claim(name, usedCodeKeptMs))) throw invalidGrant('The code was used already.');
+  if (!(await state.claim(name, usedCodeKeptMs))) throw invalidGrant('The code has already been used.');
   const outcome = await upstream.exchange(sealed.code, sealed.pkceVerifier);
   if (outcome.kind === 'tokens') return Response.json(await tokenAnswer(seals, outcome.tokens, { refreshChallenge }));
   // No tokens were issued, so the owner may retry until the code expires.

@@ -39,7 +39,7 @@ function knownScopes(context: SandboxContext, scopes: readonly string[]): readon
 export function createToken(context: SandboxContext, body: Fields): { accessToken: string } {
   requireKnownFields(body, ['personEmail', 'scopes', 'expiresInS']);
   const person = findPersonByEmail(context.database, requiredString(body, 'personEmail'));
-  if (person === undefined) throw badRequest('Nobody here has that email address.');
+  if (person === undefined) throw badRequest('No demo person has this email address.');
   const accessToken = createPersonalToken(context, {
     personId: person.id,
     scopes: knownScopes(context, optionalStrings(body, 'scopes') ?? [context.scopeNames.name('user', 'all')]),

@@ -53,7 +53,7 @@ function reachOf(
   if (token.scopes.has(userScope) || token.scopes.has(names.name('user', 'all'))) return 'own';
   const hint =
     organization.length > 0
-      ? ' The organization-wide scopes of the token give nothing to a person who is not an administrator.'
+      ? ' The organization-wide scopes of the token have no effect for a person who is not an administrator.'
       : '';
   throw new ApiError(403, `The access token lacks the scope ${userScope}, which this operation needs.${hint}`);
 }

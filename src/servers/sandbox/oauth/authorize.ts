@@ -65,7 +65,7 @@ function signIn(
 ): Response {
   const person = findPersonByEmail(context.database, given.email);
   if (person === undefined) {
-    return showSignIn(context, request, given.ticket, 'Nobody here has that email address.');
+    return showSignIn(context, request, given.ticket, 'No demo person has this email address.');
   }
   given.ticket.personId = person.id;
   return renderConsentPage({

@@ -2,7 +2,7 @@ import { type Html, html, problemContent, renderPage } from '../../pages/page.ts
 import type { PersonRow } from '../entities/people.ts';
 import type { ScopeNames } from '../scopes.ts';
 
-const brand = 'Roomside sandbox · demo service on this machine';
+const brand = 'Roomside sandbox · demo service on this computer';
 
 /** An error page without buttons. */
 export function renderProblemPage(problem: string, status = 400): Response {
@@ -23,7 +23,7 @@ export function renderSignInPage(view: {
     status: view.problem === undefined ? 200 : 400,
     forms: 'own',
     body: html`<h1>Sign in</h1>
-<p class="soft">to continue to <strong>${view.integrationName}</strong>. Pick one of the demo people; no password is needed.</p>
+<p class="soft">to continue to <strong>${view.integrationName}</strong>. Select one of the demo people. No password is needed.</p>
 ${problem}
 <form method="post" action="authorize">
 <input type="hidden" name="ticket" value="${view.ticketId}">
@@ -33,7 +33,7 @@ ${view.people.map(personButton)}
 </form>
 <form method="post" action="authorize">
 <input type="hidden" name="ticket" value="${view.ticketId}">
-<label for="email">Or type an email address</label>
+<label for="email">Or enter an email address</label>
 <div class="row"><input id="email" name="email" type="email" autocomplete="username" required>
 <button class="primary" type="submit">Continue</button></div>
 </form>`,
@@ -66,7 +66,7 @@ export function renderConsentPage(view: ConsentView): Response {
   const body = html`<h1>${integrationName} asks for access to your account</h1>
 <p class="soft">Signed in as <strong>${person.display_name}</strong> (${person.email}).</p>
 <form method="post" action="authorize">${hidden}
-<button class="link small" type="submit" name="step" value="switch-person">Not you? Use another person</button>
+<button class="link small" type="submit" name="step" value="switch-person">Not you? Select another person</button>
 </form>
 <h2 id="asks">It will be able to</h2>
 <ul class="scopes" aria-labelledby="asks">
@@ -93,5 +93,5 @@ function scopeRow(scope: string, scopeNames: ScopeNames): Html {
 function adminNote({ person, scopes, scopeNames }: ConsentView): Html | undefined {
   const isAdminScope = (scope: string) => (scopeNames.find(scope)?.kind ?? 'user') !== 'user';
   if (person.is_admin === 1 || !scopes.some(isAdminScope)) return undefined;
-  return html`<p class="note">You are not an administrator: the organization-wide scopes will give nothing.</p>`;
+  return html`<p class="note">You are not an administrator. The organization-wide scopes will have no effect.</p>`;
 }

@@ -123,7 +123,7 @@ describe('the authorize page of the sandbox', () => {
     const response = await postForm(test, { ticket, email: 'nobody@example.com' });
     assert.equal(response.status, 400);
     const page = await response.text();
-    assert.match(page, /Nobody here has that email/);
+    assert.match(page, /No demo person has this email/);
     assert.equal(ticketOf(page), ticket);
   });
 
@@ -135,7 +135,7 @@ describe('the authorize page of the sandbox', () => {
   it('lets the user go back and be somebody else', async () => {
     const { ticket } = await signIn(test, authorizePath(integration));
     const again = await postForm(test, { ticket, step: 'switch-person' });
-    assert.ok((await again.text()).includes('Pick one of the demo people'));
+    assert.ok((await again.text()).includes('Select one of the demo people'));
     const early = await postForm(test, { ticket, decision: 'approve' });
     assert.equal(early.status, 400, 'nobody is signed in any more');
     assert.equal(early.headers.get('location'), null);
