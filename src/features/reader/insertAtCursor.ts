@@ -14,10 +14,12 @@ export async function insertAtCursor(code: string, last: LastEditor): Promise<vo
   // The editor may be hidden behind the reader, and hidden editors cannot be edited.
   const shown = await window.showTextDocument(document, viewColumn === undefined ? {} : { viewColumn });
   shown.selections = selections;
+  const { version } = document;
   const isDone = await shown.edit((edit) => {
     for (const selection of selections) edit.replace(selection, textFor(code, document, selection));
   });
-  if (!isDone) showNotice(l10n.t("Couldn't insert the code: this file is read-only."));
+  // VS Code says of an editor that is read-only, too, that it was edited.
+  if (!isDone || document.version === version) showNotice(l10n.t("Couldn't insert the code: this file is read-only."));
 }
 
 function textFor(code: string, document: TextDocument, { start, end }: Selection): string {

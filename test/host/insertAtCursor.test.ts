@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { commands, Selection, Uri, window, workspace } from 'vscode';
+import { insertAtCursor } from '../../src/features/reader/insertAtCursor.ts';
+import { LastEditor } from '../../src/features/reader/lastEditor.ts';
+import { replaceInWindow } from '../support/host/windowMember.ts';
+import { openSelected, useManualSave, workspaceFile } from '../support/host/workspaceFiles.ts';
+
+describe('Insert at Cursor', () => {
+  useManualSave();
+  const said: string[] = [];
+  let restore: () => void = () => undefined;
+  let last: LastEditor;
+  beforeEach(() => {
+    said.length = 0;
+    restore = replaceInWindow('setStatusBarMessage', () => (text: string) => said.push(text));
+    last = new LastEditor();
+  });
+  afterEach(async () => {
+    restore();
+    last.dispose();
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('indents every line like the line of each cursor, and one Undo takes all back', async () => {
+    const uri = await workspaceFile('insert.ts', 'if (a) {\n  \n}\n\t\n');
+    const { document } = await openSelected(uri, new Selection(1, 2, 1, 2), new Selection(3, 1, 3, 1));
+    await insertAtCursor('one();\ntwo();\n', last);
+    assert.match(document.getText(), /^if \(a\) \{\n {2}one\(\);\n {2}two\(\);\n/);
+    assert.match(document.getText(), /\n\tone\(\);\n\ttwo\(\);\n/);
+    await commands.executeCommand('undo');
+    assert.equal(document.getText(), 'if (a) {\n  \n}\n\t\n');
+    assert.deepEqual(said, []);
+  });
+
+  it('goes to the file, not to a log that is in front', async () => {
+    const { document } = await openSelected(await workspaceFile('file.ts', '\n'), new Selection(0, 0, 0, 0));
+    const provider = workspace.registerTextDocumentContentProvider('roomside-log', {
+      provideTextDocumentContent: () => 'log',
+    });
+    const log = await workspace.openTextDocument(Uri.from({ scheme: 'roomside-log', path: '/log.txt' }));
+    await window.showTextDocument(log);
+    await insertAtCursor('one();\n', last);
+    assert.equal(window.activeTextEditor?.document, document);
+    assert.equal(document.getText().trim(), 'one();');
+    assert.equal(log.getText(), 'log');
+    provider.dispose();
+  });
+
+  it('says what is missing when no file is open', async () => {
+    last.dispose();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    last = new LastEditor();
+    await insertAtCursor('one();\n', last);
+    assert.deepEqual(said, ['$(info) Open the file to insert the code into, and put the cursor at the place.']);
+  });
+
+  it('says that the file is read-only', async () => {
+    const { document } = await openSelected(await workspaceFile('read-only.ts', 'x\n'), new Selection(0, 0, 0, 0));
+    await commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+    try {
+      await insertAtCursor('one();\n', last);
+      assert.deepEqual(said, ["$(info) Couldn't insert the code: this file is read-only."]);
+      assert.equal(document.getText(), 'x\n');
+    } finally {
+      await commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
+    }
+  });
+});
