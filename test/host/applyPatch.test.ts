@@ -183,6 +183,7 @@ describe('Applying a patch', () => {
       const unnamed = offer(change('src/a.txt'), 'elsewhere');
       const picker = await inputs().next();
       assert.deepEqual([...picker.rows].sort(), [`harbour | ${root}`, `lighthouse | ${other}`]);
+      assert.equal(picker.active, picker.rows[0]?.split(' | ')[0]);
       await picker.choose('lighthouse');
       (await messages().next()).answer('Apply');
       (await messages().next()).answer();

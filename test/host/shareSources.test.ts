@@ -321,6 +321,7 @@ if (hasBrowser()) {
         const declined = commands.executeCommand('roomside.shareTerminalSelection');
         const question = await messages().next();
         assert.ok(question.isModal);
+        assert.deepEqual(question.buttons, ['Continue']);
         assert.equal(question.text, 'The clipboard may contain an image. Do you want to replace it?');
         question.answer();
         await declined;

@@ -8,6 +8,7 @@ import type { NewShare } from '../../src/core/outbox/newShare.ts';
 import { shareFiles } from '../../src/features/share/shareFiles.ts';
 import type { SharePorts } from '../../src/features/share/sharePorts.ts';
 import { shareRemoteFile } from '../../src/features/share/shareRemoteFile.ts';
+import { shareText } from '../../src/features/share/shareText.ts';
 import { explorerFilesSource } from '../../src/features/share/sources/explorerFiles.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
@@ -44,7 +45,9 @@ describe('The last step of a share', () => {
     const directory = { find: () => ({ id: 'r', title: 'Design', type: 'group', ...room }) };
     const connection = { client: () => Promise.reject(new Error('offline')) };
     const quiet = { show: () => undefined, showSent: () => undefined };
-    const ports = { outbox, scanner, directory, connection, outcome: quiet, active: { get: async () => undefined } };
+    const preview = { show: async () => undefined, hide: async () => undefined };
+    const active = { get: async () => undefined };
+    const ports = { outbox, scanner, directory, connection, outcome: quiet, preview, active };
     const log = { error: () => undefined };
     return { ports: { ...ports, log } as unknown as SharePorts, kept };
   }
@@ -64,6 +67,22 @@ describe('The last step of a share', () => {
       kept.map(({ content }) => content),
       [{ kind: 'url', url, text: 'look' }],
     );
+  });
+
+  it('counts the lines of the code, not of the message', async () => {
+    for (const [lineCount, facts] of [
+      [1, '1 line · 25 bytes'],
+      [2, '2 lines · 25 bytes'],
+    ] as const) {
+      const { ports } = open();
+      const render = async () => ({ markdown: '**a.ts**\n\n```ts\na();\n```\n', lineCount, warnings: [] });
+      const done = shareText(ports, { kind: 'text', title: 'Share Selection', name: 'a.ts', render }, row);
+      await inputs().next();
+      const description = picker?.items[0]?.description ?? '';
+      assert.ok(description.startsWith(facts), description);
+      picker?.hide();
+      await done;
+    }
   });
 
   it('warns of a locked room', async () => {

@@ -58,6 +58,7 @@ describe('Before anybody has signed in', () => {
       roads.rows.map((row) => row.split(' | ')[0]),
       ['Your Own Integration', 'Personal Access Token', 'The Sandbox'],
     );
+    assert.equal(roads.active, 'Your Own Integration');
   });
 });
 

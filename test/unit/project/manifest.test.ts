@@ -107,6 +107,13 @@ describe('the menus of the manifest', () => {
     );
   });
 
+  it('of editors do not ask what is selected in the Explorer, which holds for the whole window', () => {
+    for (const [menu, items] of Object.entries(menus)) {
+      if (menu === 'explorer/context') continue;
+      for (const { when = '' } of items) assert.doesNotMatch(when, /explorerResource/, menu);
+    }
+  });
+
   it('offer a cell in the palette while a notebook is the active editor', () => {
     const { when = '' } = menus.commandPalette?.find(({ command }) => command === 'roomside.shareCell') ?? {};
     // The palette has the focus then, not the notebook.

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import type { AccountsPorts } from '../../src/features/accounts/accountsPorts.ts';
+import { signOut } from '../../src/features/accounts/signOut.ts';
+import { chooseRedirect } from '../../src/features/signIn/chooseRedirect.ts';
+import { createStoredDataCommands, type StoredDataPorts } from '../../src/features/storedData/index.ts';
+import { confirmShare } from '../../src/host/confirmShare.ts';
+import { describeAudience } from '../../src/host/describeAudience.ts';
+import { hasBrowser } from '../browser/pages/browserBridge.ts';
+import { useQuickInputs } from '../support/host/quickInputs.ts';
+import { useMessages } from '../support/host/shownMessages.ts';
+
+/** VS Code gives the focus to the first button of a modal dialog. */
+describe('The first button of a dialog', () => {
+  const messages = useMessages();
+
+  async function asked(begin: () => PromiseLike<unknown>) {
+    const done = begin();
+    const question = await messages().next();
+    question.answer();
+    await done;
+    return question;
+  }
+
+  it('signs out the account that is named, and nothing without it', async () => {
+    const removed: string[] = [];
+    const account = { id: 'a', label: 'ada@example.com' };
+    const accounts = { remove: async (id: string) => removed.push(id) };
+    const ports = { accounts, active: { get: async () => account } } as unknown as AccountsPorts;
+    const question = await asked(() => signOut(ports));
+    assert.deepEqual(
+      [question.isModal, question.text, question.buttons],
+      [true, 'Sign out ada@example.com?', ['Sign Out']],
+    );
+    assert.deepEqual(removed, []);
+  });
+
+  it('removes all stored data, and says how many shares are lost', async () => {
+    const drafts = { list: async () => ({ drafts: [{}], unreadable: [] }) };
+    const outbox = { snapshot: { shares: [{ state: 'queued' }, { state: 'sent' }] } };
+    const commands = createStoredDataCommands({ outbox, drafts } as unknown as StoredDataPorts);
+    const question = await asked(async () => commands['roomside.removeStoredData']());
+    assert.deepEqual([question.isModal, question.buttons], [true, ['Remove']]);
+    assert.match(question.detail ?? '', /Shares that were not sent yet are lost: 2\.$/);
+  });
+
+  if (hasBrowser()) {
+    it('goes on to paste the address in a browser window', async () => {
+      const question = await asked(() => chooseRedirect());
+      assert.deepEqual([question.isModal, question.buttons], [true, ['Continue']]);
+    });
+  }
+});
+
+describe('A warning in the last step of a share', () => {
+  const messages = useMessages();
+  const inputs = useQuickInputs();
+
+  it('shows all warnings in full, and leaves the step open', async () => {
+    const warnings = ['The room is locked', 'The code holds fences'];
+    const view = { send: 'Send to Design', facts: '2 lines', warnings, others: [] };
+    const audience = async () => '1 person';
+    const done = confirmShare({ title: 'Share', comment: '', view: async () => view, audience });
+    const step = await inputs().next();
+    await step.choose('The code holds fences');
+    const shown = await messages().next();
+    assert.deepEqual(
+      [shown.isModal, shown.text, shown.detail],
+      [true, 'Before you send', 'The room is locked\nThe code holds fences'],
+    );
+    shown.answer();
+    await step.choose('Send to Design');
+    assert.deepEqual(await done, { choice: 'send', comment: '' });
+  });
+});
+
+describe('The audience of a room', () => {
+  const told = (type: 'direct' | 'group', ...emails: readonly string[]) => {
+    const items = emails.map((personEmail, index) => ({ personId: `p${index}`, personEmail }));
+    const client = { listMemberships: () => ({ next: async () => ({ value: { items, hasNext: false } }) }) };
+    const active = { get: async () => ({ personId: 'p0' }) };
+    const connection = { client: async () => client };
+    const ports = { connection, active, log: { error: () => undefined } };
+    const room = { id: 'r', title: 'Design', type };
+    type Ports = Parameters<typeof describeAudience>[0];
+    return describeAudience(ports as unknown as Ports, room, AbortSignal.timeout(10_000));
+  };
+
+  it('counts people with the right plural', async () => {
+    const [ada, tom, eve] = ['ada@example.com', 'tom@example.com', 'eve@other.example'];
+    assert.equal(await told('group', ada), 'group room, 1 person');
+    assert.equal(await told('group', ada, tom), 'group room, 2 people');
+    assert.equal(await told('group', ada, eve), 'group room, 2 people, 1 from another domain');
+    assert.equal(await told('group', ada, eve, eve), 'group room, 3 people, 2 from other domains');
+  });
+
+  it('names the other person of a direct room', async () => {
+    assert.equal(await told('direct', 'ada@example.com', 'tom@example.com'), 'direct room with tom@example.com');
+  });
+});
