@@ -96,6 +96,27 @@ test.describe('The reader by keyboard', () => {
     await priya.deleteMessage(room, 'And another.');
   });
 
+  test('scrolls with Page Up and Page Down', async () => {
+    const page = await reader.page();
+    const top = (): Promise<number> => page.evaluate<number>(`document.getElementById('scroller').scrollTop`);
+    const end = await top();
+    await press('PageUp');
+    await session().workbench.until(async () => (await top()) < end);
+    await press('PageDown');
+    await session().workbench.until(async () => (await top()) === end);
+  });
+
+  test('shows that Refresh is busy while the service is asked', async ({ relay }) => {
+    const refresh = reader.frame.getByRole('button', { name: 'Refresh' });
+    const busy = reader.frame.locator('#refresh[aria-busy="true"]:disabled');
+    relay.hold(0);
+    await refresh.press('Enter');
+    await busy.waitFor();
+    relay.release();
+    await busy.waitFor({ state: 'detached' });
+    await refresh.and(reader.frame.locator('[aria-busy="false"]:enabled')).waitFor();
+  });
+
   test('shows a failure above the footer at any scroll position', async ({ sandbox, workbench }) => {
     const effect = { kind: 'status', status: 503 };
     await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
@@ -109,5 +130,16 @@ test.describe('The reader by keyboard', () => {
     );
     assert.ok(isInSight);
     await workbench.screenshot('reader-failure');
+  });
+
+  test('breaks long names of files into lines', async () => {
+    const name = `${'a-long-name-'.repeat(20)}.txt`;
+    await priya.postFile(room, name, Buffer.from('a note'), 'text/plain');
+    await reader.frame.getByRole('button', { name: 'Refresh' }).press('Enter');
+    await reader.frame.locator('.fileName', { hasText: name }).waitFor();
+    const page = await reader.page();
+    const sides = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.getElementById('scroller'))`;
+    assert.equal(await page.evaluate<number>(sides), 0);
+    await session().workbench.screenshot('reader-long-name');
   });
 });

@@ -52,7 +52,7 @@ describe('Insert at Cursor', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     last = new LastEditor();
     await insertAtCursor('one();\n', last);
-    assert.deepEqual(said, ['$(info) Open the file to insert the code into, and put the cursor at the place.']);
+    assert.deepEqual(said, ['$(info) Open the file to insert the code into, and place the cursor.']);
   });
 
   it('says that the file is read-only', async () => {

@@ -29,7 +29,7 @@ describe('The first button of a dialog', () => {
     const question = await asked(() => signOut(ports));
     assert.deepEqual(
       [question.isModal, question.text, question.buttons],
-      [true, 'Sign out ada@example.com?', ['Sign Out']],
+      [true, 'Sign out of ada@example.com?', ['Sign Out']],
     );
     assert.deepEqual(removed, []);
   });
@@ -65,7 +65,7 @@ describe('A warning in the last step of a share', () => {
     const shown = await messages().next();
     assert.deepEqual(
       [shown.isModal, shown.text, shown.detail],
-      [true, 'Before you send', 'The room is locked\nThe code holds fences'],
+      [true, 'Warnings', 'The room is locked\nThe code holds fences'],
     );
     shown.answer();
     await step.choose('Send to Design');
