@@ -12,14 +12,14 @@ const manifest = extension?.packageJSON as {
   readonly contributes: { readonly commands: { readonly command: string }[] };
 };
 
-/** What every extension of the host shares: the globals, and what the network goes through. */
+/** What all extensions of the host share: the globals, and the objects that network requests go through. */
 function sharedByHost(): ReadonlyMap<string | symbol, unknown> {
   const contentOf = (name: string | symbol): unknown => {
     const descriptor = Reflect.getOwnPropertyDescriptor(globalThis, name);
     return descriptor?.get ?? descriptor?.value;
   };
   return new Map<string | symbol, unknown>([
-    // The one dispatcher of all that fetch is among them, under a symbol of undici's.
+    // Among them is the global dispatcher of fetch, under a symbol of undici.
     ...Reflect.ownKeys(globalThis).map((name) => [name, contentOf(name)] as const),
     ['certificates are checked', process.env.NODE_TLS_REJECT_UNAUTHORIZED],
     ['http.request', http.request],
@@ -34,11 +34,11 @@ describe('Activation', () => {
   before(async () => {
     sharedBefore = sharedByHost();
     await untilSo('the extension is active', () => extension?.isActive === true);
-    // It needs the services, which come with everything that reaches the network.
+    // It needs the services, which include everything that uses the network.
     await commands.executeCommand('roomside.copyRoomId');
   });
 
-  it('happens with the start of VS Code, and for what VS Code may need before', () => {
+  it('happens at the start of VS Code, and for what VS Code may request before', () => {
     assert.deepEqual(manifest.activationEvents, [
       'onStartupFinished',
       'onUri',
@@ -55,7 +55,7 @@ describe('Activation', () => {
     );
   });
 
-  it('gives a handler to every command of the manifest, and to no other but its own inner ones', async () => {
+  it('has a handler for every command of the manifest, and other commands only internally', async () => {
     const inManifest = manifest.contributes.commands.map((each) => each.command);
     const inner = commandIds.filter((id) => id.startsWith('_'));
     const ids = (await commands.getCommands()).filter((id) => /^_?roomside\./.test(id));
@@ -64,7 +64,7 @@ describe('Activation', () => {
     assert.deepEqual(ownIds, [...inManifest, ...inner].sort());
   });
 
-  it('leaves all that extensions share as it was, the dispatcher of undici and the globals', () => {
+  it('does not change what extensions share: the dispatcher of undici and the globals', () => {
     const now = sharedByHost();
     assert.ok([...now.keys()].some((name) => String(name).includes('undici.globalDispatcher')));
     const changed = [...sharedBefore].filter(([name, value]) => !Object.is(now.get(name), value));
@@ -72,7 +72,7 @@ describe('Activation', () => {
       changed.map(([name]) => String(name)),
       [],
     );
-    // Other extensions of the host begin at the same time, and some do add to the globals.
+    // Other extensions start at the same time, and some of them add globals.
     const added = [...now.keys()].filter((name) => !sharedBefore.has(name)).map(String);
     assert.deepEqual(
       added.filter((name) => /roomside|undici/i.test(name)),
@@ -80,7 +80,7 @@ describe('Activation', () => {
     );
   });
 
-  it('offers nothing to other extensions', () => {
+  it('exports no API to other extensions', () => {
     assert.equal(extension?.exports, undefined);
   });
 });

@@ -44,7 +44,7 @@ const rooms = ['a', 'b'].map((id) => ({ id, title: `Room ${id}`, type: 'group' }
 const address = { accountId: 'ada', url: 'https://example.com/v1/contents/1', name: 'active-twin.txt' };
 const firstOf = ({ rows }: OpenInput): string => rows[0]?.split(' | ')[0] ?? assert.fail('there is no row');
 
-/** Fakes have what the lists ask for, and no more. */
+/** The fakes have only what the lists use. */
 const as = <T>(fake: object): T => fake as unknown as T;
 
 function roomPorts(recent: readonly string[] = []) {
@@ -68,13 +68,13 @@ function roomPorts(recent: readonly string[] = []) {
   };
 }
 
-describe('The row that Enter chooses', () => {
+describe('The active row of a list', () => {
   const inputs = useQuickInputs();
   const messages = useMessages();
   useManualSave();
   afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
 
-  /** Opens a list, and closes it. */
+  /** Opens a list and closes it. */
   async function opened(begin: () => Promise<unknown>): Promise<OpenInput> {
     const done = begin();
     const input = await inputs().next();
@@ -143,7 +143,7 @@ describe('The row that Enter chooses', () => {
     assert.equal(list.active, firstOf(list));
   });
 
-  it('is the first file of the name', async () => {
+  it('is the first file with the name', async () => {
     for (const folder of ['one', 'two']) await workspaceFile(`active-twins/${folder}/${address.name}`, 'x');
     const shared = await opened(() => findSharedFile(address.name));
     assert.deepEqual([shared.rows.length, shared.active], [2, firstOf(shared)]);
@@ -167,7 +167,7 @@ describe('The row that Enter chooses', () => {
     assert.equal((await opened(() => pickAttachment(as(question)))).active, '2.txt');
   });
 
-  it('is the draft written last', async () => {
+  it('is the draft that was edited last', async () => {
     const drafts = ['b', 'a'].map((id, index) => ({ room: { title: `Room ${id}` }, text: '', savedMs: 9 - index }));
     const ports = as<ComposerPorts>({ drafts: { list: async () => ({ drafts, unreadable: [] }) } });
     assert.equal((await opened(() => openDraft(ports))).active, 'Room b');
@@ -193,7 +193,7 @@ describe('The row that Enter chooses', () => {
     assert.equal((await opened(() => showDiagnosis(async () => [], accounts))).active, 'Versions');
   });
 
-  it('is the first watched room, and Mentions for each', async () => {
+  it('is the first watched room, and Mentions in the second list', async () => {
     const watched = ['b', 'a'].map((roomId) => ({ roomId, mode: 'all', mutedUntilMs: 0, activityMs: 0 }));
     const ports = { ...roomPorts(), watcher: { rooms: async () => watched } };
     type Ports = Parameters<typeof showWatchedRooms>[0];

@@ -66,7 +66,7 @@ describe('Applying a patch', () => {
   });
   after(() => rm(parent, { recursive: true }));
 
-  it('shows counts, and first the files that tools execute, each with what happens to it', () =>
+  it('shows counts, then the files with their changes, executable ones first', () =>
     inFolders([root], async () => {
       const patch =
         change('src/a.txt') +
@@ -100,7 +100,7 @@ describe('Applying a patch', () => {
       assert.equal(await read('src/a.txt'), 'one\n');
     }));
 
-  it('refuses one that leaves the repository, and asks nothing', () =>
+  it('rejects a patch that leaves the repository, without a question', () =>
     inFolders([root], async () => {
       await writeFile(path.join(parent, 'outside.txt'), 'one\n');
       await assert.rejects(offer(change('../outside.txt')), { name: 'PatchRefusedError', problem: 'does-not-apply' });
@@ -120,7 +120,7 @@ describe('Applying a patch', () => {
       assert.match(window.tabGroups.activeTabGroup.activeTab?.label ?? '', /^Patch Changes\b/);
     }));
 
-  it('takes the patch back, and not once its lines have changed', () =>
+  it('undoes the patch, but not after its lines have changed', () =>
     inFolders([root], async () => {
       const patch = change('src/a.txt') + rename('src/b.txt', 'src/c.txt');
       const done = offer(patch);
@@ -137,7 +137,7 @@ describe('Applying a patch', () => {
       assert.deepEqual([await read('src/a.txt'), await read('src/c.txt')], ['mine\n', 'one\n']);
     }));
 
-  it('opens a patch of many files before it asks', () =>
+  it('opens a patch with many files before it asks', () =>
     inFolders([root], async () => {
       const names = Array.from({ length: 13 }, (_, index) => `many/${index}.txt`);
       const done = offer(names.map((name) => create(name)).join(''));
@@ -159,7 +159,7 @@ describe('Applying a patch', () => {
       assert.equal(await read('many/12.txt'), 'new\n');
     }));
 
-  it('opens the patch when asked to, and then goes on', () =>
+  it('opens the patch on request, then continues', () =>
     inFolders([root], async () => {
       const done = offer(change('src/a.txt'));
       (await messages().next()).answer('View Patch');
@@ -172,7 +172,7 @@ describe('Applying a patch', () => {
       assert.equal(await read('src/a.txt'), 'two\n');
     }));
 
-  it('asks which repository is meant only where several take it and the message names none', async () => {
+  it('asks for the repository only if several can apply it and the message names none', async () => {
     const other = await createRepository('lighthouse');
     await inFolders([root, other], async () => {
       const named = offer(change('src/a.txt'), 'lighthouse');
@@ -192,7 +192,7 @@ describe('Applying a patch', () => {
     });
   });
 
-  it('merges what has changed since, and names the files with conflicts', () =>
+  it('merges later changes, and names the files with conflicts', () =>
     inFolders([root], async () => {
       await writeFile(path.join(root, 'src/a.txt'), 'two\n');
       await writeFile(path.join(root, 'src/b.txt'), 'two\n');
@@ -215,7 +215,7 @@ describe('Applying a patch', () => {
       await git(root, 'reset', '-q', '--hard', 'HEAD~1');
     }));
 
-  it('waits for files that are not saved', () =>
+  it('waits until unsaved files are saved', () =>
     inFolders([root], async () => {
       const document = await workspace.openTextDocument(path.join(root, 'src/b.txt'));
       const editor = await window.showTextDocument(document);
@@ -230,7 +230,7 @@ describe('Applying a patch', () => {
       );
     }));
 
-  // Signing in goes through a browser; on the desktop that would be the user's own.
+  // Signing in uses a browser; on the desktop that would be the user's own.
   if (hasBrowser()) {
     describe('from an attachment', () => {
       let post: (name: string, bytes: Uint8Array) => Promise<string>;
@@ -246,7 +246,7 @@ describe('Applying a patch', () => {
       });
       const apply = (url: string) => commands.executeCommand('roomside.applyAttachment', { url });
 
-      it('keeps bytes that are no UTF-8, and opens the attachment to be viewed', () =>
+      it('keeps bytes that are not UTF-8, and opens the attachment for viewing', () =>
         inFolders([root], async () => {
           await writeFile(path.join(root, 'src/a.txt'), Buffer.from('gr\xfcn\r\n', 'latin1'));
           const patch = Buffer.from(change('src/a.txt').replace('-one\n+two', '-gr\xfcn\r\n+wei\xdf\r'), 'latin1');
@@ -263,7 +263,7 @@ describe('Applying a patch', () => {
           assert.equal(`${await readFile(path.join(root, 'src/a.txt'), 'latin1')}`, 'wei\xdf\r\n');
         }));
 
-      it('says what git says of one that is no patch, and of one that makes a link', () =>
+      it("shows git's message for an invalid patch, and for one that creates a link", () =>
         inFolders([root], async () => {
           for (const [text, said] of [
             ['hello\n', /^Couldn't apply x\.diff\. The patch does not apply\. No files were changed\. Git: /],

@@ -5,7 +5,7 @@ import { askAboutOldShares } from '../../src/features/outbox/askAboutOldShares.t
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 
-/** Memory of all windows, kept in this one. */
+/** A global state with one window. */
 function memoryOf(): Memento {
   const entries = new Map<string, unknown>();
   return {
@@ -15,7 +15,7 @@ function memoryOf(): Memento {
   } as Memento;
 }
 
-describe('Shares that have waited for more than a day', () => {
+describe('Shares that have been queued for more than a day', () => {
   const messages = useMessages();
 
   function openWindow(ids: readonly string[], memory = memoryOf()) {
@@ -32,7 +32,7 @@ describe('Shares that have waited for more than a day', () => {
     return { shares, memory, ask };
   }
 
-  it('are asked about once, in whichever window has the focus first', async () => {
+  it('are asked about once, in the first window that has the focus', async () => {
     const { memory, ask } = openWindow(['a', 'b']);
     await ask(false);
     assert.deepEqual(messages().all, []);
@@ -46,7 +46,7 @@ describe('Shares that have waited for more than a day', () => {
     assert.equal(messages().all.length, 1, 'nothing more is asked');
   });
 
-  it('are asked about again when another share has waited that long', async () => {
+  it('are asked about again when another share becomes as old', async () => {
     const { memory, ask } = openWindow(['a']);
     const asking = ask();
     (await messages().next()).answer();
@@ -58,7 +58,7 @@ describe('Shares that have waited for more than a day', () => {
     await again;
   });
 
-  it('are removed by Discard, and stay otherwise', async () => {
+  it('are removed by Discard, and otherwise kept', async () => {
     for (const [choice, left] of [
       [undefined, ['a', 'b']],
       ['Discard', []],

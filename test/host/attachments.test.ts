@@ -27,13 +27,13 @@ import { openSelected, workspaceFile, workspaceFolder } from '../support/host/wo
 
 const room = 'Code reviews';
 
-/** The address of the tab in front. */
+/** The URI of the active tab. */
 function shownUri(): Uri {
   const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
   return input instanceof TabInputText ? input.uri : assert.fail(`no text is shown but ${JSON.stringify(input)}`);
 }
 
-// Signing in goes through a browser; on the desktop that would be the user's own.
+// Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('Attachments', () => {
     const messages = useMessages();
@@ -59,7 +59,7 @@ if (hasBrowser()) {
     const open = (url: string) => commands.executeCommand('roomside.openAttachment', { url });
     const save = (url: string) => commands.executeCommand('roomside.saveAttachment', { url });
 
-    it('open read-only under their own name, with every byte, and come once', async () => {
+    it('open read-only under their own name, unchanged, and are downloaded once', async () => {
       const text = '\ufeffconst tide = "潮";\r\n';
       const url = await post('tide.ts', Buffer.from(text));
       await open(url);
@@ -78,7 +78,7 @@ if (hasBrowser()) {
       assert.equal(await requestCount('GET /v1/contents/:id'), downloads);
     });
 
-    it('cannot be read under an address that is none, nor as another account', async () => {
+    it('cannot be read at an invalid address, nor as another account', async () => {
       const url = await post('mine.txt', Buffer.from('mine'));
       await open(url);
       const [accountId = '', encoded = ''] = shownUri().query.split('.');
@@ -112,7 +112,7 @@ if (hasBrowser()) {
       await done;
     });
 
-    it('that are gone say so by their name, with a way to try again', async () => {
+    it('report by name that they no longer exist, with a retry', async () => {
       const url = await post('gone.txt', Buffer.from('x'));
       const effect = { kind: 'status', status: 404, message: 'No such content.' };
       await sandboxControl('POST', 'faults', { match: { path: '/v1/contents/' }, effect });
@@ -123,7 +123,7 @@ if (hasBrowser()) {
       await done;
     });
 
-    it('are shown beside the file of the same name', async () => {
+    it('are compared with the file of the same name', async () => {
       const mine = await workspaceFile('deep/er/[id].ts', 'mine\n');
       const url = await post('[id].ts', Buffer.from('theirs\n'));
       await commands.executeCommand('roomside.compareAttachment', { url });
@@ -133,7 +133,7 @@ if (hasBrowser()) {
       await rm(path.join(workspaceFolder(), 'deep'), { recursive: true });
     });
 
-    it('open as text whatever editor their name calls for, pictures aside', async () => {
+    it('open as text, whatever editor their name suggests, except images', async () => {
       const outputs = [{ output_type: 'display_data', metadata: {}, data: { 'text/html': '<script>1</script>' } }];
       const cell = { cell_type: 'code', execution_count: 1, metadata: {}, source: 'x', outputs };
       const notebook = JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 });
@@ -149,7 +149,7 @@ if (hasBrowser()) {
       assert.equal(picture.viewType, 'imagePreview.previewEditor');
     });
 
-    it('are compared as text also where both files are notebooks', async () => {
+    it('are compared as text even if both files are notebooks', async () => {
       const notebook = Buffer.from('{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}');
       const mine = await workspaceFile('same.ipynb', `${notebook}\n`);
       await commands.executeCommand('roomside.compareAttachment', { url: await post('same.ipynb', notebook) });
@@ -159,7 +159,7 @@ if (hasBrowser()) {
       await rm(mine.fsPath);
     });
 
-    it('of unknown size are fetched only once the user agrees', async () => {
+    it('of unknown size are downloaded only after a confirmation', async () => {
       const url = await post('unknown.txt', Buffer.from('x'));
       const headers = { 'content-disposition': 'attachment; filename="unknown.txt"' };
       const effect = { kind: 'status', status: 200, headers, body: '' };
@@ -177,7 +177,7 @@ if (hasBrowser()) {
       assert.equal(path.posix.basename(shownUri().path), 'unknown.txt');
     });
 
-    it('are saved into the folder the user says, under a safe name', async () => {
+    it('are saved into the chosen folder under a safe name', async () => {
       const bytes = randomBytes(300_000);
       const url = await post('saved.bin', bytes);
       const done = save(url);
@@ -193,7 +193,7 @@ if (hasBrowser()) {
       await rm(file);
     });
 
-    it('open as text from the notice that they are saved, whatever their name calls for', async () => {
+    it('open as text from the notification after saving, whatever their name suggests', async () => {
       const url = await post('page.ipynb', Buffer.from('{"cells":[]}'));
       const done = save(url);
       await (await inputs().next()).choose(path.basename(workspaceFolder()));
@@ -204,7 +204,7 @@ if (hasBrowser()) {
       await rm(file);
     });
 
-    it('come under one notice when they are asked for again meanwhile', async () => {
+    it('share one notification when they are requested again meanwhile', async () => {
       const url = await post('slow.txt', Buffer.from('slow'));
       const effect = { kind: 'latency', ms: 2000 };
       await sandboxControl('POST', 'faults', { match: { method: 'GET', path: '/v1/contents/' }, times: 1, effect });
@@ -215,7 +215,7 @@ if (hasBrowser()) {
       );
     });
 
-    it('take no place that is taken, unless the user says so', async () => {
+    it('overwrite a file only if the user confirms', async () => {
       const url = await post('taken.txt', Buffer.from('theirs'));
       const mine = await workspaceFile('taken.txt', 'mine');
       for (const [answer, kept, second] of [
@@ -253,7 +253,7 @@ if (hasBrowser()) {
       await rm(other, { recursive: true });
     });
 
-    it('are offered the folder of the file in front, and not that of a text without a file', async () => {
+    it('offer the folder of the active file, but not that of an untitled text', async () => {
       const url = await post('beside.txt', Buffer.from('x'));
       const first = path.basename(workspaceFolder());
       const [inFolder, untitled] = [await workspaceFile('deep/mine.txt', 'x'), { content: 'x' }];
@@ -271,7 +271,7 @@ if (hasBrowser()) {
       await rm(path.join(workspaceFolder(), 'deep'), { recursive: true });
     });
 
-    it('cannot be saved into a workspace where none is open, which is said', async () => {
+    it('cannot be saved without an open workspace folder, and say so', async () => {
       const url = await post('nowhere.txt', Buffer.from('x'));
       await withWorkspaceFolders(undefined, async () => {
         const done = save(url);
@@ -282,7 +282,7 @@ if (hasBrowser()) {
       });
     });
 
-    it('are never handed to a program, whatever they are', async () => {
+    it('are never passed to an external program', async () => {
       const opened: string[] = [];
       const { openExternal } = env;
       Object.assign(env, { openExternal: async (target: Uri) => opened.push(`${target}`) > 0 });
@@ -305,7 +305,7 @@ if (hasBrowser()) {
       await rm(saved);
     });
 
-    it('never leave the workspace through a link', async () => {
+    it('are never written outside the workspace through a link', async () => {
       const outside = path.join(workspaceFolder(), '..', `outside-${process.pid}`);
       await mkdir(outside);
       await symlink(outside, path.join(workspaceFolder(), 'link'));

@@ -16,7 +16,7 @@ async function labels(): Promise<readonly string[]> {
   return (await authentication.getAccounts('roomside')).map(({ label }) => label).sort();
 }
 
-/** Who the service says the bearer of this token is. */
+/** The person that a token belongs to, according to the service. */
 async function personOf(accessToken: string): Promise<string | undefined> {
   const response = await fetch(`${process.env.ROOMSIDE_SANDBOX_ORIGIN}/v1/people/me`, {
     headers: { authorization: `Bearer ${accessToken}` },
@@ -24,9 +24,9 @@ async function personOf(accessToken: string): Promise<string | undefined> {
   return ((await response.json()) as { emails?: readonly string[] }).emails?.[0];
 }
 
-// Signing in goes through a browser; on the desktop that would be the user's own.
+// Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
-  describe('Roomside among the editor’s accounts', () => {
+  describe('The authentication provider', () => {
     const messages = useMessages();
     const inputs = useQuickInputs();
     let changes = 0;
@@ -38,12 +38,12 @@ if (hasBrowser()) {
     });
     after(() => subscription?.dispose());
 
-    it('has nobody before anybody has signed in, and gives nothing silently', async () => {
+    it('has no account before the first sign-in, and returns no session silently', async () => {
       assert.deepEqual(await labels(), []);
       assert.equal(await authentication.getSession('roomside', scopes, { silent: true }), undefined);
     });
 
-    it('[S34] has everybody who signs in with Roomside itself, told once each', async () => {
+    it('[S34] reports each account that signs in with Roomside once', async () => {
       changes = 0;
       await signIn();
       assert.deepEqual(await labels(), [ada]);
@@ -52,13 +52,13 @@ if (hasBrowser()) {
       assert.equal(changes, 2);
     });
 
-    it('gives nothing to others without the consent that the editor asks for', async () => {
+    it('returns no session to other extensions without the consent that VS Code asks for', async () => {
       assert.equal(await authentication.getSession('roomside', scopes, { silent: true }), undefined);
     });
 
-    it('[S39] gives, with consent, a session that is good at the service, of the account that was chosen', async () => {
+    it('[S39] returns, with consent, a valid session of the chosen account', async () => {
       assert.equal(await authentication.getSession('roomside', scopes), undefined);
-      // What the Accounts menu offers now: VS Code refuses tests the dialog that another way of asking begins with.
+      // Uses the item of the Accounts menu: VS Code does not let tests open the dialog of an interactive request.
       const granting = commands.executeCommand('roomsideroomside.roomsideAccess');
       await inBrowser('pickOption', tom);
       await granting;
@@ -71,11 +71,11 @@ if (hasBrowser()) {
       assert.deepEqual([again?.id, again?.account], [session.id, session.account]);
     });
 
-    it('[S39] gives no session with scopes that nobody was granted', async () => {
+    it('[S39] returns no session for scopes that were not granted', async () => {
       assert.equal(await authentication.getSession('roomside', ['svc:admin'], { silent: true }), undefined);
     });
 
-    it('lets a window choose among them, and names the one it uses when that signs out', async () => {
+    it('lets a window choose an account, and names the active one when that signs out', async () => {
       for (const label of [ada, tom]) {
         const done = commands.executeCommand('roomside.switchAccount');
         const list = await inputs().next();
@@ -91,7 +91,7 @@ if (hasBrowser()) {
       }
     });
 
-    it('[S34] [S41] has those no more who signed out, told once each', async () => {
+    it('[S34] [S41] removes each account that signs out, and reports it once', async () => {
       changes = 0;
       await signOut();
       assert.deepEqual(await labels(), [ada]);

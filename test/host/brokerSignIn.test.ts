@@ -18,16 +18,16 @@ async function set(name: string, value: string | undefined): Promise<void> {
   await workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Global);
 }
 
-/** Hands a callback to Roomside the way a browser does, and waits until it has come. */
+/** Delivers a callback to Roomside as a browser does, and waits for the end of the sign-in. */
 async function deliver(query: string): Promise<void> {
   const came = nextLogLine(/^an address came for /);
   const address = (await env.asExternalUri(callbackUri())).toString(true);
-  // The text itself: a Uri would be encoded anew.
+  // A string, because a Uri would be encoded again.
   const opening = env.openExternal(`${address}&${query}` as unknown as Uri);
   await Promise.all([inBrowser('nextPageAddress'), opening, came]);
 }
 
-// Signing in goes through a browser; on the desktop that would be the user's own.
+// Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('Signing in through the broker of an organization', () => {
     const messages = useMessages();
@@ -46,7 +46,7 @@ if (hasBrowser()) {
       await set('service.baseUrl', undefined);
       await set('broker.url', undefined);
     });
-    it('[S4] begins at once, asks for the code, explains a wrong one, and takes the one of its own page', async () => {
+    it('[S4] starts at once, asks for the code, explains a wrong one, and accepts its own', async () => {
       const before = await redemptions();
       const asked = boxes().next();
       const done = commands.executeCommand('roomside.signIn');
@@ -58,7 +58,7 @@ if (hasBrowser()) {
       assert.match(String(box.validationMessage), /^This is not the code\./);
       await paste(box, page.copied.replace(/flow=[\w-]+/, `flow=${stranger}`));
       assert.match(String(box.validationMessage), /^This belongs to another sign-in\./);
-      assert.equal(await redemptions(), before, 'nobody was asked');
+      assert.equal(await redemptions(), before, 'the broker is not called');
       await paste(box, `  ${page.copied}\n`);
       await done;
       assert.equal(await redemptions(), before + 1);
@@ -70,7 +70,7 @@ if (hasBrowser()) {
       await signOut();
     });
 
-    it('is completed by the callback, too, and closes the box then', async () => {
+    it('is also completed by the callback, which closes the input box', async () => {
       const asked = boxes().next();
       const done = commands.executeCommand('roomside.signIn');
       const [page] = await Promise.all([inBrowser('approveForCode'), asked]);
@@ -86,7 +86,7 @@ if (hasBrowser()) {
       for (const secret of secrets) assert.ok(!logLines().some(({ text }) => text.includes(secret)));
     });
 
-    it('says that access was declined, or that the link expired, and nobody is signed in', async () => {
+    it('reports declined access and an expired link, and does not sign in', async () => {
       const ends = {
         'error=access_denied': 'Access was denied. You are not signed in.',
         [`error=access_denied&error_description=${Buffer.from('Ask your administrator').toString('base64url')}`]:
@@ -107,7 +107,7 @@ if (hasBrowser()) {
       assert.equal((await messages().next()).text, 'Sign in to Roomside first.');
     });
 
-    it('can be gone on with when the box was closed', async () => {
+    it('can continue after the input box was closed', async () => {
       const asked = boxes().next();
       const done = commands.executeCommand('roomside.signIn');
       const [page, box] = await Promise.all([inBrowser('approveForCode'), asked]);
@@ -124,7 +124,7 @@ if (hasBrowser()) {
       await signOut();
     });
 
-    it('begins anew, with other secrets, when that is chosen', async () => {
+    it('starts over with new secrets on Restart', async () => {
       const asked = boxes().next();
       const done = commands.executeCommand('roomside.signIn');
       const [old, box] = await Promise.all([inBrowser('approveForCode'), asked]);
@@ -140,7 +140,7 @@ if (hasBrowser()) {
       await signOut();
     });
 
-    it('takes the notice and the box of a sign-in away that was abandoned when another one begins', async () => {
+    it('closes the notification and the input box of an abandoned sign-in when another starts', async () => {
       const asked = boxes().next();
       const abandoned = commands.executeCommand('roomside.signIn');
       const [old] = await Promise.all([inBrowser('approveForCode'), asked]);
@@ -160,7 +160,7 @@ if (hasBrowser()) {
       await signOut();
     });
 
-    it('leaves every other road open', async () => {
+    it('leaves every other way of signing in available', async () => {
       const done = commands.executeCommand('roomside.chooseSignIn');
       const roads = await inputs().next();
       assert.deepEqual(
@@ -171,7 +171,7 @@ if (hasBrowser()) {
       await done;
     });
 
-    it('names what is wrong with an address of a broker that is not safe', async () => {
+    it('explains why a broker address is not safe', async () => {
       await set('broker.url', 'http://sign-in.example.com');
       await commands.executeCommand('roomside.signIn');
       const { text, buttons } = await messages().next();

@@ -14,11 +14,11 @@ import { openSelected, workspaceFile, workspaceFolder } from '../support/host/wo
 
 const lines = Array.from({ length: 12 }, (_, index) => `const value${index + 1} = read(${index + 1});`);
 
-describe('Shared lines that have changed since', () => {
+describe('Shared lines that have changed', () => {
   const messages = useMessages();
   let ports: ComparePorts & { readonly texts: Disposable; readonly last: Disposable };
   let commit: string;
-  // One for each test: what the editor has open is a moment behind the disk.
+  // A new file for each test, because open documents follow the disk with a delay.
   let count = 0;
   const nameOf = (number: number) => `compared/values${number}.ts`;
   const name = () => nameOf(count);
@@ -27,7 +27,7 @@ describe('Shared lines that have changed since', () => {
     code: lines.slice(4, 7).join('\n'),
     origin: { path: name(), state: 'saved', startLine: 5, endLine: 7, ...(id !== undefined && { commit: id }) },
   });
-  /** Rewritten beyond recognition, and moved down by two. */
+  /** Rewritten completely, and moved down by two lines. */
   const rewritten = ['// new', '// new', ...lines.slice(0, 4), 'entirely();', 'different();', ...lines.slice(7)];
 
   before(async () => {
@@ -49,33 +49,33 @@ describe('Shared lines that have changed since', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  /** What stands on the left of the comparison in front: the file with the shared lines. */
+  /** The left side of the active comparison: the file with the shared lines. */
   async function compared(): Promise<string> {
     const shown = (): unknown => window.tabGroups.activeTabGroup.activeTab?.input;
     await untilSo('a comparison is in front', () => shown() instanceof TabInputTextDiff);
     return (await workspace.openTextDocument((shown() as TabInputTextDiff).original)).getText();
   }
 
-  it('are compared with what took their place, by the commit of their header', async () => {
+  it('are compared with the lines that replaced them, by the commit of their header', async () => {
     await workspaceFile(name(), rewritten.join('\n'));
     await compareBlock(shared(commit), ports);
     assert.equal(await compared(), ['// new', '// new', ...lines].join('\n'));
   });
 
-  it('are compared with the lines most like them when the repository lacks the commit', async () => {
+  it('are compared with the most similar lines if the repository lacks the commit', async () => {
     const now = ['// new', ...lines.slice(0, 5), 'const value6 = write(6);', ...lines.slice(6)];
     await workspaceFile(name(), now.join('\n'));
     await compareBlock(shared('0123456789'), ports);
     assert.equal(await compared(), ['// new', ...lines].join('\n'));
   });
 
-  it('take nothing away from a file that has nothing like them', async () => {
+  it('remove nothing from a file without similar lines', async () => {
     await workspaceFile(name(), 'import a\nimport b\n');
     await compareBlock(shared(), ports);
     assert.equal(await compared(), `import a\nimport b\n${shared().code}\n`);
   });
 
-  it('are compared with the lines most like them in the file edited last', async () => {
+  it('are compared with the most similar lines of the file that was edited last', async () => {
     const now = ['// new', ...lines.slice(0, 5), 'const value6 = write(6);', ...lines.slice(6)].join('\n');
     await openSelected({ content: now });
     await compareBlock({ language: 'ts', code: shared().code }, ports);
@@ -84,7 +84,7 @@ describe('Shared lines that have changed since', () => {
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('open where they have moved to, which is said', async () => {
+  it('open where they were moved to, with a message', async () => {
     await workspaceFile(name(), ['// new', '// new', ...lines].join('\n'));
     const opening = openHere(shared(), ports.log, () => assert.fail('not asked for'));
     const notice = await messages().next();
@@ -95,7 +95,7 @@ describe('Shared lines that have changed since', () => {
     assert.deepEqual([selection.start.line + 1, selection.end.line + 1], [7, 9]);
   });
 
-  it('open where they are now, with an offer to compare them', async () => {
+  it('open at their current position, with an offer to compare them', async () => {
     await workspaceFile(name(), rewritten.join('\n'));
     const compared: string[] = [];
     const opening = openHere(

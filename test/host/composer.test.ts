@@ -26,7 +26,7 @@ import { untilSo } from '../support/host/untilSo.ts';
 const room = 'Code reviews';
 const key = `ghp_${new SecretSource(7).base62(36)}`;
 
-/** The marks of a draft, once there are as many as expected. */
+/** The diagnostics of a draft, once there is the expected number. */
 async function marksOf(uri: Uri, count: number): Promise<readonly Diagnostic[]> {
   for (;;) {
     const marks = languages.getDiagnostics(uri);
@@ -40,25 +40,25 @@ async function marksOf(uri: Uri, count: number): Promise<readonly Diagnostic[]> 
   }
 }
 
-// Signing in goes through a browser; on the desktop that would be the user's own.
+// Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
-  describe('A message that is written', () => {
+  describe('A message draft', () => {
     const messages = useMessages();
     const inputs = useQuickInputs();
     before(() => signIn());
     after(() => signOut());
     afterEach(async () => {
       const open = workspace.textDocuments.filter(({ uri }) => uri.scheme === 'roomside-draft');
-      // Turned down while it saves itself; deleted in the middle of that, it would be missed.
+      // Reverted while it saves; if it were deleted at that moment, it would not be found.
       for (const document of open) while (!(await document.save()));
       await commands.executeCommand('workbench.action.closeAllEditors');
-      // What was sent is gone already.
+      // A draft that was sent no longer exists.
       for (const { uri } of open) await workspace.fs.delete(uri).then(undefined, () => undefined);
       await sandboxControl('DELETE', 'faults');
       await sandboxControl('DELETE', 'received');
     });
 
-    /** Begins a message, and writes into it. */
+    /** Creates a draft with a text. */
     async function write(text: string, to = room): Promise<TextEditor> {
       const done = commands.executeCommand('roomside.sendMessage');
       await (await inputs().next()).choose(to);
@@ -83,7 +83,7 @@ if (hasBrowser()) {
       return commands.executeCommand('vscode.executeCompletionItemProvider', document.uri, at);
     }
 
-    it('is a file of its own language, kept while it is written, and sent as it stands', async () => {
+    it('is a file with its own language, saved while typing, and sent unchanged', async () => {
       const { document } = await write('**Ship**\nit?\n');
       assert.equal(document.languageId, 'roomside-message');
       assert.equal(document.uri.path, `/roomside-draft/→ ${room}`);
@@ -107,7 +107,7 @@ if (hasBrowser()) {
       );
     });
 
-    it('is gone on with when the same room is chosen again', async () => {
+    it('continues when the same room is chosen again', async () => {
       const first = await write('half');
       await first.document.save();
       await commands.executeCommand('workbench.action.closeAllEditors');
@@ -116,7 +116,7 @@ if (hasBrowser()) {
       assert.equal(second.document.getText(), 'the other half');
     });
 
-    it('goes to another room when the user says so, with what is written', async () => {
+    it('moves to another room with its text', async () => {
       const { document } = await write('hello');
       const done = commands.executeCommand('roomside.changeDraftRoom');
       const rooms = await inputs().next();
@@ -130,7 +130,7 @@ if (hasBrowser()) {
       assert.equal((await received())[0]?.roomTitle, 'Mateo Silva');
     });
 
-    it('stays where it is when nobody wants it discarded, when it is empty, and when the service refuses it', async () => {
+    it('stays when discarding is not confirmed, when it is empty, and when the service rejects it', async () => {
       const { document } = await write('  \n');
       await commands.executeCommand('roomside.sendDraft');
       assert.equal((await messages().next()).text, 'There is nothing to share. The content is empty.');
@@ -149,11 +149,11 @@ if (hasBrowser()) {
       assert.deepEqual(await received(), []);
     });
 
-    it('is closed without a question when it is sent while VS Code prepares to save it', async () => {
+    it('closes without a question when it is sent while VS Code prepares to save it', async () => {
       const { document } = await write('to the last key');
       await new Promise<void>((resolve) => {
         const preparing = workspace.onWillSaveTextDocument((saving) => {
-          // VS Code goes on without it after a while.
+          // VS Code continues without it after a while.
           saving.waitUntil(new Promise(() => undefined));
           preparing.dispose();
           resolve();
@@ -163,7 +163,7 @@ if (hasBrowser()) {
       const saving = workspace.onDidSaveTextDocument((each) => saved.push(each));
       await commands.executeCommand('roomside.sendDraft');
       saving.dispose();
-      // To the question, tests answer that what is written may be lost.
+      // Tests answer the question with the loss of the text.
       assert.ok(saved.includes(document));
       const labels = window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
       assert.ok(!labels.includes(`→ ${room}`), labels.join());
@@ -173,7 +173,7 @@ if (hasBrowser()) {
       );
     });
 
-    it('is sent once however often that is asked for, and keeps what is written meanwhile', async () => {
+    it('is sent once for repeated commands, and keeps the text that is typed meanwhile', async () => {
       const editor = await write(key);
       const sending = commands.executeCommand('roomside.sendDraft');
       const question = await messages().next();
@@ -191,7 +191,7 @@ if (hasBrowser()) {
       assert.equal(Buffer.from(kept).toString(), `${key} and more`);
     });
 
-    it('has no other files, and none is made or moved', async () => {
+    it('has no other files, and none can be created or moved', async () => {
       const { document } = await write('x');
       const stat: FileStat = await workspace.fs.stat(document.uri);
       assert.equal(stat.size, 0);
@@ -201,7 +201,7 @@ if (hasBrowser()) {
       await assert.rejects(async () => workspace.fs.rename(document.uri, other));
     });
 
-    it('is marked where the room would not show it, and fixed as a whole', async () => {
+    it('marks what the room would not show, and fixes all of it', async () => {
       const editor = await write('# Plan\n\n* one\n* two\n\na <b>c</b>');
       const marks = await marksOf(editor.document.uri, 4);
       assert.deepEqual(
@@ -227,7 +227,7 @@ if (hasBrowser()) {
       await marksOf(editor.document.uri, 0);
     });
 
-    it('has its secrets and hidden characters marked, masked and removed', async () => {
+    it('marks, masks and removes secrets and hidden characters', async () => {
       const editor = await write(`key ${key}\nhid\u200bden`);
       const [secret, hidden] = await marksOf(editor.document.uri, 2);
       assert.ok(secret && hidden);
@@ -243,13 +243,13 @@ if (hasBrowser()) {
       assert.equal(editor.document.getText(), 'key MASKED\nhidden');
     });
 
-    it('that is too long says so, and goes as a file', async () => {
+    it('reports that it is too long, and can be sent as a file', async () => {
       const text = `${'long '.repeat(2000)}end`;
       const editor = await write(text);
       const [tooLong] = await marksOf(editor.document.uri, 1);
       assert.ok(tooLong);
       assert.match(tooLong.message, /^Too long for a message: 9\.8 kB of 7\.3 kB$/);
-      // Behind 7439 bytes, and a blank, which is not sent at the end of a line.
+      // Beyond 7439 bytes, and a blank, which is not sent at the end of a line.
       assert.deepEqual(
         [editor.document.offsetAt(tooLong.range.start), editor.document.offsetAt(tooLong.range.end)],
         [7440, text.length],
@@ -270,7 +270,7 @@ if (hasBrowser()) {
       );
     });
 
-    it('offers another room when its room is gone', async () => {
+    it('offers another room when its room no longer exists', async () => {
       const { document } = await write('hello');
       const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
       await sandboxControl('POST', 'faults', { ...fault, effect: { kind: 'status', status: 404, message: 'No.' } });
@@ -288,7 +288,7 @@ if (hasBrowser()) {
       assert.equal((await received())[0]?.roomTitle, 'Mateo Silva');
     });
 
-    it('has fixes that can be told apart on one line', async () => {
+    it('has distinguishable fixes on one line', async () => {
       const editor = await write('a <b>c</b> and ~~d~~ hid\u200bd\u200ben\u00ad');
       const marks = await marksOf(editor.document.uri, 5);
       const line = editor.document.lineAt(0).range;
@@ -303,7 +303,7 @@ if (hasBrowser()) {
       assert.ok(marks.length > 0);
     });
 
-    it('completes @ with people of the service, by name, and with everybody in a group', async () => {
+    it('completes @ with people of the service by name, and with all members of a group', async () => {
       const editor = await write('hello @pri and @ and ada@ex');
       const { items } = await completionsAt(editor, '@pri');
       const priya = items.find(({ insertText }) => String(insertText).includes('priya.raman@example.com'));
@@ -317,7 +317,7 @@ if (hasBrowser()) {
       assert.deepEqual((await completionsAt(editor, 'ada@ex')).items, []);
     });
 
-    it('offers nobody, and stays calm, when people cannot be searched; everybody only where there are several', async () => {
+    it('completes nothing without an error when people cannot be searched; @all only in groups', async () => {
       const editor = await write('@zzz @a', 'Mateo Silva');
       const fault = { match: { method: 'GET', path: '/v1/people' }, effect: { kind: 'status', status: 403 } };
       await sandboxControl('POST', 'faults', fault);

@@ -6,7 +6,7 @@ import { useQuickInputs } from '../support/host/quickInputs.ts';
 
 const view = { send: 'Send to Design', facts: '1 line', warnings: [], others: [] };
 
-describe('The last step of a share that is hidden while it keeps the share', () => {
+describe('The last step of a share that is hidden while it stores the share', () => {
   const inputs = useQuickInputs();
   let kept: PromiseWithResolvers<boolean>;
   let done: Promise<ConfirmResult | undefined>;
@@ -31,17 +31,17 @@ describe('The last step of a share that is hidden while it keeps the share', () 
     await flushUi();
   });
 
-  it('sends the share once it is kept', async () => {
+  it('sends the share once it is stored', async () => {
     kept.resolve(true);
     assert.deepEqual(await done, { choice: 'send', comment: '' });
   });
 
-  it('ends without sending when the share cannot go', async () => {
+  it('ends without sending if the share cannot be sent', async () => {
     kept.resolve(false);
     assert.equal(await done, undefined);
   });
 
-  it('fails as the keeping does', async () => {
+  it('rejects when storing rejects', async () => {
     kept.reject(new Error('disk full'));
     await assert.rejects(done, { message: 'disk full' });
   });

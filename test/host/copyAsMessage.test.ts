@@ -17,13 +17,13 @@ describe('Copy as Message', () => {
   useManualSave();
   afterEach(() => commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
 
-  it('keeps Windows line ends, tabs and characters of all planes', async () => {
+  it('keeps CRLF, tabs and characters of all planes', async () => {
     const text = 'a := 1\r\n\tb := "Naïve 潮汐 🌊"\r\n';
     await openSelected(await workspaceFile('crlf.go', text), whole(2));
     assert.equal(await copied(), `**crlf.go** · lines 1–2 · Go\n\n${fenced('go', text.slice(0, -1))}`);
   });
 
-  it('puts several selections under their own line numbers, in the order of the file', async () => {
+  it('writes several selections with their line numbers, in the order of the file', async () => {
     const file = await workspaceFile('several.py', 'a = 1\nb = 2\nc = 3\nd = 4\ne = 5\n');
     await openSelected(file, new Selection(3, 0, 5, 0), new Selection(0, 0, 0, 5), new Selection(2, 2, 2, 2));
     assert.equal(
@@ -39,18 +39,18 @@ describe('Copy as Message', () => {
     );
   });
 
-  it('takes a part of a line as it is selected', async () => {
+  it('copies a part of a line as selected', async () => {
     await openSelected(await workspaceFile('part.rs', 'let the_answer = compute(42);\n'), new Selection(0, 17, 0, 28));
     assert.equal(await copied(), `**part.rs** · line 1 · Rust\n\n${fenced('rs', 'compute(42)')}`);
   });
 
-  it('says that a text is untitled', async () => {
+  it('marks a text as untitled', async () => {
     const editor = await openSelected({ content: 'puts 1', language: 'ruby' }, new Selection(0, 0, 0, 6));
     const name = editor.document.uri.path;
     assert.equal(await copied(), `**${name}** · line 1 · Ruby · untitled\n\n${fenced('rb', 'puts 1')}`);
   });
 
-  it('takes unsaved changes from the editor, and says so', async () => {
+  it('copies unsaved changes from the editor, and marks them', async () => {
     const editor = await openSelected(await workspaceFile('unsaved.go', 'var a int\n'));
     await editor.edit((edit) => edit.insert(new Position(0, 0), 'var b int\n'));
     editor.selections = [whole(2)];
@@ -60,7 +60,7 @@ describe('Copy as Message', () => {
     );
   });
 
-  it('tags the fence with the language as the field writes it', async () => {
+  it('tags the fence with the usual name of the language', async () => {
     const tags = { shellscript: ['sh', 'Shell'], csharp: ['cs', 'C#'], rust: ['rs', 'Rust'], sql: ['sql', 'SQL'] };
     for (const [language, [tag = '', name]] of Object.entries(tags)) {
       const editor = await openSelected({ content: 'x', language }, new Selection(0, 0, 0, 1));
@@ -71,13 +71,13 @@ describe('Copy as Message', () => {
     assert.equal(await copied(), `**${plain.document.uri.path}** · line 1 · untitled\n\n${fenced('', 'x')}`);
   });
 
-  it('makes a fence that the code cannot end', async () => {
+  it('writes a fence that the code cannot close', async () => {
     const text = '/// ````md\n/// ```\n/// ````\nfn a() {}\n';
     await openSelected(await workspaceFile('fences.rs', text), whole(4));
     assert.equal(await copied(), `**fences.rs** · lines 1–4 · Rust\n\n${fenced('rs', text.slice(0, -1), '`````')}`);
   });
 
-  it('takes off the common indentation over a blank line, unless the user wants it kept', async () => {
+  it('removes common indentation across blank lines, unless the setting is off', async () => {
     const text = '    if a {\n\n      b()\n    }\n';
     await openSelected(await workspaceFile('indented.rs', text), whole(4));
     const head = '**indented.rs** · lines 1–4 · Rust';
@@ -91,13 +91,13 @@ describe('Copy as Message', () => {
     }
   });
 
-  it('writes a path so that it is only a path', async () => {
+  it('escapes a path', async () => {
     await openSelected(await workspaceFile('odd/__a__ [b](c) `d`.rs', 'let a;\n'), whole(1));
     const [head] = (await copied()).split(' · ');
     assert.equal(head, '**odd/\\_\\_a\\_\\_ \\[b\\](c) \\`d\\`.rs**');
   });
 
-  it('copies nothing and widens nothing when nothing is selected', async () => {
+  it('copies nothing without a selection', async () => {
     const editor = await openSelected(await workspaceFile('nothing.rs', 'let a;\n'), new Selection(0, 3, 0, 3));
     await env.clipboard.writeText('what was there before');
     const done = commands.executeCommand('roomside.copyAsMessage');
@@ -110,13 +110,13 @@ describe('Copy as Message', () => {
     assert.deepEqual(editor.selections, [new Selection(0, 3, 0, 3)]);
   });
 
-  it('says that a selection of white space alone is nothing to share', async () => {
+  it('reports a selection of white space as nothing to share', async () => {
     await openSelected(await workspaceFile('blank.rs', '  \n\t\n'), whole(2));
     assert.equal(await copied(), 'what was there before');
     assert.equal((await messages().next()).text, 'There is nothing to share. The content is empty.');
   });
 
-  it('copies the very text of the range, however the document is changed afterwards', async () => {
+  it('copies the exact text of the range, whatever changes afterwards', async () => {
     const editor = await openSelected(await workspaceFile('later.rs', 'let a;\n'), whole(1));
     const message = await copied();
     await editor.edit((edit) => edit.replace(new Range(0, 0, 0, 6), 'let b;'));

@@ -11,12 +11,12 @@ import { describeKnownError } from '../../src/host/errors/describeError.ts';
 import type { ErrorAction } from '../../src/host/errors/errorMessage.ts';
 
 const host = 'chat.example.com:8443';
-/** What an error may carry with it, but nobody may read in a message. */
+/** A value that errors may contain and messages must not show. */
 const secret = 'qs3cr3t';
 const cause = new Error(`GET https://${host}/v1/rooms?token=${secret} Bearer ${secret}`);
 const unseen = new RegExp(`${secret}|/v1/|/home/|Bearer|token=|\\p{Cc}|\\p{Cf}`, 'u');
 
-/** A failure, its whole sentence, and what the notification offers. */
+/** An error, its whole text, and the actions of the notification. */
 type Case = readonly [error: Error, sentence: string, ...actions: ErrorAction[]];
 
 function service(status: number, serviceMessage?: string, path = `/v1/contents/${secret}`): Error {
@@ -357,9 +357,9 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   ],
 };
 
-describe('The words for failures', () => {
+describe('describeKnownError', () => {
   for (const [what, group] of Object.entries(cases)) {
-    it(`tell ${what}, and nothing that is secret`, () => {
+    it(`describes ${what} without secrets`, () => {
       for (const [error, sentence, ...actions] of group) {
         assert.deepEqual(describeKnownError(error), { sentence, actions });
         assert.doesNotMatch(sentence, unseen);
@@ -367,7 +367,7 @@ describe('The words for failures', () => {
     });
   }
 
-  it('know every error that reaches a user', () => {
+  it('knows every error that reaches a user', () => {
     const classes = [
       ...Object.values(apiErrors),
       ...Object.values(authErrors),
@@ -384,7 +384,7 @@ describe('The words for failures', () => {
     );
   });
 
-  it('are missing for what is no failure of a user, so that the log tells it', () => {
+  it("returns undefined for errors that are not the user's, so that the log reports them", () => {
     for (const error of [new Error('a defect'), new CancelledError(), 'text', undefined, null, { code: 'ENOENT' }]) {
       assert.equal(describeKnownError(error), undefined);
     }

@@ -9,7 +9,7 @@ import { replaceInWindow } from '../support/host/windowMember.ts';
 const rowText = ({ label, description, detail }: QuickPickItem): string =>
   [label, description, detail].filter(Boolean).join(' | ');
 
-/** "Diagnose Connection", until every check has ended. */
+/** Runs "Diagnose Connection" until every check has ended. */
 async function openDiagnosis(): Promise<{ picker: QuickPick<QuickPickItem>; done: Thenable<unknown> }> {
   const shown = Promise.withResolvers<QuickPick<QuickPickItem>>();
   const undo = replaceInWindow('createQuickPick', (original) => () => {
@@ -42,7 +42,7 @@ async function choose(picker: QuickPick<QuickPickItem>, words: string): Promise<
 const relay = relayBeforeAll();
 
 describe('Diagnose Connection', () => {
-  it('tells signed out what can be told, each check in a row', async () => {
+  it('reports what it can when signed out, one row for each check', async () => {
     const { picker, done } = await openDiagnosis();
     const rows = await finished(picker);
     for (const check of [
@@ -70,7 +70,7 @@ describe('Diagnose Connection', () => {
     await done;
   });
 
-  it('names a proxy that cannot be reached, and a switch for certificates that it does not obey', async () => {
+  it('names an unreachable proxy, and a certificate setting that it does not follow', async () => {
     const { port, close } = await startConnectProxy(1);
     close();
     const update = async (values: readonly [section: string, name: string, value: unknown][]): Promise<void> => {
@@ -107,14 +107,14 @@ describe('Diagnose Connection', () => {
     }
   });
 
-  it('ends without a word when the user closes it at once', async () => {
+  it('ends without a message when the user closes it at once', async () => {
     const { picker, done } = await openDiagnosis();
     picker.hide();
     await done;
   });
 
   if (hasBrowser()) {
-    it('[S37] tells of a real session, and gives a report to copy that holds none of its secrets', async () => {
+    it('[S37] checks a real session, and copies a report without secrets', async () => {
       await signIn();
       try {
         const { picker, done } = await openDiagnosis();

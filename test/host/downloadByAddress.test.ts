@@ -5,9 +5,9 @@ import { runReaderAction } from '../../src/features/reader/runReaderAction.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 
-// Keys are pressed by the browser.
+// The browser presses the keys.
 if (hasBrowser()) {
-  describe('The box for the address of an attachment', () => {
+  describe('The input box for the address of an attachment', () => {
     const inputs = useQuickInputs();
     const active = { get: async () => ({ baseUrl: 'https://chat.example' }) as Account };
 

@@ -8,24 +8,24 @@ import { useMessages } from '../support/host/shownMessages.ts';
 
 const busy = (): Error => new ServiceError({ status: 503, method: 'POST', path: '/v1/messages' });
 
-describe('A failure', () => {
+describe('ErrorReporter', () => {
   const messages = useMessages();
 
-  it('is told once, with what was being done, and is in the log', async () => {
+  it('shows an error once with its context, and logs it', async () => {
     const log = new RecordingLog();
     const showing = new ErrorReporter(log).report(busy(), { context: "Couldn't share main.ts to “Design”." });
     const { kind, text, buttons, isModal, answer } = await messages().next();
     assert.equal(text, "Couldn't share main.ts to “Design”. The service has a problem (503). Try again later.");
     assert.equal(kind, 'error');
     assert.equal(isModal, false);
-    assert.deepEqual(buttons, ['Show Log'], 'what cannot be tried again is not offered to be');
+    assert.deepEqual(buttons, ['Show Log'], 'there is no retry to offer');
     answer();
     await showing;
     assert.equal(messages().all.length, 1);
     assert.ok(log.lines.length > 0);
   });
 
-  it('is tried again as often as the user wants', async () => {
+  it('retries as often as the user asks for it', async () => {
     let tries = 0;
     const retry = async (): Promise<void> => {
       tries += 1;
@@ -42,7 +42,7 @@ describe('A failure', () => {
     assert.equal(tries, 3);
   });
 
-  it('that nobody foresaw is told shortly, and its stack goes to the log', async () => {
+  it('shows an unknown error briefly, and logs its stack', async () => {
     const log = new RecordingLog();
     const showing = new ErrorReporter(log).report(new TypeError('undefined is not a room'));
     const { text, buttons, answer } = await messages().next();
@@ -52,7 +52,7 @@ describe('A failure', () => {
     await showing;
   });
 
-  it('[S24] that is the end of a session is told once, however much was under way', async () => {
+  it('[S24] shows an expired session once, however many requests fail', async () => {
     const errors = new ErrorReporter(new RecordingLog());
     const showing = Array.from({ length: 10 }, () =>
       errors.report(new SignInRequiredError('expired', 'ada@example.com')),
@@ -65,7 +65,7 @@ describe('A failure', () => {
     assert.equal(messages().all.length, 1);
   });
 
-  it('is none when the user gave up', async () => {
+  it('does not show a cancellation', async () => {
     const log = new RecordingLog();
     await new ErrorReporter(log).report(new CancelledError());
     await new ErrorReporter(log).report(new DOMException('given up', 'AbortError'));

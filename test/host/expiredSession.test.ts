@@ -13,7 +13,7 @@ import { untilSo } from '../support/host/untilSo.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
 import { workspaceFile } from '../support/host/workspaceFiles.ts';
 
-/** Read when it is used: a relay may have taken the sandbox's place since. */
+/** Read on use: a relay may have replaced the sandbox. */
 const sandboxOrigin = (): string => process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
 
 async function newToken(): Promise<string> {
@@ -23,7 +23,7 @@ async function newToken(): Promise<string> {
 
 const roomsView = treeViewOfRun('roomside.rooms');
 
-describe('A session that has expired', () => {
+describe('An expired session', () => {
   const messages = useMessages();
   const inputs = useQuickInputs();
   const boxes = useInputBoxes();
@@ -48,7 +48,7 @@ describe('A session that has expired', () => {
   const shownItem = (): StatusBarItem | undefined =>
     items.find(({ item, isDisposed }) => item.id.endsWith('roomside.status') && !isDisposed)?.item;
 
-  it('shows itself in the status bar and above the rooms at once, and Sign In takes the way the account came by', async () => {
+  it('shows in the status bar and above the rooms; Sign In repeats the kind of sign-in', async () => {
     const token = await newToken();
     const asked = boxes().next();
     const first = commands.executeCommand('_roomside.signInWithToken', sandboxOrigin());
@@ -66,20 +66,20 @@ describe('A session that has expired', () => {
     const askedAgain = boxes().next();
     const again = commands.executeCommand('roomside.signIn');
     const box = await askedAgain;
-    assert.equal(inputs().openedCount, 0, 'neither the way nor the address is asked for');
+    assert.equal(inputs().openedCount, 0, 'asks neither for the kind of sign-in nor for the address');
     assert.match(box.prompt ?? '', /^Personal access token for /);
     await paste(box, await newToken());
     await again;
-    await untilSo('the status bar tells no more', () => shownItem() === undefined);
-    // Out of sight the view lists the rooms only when it is asked to.
+    await untilSo('the status bar shows nothing', () => shownItem() === undefined);
+    // A hidden view lists the rooms only on request.
     await commands.executeCommand('roomside.refreshRooms');
-    await untilSo('the view tells no more', () => !roomsView().message);
+    await untilSo('the view shows no message', () => !roomsView().message);
     await signOut();
     for (const message of messages().all) assert.match(message.text, /has expired\./);
   });
 });
 
-// Signing in goes through a browser; on the desktop that would be the user's own.
+// Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('After a sign-out', () => {
     const messages = useMessages();
@@ -98,7 +98,7 @@ if (hasBrowser()) {
       await commands.executeCommand('workbench.action.closeAllEditors');
     });
 
-    it('no tab shows an attachment of that account, and nothing is said of it', async () => {
+    it('closes attachments of the account without a message', async () => {
       const mine = await workspaceFile('tide.txt', 'mine\n');
       await window.showTextDocument(mine, { preview: false });
       const url = await post('tide.txt', Buffer.from('theirs\n'));
@@ -114,7 +114,7 @@ if (hasBrowser()) {
       assert.deepEqual(messages().all, []);
     });
 
-    it('a running download ends, and nothing is said of it', async () => {
+    it('ends a running download without a message', async () => {
       const url = await post('slow.txt', Buffer.from('theirs\n'));
       const match = { method: 'GET', path: '/v1/contents/' };
       await sandboxControl('POST', 'faults', { match, effect: { kind: 'latency', ms: 120_000 } });

@@ -1,4 +1,4 @@
-// VS Code loads this file in its extension host and calls run(), in the browser's VS Code and on the desktop alike.
+// VS Code loads this file in its extension host and calls run(), in code-server and on the desktop.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { runMocha } from '../support/harness/runMocha.ts';
@@ -9,9 +9,9 @@ const testTimeoutMs = 30_000;
 export async function run(): Promise<void> {
   const folder = path.dirname(__filename);
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  // In a fixed order: what activation changes can only be seen before anything else has run.
+  // In a fixed order: the changes of the activation are visible only before other tests.
   const files = names.filter((name) => name.endsWith('.test.cjs')).sort();
-  console.log(hostTestsBegin); // what the workbench says before is noise
+  console.log(hostTestsBegin); // output of the workbench before this line is ignored
   const failures = await runMocha(
     files.map((name) => path.join(folder, name)),
     { timeoutMs: testTimeoutMs, retries: 1 },

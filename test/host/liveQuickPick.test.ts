@@ -8,11 +8,11 @@ interface Row extends QuickPickItem {
 }
 
 const rowsOf = (...ids: readonly string[]): readonly Row[] => ids.map((id) => ({ id, label: `Room ${id}` }));
-/** They run in the window; what is sent to it before and after arrives there before and after. */
+/** Runs in the window, in order with the messages that are sent before and after. */
 const moveDown = (): Thenable<unknown> => commands.executeCommand('workbench.action.quickOpenSelectNext');
 const pressEnter = (): Thenable<unknown> => commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
 
-describe('A list whose rows change while one is chosen', () => {
+describe('LiveQuickPick', () => {
   let live: LiveQuickPick<Row>;
   let chosen: (string | undefined)[] = [];
 
@@ -27,7 +27,7 @@ describe('A list whose rows change while one is chosen', () => {
   });
   afterEach(() => live.dispose());
 
-  it('takes none for another that has just come to its place', async () => {
+  it('does not choose a row that has just moved to the chosen index', async () => {
     const key = pressEnter();
     live.show(rowsOf('b', 'a'));
     await key;
@@ -39,7 +39,7 @@ describe('A list whose rows change while one is chosen', () => {
     assert.equal(chosen[0], live.picker.activeItems[0]?.id);
   });
 
-  it('takes the one whose place has not changed, though others have come', async () => {
+  it('chooses the row whose index has not changed', async () => {
     const keys = [moveDown(), pressEnter()];
     live.show(rowsOf('a', 'b', 'c'));
     await Promise.all(keys);
@@ -47,7 +47,7 @@ describe('A list whose rows change while one is chosen', () => {
     assert.deepEqual(chosen, ['b']);
   });
 
-  it('takes the row that was moved to, wherever it has come', async () => {
+  it('chooses the row that the user moved to, wherever it is now', async () => {
     const keys = [moveDown(), pressEnter()];
     live.show(rowsOf('b', 'a'));
     await Promise.all(keys);
@@ -62,7 +62,7 @@ describe('A list whose rows change while one is chosen', () => {
     it(`takes the row that was moved to when the rows come before Enter ${when}`, async () => {
       const down = moveDown();
       live.show(rowsOf(...ids));
-      // The rows leave with the first timer after this turn, and Enter follows them.
+      // The rows are sent with the first timer after this turn, and Enter follows them.
       await new Promise((resolve) => setTimeout(resolve, 0));
       await Promise.all([down, pressEnter()]);
       await flushUi();
@@ -70,7 +70,7 @@ describe('A list whose rows change while one is chosen', () => {
     });
   }
 
-  it('keeps the row active that was moved to while rows were replaced', async () => {
+  it('keeps the row active that the user moved to during a replacement', async () => {
     const down = moveDown();
     live.show(rowsOf('x', 'a', 'b'));
     await down;
@@ -92,7 +92,7 @@ describe('A list whose rows change while one is chosen', () => {
     );
   });
 
-  it('leaves the best answer active when a move was made while it was looked for', async () => {
+  it('keeps the best match active when a move was made during the search', async () => {
     const down = moveDown();
     live.answer(rowsOf('c', 'b'));
     await down;
@@ -103,7 +103,7 @@ describe('A list whose rows change while one is chosen', () => {
     );
   });
 
-  it('waits for the answer to what was typed, and takes it if there is one only', async () => {
+  it('waits for the matches of the typed text, and chooses the only one', async () => {
     const key = pressEnter();
     live.answer([...rowsOf('c'), { label: 'More' }]);
     await key;
@@ -111,7 +111,7 @@ describe('A list whose rows change while one is chosen', () => {
     assert.deepEqual(chosen, ['c']);
   });
 
-  it('takes none of several answers', async () => {
+  it('chooses none of several matches', async () => {
     const key = pressEnter();
     live.answer(rowsOf('c', 'd'));
     await key;
@@ -119,7 +119,7 @@ describe('A list whose rows change while one is chosen', () => {
     assert.deepEqual(chosen, []);
   });
 
-  it('does not take for an answer what nobody has asked for', async () => {
+  it('does not choose rows that were not searched for as a match', async () => {
     const key = pressEnter();
     live.show(rowsOf('c'));
     await key;
@@ -127,7 +127,7 @@ describe('A list whose rows change while one is chosen', () => {
     assert.deepEqual(chosen, []);
   });
 
-  it('keeps the active row active where it has come to another place', async () => {
+  it('keeps the active row active when it moves', async () => {
     await moveDown();
     await flushUi();
     live.show(rowsOf('x', 'y', 'b', 'a'));
@@ -141,7 +141,7 @@ describe('A list whose rows change while one is chosen', () => {
     assert.deepEqual(chosen, ['b']);
   });
 
-  it('does not take again a row that is no longer there', async () => {
+  it('does not choose a removed row again', async () => {
     await pressEnter();
     await flushUi();
     live.show([]);

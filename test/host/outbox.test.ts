@@ -30,7 +30,7 @@ interface Kept {
   readonly reason?: { readonly kind: string };
 }
 
-// Signing in goes through a browser; on the desktop that would be the user's own.
+// Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('The outbox of a window', () => {
     const messages = useMessages();
@@ -46,7 +46,7 @@ if (hasBrowser()) {
     });
     after(() => forgetAll());
     afterEach(async () => {
-      // The answer to what arrived may still be on its way to the disk.
+      // The record of a sent share may not be stored yet.
       const isDone = async (): Promise<boolean> => (await kept()).every(({ state }) => state !== 'sending');
       await untilSo('nothing is being sent', isDone);
       await sandboxControl('DELETE', 'faults');
@@ -54,7 +54,7 @@ if (hasBrowser()) {
       await commands.executeCommand('workbench.action.closeAllEditors');
     });
 
-    /** As another window would: what earlier tests left must not be taken for what these keep, nor hold up later ones. */
+    /** Deletes all shares as another window would, so that tests do not affect each other. */
     async function forgetAll(): Promise<void> {
       if (!existsSync(folder())) return;
       for (const name of await readdir(folder())) await rm(path.join(folder(), name), { recursive: true, force: true });
@@ -62,7 +62,7 @@ if (hasBrowser()) {
 
     const kept = async (): Promise<readonly Kept[]> => (existsSync(folder()) ? shareRecordsIn(folder()) : []);
 
-    /** Changes on the disk what another window may have written. */
+    /** Changes the stored shares as another window would. */
     async function change(record: Kept, changes: Partial<Kept>): Promise<void> {
       const file = path.join(folder(), `${record.id}.share.json`);
       await writeFile(file, JSON.stringify({ ...record, ...changes }));
@@ -79,7 +79,7 @@ if (hasBrowser()) {
       return { done };
     }
 
-    /** Shares to a service that asks to be left alone for a minute. */
+    /** Shares to a service that asks to wait for a minute. */
     async function shareThatWaits(name: string): Promise<Kept> {
       const effect = { kind: 'status', status: 503, headers: { 'retry-after': '60' } };
       await sandboxControl('POST', 'faults', { match: post, times: 1, effect });
@@ -92,7 +92,7 @@ if (hasBrowser()) {
       return (await kept()).find(({ state }) => state === 'queued') ?? assert.fail();
     }
 
-    it('keeps to the Retry-After of a busy service, also when what waits is to be sent now, but not against Try Again', async () => {
+    it('respects Retry-After on Send Now too, but not on Try Again', async () => {
       const before = await requestCount('POST /v1/messages');
       const record = await shareThatWaits('busy.ts');
       assert.ok((record.notBeforeMs ?? 0) - record.endedMs > 50_000, JSON.stringify(record));
@@ -103,7 +103,7 @@ if (hasBrowser()) {
       assert.equal((await received()).length, 1);
     });
 
-    it('keeps the masked copy of a file and none of its secrets, and sends that, whatever became of the file', async () => {
+    it('stores only the masked copy of a file, and sends it even if the file changes', async () => {
       const file = await workspaceFile('.env', `TOKEN=${token}\nPORT=3000\n`);
       await openSelected(file);
       const effect = { kind: 'status', status: 404, message: 'Gone.' };
@@ -131,7 +131,7 @@ if (hasBrowser()) {
       assert.ok(!(await readdir(folder())).some((name) => name.endsWith('.copy')), 'the copy is gone once it was sent');
     });
 
-    it('sends what is older than a day only when the user says so', async () => {
+    it('sends shares older than a day only after a confirmation', async () => {
       const record = await shareThatWaits('old.ts');
       await change(record, { requestedMs: record.requestedMs - 25 * 60 * 60_000, notBeforeMs: 0 });
       await commands.executeCommand('roomside.sendWaitingShares');
@@ -140,7 +140,7 @@ if (hasBrowser()) {
       assert.equal((await received()).length, 1);
     });
 
-    it('says at sign-out what stays behind, keeps it, and sends it after the next sign-in', async () => {
+    it('names the remaining shares at sign-out, keeps them, and sends them after the next sign-in', async () => {
       const record = await shareThatWaits('left.ts');
       const signedOut = commands.executeCommand('roomside.signOut');
       (await messages().next()).answer('Sign Out');
@@ -158,7 +158,7 @@ if (hasBrowser()) {
     });
 
     it('stops an upload at sign-out without an error, and sends it once after the next sign-in', async () => {
-      // Its bytes are taken only after this, and never when the connection has ended by then.
+      // The server accepts the bytes only after this, and never when the connection has ended by then.
       const effect = { kind: 'latency', ms: 20_000 };
       await sandboxControl('POST', 'faults', { match: post, times: 1, effect });
       const file = await workspaceFile('large.bin', '');
@@ -190,7 +190,7 @@ if (hasBrowser()) {
       await rm(file.fsPath);
     });
 
-    it('sends nothing when it cannot be written down, says why, and sends it when the user wants it all the same', async () => {
+    it('asks whether to send when the share cannot be stored', async () => {
       await rename(folder(), `${folder()}.aside`);
       await writeFile(folder(), '');
       try {
@@ -227,7 +227,7 @@ if (hasBrowser()) {
         }
       });
 
-    it('tells Remove All Stored Data what is lost with it, and is gone then', async () => {
+    it('is named by Remove All Stored Data, and deleted', async () => {
       await shareThatWaits('removed.ts');
       const done = commands.executeCommand('roomside.removeStoredData');
       const question = await messages().next();

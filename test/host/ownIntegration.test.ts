@@ -17,9 +17,9 @@ async function set(name: string, value: string | number | undefined): Promise<vo
   await workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Global);
 }
 
-// Signing in goes through a browser; on the desktop that would be the user's own.
+// Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
-  describe('Signing in with an integration whose redirect is a port of this computer', () => {
+  describe('Signing in with an integration that redirects to a port of this computer', () => {
     const messages = useMessages();
     const inputs = useQuickInputs();
     const boxes = useInputBoxes();
@@ -42,14 +42,14 @@ if (hasBrowser()) {
       await set('signIn.loopbackPort', undefined);
     });
 
-    /** "Your Own Integration". The window is shown by a browser, which cannot come back to a desktop editor. */
+    /** Runs "Your Own Integration". A browser shows the window and cannot redirect to a desktop editor. */
     async function begin() {
       const done = commands.executeCommand('roomside.signIn');
       await (await inputs().next()).choose('Your Own Integration');
       return done;
     }
 
-    it('[S12] comes back there, and signs in', async () => {
+    it('[S12] receives the redirect and signs in', async () => {
       const idAsked = boxes().next();
       const done = begin();
       const idBox = await idAsked;
@@ -67,7 +67,7 @@ if (hasBrowser()) {
       await signOut();
     });
 
-    it('[S12] names the port when somebody else has it', async () => {
+    it('[S12] names the port when another process uses it', async () => {
       const other = createServer().listen(port, '127.0.0.1');
       await once(other, 'listening');
       try {

@@ -15,7 +15,7 @@ async function header(): Promise<string> {
 }
 
 describe('The link of shared lines', () => {
-  // One for each test, and left where it is: Git watches the folders it has seen.
+  // One for each test, and not deleted: Git watches the folders that it has opened.
   let count = 0;
   const root = () => path.join(workspaceFolder(), `repo${count}`);
   const shown = (name = 'src/a b.txt') => `**repo${count}/${name}**`;
@@ -28,7 +28,7 @@ describe('The link of shared lines', () => {
     await writeFile(path.join(root(), name), content);
   }
 
-  /** A repository whose one commit its remote has, as far as git knows. */
+  /** A repository with one commit that its remote contains, according to git. */
   beforeEach(async () => {
     count += 1;
     await write('src/a b.txt', text);
@@ -47,7 +47,7 @@ describe('The link of shared lines', () => {
 
   const linkTo = (fragment: string) => `https://github.com/team/tides/blob/${commit}/src/a%20b.txt${fragment}`;
 
-  it('leads to the commit, without the credentials of the remote, and is read back', async () => {
+  it('names the commit, without the credentials of the remote, and can be parsed again', async () => {
     await openSelected(file(), lines(2, 3));
     const line = await header();
     assert.equal(line, `${shown()} · lines 2–3 · [commit ${commit.slice(0, 10)}](<${linkTo('#L2-L3')}>)`);
@@ -60,7 +60,7 @@ describe('The link of shared lines', () => {
     });
   });
 
-  it('stands at each of several ranges, and at the file', async () => {
+  it('is written for each of several ranges, and for a file', async () => {
     await openSelected(file(), lines(1, 1), lines(4, 5));
     assert.match(await header(), new RegExp(`\\]\\(<${linkTo('').replaceAll('.', '\\.')}>\\)$`));
     const message = await env.clipboard.readText();
@@ -68,7 +68,7 @@ describe('The link of shared lines', () => {
     assert.ok(message.includes(`\n\n[lines 4–5](<${linkTo('#L4-L5')}>)\n`), message);
   });
 
-  it('is not written for lines that differ from the commit, saved or not, but for those that do not', async () => {
+  it('is not written for lines that differ from the commit, but for unchanged ones', async () => {
     const editor = await openSelected(file(), lines(2, 3));
     await editor.edit((edit) => edit.insert(new Position(3, 0), 'new '));
     editor.selections = [lines(2, 3)];
@@ -79,7 +79,7 @@ describe('The link of shared lines', () => {
     assert.equal(await header(), `${shown()} · line 4`);
   });
 
-  it('leads to where the commit has lines that were moved by an edit above them', async () => {
+  it('leads to the lines in the commit when an edit above has moved them', async () => {
     const editor = await openSelected(file(), lines(2, 3));
     await editor.edit((edit) => edit.insert(new Position(0, 0), 'above\nabove\n'));
     await editor.document.save();
@@ -99,7 +99,7 @@ describe('The link of shared lines', () => {
     assert.equal(await header(), `${shown()} · lines 4–5`, 'no commit without a link to where it has them');
   });
 
-  it('is not written for a commit that no remote has, which is named without it', async () => {
+  it('is not written for a commit that no remote has; the commit is named without it', async () => {
     await write('src/new.txt', text);
     await git(root(), 'add', '.');
     await git(root(), 'commit', '-m', 'second');
@@ -109,13 +109,13 @@ describe('The link of shared lines', () => {
     assert.equal(await header(), `${shown('src/new.txt')} · line 1 · commit ${second.slice(0, 10)}`);
   });
 
-  it('is not written for a file that git does not know', async () => {
+  it('is not written for an untracked file', async () => {
     await write('src/untracked.txt', text);
     await openSelected(file('src/untracked.txt'), lines(1, 1));
     assert.equal(await header(), `${shown('src/untracked.txt')} · line 1`);
   });
 
-  it("goes to the remote of the branch's upstream, whatever the branch is called", async () => {
+  it('leads to the remote of the upstream, whatever the name of the branch', async () => {
     await git(root(), 'remote', 'add', 'up', 'git@git.corp.example:team/tides.git');
     await git(root(), 'checkout', '-b', 'odd/#1 name'.replace(' ', '_'));
     await git(root(), 'update-ref', 'refs/remotes/up/odd/#1_name', commit);
@@ -133,7 +133,7 @@ describe('The link of shared lines', () => {
     }
   });
 
-  it('goes to the repository of a submodule, and of a worktree, for their files', async () => {
+  it('leads to the repository of a submodule or worktree for their files', async () => {
     const sub = path.join(root(), 'sub');
     await git(root(), 'clone', '.', 'sub');
     await git(sub, 'remote', 'set-url', 'origin', 'git@gitlab.com:group/of/sub.git');

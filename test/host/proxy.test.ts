@@ -15,7 +15,7 @@ import { type ConnectProxy, startConnectProxy } from '../support/host/connectPro
 
 const extensionPath = extensions.getExtension('roomside.roomside')?.extensionPath ?? '';
 const tlsFolder = path.join(extensionPath, 'test', 'support', 'fakes', 'tls');
-/** The name in the certificate; only a proxy can connect to it. */
+/** The host name in the certificate. Only a proxy can connect to it. */
 const host = 'other.example';
 const url = `https://${host}/v1/messages`;
 const { signal } = new AbortController();
@@ -50,13 +50,13 @@ describe('The transport and the proxy settings of VS Code', () => {
     return response.status;
   };
 
-  /** Sends ten requests to a server without TLS, and counts the connections they took. */
+  /** Sends ten requests to a server without TLS, and counts the connections. */
   const connectionsOfTen = async (): Promise<number> => {
     let connections = 0;
     const server = http.createServer(answer).on('connection', () => {
       connections += 1;
     });
-    // Not 127.0.0.1, which VS Code treats apart.
+    // Not 127.0.0.1, for which VS Code has special rules.
     await once(server.listen(0, '127.0.0.2'), 'listening');
     const direct = `http://127.0.0.2:${portOf(server)}/`;
     for (let index = 0; index < 10; index += 1) await text((await send({ method: 'GET', url: direct })).body);
@@ -150,7 +150,7 @@ describe('The transport and the proxy settings of VS Code', () => {
     assert.equal(await connectionsOfTen(), 1);
   });
 
-  it('tells that the proxy requires authentication', async () => {
+  it('reports that the proxy requires authentication', async () => {
     const { asked, port } = await useProxy('override', 'ada:secret');
     const failure = { kind: 'proxy', proxyStatus: 407, proxyHost: `127.0.0.1:${port}`, mayHaveBeenProcessed: false };
     await assert.rejects(post(), failure);

@@ -34,10 +34,10 @@ async function openRooms(rooms: readonly Room[]) {
   };
 }
 
-describe('The address of a room', () => {
+describe('The URI of a room', () => {
   const messages = useMessages();
 
-  it('leads to its id, whatever its title', () => {
+  it('contains its id, whatever the title', () => {
     for (const title of ['Design', '', '../../etc/passwd', 'a/b?c#d', '$(error)\u202e\n', 'x'.repeat(10_000)]) {
       const address = Uri.parse(roomAddress('aZ0_-+/=?#&', title).toString());
       assert.equal(roomIdOfUri(address), 'aZ0_-+/=?#&', title);
@@ -47,7 +47,7 @@ describe('The address of a room', () => {
     assert.equal(roomIdOfUri(Uri.parse('roomside-room:/Design')), undefined);
   });
 
-  it('is decorated while there is news, and VS Code is told of those alone that changed', async () => {
+  it('is decorated while there are unread messages; only changed ones are reported', async () => {
     const [quiet, lively] = [roomAt('1', nowMs - 60_000), roomAt('2', nowMs - 120_000)];
     const { directory, marks, list } = await openRooms([quiet, lively]);
     const decorations = new RoomDecorations(directory, marks);
@@ -69,7 +69,7 @@ describe('The address of a room', () => {
     decorations.dispose();
   });
 
-  it('makes no list of thousands that changed at once', async () => {
+  it('is not listed one by one when thousands change at once', async () => {
     const rooms = Array.from({ length: 2_000 }, (_, index) => roomAt(`${index}`, nowMs - index));
     const { directory, marks, list } = await openRooms(rooms);
     const decorations = new RoomDecorations(directory, marks);
@@ -80,7 +80,7 @@ describe('The address of a room', () => {
     decorations.dispose();
   });
 
-  it('is what a room is dragged by, and no file that could be shared', async () => {
+  it('is the data of a dragged room, and not a file that could be shared', async () => {
     const { directory } = await openRooms([roomAt('1', nowMs), roomAt('2', nowMs)]);
     const dragging = new RoomDragAndDrop(directory);
     const data = new DataTransfer();
@@ -98,7 +98,7 @@ describe('The address of a room', () => {
     assert.deepEqual((await droppedFiles(data)).map(String), ['file:///notes.md']);
   });
 
-  it('is where files are dropped, and a drop elsewhere or of something else says so', async () => {
+  it('accepts dropped files; a drop elsewhere or of something else shows a message', async () => {
     const { directory } = await openRooms([roomAt('1', nowMs)]);
     const dragging = new RoomDragAndDrop(directory);
     const file = new DataTransfer();

@@ -23,7 +23,7 @@ describe('A room of the Rooms view', () => {
   afterEach(() => restore());
   const read = (roomId: string) => ['roomside.readRoom', { kind: 'room', roomId }];
 
-  it('is read on a double click, and not on two clicks or on clicks on two rooms', async () => {
+  it('opens on a double click, but not on two clicks or clicks on two rooms', async () => {
     const clock = new ManualClock(0);
     const opener = new RoomOpener(clock);
     await opener.open('a');
@@ -35,11 +35,11 @@ describe('A room of the Rooms view', () => {
     await opener.open('b');
     assert.deepEqual(opened, read('b'));
     await opener.open('b');
-    assert.deepEqual(opened, read('b'), 'a third click begins anew');
+    assert.deepEqual(opened, read('b'), 'a third click counts as a first one');
     await opener.open(undefined);
   });
 
-  it('is read on Enter, which does in other rows what it does in every list', async () => {
+  it('opens on Enter, which keeps its meaning in other rows', async () => {
     const clock = new ManualClock(0);
     const opener = new RoomOpener(clock);
     await opener.pressEnter();
@@ -53,7 +53,7 @@ describe('A room of the Rooms view', () => {
 });
 
 describe('The filter of the Rooms view', () => {
-  it('is kept when the box closes, brought back by Escape, and can be edited', () => {
+  it('stays when the input closes, is restored by Escape, and can be edited', () => {
     const tree = {
       options: { filter: '' },
       foundCount: 99,
@@ -84,7 +84,7 @@ describe('The filter of the Rooms view', () => {
     try {
       filter.open();
       boxes[0]?.type('design');
-      // A room is clicked, and the box loses the focus.
+      // A room is clicked, and the input loses the focus.
       boxes[0]?.hide();
       assert.equal(tree.options.filter, 'design');
       filter.open();

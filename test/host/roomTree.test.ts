@@ -8,13 +8,13 @@ import { knownEmails } from '../support/fakes/knownEmails.ts';
 
 const count = 10_000;
 const nowMs = Date.UTC(2026, 10, 21, 12);
-/** Below one heading: no room is of a team or direct. */
+/** Below one heading: no room is direct or in a team. */
 const rooms: readonly Room[] = Array.from({ length: count }, (_, index) => ({
   ...{ id: `${index}`, title: `Room ${String(index).padStart(5, '0')}`, type: 'group' },
   lastActivity: new Date(nowMs - index * 60_000).toISOString(),
 }));
 
-/** Whatever the service lists at this moment, and what VS Code is told, as VS Code would ask for it. */
+/** The rooms that the service lists, and the events that VS Code receives. */
 async function openTree(order: 'activity' | 'name', first = rooms) {
   let listed = first;
   const directory = new RoomDirectory(async function* pages() {
@@ -39,7 +39,7 @@ async function openTree(order: 'activity' | 'name', first = rooms) {
     emails,
     fired,
     drawn,
-    /** What is fired when the service lists these rooms instead of their namesakes. */
+    /** The events when the service lists these rooms instead of the previous ones. */
     async change(changed: readonly Room[]): Promise<readonly string[]> {
       const byId = new Map(changed.map((room) => [room.id, room]));
       listed = listed.map((room) => byId.get(room.id) ?? room);
@@ -61,14 +61,14 @@ const active = (index: number, atMs: number): Room => ({
 });
 const tenOf = (start: number): readonly number[] => Array.from({ length: 10 }, (_, index) => start + index * 3);
 
-describe('The Rooms view, of ten thousand rooms', () => {
-  it('is told nothing when a refresh changes nothing', async () => {
+describe('The Rooms view with ten thousand rooms', () => {
+  it('fires no event when a refresh changes nothing', async () => {
     const tree = await openTree('activity');
     assert.deepEqual(await tree.change([]), []);
     tree.close();
   });
 
-  it('is told of ten rows for ten rooms that say something else in their places', async () => {
+  it('fires for ten rows when ten rooms change in place', async () => {
     const tree = await openTree('activity');
     const changed = tenOf(7).map((index) => ({ ...(rooms[index] as Room), title: `Renamed ${index}` }));
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('The Rooms view, of ten thousand rooms', () => {
     tree.close();
   });
 
-  it('is told of ten rows in the order of names, where something happened in ten rooms', async () => {
+  it('fires for ten rows sorted by name when ten rooms have activity', async () => {
     const tree = await openTree('name');
     const changed = tenOf(40).map((index) => active(index, nowMs));
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe('The Rooms view, of ten thousand rooms', () => {
     tree.close();
   });
 
-  it('is told of ten rows where something happened that moves none of them', async () => {
+  it('fires for ten rows when activity moves none of them', async () => {
     const tree = await openTree('activity');
     const changed = tenOf(60).map((index) => active(index, nowMs - index * 60_000 + 59_999));
     const fired = await tree.change(changed);
@@ -99,21 +99,21 @@ describe('The Rooms view, of ten thousand rooms', () => {
     tree.close();
   });
 
-  it('is told of nothing that happens below the rooms it draws', async () => {
+  it('fires nothing for changes below the rendered rooms', async () => {
     const tree = await openTree('activity');
     const changed = tenOf(7000).map((index) => active(index, nowMs - 6000 * 60_000));
     assert.deepEqual(await tree.change(changed), []);
     tree.close();
   });
 
-  it('is told once of the heading where ten rooms become the latest', async () => {
+  it('fires once for the heading when ten rooms become the latest', async () => {
     const tree = await openTree('activity');
     const changed = tenOf(300).map((index) => active(index, nowMs + index));
     assert.deepEqual(await tree.change(changed), ['group:rooms']);
     tree.close();
   });
 
-  it('says the new name of a team where its rooms stand below another heading', async () => {
+  it('shows the new name of a team for rooms below another heading', async () => {
     const team = (id: string, title: string, created: string): Room => ({
       ...{ id, title, type: 'group', teamId: 'T', created, lastActivity: new Date(nowMs).toISOString() },
     });
@@ -128,8 +128,8 @@ describe('The Rooms view, of ten thousand rooms', () => {
   });
 });
 
-describe('The Rooms view, of direct rooms of one name', () => {
-  it('shows the address of each as soon as it is known, and asks for no other', async () => {
+describe('The Rooms view with direct rooms of equal names', () => {
+  it('shows the email address of each once it is known, and requests no others', async () => {
     const direct = (id: string, title: string) => ({ id, title, type: 'direct' });
     const tree = await openTree('activity', [direct('1', 'Ada Park'), direct('2', 'Ada Park'), direct('3', 'Bo')]);
     assert.deepEqual([...tree.emails.wanted], ['1', '2']);

@@ -26,14 +26,14 @@ function iconOf({ iconPath }: TreeItem): string | undefined {
   return iconPath instanceof ThemeIcon ? iconPath.id : undefined;
 }
 
-/** VS Code's own way of writing plain text as Markdown keeps spaces from being folded. */
+/** VS Code escapes plain text for Markdown so that spaces are kept. */
 function tooltipOf({ tooltip }: TreeItem): { readonly tooltip: MarkdownString; readonly text: string } {
   assert.ok(tooltip instanceof MarkdownString);
   return { tooltip, text: tooltip.value };
 }
 
 describe('The rows of the Rooms view', () => {
-  it('show title and last activity, and speak both', () => {
+  it('show title and last activity, also for screen readers', () => {
     const item = roomItem(room({ lastActivity: agoIso(2 * hour) }), nowMs);
     assert.equal(item.label, 'Design');
     assert.equal(item.description, '2 hr. ago');
@@ -45,7 +45,7 @@ describe('The rows of the Rooms view', () => {
     assert.deepEqual(item.accessibilityInformation, { label: 'Design, 2 hr. ago' });
   });
 
-  it('tell direct and locked rooms apart by icon and by voice', () => {
+  it('distinguish direct and locked rooms by icon and for screen readers', () => {
     assert.equal(iconOf(roomItem(room({ type: 'direct' }), nowMs)), 'account');
     const locked = roomItem(room({ isLocked: true }), nowMs);
     assert.equal(iconOf(locked), 'lock');
@@ -63,7 +63,7 @@ describe('The rows of the Rooms view', () => {
     assert.equal(iconOf(roomItem(room({ isLocked: true }), nowMs, { isPinned: true })), 'lock');
   });
 
-  it('keep a title from the network in one line, without icons of its own and without markup', () => {
+  it('keep a title from the network on one line, without icons and markup', () => {
     const title = '$(error) Pay\u202eroll\n[here](command:evil) <img src=x> **b**';
     const item = roomItem(room({ title }), nowMs);
     assert.equal(item.label, '$ (error) Pay roll [here] (command:evil) <img src=x> **b**');
@@ -72,7 +72,7 @@ describe('The rows of the Rooms view', () => {
     assert.match(text, /\\\[here\\\] \\\(command\\:evil\\\).*\\\*\\\*b\\\*\\\*/);
   });
 
-  it('keep a title of any length short, in the row, the tooltip and the voice', () => {
+  it('shorten a long title in the row, the tooltip and the accessible label', () => {
     const title = `${'👩🏽‍💻 \u202e'.repeat(200)}${'x'.repeat(10_000)}`;
     const item = roomItem(room({ title }), nowMs, { isUnread: true, team: 'Team A' });
     const spoken = item.accessibilityInformation?.label ?? '';
@@ -83,7 +83,7 @@ describe('The rows of the Rooms view', () => {
     assert.match(spoken, /, unread, Team A$/);
   });
 
-  it('stand out while there is news, and have the address that its decoration goes by', () => {
+  it('are highlighted while unread, and have the URI of their decoration', () => {
     const item = roomItem(room(), nowMs, { isUnread: true });
     assert.equal(item.label, 'Design');
     assert.ok(item.iconPath instanceof ThemeIcon && item.iconPath.color?.id === 'list.highlightForeground');
@@ -96,7 +96,7 @@ describe('The rows of the Rooms view', () => {
     assert.equal(roomItem(room({ title: ' \u200b ' }), nowMs).label, '(no title)');
   });
 
-  it('show in place of a title that could not be decrypted the reason, and never the placeholder', () => {
+  it('show the reason instead of a title that could not be decrypted, never the placeholder', () => {
     const errors = { title: { code: 'kms_failure', reason: 'Key management server failed to respond appropriately.' } };
     const item = roomItem(room({ title: 'eyJhbGciOi…', errors, lastActivity: agoIso(hour) }), nowMs);
     assert.equal(item.label, 'Title unavailable');
@@ -107,13 +107,13 @@ describe('The rows of the Rooms view', () => {
     assert.doesNotMatch(JSON.stringify(item), /eyJhbGci/);
   });
 
-  it('offer the next page, but not twice', () => {
+  it('offer the next page only once', () => {
     assert.deepEqual(loadMoreItem(false).command, { command: '_roomside.loadMoreRooms', title: 'Load More' });
     assert.equal(loadMoreItem(true).command, undefined);
     assert.equal(loadMoreItem(true).label, 'Loading…');
   });
 
-  it('stand under headings of their kind and team', () => {
+  it('are below headings of their kind and team', () => {
     assert.equal(groupTitle({ kind: 'direct', id: 'direct', rooms: [] }), 'Direct');
     assert.equal(groupTitle({ kind: 'rooms', id: 'rooms', rooms: [] }), 'Rooms');
     assert.equal(groupTitle({ kind: 'team', id: 'team:1', rooms: [] }), 'Team');
@@ -125,7 +125,7 @@ describe('The rows of the Rooms view', () => {
     assert.equal(item.collapsibleState, TreeItemCollapsibleState.Expanded);
   });
 
-  it('hand commands their id, and nothing else is taken for a row', () => {
+  it('pass their id to commands, and other arguments are ignored', () => {
     assert.equal(roomIdOf({ kind: 'room', roomId: 'r1', room: room() }), 'r1');
     assert.equal(roomIdOf({ kind: 'share', shareId: 's1', roomId: 'r2' }), 'r2');
     for (const other of [undefined, null, 'r1', { kind: 'loadMore' }, { kind: 'room', roomId: 7 }, { roomId: 'r1' }]) {
@@ -134,7 +134,7 @@ describe('The rows of the Rooms view', () => {
   });
 });
 
-describe('The rows of rooms to choose from', () => {
+describe('The items of the room quick pick', () => {
   const clock = new ManualClock(nowMs);
   const rowsFor = async (rooms: readonly Room[], query = '', record: object = {}) => {
     const directory = new RoomDirectory(async function* () {
@@ -151,7 +151,7 @@ describe('The rows of rooms to choose from', () => {
   const words = (rows: Awaited<ReturnType<typeof rowsFor>>) =>
     rows.map(({ label, description = '' }) => [label, description].filter(Boolean).join(' | '));
 
-  it('begin with the room of this workspace and leave hidden ones to those who type', async () => {
+  it('start with the room of this workspace; hidden rooms are found by typing', async () => {
     const rooms = ['a1', 'b1', 'c1'].map((id) => room({ id, title: id }));
     const marks = { workspaceRoom: 'b1', hidden: ['c1'] };
     const find = '$(search) Find a Person…';
@@ -163,7 +163,7 @@ describe('The rows of rooms to choose from', () => {
     assert.equal((await rowsFor(rooms, 'zzz', marks)).length, 5);
   });
 
-  it('begin with the room used last, unless one is pinned for this workspace', async () => {
+  it('start with the last used room, unless one is pinned for this workspace', async () => {
     const rooms = ['a1', 'b1', 'c1'].map((id) => room({ id, title: id }));
     const labels = async (marks: object) => (await rowsFor(rooms, '', marks)).slice(0, 2).map(({ label }) => label);
     const marks = { pinned: ['a1'], recent: ['c1', 'b1'] };
@@ -171,7 +171,7 @@ describe('The rows of rooms to choose from', () => {
     assert.deepEqual(await labels({ ...marks, workspaceRoom: 'b1' }), ['This Workspace', '$(comment-discussion) b1']);
   });
 
-  it('tell twins apart by the end of their ids when nothing else differs', async () => {
+  it('disambiguate equal titles by the end of their ids when nothing else differs', async () => {
     const twins = [room({ id: 'one-111111' }), room({ id: 'two-222222' }), room({ id: 'x', title: 'Other' })];
     const rows = words(await rowsFor(twins, 'e'));
     assert.deepEqual(rows.slice(0, 2), [
@@ -181,7 +181,7 @@ describe('The rows of rooms to choose from', () => {
     assert.ok(rows.includes('$(ellipsis) Show More (1)'));
   });
 
-  it('tell direct rooms of one name apart by the address of the person', async () => {
+  it('disambiguate direct rooms of equal names by the email address', async () => {
     const direct = (id: string, title: string) => room({ id, title, type: 'direct' });
     const rooms = [direct('ada1', 'Ada Park'), direct('ada2', 'Ada Park'), direct('bo', 'Bo')];
     assert.deepEqual(words(await rowsFor(rooms, 'a')).slice(0, 2), [
@@ -191,7 +191,7 @@ describe('The rows of rooms to choose from', () => {
     assert.equal(words(await rowsFor(rooms, 'bo'))[0], '$(account) Bo');
   });
 
-  it('keep the order of twins when somebody types, so that none takes the place of the other', async () => {
+  it('keep the order of equal titles while the user types', async () => {
     const twins = [room({ id: 'one', teamId: 't1' }), room({ id: 'two', teamId: 't2', lastActivity: agoIso(minute) })];
     const idsOf = (rows: Awaited<ReturnType<typeof rowsFor>>) => rows.flatMap((row) => row.room?.id ?? []);
     for (const pinned of ['one', 'two']) {
@@ -201,7 +201,7 @@ describe('The rows of rooms to choose from', () => {
     }
   });
 
-  it('are one plain line each, whatever the network says', async () => {
+  it('are one plain line each, whatever the network sends', async () => {
     const title = `$(error) \u202ePay\nroll <b>**x**</b> 👩🏽‍💻 ${'x'.repeat(10_000)}`;
     const [, row] = await rowsFor([room({ id: '\u202e$(x)', title }), room({ id: '2$(x)', title })]);
     assert.match(row?.label ?? '', /^\$\(comment-discussion\) \$ \(error\) Pay roll <b>\*\*x\*\*<\/b> 👩🏽‍💻 x+…$/u);
@@ -210,8 +210,8 @@ describe('The rows of rooms to choose from', () => {
   });
 });
 
-describe('The numbers of rooms', () => {
-  it('have a form of their own for 1', () => {
+describe('The texts with numbers of rooms', () => {
+  it('have a singular form', () => {
     assert.deepEqual([1, 2].map(unreadText), ['1 unread room', '2 unread rooms']);
     const counts = (foundCount: number, roomCount: number, hasMore = false) => ({ foundCount, roomCount, hasMore });
     assert.equal(filterMessage('de', counts(1, 1)), 'Filter: de — 1 of 1 room');
@@ -225,8 +225,8 @@ describe('The numbers of rooms', () => {
   });
 });
 
-describe('The words for times, sizes and addresses', () => {
-  it('say a moment as people do', () => {
+describe('The texts for times, sizes and addresses', () => {
+  it('format a time relative to now', () => {
     const said = [0, 59_999, minute, 59 * minute, hour, 23 * hour, day, 6 * day, 7 * day, 30 * day, 400 * day];
     assert.deepEqual(
       said.map((ms) => relativeTime(agoIso(ms), nowMs)),
@@ -237,20 +237,20 @@ describe('The words for times, sizes and addresses', () => {
     );
   });
 
-  it('say nothing of no moment, and never the future', () => {
+  it('are empty for no time, and never in the future', () => {
     assert.equal(relativeTime(undefined, nowMs), '');
     assert.equal(relativeTime('soon', nowMs), '');
     assert.equal(relativeTime(agoIso(-hour), nowMs), 'just now');
   });
 
-  it('say sizes in steps of 1024', () => {
+  it('format sizes in units of 1024', () => {
     const sizes = [0, 1, 512, 1023, 1024, 1536, 1024 ** 2, 100 * 1024 ** 2, 1024 ** 3, 5000 * 1024 ** 3];
     assert.deepEqual(sizes.map(byteText), [
       ...['0 bytes', '1 byte', '512 bytes', '1,023 bytes', '1 kB', '1.5 kB', '1 MB', '100 MB', '1 GB', '5,000 GB'],
     ]);
   });
 
-  it('name the address to register for this editor product', () => {
+  it('contain the redirect URI of this editor product', () => {
     assert.equal(callbackUri().toString(true), `${env.uriScheme}://roomside.roomside/callback`);
   });
 });
@@ -280,7 +280,7 @@ describe('The rows of Recent Shares', () => {
     [{ state: 'unknown', reason: { kind: 'room-unclear' } }, 0, 'unconfirmed · Design', doubtful],
   ];
   for (const [facts, leftMs, description, contextValue] of cases) {
-    it(`say “${description}”, how it stands before the room, and count for the eye alone`, () => {
+    it(`show “${description}”: the state, the room, and a countdown only visually`, () => {
       const item = shareItem({ ...record, ...facts }, { nowMs, untilMs: nowMs + leftMs });
       assert.equal(item.label, 'a.ts');
       assert.equal(item.description, description);
@@ -290,7 +290,7 @@ describe('The rows of Recent Shares', () => {
     });
   }
 
-  it('offer the file of a sent share, and name the account where it is not the one in use', () => {
+  it('offer the file of a sent share, and name the account if it is not the active one', () => {
     const { content: _, ...rest } = record;
     const sent = { ...rest, state: 'sent', messageId: 'm', origin: { path: '/a.ts', line: 3 } } as const;
     assert.equal(shareItem(sent, { nowMs }).contextValue, 'share.sent.undo.open.read');
@@ -300,7 +300,7 @@ describe('The rows of Recent Shares', () => {
     assert.deepEqual(item.accessibilityInformation, { label: 'a.ts, Design, sent, 2 hr. ago, a$ (x)' });
   });
 
-  it('keep names from the network and the disk in one line, without markup', () => {
+  it('keep names from the network and the disk on one line, without markup', () => {
     const evil = '$(error) a\u202eb\n[here](command:evil)';
     const item = shareItem({ ...record, name: evil, roomTitle: evil }, { nowMs });
     assert.equal(item.label, '$ (error) a b [here] (command:evil)');

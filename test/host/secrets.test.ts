@@ -50,11 +50,11 @@ describe('Copying a secret', () => {
     assert.equal(await copied('Copy As Is'), message(token));
   });
 
-  it('copies nothing when the user gives up', async () => {
+  it('copies nothing when the user cancels', async () => {
     assert.equal(await copied(), 'before');
   });
 
-  it('asks nothing when the search is switched off', async () => {
+  it('asks nothing when scanning is disabled', async () => {
     await scanForSecrets(false);
     await openSelected(await workspaceFile('client.ts', code(token)), new Selection(0, 0, 1, 0));
     await commands.executeCommand('roomside.copyAsMessage');
@@ -63,7 +63,7 @@ describe('Copying a secret', () => {
   });
 });
 
-// Signing in goes through a browser; on the desktop that would be the user's own.
+// Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('Sharing a secret', () => {
     const messages = useMessages();
@@ -76,7 +76,7 @@ if (hasBrowser()) {
       await commands.executeCommand('workbench.action.closeAllEditors');
     });
 
-    /** Goes through the steps of a share, answers the question about secrets, and tells what it said. */
+    /** Runs the steps of a share, answers the question about secrets, and returns its text. */
     async function share(command: string, button?: string, isFile = false): Promise<string> {
       const done = commands.executeCommand(command);
       await (await inputs().next()).choose(room);
@@ -120,7 +120,7 @@ if (hasBrowser()) {
       );
     });
 
-    it('sends nothing when the user gives up', async () => {
+    it('sends nothing when the user cancels', async () => {
       const before = await requestCount('POST /v1/messages');
       await shareSelection();
       await shareFile();
@@ -128,14 +128,14 @@ if (hasBrowser()) {
       assert.equal(await requestCount('POST /v1/messages'), before);
     });
 
-    it('sends a masked copy of a file, and tells of its name', async () => {
+    it('sends a masked copy of a file, and warns of its name', async () => {
       const detail = await shareFile('Mask and Send');
       assert.match(detail, /^\.env: a file of this name holds the settings of one machine/);
       const [file] = (await received()).flatMap(({ files }) => files);
       assert.equal(file?.byteLength, 'TOKEN=MASKED\nPORT=3000\n'.length);
     });
 
-    it('warns of a file that Git ignores, and of no other, in a repository not opened yet', async () => {
+    it('warns of a file that Git ignores, and of no other, in an unopened repository', async () => {
       const root = path.join(workspaceFolder(), 'ignoring');
       await mkdir(root, { recursive: true });
       await git(root, 'init');

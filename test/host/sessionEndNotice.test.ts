@@ -51,7 +51,7 @@ describe('A session that ends on a known day', () => {
     assert.deepEqual(messages().all, []);
   });
 
-  it('leads to signing in', async () => {
+  it('offers to sign in', async () => {
     await announce();
     const { answer } = await messages().next();
     const run = Promise.withResolvers<string>();

@@ -6,7 +6,7 @@ import { workspaceFile } from '../support/host/workspaceFiles.ts';
 
 const manifest = extensions.getExtension('roomside.roomside')?.packageJSON.contributes.configuration
   .properties as Record<string, { readonly default: unknown; readonly scope: string }>;
-/** By the names of the manifest, without their first word. */
+/** By the names of the manifest, without their first part. */
 const named = {
   'service.baseUrl': settings.baseUrl,
   'service.scopePrefix': settings.scopePrefix,
@@ -21,7 +21,7 @@ const named = {
   'git.hosts': settings.gitHosts,
   'share.scanForSecrets': settings.scanForSecrets,
 };
-/** What a repository could gain something by. */
+/** Values that a malicious repository could want to set. */
 const guarded = {
   'service.baseUrl': 'https://somebody.example',
   'service.scopePrefix': 'other',
@@ -35,7 +35,7 @@ const current = () => Object.fromEntries(Object.entries(named).map(([name, setti
 const defaults = () =>
   Object.fromEntries(Object.keys(named).map((name) => [name, manifest[`roomside.${name}`]?.default]));
 
-/** Something else than the default, of its kind. */
+/** A value of the right type that is not the default. */
 function hostileValue(usual: unknown): unknown {
   if (typeof usual === 'boolean') return !usual;
   if (typeof usual === 'number') return usual + 1;
@@ -60,7 +60,7 @@ describe('The settings', () => {
     assert.equal(settings.maxMessageBytes.value, defaultMaxMessageBytes);
   });
 
-  it('[S42] of the whole application all keep their values, whatever a repository writes into its settings file', async () => {
+  it('[S42] of application scope ignore the settings file of a repository', async () => {
     const guardedNames = Object.keys(manifest).filter((name) => manifest[name]?.scope === 'application');
     assert.ok(guardedNames.length >= Object.keys(guarded).length);
     const hostile = guardedNames.map((name) => [name, hostileValue(manifest[name]?.default)]);
@@ -72,13 +72,13 @@ describe('The settings', () => {
     }
   });
 
-  it('let the dash of line numbers stand in drafts without a box around it', () => {
+  it('allow the dash of line numbers in drafts without a Unicode highlight', () => {
     const editor = workspace.getConfiguration('editor', { languageId: 'roomside-message' });
     assert.deepEqual(editor.get('unicodeHighlight.allowedCharacters'), { '–': true });
     assert.equal(editor.get('unicodeHighlight.ambiguousCharacters'), true);
   });
 
-  it('[S42] that say where code goes cannot be set for a workspace', async () => {
+  it('[S42] that choose where code is sent cannot be set for a workspace', async () => {
     for (const [name, value] of Object.entries(guarded)) {
       const writing = workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Workspace);
       await assert.rejects(Promise.resolve(writing), /This setting can be written only into User settings/, name);
@@ -86,22 +86,22 @@ describe('The settings', () => {
     assert.deepEqual(current(), defaults());
   });
 
-  it('[S42] that say where code goes are not taken from the settings file of a repository', async () => {
+  it('[S42] that choose where code is sent ignore the settings file of a repository', async () => {
     const prefixed = Object.entries(guarded).map(([name, value]) => [`roomside.${name}`, value]);
     await workspaceFile('.vscode/settings.json', JSON.stringify(Object.fromEntries(prefixed)));
-    // VS Code reads the whole file again when it writes into it; then the harmless setting proves that it was read.
+    // VS Code reads the whole file after it writes to it. The harmless setting then proves that the file was read.
     await workspace.getConfiguration('roomside').update('message.dedent', false, ConfigurationTarget.Workspace);
     assert.deepEqual(current(), { ...defaults(), 'message.dedent': false });
   });
 
-  it('hold for the user who sets them, at once', async () => {
+  it('apply at once for the user who sets them', async () => {
     for (const [name, value] of Object.entries(guarded)) {
       await workspace.getConfiguration('roomside').update(name, value, ConfigurationTarget.Global);
     }
     assert.deepEqual(current(), { ...defaults(), ...guarded });
   });
 
-  it('fall back to the default where the user has written a value of another kind', async () => {
+  it('use the default for a value of the wrong type', async () => {
     const configuration = workspace.getConfiguration('roomside');
     await configuration.update('message.maxBytes', 'a lot', ConfigurationTarget.Global);
     await configuration.update('service.baseUrl', ['https://somebody.example'], ConfigurationTarget.Global);

@@ -28,14 +28,14 @@ describe('Undo Share from the palette', () => {
     return { undone, undo: (argument?: unknown) => Promise.resolve(undo(argument)) };
   }
 
-  it('deletes what this account sent within the last minute, unasked', async () => {
+  it('deletes what this account sent within the last minute, without a question', async () => {
     const { undo, undone } = open(sentShare('a', clock.now() - hour), sentShare('b', clock.now() - 59_000));
     await undo();
     assert.deepEqual(undone, ['b']);
     assert.deepEqual(messages().all, []);
   });
 
-  it('names an older share with its room and time, and deletes it when the user agrees', async () => {
+  it('names an older share with its room and time, and deletes it after confirmation', async () => {
     for (const choice of [undefined, 'Delete']) {
       const { undo, undone } = open(sentShare('a', clock.now() - hour));
       const done = undo();
@@ -50,14 +50,14 @@ describe('Undo Share from the palette', () => {
     }
   });
 
-  it('says when this account has nothing to undo', async () => {
+  it('reports that this account has nothing to undo', async () => {
     const { undo, undone } = open(sentShare('a', clock.now(), { accountId: 'priya' }));
     await undo();
     assert.equal((await messages().next()).text, 'There is no share to undo for this account.');
     assert.deepEqual(undone, []);
   });
 
-  it('deletes the share of a row or of the status bar, which name it, unasked', async () => {
+  it('deletes the share of a row or of the status bar without a question', async () => {
     const { undo, undone } = open(sentShare('a', clock.now() - hour), sentShare('b', clock.now()));
     await undo('a');
     await undo({ kind: 'share', shareId: 'b' });
@@ -101,7 +101,7 @@ describe('Open File of a share', () => {
   };
   afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('shows the lines that were sent, and says when the file is gone', async () => {
+  it('shows the sent lines, and reports a missing file', async () => {
     const { fsPath: path } = await workspaceFile('shared.txt', 'one\ntwo\nthree');
     assert.deepEqual(await open(sentShare('s', 0, { origin: { path, line: 2 } })), []);
     assert.equal(window.activeTextEditor?.document.uri.fsPath, path);
@@ -111,10 +111,10 @@ describe('Open File of a share', () => {
   });
 });
 
-describe('Commands of rows of Recent Shares', () => {
+describe('Commands for rows of Recent Shares', () => {
   const messages = useMessages();
 
-  it('say what is missing when they have no row, the share is gone, or it has no text or file', async () => {
+  it('report a missing row, a deleted share, and a share without text or file', async () => {
     const sent = sentShare('a', 0);
     const outbox = { snapshot: { shares: [sent], unreadable: [] } } as unknown as Outbox;
     const all = shareCommands({ outbox } as ShareCommandPorts);
@@ -147,7 +147,7 @@ describe('Send Waiting Shares Now', () => {
     return resumed;
   };
 
-  it('sends what waits, and says when nothing does', async () => {
+  it('sends queued shares, and reports when there are none', async () => {
     const { messageId: _, ...record } = sentShare('a', 0);
     assert.deepEqual(await run({ ...record, state: 'queued' }), [true]);
     assert.deepEqual(messages().all, []);

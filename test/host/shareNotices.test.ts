@@ -29,14 +29,14 @@ describe('Copy Room ID', () => {
   });
   afterEach(() => restore());
 
-  it('copies the ID of a row, and says so', async () => {
+  it('copies the ID of a row, and confirms it', async () => {
     await commands.executeCommand('roomside.copyRoomId', { kind: 'room', roomId: 'room-1' });
     assert.equal(await env.clipboard.readText(), 'room-1');
     assert.deepEqual(said, ['$(check) Copied the ID of room-1']);
     assert.deepEqual(messages().all, []);
   });
 
-  it('says what is missing without a row', async () => {
+  it('reports a missing row', async () => {
     await env.clipboard.writeText('before');
     await commands.executeCommand('roomside.copyRoomId');
     assert.equal((await messages().next()).text, 'Run this command from the menu of a room in the Rooms view.');
@@ -50,7 +50,7 @@ describe('Share File', () => {
   const inputs = useQuickInputs();
   useManualSave();
 
-  it('says that nothing is selected', async () => {
+  it('reports that nothing is selected', async () => {
     for (const args of [[], [undefined, []], ['no file']]) {
       const done = explorerFilesSource(...args);
       const message = await messages().next();
@@ -60,7 +60,7 @@ describe('Share File', () => {
     }
   });
 
-  it('ends without a notice when the question for the version is cancelled', async () => {
+  it('ends without a message when the choice of the version is cancelled', async () => {
     const uri = await workspaceFile('cancelled.txt', 'one');
     await openSelected(uri);
     const edit = new WorkspaceEdit();
@@ -78,7 +78,7 @@ describe('Share File', () => {
 describe('Share Changes', () => {
   const messages = useMessages();
 
-  it('says that no repository is open where the selected rows are of none', async () => {
+  it('reports that no repository is open for the selected rows', async () => {
     const resourceUri = Uri.file(path.join(tmpdir(), 'no-repository', 'a.txt'));
     for (const source of [changesSource, stagedChangesSource]) {
       const done = source({ resourceUri });
@@ -100,7 +100,7 @@ describe('A selection', () => {
     await rm(outside, { recursive: true });
   });
 
-  it('is warned about when a link of its path leads out of the workspace', async () => {
+  it('is warned about when a link in its path leads out of the workspace', async () => {
     const target = path.join(outside, 'secret.txt');
     await writeFile(target, 'one\n');
     const near = await workspaceFile('linked/near.txt', 'one\n');

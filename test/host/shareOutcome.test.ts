@@ -10,7 +10,7 @@ import { useMessages } from '../support/host/shownMessages.ts';
 
 const failed = (id: string): ShareRecord => sentShare(id, 0, { state: 'failed', reason: { kind: 'too-long' } });
 
-describe('The end of several shares', () => {
+describe('ShareOutcome', () => {
   const messages = useMessages();
   const open = (ends: Readonly<Record<string, ShareRecord>> = {}, room?: Room) => {
     const failed: ReportOptions[] = [];
@@ -22,7 +22,7 @@ describe('The end of several shares', () => {
     return { outcome: new ShareOutcome(given as unknown as ShareOutcomePorts), shown, failed };
   };
 
-  it('offers Undo for all that arrived, and not where the service did not name a message', () => {
+  it('offers Undo for all sent shares, but not without a message ID', () => {
     const { outcome, shown } = open();
     outcome.showSent('Shared 2 files to Design', [sentShare('a', 0), sentShare('b', 0)]);
     assert.deepEqual(
@@ -33,7 +33,7 @@ describe('The end of several shares', () => {
     assert.equal(shown.length, 1);
   });
 
-  it('says of a refusal that the room is locked, and offers the text for elsewhere', () => {
+  it('reports that the room is locked after a rejection, and offers to copy the text', () => {
     const record = { ...failed('a'), content: { kind: 'text', markdown: 'hi' } } as const;
     const error = new ServiceError({
       method: 'POST',
@@ -57,7 +57,7 @@ describe('The end of several shares', () => {
     assert.deepEqual(told(false), [notShared, undefined]);
   });
 
-  it('tries all failed shares again, and says once that several failed again', async () => {
+  it('retries all failed shares, and reports repeated failures once', async () => {
     const ends = { a: failed('a'), b: failed('b'), c: sentShare('c', 1) };
     const { outcome, shown } = open(ends);
     const done = outcome.retryAll(['a', 'b', 'c'].map(failed));

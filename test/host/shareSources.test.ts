@@ -36,7 +36,7 @@ import { openSelected, workspaceFile, workspaceFolder } from '../support/host/wo
 
 const room = 'Code reviews';
 
-// Signing in goes through a browser; on the desktop that would be the user's own.
+// Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('The sources of shares', () => {
     const messages = useMessages();
@@ -49,7 +49,7 @@ if (hasBrowser()) {
       await commands.executeCommand('workbench.action.closeAllEditors');
     });
 
-    /** Shares through both steps. Returns what the last step said, and the text that the sandbox stored. */
+    /** Runs both steps of a share. Returns the text of the last step, and the text that the sandbox stored. */
     async function share(command: string, ...args: readonly unknown[]) {
       const done = commands.executeCommand(command, ...args);
       await (await inputs().next()).choose(room);
@@ -61,7 +61,7 @@ if (hasBrowser()) {
       return { rows: confirm.rows, markdown: stored[0]?.markdown ?? '' };
     }
 
-    describe('that are changes in git', () => {
+    describe('for changes in git', () => {
       let count = 0;
       let root = '';
       const write = (name: string, content: string | Uint8Array) => writeFile(path.join(root, name), content);
@@ -88,7 +88,7 @@ if (hasBrowser()) {
         await git(root, 'commit', '-m', 'first');
       });
 
-      it('go as git writes them, with new files as part of the patch, which are named', async () => {
+      it('send what git writes, with new files as part of the patch, and name them', async () => {
         await write('one.txt', 'a\r\nB ä\n');
         await write('two.txt', '```\n````\n');
         await write('new.txt', 'x');
@@ -103,7 +103,7 @@ if (hasBrowser()) {
         assert.ok(rows.includes('The patch includes a new file: new.txt'), rows.join('\n'));
       });
 
-      it('go as a patch that git applies, whatever prefixes the user has configured', async () => {
+      it('send a patch that git applies, whatever prefixes are configured', async () => {
         await git(root, 'config', 'diff.noprefix', 'true');
         await write('one.txt', 'changed\n');
         await write('new.txt', 'x\n');
@@ -117,7 +117,7 @@ if (hasBrowser()) {
         assert.equal(await readFile(path.join(root, 'one.txt'), 'utf8'), 'changed\n');
       });
 
-      it('are the new files alone for a new file, or for the group of them', async () => {
+      it('send only the new files for a new file, or for the group of them', async () => {
         await write('one.txt', 'changed\n');
         await write('new.txt', 'x');
         const { rootUri } = await repository();
@@ -131,7 +131,7 @@ if (hasBrowser()) {
         }
       });
 
-      it('are those of the selected file alone, also where git reads its name as a pattern', async () => {
+      it('send only the selected file, even if git would read its name as a pattern', async () => {
         for (const name of ['[ab].txt', 'a.txt']) await write(name, 'first\n');
         await git(root, 'add', '.');
         for (const name of ['[ab].txt', 'a.txt']) await write(name, `changed ${name}\n`);
@@ -141,7 +141,7 @@ if (hasBrowser()) {
         assert.ok(!markdown.includes('+changed a.txt'), markdown);
       });
 
-      it('say which selected rows belong to another repository', async () => {
+      it('name selected rows of another repository', async () => {
         await write('one.txt', 'changed\n');
         const { rootUri } = await repository();
         const rows = [Uri.joinPath(rootUri, 'one.txt'), Uri.file(path.join(workspaceFolder(), '../elsewhere.txt'))];
@@ -149,7 +149,7 @@ if (hasBrowser()) {
         assert.ok(shared.rows.includes('1 selected file belongs to another repository and is not in the patch.'));
       });
 
-      it('go by file for rows of the Source Control view, and by group', async () => {
+      it('send by file for rows of the Source Control view, and by group', async () => {
         await write('one.txt', 'a\r\nc\n');
         await write('two.txt', 'c\n');
         await git(root, 'add', 'two.txt');
@@ -170,7 +170,7 @@ if (hasBrowser()) {
         assert.ok(!staged.markdown.includes('+d'));
       });
 
-      it('are offered as a patch that applies when they are too long for a message', async () => {
+      it('offer a patch as a file when they are too long for a message', async () => {
         const lines = Array.from({ length: 800 }, (_, index) => `line ${index} of many`).join('\n');
         await write('one.txt', lines);
         const done = commands.executeCommand('roomside.shareChanges', { rootUri: (await repository()).rootUri });
@@ -184,7 +184,7 @@ if (hasBrowser()) {
         assert.equal(file?.byteLength, Buffer.byteLength(`${await git(root, 'diff')}\n`));
       });
 
-      it('that are none are not widened to others', async () => {
+      it('are not widened when nothing is selected', async () => {
         await write('one.txt', 'changed\n');
         const { rootUri } = await repository();
         void commands.executeCommand('roomside.shareStagedChanges', { rootUri });
@@ -195,7 +195,7 @@ if (hasBrowser()) {
       });
     });
 
-    describe('that are problems', () => {
+    describe('for problems', () => {
       let problems: Disposable & ReturnType<typeof languages.createDiagnosticCollection>;
       before(() => {
         problems = languages.createDiagnosticCollection('tides');
@@ -213,7 +213,7 @@ if (hasBrowser()) {
       const expected = (name: string) =>
         `**warning** · tides T-1\n\n\`\`\`\nCannot use *this*\n# here\n\`\`\`\n\n**${name}** · line 2 · Rust\n\n\`\`\`rs\nlet \`b\`;\n\`\`\``;
 
-      it('stand among the fixes when the user asks for them, and go with message, rule and lines', async () => {
+      it('are among the quick fixes on request, with message, rule and lines', async () => {
         const { uri, problem } = await withProblem('problem.rs');
         await openSelected(uri, new Selection(1, 7, 1, 7));
         const actions = await commands.executeCommand<CodeAction[]>(
@@ -226,7 +226,7 @@ if (hasBrowser()) {
         assert.equal((await share(command, ...args)).markdown, expected('problem.rs'));
       });
 
-      it('stand among the fixes of a cell of a notebook, and go with its lines', async () => {
+      it('are among the quick fixes of a notebook cell, with its lines', async () => {
         const cells = [new NotebookCellData(NotebookCellKind.Code, 'let a;\n  let `b`;\n', 'rust')];
         const notebook = await workspace.openNotebookDocument('jupyter-notebook', new NotebookData(cells));
         const { document } = notebook.cellAt(0);
@@ -236,7 +236,7 @@ if (hasBrowser()) {
         assert.match(markdown, /Cannot use this[\s\S]+line 2 · Rust\n\n```rs\nlet `b`;\n```$/);
       });
 
-      it('are found at the cursor, else chosen from those of the file', async () => {
+      it('use the problem at the cursor, or offer those of the file', async () => {
         const { uri } = await withProblem('cursor.rs');
         const editor = await openSelected(uri, new Selection(1, 7, 1, 7));
         assert.equal((await share('roomside.shareProblem')).markdown, expected('cursor.rs'));
@@ -255,11 +255,11 @@ if (hasBrowser()) {
       });
     });
 
-    describe('that are in a terminal', () => {
+    describe('for terminals', () => {
       let terminal: Terminal | undefined;
       afterEach(() => terminal?.dispose());
 
-      /** A terminal that speaks the sequences of the shell integration by itself, as no shell must be there for it. */
+      /** A terminal that writes the sequences of the shell integration itself, because a shell may be missing. */
       async function openTerminal() {
         const data = new EventEmitter<string>();
         const opened = Promise.withResolvers<void>();
@@ -274,7 +274,7 @@ if (hasBrowser()) {
 
       const mark = (text: string): string => `\u001b]633;${text}\u0007`;
 
-      /** Begins a command, writes its output and ends it, each when VS Code has heard of what was before. */
+      /** Starts a command, writes its output and ends it, each after VS Code has processed the previous step. */
       async function runIn(write: (text: string) => void, commandLine: string, output: string): Promise<void> {
         const begun = once(window.onDidStartTerminalShellExecution);
         write(`${commandLine}${mark(`E;${commandLine}`)}\r\n${mark('C')}`);
@@ -294,14 +294,14 @@ if (hasBrowser()) {
         });
       }
 
-      it('go as the last command with its output and exit code, without colours', async () => {
+      it('send the last command with its output and exit code, without colors', async () => {
         const { shown, write } = await openTerminal();
         await runIn(write, 'tides --all', '\u001b[31mred\u001b[0m\r\n10%\r100%\r\n');
         const { markdown } = await share('roomside.shareLastCommand', shown);
         assert.equal(markdown, '**tides --all** · exit code 3\n\n```console\n$ tides --all\nred\n100%\n```');
       });
 
-      it('go as the selected text, and the clipboard keeps what it held', async () => {
+      it('send the selected text, and restore the clipboard', async () => {
         const { write } = await openTerminal();
         await runIn(write, 'tides', 'selected text\r\n');
         await env.clipboard.writeText('what was there before');
@@ -312,7 +312,7 @@ if (hasBrowser()) {
         assert.equal(await env.clipboard.readText(), 'what was there before');
       });
 
-      it('leave a clipboard alone that holds no text, unless the user agrees', async () => {
+      it('overwrite a clipboard without text only after a confirmation', async () => {
         const { write } = await openTerminal();
         await runIn(write, 'tides', 'selected text\r\n');
         await env.clipboard.writeText('');
@@ -332,7 +332,7 @@ if (hasBrowser()) {
         assert.equal(await env.clipboard.readText(), '');
       });
 
-      it('are told to be unknown where no command was seen', async () => {
+      it('report that no command was recorded', async () => {
         terminal = window.createTerminal({ name: 'new' });
         const done = commands.executeCommand('roomside.shareLastCommand', terminal);
         const message = await messages().next();
@@ -342,7 +342,7 @@ if (hasBrowser()) {
       });
     });
 
-    it('share a failed test with what was expected', async () => {
+    it('send a failed test with the expected result', async () => {
       const message = TestMessage.diff('\u001b[31mnot equal\u001b[0m', 'high', 'low');
       message.location = new Location(Uri.file(path.join(workspaceFolder(), 'src/tide.ts')), new Range(4, 0, 4, 1));
       const { markdown } = await share('roomside.shareTestFailure', { test: { label: 'tide is *high*' }, message });
@@ -352,7 +352,7 @@ if (hasBrowser()) {
       );
     });
 
-    it('share a cell with its text, and say what of its output does not go', async () => {
+    it('send a cell with its text, and name the output that is not included', async () => {
       const failure = { name: 'E', message: 'x', stack: '\u001b[1mE\u001b[0m: x' };
       const cell = {
         index: 0,
@@ -373,7 +373,7 @@ if (hasBrowser()) {
       assert.ok(rows.includes('1 output is not text and will not be sent.'), rows.join('\n'));
     });
 
-    it('share a value and a stack frame of the debugger as they are shown', async () => {
+    it('send a value and a stack frame of the debugger as shown', async () => {
       const variable = { name: 'level', value: '{ high: 3.2 }', type: 'Level' };
       const value = await share('roomside.shareValue', { sessionId: '1', container: {}, variable });
       assert.equal(value.markdown, '**level** · Level · debugger\n\n```\n{ high: 3.2 }\n```');
@@ -387,7 +387,7 @@ if (hasBrowser()) {
       assert.equal(frame.markdown, '**rise** · stack frame\n\n```\nrise at src/tide.ts:15\n```');
     });
 
-    it('hold nothing where a menu has pointed at nothing', async () => {
+    it('send nothing when a menu has no target', async () => {
       for (const command of ['shareValue', 'shareStackFrame', 'shareTestFailure', 'shareCell']) {
         const done = commands.executeCommand(`roomside.${command}`);
         (await messages().next()).answer();

@@ -54,7 +54,7 @@ describe('The last step of a share', () => {
   const row = { kind: 'room', roomId: 'r' };
   const rows = () => picker?.items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')) ?? [];
 
-  it('sends what was typed as the comment of a remote file', async () => {
+  it('sends the typed text as the comment of a remote file', async () => {
     const { ports, kept } = open();
     const url = 'https://example.com/a.png';
     const done = shareRemoteFile(ports, { kind: 'remoteFile', title: 'Share URL as File', url }, row);
@@ -95,7 +95,7 @@ describe('The last step of a share', () => {
     await done;
   });
 
-  it('stays open when a file has changed meanwhile, and sends it as it is after another Enter', async () => {
+  it('stays open when a file has changed, and sends the new version on another Enter', async () => {
     const { ports, kept } = open();
     const file = await workspaceFile('steps.txt', 'one');
     const draft = await explorerFilesSource(file);
@@ -116,7 +116,7 @@ describe('The last step of a share', () => {
     );
   });
 
-  it('says where a link leads that leaves the workspace', async () => {
+  it('shows the target of a link that leaves the workspace', async () => {
     const outside = path.join(tmpdir(), `roomside-steps-${process.pid}.txt`);
     await writeFile(outside, 'x');
     const near = await workspaceFile('near.txt', 'x');

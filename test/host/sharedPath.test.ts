@@ -7,7 +7,7 @@ import { workspaceFolder } from '../support/host/workspaceFiles.ts';
 describe('The path of a file in a message', () => {
   const inside = () => path.join(workspaceFolder(), 'src', 'tide.ts');
 
-  it('is relative to the workspace, also where VS Code shows the file under another scheme', () => {
+  it('is relative to the workspace, also if VS Code shows the file under another scheme', () => {
     const file = Uri.file(inside());
     for (const uri of [
       file,
@@ -17,7 +17,7 @@ describe('The path of a file in a message', () => {
       assert.equal(sharedPath(uri), 'src/tide.ts', uri.toString());
   });
 
-  it('is the name alone outside the workspace, so that no folder of the user is shown', () => {
+  it('is only the name outside the workspace, so that no folder of the user is shown', () => {
     for (const uri of [
       Uri.file('/home/ada/private/notes.txt'),
       Uri.file(path.join(workspaceFolder(), '../notes.txt')),

@@ -14,7 +14,7 @@ const recordOf = (id: string, facts: Partial<ShareRecord> = {}): ShareRecord => 
   ...{ state: 'sent', ...facts },
 });
 
-/** A tree that was drawn once, and the rows it says have changed: `undefined` for all. */
+/** A rendered tree, and the rows of its change events: `undefined` for all. */
 function openTree(shares: readonly ShareRecord[]) {
   const changes = new Emitter<void>();
   const waits = new Emitter<RetryWait | undefined>();
@@ -36,10 +36,10 @@ function openTree(shares: readonly ShareRecord[]) {
   return { tree, told, change, draw, waits, clock, accounts };
 }
 
-describe('The view of Recent Shares', () => {
+describe('The Recent Shares view', () => {
   const shares = [recordOf('one'), recordOf('two', { state: 'sending' }), recordOf('three', { state: 'failed' })];
 
-  it('draws the row anew whose share stands otherwise, and leaves the others under the hand', () => {
+  it('updates only the row whose share changes', () => {
     const { tree, told, change } = openTree(shares);
     change(shares.map((share) => (share.id === 'two' ? recordOf('two') : structuredClone(share))));
     assert.deepEqual(told, [['two']]);
@@ -47,7 +47,7 @@ describe('The view of Recent Shares', () => {
     assert.match(String(tree.getTreeItem(two).description), /^Design · /);
   });
 
-  it('draws the very row that VS Code knows', () => {
+  it('fires with the element that VS Code knows', () => {
     const { tree, change } = openTree(shares);
     const known = tree.getChildren();
     for (const row of known) tree.getTreeItem(row);
@@ -63,13 +63,13 @@ describe('The view of Recent Shares', () => {
     assert.equal(tree.getTreeItem(known[1] ?? assert.fail()).contextValue, 'share.failed.retry.copy.read');
   });
 
-  it('draws nothing when nothing is said otherwise', () => {
+  it('fires nothing when no text changes', () => {
     const { told, change } = openTree(shares);
     change(structuredClone(shares));
     assert.deepEqual(told, []);
   });
 
-  it('draws all when a share comes or goes', () => {
+  it('updates all rows when a share is added or removed', () => {
     const { told, change, draw } = openTree(shares);
     change([...shares, recordOf('four')]);
     draw();
@@ -77,7 +77,7 @@ describe('The view of Recent Shares', () => {
     assert.deepEqual(told, [undefined, undefined]);
   });
 
-  it('draws what is on its way when the service asks to wait, then every ten seconds, and the last ten one by one', () => {
+  it('updates the wait every ten seconds, and every second at the end', () => {
     const { tree, told, waits, clock, draw } = openTree(shares);
     const said: string[] = [];
     const look = (): void => {
@@ -95,7 +95,7 @@ describe('The view of Recent Shares', () => {
     assert.deepEqual(new Set(told.flat()), new Set(['two']));
   });
 
-  it('puts failed shares first, then those that need the user, then the newest', () => {
+  it('lists failed shares first, then those that need the user, then the newest', () => {
     const doubt = { state: 'unknown', reason: { kind: 'room-unclear' } } as const;
     const { tree } = openTree([recordOf('0', { state: 'failed' }), recordOf('1', doubt), recordOf('2'), recordOf('3')]);
     assert.deepEqual(
@@ -104,7 +104,7 @@ describe('The view of Recent Shares', () => {
     );
   });
 
-  it('labels the rows of the other account when the account in use changes', () => {
+  it('labels the rows of the other account when the active account changes', () => {
     const { tree, told, accounts } = openTree([recordOf('one'), recordOf('two', { accountId: 'a2' })]);
     accounts.fire({ id: 'a1' } as Account);
     assert.deepEqual(told, [['two']]);
@@ -112,7 +112,7 @@ describe('The view of Recent Shares', () => {
     assert.deepEqual(labels, ['ada@example.com', undefined]);
   });
 
-  it('says how long ago something was as time goes by, with the next change', () => {
+  it('updates relative times with the next change', () => {
     const { told, change, clock } = openTree(shares);
     clock.advance(5 * 60_000);
     change(structuredClone(shares));

@@ -12,7 +12,7 @@ import { useMessages } from '../support/host/shownMessages.ts';
 import { openSelected, useManualSave, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
-/** The line of the log for a message the service took. */
+/** The log line of a message that the service accepted. */
 const posted = /POST \/v1\/messages.* 200/;
 
 function fileFacts(name: string, content: string | Uint8Array) {
@@ -20,19 +20,19 @@ function fileFacts(name: string, content: string | Uint8Array) {
   return { name, byteLength: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** What arrived, by name, size and content. */
+/** The received files by name, size and content. */
 async function receivedFiles() {
   const messages = await received();
   return messages.flatMap(({ files }) => files.map(({ name, byteLength, sha256 }) => ({ name, byteLength, sha256 })));
 }
 
-/** The room as the Rooms view hands it to commands. The service tells its id by a message that went there. */
+/** The room as the Rooms view passes it to commands. A message to the room returns its id. */
 async function roomRow(): Promise<{ kind: 'room'; roomId: string }> {
   const [message] = await received();
   return { kind: 'room', roomId: message?.roomId ?? assert.fail('nothing went to the room yet') };
 }
 
-// Signing in goes through a browser; on the desktop that would be the user's own.
+// Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
   describe('Sharing', () => {
     const messages = useMessages();
@@ -50,7 +50,7 @@ if (hasBrowser()) {
       await commands.executeCommand('workbench.action.closeAllEditors');
     });
 
-    /** Goes through the two steps of a share, and waits for its end. */
+    /** Runs the two steps of a share, and waits for its end. */
     async function shareTo(title: string, begin: () => Thenable<unknown>, choice = `Send to ${room}`): Promise<void> {
       const done = begin();
       const rooms = await inputs().next();
@@ -64,7 +64,7 @@ if (hasBrowser()) {
     const shareFile = () => commands.executeCommand('roomside.shareCurrentFile');
     const shareSelection = (row?: object) => commands.executeCommand('roomside.shareSelection', row);
 
-    it('sends the current file as it lies on the disk', async () => {
+    it('sends the current file as it is on the disk', async () => {
       const content = '\ufeffvar naïve = "潮汐"\r\n\tvar b int';
       await openSelected(await workspaceFile('current.go', content));
       await shareTo('Share Current File', shareFile);
@@ -74,7 +74,7 @@ if (hasBrowser()) {
       assert.equal(message?.personEmail, 'ada.park@example.com');
     });
 
-    it('asks which version of a changed file goes, and sends that one', async () => {
+    it('asks for the version of a changed file, and sends that one', async () => {
       const editor = await openSelected(await workspaceFile('changed.go', 'old\r\n'));
       await editor.edit((edit) => edit.insert(new Position(0, 0), 'new\n'));
       for (const [version, content] of [
@@ -88,7 +88,7 @@ if (hasBrowser()) {
       }
     });
 
-    it('sends an untitled text as a file with an ending, and says that it is untitled', async () => {
+    it('sends an untitled text as a file with an extension, and marks it as untitled', async () => {
       const editor = await openSelected({ content: 'notes of a meeting' });
       const done = shareFile();
       await (await inputs().next()).choose(room);
@@ -100,14 +100,14 @@ if (hasBrowser()) {
       assert.deepEqual(await receivedFiles(), [fileFacts(name, 'notes of a meeting')]);
     });
 
-    it('sends every file of the Explorer as a message of its own, in order', async () => {
+    it('sends every file of the Explorer as a separate message, in order', async () => {
       const [one, two] = [await workspaceFile('one.txt', 'first'), await workspaceFile('two.txt', 'second')];
       await shareTo('Share File', () => commands.executeCommand('roomside.shareFiles', one, [one, two]));
       assert.equal((await received()).length, 2);
       assert.deepEqual(await receivedFiles(), [fileFacts('one.txt', 'first'), fileFacts('two.txt', 'second')]);
     });
 
-    it('goes on with the other files when one fails, and sends only that one again', async () => {
+    it('continues with the other files when one fails, and retries only that one', async () => {
       const uris = [await workspaceFile('one.txt', 'first'), await workspaceFile('two.txt', 'second')];
       const effect = { kind: 'status', status: 404, message: 'Gone.' };
       await sandboxControl('POST', 'faults', { match: { method: 'POST', path: '/v1/messages' }, times: 1, effect });
@@ -125,7 +125,7 @@ if (hasBrowser()) {
       assert.deepEqual(await receivedFiles(), [fileFacts('two.txt', 'second'), fileFacts('one.txt', 'first')]);
     });
 
-    it('refuses a folder and a file above 100 MB before it asks for a room, and names them', async () => {
+    it('rejects a folder and a file above 100 MB by name, before it asks for a room', async () => {
       const big = await workspaceFile('film.mov', '');
       await truncate(big.fsPath, 101 * 1024 * 1024);
       const folder = Uri.file(workspaceFolder());
@@ -145,7 +145,7 @@ if (hasBrowser()) {
       assert.deepEqual(await received(), []);
     });
 
-    it('shares the other files of a selection that holds a folder, when asked to', async () => {
+    it('shares the other files of a selection with a folder, after a confirmation', async () => {
       const [one, folder] = [await workspaceFile('one.txt', 'first'), Uri.file(workspaceFolder())];
       const two = await workspaceFile('empty/__init__.py', '');
       const done = commands.executeCommand('roomside.shareFiles', one, [one, folder, two]);
@@ -156,7 +156,7 @@ if (hasBrowser()) {
       assert.deepEqual(await receivedFiles(), [fileFacts('one.txt', 'first'), fileFacts('__init__.py', '')]);
     });
 
-    it('joins the lines of a column selection to one block', async () => {
+    it('joins the lines of a column selection into one block', async () => {
       const uri = await workspaceFile('columns.go', 'one a\ntwo b\nsix c\n');
       await openSelected(uri, ...[0, 1, 2].map((line) => new Selection(line, 0, line, 3)));
       await shareTo('Share Selection', () => shareSelection());
@@ -164,7 +164,7 @@ if (hasBrowser()) {
       assert.equal(message?.markdown, '**columns.go** · lines 1–3 · Go\n\n```go\none\ntwo\nsix\n```');
     });
 
-    it('warns of a selection out of a file whose name says that it holds secrets', async () => {
+    it('warns of a selection in a file whose name suggests secrets', async () => {
       await openSelected(await workspaceFile('.env', 'COLOR=blue\n'), new Selection(0, 0, 1, 0));
       const done = shareSelection();
       await (await inputs().next()).choose(room);
@@ -175,7 +175,7 @@ if (hasBrowser()) {
       await done;
     });
 
-    it('sends a selection, byte for byte what Copy as Message copies', async () => {
+    it('sends a selection, byte for byte as Copy as Message copies it', async () => {
       const text = '\tfunc a() {\r\n\t\treturn `raw`\r\n\t}\r\n';
       await openSelected(await workspaceFile('selected.go', text), new Selection(0, 0, 3, 0));
       await commands.executeCommand('roomside.copyAsMessage');
@@ -186,7 +186,7 @@ if (hasBrowser()) {
       assert.match(copied, /\nfunc a\(\) \{\r\n\treturn `raw`\r\n\}\r\n```$/);
     });
 
-    it('shows the whole of a text that can be sent, and the beginning of one that is too long', async () => {
+    it('shows the whole text if it can be sent, and the beginning if it is too long', async () => {
       for (const [count, isTooLong] of [
         [100, false],
         [20_000, true],
@@ -210,7 +210,7 @@ if (hasBrowser()) {
       }
     });
 
-    it('goes from a row of the Rooms view straight to its room', async () => {
+    it('skips the room step for a row of the Rooms view', async () => {
       await openSelected(await workspaceFile('row.go', 'var a int\n'), new Selection(0, 0, 1, 0));
       await shareTo('Share Selection', shareSelection);
       const row = await roomRow();
@@ -227,14 +227,14 @@ if (hasBrowser()) {
       assert.equal(await env.clipboard.readText(), row.roomId);
     });
 
-    it('can end as a copy, with nothing sent', async () => {
+    it('can end with a copy instead of sending', async () => {
       await openSelected(await workspaceFile('copy.go', 'var a int\n'), new Selection(0, 0, 1, 0));
       await shareTo('Share Selection', shareSelection, 'Copy as Message');
       assert.equal(await env.clipboard.readText(), '**copy.go** · line 1 · Go\n\n```go\nvar a int\n```');
       assert.deepEqual(await received(), []);
     });
 
-    it('is given up at either step with nothing sent and nothing said', async () => {
+    it('can be cancelled at both steps without a message', async () => {
       await openSelected(await workspaceFile('given.go', 'var a int\n'), new Selection(0, 0, 1, 0));
       for (const step of ['1/2', '2/2']) {
         const done = shareSelection();
@@ -251,7 +251,7 @@ if (hasBrowser()) {
       assert.deepEqual(messages().all, []);
     });
 
-    it('never widens a selection of nothing to the file', async () => {
+    it('never widens an empty selection to the file', async () => {
       await openSelected(await workspaceFile('nothing.go', 'var a int\n'), new Selection(0, 4, 0, 4));
       const done = shareSelection();
       const message = await messages().next();
@@ -262,7 +262,7 @@ if (hasBrowser()) {
       assert.deepEqual(await received(), []);
     });
 
-    it('goes again by itself when the service failed and the room does not hold it', async () => {
+    it('retries automatically when the service failed and the room does not contain it', async () => {
       await openSelected(await workspaceFile('busy.go', 'var a int\n'), new Selection(0, 0, 1, 0));
       const before = await requestCount('POST /v1/messages');
       const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
@@ -273,7 +273,7 @@ if (hasBrowser()) {
       assert.deepEqual(messages().all, []);
     });
 
-    it('is found in the room when only the answer was lost', async () => {
+    it('is found in the room when only the response was lost', async () => {
       await openSelected(await workspaceFile('lost.go', 'var a int\n'), new Selection(0, 0, 1, 0));
       const before = await requestCount('POST /v1/messages');
       const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
@@ -284,7 +284,7 @@ if (hasBrowser()) {
       assert.deepEqual(messages().all, []);
     });
 
-    it('is left to the user when the room cannot be read, and sending again comes last', async () => {
+    it('asks the user when the room cannot be read; Send Again is the last button', async () => {
       await openSelected(await workspaceFile('doubt.go', 'var a int\n'), new Selection(0, 0, 1, 0));
       const path = '/v1/messages';
       const cut = { match: { method: 'POST', path }, times: 1, effect: { kind: 'cut', when: 'after' } };
@@ -301,7 +301,7 @@ if (hasBrowser()) {
       assert.equal((await received()).length, 1);
     });
 
-    it('is taken back by Undo, and says when the service does not let it', async () => {
+    it('is deleted by Undo, and reports when the service does not allow that', async () => {
       await openSelected(await workspaceFile('undo.go', 'var a int\n'), new Selection(0, 0, 1, 0));
       await shareTo('Share Selection', shareSelection);
       const fault = { match: { method: 'DELETE', path: '/v1/messages' }, times: 1 };
@@ -315,7 +315,7 @@ if (hasBrowser()) {
       assert.equal(await requestCount('DELETE /v1/messages/:id'), before + 1);
     });
 
-    it('does not send what failed again by itself, but when the user says so', async () => {
+    it("resends a failed share only at the user's request", async () => {
       await openSelected(await workspaceFile('again.go', 'var a int\n'), new Selection(0, 0, 1, 0));
       const before = await requestCount('POST /v1/messages');
       const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
@@ -332,7 +332,7 @@ if (hasBrowser()) {
       assert.equal((await received()).length, 1);
     });
 
-    it('says in the box what is wrong with the address of a file', async () => {
+    it('shows in the input box what is wrong with the address of a file', async () => {
       const done = commands.executeCommand('roomside.shareUrl');
       const box = await inputs().next();
       assert.equal(

@@ -16,11 +16,11 @@ const someState = 'A'.repeat(43);
 
 const tokenRequests = (): Promise<number> => requestCount('POST /v1/access_token');
 
-/** Hands an address to Roomside the way a browser does, and waits until it has come. */
+/** Delivers an address to Roomside as a browser does, and waits for the end of the sign-in. */
 async function deliver(path: string, query: string): Promise<void> {
   const came = nextLogLine(/^an address came for /);
   const address = (await env.asExternalUri(callbackUri().with({ path }))).toString(true);
-  // The text itself: a Uri would be encoded anew.
+  // A string, because a Uri would be encoded again.
   const opening = env.openExternal(`${address}&${query}` as unknown as Uri);
   await Promise.all([inBrowser('nextPageAddress'), opening]);
   assert.equal((await came).text, `an address came for ${path}`);
@@ -28,7 +28,7 @@ async function deliver(path: string, query: string): Promise<void> {
 
 const relay = relayBeforeAll();
 
-describe('Before anybody has signed in', () => {
+describe('Before the first sign-in', () => {
   const messages = useMessages();
   const inputs = useQuickInputs();
 
@@ -44,12 +44,12 @@ describe('Before anybody has signed in', () => {
     });
   }
 
-  it('there is nobody to sign out', async () => {
+  it('no account can sign out', async () => {
     await commands.executeCommand('roomside.signOut');
     assert.deepEqual(messages().all, []);
   });
 
-  it('the message leads to every road of signing in', async () => {
+  it('the message leads to all ways of signing in', async () => {
     await commands.executeCommand('roomside.sendMessage');
     (await messages().next()).answer('Sign In');
     const roads = await inputs().next();
@@ -62,18 +62,18 @@ describe('Before anybody has signed in', () => {
   });
 });
 
-// Signing in goes through a browser; on the desktop that would be the user's own.
+// Signing in uses a browser; on the desktop that would be the user's own.
 if (hasBrowser()) {
-  describe('Addresses that come from outside', () => {
+  describe('Addresses from outside', () => {
     const messages = useMessages();
     const strangers = {
       'another path': ['/other', `code=c&state=${someState}`],
       'a path that only begins alike': ['/callback/more', `code=c&state=${someState}`],
       'a token': ['/callback', 'token=t&access_token=t'],
-      'a state of nobody': ['/callback', `code=c&state=${someState}`],
+      'an unknown state': ['/callback', `code=c&state=${someState}`],
       'a state that is none': ['/callback', 'code=c&state=../account.v1'],
       'two codes': ['/callback', `code=a&code=b&state=${someState}`],
-      'a refusal of nobody': ['/callback', `error=access_denied&state=${someState}`],
+      'a refusal with an unknown state': ['/callback', `error=access_denied&state=${someState}`],
       'no query': ['/callback', ''],
     } as const;
     for (const [what, [path, query]] of Object.entries(strangers)) {
@@ -92,7 +92,7 @@ if (hasBrowser()) {
     const messages = useMessages();
     const inputs = useQuickInputs();
 
-    it('says that access was declined, and nobody is signed in', async () => {
+    it('reports that access was declined, and does not sign in', async () => {
       const before = relay().secrets.length;
       await Promise.all([inBrowser('answerSignIn', 'deny'), commands.executeCommand('roomside.trySandbox')]);
       const { text, buttons } = await messages().next();
@@ -103,7 +103,7 @@ if (hasBrowser()) {
       assert.equal(relay().secrets.length, before, 'no token was made');
     });
 
-    it('ends by the answer to its own sign-in on its own path, and by nothing else', async () => {
+    it('ends only with the response to its own request on its own path', async () => {
       const before = await tokenRequests();
       const done = commands.executeCommand('roomside.trySandbox');
       const copied = await inBrowser('copySignInCode');
@@ -124,7 +124,7 @@ if (hasBrowser()) {
       await signOut();
     });
 
-    it('says that the link expired when the broker does not know the code', async () => {
+    it('reports an expired link when the broker does not know the code', async () => {
       const before = await tokenRequests();
       const done = commands.executeCommand('roomside.trySandbox');
       const copied = await inBrowser('copySignInCode');
@@ -134,7 +134,7 @@ if (hasBrowser()) {
       assert.equal(await tokenRequests(), before, 'the service was not even asked');
     });
 
-    it('lets the commands go on once access was approved', async () => {
+    it('lets commands continue after the approval', async () => {
       await signIn();
       await commands.executeCommand('roomside.refreshRooms');
       const sending = commands.executeCommand('roomside.sendMessage');
@@ -144,13 +144,13 @@ if (hasBrowser()) {
       assert.deepEqual(messages().all, []);
     });
 
-    it('asks the service anew when the rooms are refreshed', async () => {
+    it('queries the service again when the rooms are refreshed', async () => {
       const before = await requestCount('GET /v1/rooms');
       await commands.executeCommand('roomside.refreshRooms');
       assert.equal(await requestCount('GET /v1/rooms'), before + 1);
     });
 
-    it('[S37] writes no secret into the log at any level, nor into any file', async () => {
+    it('[S37] writes no secret to the log at any level, nor to any file', async () => {
       assert.ok(relay().secrets.length >= 3, 'a verifier, an access token and a handle came by');
       const secrets = [...relay().secrets, process.env.ROOMSIDE_SANDBOX_CONTROL_KEY ?? ''];
       assert.ok(secrets.every((secret) => secret.length > 10));
@@ -167,7 +167,7 @@ if (hasBrowser()) {
       assert.deepEqual(holding, []);
     });
 
-    it('stays signed in when signing out is not confirmed', async () => {
+    it('keeps the session when signing out is not confirmed', async () => {
       const done = commands.executeCommand('roomside.signOut');
       const question = await messages().next();
       assert.equal(question.text, 'Sign out ada.park@example.com?');
@@ -177,7 +177,7 @@ if (hasBrowser()) {
       assert.equal(messages().all.length, 1);
     });
 
-    it('is over with the sign-out, for every command', async () => {
+    it('ends for every command with the sign-out', async () => {
       await signOut();
       for (const name of ['sendMessage', 'shareUrl', 'downloadAttachment']) {
         await commands.executeCommand(`roomside.${name}`);

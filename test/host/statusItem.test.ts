@@ -3,7 +3,7 @@ import { type StatusBarItem, window } from 'vscode';
 import { type StatusContent, StatusItem, type StatusKind } from '../../src/host/statusItem.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
 
-describe('The item of Roomside in the status bar', () => {
+describe('The status bar item', () => {
   let items: StatusBarItem[] = [];
   let restore: () => void = () => undefined;
   beforeEach(() => {
@@ -24,7 +24,7 @@ describe('The item of Roomside in the status bar', () => {
 
   const content = (kind: StatusKind): StatusContent => ({ text: kind, tooltip: kind, command: `open.${kind}` });
 
-  it('is one, and shows what matters most, with its command', () => {
+  it('is one item with the most important content and its command', () => {
     const status = new StatusItem();
     for (const kind of ['unconfirmed', 'queued', 'offline', 'rateLimited', 'expired'] as const) {
       status.set(kind, content(kind));
@@ -45,7 +45,7 @@ describe('The item of Roomside in the status bar', () => {
     status.dispose();
   });
 
-  it('stays as it is when something less important is said', () => {
+  it('does not change for less important content', () => {
     const status = new StatusItem();
     status.set('offline', { ...content('offline'), isWarning: true });
     status.set('queued', content('queued'));

@@ -15,13 +15,13 @@ import { workspaceFolder } from '../support/host/workspaceFiles.ts';
 const relay = relayBeforeAll();
 
 if (hasBrowser()) {
-  describe('What is stored of a session', () => {
+  describe('The stored data of a session', () => {
     const messages = useMessages();
     const storage = (): string => path.join(workspaceFolder(), '../user-data/User/globalStorage/roomside.roomside');
 
     before(() => signIn());
 
-    it('[S43] is not used with another address that the user sets meanwhile', async () => {
+    it('[S43] is not used with another service address that the user sets meanwhile', async () => {
       const asked: string[] = [];
       const stranger = createServer((request, response) => {
         asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`);
@@ -51,7 +51,7 @@ if (hasBrowser()) {
       assert.ok(existsSync(storage()));
     });
 
-    it('[S38] is all gone after Remove All Stored Data: nobody is signed in, and no file is left', async () => {
+    it('[S38] is completely deleted by Remove All Stored Data, with a sign-out', async () => {
       const done = commands.executeCommand('roomside.removeStoredData');
       (await messages().next()).answer('Remove');
       await done;

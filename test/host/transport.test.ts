@@ -49,7 +49,7 @@ describe('The transport inside VS Code', () => {
     }
   });
 
-  it("goes through VS Code's proxy, body and all, and leaves the shared dispatcher alone", async () => {
+  it("sends requests with their body through VS Code's proxy, and keeps the shared dispatcher", async () => {
     const asked: { url?: string | undefined; body: string }[] = [];
     const proxy = http.createServer((request, response) => {
       void text(request).then((body) => {
@@ -67,7 +67,7 @@ describe('The transport inside VS Code', () => {
     for (const [index, dispatcher] of dispatchers().entries()) assert.equal(dispatcher, before[index]);
   });
 
-  it('speaks TLS with the service itself through the proxy, and refuses a certificate nobody has signed', async () => {
+  it('uses TLS with the service through the proxy, and rejects an untrusted certificate', async () => {
     const service = await secureServer('localhost');
     const tunnels: string[] = [];
     const proxy = http.createServer();
@@ -90,7 +90,7 @@ describe('The transport inside VS Code', () => {
     assert.deepEqual(tunnels, [`${madeUpHost}:443`]);
   });
 
-  it('never sends what is for this computer through the proxy', async () => {
+  it('never uses the proxy for this computer', async () => {
     const proxy = await listening(http.createServer((_, response) => response.writeHead(502).end()));
     const service = await listening(http.createServer((_, response) => response.end('direct')));
     await useProxy(portOf(proxy));
@@ -99,7 +99,7 @@ describe('The transport inside VS Code', () => {
   });
 
   for (const certificate of ['localhost', 'otherName']) {
-    it(`refuses a server whose certificate nobody has signed (${certificate}), and sends it nothing`, async () => {
+    it(`rejects a server with an untrusted certificate (${certificate}), and sends it nothing`, async () => {
       const service = await secureServer(certificate);
       let requests = 0;
       service.on('request', () => {
@@ -112,7 +112,7 @@ describe('The transport inside VS Code', () => {
     });
   }
 
-  it('tells that a name is not known', async () => {
+  it('reports an unknown host name', async () => {
     const failure = { kind: 'unreachable', host: madeUpHost, mayHaveBeenProcessed: false };
     await assert.rejects(send({ method: 'GET', url: `http://${madeUpHost}/v1/rooms` }), failure);
   });

@@ -13,7 +13,7 @@ import { untilSo } from '../support/host/untilSo.ts';
 const origin = process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
 const mention = '<@personEmail:ada.park@example.com|Ada>';
 
-/** A poll is due once a minute; Refresh counts as one. */
+/** A poll is due once a minute. Refresh counts as one. */
 async function poll(): Promise<void> {
   await commands.executeCommand('roomside.refreshRooms');
 }
@@ -23,14 +23,14 @@ function readerTabs(): readonly string[] {
   return tabs.filter(({ input }) => input instanceof TabInputWebview).map(({ label }) => label);
 }
 
-describe('The text of a notification about messages', () => {
+describe('The text of a message notification', () => {
   const titleOf = (roomId: string): string => `Room ${roomId}`;
   const message = (roomId: string, text: string, fields: Partial<WatchedMessage['message']> = {}): WatchedMessage => ({
     ...{ roomId, isMention: false },
     message: { id: text, roomId, personEmail: 'ben@example.com', text, ...fields },
   });
 
-  it('is one short line without controls and links, whatever the message holds', () => {
+  it('is one short line without control characters and links, whatever the message contains', () => {
     const hostile = `[run](command:workbench.action.quit)\u202e\u0007$(bug)\nsecond line ${'x'.repeat(10_000)}`;
     const text = noticeText([message('1', hostile, { personEmail: `\u202e${'e'.repeat(500)}` })], titleOf);
     assert.doesNotMatch(text, /\p{Cc}|\p{Cf}|\]\(|\$\(|second/u);
@@ -48,14 +48,14 @@ describe('The text of a notification about messages', () => {
     );
   });
 
-  it('says when a message is a file, and when its author is not known', () => {
+  it('names a file, and an unknown author', () => {
     const { personEmail: _, ...file } = message('1', '', { files: ['https://example.com/v1/contents/1'] }).message;
     assert.equal(noticeText([{ ...message('1', ''), message: file }], titleOf), 'Unknown Sender in “Room 1”: a file');
   });
 });
 
 describe('Watch Room', () => {
-  // Before those that stop watching the inputs.
+  // Runs before the cleanup that stops recording inputs.
   afterEach(async () => {
     await sandboxControl('DELETE', 'faults');
     await watch(roomId, 'Off');
@@ -88,7 +88,7 @@ describe('Watch Room', () => {
     await chosen;
   }
 
-  it('shows one notification for new mentions with the view closed, and Read opens the reader', async () => {
+  it('shows one notification for new mentions with a hidden view; Read opens the reader', async () => {
     await watch(roomId, 'Mentions');
     await priya.postText('Code reviews', 'nothing for you');
     await priya.postText('Code reviews', `${mention} first`);
@@ -112,7 +112,7 @@ describe('Watch Room', () => {
     assert.deepEqual(messages().all, [notice]);
   });
 
-  it('lists watched rooms, and says nothing of a room that is muted', async () => {
+  it('lists watched rooms, and does not notify of a muted room', async () => {
     await watch(roomId, 'All Messages');
     await priya.postText('Code reviews', 'hello');
     await poll();
@@ -136,7 +136,7 @@ describe('Watch Room', () => {
     assert.deepEqual(messages().all, [notice]);
   });
 
-  it('begins a reply that quotes the message', async () => {
+  it('starts a reply that quotes the message', async () => {
     await watch(roomId, 'All Messages');
     await priya.postText('Code reviews', 'what do you think?');
     await poll();
@@ -146,7 +146,7 @@ describe('Watch Room', () => {
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('says once that a room cannot be watched, and stops watching it', async () => {
+  it('reports once that a room cannot be watched, and stops watching it', async () => {
     await watch(roomId, 'All Messages');
     await priya.postText('Code reviews', 'hidden from you');
     const match = { method: 'GET', path: '/v1/messages' };
