@@ -55,11 +55,11 @@ test.describe('The rows of the Rooms view', () => {
     await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: title });
     await workbench.roomsView.titleAction('Refresh Rooms');
     const row = workbench.roomsView.row(`${title} 1`).first();
-    await row.and(workbench.page.locator('[aria-label*=" 1, new, "]')).waitFor();
+    await row.and(workbench.page.locator('[aria-label*=" 1, unread, "]')).waitFor();
     return row;
   }
   const untilRead = (row: Locator) =>
-    row.and(session().workbench.page.locator(':not([aria-label*=" 1, new, "])')).waitFor();
+    row.and(session().workbench.page.locator(':not([aria-label*=" 1, unread, "])')).waitFor();
 
   test('are marked while unread, and open in the reader when dropped in the editor area', async ({ workbench }) => {
     const { page, roomsView } = workbench;

@@ -202,7 +202,7 @@ describe('Applying a patch', () => {
       await git(root, 'commit', '-qam', 'second');
       const done = offer(patch);
       const question = await messages().next();
-      assert.match(question.detail ?? '', /Git merges the patch and stages the result; conflicts are marked/);
+      assert.match(question.detail ?? '', /Git merges the patch and stages the result\. Conflicts are marked/);
       question.answer('Apply');
       const notice = await messages().next();
       assert.deepEqual(
@@ -267,7 +267,7 @@ describe('Applying a patch', () => {
         inFolders([root], async () => {
           for (const [text, said] of [
             ['hello\n', /^Couldn't apply x\.diff\. The patch does not apply\. No files were changed\. Git: /],
-            [create('made', '120755'), /^Couldn't apply x\.diff\. The patch touches links, /],
+            [create('made', '120755'), /^Couldn't apply x\.diff\. The patch changes links, /],
           ] as const) {
             const done = apply(await post('x.diff', Buffer.from(text)));
             const failure = await messages().next();

@@ -336,7 +336,7 @@ if (hasBrowser()) {
         terminal = window.createTerminal({ name: 'new' });
         const done = commands.executeCommand('roomside.shareLastCommand', terminal);
         const message = await messages().next();
-        assert.match(message.text, /^No command has ended in this terminal/);
+        assert.match(message.text, /^No command has finished in this terminal/);
         message.answer();
         await done;
       });

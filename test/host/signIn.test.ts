@@ -170,7 +170,7 @@ if (hasBrowser()) {
     it('keeps the session when signing out is not confirmed', async () => {
       const done = commands.executeCommand('roomside.signOut');
       const question = await messages().next();
-      assert.equal(question.text, 'Sign out ada.park@example.com?');
+      assert.equal(question.text, 'Sign out of ada.park@example.com?');
       question.answer();
       await done;
       await commands.executeCommand('roomside.refreshRooms');
