@@ -2,8 +2,8 @@ import { ConnectionError } from './errors.ts';
 import type { Send } from './send.ts';
 
 /**
- * Starts a service that is down and sends once more, for services that somebody here can start.
- * Only when nobody answered the door, so that nothing can be sent twice.
+ * Starts a service that does not run, and then sends the request again. Only after a failure to connect, so that no
+ * request is sent twice.
  */
 export function withAutoStart(revive: (origin: string) => Promise<boolean>): (next: Send) => Send {
   return (next) => async (request, signal) => {

@@ -1,14 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import { releaseBytes } from './releaseBytes.ts';
 
-/** Fewer and larger writes: a write a chunk takes up to twice the time. */
+/** Few large writes: one write per chunk takes up to twice the time. */
 const batchBytes = 1024 * 1024;
-/** Of tiny chunks what is held around them would outweigh the bytes. */
+/** Limits tiny chunks, whose overhead would exceed their bytes. */
 const batchChunks = 1024;
 
 /**
- * Writes chunks to a file in batches, without copying them. While one batch is on its way to the disk the next is
- * gathered. The chunks are used up: memory that is a chunk's own is given back as soon as it is written.
+ * Writes chunks to a file in batches, without copying them. While one batch is written, the next one is collected. The
+ * writer takes the chunks over: memory that belongs to one chunk is released after it is written.
  */
 export class BatchWriter {
   readonly #handle: FileHandle;
@@ -24,8 +24,8 @@ export class BatchWriter {
   }
 
   /**
-   * Takes a chunk. There is something to wait for only while one batch is being written and the next is full.
-   * Rejects with the error of an earlier write.
+   * Adds a chunk. Returns a promise only while one batch is being written and the next one is full. Rejects with the
+   * error of an earlier write.
    */
   write(chunk: Uint8Array): Promise<void> | undefined {
     this.#batch.push(chunk);
@@ -34,14 +34,14 @@ export class BatchWriter {
     return isFull ? this.#flush() : undefined;
   }
 
-  /** Writes the rest. @returns all bytes written */
+  /** Writes the remaining chunks. @returns all bytes written */
   async end(): Promise<number> {
     if (this.#batchedBytes > 0) await this.#flush();
     await this.#writing;
     return this.#savedBytes;
   }
 
-  /** Waits until no write is under way; its failure, if it was one, has been told by `write` or `end`. */
+  /** Waits for the current write. Never rejects, because `write` or `end` reports its error. */
   async whenIdle(): Promise<void> {
     await Promise.allSettled([this.#writing]);
   }
@@ -51,12 +51,12 @@ export class BatchWriter {
     this.#writing = this.#writeAll(this.#batch, this.#batchedBytes);
     this.#batch = [];
     this.#batchedBytes = 0;
-    // It is awaited before the next one; until then its failure is nobody's surprise.
+    // Avoids an unhandled rejection; the next `#flush` or `end` awaits it.
     this.#writing.catch(() => undefined);
   }
 
   async #writeAll(batch: readonly Uint8Array[], byteLength: number): Promise<void> {
-    // A write may take less than it was given, on a full disk for one; then the next one says why.
+    // A write may write fewer bytes than given, for example on a full disk. Then the next one reports the error.
     for (let rest = batch, left = byteLength; left > 0; ) {
       const { bytesWritten } = await this.#handle.writev(rest);
       left -= bytesWritten;

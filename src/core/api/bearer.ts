@@ -1,18 +1,18 @@
 import { discardBody } from './discardBody.ts';
 import type { Send, SendRequest, SendResponse } from './send.ts';
 
-/** Where access tokens come from [A37]. */
+/** The source of access tokens [A37]. */
 export interface AccessTokens {
   get(signal?: AbortSignal): Promise<string>;
-  /** Called after a 401 with the token that was refused; gives another token to try once, or undefined. */
+  /** Called after a 401 with the refused token. Returns another token to try once, or undefined. */
   refresh(refusedToken: string, signal?: AbortSignal): Promise<string | undefined>;
-  /** Told that what `renew` gave was refused with 401, too: another one would do no better. */
+  /** Called when the token of `refresh` was refused with 401, too. Another token would not help. */
   invalidate?(renewedToken: string): Promise<void>;
 }
 
 /**
- * Puts the access token on requests to `origin` and on no others, and only where nobody on the way can read it: over
- * https, or http on the loopback. After a 401 it asks once for another token and sends the request, body and all, again.
+ * Adds the access token to requests to `origin` only, and only over https, or over http on the loopback interface.
+ * After a 401 it requests another token once and sends the request again, including its body.
  */
 export function withBearer(tokens: AccessTokens, origin: string): (next: Send) => Send {
   const isPrivate = isPrivateOrigin(origin);
@@ -29,7 +29,7 @@ export function withBearer(tokens: AccessTokens, origin: string): (next: Send) =
   };
 }
 
-/** The body stays readable when there is no other token, because then it is the answer. */
+/** Without another token the response is the result, so its body stays readable. */
 async function refreshOrDiscard(
   tokens: AccessTokens,
   refusedToken: string,
@@ -50,7 +50,7 @@ function authorized(request: SendRequest, token: string): SendRequest {
   return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };
 }
 
-/** What begins with the origin and a slash is there: a parser has nothing to add, and costs more than the rest. */
+/** Compares the prefix first, because parsing the URL costs more than the rest. */
 function isAtOrigin(url: string, origin: string): boolean {
   return url.startsWith(`${origin}/`) || URL.parse(url)?.origin === origin;
 }

@@ -16,7 +16,7 @@ import type { Membership, Message, Person, Room } from './resources.ts';
 import type { RequestBody, Send, SendRequest, SendResponse } from './send.ts';
 import { readServiceError } from './serviceFailure.ts';
 
-/** Callbacks while a message is sent; not part of the message. See `SendRequest`. */
+/** Callbacks for sending; not part of the message. See `SendRequest`. */
 type SendHooks = Pick<SendRequest, 'beforeSend' | 'onRequestSent'>;
 
 /** A message without a local file [A22]. */
@@ -33,38 +33,43 @@ export interface NewFileMessage extends SendHooks {
   readonly roomId: string;
   readonly text?: string;
   readonly file: FilePart;
-  /** Bytes of the file that the connection has taken; begins again at 0 when the file is sent again. */
+  /**
+   * Reports the bytes of the file that were written to the connection. Starts at 0 again when the file is sent again.
+   */
   readonly onProgress?: (sentBytes: number, totalBytes: number) => void;
 }
 
-/** What is missing of a file that has come in part: the rest, if it is still the same file. */
+/** The missing rest of a partly downloaded file, provided that the file has not changed. */
 export interface ContentRest {
   readonly startByte: number;
-  /** Of the part that has come. */
+  /** The entity tag of the part that is there. */
   readonly entityTag: string;
 }
 
-/** A content file on its way: the body must be read to its end or left by `break`. */
+/** A content file whose body is being received. Read the body to its end, or leave it by `break`. */
 export interface OpenContent {
-  /** Of the whole file. */
+  /** Facts about the whole file. */
   readonly info: ContentInfo;
-  /** Where the body begins: 0, or the start of the rest that was asked for. */
+  /** Offset of the body in the file: 0, or the start of the requested rest. */
   readonly startByte: number;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /**
  * The operations of the service. All reject with `ServiceError`, `ConnectionError`, `UnexpectedResponseError`, or
- * `CancelledError` once the signal aborts; lists also with `PagingError`.
+ * `CancelledError` when the signal aborts. Lists also reject with `PagingError`.
  */
 export interface ServiceClient {
   readonly baseUrl: string;
   getMe(signal?: AbortSignal): Promise<Person>;
   listPeople(query: { displayName?: string; max?: number }, signal?: AbortSignal): Pages<Person>;
   listRooms(query: { max?: number }, signal?: AbortSignal): Pages<Room>;
-  /** The answer's form is not in the interface [X4]: `id` is empty when the service does not tell it. */
+  /** The interface does not specify the response [X4]: `id` is empty if the response has none. */
   createMessage(message: NewMessage, signal?: AbortSignal): Promise<Message>;
-  /** The same with a local file; also `FileChangedError`, and the system's error when the file cannot be read. */
+  /**
+   * The same with a local file. Also rejects with `FileChangedError`, or with the system's error if the file cannot be
+   * read.
+   */
   createFileMessage(message: NewFileMessage, signal?: AbortSignal): Promise<Message>;
   /** Not in the interface [X1]. Newest first. */
   listMessages(query: { roomId: string; max?: number; before?: string }, signal?: AbortSignal): Pages<Message>;
@@ -73,15 +78,17 @@ export interface ServiceClient {
   /** Not in the interface [X3]. */
   listMemberships(query: { roomId: string; max?: number }, signal?: AbortSignal): Pages<Membership>;
   /**
-   * Asks with GET where HEAD is not implemented (405, 501), and drops the body.
-   * @param url as a message's `files` names it; anything but a content of the service is a `ForeignContentError`
+   * Uses GET if HEAD is not implemented (405, 501), and discards the body.
+   * @param url from the `files` of a message; rejects with `ForeignContentError` unless it is a content of the service
    */
   headContent(url: string, signal?: AbortSignal): Promise<ContentInfo>;
-  /** The bytes of a file, and its head. Asked for a rest, the service may give the whole instead: `startByte` tells. */
+  /**
+   * The bytes of a file, and its metadata. The service may return the whole file instead of the rest: see `startByte`.
+   */
   openContent(url: string, signal?: AbortSignal, rest?: ContentRest): Promise<OpenContent>;
 }
 
-/** A client over a pipe. `baseUrl` is the service's address without `/v1`; a trailing slash does not matter. */
+/** Creates a client over a pipe. `baseUrl` is the URL of the service without `/v1`; a trailing slash is allowed. */
 export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: Send }): ServiceClient {
   const root = `${baseUrl.replace(/\/+$/, '')}/v1`;
   const exchange = exchangeOver(send);
@@ -141,9 +148,9 @@ function exchangeOver(send: Send) {
     return response;
   }
   return {
-    /** A successful answer whose body is still to be read. */
+    /** Returns a successful response with an unread body. */
     open,
-    /** A successful answer whose body does not matter. */
+    /** Returns a successful response after discarding its body. */
     async done(request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
       const response = await open(request, signal);
       await discardBody(response);
@@ -160,7 +167,10 @@ function fileMessageBody({ roomId, text, file, onProgress }: NewFileMessage): Re
   return multipartBody({ fields, fileField: 'files', file, onProgress });
 }
 
-/** The message was created whatever the answer says of it, and must not look failed, or it would be sent twice. */
+/**
+ * A 2xx status means that the message exists. A strange body must not look like a failure, or the message would be sent
+ * twice.
+ */
 function createdMessage({ roomId }: { readonly roomId: string }, answer: unknown): Message {
   if (!isJsonObject(answer)) return { id: '', roomId };
   const { errors, ...message } = parseMessage(answer);
@@ -182,7 +192,7 @@ async function openedContent(
   throw new UnexpectedResponseError({ ...requestTarget(url), status: 206, problem: 'wrong-shape' });
 }
 
-/** Services and proxies that do not implement HEAD answer so; GET has the same headers. */
+/** Responses of services and proxies that do not implement HEAD. GET has the same headers. */
 const headUnsupportedStatuses: readonly number[] = [405, 501];
 
 async function headContent(exchange: Exchange, url: string, signal?: AbortSignal): Promise<ContentInfo> {

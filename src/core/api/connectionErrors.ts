@@ -3,7 +3,7 @@ import { connectionFailure } from './connectionFailure.ts';
 import { requestTarget } from './requestTarget.ts';
 import type { Send, SendRequest } from './send.ts';
 
-/** Words the raw failures of a transport, in the head and in the body, as `ConnectionError` and `CancelledError`. */
+/** Converts raw errors of a transport, also inside bodies, to `ConnectionError` and `CancelledError`. */
 export function withConnectionErrors(next: Send): Send {
   return async (request, signal) => {
     try {
@@ -16,7 +16,7 @@ export function withConnectionErrors(next: Send): Send {
   };
 }
 
-/** By hand and not as a generator: a generator that was never started does not pass `return` on. */
+/** Not a generator, because a generator that was never started does not forward `return`. */
 function withKnownErrors(
   body: AsyncIterable<Uint8Array>,
   request: SendRequest,
@@ -26,7 +26,7 @@ function withKnownErrors(
     [Symbol.asyncIterator]() {
       const inner = body[Symbol.asyncIterator]();
       return {
-        // The head was here, so the request had arrived.
+        // The response has started, so the request was received.
         next: () => inner.next().catch((error) => Promise.reject(toKnownError(error, request, signal, true))),
         return: async () => (await inner.return?.()) ?? { done: true, value: undefined },
       };

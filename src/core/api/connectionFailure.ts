@@ -42,9 +42,9 @@ const timeoutCodes = new Set([
 ]);
 
 /**
- * Words a raw failure of node:http(s) or undici as a `ConnectionError`, or gives `undefined` when it is no failure of
- * a connection (a file that cannot be read has a `path`, a fault of ours has no code).
- * @param mayHaveBeenProcessed whether the request had a connection to go out on; when absent it is read from the code
+ * Converts a raw error of node:http(s) or undici to a `ConnectionError`. Returns `undefined` for other errors: file
+ * errors have a `path`, internal errors have no code.
+ * @param mayHaveBeenProcessed whether the request had a connection; if absent, it is derived from the code
  */
 export function connectionFailure(
   error: unknown,
@@ -72,7 +72,7 @@ function isConnecting(error: unknown): boolean {
 const networkCode =
   /^(E[A-Z0-9]+|EAI_[A-Z]+|HPE_.*|UND_ERR_.*|ERR_HTTP.*|ERR_TLS_.*|ERR_SSL_.*|ERR_STREAM_PREMATURE_CLOSE)$/;
 
-/** The code of an error or, since fetch wraps what happened, of its cause. */
+/** The code of an error, or of its cause, because fetch wraps errors. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('path' in error && !isConnecting(error)) return undefined;

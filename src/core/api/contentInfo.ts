@@ -1,23 +1,22 @@
 import type { SendResponse } from './send.ts';
 
 /**
- * 100 MB [A25]. The interface does not say which megabyte [N12]; the larger one is taken, because refusing what the
- * service would have accepted cannot be put right by the user, while the service answers for itself when it means the
- * smaller.
+ * 100 MB [A25]. The interface does not define the megabyte [N12]. The larger one is used: a user cannot work around a
+ * limit that is too small, and the service itself refuses what is too large for it.
  */
 export const maxAttachmentBytes = 100 * 1024 * 1024;
 
-/** What the head of a content file says [A11]. */
+/** Metadata of a content file [A11]. */
 export interface ContentInfo {
-  /** As the service gives it: not yet safe as the name of a file on this disk. */
+  /** As the service sends it: not safe as the name of a local file. */
   readonly fileName?: string;
   readonly byteLength?: number;
   readonly mediaType?: string;
-  /** A strong one only (RFC 9110, 8.8.3): by it a download that broke off can be gone on with. */
+  /** Strong entity tags only (RFC 9110, 8.8.3): needed to resume an interrupted download. */
   readonly entityTag?: string;
 }
 
-/** Reads it from the headers of `HEAD` or `GET /v1/contents/<content_id>`; what is missing or unreadable is left out. */
+/** Reads the headers of `HEAD` or `GET /v1/contents/<content_id>`. Missing or unreadable values are omitted. */
 export function contentInfo(response: SendResponse): ContentInfo {
   const fileName = dispositionFileName(response.header('content-disposition') ?? '');
   const length = response.header('content-length') ?? '';
@@ -33,7 +32,7 @@ export function contentInfo(response: SendResponse): ContentInfo {
   };
 }
 
-/** Where a part of a file begins, and how long the whole is, as `Content-Range` has it (RFC 9110, 14.4). */
+/** Start of a part and length of the whole file, from `Content-Range` (RFC 9110, 14.4). */
 export function contentRange(response: SendResponse): { startByte: number; byteLength: number } | undefined {
   const [, start, total] = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15})$/.exec(response.header('content-range') ?? '') ?? [];
   return start === undefined ? undefined : { startByte: Number(start), byteLength: Number(total) };
@@ -41,7 +40,7 @@ export function contentRange(response: SendResponse): { startByte: number; byteL
 
 const parameter = /;\s*(filename\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;]+))/gi;
 
-/** The file name of a `Content-Disposition` header: RFC 6266, with `filename*` of RFC 8187 going before `filename`. */
+/** The file name of a `Content-Disposition` header (RFC 6266). `filename*` (RFC 8187) has priority over `filename`. */
 export function dispositionFileName(header: string): string | undefined {
   let plain: string | undefined;
   for (const [, name = '', quoted, bare] of header.matchAll(parameter)) {
@@ -53,7 +52,7 @@ export function dispositionFileName(header: string): string | undefined {
   return plain === '' ? undefined : plain;
 }
 
-/** `UTF-8'en'%e2%82%ac`; another character set, or broken escapes, count as absent. */
+/** `UTF-8'en'%e2%82%ac`. Other character sets and broken escapes count as absent. */
 function decodeExtended(value: string): string | undefined {
   const [, charset = '', encoded = ''] = /^([^']*)'[^']*'(.+)$/.exec(value) ?? [];
   if (!/^(utf-8|iso-8859-1)$/i.test(charset) || /%(?![0-9a-f]{2})/i.test(encoded)) return undefined;
@@ -64,7 +63,7 @@ function decodeExtended(value: string): string | undefined {
   return /^utf/i.test(charset) ? decodeUtf8(bytes) : bytes.toString('latin1');
 }
 
-/** Headers arrive a character a byte; many services write UTF-8 into them all the same. */
+/** Headers have one byte per character, but many services write UTF-8 into them. */
 function decodeBytes(value: string): string {
   const isBytes = /[\x80-\xff]/.test(value) && !/[\u0100-\uffff]/.test(value);
   return isBytes ? (decodeUtf8(Buffer.from(value, 'latin1')) ?? value) : value;

@@ -1,9 +1,9 @@
 import { ForeignContentError } from './errors.ts';
 
 /**
- * The address of a content, from what a message names: `/v1/contents/<content_id>` of the service and nothing else, so that
- * no message can send its readers' token to another server or make them request another path. User names, queries and
- * fragments are dropped.
+ * The URL of a content that a message names. Only `/v1/contents/<content_id>` of the service is accepted, so that a
+ * message can neither send its readers' token to another server nor make them request another path. User name, query
+ * and fragment are removed.
  */
 export function contentUrl(url: string, baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
@@ -15,7 +15,7 @@ export function contentUrl(url: string, baseUrl: string): string {
   return origin + parsed.pathname;
 }
 
-/** Whatever decodes an address once more on the way, it must not become another path. */
+/** The id must not become another path if a server or proxy decodes it once more. */
 function isContentId(encoded: string): boolean {
   return /^(?:[\w.~!$&'()*+,;=:@-]|%(?!2e|2f|5c|25|[01]|7f)[0-9a-f]{2})+$/i.test(encoded) && !/^\.+$/.test(encoded);
 }

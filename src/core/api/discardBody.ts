@@ -1,9 +1,9 @@
 import type { SendResponse } from './send.ts';
 
-/** So much is read on to keep the connection; a longer rest costs more than a new connection does. */
+/** Reading this much keeps the connection usable. For a longer rest, a new connection is cheaper. */
 const worthReadingBytes = 64 * 1024;
 
-/** Lets an answer's body go, keeping the connection for the next request when little is left. Never rejects. */
+/** Discards the body of a response. Keeps the connection for the next request if little is left. Never rejects. */
 export async function discardBody(response: SendResponse): Promise<void> {
   let byteLength = 0;
   try {
@@ -12,7 +12,7 @@ export async function discardBody(response: SendResponse): Promise<void> {
       if (byteLength > worthReadingBytes) break;
     }
   } catch {
-    // Nobody wants these bytes: that they broke off says nothing about the answer, whose head was whole.
+    // An error in discarded bytes does not affect the response, whose headers are complete.
     return;
   }
 }

@@ -17,15 +17,15 @@ export class ServiceError extends RoomsideError {
   readonly status: number;
   readonly method: string;
   readonly path: string;
-  /** What the service says of it, for people. Never put into the log. */
+  /** The explanation of the service for people. Never logged. */
   readonly serviceMessage: string | undefined;
-  /** What an operator of the service can find the request by. */
+  /** Lets an operator of the service find the request. */
   readonly trackingId: string | undefined;
-  /** How long the service asks to wait, however long that is. */
+  /** How long the service asks to wait, without an upper limit. */
   readonly retryAfterMs: number | undefined;
   /** The error code of RFC 6749 section 5.2, for example `invalid_grant`. */
   readonly oauthError: string | undefined;
-  /** The body is a web page: somebody on the way, rather than the service, may have written it. */
+  /** The body is a web page, so a gateway may have written it instead of the service. */
   readonly isWebPage: boolean;
 
   constructor(facts: ServiceErrorFacts) {
@@ -42,24 +42,24 @@ export class ServiceError extends RoomsideError {
   }
 }
 
-/** `proxy`: the proxy cannot be reached, or refuses to connect to the host. */
+/** `proxy`: the proxy cannot be reached, or it refuses to connect to the host. */
 export type ConnectionProblem = 'tls' | 'unreachable' | 'cut' | 'timeout' | 'proxy';
 
 export interface ConnectionErrorFacts {
-  /** Name and port as in the URL. */
+  /** Host name and port as in the URL. */
   readonly host: string;
-  /** The code of the system, for example `ECONNRESET`. */
+  /** The system's error code, for example `ECONNRESET`. */
   readonly code: string;
   readonly kind: ConnectionProblem;
-  /** False only when it is certain that the request did not get there whole, and so was not done. */
+  /** False only if the service certainly did not receive the whole request, and so did not process it. */
   readonly mayHaveBeenProcessed: boolean;
-  /** Name and port of the proxy that was asked to connect to the host. */
+  /** Host name and port of the proxy. */
   readonly proxyHost?: string | undefined;
-  /** How the proxy answered, where it refused. */
+  /** The status with which the proxy refused. */
   readonly proxyStatus?: number | undefined;
 }
 
-/** No answer came, or it broke off: the connection could not be made or did not last. */
+/** The connection failed, or was lost before the response was complete. */
 export class ConnectionError extends RoomsideError {
   readonly host: string;
   readonly code: string;
@@ -67,7 +67,7 @@ export class ConnectionError extends RoomsideError {
   readonly mayHaveBeenProcessed: boolean;
   readonly proxyHost: string | undefined;
   readonly proxyStatus: number | undefined;
-  /** The certificate is for another name: the SNI hint [A62] belongs here. */
+  /** The certificate is for another name: show the SNI hint [A62]. */
   readonly isHostnameMismatch: boolean;
 
   constructor(facts: ConnectionErrorFacts, options?: ErrorOptions) {
@@ -93,7 +93,7 @@ export interface UnexpectedResponseFacts {
   readonly contentType?: string | undefined;
 }
 
-/** A status of success, but a body that is not what the interface promises. */
+/** A 2xx status with a body that violates the interface. */
 export class UnexpectedResponseError extends RoomsideError {
   readonly status: number;
   readonly host: string;
@@ -113,7 +113,7 @@ export class UnexpectedResponseError extends RoomsideError {
 
 export type PagingProblem = 'foreign-origin' | 'loop' | 'malformed';
 
-/** The service named a next page that is not followed [A28]. The pages before it were given out. */
+/** The service named a next page that is not followed [A28]. The pages before it were returned. */
 export class PagingError extends RoomsideError {
   readonly host: string;
   readonly problem: PagingProblem;
@@ -126,8 +126,8 @@ export class PagingError extends RoomsideError {
 }
 
 /**
- * A message names a file that is not a content of its service [A11]. On another server, fetching it would show that
- * server the reader's token; at another path, the request would be one that the sender of the message chose.
+ * A message names a file that is not a content of its service [A11]. Fetching it from another server would reveal the
+ * reader's token. At another path, the sender of the message would choose the request.
  */
 export class ForeignContentError extends RoomsideError {
   readonly host: string;
@@ -140,7 +140,7 @@ export class ForeignContentError extends RoomsideError {
   }
 }
 
-/** A file became longer, shorter or different between its opening and its end. */
+/** A file changed between opening it and reading its last byte. */
 export class FileChangedError extends RoomsideError {
   readonly fileName: string;
   readonly path: string;
@@ -152,7 +152,7 @@ export class FileChangedError extends RoomsideError {
   }
 }
 
-/** A download would have taken the place of a file that is there. */
+/** A download would overwrite an existing file. */
 export class FileExistsError extends RoomsideError {
   readonly path: string;
 
@@ -162,7 +162,7 @@ export class FileExistsError extends RoomsideError {
   }
 }
 
-/** A download is larger than it may be, by its headers or by the bytes that arrived; nothing of it was kept. */
+/** A download is larger than allowed, by its headers or by the received bytes. Nothing was kept. */
 export class DownloadTooLargeError extends RoomsideError {
   readonly maxByteLength: number;
 
@@ -172,7 +172,7 @@ export class DownloadTooLargeError extends RoomsideError {
   }
 }
 
-/** A download ended with more or fewer bytes than its head promised; nothing of it was kept. */
+/** A download ended with more or fewer bytes than its headers said. Nothing was kept. */
 export class IncompleteDownloadError extends RoomsideError {
   readonly expectedByteLength: number;
   readonly byteLength: number;

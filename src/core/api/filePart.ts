@@ -2,23 +2,23 @@ import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { FileChangedError } from './errors.ts';
 
-/** A file to be sent, whose length is known before it is read. */
+/** A file to send, with a known length. */
 export interface FilePart {
   readonly name: string;
   readonly mediaType: string;
   readonly byteLength: number;
-  /** Reads it from its start. A chunk is valid only until the next one is asked for. */
+  /** Reads the file from the start. A chunk is valid only until the next one is requested. */
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** Fewer and larger reads cost half the time of the default 64 KiB on a 100 MB file. */
+/** Large reads take half the time of the default of 64 KiB for a file of 100 MB. */
 const bufferBytes = 1024 * 1024;
 const unknownMediaType = 'application/octet-stream';
 
 /**
- * A file of the disk as a part. Only its size is read now; `open` reads it anew each time, through one reused buffer.
- * @throws the system's error when the file cannot be read; `open` throws `FileChangedError` when the file is no longer
- * as long as it was here, or was written to while it was read
+ * A file on disk as a part. Reads only its size now. `open` reads the file each time, through one reused buffer.
+ * @throws the system's error if the file cannot be read. `open` throws `FileChangedError` if the length has changed, or
+ * the file was written to while it was read.
  */
 export async function openFilePart(
   path: string,
@@ -45,7 +45,7 @@ async function* readFile(path: string, name: string, byteLength: number): AsyncG
       const { bytesRead } = await handle.read(buffer, 0, wanted, offset);
       offset += bytesRead;
       if (bytesRead === 0) throw new FileChangedError(name, path);
-      // Looked at before the last bytes go: a request that lacks them can never count as complete.
+      // Checked before the last bytes are sent: without them, the request is incomplete.
       if (offset === byteLength) {
         const after = await handle.stat();
         if (after.size !== byteLength || after.mtimeMs !== before.mtimeMs) throw new FileChangedError(name, path);
@@ -57,7 +57,7 @@ async function* readFile(path: string, name: string, byteLength: number): AsyncG
   }
 }
 
-/** Bytes held in memory as a part. */
+/** Bytes in memory as a part. */
 export function bytesPart(name: string, mediaType: string, bytes: Uint8Array): FilePart {
   return {
     name,

@@ -1,11 +1,10 @@
 import type { RequestBody } from './send.ts';
 
-/** A body of JSON. */
 export function jsonBody(value: unknown): RequestBody {
   return textBody('application/json', JSON.stringify(value));
 }
 
-/** A body of form fields [A18]. */
+/** A form body [A18]. */
 export function formBody(fields: Readonly<Record<string, string>>): RequestBody {
   return textBody('application/x-www-form-urlencoded', new URLSearchParams(fields).toString());
 }

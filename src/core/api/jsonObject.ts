@@ -1,9 +1,9 @@
-/** Whether a parsed value is an object whose fields can be asked for: not null, not an array. */
+/** Whether a parsed value is an object: not null, not an array. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object that a JSON text holds; `undefined` for any other value, and for a text that is not JSON. */
+/** The object in a JSON text; `undefined` for any other value, and for a text that is not JSON. */
 export function parseJsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -14,7 +14,7 @@ export function parseJsonObject(text: string): Readonly<Record<string, unknown>>
   }
 }
 
-/** A field when it is a string. */
+/** The value of a field if it is a string. */
 export function stringField(record: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = record[name];
   return typeof value === 'string' ? value : undefined;

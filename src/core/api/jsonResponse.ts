@@ -6,10 +6,10 @@ import type { SendRequest, SendResponse } from './send.ts';
 import { readServiceError } from './serviceFailure.ts';
 
 /**
- * Reads an answer whose body is JSON, whatever its media type says: services label JSON as text and text as JSON.
- * @returns the parsed value; `undefined` for a status of success without a body (204, or an empty 200)
- * @throws {ServiceError} on a status outside 200 to 299
- * @throws {UnexpectedResponseError} on a body that is not whole JSON, or is larger than `maxAnswerBytes` (`wrong-shape`)
+ * Reads a response with a JSON body, whatever its media type: services label JSON as text and text as JSON.
+ * @returns the parsed value; `undefined` for a 2xx status without a body (204, or an empty 200)
+ * @throws {ServiceError} for a status outside 200 to 299
+ * @throws {UnexpectedResponseError} if the body is not complete JSON, or larger than `maxResponseBytes` (`wrong-shape`)
  */
 export async function readJsonResponse(request: SendRequest, response: SendResponse): Promise<unknown> {
   if (response.status < 200 || response.status > 299) throw await readServiceError(request, response);
@@ -24,7 +24,7 @@ export async function readJsonResponse(request: SendRequest, response: SendRespo
   }
 }
 
-/** The same, for an answer that must be an object. */
+/** The same for a response that must be an object. */
 export async function readJsonObject(
   request: SendRequest,
   response: SendResponse,
@@ -35,7 +35,7 @@ export async function readJsonObject(
   return value;
 }
 
-/** The error for an answer that is not what the interface promises. */
+/** Creates the error for a response that violates the interface. */
 export function unexpectedResponse(
   request: SendRequest,
   response: SendResponse,
@@ -46,7 +46,7 @@ export function unexpectedResponse(
   return new UnexpectedResponseError({ ...requestTarget(request.url), ...facts }, options);
 }
 
-/** Whether a body broke off, as against somebody giving up on it. */
+/** Whether the connection was lost, as opposed to a cancellation. */
 function isConnectionError(error: unknown): boolean {
   return error instanceof ConnectionError;
 }
@@ -57,7 +57,7 @@ function problemOf(text: string, contentType: string | undefined): ResponseProbl
   return /^[[{]/.test(trimmed) && endsInside(trimmed) ? 'truncated' : 'not-json';
 }
 
-/** Whether a text that begins as JSON ends before its outermost bracket is closed. */
+/** Whether a JSON text ends before its outermost bracket is closed. */
 function endsInside(text: string): boolean {
   let depth = 0;
   let isInString = false;

@@ -1,20 +1,20 @@
 /** One link of a `Link` header (RFC 8288 section 3, before it RFC 5988). */
 export interface Link {
-  /** As written, possibly relative. */
+  /** As written; may be relative. */
   readonly target: string;
-  /** Relation types in lower case; several when one `rel` names several. */
+  /** Relation types in lower case. One `rel` can name several. */
   readonly relations: readonly string[];
-  /** The link describes another resource than the one requested (section 3.2). */
+  /** The link describes another resource than the requested one (section 3.2). */
   readonly hasAnchor: boolean;
 }
 
 export interface ParsedLinks {
   readonly links: readonly Link[];
-  /** False when a part of the header could not be understood: then a link may have been lost. */
+  /** False if a part of the header could not be parsed. Then a link may be missing. */
   readonly isComplete: boolean;
 }
 
-/** Reads a whole `Link` header, in the lenient way of RFC 8288 appendix B.2. Never throws. */
+/** Parses a `Link` header leniently (RFC 8288, appendix B.2). Never throws. */
 export function parseLinkHeader(header: string): ParsedLinks {
   const links: Link[] = [];
   let isComplete = true;
@@ -24,7 +24,7 @@ export function parseLinkHeader(header: string): ParsedLinks {
     if (rest === '') return { links, isComplete };
     const target = /^<([^>]*)>/.exec(rest);
     if (target === null) {
-      // Skips to what looks like the next link, so that one bad entry does not hide the others.
+      // Skips to the probable next link, so that one bad entry does not hide the others.
       isComplete = false;
       const next = rest.search(/,\s*</);
       rest = next === -1 ? '' : rest.slice(next);
@@ -53,7 +53,7 @@ function readParameters(text: string): LinkParameters {
   let rest = text;
   for (let match = parameter.exec(rest); match !== null; match = parameter.exec(rest)) {
     const [whole, name = '', quoted, plain] = match;
-    // RFC 8288 section 3.3: of several `rel` only the first counts.
+    // RFC 8288 section 3.3: only the first `rel` counts.
     if (name.toLowerCase() === 'rel') relations ??= relationsOf(quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '');
     if (name.toLowerCase() === 'anchor') hasAnchor = true;
     rest = rest.slice(whole.length);
@@ -69,13 +69,13 @@ function relationsOf(value: string): readonly string[] {
 }
 
 /**
- * The target of `rel="next"`, as written. A link with an `anchor` is not about this page and is skipped.
- * @returns `undefined` when there is no next page; `'malformed'` when there may be one that cannot be read, because to
- * take that for the end would cut the list silently
+ * The target of `rel="next"` as written. A link with an `anchor` does not concern this page and is skipped.
+ * @returns `undefined` if there is no next page; `'malformed'` if an unreadable part may name one, because treating
+ * that as the end would truncate the list silently
  */
 export function nextTarget(header: string | undefined): { readonly target: string } | 'malformed' | undefined {
   if (header === undefined || header.trim() === '') return undefined;
-  // The form most services send, read without the whole grammar: that is a good part of what a page costs at start.
+  // The usual form, without the full grammar: parsing is a large part of the cost of a page at startup.
   const plain = /^<([^<>]*)>; ?rel="next"$/.exec(header);
   if (plain !== null) return { target: (plain[1] ?? '').trim() };
   const { links, isComplete } = parseLinkHeader(header);

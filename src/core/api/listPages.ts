@@ -4,7 +4,7 @@ import { nextTarget } from './linkHeader.ts';
 import type { Pages } from './pages.ts';
 import type { Send, SendRequest } from './send.ts';
 
-/** Where a list starts and how its items are read. */
+/** The start of a list, and the parser of its items. */
 export interface ListSource<T> {
   readonly send: Send;
   readonly firstUrl: string;
@@ -12,8 +12,8 @@ export interface ListSource<T> {
 }
 
 /**
- * Reads a list a page at a time, each asked for only when it is wanted [A28].
- * A next page that is not followed is told by `PagingError` after the page that named it was given out.
+ * Reads a list page by page, each on demand [A28]. If a next page is not followed, `PagingError` is thrown after the
+ * page that named it was returned.
  */
 export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>, signal?: AbortSignal): Pages<T> {
   const visited = new Set<string>();
@@ -35,7 +35,7 @@ export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>
   }
 }
 
-/** The address of a page, as it is sent and as it is compared. */
+/** The URL of a page, as sent and as parsed for comparison. */
 interface PageAddress {
   readonly url: string;
   readonly parsed: URL;
@@ -54,11 +54,11 @@ function nextPageAddress(
   }
   if (parsed.origin !== origin) throw new PagingError(host, 'foreign-origin');
   if (visited.has(identity(parsed))) throw new PagingError(host, 'loop');
-  // As given: an absolute address is not written anew, because its odd forms can mean something to the service.
+  // An absolute URL is sent as written, because unusual forms can have a meaning for the service.
   return { url: isAbsolute ? next.target : parsed.href, parsed };
 }
 
-/** Two spellings of one address are one page. */
+/** URLs that differ only in spelling are the same page. */
 function identity({ href, hash }: URL): string {
   return hash === '' ? href : href.slice(0, -hash.length);
 }

@@ -2,17 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { FilePart } from './filePart.ts';
 import type { RequestBody } from './send.ts';
 
-/** What goes into a `multipart/form-data` body. */
+/** The content of a `multipart/form-data` body. */
 export interface MultipartContent {
-  /** Plain fields, in this order, ahead of the file: a service can then refuse before the file has been sent. */
+  /** Plain fields in this order. They precede the file, so that a service can refuse before the upload. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly fileField: string;
   readonly file: FilePart;
-  /** Told of the file's bytes as the connection has taken them; starts again at 0 when the body is sent again. */
+  /**
+   * Reports the bytes of the file that were written to the connection. Starts at 0 again when the body is sent again.
+   */
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
 
-/** A `multipart/form-data` body (RFC 7578) whose length is known before the file is opened. */
+/** A `multipart/form-data` body (RFC 7578) with a length that is known before the file is opened. */
 export function multipartBody(content: MultipartContent): RequestBody {
   const boundary = `roomside-${randomBytes(18).toString('base64url')}`;
   const head = Buffer.from(headOf(content, boundary));
@@ -33,7 +35,7 @@ async function* withProgress({ file, onProgress }: MultipartContent): AsyncGener
   onProgress?.(0, file.byteLength);
   for await (const chunk of file.open()) {
     const { byteLength } = chunk;
-    // Being asked for more means that the connection has taken what it was given.
+    // A request for more data means that the connection has taken this chunk.
     yield chunk;
     sentBytes += byteLength;
     onProgress?.(sentBytes, file.byteLength);
@@ -49,7 +51,7 @@ function headOf({ fields, fileField, file }: MultipartContent, boundary: string)
   return `${plain.join('')}--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${safeMediaType(file.mediaType)}\r\n\r\n`;
 }
 
-/** As browsers write names (HTML, "multipart/form-data encoding algorithm"): UTF-8, and these three escaped. */
+/** Escapes names like browsers (HTML, "multipart/form-data encoding algorithm"): UTF-8, with these three escapes. */
 function escapeName(name: string): string {
   return name.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22');
 }

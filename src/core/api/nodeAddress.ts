@@ -1,18 +1,18 @@
-/** An address as node:http(s) takes it. */
+/** A URL in the parts that node:http(s) takes. */
 export interface NodeAddress {
   readonly protocol: 'http:' | 'https:';
   readonly hostname: string;
   readonly port: number;
   readonly path: string;
-  /** Name and port, as in the URL. */
+  /** Host name and port, as in the URL. */
   readonly urlHost: string;
 }
 
 type Origin = Omit<NodeAddress, 'path'>;
 
 /**
- * Takes URLs apart, remembering the origin of the last: all requests of a client go to one, and parsing each URL anew
- * is a good part of what a small request costs. Throws a `TypeError` on what is no URL.
+ * Parses URLs and caches the last origin: a client sends all requests to one origin, and parsing is a large part of the
+ * cost of a small request. Throws a `TypeError` for an invalid URL.
  */
 export function createAddressParser(): (url: string) => NodeAddress {
   let known: { readonly text: string; readonly origin: Origin } | undefined;
@@ -26,7 +26,7 @@ export function createAddressParser(): (url: string) => NodeAddress {
   };
 }
 
-/** A path that can go out as it is. */
+/** A path that needs no encoding. */
 const plainPath = /^\/[\x21\x22\x24-\x7e]*$/;
 
 function parse(url: string): NodeAddress {

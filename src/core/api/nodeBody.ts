@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { releaseBytes } from './releaseBytes.ts';
 
-/** So much is taken from the connection ahead of the reader before the sender is made to wait. */
+/** How many bytes are buffered for the reader before the connection is paused. */
 const readAheadBytes = 256 * 1024;
 
-/** A body that is longer than this is worth looking after its memory. */
+/** Bodies above this length release the memory of socket reads. */
 const longBytes = 1024 * 1024;
 
 /**
- * The body of a node:http(s) answer as an iterable. It reads ahead, which the built-in iterator of streams does not do
- * enough of for fast downloads, and it can be made to fail at once with an error of ours.
+ * The body of a node:http(s) response as an iterable. It buffers more than the built-in iterator of streams, for fast
+ * downloads, and it can fail immediately with an error of ours.
  */
 export class NodeBody implements AsyncIterableIterator<Uint8Array> {
   readonly #message: IncomingMessage;
@@ -23,7 +23,7 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
   #error: Error | undefined;
   #waiting: PromiseWithResolvers<IteratorResult<Uint8Array>> | undefined;
 
-  /** @param onDone called once, when the body has ended, failed or was let go */
+  /** @param onDone called once, when the body has ended, failed or was closed */
   constructor(message: IncomingMessage, onDone: () => void) {
     this.#message = message;
     this.#onDone = onDone;
@@ -35,7 +35,7 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
     return this.#receivedBytes;
   }
 
-  /** All of it has come, or nothing more will. */
+  /** Whether no more data will arrive. */
   get isEnded(): boolean {
     return this.#isEnded;
   }
@@ -44,7 +44,7 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
     return this;
   }
 
-  /** Lets the reader fail, after what has arrived in order. Does nothing once the body has ended. */
+  /** Makes the reader fail after the data that has arrived. Does nothing after the end of the body. */
   fail(error: Error): void {
     if (this.#isEnded) return;
     this.#error = error;
@@ -66,7 +66,7 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
     return this.#waiting.promise;
   }
 
-  /** The reader wants no more: what has not arrived yet never will. */
+  /** Closes the body: the remaining data is not received. */
   async return(): Promise<IteratorResult<Uint8Array>> {
     this.#chunks = [];
     this.#error = undefined;
@@ -92,8 +92,8 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   /**
-   * The parser, which listens before us, copies the body out of what is read from the socket: with the copies released by
-   * who reads the body, and the reads here, a long download holds no more than what is on its way.
+   * The HTTP parser listens first and copies the body out of the socket reads. Releasing these reads here, and the
+   * copies in the reader, limits the memory of a long download to the data in transit.
    */
   #releaseReads(): void {
     this.#socket = this.#message.socket;

@@ -17,9 +17,9 @@ export interface ExchangeOptions {
   readonly clock: Clock;
 }
 
-/** One request and its answer on node:http(s), from the first byte to the last. */
+/** One request and its response on node:http(s). */
 export class NodeExchange {
-  /** The answer, as soon as its head is here: also while the body is still on its way up. */
+  /** Resolves when the headers have arrived, possibly while the request body is still being sent. */
   readonly response: Promise<SendResponse>;
   readonly #request: SendRequest;
   readonly #opened: NodeRequest;
@@ -43,7 +43,7 @@ export class NodeExchange {
     const { method } = request;
     this.#opened = new NodeRequest(address, { method, headers: headersOf(request), timeout: idleTimeoutMs });
     this.#raw = this.#opened.raw;
-    // A timer for each request on a kept connection would be a good part of what a small one costs.
+    // No timer for a reused connection: it is a large part of the cost of a small request.
     if (!this.#raw.reusedSocket) this.#connectTimer = setTimeout(() => this.#timeOut('connect'), connectTimeoutMs);
     this.#totalLimit = this.#startTotalLimit(options);
     this.#raw.on('timeout', () => this.#timeOut('idle'));
@@ -56,7 +56,7 @@ export class NodeExchange {
     );
   }
 
-  /** Whether it failed because a kept connection had been closed by the other side before the request came. */
+  /** Whether the request failed because the server had closed the kept-alive connection. */
   get wasStale(): boolean {
     return this.#wasStale;
   }
@@ -93,9 +93,9 @@ export class NodeExchange {
     const body = new NodeBody(message, () => this.#done());
     this.#message = message;
     this.#body = body;
-    // Comes after the end, and without it when the connection broke; then the request tells no error of its own.
+    // `close` follows `end`. Without `end`, the connection was lost, and the request emits no error.
     message.once('close', () => {
-      // An error is made only when it is needed: the trace of calls it takes costs more than the rest of the answer.
+      // The error is created only if needed: its stack trace costs more than the rest of the response.
       if (!body.isEnded) body.fail(this.#problem('cut', 'ECONNRESET'));
     });
     this.#head.resolve({
@@ -108,7 +108,7 @@ export class NodeExchange {
     });
   }
 
-  /** The body ended. An upload the answer has overtaken is given up: its connection is of no further use. */
+  /** The body ended. If the upload is not finished, it is aborted: the connection cannot be reused. */
   #done(): void {
     this.#totalLimit.dispose();
     this.#signal?.removeEventListener('abort', this.#onAbort);
@@ -116,7 +116,7 @@ export class NodeExchange {
   }
 
   #timeOut(phase: 'connect' | 'idle' | 'total'): void {
-    // Bytes that wait for a slow reader are not the service's silence.
+    // While a slow reader pauses the connection, the service is not idle.
     if (phase === 'idle' && this.#message?.isPaused()) return;
     this.#fail(this.#problem('timeout', 'ETIMEDOUT'));
   }
@@ -132,7 +132,7 @@ export class NodeExchange {
     this.#raw.destroy();
   }
 
-  /** A request whose body lacks its end cannot have been done. */
+  /** The service cannot have processed a request whose body is incomplete. */
   get #mayHaveBeenProcessed(): boolean {
     return this.#isConnected && this.#raw.writableEnded;
   }
@@ -149,8 +149,8 @@ export class NodeExchange {
 }
 
 /**
- * Some gateways turn away a client without a name. VS Code puts an agent of its own around the global one, for which Node
- * would write `Connection: close`.
+ * Some gateways refuse clients without a user agent. VS Code wraps the global agent in its own, for which Node would
+ * send `Connection: close`.
  */
 const ownHeaders = { 'user-agent': 'roomside', connection: 'keep-alive' };
 

@@ -3,7 +3,7 @@ import { createAddressParser } from './nodeAddress.ts';
 import { NodeRequest } from './nodeRequest.ts';
 import { type TlsFacts, tlsConnectionOf } from './nodeTlsConnection.ts';
 
-/** The head of an answer, and what it came over. */
+/** The headers of a response, and facts about its connection. */
 export interface ProbeResponse {
   readonly status: number;
   readonly contentType: string | undefined;
@@ -11,16 +11,16 @@ export interface ProbeResponse {
   readonly dateMs: number | undefined;
   /** Absent without TLS. */
   readonly tls: TlsFacts | undefined;
-  /** Name and port of the proxy it came through; `undefined` for a direct connection. */
+  /** Host name and port of the proxy; `undefined` for a direct connection. */
   readonly proxyHost: string | undefined;
 }
 
-/** Asks whether somebody answers at an address. */
+/** Checks whether a server responds at a URL. */
 export type Probe = (url: string, signal: AbortSignal) => Promise<ProbeResponse>;
 
 /**
- * Sends a bare GET, without a token, and reads the head of the answer alone.
- * @throws {ConnectionError} when no answer comes
+ * Sends a GET without a token and reads only the headers of the response.
+ * @throws {ConnectionError} if no response arrives
  */
 export const probeAddress: Probe = async (url, signal) => {
   throwIfAborted(signal);

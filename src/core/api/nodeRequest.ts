@@ -1,4 +1,4 @@
-// The modules' functions are looked up at each call: VS Code replaces them to bring in its proxy and certificates.
+// Calls go through the module objects, because VS Code replaces their functions to add its proxy and certificates.
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { connectionFailure } from './connectionFailure.ts';
@@ -10,16 +10,16 @@ import { type ProxyAttempt, parseProxyAttempt } from './proxyAttempt.ts';
 export interface NodeRequestOptions {
   readonly method: string;
   readonly headers: http.OutgoingHttpHeaders;
-  /** Without a byte in either direction: emits `timeout`. */
+  /** Idle time in either direction after which `timeout` is emitted. */
   readonly timeout?: number;
 }
 
-/** Explicit, because `NODE_TLS_REJECT_UNAUTHORIZED=0` and `--tls-min-v1.0` change the defaults of Node. */
+/** Explicit, because `NODE_TLS_REJECT_UNAUTHORIZED=0` and `--tls-min-v1.0` change Node's defaults. */
 const verifiedTls = { rejectUnauthorized: true, minVersion: 'TLSv1.2' } as const;
 
 /**
- * A request of node:http(s) that has not sent anything yet. It has no agent of its own: with `http.proxySupport: "on"`
- * VS Code takes an agent, even `false`, as a wish to bypass the proxy. Node's global agent keeps the connections.
+ * A node:http(s) request that has not sent anything yet. It sets no agent: with `http.proxySupport: "on"`, VS Code
+ * bypasses its proxy for a request with an agent, even `false`. Node's global agent keeps connections alive.
  */
 export class NodeRequest {
   readonly raw: http.ClientRequest;
@@ -37,15 +37,15 @@ export class NodeRequest {
     });
   }
 
-  /** Name and port of the proxy that VS Code sent it through; `undefined` for a direct connection. */
+  /** Host name and port of the proxy that VS Code used; `undefined` for a direct connection. */
   get proxyHost(): string | undefined {
     return this.#attempt?.host;
   }
 
   /**
-   * Calls back once the connection is made, and over TLS only once the certificate is verified: nothing may be sent
-   * before. The check is our own, because options of the global agent, which any extension can set, override the ones
-   * of a request. Never calls back when a proxy refuses; then `raw` emits the answer of the proxy, see `refusal`.
+   * Calls back when the connection is ready; with TLS, after its certificate was verified. Nothing may be sent before.
+   * The check is our own, because options of the global agent, which any extension can set, override those of a
+   * request. Does not call back if a proxy refuses. Then `raw` emits the response of the proxy, see `refusal`.
    */
   whenReady(onReady: () => void, onFailed: (error: ConnectionError) => void): void {
     const { raw } = this;
@@ -73,8 +73,8 @@ export class NodeRequest {
   }
 
   /**
-   * An answer to a request over TLS that did not come over TLS is that of a proxy to `CONNECT`, in plain text: it is no
-   * answer of the service, whatever it says.
+   * Without TLS, the response to an https request is the proxy's plain-text response to `CONNECT`. It is never a
+   * response of the service.
    */
   refusal(message: http.IncomingMessage): ConnectionError | undefined {
     if (this.#address.protocol !== 'https:' || tlsConnectionOf(message.socket) !== undefined) return undefined;
@@ -82,7 +82,7 @@ export class NodeRequest {
     return this.problem('proxy', `HTTP_${statusCode}`, false, { proxyStatus: statusCode });
   }
 
-  /** Words an error of `raw`. */
+  /** Converts an error of `raw`. */
   failure(error: Error, mayHaveBeenProcessed: boolean): ConnectionError {
     const attempt = this.#attempt;
     const cause = attempt?.host !== undefined && attempt.error instanceof Error ? attempt.error : error;
@@ -91,7 +91,7 @@ export class NodeRequest {
     return this.problem(worded?.kind ?? 'cut', worded?.code ?? 'UNKNOWN', mayHaveBeenProcessed, { cause: error });
   }
 
-  /** A failure of this request, with the proxy it went through. */
+  /** Creates an error for this request, including its proxy. */
   problem(
     kind: ConnectionProblem,
     code: string,

@@ -1,19 +1,19 @@
 import type { TLSSocket } from 'node:tls';
 
-/** What a connection over TLS turned out to be. */
+/** Facts about a TLS connection. */
 export interface TlsFacts {
   /** For example `TLSv1.3`. */
   readonly protocol: string | undefined;
-  /** The name that was asked for by Server Name Indication; `undefined` for a bare address. */
+  /** The name sent by Server Name Indication; `undefined` for an IP address. */
   readonly serverName: string | undefined;
-  /** Organization or common name of the issuer of the certificate. Said by the other side: hostile. */
+  /** Organization or common name of the certificate issuer. Untrusted text of the server. */
   readonly issuer: string | undefined;
-  /** `NaN` when the certificate does not tell. */
+  /** `NaN` if the certificate has no such date. */
   readonly validFromMs: number;
   readonly validToMs: number;
 }
 
-/** By its shape and not by its class: the socket may be one of VS Code's making. */
+/** Checked by shape, not by class: VS Code may have created the socket. */
 type TlsLike = Pick<TLSSocket, 'authorized' | 'authorizationError' | 'getPeerCertificate' | 'getProtocol'> & {
   readonly servername?: string | false | null;
   readonly secureConnecting?: boolean;
@@ -21,7 +21,7 @@ type TlsLike = Pick<TLSSocket, 'authorized' | 'authorizationError' | 'getPeerCer
 
 const safeProtocols: ReadonlySet<string | null> = new Set(['TLSv1.2', 'TLSv1.3']);
 
-/** A socket as one over TLS; `undefined` when it is not. */
+/** A socket as a TLS connection; `undefined` if it has no TLS. */
 export function tlsConnectionOf(socket: object | null): TlsConnection | undefined {
   return socket !== null && 'getPeerCertificate' in socket ? new TlsConnection(socket as TlsLike) : undefined;
 }
@@ -37,10 +37,12 @@ export class TlsConnection {
     return this.#socket.secureConnecting === true;
   }
 
-  /** Why nothing may be sent over it, as a code of Node; `undefined` when its certificate and protocol are good. */
+  /**
+   * Why the connection must not be used, as a Node error code; `undefined` if its certificate and protocol are valid.
+   */
   get problem(): string | undefined {
     const { authorized, authorizationError } = this.#socket;
-    // An error in the types, a code in fact.
+    // The types say error, but it is a code.
     if (!authorized) return String(authorizationError ?? 'CERT_UNTRUSTED');
     return safeProtocols.has(this.#socket.getProtocol()) ? undefined : 'ERR_SSL_UNSUPPORTED_PROTOCOL';
   }

@@ -5,29 +5,29 @@ import { NodeExchange } from './nodeExchange.ts';
 import type { Send } from './send.ts';
 
 export interface NodeTransportOptions {
-  /** Until the connection, TLS included, is made. */
+  /** Time limit for the connection, including TLS. */
   readonly connectTimeoutMs?: number;
-  /** Without a byte in either direction. */
+  /** Time limit without a byte in either direction. */
   readonly idleTimeoutMs?: number;
   /**
-   * From the start of the request to the end of the answer. Each 16 KiB of a request's body, and of the answer to a
-   * request that `isDownload`, add a second.
+   * Time limit from the start of the request to the end of the response. Each 16 KiB of the request body, and of the
+   * response to an `isDownload` request, add a second.
    */
   readonly totalTimeoutMs?: number;
-  /** For the total limit. */
+  /** The clock of the total limit. */
   readonly clock?: Clock;
 }
 
 const defaultConnectTimeoutMs = 20_000;
-/** A service may think about 100 MB for a while before it answers. */
+/** A service may need a while to process 100 MB. */
 const defaultIdleTimeoutMs = 120_000;
 const defaultTotalTimeoutMs = 180_000;
-/** More connections that the server has closed meanwhile than the global agent can have kept to it by chance. */
+/** The global agent is unlikely to hold more stale connections. */
 const maxStaleConnections = 8;
 
 /**
- * The way to the network over node:http and node:https. Redirects are not followed, TLS is always verified. Rejects
- * with `ConnectionError`, with `CancelledError` as soon as the signal aborts, or with what the request's body throws.
+ * Creates the transport over node:http and node:https. It does not follow redirects and always verifies TLS. Rejects
+ * with `ConnectionError`, with `CancelledError` when the signal aborts, or with the error of the request body.
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): Send {
   const limits = {
@@ -46,7 +46,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Send {
       try {
         return await exchange.response;
       } catch (error) {
-        // The server had closed the kept connection: nothing is wrong, and a safe request can go out on another one.
+        // The server had closed the kept-alive connection. A safe request can be sent on another one.
         if (!isSafe || !exchange.wasStale || staleConnections === maxStaleConnections) throw error;
       }
     }

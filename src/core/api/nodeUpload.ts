@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { RequestBody } from './send.ts';
 
 /**
- * Writes a body to a request, a chunk at a time, each only once the connection has taken the one before: the chunks'
- * memory is reused. Ends early, without ending the request, once the request is closed or `isWanted` says no.
- * Rejects only with what the body itself throws; a connection that fails tells the request's own `error` event.
+ * Writes a body to a request, chunk by chunk. Each chunk waits until the connection has taken the previous one, because
+ * the memory of chunks is reused. Stops without ending the request if the request is closed or `isWanted` returns
+ * false. Rejects only with errors of the body. Connection errors are reported by the `error` event of the request.
  */
 export async function uploadBody(raw: ClientRequest, body: RequestBody, isWanted: () => boolean): Promise<void> {
   let onTaken: (() => void) | undefined;
@@ -24,12 +24,12 @@ export async function uploadBody(raw: ClientRequest, body: RequestBody, isWanted
   raw.end();
 }
 
-/** So many turns of the event loop are sure to include one that looks at the connection anew, and cost next to nothing. */
+/** This many turns of the event loop certainly poll the connection once, at almost no cost. */
 const readTurns = 4;
 
 /**
- * Lets what has arrived be read. A service that refuses early may close on the rest of the body; a write that fails
- * then would throw away its answer unread.
+ * Lets Node read data that has arrived. A service that refuses early may close the connection during the upload. A
+ * write that fails then would lose the unread response.
  */
 async function readPendingResponse(): Promise<void> {
   for (let turn = 0; turn < readTurns; turn += 1) await setImmediate();

@@ -16,7 +16,7 @@ export interface PipeParts {
   readonly onWait?: OnWait;
 }
 
-/** The whole way to a service: log ∘ bearer ∘ retry ∘ transport. One pipe has one rate-limit gate. */
+/** The pipe to a service: log ∘ bearer ∘ retry ∘ transport. Each pipe has its own rate-limit gate. */
 export function composeServicePipe({ transport, baseUrl, tokens, clock, log, random, onWait }: PipeParts): Send {
   const retry = withRetry({ clock, log, random, onWait });
   const bearer = withBearer(tokens, new URL(baseUrl).origin);

@@ -3,13 +3,13 @@ import { type Disposable, MutableDisposable } from '../base/disposable.ts';
 import { CancelledError, throwIfAborted } from '../base/errors.ts';
 import { maxRequestWaitMs, maxRetryAfterMs } from './retryAfter.ts';
 
-/** So many requests are on their way at once while the service has refused none; as many as browsers allow themselves. */
+/** How many requests are sent at once while the service has refused none; browsers use the same limit. */
 const maxConcurrent = 6;
-/** After a refusal one is let through at a time; so long must pass without another until one more is. */
+/** After a refusal the limit is one request. It rises by one after each interval without a refusal. */
 const raiseAfterMs = 2000;
-/** One on its way for so long (an upload) was not refused at the door and keeps nobody else waiting. */
+/** A longer request, such as an upload, was not rate limited and does not count against the limit. */
 const longRequestMs = 2000;
-/** The wait after a 429 that does not say, and the least after one that says "0"; doubled while refusals go on. */
+/** The wait after a 429 without Retry-After, and the minimum with one. It doubles with each further refusal. */
 const defaultWaitMs = 1000;
 const minWaitMs = 250;
 const maxDoubledWaitMs = 30_000;
@@ -17,7 +17,7 @@ const maxDoubledWaitMs = 30_000;
 /** The right to send one request. */
 export interface Slot {
   readonly startedMs: number;
-  /** How often the gate had been closed when it was given out. */
+  /** How often the gate had closed when the slot was granted. */
   readonly closings: number;
 }
 
@@ -45,25 +45,25 @@ export class RateGate {
   #closedUntilMs: number | undefined;
   #lastOrder = 0;
 
-  /** @param onHold told until when requests are held back, and `undefined` when none is */
+  /** @param onBlocked called with the end of the wait while requests are blocked, and with `undefined` otherwise */
   constructor(clock: Clock, onHold: (untilMs: number | undefined) => void) {
     this.#clock = clock;
     this.#onBlocked = onHold;
   }
 
-  /** A place in the order of arrival, to be kept through all tries of a request. */
+  /** A position in the order of arrival. A request keeps it for all its tries. */
   nextOrder(): number {
     this.#lastOrder += 1;
     return this.#lastOrder;
   }
 
-  /** How long the gate stays closed, when that is longer than a request waits; else `undefined`. */
+  /** How long the gate stays closed if that exceeds the longest wait of a request; otherwise `undefined`. */
   get blockedMs(): number | undefined {
     const leftMs = (this.#closedUntilMs ?? 0) - this.#clock.now();
     return leftMs > maxRequestWaitMs ? leftMs : undefined;
   }
 
-  /** A ticket when the gate is open and nobody waits. */
+  /** A slot if the gate is open and no request waits. */
   tryAcquire(): Slot | undefined {
     const nowMs = this.#clock.now();
     const isFree =
@@ -72,8 +72,8 @@ export class RateGate {
   }
 
   /**
-   * Waits for a ticket; rejects with `CancelledError` when the signal aborts.
-   * @returns `undefined` when the gate closes for longer than a request waits
+   * Waits for a slot. Rejects with `CancelledError` when the signal aborts.
+   * @returns `undefined` if the gate closes for longer than a request waits
    */
   acquire(place: number, signal?: AbortSignal): Promise<Slot | undefined> {
     throwIfAborted(signal);
@@ -97,7 +97,7 @@ export class RateGate {
     });
   }
 
-  /** The request was answered, but not refused, or it failed. */
+  /** Ends a request that failed, or got a response other than 429. */
   release(ticket: Slot, wasAnswered: boolean): void {
     this.#active.delete(ticket);
     const nowMs = this.#clock.now();
@@ -109,20 +109,20 @@ export class RateGate {
   }
 
   /**
-   * The request was answered with 429: closes the gate.
-   * @param toldMs what the service asks to wait, when it says so understandably
+   * Closes the gate after a 429.
+   * @param toldMs the wait that the service asks for, if it is readable
    * @returns the wait in milliseconds
    */
   onRateLimited(ticket: Slot, toldMs: number | undefined): number {
     this.#active.delete(ticket);
-    // Those that were on their way together are refused together: that is one refusal, not many.
+    // Requests that were active together are refused together: count them as one refusal.
     if (ticket.closings === this.#closings) {
       this.#closings += 1;
       this.#refusals += 1;
       this.#limit = 1;
     }
     const doubled = (toldMs === undefined ? defaultWaitMs : minWaitMs) * 2 ** Math.min(this.#refusals - 1, 16);
-    // An absurd wait is shown where the request fails; the next one tries again soon.
+    // An absurd wait is shown with the failed request, but not applied.
     const obeyedMs = toldMs === undefined || toldMs > maxRetryAfterMs ? 0 : toldMs;
     const waitMs = Math.max(obeyedMs, Math.min(doubled, maxDoubledWaitMs));
     this.#close(this.#clock.now() + waitMs);
@@ -182,7 +182,7 @@ export class RateGate {
   }
 }
 
-/** A clock set back makes a start lie in the future: that one counts, but only for as long as any other. */
+/** After the clock was set back, a start lies in the future. Such a request counts no longer than any other. */
 function isRecent(startedMs: number, nowMs: number): boolean {
   return Math.abs(nowMs - startedMs) < longRequestMs;
 }

@@ -1,4 +1,4 @@
-/** Ends a body that will not be read, or not read on: its connection is closed. Harmless when it has ended already. */
+/** Ends a body that is not read further, by closing its connection. Has no effect if it has ended. */
 export async function releaseBody(body: AsyncIterable<Uint8Array>): Promise<void> {
   await body[Symbol.asyncIterator]().return?.();
 }

@@ -1,9 +1,9 @@
 /**
- * Gives the memory of bytes back that nobody reads any more, where it is their own. What comes from the network lies
- * outside the heap of JavaScript, whose collector does not see it before 64 MB have piled up.
+ * Releases the memory of bytes that are no longer needed, if the buffer belongs to them alone. Data from the network is
+ * outside the JavaScript heap, and the garbage collector notices it only after 64 MB.
  */
 export function releaseBytes({ buffer, byteLength }: Uint8Array): void {
-  // Smaller than its buffer, a chunk may share it with others.
+  // A chunk smaller than its buffer may share the buffer.
   const isOwn = buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
   if (isOwn && !buffer.detached) buffer.transfer(0);
 }

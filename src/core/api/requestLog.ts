@@ -4,7 +4,7 @@ import type { Log } from '../base/log.ts';
 import { requestTarget } from './requestTarget.ts';
 import type { Send } from './send.ts';
 
-/** Logs each request as method, path, status and milliseconds until its head: no query, no header, no body. */
+/** Logs method, path, status and milliseconds until the headers of each request: no query, no header, no body. */
 export function withLog(log: Log, clock: Clock = systemClock): (next: Send) => Send {
   return (next) => async (request, signal) => {
     const startMs = clock.now();

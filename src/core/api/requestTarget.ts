@@ -1,11 +1,11 @@
-/** What may be said of a request in errors and in the log: never its query, which can carry codes and names. */
+/** The part of a URL that may appear in errors and in the log: no query, which can contain codes and names. */
 export interface RequestTarget {
-  /** Name and port. */
+  /** Host name and port. */
   readonly host: string;
   readonly path: string;
 }
 
-/** Takes an absolute URL apart without normalizing it. */
+/** Splits an absolute URL without normalizing it. */
 export function requestTarget(url: string): RequestTarget {
   const start = url.indexOf('://') + 3;
   const slash = url.indexOf('/', start);

@@ -1,18 +1,18 @@
 import { isJsonObject, stringField } from './jsonObject.ts';
 import type { FieldError, Membership, Message, Person, Room } from './resources.ts';
 
-// What crosses the border is checked once, here. An item in order is passed on as it is, fields the interface does not
-// know included. Else it is repaired: an optional field of the wrong type is left out; a required one that is missing
-// or of the wrong type becomes an empty string and an entry in `errors`, so that the item stays visible as a failure
-// [A59] and is never dropped.
+// Validates resources once, where they arrive. A valid item is returned unchanged, including unknown fields. An invalid
+// item is repaired: an optional field of the wrong type is removed. A required field that is missing or of the wrong
+// type becomes an empty string and an entry in `errors`, so that the item stays visible as a failure [A59] and is never
+// dropped.
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Which fields of a resource must be what. */
+/** The required types of the fields of a resource. */
 interface Shape {
-  /** Without these the item counts as failed. */
+  /** An item without these fields counts as failed. */
   readonly required: readonly string[];
-  /** These become empty when they are missing. */
+  /** These fields become empty strings if they are missing. */
   readonly defaulted: readonly string[];
   readonly strings: readonly string[];
   readonly booleans: readonly string[];
@@ -51,15 +51,15 @@ const membershipShape: Shape = {
   lists: [],
 };
 
-// The checks below say the same as the shapes, but field by field: over lists of names they cost five times as much,
-// and a long list is checked ten thousand times.
+// The checks below repeat the shapes field by field: generic checks over field names take five times as long, and a
+// long list needs ten thousand of them.
 
-/** A room; a value that is no object becomes an item that failed. */
+/** Parses a room. A value that is no object becomes a failed item. */
 export function parseRoom(value: unknown): Room {
   return isRoom(value) ? value : (repaired(value, roomShape) as Fields & Room);
 }
 
-/** Without a call for each field: rooms come by the ten thousand at start, when nothing is compiled yet. */
+/** No function call per field: thousands of rooms are parsed at startup, before the code is compiled. */
 function isRoom(value: unknown): value is Fields & Room {
   if (!isCompleteItem(value)) return false;
   const { title, type, teamId, lastActivity, created, isLocked } = value;
@@ -73,7 +73,6 @@ function isRoom(value: unknown): value is Fields & Room {
   );
 }
 
-/** A person. */
 export function parsePerson(value: unknown): Person {
   return isPerson(value) ? value : (repaired(value, personShape) as Fields & Person);
 }
@@ -82,7 +81,7 @@ function isPerson(value: unknown): value is Fields & Person {
   return isCompleteItem(value) && isOptionalString(value.displayName) && isOptionalStringList(value.emails);
 }
 
-/** A message of a list, or one asked for. */
+/** Parses a message of a list, or the response to a request for one. */
 export function parseMessage(value: unknown): Message {
   return isMessage(value) ? value : (repaired(value, messageShape) as Fields & Message);
 }
@@ -104,7 +103,7 @@ function isMessage(value: unknown): value is Fields & Message {
   );
 }
 
-/** A membership; not in the interface [X3]. */
+/** Parses a membership; not in the interface [X3]. */
 export function parseMembership(value: unknown): Membership {
   return isMembership(value) ? value : (repaired(value, membershipShape) as Fields & Membership);
 }

@@ -7,7 +7,7 @@ export interface FieldError {
   readonly reason: string;
 }
 
-/** Present only on an item that could not be fully retrieved [A60]. */
+/** Present only on an item that could not be retrieved completely [A60]. */
 export interface ItemErrors {
   readonly errors?: Readonly<Record<string, FieldError>>;
 }
@@ -32,17 +32,17 @@ export interface Message extends ItemErrors {
   readonly text?: string;
   readonly markdown?: string;
   readonly html?: string;
-  /** URLs, each to be fetched through the contents endpoint. */
+  /** URLs of the contents endpoint. */
   readonly files?: readonly string[];
   readonly personId?: string;
   readonly personEmail?: string;
-  /** Ids of the people mentioned. */
+  /** Ids of mentioned people. */
   readonly mentionedPeople?: readonly string[];
   /** `all` when everyone in the room is mentioned. */
   readonly mentionedGroups?: readonly string[];
   /** ISO 8601 with milliseconds, UTC. */
   readonly created?: string;
-  /** When it was edited; ISO 8601. Only of a message that was. */
+  /** Time of the last edit in ISO 8601. Only for edited messages. */
   readonly updated?: string;
 }
 

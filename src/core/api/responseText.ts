@@ -1,17 +1,17 @@
 import type { SendResponse } from './send.ts';
 
-/** The largest JSON answer that is held in memory. */
+/** The largest JSON response that is held in memory. */
 export const maxResponseBytes = 32 * 1024 * 1024;
 
-/** The text of a body, and how it ended. */
+/** The text of a body, and whether it is complete. */
 export interface ResponseText {
   readonly text: string;
   readonly end: 'whole' | 'cut' | 'too-large';
-  /** What cut it. */
+  /** The error that cut it. */
   readonly error?: unknown;
 }
 
-/** Reads a body as UTF-8 up to `maxBytes`. A broken connection is told by `end`; giving up (an abort) rejects. */
+/** Reads a body as UTF-8 up to `maxBytes`. `end` reports a lost connection. Rejects on cancellation. */
 export async function readResponseText(
   response: SendResponse,
   isCut: (error: unknown) => boolean,

@@ -8,14 +8,14 @@ import { maxRequestWaitMs, parseRetryAfter } from './retryAfter.ts';
 import type { Send, SendRequest, SendResponse } from './send.ts';
 import { WaitTracker } from './waitTracker.ts';
 
-/** Requests wait because the service asked for it, or because it failed and is to be given time. */
+/** A wait of requests, because the service asked for it or failed. */
 export interface RetryWait {
   /** Milliseconds since the epoch. */
   readonly untilMs: number;
   readonly reason: 'rate-limited' | 'server-error';
 }
 
-/** Told of a wait when it begins or changes, and of `undefined` when nobody waits any more. */
+/** Called when a wait starts or changes, and with `undefined` when no request waits. */
 export type OnWait = (wait: RetryWait | undefined) => void;
 
 export interface RetryOptions {
@@ -26,20 +26,20 @@ export interface RetryOptions {
   readonly onWait?: OnWait | undefined;
 }
 
-/** A request refused so often with 429 is given back with it. */
+/** After this many 429 responses to one request, the last one is returned. */
 const maxRefusals = 10;
-/** A safe request that meets a fault of the server or of the line is sent so often again. */
+/** How often a safe request is retried after a server error or a lost connection. */
 const maxSafeRetries = 2;
 const firstBackOffMs = 400;
-/** A fault that will last longer by the server's own word is better told than waited for. */
+/** If the service announces a longer failure, the error is returned immediately. */
 const maxServerErrorWaitMs = 30_000;
 
 /**
- * Sends again what may be sent again [A56] [A58]. A 429 of any method waits at the gate that all requests through this
- * wrapper share, and goes out with the same body; one that asks for more than five minutes is given back, and so is
- * every request until that time, without being sent. A 500, 502, 503 or 504, an error outside the table of [A56] that
- * carries Retry-After [X16], and a lost connection are tried again for GET and HEAD only: a POST may have been done, so
- * its failure is given back at once. All waits end with the signal.
+ * Retries requests where that is safe [A56] [A58]. After a 429, a request of any method waits at the gate that all
+ * requests of this wrapper share, and is sent again with the same body. If the service asks for more than five minutes,
+ * the response is returned, and all requests fail until that time without being sent. A 500, 502, 503 or 504, an error
+ * with Retry-After that is not in the table of [A56] [X16], and a lost connection are retried for GET and HEAD only: a
+ * POST may have been processed, so its failure is returned immediately. The signal ends all waits.
  */
 export function withRetry({ clock, log, random = Math.random, onWait }: RetryOptions): (next: Send) => Send {
   const board = new WaitTracker<RetryWait>((wait) => onWait?.(wait));
@@ -64,7 +64,7 @@ export function withRetry({ clock, log, random = Math.random, onWait }: RetryOpt
     log.info(`${describe(request)} was rate limited: waiting ${waitMs} ms`);
   }
 
-  /** One try through the gate. A refusal closes the gate, every other end frees the place on the way. */
+  /** Sends a request once through the gate. A 429 closes the gate. Any other result releases the slot. */
   async function tryOnce(next: Send, request: SendRequest, ticket: Slot, signal?: AbortSignal): Promise<Outcome> {
     let response: SendResponse;
     try {
@@ -90,7 +90,7 @@ export function withRetry({ clock, log, random = Math.random, onWait }: RetryOpt
       const outcome = await tryOnce(next, request, ticket, signal);
       const { response } = outcome;
       const retryMs = isSafe ? retryWaitMs(outcome, retries, clock) : undefined;
-      // Waited for here, unless that is longer than a request waits.
+      // Wait here, unless the wait is longer than a request may wait.
       const isHeld = response?.status === 429 && (retryAfterOf(response, clock) ?? 0) <= maxRequestWaitMs;
       if (isHeld && refusals < maxRefusals) refusals += 1;
       else if (retryMs === undefined) return responseOf(outcome);
@@ -102,7 +102,7 @@ export function withRetry({ clock, log, random = Math.random, onWait }: RetryOpt
   };
 }
 
-/** The answer in the place of the service's, which has asked for no more requests until then. */
+/** The response for a request that is not sent, because the service asked to wait. */
 function blockedResponse(waitMs: number): SendResponse {
   const seconds = String(Math.ceil(waitMs / 1000));
   return {
@@ -125,9 +125,9 @@ function responseOf(outcome: Outcome): SendResponse {
   return outcome.response;
 }
 
-/** How long to wait before a safe request is sent again; `undefined` when its outcome stands. */
+/** How long to wait before a safe request is retried; `undefined` if it is not. */
 function retryWaitMs({ response, error }: Outcome, retries: number, clock: Clock): number | undefined {
-  // A timeout has already cost its time.
+  // A timeout has already taken long.
   const maxRetries = error instanceof ConnectionError && error.kind === 'timeout' ? 1 : maxSafeRetries;
   if (retries >= maxRetries) return undefined;
   const backOffMs = firstBackOffMs * 2 ** retries;
@@ -135,26 +135,26 @@ function retryWaitMs({ response, error }: Outcome, retries: number, clock: Clock
   const askedMs = retryAfterOf(response, clock);
   if (!isTemporary(response.status, askedMs !== undefined)) return undefined;
   const toldMs = askedMs ?? 0;
-  // Doubled, because the jitter takes up to half of it away.
+  // Doubled, because the jitter halves it in the worst case.
   return toldMs > maxServerErrorWaitMs ? undefined : Math.max(backOffMs, toldMs * 2);
 }
 
-/** A second try changes no certificate, and would make VS Code ask for the password of the proxy again. */
+/** A retry does not fix a certificate, and with a 407 VS Code would ask for the proxy password again. */
 function isTransient({ kind, proxyStatus }: ConnectionError): boolean {
   return kind !== 'tls' && proxyStatus !== 407;
 }
 
-/** The statuses of [A56] that a second try does not change. */
+/** Statuses of [A56] that a retry does not change. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 409, 415]);
 
-/** An error that [A56] does not list, such as 408 or 425, is temporary when the service says when to try again. */
+/** An error that [A56] does not list, such as 408 or 425, is temporary if it has Retry-After. */
 function isTemporary(status: number, hasRetryAfter: boolean): boolean {
   if (status === 429) return false;
   if ([500, 502, 503, 504].includes(status)) return true;
   return hasRetryAfter && status >= 400 && !finalStatuses.has(status);
 }
 
-/** A date is compared with the server's own clock, where it tells the time. */
+/** A date is compared with the clock of the server, if the response has one. */
 function retryAfterOf(response: SendResponse, clock: Clock): number | undefined {
   const dateMs = Date.parse(response.header('date') ?? '');
   return parseRetryAfter(response.header('retry-after'), Number.isNaN(dateMs) ? clock.now() : dateMs);

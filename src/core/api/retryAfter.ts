@@ -1,16 +1,16 @@
-/** The longest wait that a request waits itself. Above it the request fails with the time, and a share is queued. */
+/** The longest wait inside a request. Above it the request fails with the time, and a share is queued. */
 export const maxRequestWaitMs = 5 * 60_000;
-/** A wait above a day is absurd: it is shown, and not kept to. */
+/** A wait above a day is absurd: it is shown, but not applied. */
 export const maxRetryAfterMs = 24 * 60 * 60_000;
 /** The longest wait that is reported: 100 days, so that no time overflows. */
 const maxReportedWaitMs = 100 * maxRetryAfterMs;
 
 /**
- * How long a `Retry-After` header asks to wait (RFC 9110, section 10.2.3) [A58] [X16], whatever its shape. Seconds, a
- * fraction, seconds with a unit, an HTTP date, and several headers joined (the longest counts) are understood.
- * @param value the header; `undefined` when it is missing
- * @param nowMs the time a date is compared with: that of the answer's own `Date` header, if it has one
- * @returns milliseconds from 0 to 100 days; `undefined` when it says nothing that can be understood
+ * Parses a `Retry-After` header (RFC 9110, section 10.2.3) [A58] [X16] leniently: seconds, fractions, seconds with a
+ * unit, an HTTP date, and several joined headers, of which the longest counts.
+ * @param value the header; `undefined` if it is missing
+ * @param nowMs the time to compare a date with: that of the response's `Date` header, if it has one
+ * @returns milliseconds from 0 to 100 days; `undefined` if it cannot be parsed
  */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim() ?? '';
@@ -21,7 +21,7 @@ export function parseRetryAfter(value: string | undefined, nowMs: number): numbe
   return Number.isNaN(dateMs) ? undefined : bounded(dateMs - nowMs);
 }
 
-/** Only what looks like a date of RFC 9110: `Date.parse` alone makes a date of almost anything. */
+/** Only texts that look like an HTTP date (RFC 9110): `Date.parse` alone accepts almost anything. */
 const httpDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2}/;
 const numberWithUnit =
   /^([+-]?\d*\.?\d+(?:e[+-]?\d+)?|[+-]?infinity)\s*(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?)?$/i;

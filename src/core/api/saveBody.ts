@@ -10,19 +10,19 @@ import { releaseBody } from './releaseBody.ts';
 export interface SaveOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((savedBytes: number) => void) | undefined;
-  /** When given, a body of another length is an `IncompleteDownloadError`. */
+  /** If given, a body of another length is an `IncompleteDownloadError`. */
   readonly expectedByteLength?: number | undefined;
-  /** One byte more is a `DownloadTooLargeError`, whatever length was promised. */
+  /** A longer body is a `DownloadTooLargeError`, whatever `expectedByteLength` says. */
   readonly maxByteLength?: number | undefined;
-  /** Takes the place of a file that is there; without it that is a `FileExistsError`. */
+  /** Replaces an existing file. Without it, an existing file is a `FileExistsError`. */
   readonly overwrite?: boolean | undefined;
 }
 
 /**
- * Writes a body to a file. It grows under another name in the same folder and gets its own name once it is whole;
- * on failure, or once the signal aborts, nothing stays behind. A body that hangs ends by the signal of its own request.
- * The chunks are used up: nobody else may keep them.
- * @returns the bytes written
+ * Writes a body to a file. The file has a temporary name in the same folder until it is complete. On failure, or when
+ * the signal aborts, nothing is left. If a body hangs, the signal of its request ends it. The chunks must not be used
+ * by other code afterwards, because their memory is released.
+ * @returns the number of bytes written
  */
 export async function saveBody(
   body: AsyncIterable<Uint8Array>,
@@ -66,7 +66,7 @@ async function writePart(body: AsyncIterable<Uint8Array>, partPath: string, opti
   }
 }
 
-/** Called for each chunk, so that a body without an end cannot fill the disk. */
+/** Checks each chunk, so that an endless body cannot fill the disk. */
 function assertNotTooLong(receivedBytes: number, { expectedByteLength, maxByteLength }: SaveOptions): void {
   if (maxByteLength !== undefined && receivedBytes > maxByteLength) throw new DownloadTooLargeError(maxByteLength);
   if (expectedByteLength !== undefined && receivedBytes > expectedByteLength) {
@@ -84,7 +84,7 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Takes the name before the rename, which alone would silently replace a file made meanwhile. */
+/** Reserves the name first, because a rename alone would silently replace a file created meanwhile. */
 async function moveIntoPlace(partPath: string, path: string, overwrite: boolean): Promise<void> {
   if (!overwrite) {
     try {

@@ -5,13 +5,13 @@ import { readResponseText } from './responseText.ts';
 import { parseRetryAfter } from './retryAfter.ts';
 import type { SendRequest, SendResponse } from './send.ts';
 
-/** An explanation is short; the rest of a longer body is not worth the wait. */
+/** Explanations are short. Longer bodies are not read to the end. */
 const maxErrorBytes = 64 * 1024;
 const maxMessageLength = 1000;
 
 /**
- * Reads an answer with an error status. Its body may be `{message, errors: [{description}], trackingId}` [X12],
- * that of RFC 6749 section 5.2 [X11], plain text, a web page, nothing, or broken: what can be understood is kept.
+ * Reads a response with an error status. Its body may be `{message, errors: [{description}], trackingId}` [X12], the
+ * form of RFC 6749 section 5.2 [X11], plain text, a web page, empty, or broken.
  */
 export async function readServiceError(request: SendRequest, response: SendResponse): Promise<ServiceError> {
   const { text } = await readResponseText(response, (error) => error instanceof ConnectionError, maxErrorBytes);
@@ -45,7 +45,7 @@ function isWebPage(text: string): boolean {
   return text.trimStart().startsWith('<');
 }
 
-/** One line without control and bidi characters, of bearable length; nothing is `undefined`. */
+/** One line of limited length without control and bidi characters; `undefined` if empty. */
 function tidy(message: string | undefined): string | undefined {
   const line = message?.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim() ?? '';
   return line === '' ? undefined : line.slice(0, maxMessageLength);

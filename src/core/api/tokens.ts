@@ -3,12 +3,12 @@ import { stringField } from './jsonObject.ts';
 import { readJsonObject, unexpectedResponse } from './jsonResponse.ts';
 import type { Send, SendRequest } from './send.ts';
 
-/** What a token response gives [A12]. */
+/** A token response [A12]. */
 export interface TokenSet {
   readonly accessToken: string;
-  /** Whole seconds, at least 0; `undefined` when the service does not say or says nonsense. */
+  /** Whole seconds, at least 0; `undefined` if the response has no valid value. */
   readonly expiresInS: number | undefined;
-  /** Missing from a refresh when the old one stays good. */
+  /** Absent from a refresh if the old refresh token stays valid. */
   readonly refreshToken?: string;
   readonly refreshExpiresInS?: number;
 }
@@ -18,7 +18,7 @@ export interface CodeExchange {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly code: string;
-  /** The same as in the authorize request. */
+  /** Equals that of the authorize request. */
   readonly redirectUri: string;
   /** Its S256 was the `code_challenge` of the authorize request (RFC 7636, section 4.5). */
   readonly codeVerifier?: string | undefined;
@@ -33,7 +33,7 @@ export interface TokenRefresh {
 
 /**
  * Exchanges the one-time code [A16].
- * @throws {ServiceError} with `oauthError` when it is refused
+ * @throws {ServiceError} with `oauthError` if it is refused
  */
 export function exchangeCode(send: Send, exchange: CodeExchange, signal?: AbortSignal): Promise<TokenSet> {
   const { baseUrl, clientId, clientSecret, code, redirectUri, codeVerifier } = exchange;
@@ -42,7 +42,7 @@ export function exchangeCode(send: Send, exchange: CodeExchange, signal?: AbortS
   return requestTokens(send, baseUrl, { grant_type: 'authorization_code', ...form, ...proof }, signal);
 }
 
-/** Refreshes the access token [A45]. @throws {ServiceError} with `oauthError` when it is refused */
+/** Refreshes the access token [A45]. @throws {ServiceError} with `oauthError` if it is refused */
 export function refreshTokens(send: Send, refresh: TokenRefresh, signal?: AbortSignal): Promise<TokenSet> {
   const { baseUrl, clientId, clientSecret, refreshToken } = refresh;
   const form = { client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken };
@@ -81,12 +81,12 @@ function parseTokens(answer: Readonly<Record<string, unknown>>): TokenSet | unde
   };
 }
 
-/** A token is printable ASCII without spaces (RFC 6750 section 2.1, widened): anything else could not be sent. */
+/** A token is printable ASCII without spaces (RFC 6750 section 2.1, widened). Other characters cannot be sent. */
 function isHeaderSafe(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }
 
-/** A lifetime of 0 or less has passed already; one that is no number is not known. */
+/** A lifetime of 0 or less has expired. A value that is no number is unknown. */
 function secondsOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? Math.max(0, Math.floor(number)) : undefined;

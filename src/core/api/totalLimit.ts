@@ -1,23 +1,23 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 
-/** 128 kbit/s: a transfer that is slower on the whole is given up. */
+/** 128 kbit/s: slower transfers are aborted. */
 const slowestBytesPerMs = (16 * 1024) / 1000;
 
 export interface TotalLimitOptions {
   readonly clock: Clock;
-  /** For a request and its answer, whatever their length. */
+  /** The limit for a request and its response without any transfer. */
   readonly baseMs: number;
-  /** Bytes whose transfer is given time beyond that, so far. */
+  /** Bytes transferred so far that extend the limit. */
   readonly transferredBytes: () => number;
-  /** Whether the bytes wait for their reader: then the limit begins again. */
+  /** Whether the data waits for its reader. Then the limit starts again. */
   readonly isPaused: () => boolean;
   readonly onOver: () => void;
 }
 
 /**
- * Limits a request from its start to the end of its answer. A limit between two bytes alone never ends an answer that
- * trickles. It adds up the times of its timers, so that correcting the clock of the machine does not end a request.
+ * Limits a request from its start to the end of its response. An idle limit alone never ends a response that trickles.
+ * The durations of its timers are added up, so that a change of the machine's clock does not end a request.
  */
 export class TotalLimit implements Disposable {
   readonly #options: TotalLimitOptions;

@@ -1,11 +1,11 @@
-/** Somebody waits until then, for this reason. */
+/** A wait with its end and its reason. */
 interface Wait {
   /** Milliseconds since the epoch. */
   readonly untilMs: number;
   readonly reason: string;
 }
 
-/** Makes one countdown of the waits of many requests: it shows the longest, and `undefined` when nobody waits. */
+/** Combines the waits of many requests into one countdown: reports the longest, and `undefined` if there is none. */
 export class WaitTracker<W extends Wait> {
   readonly #show: (wait: W | undefined) => void;
   readonly #waits = new Map<object, W>();
@@ -15,7 +15,7 @@ export class WaitTracker<W extends Wait> {
     this.#show = show;
   }
 
-  /** What `owner` waits for now; `undefined` when it goes on. */
+  /** Sets the wait of `owner`; `undefined` ends it. */
   set(owner: object, wait: W | undefined): void {
     if (wait !== undefined) this.#waits.set(owner, wait);
     else if (!this.#waits.delete(owner)) return;
