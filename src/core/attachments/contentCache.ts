@@ -7,28 +7,28 @@ import { isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { raceAbort } from '../base/raceAbort.ts';
 
-/** One attachment of one account, as its head described it: another version of it has another place. */
+/** An attachment of an account, identified by its metadata: another version has another path. */
 export interface CachedContent {
   readonly accountId: string;
   readonly url: string;
   readonly info: ContentInfo;
 }
 
-/** Brings the bytes to a file that is not there yet, whole or not at all. */
+/** Downloads the content to a new file, completely or not at all. */
 export type FetchContent = (path: string, signal: AbortSignal) => Promise<unknown>;
 
 export interface ContentCacheOptions {
-  /** One folder for each account is made in it. */
+  /** Contains one folder per account. */
   readonly folder: string;
-  /** When it is more, what was used longest ago is deleted. */
+  /** Above this size, the least recently used files are deleted. */
   readonly maxBytes: number;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** What was used so lately may still be read by somebody. */
+/** A file used this recently may still be open. */
 const inUseMs = 5 * 60_000;
-/** A part that has not grown for so long is of a window that crashed. */
+/** A partial file this old was left by a crash. */
 const leftoverMs = 24 * 60 * 60_000;
 
 interface Arrival {
@@ -37,7 +37,7 @@ interface Arrival {
   waiting: number;
 }
 
-/** Attachments that were opened, as files of this disk: several windows share them, and no more than so many bytes stay. */
+/** Caches opened attachments on disk, shared by all windows, up to a maximum size. */
 export class ContentCache {
   readonly #options: ContentCacheOptions;
   readonly #arrivals = new Map<string, Arrival>();
@@ -47,8 +47,8 @@ export class ContentCache {
   }
 
   /**
-   * The path of the content's file, brought here first when it is missing: once for everybody in this window who asks
-   * meanwhile. It is given up when all of them have given up. The path is good for reading at once, not for keeping.
+   * Returns the path of the cached file and downloads it if it is missing. Concurrent calls in this window share one
+   * download, which is aborted when all callers have aborted. Read the file immediately: it can be evicted later.
    */
   async get(content: CachedContent, bring: FetchContent, signal?: AbortSignal): Promise<string> {
     const path = this.#pathOf(content);
@@ -66,7 +66,7 @@ export class ContentCache {
     }
   }
 
-  /** Forgets what belongs to other accounts than these: they have signed out. */
+  /** Deletes the files of all other accounts. */
   async keepOnly(accountIds: ReadonlySet<string>): Promise<void> {
     const { folder } = this.#options;
     for (const name of await entriesOf(folder)) {
@@ -93,13 +93,16 @@ export class ContentCache {
       if (this.#arrivals.get(path)?.abort === abort) this.#arrivals.delete(path);
     });
     arrived.catch((error: unknown) => {
-      // Who still waits hears of it; after the last one has gone, only the log does.
+      // Waiting callers get the error; it is logged in case none are left.
       if (!isCancelled(error)) this.#options.log.warn(`an attachment did not arrive: ${error}`);
     });
     return { path: arrived, abort, waiting: 0 };
   }
 
-  /** Notes the use of a file. @returns whether it is there */
+  /**
+   * Updates the time of last use.
+   * @returns whether the file exists
+   */
   async #touch(path: string): Promise<boolean> {
     const now = new Date(this.#options.clock.now());
     try {
@@ -111,7 +114,7 @@ export class ContentCache {
     }
   }
 
-  /** Deletes what was used longest ago, and parts that a crash left, until the rest is small enough. */
+  /** Deletes partial files of crashes, and the least recently used files until the size is within the limit. */
   async #makeRoom(keptPath: string): Promise<void> {
     const { folder, maxBytes, clock } = this.#options;
     const files: { path: string; usedAtMs: number; byteLength: number }[] = [];

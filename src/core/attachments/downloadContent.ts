@@ -6,28 +6,28 @@ import { saveBody } from '../api/saveBody.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import { RoomsideError } from '../base/errors.ts';
 
-/** So often in a row the line may break without a byte between. */
+/** The most consecutive connection failures without new bytes. */
 const maxFruitlessTries = 4;
 const firstPauseMs = 500;
 
-/** The file at the service is another one than that which had come in part. */
+/** The file at the service changed after a part was received. */
 class ContentReplacedError extends RoomsideError {}
 
 export interface DownloadOptions {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
-  /** Begins again at 0 when the file has to come anew. */
+  /** Starts again at 0 when the download restarts. */
   readonly onProgress?: ((savedBytes: number, totalBytes: number | undefined) => void) | undefined;
-  /** Takes the place of a file that is there. */
+  /** Replaces an existing file. */
   readonly overwrite?: boolean | undefined;
-  /** One byte more, promised or received, is a `DownloadTooLargeError`. The largest attachment by default. */
+  /** A larger announced or received size causes a `DownloadTooLargeError`. Defaults to the largest attachment. */
   readonly maxByteLength?: number | undefined;
 }
 
 /**
- * Brings an attachment to a file of the disk [A27]. Where the line breaks, it goes on with the rest if the service
- * offers that (RFC 9110, 13.1.5); otherwise it starts over. Until the file is whole it has another name; after a failure or
- * a cancel nothing is there.
+ * Downloads an attachment to a file [A27]. After a connection failure it resumes if the service supports that (RFC
+ * 9110, 13.1.5), and otherwise restarts. Until it is complete, the file has another name; after an error or
+ * cancellation no file is left.
  * @throws what `ServiceClient.openContent` and `saveBody` throw
  */
 export async function downloadContent(
@@ -57,7 +57,7 @@ export async function downloadContent(
   }
 }
 
-/** The bytes of a file to its end, over as many connections as that takes. */
+/** Reads a file to its end, with as many connections as needed. */
 async function* unbroken(
   content: OpenContent,
   reopen: (rest: ContentRest) => Promise<OpenContent>,

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { RoomsideError } from '../base/errors.ts';
 import { isWithin } from '../base/isWithin.ts';
 
-/** A link leads out of the folder that a file was to stay in. */
+/** A symbolic link leads out of the allowed folder. */
 export class OutsideFolderError extends RoomsideError {
   readonly path: string;
 
@@ -12,7 +12,7 @@ export class OutsideFolderError extends RoomsideError {
   }
 }
 
-/** There is no workspace that a file could be saved into. */
+/** There is no workspace to save a file to. */
 export class NoWorkspaceError extends RoomsideError {
   constructor() {
     super('no workspace');
@@ -20,8 +20,8 @@ export class NoWorkspaceError extends RoomsideError {
 }
 
 /**
- * Makes sure that a folder, once all links are followed, lies inside one of the others, or is it.
- * @throws {OutsideFolderError} when it does not; the system's error when it is not there
+ * Checks that a folder, with all links resolved, is one of the outer folders or inside one.
+ * @throws {OutsideFolderError} when it is outside; the system's error when it does not exist
  */
 export async function assertInsideFolder(folder: string, insideOf: readonly string[]): Promise<void> {
   const real = await realpath(folder);

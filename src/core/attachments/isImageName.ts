@@ -1,7 +1,7 @@
-/** What VS Code shows in its image preview. Not SVG, which is text with scripts in it. */
+/** Formats that VS Code opens in its image preview. Not SVG, which is text that can contain scripts. */
 const imageExtension = /\.(?:png|jpe?g|gif|bmp|webp|avif|ico)$/i;
 
-/** Whether VS Code opens a file of this name as a picture. It chooses the editor by the name, never by the media type. */
+/** Whether VS Code opens a file of this name as an image. It chooses the editor by name, never by media type. */
 export function isImageName(name: string): boolean {
   return imageExtension.test(name);
 }

@@ -1,15 +1,15 @@
 const maxNameBytes = 200;
 const maxExtensionBytes = 40;
 
-// Windows reads these as devices whatever follows the first dot, on every drive and in every folder.
+// Windows treats these as devices in every folder, whatever follows the first dot.
 const deviceName = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])$/i;
-// Drawn like separators, and folded into them by some file systems and code pages.
+// These look like separators, and some file systems and code pages convert them to separators.
 const separatorLookAlikes = /[\u2044\u2215\u29f5\u29f8\u29f9\ufe68\uff0f\uff3c]/g;
 
 /**
- * Makes of a name that a stranger chose (the raw one of Content-Disposition) one path segment that is harmless on every
- * system: no folders, no traversal, no device names, no invisible characters, at most 200 bytes of UTF-8 with the
- * extension kept. Hidden files keep their dot. Takes the fallback, made safe too, when nothing is left.
+ * Converts an untrusted name (raw from Content-Disposition) to one path segment that is safe on all systems: no
+ * folders, no traversal, no device names, no invisible characters, at most 200 bytes of UTF-8 with the extension kept.
+ * Hidden files keep their dot. If nothing is left, the fallback is used, also made safe.
  */
 export function safeFileName(raw: string | undefined, fallback: string): string {
   return safeSegment(raw ?? '') || safeSegment(fallback) || 'attachment';
@@ -24,7 +24,7 @@ function safeSegment(raw: string): string {
       .at(-1) ?? '';
   const name = withoutEdges(segment.replace(separatorLookAlikes, '_').replace(/[<>:"|?*]/g, '_'));
   if (name === '') return '';
-  // Twice: what is cut short may be the name of a device only then.
+  // Twice, because shortening can produce a device name.
   return settled(settled(name));
 }
 
@@ -32,14 +32,14 @@ function settled(name: string): string {
   return withoutEdges(shortened(guarded(name)));
 }
 
-/** Windows drops dots and spaces at the end, so that two names would be one; spaces at the start only hide. */
+/** Windows drops trailing dots and spaces, so two names could be equal. Leading spaces only hide. */
 function withoutEdges(name: string): string {
   return name.replace(/^\s+/, '').replace(/(?<![\s.])[\s.]+$/, '');
 }
 
 function guarded(name: string): string {
   const beforeDot = (name.split('.')[0] ?? '').trimEnd();
-  // A file `.git` sends git to another folder for its hooks and settings.
+  // A file `.git` would redirect git to another folder with hooks and settings.
   return deviceName.test(beforeDot) || name.toLowerCase() === '.git' ? `_${name}` : name;
 }
 
@@ -49,7 +49,7 @@ function shortened(name: string): string {
   const extension = dot > 0 && Buffer.byteLength(name.slice(dot)) <= maxExtensionBytes ? name.slice(dot) : '';
   let stem = '';
   let leftBytes = maxNameBytes - Buffer.byteLength(extension);
-  // By code points, so that no character is cut in two.
+  // Iterates over code points, so that no character is split.
   for (const character of extension === '' ? name : name.slice(0, dot)) {
     leftBytes -= Buffer.byteLength(character);
     if (leftBytes < 0) break;

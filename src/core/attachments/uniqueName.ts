@@ -2,7 +2,7 @@ import { RoomsideError } from '../base/errors.ts';
 
 const maxTries = 10_000;
 
-/** Ten thousand numbered names are taken, or the one who answers says yes to everything. */
+/** Thrown after ten thousand numbered names, or when `exists` always returns true. */
 export class NoFreeNameError extends RoomsideError {
   readonly fileName: string;
 

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { SecretStore } from '../auth/secretStore.ts';
 import type { FindingOf } from './finding.ts';
 
-/** The entry the keyring is tried with. It holds nothing but chance. */
+/** The key of the test entry. Its value is random. */
 export const keyringProbeKey = 'diagnose.v1';
 
 type KeyringFinding = FindingOf<'keyring'>;
 type Act = 'read' | 'write' | 'remove';
 
 /**
- * Writes, reads and removes an entry of its own.
- * @param isMemoryOnly whether a sign-in is kept in this window alone, because it could not be written
+ * Writes, reads and removes a test entry.
+ * @param isMemoryOnly whether a sign-in is only kept in this window, because it could not be stored
  */
 export async function checkKeyring(secrets: SecretStore, isMemoryOnly: boolean): Promise<KeyringFinding> {
   const value = randomBytes(16).toString('base64url');
@@ -23,7 +23,7 @@ export async function checkKeyring(secrets: SecretStore, isMemoryOnly: boolean):
     await secrets.write(keyringProbeKey, undefined);
     if (!isBack) return { outcome: 'bad', check: 'keyring', result: 'forgets' };
   } catch {
-    // What it failed at is the whole finding; its own words are for the log of whoever keeps the keyring.
+    // The failed operation is the finding; the keyring's own error is not needed.
     if (act === 'read') await secrets.write(keyringProbeKey, undefined).catch(() => undefined);
     return { outcome: 'bad', check: 'keyring', result: 'fails', act };
   }

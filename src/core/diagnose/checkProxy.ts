@@ -3,7 +3,7 @@ import type { ProbeResponse } from '../api/nodeProbe.ts';
 import { isLoopbackHost } from '../auth/baseUrl.ts';
 import type { FindingOf } from './finding.ts';
 
-/** Where VS Code takes its proxy from. */
+/** The sources of VS Code's proxy configuration. */
 export interface ProxySettings {
   /** `http.proxySupport`. */
   readonly support: string;
@@ -15,10 +15,10 @@ export interface ProxySettings {
 }
 
 /**
- * Which proxy stands between this computer and an address: by the connection that was tried, and by the settings where
- * none was. Tells the host of a proxy alone, never its user name.
- * @param url absent when there is no usable address
- * @param probed what came of a connection to it; absent when none was tried or it did not end
+ * Finds the proxy for an address: from the test connection, or from the settings if there was none. Returns only the
+ * host of a proxy, never its user name.
+ * @param url absent when there is no valid address
+ * @param probed the result of the test connection; absent if none was made or it did not end
  */
 export function checkProxy(
   settings: ProxySettings,
@@ -60,7 +60,7 @@ function good<T extends object>(facts: T): T & { readonly outcome: 'good' } {
   return { outcome: 'good', ...facts };
 }
 
-/** As VS Code does: its setting first, then the environment, where plain HTTP has fewer names. */
+/** Same order as VS Code: its setting first, then the environment, with fewer variables for plain HTTP. */
 function proxyOf({ proxy, environment }: ProxySettings, protocol: string): readonly [string, string] | undefined {
   if (proxy.trim() !== '') return ['http.proxy', proxy.trim()];
   const names =
@@ -78,7 +78,7 @@ function exceptionFor({ noProxy, environment }: ProxySettings, target: URL): str
   return fromEnvironment.some((entry) => isExcepted(entry, target)) ? 'NO_PROXY' : undefined;
 }
 
-/** `*`, a name with all below it, with or without a port. */
+/** `*`, or a domain with its subdomains, with an optional port. */
 function isExcepted(entry: string, { protocol, hostname, port }: URL): boolean {
   const text = entry.trim().toLowerCase();
   if (text === '') return false;

@@ -10,9 +10,9 @@ import type { FindingOf } from './finding.ts';
 type Trial = Map<NeededScope, boolean>;
 
 /**
- * Which of the needed scopes the token has. What reads is tried; of the rest, what was asked for at sign-in counts.
- * @param recorded the scopes the account was given; none when the service did not tell
- * @param client absent when the service does not answer: then nothing is tried
+ * Checks which of the needed scopes the token has. Read scopes are tested; for the others, the recorded scopes decide.
+ * @param recorded the granted scopes of the account; empty when the service did not return them
+ * @param client absent when the service does not respond: nothing is tested then
  */
 export async function checkScopes(
   recorded: readonly string[],
@@ -55,7 +55,7 @@ async function tryScopes(client: ServiceClient, signal: AbortSignal): Promise<Tr
   return trial;
 }
 
-/** 403 is "not allowed"; whatever else goes wrong says nothing of a scope. */
+/** 403 means "not allowed"; other errors say nothing about a scope. */
 async function note(trial: Trial, scope: NeededScope, act: () => Promise<unknown>): Promise<void> {
   try {
     await act();

@@ -5,18 +5,19 @@ import { BaseUrlError } from '../auth/errors.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Finding, FindingOf, Outcome } from './finding.ts';
 
-/** From here on a difference matters: it is the margin tokens are renewed in, and certificates are begun in. */
+/**
+ * A clock difference of this size matters: it is the refresh margin of tokens and the usual margin of new certificates.
+ */
 export const maxSkewMs = 5 * 60_000;
 const soonDays = 14;
 const dayMs = 24 * 60 * 60_000;
 
-/** What asking an address needs. */
 export interface ProbePorts {
   readonly probe: Probe;
   readonly clock: Clock;
 }
 
-/** An answer, or why there is none, with the times this computer had before and after. */
+/** The result of a request, with the local time before and after. */
 interface Asked {
   readonly host: string;
   readonly isHttps: boolean;
@@ -25,7 +26,7 @@ interface Asked {
   readonly outcome: ProbeResponse | ConnectionError;
 }
 
-/** The address as it is used; `undefined` when it cannot be one. */
+/** The normalized address; `undefined` when it is not valid. */
 export function usableAddress(text: string): string | undefined {
   try {
     return parseBaseUrl(text);
@@ -37,11 +38,11 @@ export function usableAddress(text: string): string | undefined {
 
 export interface ServiceCheck {
   readonly findings: readonly Finding[];
-  /** What came of the connection; absent when none was tried. */
+  /** The result of the connection; absent if none was made. */
   readonly probed?: ProbeResponse | ConnectionError;
 }
 
-/** Asks the service one question, without a token, and reads three things from the answer: itself, its TLS, its time. */
+/** Sends one request to the service, without a token, and checks the answer, TLS and the clock. */
 export async function checkService(
   ports: ProbePorts,
   baseUrl: string | undefined,
@@ -64,8 +65,8 @@ export async function checkService(
 }
 
 /**
- * Whether a service answers at the address in the settings, where it is not the one in use: a wrong address would come to
- * light at the next sign-in only.
+ * Checks the address in the settings if it differs from the one in use: otherwise a wrong address is only noticed at
+ * the next sign-in.
  * @param inUse the address of the account in use; absent without an account
  */
 export async function checkSetting(
@@ -80,7 +81,6 @@ export async function checkSetting(
   return answerFinding(await askService(ports, address, signal), 'setting');
 }
 
-/** Whether the broker at an address is ready. */
 export async function checkBroker(
   ports: ProbePorts,
   brokerUrl: string,
@@ -113,7 +113,7 @@ async function ask({ probe, clock }: ProbePorts, url: string, signal: AbortSigna
   return { host, isHttps, beganMs, endedMs: clock.now(), outcome };
 }
 
-/** Without a token the right answer is 401; any other of these says at least that the interface is there. */
+/** Without a token the expected status is 401; the others show at least that the interface exists. */
 const expectedStatuses = new Set([200, 400, 401, 403, 429]);
 
 function answerFinding<Name extends 'service' | 'setting'>(
@@ -141,11 +141,11 @@ function tlsFinding({ isHttps, endedMs, outcome: answer }: Asked): FindingOf<'tl
   return { outcome: daysLeft < soonDays ? 'note' : 'good', check: 'tls', result: 'verified', daysLeft, ...answer.tls };
 }
 
-/** The middle between question and answer is when the service looked at its clock, as well as can be told from here. */
+/** Assumes that the service read its clock in the middle between request and response. */
 function clockFinding({ host, beganMs, endedMs, outcome: answer }: Asked): FindingOf<'clock'> {
   if (answer instanceof ConnectionError) return { outcome: 'note', check: 'clock', result: 'not-tested' };
   if (answer.dateMs === undefined) return { outcome: 'note', check: 'clock', result: 'untold' };
-  // The header has no fractions of a second: on average it is half a second behind.
+  // The `Date` header has no fractions of a second: on average it is half a second late.
   const aheadMs = Math.round((beganMs + endedMs) / 2 - (answer.dateMs + 500));
   const outcome: Outcome = Math.abs(aheadMs) >= maxSkewMs ? 'bad' : 'good';
   return { outcome, check: 'clock', result: 'compared', host, aheadMs };

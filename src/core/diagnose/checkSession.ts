@@ -2,7 +2,7 @@ import type { Account } from '../auth/account.ts';
 import { isSessionExpired } from '../auth/tokenAge.ts';
 import type { FindingOf } from './finding.ts';
 
-/** How the session of the account in use stands, by what is kept of it: nobody is asked. */
+/** Checks the session of the account in use from stored data, without a request. */
 export function checkSession(
   accounts: readonly Account[],
   trouble: Error | undefined,

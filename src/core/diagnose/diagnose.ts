@@ -15,37 +15,37 @@ import { checkSession } from './checkSession.ts';
 import { type CheckName, checkNames, type Finding, type FindingOf } from './finding.ts';
 import { redactAddress } from './redact.ts';
 
-/** No check keeps the others waiting for longer. */
+/** The time limit of each check. */
 export const checkLimitMs = 10_000;
 
-/** Everything a diagnosis looks at. It sends no token but to the account's own service, by the client it is given. */
+/** Everything that a diagnosis reads. Tokens are only sent to the account's own service, by the given client. */
 export interface DiagnosisPorts extends ProbePorts {
   readonly log: Log;
   readonly secrets: SecretStore;
-  /** Everybody who is signed in, the account in use first. */
+  /** All signed-in accounts, the account in use first. */
   accounts(): Promise<readonly Account[]>;
-  /** Whether the sign-in is kept in this window's memory alone. */
+  /** Whether the sign-in is only kept in the memory of this window. */
   isMemoryOnly(): boolean;
-  /** Why the account's tokens could not be renewed for now. */
+  /** Why the last refresh of the account's tokens failed. */
   lastRefreshError(account: Account): Error | undefined;
   client(): Promise<ServiceClient>;
-  /** The service the user set; empty when none. That of the account in use goes before it. */
+  /** The configured service; empty when none. That of the account in use takes precedence. */
   readonly baseUrl: string;
-  /** The broker the user set; empty when none. That of the account in use goes before it. */
+  /** The configured broker; empty when none. That of the account in use takes precedence. */
   readonly brokerUrl: string;
   readonly proxy: ProxySettings;
-  /** Names of settings and variables that would switch the verification of certificates off. */
+  /** Names of settings and variables that would disable certificate checks. */
   readonly ignoredSwitches: readonly string[];
-  /** Where the browser would come back to this window. */
+  /** The address where the browser returns to this window. */
   redirectAddress(): Promise<string>;
   readonly versions: readonly string[];
 }
 
 /**
- * Looks at everything a connection needs, at once, each for at most ten seconds. Nothing is changed but an entry of its
- * own in the keyring, which is removed again.
- * @param onFinding told of each finding as soon as it is there
- * @returns all of them, in the order of `checkNames`
+ * Runs all checks in parallel, each for at most ten seconds. Changes nothing except a test entry in the keyring, which
+ * is removed again.
+ * @param onFinding called with each finding when it is available
+ * @returns all findings, in the order of `checkNames`
  * @throws {CancelledError} when the signal aborts
  */
 export async function diagnose(
@@ -60,7 +60,8 @@ export async function diagnose(
       onFinding(finding);
     }
   };
-  // A keyring that asks the user may keep this waiting; what can do without goes on with the address of the setting.
+  // A keyring that prompts the user may delay this; checks that do not need the account continue with the configured
+  // address.
   const accounts = ports.accounts();
   const inUse = withLimit(ports.clock, signal, async () => (await accounts)[0]).catch(() => undefined);
   await Promise.all([
@@ -77,7 +78,7 @@ export async function diagnose(
 type Work = (limit: AbortSignal) => Promise<readonly Finding[]>;
 type Run = (checks: readonly CheckName[], work: Work) => Promise<void>;
 
-/** All that depends on which service it is. */
+/** Runs the checks that depend on the service. */
 async function checkWay(ports: DiagnosisPorts, account: Account | undefined, run: Run): Promise<void> {
   const baseUrl = account?.baseUrl ?? (ports.baseUrl === '' ? undefined : ports.baseUrl);
   const address = baseUrl === undefined ? undefined : usableAddress(baseUrl);
@@ -105,7 +106,7 @@ async function checkWay(ports: DiagnosisPorts, account: Account | undefined, run
   });
 }
 
-/** That of the account in use, and that of the setting: the one in the way is the one to tell of. */
+/** Checks the brokers of the account in use and of the settings; a bad one is reported first. */
 async function checkBrokers(
   ports: DiagnosisPorts,
   inUse: string | undefined,
@@ -140,7 +141,7 @@ async function redirectOf(ports: DiagnosisPorts): Promise<Finding> {
   };
 }
 
-/** What fails or hangs becomes a finding of its own. */
+/** Failures and timeouts become findings. */
 async function findingsOf(
   { clock, log }: DiagnosisPorts,
   checks: readonly CheckName[],
@@ -162,7 +163,7 @@ async function findingsOf(
 
 class TimedOut extends Error {}
 
-/** Does the work for as long as a check may take: then it is told to stop, and not waited for. */
+/** Runs a check with a time limit: after it, the check is aborted and not awaited. */
 async function withLimit<T>(clock: Clock, signal: AbortSignal, work: (limit: AbortSignal) => Promise<T>): Promise<T> {
   throwIfAborted(signal);
   const over = new AbortController();

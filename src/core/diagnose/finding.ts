@@ -2,7 +2,7 @@ import type { ConnectionError } from '../api/errors.ts';
 import type { TlsFacts } from '../api/nodeTlsConnection.ts';
 import type { NeededScope } from '../auth/scopes.ts';
 
-/** Everything that is looked at, in the order of the report. */
+/** All checks, in the order of the report. */
 export const checkNames = [
   'versions',
   'service',
@@ -19,10 +19,10 @@ export const checkNames = [
 
 export type CheckName = (typeof checkNames)[number];
 
-/** Fine; worth knowing; in the way. */
+/** `good`: no problem; `note`: worth knowing; `bad`: a problem. */
 export type Outcome = 'good' | 'note' | 'bad';
 
-/** What one check found: facts, which others word. Nothing in them is a secret, a query or a user name of a proxy. */
+/** The facts that one check found, without UI text. They contain no secret, no query and no user name of a proxy. */
 export type Finding = { readonly outcome: Outcome } & Readonly<
   | VersionsFacts
   | ServiceFacts<'service'>
@@ -35,18 +35,18 @@ export type Finding = { readonly outcome: Outcome } & Readonly<
   | SessionFacts
   | ScopesFacts
   | { check: 'redirect'; result: 'address'; address: string }
-  /** The check did not end in its time, or failed by itself: the others go on. */
+  /** The check timed out or threw; the other checks continue. */
   | { check: CheckName; result: 'timed-out'; limitMs: number }
   | { check: CheckName; result: 'broken'; errorName: string }
 >;
 
-/** Facts about one check. */
+/** The findings of one check. */
 export type FindingOf<Name extends CheckName> = Extract<Finding, { readonly check: Name }>;
 
 interface VersionsFacts {
   check: 'versions';
   result: 'told';
-  /** "Roomside 1.0.0", "linux x64": names and numbers that are the same in every language. */
+  /** For example "Roomside 1.0.0" and "linux x64": not translated. */
   parts: readonly string[];
 }
 
@@ -62,12 +62,12 @@ type ServiceFacts<Name extends CheckName> =
   | ({ check: Name; result: 'answers' | 'odd-status' | 'web-page' } & Answered)
   | { check: Name; result: 'failed'; error: ConnectionError };
 
-/** The address in the settings, where the account in use is of another service; `same` where it is not. */
+/** The address in the settings, if the account in use has another one; `same` if not. */
 type SettingFacts = ServiceFacts<'setting'> | { check: 'setting'; result: 'same' };
 
 type TlsFinding = {
   check: 'tls';
-  /** What is set to switch the verification of certificates off, which Roomside does not obey. */
+  /** Settings that would disable certificate checks, which Roomside ignores. */
   ignoredSwitches?: readonly string[];
 } & (
   | { result: 'not-tested' | 'local' | 'hidden' }
@@ -77,18 +77,18 @@ type TlsFinding = {
 
 type ClockFacts =
   | { check: 'clock'; result: 'not-tested' | 'untold' }
-  /** Positive when this computer is ahead. */
+  /** Positive when the local clock is ahead. */
   | { check: 'clock'; result: 'compared'; host: string; aheadMs: number };
 
 type ProxyFacts =
-  /** `none`: none is set, and no connection was tried. `direct`: a connection was made without one. */
+  /** `none`: no proxy is configured, and no connection was made. `direct`: a connection was made without a proxy. */
   | { check: 'proxy'; result: 'local' | 'off' | 'none' | 'direct' }
   | { check: 'proxy'; result: 'excepted' | 'unreadable'; source: string }
-  /** One is set, and no connection was tried. */
+  /** A proxy is configured, and no connection was made. */
   | { check: 'proxy'; result: 'set'; source: string; host: string; hasUserName: boolean }
-  /** The connection went through it; without `source` it is that of the system. */
+  /** The connection used a proxy; without `source` it is that of the system. */
   | { check: 'proxy'; result: 'used'; source: string | undefined; host: string }
-  /** One is set, and the connection was made without it. */
+  /** A proxy is configured, but the connection did not use it. */
   | { check: 'proxy'; result: 'bypassed'; source: string; host: string }
   | { check: 'proxy'; result: 'failed'; error: ConnectionError };
 
@@ -111,9 +111,9 @@ type SessionFacts =
       kind: string;
       expiresAtMs: number | undefined;
       isRenewable: boolean;
-      /** How many are signed in besides. */
+      /** The number of other signed-in accounts. */
       otherCount: number;
-      /** Why the last renewal failed, while it is waited for the next. */
+      /** Why the last refresh failed, until the next one. */
       trouble: Error | undefined;
     };
 
@@ -124,6 +124,6 @@ type ScopesFacts =
       result: 'compared';
       granted: readonly NeededScope[];
       missing: readonly NeededScope[];
-      /** The service tells nothing of them, and they cannot be tried without doing something. */
+      /** The service does not report them, and a test would change data. */
       unknown: readonly NeededScope[];
     };

@@ -1,4 +1,6 @@
-/** Scheme, name and path of an address: no query, no fragment, no user name. What cannot be read is not shown at all. */
+/**
+ * Returns scheme, host and path of a URL, without query, fragment and user name. An invalid URL is not shown at all.
+ */
 export function redactAddress(text: string): string {
   const url = URL.parse(text);
   if (url === null) return '…';
@@ -8,12 +10,12 @@ export function redactAddress(text: string): string {
 }
 
 const shown = '[…]';
-/** Shorter ones are found in ordinary words; no service makes such. */
+/** Shorter strings occur in ordinary words, and no service issues such secrets. */
 const minSecretLength = 6;
 
 /**
- * The last net below a report that holds no secret by its making: takes known secrets, in every form they travel in,
- * user names before a host, and queries out of a text.
+ * A last safeguard for a report that contains no secrets by design: removes known secrets in all their encodings, user
+ * names before a host, and queries.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   let left = text;
@@ -31,7 +33,7 @@ function formsOf(secret: string): ReadonlySet<string> {
   return new Set([secret, encodeURIComponent(secret), bytes.toString('base64'), bytes.toString('base64url')]);
 }
 
-/** Every secret of an account record, whatever ways to sign in there are: what is named a token or a secret. */
+/** All secrets of an account record, for any kind of sign-in: fields that are named as a token or secret. */
 export function secretsOf(record: object): readonly string[] {
   return Object.entries(record).flatMap(([name, value]) =>
     /token|secret|handle|verifier/i.test(name) && typeof value === 'string' ? [value] : [],

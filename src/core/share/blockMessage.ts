@@ -5,22 +5,22 @@ import { EmptyShareError } from './limits.ts';
 import { toServiceMarkdown } from './messageText.ts';
 import { shownPath } from './snippetHeader.ts';
 
-/** Text that is no part of a file, as it will be shown: what it is, and its blocks. */
+/** A message of text that does not come from a file: a heading and blocks. */
 export interface BlockMessage {
-  /** What it is, in the words of whoever made it; the first stands out. Plain text. */
+  /** What the text is; the first part is bold. Plain text. */
   readonly heading: readonly string[];
   readonly blocks: readonly MessageBlock[];
 }
 
 interface MessageBlock {
-  /** English, because it is for others. Plain text. */
+  /** English, because other people read it. Plain text. */
   readonly caption?: string;
   readonly text: string;
-  /** As the opening fence has it; `''` for none. */
+  /** The tag of the opening fence; `''` for none. */
   readonly language: string;
 }
 
-/** A message of code or output as it will be sent, with what the user should know before it goes. */
+/** The rendered message, with facts to confirm before it is sent. */
 export interface RenderedBlocks {
   readonly markdown: string;
   readonly hiddenCharacters: readonly HiddenCharacter[];
@@ -28,8 +28,8 @@ export interface RenderedBlocks {
 }
 
 /**
- * Writes the comment, the heading, and every block fenced so that nothing in it can get out [A34]. Throws
- * `EmptyShareError` when no block holds more than white space.
+ * Renders the comment, the heading, and every block in a fence that its content cannot end [A34]. Throws
+ * `EmptyShareError` when all blocks are blank.
  */
 export function renderBlockMessage({ heading, blocks }: BlockMessage, comment?: string): RenderedBlocks {
   if (blocks.every(({ text }) => text.trim() === '')) throw new EmptyShareError();

@@ -1,8 +1,8 @@
 import { textLines } from '../markdown/textLines.ts';
 
 /**
- * Takes off the indentation that all lines share, comparing it character by character so that tabs and spaces are never
- * counted as each other. Blank lines have no say, and lose what they hold of it. Line breaks stay as they are.
+ * Removes the indentation that all lines share. Tabs and spaces are compared as characters and never converted. Blank
+ * lines are ignored, and lose their part of it. Line breaks are kept.
  */
 export function dedent(text: string): string {
   const lines = textLines(text);

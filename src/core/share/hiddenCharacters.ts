@@ -1,4 +1,4 @@
-/** A character that nobody sees and that can make code read differently from what it does. */
+/** An invisible character that can make code look different from what it does. */
 export interface HiddenCharacter {
   /** 1-based. */
   readonly line: number;
@@ -53,18 +53,18 @@ const names: ReadonlyMap<number, string> = new Map([
   [0xfffb, 'INTERLINEAR ANNOTATION TERMINATOR'],
 ]);
 
-// Escapes only: a source file about hidden characters must hold none.
+// Escapes only, so that this file contains no hidden characters.
 const hiddenClass =
   '[\\u{ad}\\u{34f}\\u{61c}\\u{115f}\\u{1160}\\u{17b4}\\u{17b5}\\u{180e}\\u{200b}-\\u{200f}\\u{2028}-\\u{202e}\\u{2060}-\\u{2064}' +
   '\\u{2066}-\\u{206f}\\u{3164}\\u{fe00}-\\u{fe0f}\\u{feff}\\u{ffa0}\\u{fff9}-\\u{fffb}\\u{e0000}-\\u{e007f}\\u{e0100}-\\u{e01ef}]';
 const hiddenPattern = new RegExp(hiddenClass, 'v');
-// Emoji are built with joiners, selectors and tags that hide nothing: what is part of one is stepped over.
+// Emoji contain joiners, selectors and tags that hide nothing, so emoji are skipped as a whole.
 const pictograph = '\\p{Extended_Pictographic}\\p{Emoji_Modifier}?[\\u{fe0e}\\u{fe0f}]?';
-// Looked at first: trying all emoji at every letter of a long text takes a hundred times as long.
+// A fast first test: matching all emoji at every character takes a hundred times as long.
 const emojiStart = '[^\\u{0}-\\u{7f}]|[\\d#*]\\u{fe0f}';
 let scanPattern: RegExp | undefined;
 
-/** Compiled at the first use: the table of all emoji takes longer than everything else that loads with the extension. */
+/** Compiled on first use, because the table of all emoji is slow to compile. */
 function scanned(): RegExp {
   scanPattern ??= new RegExp(
     `(?=${emojiStart})(?:\\p{RGI_Emoji}|${pictograph})(?:\\u{200d}${pictograph})*|${hiddenClass}|\\r\\n|\\n|\\r`,
@@ -73,7 +73,10 @@ function scanned(): RegExp {
   return scanPattern;
 }
 
-/** Finds bidirectional controls, zero-width and other invisible characters, in the order of the text. Emoji are left in peace. */
+/**
+ * Finds bidirectional controls, zero-width and other invisible characters, in the order of the text. Emoji sequences
+ * are ignored.
+ */
 export function findHiddenCharacters(text: string): HiddenCharacter[] {
   if (!hiddenPattern.test(text)) return [];
   const found: HiddenCharacter[] = [];
@@ -91,7 +94,10 @@ export function findHiddenCharacters(text: string): HiddenCharacter[] {
   return found;
 }
 
-/** Writes control, hidden and unpaired characters as `‹U+202E›`, so that a name cannot lie about itself or break its line. */
+/**
+ * Replaces control characters, hidden characters and unpaired surrogates with `‹U+202E›`, so that a name is displayed
+ * as it is.
+ */
 export function showHiddenCharacters(text: string): string {
   return text.replace(/\p{Cc}|\p{Cs}/gu, shown).replace(scanned(), (part) => (isHidden(part) ? shown(part) : part));
 }

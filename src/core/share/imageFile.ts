@@ -1,4 +1,4 @@
-/** Beginnings of the image files that the service's clients show [A13]. */
+/** Signatures of the image formats that the service's clients show [A13]. */
 const beginnings = {
   png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
   jpg: [0xff, 0xd8, 0xff],
@@ -8,13 +8,16 @@ const beginnings = {
 
 export type ImageExtension = keyof typeof beginnings;
 
-/** The file ending that fits an image, by its bytes; `undefined` for what the service's clients would not show. */
+/**
+ * Detects the file extension of an image from its bytes; `undefined` for formats that the service's clients do not
+ * show.
+ */
 export function imageExtension(bytes: Uint8Array): ImageExtension | undefined {
   const endings = Object.keys(beginnings) as ImageExtension[];
   return endings.find((ending) => beginnings[ending].every((byte, at) => bytes[at] === byte));
 }
 
-/** The name of an image that has none: `clipboard-2026-11-21-171500.png`, by the time of its user. */
+/** A name for an image without one, in local time: `clipboard-2026-11-21-171500.png`. */
 export function clipboardImageName(ending: ImageExtension, date: Date): string {
   const two = (part: number): string => `${part}`.padStart(2, '0');
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');

@@ -1,9 +1,9 @@
 import type { SnippetRange } from './snippet.ts';
 
 /**
- * Joins ranges of neighbouring lines, so that a column selection, which is one range a line, becomes one block.
+ * Joins ranges of adjacent lines, so that a column selection (one range per line) becomes one block.
  * @param ranges in the order of their lines
- * @param lineBreak what the document ends its lines with
+ * @param lineBreak the line break of the document
  */
 export function joinRanges(ranges: readonly SnippetRange[], lineBreak: string): readonly SnippetRange[] {
   const joined: SnippetRange[] = [];

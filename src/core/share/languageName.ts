@@ -1,4 +1,4 @@
-// VS Code does not tell extensions the display name of a language.
+// VS Code has no API for the display name of a language.
 const names: ReadonlyMap<string, string> = new Map([
   ['abap', 'ABAP'],
   ['bat', 'Batch'],
@@ -71,7 +71,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['zig', 'Zig'],
 ]);
 
-/** What people call the language of a VS Code language id; `''` for plain text, the id itself where no name is known. */
+/** The display name of a VS Code language id; `''` for plain text, and the id itself if no name is known. */
 export function languageName(languageId: string): string {
   return languageId === 'plaintext' ? '' : (names.get(languageId) ?? languageId);
 }

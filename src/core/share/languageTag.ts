@@ -1,4 +1,4 @@
-// Where VS Code's id is not the word that fences of the field use. Every other id is its own tag.
+// Language ids whose common fence tag differs. Every other id is its own tag.
 const tags: ReadonlyMap<string, string> = new Map([
   ['bat', 'bat'],
   ['csharp', 'cs'],
@@ -29,7 +29,7 @@ const tags: ReadonlyMap<string, string> = new Map([
   ['vue-html', 'html'],
 ]);
 
-/** The word after an opening fence for a VS Code language id; `''` for text without a language. */
+/** The fence tag of a VS Code language id; `''` for text without a language. */
 export function languageTag(languageId: string): string {
   const known = tags.get(languageId);
   if (known !== undefined) return known;

@@ -1,10 +1,10 @@
 import { maxAttachmentBytes } from '../api/contentInfo.ts';
 import { RoomsideError } from '../base/errors.ts';
 
-/** Default limit of a message in UTF-8 bytes, as the public service has it [X13]. The interface gives none [N13]. */
+/** Default size limit of a message in UTF-8 bytes, as in the public service [X13]. The interface defines none [N13]. */
 export const defaultMaxMessageBytes = 7439;
 
-/** Refused before a byte is sent. */
+/** Thrown before anything is sent. */
 export class TooLargeError extends RoomsideError {
   readonly what: 'attachment' | 'message';
   readonly fileName: string | undefined;
@@ -25,25 +25,25 @@ export class TooLargeError extends RoomsideError {
   }
 }
 
-/** There is nothing to share: no text, no file, or white space alone. */
+/** Thrown when there is nothing to share: no text, no file, or only white space. */
 export class EmptyShareError extends RoomsideError {
   constructor(message = 'nothing to share') {
     super(message);
   }
 }
 
-/** How many bytes a text takes on the wire. An unpaired surrogate counts as the replacement character it becomes. */
+/** The size of a text in UTF-8 bytes. An unpaired surrogate counts as a replacement character. */
 export function utf8ByteLength(text: string): number {
   return new TextEncoder().encode(text).byteLength;
 }
 
-/** Throws `TooLargeError` when a file is above what the service takes [A25]. */
+/** Throws `TooLargeError` when a file exceeds the limit of the service [A25]. */
 export function assertAttachmentFits(name: string, byteLength: number): void {
   if (byteLength <= maxAttachmentBytes) return;
   throw new TooLargeError({ what: 'attachment', fileName: name, byteLength, maxBytes: maxAttachmentBytes });
 }
 
-/** Throws `TooLargeError` when a message is above the limit in UTF-8 bytes. */
+/** Throws `TooLargeError` when a message exceeds the limit in UTF-8 bytes. */
 export function assertMessageFits(message: string, maxBytes: number = defaultMaxMessageBytes): void {
   const byteLength = utf8ByteLength(message);
   if (byteLength > maxBytes) throw new TooLargeError({ what: 'message', byteLength, maxBytes });

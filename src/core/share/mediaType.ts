@@ -1,5 +1,5 @@
-// Text kinds that have a registered type of their own; all other source is text/plain, because the types that registries
-// give some of its extensions mean something else (`ts` is a video format there).
+// Extensions with a registered media type. Other source code is sent as text/plain, because registries map some
+// extensions to unrelated types (`ts` is a video format there).
 const types: ReadonlyMap<string, string> = new Map([
   ['doc', 'application/msword'],
   ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
@@ -55,7 +55,7 @@ const plainTextNames = new Set(
   ),
 );
 
-/** The media type a file is sent with, by its name; `application/octet-stream` where the name tells nothing. */
+/** The media type for a file name; `application/octet-stream` when it is not known. */
 export function mediaType(fileName: string): string {
   const extension = extensionOf(fileName);
   const known = types.get(extension);

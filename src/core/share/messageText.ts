@@ -1,14 +1,13 @@
 import { type FencedBlock, fencedBlocks } from '../markdown/fencedBlocks.ts';
 import { isBlankLine, type TextLine, textLines } from '../markdown/textLines.ts';
 
-// What readers that know more than the service's subset would let run to the end of the message, whatever follows.
+// Marks outside the service's subset that other Markdown renderers would extend to the end of the message.
 const swallowingMark = /^((?:[ >]|[-*+] |\d{1,9}[.)] )*)(?=~{3}|<(?:[!?]|(?:script|pre|style|textarea)\b))/i;
 
 /**
- * Turns what a person typed into the line breaks of the service [A36]: two newline characters between paragraphs, two
- * spaces and a newline for a single line break. Fenced code is left alone. Nothing after the text can be swallowed: a
- * fence left open is closed, and marks beyond the subset that would never end are escaped. Its work grows with the
- * length of the text and no faster.
+ * Converts typed text to the line breaks of the service [A36]: two newlines between paragraphs, two spaces and a
+ * newline for a line break. Fenced code is not changed. An open fence is closed, and marks outside the subset that
+ * would never end are escaped, so that following text is safe. Runs in linear time.
  */
 export function toServiceMarkdown(text: string): string {
   const blocks = fencedBlocks(text).values();
@@ -39,7 +38,7 @@ export function toServiceMarkdown(text: string): string {
 
 const breakAfter = { start: '', line: '  \n', paragraph: '\n\n', fence: '\n' };
 
-/** The block as written, with a closing fence. */
+/** The block as typed, with a closing fence. */
 function blockText(body: readonly TextLine[], { isClosed, prefix, fence }: FencedBlock): string {
   const text = body.map((each, at) => each.text + (at < body.length - 1 ? each.end : '')).join('');
   if (isClosed) return text;

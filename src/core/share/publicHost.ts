@@ -1,4 +1,4 @@
-// IANA special-purpose registries (RFC 6890 and its successors): not one of these is reachable from the service's side.
+// IANA special-purpose registries (RFC 6890 and its successors): none of these is reachable by the service.
 const privateIpv4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -16,7 +16,7 @@ const privateIpv4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ];
 
-// RFC 6761, RFC 6762, RFC 8375, RFC 9476 and the names that private networks use by custom.
+// RFC 6761, RFC 6762, RFC 8375, RFC 9476, and names that are common in private networks.
 const privateSuffixes = new Set([
   'alt',
   'corp',
@@ -35,8 +35,8 @@ const privateSuffixes = new Set([
 ]);
 
 /**
- * Whether a host could be reached from the public network, judged by its text alone: names are not looked up.
- * Takes the `hostname` of a URL, which is already lower case, with IPv4 written in four decimals and IPv6 in brackets.
+ * Whether a host may be reachable from the public network, by its text only: names are not resolved. Expects the
+ * `hostname` of a URL, which is already lower case, with IPv4 in decimal and IPv6 in brackets.
  */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '');
@@ -63,12 +63,12 @@ function isPublicIpv6(address: string): boolean {
   const [first = 0, second = 0] = groups;
   const lastFour = (groups[6] ?? 0) * 65536 + (groups[7] ?? 0);
   const isZeroUntil = (end: number) => groups.slice(0, end).every((group) => group === 0);
-  // Addresses that carry an IPv4 address are judged by it: mapped, translated (RFC 6052) and 6to4.
+  // Addresses with an embedded IPv4 address are checked by it: mapped, translated (RFC 6052) and 6to4.
   if (isZeroUntil(5) && groups[5] === 0xffff) return isPublicIpv4(lastFour);
   if (first === 0x64 && second === 0xff9b) return isPublicIpv4(lastFour);
   if (first === 0x2002) return isPublicIpv4(second * 65536 + (groups[2] ?? 0));
   if (first === 0x2001 && (second === 0xdb8 || second < 0x200)) return false;
-  // Global unicast is all that is left of the public space (RFC 4291).
+  // The rest of the public space is global unicast (RFC 4291).
   return first >= 0x2000 && first < 0x4000;
 }
 

@@ -4,9 +4,9 @@ export interface SnippetRange {
   readonly startLine: number;
   /** 1-based, inclusive. */
   readonly endLine: number;
-  /** The lines as they are, with or without the line break after the last one. */
+  /** The unchanged lines, with or without a final line break. */
   readonly text: string;
-  /** Where everybody who may see the repository can look at these lines, which the commit may have under other numbers. */
+  /** A permalink to these lines for people with access to the repository. Line numbers at the commit can differ. */
   readonly link?: string | undefined;
 }
 
@@ -18,12 +18,12 @@ export interface Snippet {
   readonly languageId: string;
   /** One for each selection. */
   readonly ranges: readonly SnippetRange[];
-  /** The file on disk differs from what is shared. */
+  /** The file on disk differs from the shared text. */
   readonly isUnsaved: boolean;
   /** There is no file on disk. */
   readonly isUntitled: boolean;
-  /** The commit that holds these very lines, under these very numbers where there is no link: its whole id. */
+  /** The full id of the commit that contains these exact lines, with the same line numbers if there is no link. */
   readonly commit?: string | undefined;
-  /** The address of the file at the commit. */
+  /** The permalink of the file at the commit. */
   readonly link?: string | undefined;
 }

@@ -6,9 +6,8 @@ import type { Snippet, SnippetRange } from './snippet.ts';
 const shownCommitLength = 10;
 
 /**
- * The line above shared code: `**path** · lines 3–7, 12 · language · unsaved changes · commit 0123456789`, the last with
- * its link where there is one. English whatever the sender's language, because it is for others, and because
- * `parseSnippetHeader` reads it back.
+ * The header line above shared code: `**path** · lines 3–7, 12 · language · unsaved changes · commit 0123456789`, the
+ * last with its link if there is one. Always English, because other people read it and `parseSnippetHeader` parses it.
  */
 export function snippetHeader(snippet: Snippet, ranges: readonly SnippetRange[]): string {
   const parts = [
@@ -21,7 +20,7 @@ export function snippetHeader(snippet: Snippet, ranges: readonly SnippetRange[])
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** What a snippet is called in lists and messages: `src/main.ts:3–7, 12`. */
+/** The name of a snippet in lists and messages: `src/main.ts:3–7, 12`. */
 export function snippetName({ path, ranges }: Snippet): string {
   return `${path}:${ranges.map(numbers).join(', ')}`;
 }
@@ -31,7 +30,10 @@ export function rangeLine(range: SnippetRange): string {
   return linked(`${isOneLine([range]) ? 'line' : 'lines'} ${numbers(range)}`, range.link);
 }
 
-/** A path as headers show it: hidden characters are written out, as is white space at its edges, which bold text cannot have. */
+/**
+ * A path for display: hidden characters are shown as codes, and white space at the edges, which bold text cannot have,
+ * as `␣`.
+ */
 export function shownPath(path: string): string {
   return showHiddenCharacters(path).replace(/^\s+|(?<!\s)\s+$/g, (edge) => '␣'.repeat(edge.length)) || 'untitled';
 }

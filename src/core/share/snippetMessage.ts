@@ -7,21 +7,21 @@ import { toServiceMarkdown } from './messageText.ts';
 import type { Snippet, SnippetRange } from './snippet.ts';
 import { rangeLine, snippetHeader } from './snippetHeader.ts';
 
-/** A snippet as it will be sent, with what the user should know before it goes. */
+/** The rendered snippet, with facts to confirm before it is sent. */
 export interface SnippetMessage {
   readonly markdown: string;
   /** UTF-8. */
   readonly byteLength: number;
-  /** Those of the code, by the lines and columns of the file. */
+  /** Hidden characters of the code, with lines and columns of the file. */
   readonly hiddenCharacters: readonly HiddenCharacter[];
-  /** The code holds backtick fences, and the interface promises only fences of three. */
+  /** The code contains backtick fences, and the interface only defines fences of three. */
   readonly needsLongFence: boolean;
 }
 
 /**
- * Writes the message of a snippet: the comment, a header line with path, lines, language and commit, then every range
- * fenced under its own line numbers with the gaps marked. Every paragraph is one of the service [A36].
- * Throws `EmptyShareError` when no range holds more than white space.
+ * Renders the message of a snippet: the comment, a header line with path, lines, language and commit, then each range
+ * in a fence under its line numbers, with gaps marked. Paragraphs are separated as the service expects [A36]. Throws
+ * `EmptyShareError` when all ranges are blank.
  */
 export function renderSnippetMessage(
   snippet: Snippet,
@@ -48,7 +48,7 @@ export function renderSnippetMessage(
   };
 }
 
-/** The last LF is left to the closing fence, which puts it back: the lines arrive byte for byte, with no blank line after them. */
+/** The closing fence supplies the last LF, so that the lines arrive byte for byte and without a blank line. */
 function linesToFence(range: SnippetRange, isDedented: boolean): string {
   const text = isDedented ? dedent(range.text) : range.text;
   return text.endsWith('\n') ? text.slice(0, -1) : text;

@@ -1,4 +1,4 @@
-// Words after fences that are neither an id of VS Code nor one of its usual endings.
+// Fence tags that are neither a VS Code language id nor one of its usual extensions.
 const ids: ReadonlyMap<string, string> = new Map([
   ['bash', 'shellscript'],
   ['c#', 'csharp'],
@@ -27,7 +27,7 @@ const ids: ReadonlyMap<string, string> = new Map([
   ['zsh', 'shellscript'],
 ]);
 
-/** The VS Code language id that the word after an opening fence stands for; `plaintext` for none that is known. */
+/** The VS Code language id of a fence tag; `plaintext` if it is not known. */
 export function languageOfTag(tag: string, knownIds: readonly string[]): string {
   const word = tag.toLowerCase();
   const id = ids.get(word) ?? word;

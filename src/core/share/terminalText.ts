@@ -1,6 +1,6 @@
 const esc = '\u001b';
 const bell = '\u0007';
-// Built from parts: a control character has no place in a pattern of a source.
+// Built from parts, because the source must not contain control characters.
 const sequence = [
   `${esc}\\][^${bell}${esc}]*(?:${bell}|${esc}\\\\|$)`, // titles, links, marks of the shell integration
   `${esc}[PX^_][^${esc}]*(?:${esc}\\\\|$)`,
@@ -10,7 +10,7 @@ const sequence = [
 const controls = '\\u0000-\\u001f\\u007f-\\u009f';
 const tokens = new RegExp(`${sequence}|(?<control>[${controls}])|(?<text>[^${controls}]+)`, 'g');
 
-/** One line as the terminal holds it, and where the next character goes. */
+/** A terminal line with the column of the cursor. */
 class Line {
   readonly #characters: string[] = [];
   column = 0;
@@ -23,7 +23,7 @@ class Line {
     }
   }
 
-  /** The three forms of "erase in line": from here on, up to here, all of it. */
+  /** The forms of "erase in line": 0 to the end, 1 to the cursor, 2 the whole line. */
   erase(form: number): void {
     if (form === 0) this.#characters.length = Math.min(this.#characters.length, this.column);
     else this.#characters.fill(' ', 0, form === 1 ? this.column + 1 : undefined);
@@ -37,8 +37,8 @@ class Line {
 const farthestColumn = 4096;
 
 /**
- * What a terminal shows of the data a program wrote: without colours, titles and other sequences, and with lines that were
- * written over, as progress bars are, the way they ended. Movements between lines are not followed.
+ * The text that a terminal shows for a program's output: without colours, titles and other sequences, and with
+ * overwritten lines (such as progress bars) in their final state. Vertical cursor movement is ignored.
  */
 export function terminalText(data: string): string {
   const lines = [new Line()];
@@ -67,14 +67,14 @@ function move(line: Line, final: string, parameter: number): void {
   line.column = Math.min(line.column, farthestColumn);
 }
 
-/** Keeps the end of a text that grows, so that a program that writes for hours takes no more room than this. */
+/** Keeps the end of a growing text, so that long output needs limited memory. */
 export class TextTail {
   readonly #maxLength: number;
   readonly #parts: string[] = [];
   #length = 0;
   isCut = false;
 
-  /** @param maxLength in UTF-16 units; up to twice as much is held meanwhile */
+  /** @param maxLength in UTF-16 units; up to twice as much is buffered */
   constructor(maxLength: number) {
     this.#maxLength = maxLength;
   }
@@ -85,7 +85,7 @@ export class TextTail {
     if (this.#length > 2 * this.#maxLength) this.#shorten();
   }
 
-  /** The text, from the beginning of a line where its own beginning was cut off. */
+  /** The text; if the start was cut off, from the first complete line. */
   get text(): string {
     if (this.#length > this.#maxLength) this.#shorten();
     const text = this.#parts.join('');

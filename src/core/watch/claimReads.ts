@@ -3,7 +3,7 @@ import { messagesSince, newestMark } from './newMessages.ts';
 import type { RoomToRead } from './roomsToRead.ts';
 import type { WatchedRoom, WatchRecord } from './watchRecord.ts';
 
-/** How reading the newest messages of a room ended: with messages, refused for this room, or with a failure. */
+/** The result of reading the newest messages of a room: messages, refused for this room, or failed. */
 export type RoomRead = RoomToRead &
   ({ readonly messages: readonly Message[] } | { readonly end: 'refused' | 'failed' });
 
@@ -13,8 +13,8 @@ export interface ClaimResult {
 }
 
 /**
- * Moves the marks behind what was read. What another window has claimed since the reads began is not claimed again. Rooms
- * that were read go to the end, also with a failure, so that each has its turn.
+ * Moves the marks past the messages that were read. Messages that another window claimed meanwhile are not claimed
+ * again. Rooms that were read move to the end, even after a failure, so that all rooms are read in rotation.
  */
 export function claimReads(record: WatchRecord, reads: readonly RoomRead[]): readonly [WatchRecord, ClaimResult] {
   const byId = new Map(reads.map((read) => [read.room.roomId, read]));

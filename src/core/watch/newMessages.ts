@@ -4,42 +4,42 @@ import type { Mention } from '../markdown/mention.ts';
 import { timeMs } from '../rooms/knownRoom.ts';
 import type { MessageMark } from './watchRecord.ts';
 
-/** The user, as messages name people. */
+/** The user, as identified in messages. */
 export type UserIdentity = Pick<Account, 'personId' | 'label'>;
 
-/** Longer texts are not searched for mentions. */
+/** The longest text that is searched for mentions. */
 const mostCharacters = 50_000;
 
-/** The messages of a room that came after the mark, oldest first; messages without an id are left out. */
+/** The messages of a room after the mark, oldest first. Messages without an id are skipped. */
 export function messagesSince(mark: MessageMark, messages: readonly Message[]): readonly Message[] {
   const newestFirst = byTime(messages);
   const at = newestFirst.findIndex(({ id }) => id === mark.id);
-  // The marked message was deleted, or is further back than this page.
+  // The marked message was deleted, or is older than this page.
   const isNewer = ({ created }: Message): boolean => timeMs(created) > mark.createdMs;
   const found = at >= 0 ? newestFirst.slice(0, at) : newestFirst.filter(isNewer);
   return found.reverse();
 }
 
-/** The mark of the newest message; `undefined` where there is none. */
+/** The mark of the newest message; `undefined` without messages. */
 export function newestMark(messages: readonly Message[]): MessageMark | undefined {
   const [newest] = byTime(messages);
   return newest && { id: newest.id, createdMs: timeMs(newest.created) };
 }
 
-/** The order of the listing is not in the interface [X1]. Equal times keep it. */
+/** The order of the listing is not in the interface [X1]. Messages with equal times keep it. */
 function byTime(messages: readonly Message[]): Message[] {
   const named = messages.filter(({ id }) => id !== '');
   return named.sort((one, other) => timeMs(other.created) - timeMs(one.created));
 }
 
-/** Whether the user wrote it, from whatever device. */
+/** Whether the user wrote the message, on any device. */
 export function isOwn({ personId, personEmail }: Message, reader: UserIdentity): boolean {
   return personId === undefined ? isSameEmail(personEmail, reader.label) : personId === reader.personId;
 }
 
 /**
- * Whether a message mentions the user: by person id, by e-mail or as everyone [A35], or in the lists of
- * mentions that services add to a message.
+ * Whether a message mentions the user: by person id, by e-mail or as everyone [A35], or in the lists of mentions that
+ * services add to a message.
  */
 export async function mentionsUser(message: Message, reader: UserIdentity): Promise<boolean> {
   const { mentionedPeople = [], mentionedGroups = [], markdown = '' } = message;
@@ -55,7 +55,7 @@ function namesReader(mention: Mention, reader: UserIdentity): boolean {
   return mention.kind === 'id' ? mention.value === reader.personId : isSameEmail(mention.value, reader.label);
 }
 
-/** The label of an account is an e-mail address where the service tells one. */
+/** The label of an account is an e-mail address if the service returns one. */
 function isSameEmail(email: string | undefined, label: string): boolean {
   return email !== undefined && label.includes('@') && email.toLowerCase() === label.toLowerCase();
 }

@@ -14,7 +14,7 @@ import { type RoomToRead, roomsToRead } from './roomsToRead.ts';
 import { mostWatchedRooms, type WatchedRoom, type WatchMode, type WatchRecord } from './watchRecord.ts';
 import type { WatchStore } from './watchStore.ts';
 
-/** A message that is worth a notification. */
+/** A message to notify about. */
 export interface WatchedMessage {
   readonly roomId: string;
   readonly message: Message;
@@ -24,11 +24,10 @@ export interface WatchedMessage {
 export interface WatchResult {
   /** Oldest first. */
   readonly messages: readonly WatchedMessage[];
-  /** The service does not list the messages of these rooms: they are not watched any more. */
+  /** Rooms whose messages the service does not list: they are no longer watched. */
   readonly refusedRoomIds: readonly string[];
 }
 
-/** The account that watches. */
 export interface WatchSession {
   readonly account: UserIdentity & { readonly id: string };
   readonly client: Pick<ServiceClient, 'listMessages'>;
@@ -42,12 +41,12 @@ export interface RoomWatcherPorts {
 }
 
 const pageSize = 50;
-/** A poll reads the messages of so many rooms; the others wait for the next one. */
+/** The most rooms to read per poll; the others follow in the next one. */
 const mostReads = 10;
 const [firstPauseMs, longestPauseMs] = [60_000, 30 * 60_000];
 const nothingNew: WatchResult = { messages: [], refusedRoomIds: [] };
 
-/** Finds the new messages of watched rooms. Each message is claimed by one window, in the shared record. */
+/** Finds new messages of watched rooms. Each message is claimed by one window in the shared record. */
 export class RoomWatcher {
   readonly #ports: RoomWatcherPorts;
 
@@ -59,14 +58,14 @@ export class RoomWatcher {
     return (await this.#ports.store.read(accountId)).rooms;
   }
 
-  /** Whether there is a room to read messages of. */
+  /** Whether at least one watched room is not muted. */
   async isWatching(accountId: string): Promise<boolean> {
     const nowMs = this.#ports.clock.now();
     return (await this.rooms(accountId)).some(({ mutedUntilMs }) => mutedUntilMs <= nowMs);
   }
 
   /**
-   * Watches a room, and ends its mute. Messages that are there already give no notification.
+   * Watches a room and unmutes it. Existing messages cause no notification.
    * @returns `full` when no more rooms can be watched; `refused` when the service does not list the room's messages
    */
   async watch(session: WatchSession, roomId: string, mode: WatchMode): Promise<'watched' | 'full' | 'refused'> {
@@ -79,7 +78,7 @@ export class RoomWatcher {
       const { refusedRoomIds } = await this.#claim(session, [read]);
       return refusedRoomIds.length > 0 ? 'refused' : 'watched';
     } catch (error) {
-      // The next poll finds out what is there already.
+      // The next poll reads the existing messages.
       log.warn(`watch: the messages of a room could not be read (${errorName(error)})`);
       return 'watched';
     }
@@ -100,14 +99,14 @@ export class RoomWatcher {
   }
 
   /**
-   * Reads the messages of the watched rooms that had activity, after a poll of rooms. Rejects only with `CancelledError`
-   * or when the record cannot be read or written; a failure of the service is logged, and makes the next reads wait.
+   * Reads the messages of watched rooms with activity, after a poll of rooms. Rejects only with `CancelledError`, or
+   * when the record cannot be read or written; a failure of the service is logged and delays the next reads.
    */
   async check(session: WatchSession, page: FirstPage, signal: AbortSignal): Promise<WatchResult> {
     const { store, clock } = this.#ports;
     const record = await store.read(session.account.id);
     const nowMs = clock.now();
-    // A wait of more than a day was stored before the clock was set back.
+    // A longer wait was stored before the clock was set back.
     if (record.retryAtMs > nowMs && record.retryAtMs - nowMs <= maxRetryAfterMs) return nothingNew;
     const due = roomsToRead(record.rooms, page, nowMs).slice(0, mostReads);
     if (due.length === 0) return nothingNew;
@@ -155,7 +154,7 @@ export class RoomWatcher {
   }
 }
 
-/** Reads the newest messages; a refusal (403, 404) is a result, every other failure rejects. */
+/** Reads the newest messages. A refusal (403, 404) is a result; other errors are thrown. */
 async function readRoom(client: WatchSession['client'], toRead: RoomToRead, signal?: AbortSignal): Promise<RoomRead> {
   const { roomId } = toRead.room;
   try {
@@ -169,7 +168,7 @@ async function readRoom(client: WatchSession['client'], toRead: RoomToRead, sign
   }
 }
 
-/** The watched room as it is from now on; `undefined` when there are too many. */
+/** The updated watched room; `undefined` when too many rooms are watched. */
 function withRoom(
   record: WatchRecord,
   roomId: string,
@@ -181,7 +180,7 @@ function withRoom(
   return [{ ...record, rooms: [room, ...record.rooms.filter((other) => other !== known)] }, room];
 }
 
-/** The pause doubles with each failure, and is never shorter than the service asks. */
+/** The delay doubles with each failure, and is never shorter than the service asks. */
 function pauseAfter(
   { failureCount }: WatchRecord,
   failure: unknown,

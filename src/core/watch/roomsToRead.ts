@@ -2,16 +2,16 @@ import { timeMs } from '../rooms/knownRoom.ts';
 import type { FirstPage } from '../rooms/roomDirectory.ts';
 import type { WatchedRoom } from './watchRecord.ts';
 
-/** A watched room whose messages may hold new ones. */
+/** A watched room that may have new messages. */
 export interface RoomToRead {
   readonly room: WatchedRoom;
-  /** The activity that the service told; 0 when it told none. */
+  /** The activity that the service returned; 0 if none. */
   readonly activityMs: number;
 }
 
 /**
- * The watched rooms whose messages have to be read after a poll: those with activity since they were read. Where the
- * service lists rooms by activity, a room that is not on the first page has none; elsewhere it has to be read each time.
+ * The watched rooms to read after a poll: those with activity since the last read. If the service lists rooms by
+ * activity, a room that is not on the first page has no new activity; otherwise it has to be read each time.
  */
 export function roomsToRead(watched: readonly WatchedRoom[], page: FirstPage, nowMs: number): readonly RoomToRead[] {
   const listed = new Map(page.rooms.map(({ id, lastActivity }) => [id, timeMs(lastActivity)]));
@@ -25,7 +25,7 @@ export function roomsToRead(watched: readonly WatchedRoom[], page: FirstPage, no
   });
 }
 
-/** A page of one room does not show an order. */
+/** The order of a page with one room is not known. */
 function isByActivity(activities: readonly number[]): boolean {
   return activities.length > 1 && activities.every((atMs, at) => atMs > 0 && atMs <= (activities[at - 1] ?? atMs));
 }

@@ -1,9 +1,9 @@
 import { isJsonObject, parseJsonObject } from '../api/jsonObject.ts';
 
-/** Which messages of a watched room are worth a notification. */
+/** Which messages of a watched room cause a notification. */
 export type WatchMode = 'mentions' | 'all';
 
-/** The newest message that was claimed for notifications. */
+/** The newest message that was claimed. */
 export interface MessageMark {
   /** Empty for a room without messages. */
   readonly id: string;
@@ -11,29 +11,29 @@ export interface MessageMark {
   readonly createdMs: number;
 }
 
-/** A room is known by its id alone: its title is stored nowhere here. */
+/** A room is stored by its id only, without its title. */
 export interface WatchedRoom {
   readonly roomId: string;
   readonly mode: WatchMode;
-  /** No notification for messages up to then; milliseconds since the epoch, 0 when not muted. */
+  /** No notifications for messages until this time; milliseconds since the epoch, 0 when not muted. */
   readonly mutedUntilMs: number;
-  /** `undefined` until its messages were read once: older messages give no notification. */
+  /** `undefined` before the first read: older messages cause no notification. */
   readonly mark?: MessageMark;
-  /** The activity of the room up to which its messages were read. */
+  /** The activity until which messages were read. */
   readonly activityMs: number;
 }
 
-/** What an account watches, shared by all windows of a profile. */
+/** The watched rooms of an account, shared by all windows of a profile. */
 export interface WatchRecord {
-  /** Those that were read least recently first. */
+  /** Least recently read first. */
   readonly rooms: readonly WatchedRoom[];
-  /** Failures in a row. */
+  /** Consecutive failures. */
   readonly failureCount: number;
   /** Messages are not read before this time. */
   readonly retryAtMs: number;
 }
 
-/** Each watched room may cost a request at each poll. */
+/** Each watched room may cost one request per poll. */
 export const mostWatchedRooms = 50;
 
 export const nothingWatched: WatchRecord = { rooms: [], failureCount: 0, retryAtMs: 0 };
@@ -44,7 +44,7 @@ export function serializeWatches(record: WatchRecord): string {
   return JSON.stringify({ version, ...record });
 }
 
-/** Reads the record; what does not have its form counts as not stored. */
+/** Parses the record. An invalid record counts as missing. */
 export function parseWatches(text: string): WatchRecord {
   const stored = parseJsonObject(text);
   if (stored?.version !== version || !Array.isArray(stored.rooms)) return nothingWatched;

@@ -6,19 +6,19 @@ import { unlessMissing } from '../base/systemError.ts';
 import { accountFileName } from '../rooms/accountFile.ts';
 import { nothingWatched, parseWatches, serializeWatches, type WatchRecord } from './watchRecord.ts';
 
-/** What accounts watch, shared by all windows of a profile. */
+/** The watched rooms of accounts, shared by all windows of a profile. */
 export interface WatchStore {
   read(accountId: string): Promise<WatchRecord>;
-  /** Changes the newest record, one window at a time; `change` returns the next record and a result. */
+  /** Changes the newest record, in one window at a time; `change` returns the next record and a result. */
   change<T>(accountId: string, change: (record: WatchRecord) => readonly [WatchRecord, T]): Promise<T>;
 }
 
-/** Watches as files, one for each account. */
+/** Stores watched rooms as files, one per account. */
 export class WatchFolder implements WatchStore {
   readonly #folder: string;
   readonly #lock: Pick<LockManager, 'run'>;
 
-  /** @param folder made when needed */
+  /** @param folder created on demand */
   constructor(folder: string, lock: Pick<LockManager, 'run'>) {
     this.#folder = folder;
     this.#lock = lock;

@@ -8,7 +8,10 @@ const [box, figure, facts, problem] = [byId('box'), byId('figure'), byId('facts'
 const image = byId('image') as HTMLImageElement;
 const [buttons, share, paste, cancel] = [byId('buttons'), byId('share'), byId('paste'), byId('cancel')];
 
-/** The sides of an image in pixels; zero where the browser cannot show it. */
+/**
+ * Shows the image.
+ * @returns its size in pixels; zero when the browser cannot decode it
+ */
 async function show(file: Blob): Promise<{ readonly width: number; readonly height: number }> {
   URL.revokeObjectURL(image.src);
   image.src = URL.createObjectURL(file);
@@ -21,9 +24,9 @@ async function show(file: Blob): Promise<{ readonly width: number; readonly heig
 
 let pasteCount = 0;
 
-/** Shows what was pasted, and asks the extension what it makes of it. Of several the last one counts. */
+/** Shows the pasted image and sends it to the extension. Of several pastes, the last one counts. */
 async function take(file: Blob | undefined): Promise<void> {
-  // What is being shared stays what is shown.
+  // An image that is being shared is not replaced.
   if (buttons.hidden) return;
   pasteCount += 1;
   const count = pasteCount;
@@ -32,7 +35,7 @@ async function take(file: Blob | undefined): Promise<void> {
   if (count === pasteCount) vscodeApi.postMessage({ kind: 'pasted', bytes, ...sides });
 }
 
-/** What the clipboard holds, where the browser tells it without a paste. */
+/** Reads an image from the clipboard without a paste, if the browser allows it. */
 async function readClipboard(): Promise<Blob | undefined> {
   for (const item of await navigator.clipboard.read()) {
     const type = item.types.find((each) => each.startsWith('image/'));
@@ -41,7 +44,7 @@ async function readClipboard(): Promise<Blob | undefined> {
   return undefined;
 }
 
-/** Whoever opened the box wants what is on the clipboard: where that needs no question, it is there at once. */
+/** If the permission is granted already, shows the image on the clipboard immediately. */
 async function takeClipboardIfGranted(): Promise<void> {
   const { state } = await navigator.permissions.query({ name: 'clipboard-read' as PermissionName });
   if (state !== 'granted') return;
@@ -55,10 +58,10 @@ document.addEventListener('paste', (event) => {
   const files = [...(event.clipboardData?.files ?? [])];
   void take(files.find(({ type }) => type.startsWith('image/')) ?? files[0]);
 });
-// The box takes the focus and a paste, and nothing else.
+// The box accepts focus and pastes, and no typing.
 box.addEventListener('beforeinput', (event) => event.preventDefault());
 paste.addEventListener('click', () => {
-  // Not allowed, or nothing there: it is said that there is no image, and keys can still paste.
+  // Not allowed, or no image: a message is shown, and the user can still paste by keyboard.
   void readClipboard().then(take, () => take(undefined));
 });
 share.addEventListener('click', () => {
@@ -81,5 +84,5 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPasteBox>) => {
 
 box.contentEditable = 'true';
 box.focus();
-// Firefox and old browsers tell nothing of it: then there is the paste itself.
+// Firefox and old browsers do not support this query: the user pastes instead.
 takeClipboardIfGranted().catch(() => undefined);

@@ -1,6 +1,6 @@
-// What the paste box and the extension say to each other. Types only: both sides see no more of each other.
+// Messages between the paste box and the extension. Types only, so that neither side imports code of the other.
 
-/** From the extension to the page: what it makes of what was pasted, in words. */
+/** From the extension to the page: the result of a paste, as text. */
 export interface ToPasteBox {
   readonly kind: 'image' | 'problem';
   readonly text: string;
@@ -8,6 +8,6 @@ export interface ToPasteBox {
 
 /** From the page to the extension. */
 export type FromPasteBox =
-  /** What was pasted; no bytes where it was no image. */
+  /** A paste; no bytes if it was not an image. */
   | { readonly kind: 'pasted'; readonly bytes: Uint8Array; readonly width: number; readonly height: number }
   | { readonly kind: 'share' | 'cancel' };

@@ -5,19 +5,19 @@ import { type PageState, vscodeApi } from './vscodeApi.ts';
 
 type Messages = Extract<ToPage, { readonly kind: 'messages' }>;
 
-/** The page holds so many at once; the others come back from the extension when they are scrolled to. */
+/** The most messages in the page; the others are loaded again on scroll. */
 const maxShown = 200;
-/** So far before an end the next messages are asked for. */
+/** The distance to an end at which more messages are requested. */
 const loadAheadPixels = 800;
 
-/** What the feed asks for as it is scrolled and filled. */
+/** Requests of the feed to the extension. */
 export interface FeedRequests {
   older(beforeId: string): void;
   newer(afterId: string): void;
   files(messageId: string): void;
 }
 
-/** The messages in the page: a window onto the room that moves with the scrolling. */
+/** The messages in the page: a window on the room that moves with the scroll position. */
 export class Feed {
   readonly #list: HTMLElement;
   readonly #scroller: HTMLElement;
@@ -43,7 +43,7 @@ export class Feed {
     return this.#shown.map(({ article }) => article);
   }
 
-  /** The first message in sight, to come back to. */
+  /** The first visible message, to restore the scroll position. */
   get anchor(): PageState['anchor'] {
     if (this.isAtEnd) return undefined;
     const top = this.#scroller.getBoundingClientRect().top;
@@ -66,7 +66,7 @@ export class Feed {
     this.#loadWhenNear();
   }
 
-  /** Another state of messages in the page: edited, deleted, or known by name. */
+  /** Updates messages in the page: edited, deleted, or with a known author. */
   change(messages: readonly ShownMessage[]): void {
     const next = new Map(messages.map((message) => [message.id, message]));
     this.#keepScrollPosition(() => {
@@ -91,7 +91,7 @@ export class Feed {
       button.tabIndex = found.article.tabIndex;
   }
 
-  /** Whether the message with the focus reaches beyond the window in this direction: the key scrolls it then. */
+  /** Whether the focused message extends beyond the view in this direction, so that the key scrolls. */
   extendsBeyondView(step: number): boolean {
     const article = document.activeElement?.closest('article');
     if (!article || !Number.isFinite(step)) return false;
@@ -99,7 +99,7 @@ export class Feed {
     return step > 0 ? inner.bottom > outer.bottom + 1 : inner.top < outer.top - 1;
   }
 
-  /** Remembers whether the message with the focus is in sight: it stays so when the page becomes narrower. */
+  /** Records whether the focused message is visible, so that it stays visible when the page becomes narrower. */
   updateFocusVisibility(): void {
     const article = document.activeElement?.closest('article') ?? undefined;
     const [inner, outer] = [article?.getBoundingClientRect(), this.#scroller.getBoundingClientRect()];
@@ -107,7 +107,7 @@ export class Feed {
     this.#visibleFocused = isInSight ? article : undefined;
   }
 
-  /** Keeps what was in sight there, though the lines are broken elsewhere now. */
+  /** Restores the scroll position after lines wrap differently. */
   restoreScroll(anchor: PageState['anchor']): void {
     const article = anchor && this.#shown.find(({ message }) => message.id === anchor.id)?.article;
     if (article === undefined) this.#scroller.scrollTop = this.#scroller.scrollHeight;
@@ -115,13 +115,13 @@ export class Feed {
     this.#visibleFocused?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Puts the focus on the message that Tab leads to: the last one that had it, else the newest. */
+  /** Focuses the message in the Tab order: the last focused one, else the newest. */
   focus(): void {
     const stop = this.#shown.find(({ article }) => article.tabIndex === 0) ?? this.#shown.at(-1);
     stop?.article.focus({ preventScroll: true });
   }
 
-  /** Moves the focus by so many messages; from nowhere to the newest in sight. */
+  /** Moves the focus by a number of messages; without a focused message, to the newest. */
   moveFocus(step: number): void {
     const at = this.#shown.findIndex(({ article }) => article.contains(document.activeElement));
     const target = at < 0 ? this.#shown.at(-1) : this.#shown[Math.min(Math.max(0, at + step), this.#shown.length - 1)];
@@ -170,7 +170,7 @@ export class Feed {
     });
   }
 
-  /** Lets go of what is furthest from where the scrolling leads. */
+  /** Removes the messages farthest from the scroll direction. */
   #trim(place: 'start' | 'older' | 'newer'): void {
     const surplus = this.#shown.length - maxShown;
     if (surplus <= 0) return;
@@ -180,7 +180,7 @@ export class Feed {
     else this.#hasOlder = true;
   }
 
-  /** @param top stands above the first message when there are no older ones */
+  /** @param top text above the first message when there are no older ones */
   #updateGroups(top?: string): void {
     if (this.#hasOlder) this.#top.textContent = this.#strings.loading;
     else if (top !== undefined) this.#top.textContent = top;
@@ -191,7 +191,7 @@ export class Feed {
     this.#setTabStop((focused ?? this.#shown.at(-1))?.article);
   }
 
-  /** One message is a stop for Tab, with its links and buttons behind it; the arrow keys lead to the others. */
+  /** Makes one message a Tab stop, followed by its links and buttons; arrow keys move to the others. */
   #setTabStop(stop: HTMLElement | undefined): void {
     for (const article of this.articles) {
       const index = article === stop ? 0 : -1;
@@ -209,7 +209,7 @@ export class Feed {
     return article;
   }
 
-  /** Does something to the messages without what is being read moving under the eyes. */
+  /** Applies a change while the visible messages stay in place. */
   #keepScrollPosition(change: () => void): void {
     if (this.isAtEnd) {
       change();

@@ -1,10 +1,10 @@
 import { element } from '../element.ts';
 
-/** Addresses, and files of the workspace with a line: `src/tide.ts:12`. */
+/** URLs, and workspace files with a line: `src/tide.ts:12`. */
 const linkable =
   /(?<address>https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])|(?<path>(?:[\w@.-]+\/)*[\w@.-]+\.[A-Za-z]\w{0,9}):(?<line>\d{1,7})(?:[-–]\d{1,7})?/g;
 
-/** Makes what the text of a message names open on a click; code blocks and links that are there stay as they are. */
+/** Turns URLs and file locations in a message into links; code blocks and existing links are not changed. */
 export function linkText(body: HTMLElement): void {
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

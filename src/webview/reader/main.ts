@@ -37,14 +37,14 @@ function showFailure(failure: ShownFailure | undefined): void {
   failureBox.hidden = failure === undefined;
 }
 
-/** New messages are said once, politely; who has scrolled up sees how many wait at the end. */
+/** Announces new messages once, politely. If the user has scrolled up, the button shows their number. */
 function announce(newCount: number): void {
   if (newCount > 0) live.textContent = countText(newCount);
   unseenCount = feed?.isAtEnd ? 0 : unseenCount + newCount;
   updateToNewest();
 }
 
-/** How many messages have come since the end was last in sight. */
+/** The number of messages since the end was last visible. */
 let unseenCount = 0;
 
 function countText(count: number): string {
@@ -64,7 +64,7 @@ function setRefreshing(isRefreshing: boolean): void {
   refresh.setAttribute('aria-busy', String(isRefreshing));
 }
 
-/** Beside the button, until something else happens; who listens hears it as well. */
+/** Shows the result next to the button until the next action, and announces it to screen readers. */
 function noteRefreshed(newCount: number): void {
   setRefreshing(false);
   note.textContent = newCount === 0 ? countText(0) : '';
@@ -98,7 +98,7 @@ function receive(message: ToPage): void {
   }
 }
 
-/** A click on a button of a message, wherever in it. */
+/** Runs a button of a message. */
 function runButton(button: HTMLElement): void {
   const { action, index = '', errorAction, reply, path, line } = button.dataset;
   const messageId = button.closest<HTMLElement>('[data-id]')?.dataset.id;
@@ -132,7 +132,7 @@ const steps: Readonly<Record<string, number>> = {
 list.addEventListener('keydown', (event) => {
   const step = steps[event.key];
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-  // Inside a block of code the same keys scroll it; a message that goes on out of sight is scrolled first.
+  // Inside a code block the same keys scroll it; a message that extends beyond the view is scrolled first.
   const isOnMessage = event.target instanceof Element && !event.target.closest('pre');
   if (step === undefined || !isPlain || !isOnMessage || feed?.extendsBeyondView(step)) return;
   event.preventDefault();
@@ -157,14 +157,14 @@ scroller.addEventListener(
   { passive: true },
 );
 
-// VS Code gives the page the focus when it opens, and again when the user comes back to it.
+// VS Code focuses the page when it opens, and when the user returns to it.
 window.addEventListener('focus', () => {
   if (document.activeElement === document.body) feed?.focus();
 });
 
 list.addEventListener('focusin', () => feed?.updateFocusVisibility());
 
-// As when a reply opens beside it.
+// For example when a reply opens next to it.
 window.addEventListener('resize', () => feed?.restoreScroll(vscodeApi.getState()?.anchor));
 
 window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => receive(data));

@@ -2,10 +2,10 @@ import { element } from '../element.ts';
 import { linkText } from './linkText.ts';
 import type { BlockAction, FileAction, ReaderStrings, ShownFile, ShownMessage } from './protocol.ts';
 
-/** Messages of one author that follow each other so closely stand under one name. */
+/** Consecutive messages of one author within this time are grouped under one name. */
 const closeMs = 5 * 60_000;
 
-/** Writes a message as an article of the feed. */
+/** Creates the article of a message. */
 export function messageArticle(message: ShownMessage, strings: ReaderStrings): HTMLElement {
   const { id, author, authorDetail, time, exactTime, edited, exactEditTime, deleted, failure } = message;
   const headId = `head ${id}`.replaceAll(/\s/g, '-');
@@ -21,7 +21,7 @@ export function messageArticle(message: ShownMessage, strings: ReaderStrings): H
     ...(deleted ? [] : [element('button', { type: 'button', class: 'reply', 'data-reply': '' }, strings.reply)]),
   );
   const body = element('div', { id: bodyId, class: 'body' });
-  // The host has rendered it: everything a person wrote is escaped in it, and the page's policy runs no script.
+  // The host has rendered this HTML: everything that people wrote is escaped, and the page's policy allows no scripts.
   body.innerHTML = message.html;
   linkText(body);
   for (const link of body.querySelectorAll('a')) link.title = link.href;
@@ -58,7 +58,7 @@ function fileList(count: number, strings: ReaderStrings): HTMLElement {
   return element('ul', { class: 'files' }, ...rows);
 }
 
-/** Fills in what the heads of the attachments told. */
+/** Fills in the metadata of the attachments. */
 export function showFiles(article: HTMLElement, files: readonly ShownFile[], strings: ReaderStrings): void {
   const rows = files.map(({ name, detail, actions }, index) =>
     element(
@@ -82,7 +82,7 @@ function fileButton(action: FileAction, file: number, name: string, strings: Rea
   );
 }
 
-/** Gives an article its day heading, or takes its name away, by the message before it. */
+/** Shows or hides the day heading and the author of an article, depending on the previous message. */
 export function groupWith(article: HTMLElement, message: ShownMessage, before: ShownMessage | undefined): void {
   article.querySelector('.day')?.remove();
   const isNewDay = message.day !== before?.day && message.day !== '';

@@ -1,46 +1,46 @@
-// What the reader's page and the extension say to each other. Types only: both sides see no more of each other.
+// Messages between the reader's page and the extension. Types only, so that neither side imports code of the other.
 
-/** What can be done with a code block. */
+/** Actions for a code block. */
 export type BlockAction = 'copy' | 'insert' | 'open' | 'here' | 'compare' | 'apply';
 
-/** What can be done with an attachment. */
+/** Actions for an attachment. */
 export type FileAction = 'openFile' | 'compareFile' | 'saveFile' | 'downloadFile' | 'applyFile';
 
-/** A message as the page shows it. Everything is plain text but `html`, which the host has made safe. */
+/** A message as shown by the page. All fields are plain text except `html`, which the host has made safe. */
 export interface ShownMessage {
   readonly id: string;
   readonly author: string;
-  /** E-mail, to tell namesakes apart. */
+  /** The e-mail address, to distinguish people with the same name. */
   readonly authorDetail: string;
-  /** Milliseconds since the epoch; 0 where the service gave no readable time. */
+  /** Milliseconds since the epoch; 0 when the service gave no valid time. */
   readonly createdMs: number;
-  /** A heading for all messages of a day. */
+  /** The heading for the messages of a day. */
   readonly day: string;
   readonly time: string;
   readonly exactTime: string;
-  /** Blocks of code are `<div class="block" data-block="0">`, numbered in their order. */
+  /** Code blocks are `<div class="block" data-block="0">`, numbered in order. */
   readonly html: string;
-  /** For each block what can be done with it. */
+  /** The actions for each block. */
   readonly blocks: readonly (readonly BlockAction[])[];
   readonly fileCount: number;
   readonly edited: string;
   readonly exactEditTime: string;
-  /** Said in the place of a message that is no more. */
+  /** The text for a deleted message. */
   readonly deleted: string;
-  /** Why the message, or a part of it, cannot be read. */
+  /** Why the message, or part of it, could not be read. */
   readonly failure: string;
 }
 
-/** An attachment by its head. */
+/** An attachment, described by its metadata. */
 export interface ShownFile {
   readonly name: string;
   /** Type and size. */
   readonly detail: string;
-  /** None for a file that cannot be fetched: only its place is shown. */
+  /** Empty for a file that cannot be fetched. */
   readonly actions: readonly FileAction[];
 }
 
-/** What the page says itself, in the user's language. */
+/** The page's own text in the user's language. */
 export type ReaderStrings = Readonly<
   Record<
     | BlockAction
@@ -59,7 +59,7 @@ export type ReaderStrings = Readonly<
   >
 >;
 
-/** What the page shows instead of messages, or below them. */
+/** An error, shown instead of messages or below them. */
 export interface ShownFailure {
   readonly message: string;
   readonly actions: readonly { readonly id: string; readonly label: string }[];
@@ -68,7 +68,7 @@ export interface ShownFailure {
 /** From the extension to the page. */
 export type ToPage =
   | { readonly kind: 'strings'; readonly strings: ReaderStrings; readonly language: string }
-  /** `start` takes the place of everything, `anchorId` is scrolled to, else the end. */
+  /** `start` replaces all messages and scrolls to `anchorId`, or to the end. */
   | {
       readonly kind: 'messages';
       readonly place: 'start' | 'older' | 'newer';
@@ -76,16 +76,16 @@ export type ToPage =
       readonly hasOlder: boolean;
       readonly hasNewer: boolean;
       readonly anchorId?: string;
-      /** Of `newer`: the message these stand behind. A page that does not end with it keeps its place. */
+      /** For `newer`: the message before these. A page that does not end with it ignores them. */
       readonly afterId?: string;
-      /** How many of these were posted since the last refresh. */
+      /** The number of messages since the last refresh. */
       readonly newCount?: number;
-      /** Stands above the first message when there are no older ones. */
+      /** Text above the first message when there are no older ones. */
       readonly top: string;
     }
   | { readonly kind: 'changed'; readonly messages: readonly ShownMessage[] }
   | { readonly kind: 'files'; readonly messageId: string; readonly files: readonly ShownFile[] }
-  /** A refresh that the user asked for has ended. */
+  /** A refresh by the user has finished. */
   | { readonly kind: 'refreshed'; readonly newCount: number }
   | { readonly kind: 'failed'; readonly failure: ShownFailure | undefined };
 
@@ -94,9 +94,9 @@ export type FromPage =
   | { readonly kind: 'ready'; readonly anchor?: { readonly id: string; readonly createdMs: number } }
   | { readonly kind: 'older' | 'newer'; readonly messageId: string }
   | { readonly kind: 'newest' | 'refresh' }
-  /** To a message, which is quoted then, or to the room. */
+  /** Replies to a message, with a quote, or to the room. */
   | { readonly kind: 'reply'; readonly messageId?: string }
-  /** A file and line that a message names. */
+  /** A file location in a message. */
   | { readonly kind: 'openPath'; readonly path: string; readonly line: number }
   | { readonly kind: 'block'; readonly action: BlockAction; readonly messageId: string; readonly block: number }
   | { readonly kind: 'files'; readonly messageId: string }

@@ -1,10 +1,10 @@
 import type { FromPage } from './protocol.ts';
 
-/** What the page remembers while it is hidden. */
+/** State that the page keeps while it is hidden. */
 export interface PageState {
   readonly roomId?: string;
   readonly accountId?: string;
-  /** The first message in sight, and how far above the top of the window it begins, in pixels. */
+  /** The first visible message, and how far its start is above the view, in pixels. */
   readonly anchor?: { readonly id: string; readonly createdMs: number; readonly above: number };
 }
 
@@ -16,5 +16,5 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The one door to the extension. It may be asked for once. */
+/** The connection to the extension. `acquireVsCodeApi` may only be called once. */
 export const vscodeApi = acquireVsCodeApi();

@@ -6,13 +6,13 @@ import { codeOf, unlessMissing } from '../../base/systemError.ts';
 import { type MessageDraft, parseDraft, serializeDraft } from './messageDraft.ts';
 
 const ending = '.draft.json';
-/** Nothing else becomes the name of a file. */
+/** Only ids of this form become file names. */
 const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** A draft whose file the system could not read. */
+/** A draft whose file could not be read. */
 export interface UnreadableDraft {
   readonly id: string;
-  /** The code of the system, for example `EACCES`. */
+  /** The system error code, for example `EACCES`. */
   readonly code: string;
 }
 
@@ -21,7 +21,7 @@ export interface DraftList {
   readonly unreadable: readonly UnreadableDraft[];
 }
 
-/** Drafts on the disk, one file each; all windows share the folder, which is made when needed. */
+/** Stores drafts on disk, one file each. All windows share the folder, which is created on demand. */
 export class DraftFolder {
   readonly #folder: string;
 
@@ -30,8 +30,8 @@ export class DraftFolder {
   }
 
   /**
-   * Newest first. What is broken, or was written by a newer Roomside, is left where it is and out of the list; a file that
-   * the system cannot read is named. Rejects when the folder itself cannot be read.
+   * Newest first. Invalid drafts and those of a newer Roomside are left in place and not listed; files that the system
+   * cannot read are listed separately. Rejects when the folder itself cannot be read.
    */
   async list(): Promise<DraftList> {
     const names = (await unlessMissing(readdir(this.#folder))) ?? [];
@@ -49,7 +49,7 @@ export class DraftFolder {
     return { drafts: drafts.sort((a, b) => b.savedMs - a.savedMs), unreadable };
   }
 
-  /** Removes halves of files that a crash has left. */
+  /** Removes partial files that a crash left. */
   async clearOrphans(nowMs: number): Promise<void> {
     const names = (await unlessMissing(readdir(this.#folder))) ?? [];
     for (const name of names) if (name.endsWith(temporarySuffix)) await removeIfOld(join(this.#folder, name), nowMs);
@@ -61,7 +61,7 @@ export class DraftFolder {
     return stored.kind === 'value' && stored.value.id === id ? stored.value : undefined;
   }
 
-  /** Whoever reads meanwhile, in this window or another, sees the old text or the new one; a crash leaves one of them. */
+  /** Atomic: readers in any window see the old text or the new one, also after a crash. */
   async write(draft: MessageDraft): Promise<void> {
     await replaceFile(this.#path(draft.id), [Buffer.from(serializeDraft(draft))]);
   }

@@ -4,7 +4,7 @@ import { isSafeLink } from '../../markdown/subsetEngine.ts';
 
 type LineFix = (line: string) => readonly string[];
 
-/** Quotes and list marks before the text of a line. */
+/** Quote and list marks before the text of a line. */
 const containers = '(?:\\s|>|[-*+] |\\d{1,9}[.)] )*';
 const headingLine = new RegExp(`^(${containers})#{1,6}(?:[ \\t]+(.*?))?(?:[ \\t]+#+)?[ \\t]*$`);
 const foreignMark = new RegExp(`^(${containers}?)(?:[*+]|(\\d{1,9})\\))(?=\\s|$)`);
@@ -14,7 +14,7 @@ const inlineLink = new RegExp(`(!?)\\[([^\\]]*)\\]\\(\\s*${target}${title}?\\s*\
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
-/** What can be said otherwise within one line: for each construct the lines that may take its place, the best first. */
+/** Fixes within one line: for each construct the possible replacements, the best first. */
 export const lineFixes: Readonly<Partial<Record<MarkdownConstruct, LineFix>>> = {
   autolink: (line) => [
     line
@@ -63,7 +63,7 @@ export const lineFixes: Readonly<Partial<Record<MarkdownConstruct, LineFix>>> = 
   'unknown-mention': (line) => [line.replace(/<@(?!all>|person(?:Email|Id):[^\s|<>]+\|[^|<>\n]+>)/g, '<\\@')],
 };
 
-/** Words in bold; marks of bold within them would end it. */
+/** Makes text bold, without bold marks inside it, which would end it. */
 export function bold(words: string): string {
   const plain = words.replaceAll('**', '').trim();
   return plain === '' ? '' : `**${plain}**`;

@@ -4,13 +4,12 @@ import { textLines } from '../../markdown/textLines.ts';
 import { lineFixes } from './lineFixes.ts';
 import { type MarkdownFix, regionFixes } from './regionFixes.ts';
 
-/** A text is checked anew after every fix; nobody writes a message with more than this to be mended. */
+/** The text is checked again after every fix; this limits the work for large messages. */
 const mostFixes = 200;
 
 /**
- * Says in the service's subset [A32] what a finding says beyond it, keeping every word. A fix is tried before it is
- * offered: it must leave fewer findings than there were. `undefined` when there is none, as for code that holds a fence
- * itself.
+ * Finds a fix that converts a finding to the service's subset [A32] and keeps all text. A fix must reduce the number of
+ * findings. `undefined` if there is none, for example for code that contains a fence.
  */
 export async function fixFinding(text: string, finding: MarkdownFinding): Promise<MarkdownFix | undefined> {
   const before = (await checkMarkdown(text)).length;
@@ -21,7 +20,7 @@ export async function fixFinding(text: string, finding: MarkdownFinding): Promis
   return undefined;
 }
 
-/** The text with every finding fixed that can be; line breaks become LF. */
+/** Fixes all findings that can be fixed; line breaks become LF. */
 export async function fixMarkdown(text: string): Promise<string> {
   let fixed = text;
   const unfixable = new Set<MarkdownConstruct>();
@@ -43,7 +42,7 @@ function applyFix(lines: readonly string[], { firstLine, endLine, lines: replace
   return [...lines.slice(0, firstLine), ...replacement, ...lines.slice(endLine)].join('\n');
 }
 
-/** From the one that keeps most of the meaning to the one that shows the marks as they are. */
+/** From the fix that keeps most of the meaning to the one that shows the marks as text. */
 function* candidates(lines: readonly string[], { construct, line }: MarkdownFinding): Generator<MarkdownFix> {
   const at = line - 1;
   const written = lines[at] ?? '';
@@ -51,7 +50,7 @@ function* candidates(lines: readonly string[], { construct, line }: MarkdownFind
     if (fixed !== written) yield { firstLine: at, endLine: at + 1, lines: [fixed] };
   }
   yield* regionFixes(construct, lines, at);
-  // A longer fence holds what a shorter one cannot; its marks shown as text would be no code any more.
+  // A longer fence is needed for its content; shown as text it would no longer be code.
   if (construct !== 'long-fence') yield { firstLine: at, endLine: at + 1, lines: [shownAsText(written)] };
 }
 

@@ -1,36 +1,35 @@
 import { parseRecord, type StoredRecord } from '../../base/storedRecord.ts';
 
-/** A message that is being written, with the room it is meant for. */
+/** An unsent message with its room. */
 export interface MessageDraft {
   readonly id: string;
-  /** Whose room it is. */
+  /** The account of the room. */
   readonly accountId: string;
   readonly room: DraftRoom;
-  /** What it is called in notices, for example "src/main.ts". */
+  /** The name in notifications, for example "src/main.ts". */
   readonly name: string;
-  /** As it is written, not yet with the line breaks of the service. */
+  /** As typed, before conversion to the service's line breaks. */
   readonly text: string;
-  /** In milliseconds since the epoch, as all times here. */
+  /** Milliseconds since the epoch, like all times here. */
   readonly createdMs: number;
   readonly savedMs: number;
 }
 
-/** The room as it was called when it was chosen. */
+/** The room with its title when it was chosen. */
 export interface DraftRoom {
   readonly id: string;
   readonly title: string;
-  /** As the service names it: `group` or `direct`. */
+  /** The type of the service: `group` or `direct`. */
   readonly type: string;
 }
 
 const recordVersion = 1;
 
-/** The draft as its file holds it. */
 export function serializeDraft(draft: MessageDraft): string {
   return JSON.stringify({ version: recordVersion, ...draft });
 }
 
-/** Reads a draft back: parsed once, here, and believed from then on. */
+/** Parses and validates a stored draft. */
 export function parseDraft(text: string | undefined): StoredRecord<MessageDraft> {
   return parseRecord(text, recordVersion, (fields) => {
     const room = fields.record('room');

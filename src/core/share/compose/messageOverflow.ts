@@ -1,15 +1,14 @@
 import { utf8ByteLength } from '../limits.ts';
 import { toServiceMarkdown } from '../messageText.ts';
 
-/** Blanks at the ends of lines are not sent: so many times the limit is looked at for the place where it is reached. */
+/** Trailing blanks are not sent, so the limit can be reached late: search this many times the limit. */
 const mostLength = 4;
 
 /**
- * Where the part of a text begins that is too much for a message: the first character with which what is sent would be
- * above the limit. `undefined` when all of it fits.
- * @param text as it is written, with any line ends
+ * Finds the first character that exceeds the size limit of a message. `undefined` when the whole text fits.
+ * @param text as typed, with any line breaks
  * @param maxBytes of the message in UTF-8
- * @returns an offset in UTF-16 units, never within a character
+ * @returns an offset in UTF-16 units, never inside a character
  */
 export function overflowStart(text: string, maxBytes: number): number | undefined {
   const fits = (length: number): boolean => utf8ByteLength(sentText(text.slice(0, length))) <= maxBytes;
@@ -25,7 +24,7 @@ export function overflowStart(text: string, maxBytes: number): number | undefine
   return isWithin ? most - 1 : most;
 }
 
-/** What is sent of a text that was written in an editor. */
+/** The text that is sent for a text from an editor. */
 export function sentText(text: string): string {
   return toServiceMarkdown(text.replaceAll('\r\n', '\n'));
 }

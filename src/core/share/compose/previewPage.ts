@@ -1,16 +1,16 @@
 import { escapeHtml } from '../../base/escapeHtml.ts';
 
-/** What the page says; everything but `body` is plain text. */
+/** The content of the page; everything except `body` is plain text. */
 export interface PreviewContent {
   /** As in `<html lang>`. */
   readonly language: string;
   readonly title: string;
   readonly facts: readonly string[];
-  /** What the message is called for those who do not see it. */
+  /** The accessible name of the message. */
   readonly label: string;
-  /** Stands where there is no message yet. */
+  /** The text for an empty message. */
   readonly empty: string;
-  /** From `renderMarkdown`, which lets nothing through but the subset. */
+  /** Safe HTML from `renderMarkdown`. */
   readonly body: string;
   readonly nonce: string;
 }
@@ -29,7 +29,7 @@ a { color: var(--vscode-textLink-foreground); }
 .mention { border: 1px solid var(--vscode-contrastBorder, transparent); padding: 0.1em 0.35em; border-radius: 3px; color: var(--vscode-badge-foreground); background: var(--vscode-badge-background); }
 `;
 
-/** The page of the preview. Its policy lets in this one style sheet and nothing else, whatever the message holds. */
+/** Creates the preview page. Its content security policy allows only its style sheet. */
 export function previewPage({ language, title, facts, label, empty, body, nonce }: PreviewContent): string {
   const message = body.trim() === '' ? `<p class="empty">${escapeHtml(empty)}</p>` : body;
   return `<!DOCTYPE html>

@@ -2,16 +2,16 @@ import type { MarkdownConstruct } from '../../markdown/checkMarkdown.ts';
 import { isBlankLine } from '../../markdown/textLines.ts';
 import { bold } from './lineFixes.ts';
 
-/** Lines to be put in the place of others. */
+/** Replacement lines for a range of lines. */
 export interface MarkdownFix {
   /** Zero-based. */
   readonly firstLine: number;
-  /** Zero-based, no longer replaced. */
+  /** Zero-based, exclusive. */
   readonly endLine: number;
   readonly lines: readonly string[];
 }
 
-/** What takes more than a line to be said otherwise, the best way first. */
+/** Fixes that span several lines, the best first. */
 export function* regionFixes(
   construct: MarkdownConstruct,
   lines: readonly string[],
@@ -61,7 +61,7 @@ function underlined(lines: readonly string[], at: number): MarkdownFix | undefin
   return replaced(at, under + 1 - at, words);
 }
 
-/** Only where nothing inside would end a shorter fence. */
+/** Only if no line inside would end a shorter fence. */
 function shorterFence(lines: readonly string[], at: number): MarkdownFix | undefined {
   const [, before = '', fence = '', info = ''] = /^(.*?)(`{3,}|~{3,})([^`]*)$/.exec(lines[at] ?? '') ?? [];
   if (fence === '') return undefined;
@@ -87,7 +87,7 @@ function indentedCode(lines: readonly string[], at: number): MarkdownFix | undef
   return fix && { ...fix, endLine: end };
 }
 
-/** The items of the inner list stand under those of the outer one. */
+/** Moves the items of the inner list to the level of the outer one. */
 function flatList(lines: readonly string[], at: number): MarkdownFix {
   const indentation = /^\s*/.exec(lines[at] ?? '')?.[0].length ?? 0;
   let end = at + 1;

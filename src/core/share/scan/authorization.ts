@@ -7,7 +7,7 @@ const header =
   /\b(?:authorization|cookie|(?:x-)?api-?key|x-[\w-]{0,40}(?:token|secret|key)|private-token)["'`]?[ \t]{0,4}[:=][ \t]{0,4}$/i;
 const netrcPassword = /\b(?:login|machine)[ \t]+\S{1,256}[ \t\r\n]+password[ \t]+(\S{4,256})/g;
 
-/** What opens a service in a request: the value behind "Bearer" and "Basic", and passwords of a .netrc. */
+/** Finds credentials in requests: the value after "Bearer" and "Basic", and passwords of a .netrc. */
 export function* findAuthorizations(text: string): Generator<SecretMatch> {
   for (const { 0: whole, 1: name = '', 2: value = '', index } of text.matchAll(scheme)) {
     if (isPlaceholder(value) || !opens(name.toLowerCase(), value, text.slice(Math.max(0, index - 80), index))) continue;
@@ -22,7 +22,9 @@ export function* findAuthorizations(text: string): Generator<SecretMatch> {
   }
 }
 
-/** "Basic authentication" and "token endpoint" are prose: a value has digits, or is what Base64 makes of "name:password". */
+/**
+ * "Basic authentication" and "token endpoint" are prose: a credential looks random, or is Base64 of "name:password".
+ */
 function opens(name: string, value: string, before: string): boolean {
   if (name === 'basic') return isNameAndPassword(value);
   if (!isRandom(value, 12)) return false;

@@ -1,10 +1,13 @@
 import type { SecretMatch } from './secretFinding.ts';
 
-/** Three parts signed (RFC 7515 section 3.1), five encrypted (RFC 7516 section 3.1); the first begins with `{"` in Base64url. */
+/**
+ * Three parts if signed (RFC 7515 section 3.1), five if encrypted (RFC 7516 section 3.1); the first starts with `{"` in
+ * Base64url.
+ */
 const shape = /(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g;
 const shortestTail = 16;
 
-/** JSON web tokens. */
+/** Finds JSON Web Tokens. */
 export function* findJsonWebTokens(text: string): Generator<SecretMatch> {
   for (const { 0: token, index } of text.matchAll(shape)) {
     const [head = '', ...rest] = token.split('.');

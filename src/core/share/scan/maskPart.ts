@@ -8,8 +8,8 @@ import type { TextRange } from './secretFinding.ts';
 import { bytesOf, bytesPerUnit } from './textEncoding.ts';
 
 /**
- * The file with every secret that was found replaced by one word, byte for byte the same elsewhere.
- * `open` throws `FileChangedError` before the last byte when the file is not what was searched any more.
+ * Replaces every found secret in a file with the mask; all other bytes are unchanged. `open` throws `FileChangedError`
+ * before the last byte if the file is not the one that was searched.
  */
 export function maskPart(part: FilePart, { findings, encoding, sha256 }: PartScan): FilePart {
   const unit = bytesPerUnit(encoding);
@@ -22,7 +22,7 @@ export function maskPart(part: FilePart, { findings, encoding, sha256 }: PartSca
     let held: Uint8Array = new Uint8Array(0);
     for await (const chunk of part.open()) {
       hash.update(chunk);
-      // Held back by one: a request that lacks the last bytes can never count as complete.
+      // One chunk is held back, so that a request for a changed file is never complete.
       if (held.byteLength > 0) yield held;
       held = Buffer.concat(pieces(chunk, at, ranges, mask));
       at += chunk.byteLength;
@@ -33,7 +33,7 @@ export function maskPart(part: FilePart, { findings, encoding, sha256 }: PartSca
   return { ...part, byteLength: part.byteLength - masked, open };
 }
 
-/** What of a chunk stays, with the mask where a secret begins. */
+/** The parts of a chunk that are kept, with the mask at the start of each secret. */
 function pieces(chunk: Uint8Array, at: number, ranges: readonly TextRange[], mask: Uint8Array): Uint8Array[] {
   const end = at + chunk.byteLength;
   const kept: Uint8Array[] = [];

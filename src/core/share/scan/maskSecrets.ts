@@ -1,10 +1,7 @@
 import { maskText } from './placeholder.ts';
 import type { SecretMatch, TextRange } from './secretFinding.ts';
 
-/**
- * The text with every secret replaced by one word of one length, which tells nothing of it. Only what is secret is
- * touched, so the text has as many lines as before.
- */
+/** Replaces every secret with the same word, which reveals nothing about it. The number of lines does not change. */
 export function maskSecrets(text: string, findings: readonly SecretMatch[]): string {
   let masked = '';
   let at = 0;
@@ -15,7 +12,7 @@ export function maskSecrets(text: string, findings: readonly SecretMatch[]): str
   return masked + text.slice(at);
 }
 
-/** What is secret, piece by piece, in order and apart from each other. */
+/** The secret ranges, sorted and without overlaps. */
 export function secretRanges(findings: readonly SecretMatch[]): readonly TextRange[] {
   const pieces = findings
     .flatMap(({ start, end, parts = [{ start, end }] }) => parts)

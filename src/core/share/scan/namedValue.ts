@@ -4,8 +4,8 @@ import type { SecretMatch } from './secretFinding.ts';
 import { createNameReader } from './secretName.ts';
 
 /**
- * What puts a value after a name, in code, JSON, YAML, .env, .properties, or a string that holds one of these, and behind
- * it the name: most words of a text are none, so the few signs are looked for first.
+ * Matches the separator after a name, in code, JSON, YAML, .env, .properties or strings that contain these; a
+ * look-behind captures the name. The rare separators are matched first for speed.
  */
 const named =
   /(?=[=:!])(?<=(?<![\w.-])([A-Za-z_][\w.-]{0,127})((?:\\?["'`])?\]?[ \t]{0,8}))(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
@@ -18,12 +18,12 @@ const escapedValue = /[^"'`\\\r\n]+/y;
 const bareValue = /[^"'`\s\\,;(){}[\]<>|&]+/y;
 const lineValue = /[^\s"'`]+/y;
 const dottedName = /^[A-Za-z_$][\w$]*(?:\??\.[\w$]+)*$/;
-/** Numbers, versions, and what follows a name that ended a string: `log('password:', value)`. */
+/** Numbers, versions, and text after a name at the end of a string: `log('password:', value)`. */
 const noSecret = /^(?:[~^]?v?\d+(?:\.\d+)+|0x[\da-f]{1,8}$|\s*[,;)+])/i;
-/** By far the most values: they are never secrets, whatever their name. */
+/** Most values are plain words, which are never secrets, whatever their name. */
 const plainWord = /^[A-Za-z][A-Za-z ._-]{0,18}$/;
 const fewestCharacters = 4;
-/** No value of more under an everyday name is a secret, and nobody chooses a password of more. */
+/** Longer values with common names are not secrets, and longer passwords are not in use. */
 const longestEveryday = 128;
 const looked = 300;
 
@@ -33,17 +33,17 @@ interface Named {
   readonly form: 'quoted' | 'bare' | 'environment';
 }
 
-/** A name with what puts a value after it. */
+/** A name with its separator. */
 interface NameSpot {
   readonly name: string;
   readonly separator: string;
   readonly quote: string | undefined;
-  /** Where the name begins, and where the value does. */
+  /** The offsets of the name and of the value. */
   readonly at: number;
   readonly start: number;
 }
 
-/** The names in a text that a value may follow. */
+/** Finds names that a value may follow. */
 export function* namesIn(text: string): Generator<NameSpot> {
   for (const match of text.matchAll(named)) {
     const [whole, name = '', between = '', separator = '', quote] = match;
@@ -52,20 +52,20 @@ export function* namesIn(text: string): Generator<NameSpot> {
   }
 }
 
-/** Values whose name says that they are secret, and values too random to be anything else. */
+/** Finds values whose name indicates a secret, and values that are too random for anything else. */
 export function* findNamedValues(text: string): Generator<SecretMatch> {
   const meaningOf = createNameReader();
   let bareEnd = -1;
   for (const spot of namesIn(text)) {
     const { name, quote, at, start } = spot;
-    // In a shell, "${NAME:-value}" names a variable.
+    // In shells, "${NAME:-value}" contains a variable name.
     if (text.startsWith('${', at - 2)) continue;
     const form = formOf(text, spot);
     let end: number;
     if (quote !== undefined) end = endOf(valueUpTo[quote] ?? escapedValue, text, start);
     else if (form === 'environment') end = endOf(lineValue, text, start);
     else {
-      // Within a value that was measured already: a row of colons costs no more than its length.
+      // Values are measured once, so that a series of colons takes linear time.
       if (start >= bareEnd) bareEnd = endOf(bareValue, text, start);
       if (/[([]/.test(text[bareEnd] ?? '')) continue;
       end = /[.:]/.test(text[bareEnd - 1] ?? '') ? bareEnd - 1 : bareEnd;
@@ -83,7 +83,7 @@ function endOf(pattern: RegExp, text: string, start: number): number {
   return pattern.test(text) ? pattern.lastIndex : start;
 }
 
-/** "NAME=value" alone on its line, also after "export", is no code, so its value may be anything. */
+/** "NAME=value" on its own line, optionally after "export", is an environment setting: its value can be anything. */
 function formOf(text: string, { name, separator, quote, at }: NameSpot): Named['form'] {
   if (separator !== '=' || !/^[A-Z][A-Z\d_]*$/.test(name)) return quote === undefined ? 'bare' : 'quoted';
   const before = text.slice(Math.max(0, at - 64), at);
@@ -109,18 +109,21 @@ function isSecret({ value, form }: Named): boolean {
   return isRandom(value, 12);
 }
 
-/** People choose passwords: what speaks for one is a mixture, and against it that it reads as a name or a word. */
+/**
+ * Passwords are chosen by people: a mixture of characters indicates one, and text that reads as a name or a word does
+ * not.
+ */
 function isPassword({ value, form }: Named): boolean {
   if (value.length > longestEveryday) return false;
   if (form === 'environment') return isSetting(value);
   if (value.length < 6 || /^[A-Za-z]+(?:[-_. ]{1,2}[A-Za-z]+)*[.!?:]*$/.test(value)) return false;
   if (form === 'bare' && dottedName.test(value)) return isRestless(value);
   const sorts = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((sort) => sort.test(value)).length;
-  // Sentences have more blanks, and paths and addresses begin as such.
+  // Excludes sentences, which have more blanks, and paths and URLs.
   return sorts >= 2 && value.split(/\s/).length <= 5 && !/^(?:\.{0,2}\/|https?:|\w+\.\w+\()/.test(value);
 }
 
-/** In an environment the name is enough, unless the value only says where the secret is, or how long it lives. */
+/** In an environment the name is sufficient, unless the value is only the location or lifetime of a secret. */
 function isSetting(value: string): boolean {
   return !/^(?:\d{1,5}\w?|(?:https?|file):.*|\.{0,2}\/.*)$/.test(value);
 }

@@ -1,4 +1,4 @@
-/** Stands for every secret that was masked. It is a value in every language, and no mark in Markdown. */
+/** Replaces every masked secret. It is a valid value in every language, and not Markdown. */
 export const maskText = 'MASKED';
 
 const words =
@@ -8,7 +8,7 @@ const stands =
 const filledInLater =
   /\$\{|\$\(|\{\{|\}\}|<%|^<.*>$|^\{.*\}$|^\[.*\]$|^%[\w.]+%?$|^\$\w+$|^@[\w./]+$|(?:process|import\.meta)\.env|os\.environ|getenv|secrets\.\w|(?:vault|secret|ssm|op|ref\+\w+):/;
 
-/** Whether a value stands where a secret would stand, and is none: a word for it, a variable, dots, what was masked. */
+/** Whether a value is a placeholder and not a secret: a typical word, a variable, dots, or the mask. */
 export function isPlaceholder(value: string): boolean {
   if (value === maskText || /^(.)\1*$/s.test(value) || /^[.*•x#_-]+$/i.test(value)) return true;
   const part = value.slice(0, 256);

@@ -2,17 +2,20 @@ import type { SecretMatch, TextRange } from './secretFinding.ts';
 
 const begin = /-----BEGIN (?:[A-Z\d]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|\bPrivate-Lines: \d{1,4}\b/g;
 const end = '-----END';
-/** A key of 16384 bits has about 12700 characters; comment marks and indentation come on top. */
+/** A key of 16384 bits has about 12700 characters, plus comment marks and indentation. */
 const longestKey = 32_768;
-/** Escaped line ends in a string, lines of the head ("Proc-Type: 4,ENCRYPTED"), and what is key. */
+/** Escaped line breaks in a string, header lines ("Proc-Type: 4,ENCRYPTED"), and key text. */
 const pieces = /(?<!\\)\\+[nrt]|^[^\n:]{0,80}:[ \t][^\n]*|[A-Za-z\d+/=_-]+/gm;
 const fewestCharacters = 40;
-/** What may stand before the characters of a key on their line, the characters, and what may stand behind them. */
+/** The text allowed before the key characters of a line, the characters, and the text allowed after them. */
 const beforeKey = /^[\s"'`+#*|>/;\\nr,.]*/;
 const keyRun = /[A-Za-z\d+/=]{16,}/g;
 const afterKey = /(?<![\s"'`+\\nr,;])[\s"'`+\\nr,;]*$/;
 
-/** Private keys in PEM, of OpenSSH, PGP and PuTTY, also cut off, encrypted, indented or written as a string with "\n". */
+/**
+ * Finds private keys in PEM, OpenSSH, PGP and PuTTY format, also truncated, encrypted, indented or written as a string
+ * with "\n".
+ */
 export function* findPrivateKeys(text: string): Generator<SecretMatch> {
   for (const { 0: head, index } of text.matchAll(begin)) {
     const from = index + head.length;
@@ -26,12 +29,12 @@ export function* findPrivateKeys(text: string): Generator<SecretMatch> {
 
 function keyEnd(text: string, from: number, isArmored: boolean): number {
   const reach = text.slice(from, from + longestKey);
-  // The head of another key ends this one, so that no text is gone through for more heads than it lies behind.
+  // The header of another key ends this one, so that overlapping headers do not cause quadratic time.
   const dashes = isArmored ? reach.indexOf('-----') : -1;
   if (dashes >= 0 && reach.startsWith(end, dashes)) return from + dashes;
   const window = dashes < 0 ? reach : reach.slice(0, dashes);
   let at = 0;
-  // What stands on the line of the head belongs to it: there the key may go on with "\n".
+  // The rest of the header line belongs to the header: in a string, the key continues there after "\n".
   for (let isFirst = true; at < window.length; isFirst = false) {
     const next = window.indexOf('\n', at) + 1 || window.length;
     const line = window.slice(at, next).trim();
@@ -43,8 +46,8 @@ function keyEnd(text: string, from: number, isArmored: boolean): number {
 }
 
 /**
- * Behind a key whose end is cut off, its text ends at the first line that cannot belong to it. In three steps: one pattern
- * of all three, which share letters, takes time by the cube.
+ * A truncated key ends at the first line that cannot belong to it. Checked in three steps, because one pattern for all
+ * three would take cubic time.
  */
 function isKeyLine(line: string): boolean {
   const from = beforeKey.exec(line)?.[0].length ?? 0;
@@ -61,7 +64,7 @@ function keyPieces(text: string, from: number, to: number): TextRange[] {
   return found;
 }
 
-/** Dots and words that only show where a key would stand are none. */
+/** Excludes dots and words in the place of a key. */
 function isKey(characters: string): boolean {
   return characters.length >= fewestCharacters && new Set(characters.slice(0, 400)).size >= 12;
 }

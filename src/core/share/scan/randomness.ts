@@ -1,10 +1,10 @@
-/** Enough of a value to tell whether it is random; a longer one costs no more. */
+/** The part of a value that is inspected, so that long values cost no more. */
 const looked = 256;
-/** The pairs of letters that words are made of: half of the pairs of any name, and one in thirteen of random letters. */
+/** Common pairs of letters: half of the pairs in names, and one in thirteen of random letters. */
 const commonPair =
   /(?=th|he|in|er|an|re|on|at|en|nd|ti|es|or|te|ed|is|it|al|ar|st|to|nt|ng|se|ha|as|ou|io|le|ve|co|me|de|hi|ri|ro|ic|ne|ea|ra|ce|li|ch|ll|be|ma|si|om|ur|ke|ey|id)/gi;
 
-/** Shannon's entropy of the characters, in bits a character: words have about 3.5, random Base64 above 4.2. */
+/** Shannon entropy in bits per character: words have about 3.5, random Base64 has more than 4.2. */
 function entropyBits(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -14,8 +14,8 @@ function entropyBits(text: string): number {
 }
 
 /**
- * Whether no words make up the value, however joined. Words and names change between small and large letters, digits
- * and signs every four characters or so, and random characters every two.
+ * Whether a value is unlikely to consist of words. In words and names the class of characters (lower case, upper case,
+ * digits, signs) changes about every four characters, in random text every two.
  */
 export function isRestless(value: string): boolean {
   const pieces = value.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? [];
@@ -24,7 +24,7 @@ export function isRestless(value: string): boolean {
   return length <= 4.5 && (value.match(commonPair)?.length ?? 0) / value.length <= 0.17;
 }
 
-/** Whether a value of a key that is called a secret looks as if a machine had made it up. */
+/** Whether the value of a name that indicates a secret looks generated. */
 export function isRandom(value: string, minLength: number): boolean {
   if (value.length < minLength) return false;
   const part = value.slice(0, looked);
@@ -36,7 +36,7 @@ export function isRandom(value: string, minLength: number): boolean {
   return (sorts === 3 && bits >= 4.2) || (isRestless(part) && bits >= (part.length < 24 ? 3 : 3.5));
 }
 
-/** The same for a value of any name: only what is too random for a name, a path, a hash or an id. */
+/** The same for any name, stricter: excludes names, paths, hashes and ids. */
 export function isVeryRandom(value: string): boolean {
   const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
   return (

@@ -1,4 +1,4 @@
-/** Why a file of this name should not leave: by custom it holds the settings of one machine, keys, or what signs in. */
+/** Why a file of this name should not be shared: such files usually contain local settings, keys or credentials. */
 export type NameRisk = 'environment' | 'key' | 'credentials';
 
 const names: readonly (readonly [NameRisk, RegExp])[] = [
@@ -9,11 +9,11 @@ const names: readonly (readonly [NameRisk, RegExp])[] = [
     /^(?:\.npmrc|\.yarnrc\.yml|\.pypirc|[._]netrc|\.git-credentials|\.htpasswd|\.pgpass|\.dockercfg|kubeconfig|credentials|(?:terraform|.*)\.tfvars|.*\.tfstate(?:\.backup)?|secrets?\.(?:ya?ml|json|toml)|service-?account.*\.json|.*\.mobileprovision|.*\.ovpn)$/i,
   ],
 ];
-/** What shows others how such a file is made is meant to be shared. */
+/** Templates and examples of such files are meant to be shared. */
 const pattern = /(?:^|[._-])(?:example|sample|template|dist|defaults?)(?:[._-]|$)/i;
 const folders: readonly RegExp[] = [/\.docker[\\/]config\.json$/i, /\.kube[\\/]config$/i, /\.aws[\\/]credentials$/i];
 
-/** What the name says before the file is read. `path` may be a name alone; it may use either separator. */
+/** Classifies a file by its name, before it is read. `path` may be only a name, with either separator. */
 export function riskyFileName(path: string): NameRisk | undefined {
   if (folders.some((each) => each.test(path))) return 'credentials';
   const name = path.split(/[\\/]/).at(-1) ?? '';

@@ -5,26 +5,26 @@ import { throwIfAborted } from '../../base/errors.ts';
 import type { SecretFinding } from './secretFinding.ts';
 import { bytesPerUnit, headBytes, type TextForm, textFormOf, textOf } from './textEncoding.ts';
 
-/** What was found in a file, by places in units of its form. */
+/** The findings of a file, with offsets in units of its encoding. */
 export interface PartScan {
   readonly encoding: TextForm;
   readonly findings: readonly SecretFinding[];
-  /** False when the search was given up after `mostFindings`. */
+  /** False when the search stopped after `maxFindings`. */
   readonly isComplete: boolean;
-  /** Of the content that was searched. */
+  /** The hash of the searched content. */
   readonly sha256: string;
 }
 
 type ScanText = (text: string) => readonly SecretFinding[];
 
-/** A file with more is no source with a secret left in it; nobody reads on. */
+/** A file with more findings is not source code with a forgotten secret. */
 export const mostFindings = 1000;
-/** What is searched at once, and how much of it is searched again with what follows: no secret is longer. */
+/** The size of a search window, and the overlap with the next one: no secret is longer than the overlap. */
 const windowUnits = 1024 * 1024;
 const overlapUnits = 64 * 1024;
 
 /**
- * Searches a file of any length in a few megabytes of memory. A binary file is looked at only to tell that it is one.
+ * Searches a file of any length in a few megabytes of memory. Of a binary file only the start is inspected.
  * @throws what opening and reading the file throws; {@link CancelledError}
  */
 export async function scanPart(part: FilePart, scan: ScanText, signal?: AbortSignal): Promise<PartScan> {
@@ -37,7 +37,7 @@ export async function scanPart(part: FilePart, scan: ScanText, signal?: AbortSig
     if (search?.isDone) continue;
     const bytes = waiting.byteLength === 0 ? chunk : Buffer.concat([waiting, chunk]);
     if (search === undefined && bytes.byteLength >= headBytes) search = new WindowSearch(textFormOf(bytes), scan);
-    // Copied: a chunk is good only until the next one is asked for.
+    // Copied, because a chunk is only valid until the next one is read.
     waiting = search === undefined ? Buffer.from(bytes) : await search.add(bytes);
   }
   search ??= new WindowSearch(textFormOf(waiting), scan);
@@ -47,7 +47,7 @@ export async function scanPart(part: FilePart, scan: ScanText, signal?: AbortSig
   return { encoding: form, findings, isComplete, sha256: hash.digest('hex') };
 }
 
-/** Searches a text of any length; whatever else waits for this process has its turn after every window. */
+/** Searches a text of any length, and yields to the event loop after each window. */
 export async function scanInTurns(text: string, scan: ScanText): Promise<readonly SecretFinding[]> {
   if (text.length <= windowUnits) return scan(text);
   const search = new WindowSearch('bytes', scan);
@@ -64,7 +64,7 @@ class WindowSearch {
   isComplete = true;
   readonly #scan: ScanText;
   #text = '';
-  /** Where the text begins in the file, and on which line; up to where findings are settled. */
+  /** The offset and line of the text in the file, and the offset up to which findings are reported. */
   #start = 0;
   #line = 1;
   #lineStart = 0;
@@ -79,7 +79,7 @@ class WindowSearch {
     return this.form === 'binary' || !this.isComplete;
   }
 
-  /** Gives back the bytes that are not a whole character yet. */
+  /** Returns the bytes of an incomplete character. */
   async add(bytes: Uint8Array): Promise<Uint8Array> {
     const unit = bytesPerUnit(this.form);
     const whole = bytes.byteLength - (bytes.byteLength % unit);
@@ -100,7 +100,7 @@ class WindowSearch {
     if (!this.isDone) this.#search(this.#text.length);
   }
 
-  /** What begins before `upTo` is settled; what is behind it may go on in what follows. */
+  /** Reports findings that start before `upTo`; later ones may continue in the next window. */
   #search(upTo: number): void {
     for (const finding of this.#scan(this.#text)) {
       const start = this.#start + finding.start;
@@ -112,7 +112,7 @@ class WindowSearch {
       this.findings.push(this.#placed(finding));
     }
     this.#settled = this.#start + upTo;
-    // Rules look back: at the head of a key, and at the name before a value.
+    // Rules look back, to the header of a key or the name before a value.
     this.#forget(Math.max(0, upTo - overlapUnits));
   }
 

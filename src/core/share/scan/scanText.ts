@@ -7,7 +7,7 @@ import type { SecretFinding, SecretMatch, SecretRule } from './secretFinding.ts'
 import { findBySecretlint } from './secretlintRules.ts';
 import { findUrlPasswords } from './urlPassword.ts';
 
-/** Where two find the same, the earlier tells best what it is. */
+/** For overlapping matches, the earlier rule gives the better description. */
 const rules: readonly SecretRule[] = [
   findPrivateKeys,
   findBySecretlint,
@@ -19,15 +19,15 @@ const rules: readonly SecretRule[] = [
 ];
 
 /**
- * Finds what looks like a secret: private keys, keys and tokens of known services, web tokens, passwords in addresses,
- * headers and settings, and values too random for anything else. In the order of the text; no two overlap.
- * Nothing leaves the machine for it, and nothing is left out for the length of the text.
+ * Finds probable secrets: private keys, keys and tokens of known services, JSON Web Tokens, passwords in URLs, headers
+ * and settings, and values that are too random for anything else. In the order of the text, without overlaps. Runs
+ * locally and searches the whole text.
  */
 export function scanText(text: string): SecretFinding[] {
   return withPlaces(text, withoutOverlaps(rules.flatMap((rule) => [...rule(text)])));
 }
 
-/** What overlaps becomes one finding over all of it, of the first rule that found it. */
+/** Merges overlapping matches into one, described by the first rule. */
 function withoutOverlaps(matches: readonly SecretMatch[]): SecretMatch[] {
   const rank = new Map(matches.map((match, index) => [match, index]));
   const merged: SecretMatch[] = [];
@@ -45,7 +45,7 @@ function union(a: SecretMatch, b: SecretMatch, rank: Map<SecretMatch, number>): 
   const end = Math.max(a.end, b.end);
   const joined = { ...rest, start: Math.min(a.start, b.start), end };
   const isWhole = other.start >= first.start && other.end <= first.end;
-  // A key in parts stays in parts; whatever reaches out of it is secret as well.
+  // A key keeps its parts; a match beyond it makes the whole range secret.
   const whole = isWhole ? { ...joined, ...(first.parts && { parts }) } : joined;
   rank.set(whole, Math.min(rank.get(a) ?? 0, rank.get(b) ?? 0));
   return whole;
@@ -67,7 +67,7 @@ function withPlaces(text: string, matches: readonly SecretMatch[]): SecretFindin
   });
 }
 
-/** At most a quarter of it, and nothing of a key: those begin all the same. */
+/** At most a quarter of the secret, and nothing of a private key, because all keys start the same. */
 function prefixOf(text: string, { start, end, kind }: SecretMatch): string {
   return kind === 'private-key' ? '' : text.slice(start, start + Math.min(6, Math.floor((end - start) / 4)));
 }

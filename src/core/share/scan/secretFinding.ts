@@ -1,4 +1,4 @@
-/** What a secret is, for the words about it. */
+/** The kind of a secret, for its description. */
 export type SecretKind =
   | 'private-key'
   | 'key'
@@ -10,32 +10,32 @@ export type SecretKind =
   | 'named-value'
   | 'high-entropy';
 
-/** A piece of a text, in UTF-16 units from its start; the end is behind it. */
+/** A range of a text in UTF-16 units; the end is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** What a rule found: the secret itself, without the name or the address around it. */
+/** A match of a rule: only the secret, without its name or URL. */
 export interface SecretMatch extends TextRange {
-  /** For example "github" of the rules of secretlint, or "private-key" of our own. */
+  /** For example "github" of secretlint, or "private-key" of Roomside. */
   readonly ruleId: string;
   readonly kind: SecretKind;
-  /** The service it opens, for example "GitHub", where the shape tells. */
+  /** The service of the secret, for example "GitHub", if its format shows it. */
   readonly service?: string;
-  /** What of the range is secret, where it is not all of it: the lines of a key without indentation and headers. */
+  /** The secret parts of the range, if not all of it: the lines of a key without indentation and headers. */
   readonly parts?: readonly TextRange[];
 }
 
-/** A secret with its place. */
+/** A secret with its position. */
 export interface SecretFinding extends SecretMatch {
   /** 1-based. */
   readonly line: number;
   /** 1-based, in UTF-16 units as VS Code counts them. */
   readonly column: number;
-  /** The first characters, few enough to be shown to whoever knows the secret, and of no use to others. */
+  /** The first characters: enough to recognize a known secret, too few to use it. */
   readonly prefix: string;
 }
 
-/** Looks for one sort of secret. Its time must grow no faster than the text, whatever the text holds. */
+/** Finds one kind of secret. Must run in linear time for any text. */
 export type SecretRule = (text: string) => Iterable<SecretMatch>;

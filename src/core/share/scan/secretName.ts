@@ -3,13 +3,13 @@ const secrets =
   /(?:secret|token|credentials?|apikey|accesskey|secretkey|privatekey|accountkey|authkey|signingkey|encryptionkey|masterkey|sharedkey|sharedaccesskey|clientkey|clientkeydata|licensekey|sessionkey|hmackey|servicekey|serverkey|appkey|deploykey|connectionstring|authorization)s?$/;
 const harmless =
   /(?:page|next|continuation|sync|cancel|cancellation|csrf|xsrf|public|publishable|resume|cursor|syntax|lexer|design|max|min|num|count|total|prompt|completion|input|output)(?:tokens?|keys?)$/;
-/** A value under one of these is long and random, and everybody may read it. */
+/** Values with these names are long and random, but public. */
 const fingerprints =
   /(?:hash|integrity|sha\d*|sum|digest|etag|commit|rev|revision|version|build|fingerprint|uuid|guid|id|ids|resolved|reference|public|publickey|signature|nonce|cursor|url|uri|href|src|path|file|mappings|data|image|icon|content|body|x5c|cert|certificate|chars|alphabet|charset|characters|sitekey)$/;
 
 type Meaning = 'password' | 'secret' | 'public' | 'none';
 
-/** Reads the names of one text, which are few and come over and over: each is looked at once. */
+/** Classifies names, with a cache for one text, whose names repeat. */
 export function createNameReader(): (name: string) => Meaning {
   const known = new Map<string, Meaning>();
   return (name) => {
@@ -19,7 +19,7 @@ export function createNameReader(): (name: string) => Meaning {
   };
 }
 
-/** What the name of a value says of it: a password, another secret, what nobody hides, or nothing. */
+/** Classifies the name of a value: a password, another secret, public data, or none of these. */
 function meaningOfName(name: string): Meaning {
   // "db.userPassword_2" and "DB_USER_PASSWORD" are both "…userpassword".
   const plain = name

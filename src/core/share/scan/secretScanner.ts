@@ -5,40 +5,40 @@ import { type NameRisk, riskyFileName } from './riskyFileName.ts';
 import { type PartScan, scanInTurns, scanPart } from './scanPart.ts';
 import type { SecretFinding } from './secretFinding.ts';
 
-/** A file on its way out. */
+/** A file that is about to be sent. */
 export interface OutgoingFile {
   readonly name: string;
-  /** Where it lies on the disk, if it does. */
+  /** The path on disk, if it has one. */
   readonly path?: string;
   open(): Promise<FilePart>;
 }
 
-/** What is about to leave. */
+/** The content that is about to be sent. */
 export interface Outgoing {
   readonly texts?: readonly string[];
   readonly files?: readonly OutgoingFile[];
 }
 
-/** What speaks against a file, besides its findings. */
+/** The risks of a file. */
 export interface FileCheck extends PartScan {
   readonly nameRisk?: NameRisk;
-  /** Git keeps it out of the repository. */
+  /** Git ignores the file. */
   readonly isIgnored: boolean;
 }
 
-/** What was found, for each text and each file in their order. */
+/** The findings for each text and file, in order. */
 export interface SecretCheck {
   readonly texts: readonly (readonly SecretFinding[])[];
   readonly files: readonly FileCheck[];
 }
 
-/** Looks for secrets in everything that leaves. Nothing of it goes anywhere. */
+/** Searches outgoing content for secrets. The search runs locally. */
 export interface SecretScanner {
   /** @throws what reading the files throws; {@link CancelledError} */
   check(outgoing: Outgoing, signal?: AbortSignal): Promise<SecretCheck>;
-  /** The text without its secrets; a search of it finds none. */
+  /** Masks the secrets of a text; a search of the result finds none. */
   mask(text: string): Promise<string>;
-  /** The file without its secrets. Reading it throws `FileChangedError` when it is not the one that was checked. */
+  /** Masks the secrets of a file. Reading it throws `FileChangedError` if it is not the checked file. */
   maskFile(part: FilePart): Promise<FilePart>;
 }
 
@@ -46,10 +46,10 @@ interface ScannerPorts {
   isIgnored(path: string): Promise<boolean>;
 }
 
-/** A mask may lay bare another name before a value; more than twice was never seen. */
+/** A mask can expose another name before a value; in practice two passes are enough. */
 const mostMasks = 4;
 
-/** The rules weigh more than the rest of the extension: they are loaded at the first search. */
+/** The rules are large, so they are loaded on the first search. */
 export function createSecretScanner({ isIgnored }: ScannerPorts): SecretScanner {
   const loadRules = () => import('./scanText.ts');
   const checkFile = async (file: OutgoingFile, signal?: AbortSignal): Promise<FileCheck> => {
@@ -67,7 +67,7 @@ export function createSecretScanner({ isIgnored }: ScannerPorts): SecretScanner 
       const { scanText } = await loadRules();
       const found: (readonly SecretFinding[])[] = [];
       const checks: FileCheck[] = [];
-      // One after the other: the memory of one search is enough.
+      // Sequentially, so that only one search needs memory.
       for (const text of texts) found.push(await scanInTurns(text, scanText));
       for (const file of files) checks.push(await checkFile(file, signal));
       return { texts: found, files: checks };

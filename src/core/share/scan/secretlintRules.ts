@@ -1,4 +1,4 @@
-// The one file that knows the package; it is loaded with the scan, in a file of its own.
+// The only file that imports the package. It is a lazy chunk, loaded with the scanner.
 import { rules as packaged } from '@secretlint/secretlint-rule-preset-recommend';
 import type { SecretKind, SecretMatch, TextRange } from './secretFinding.ts';
 
@@ -9,7 +9,7 @@ interface Report {
   readonly range: readonly [start: number, end: number];
 }
 
-/** What of the package's rules is used: they are handed a text and report ranges of it. */
+/** The used part of the package's rules: they get a text and report ranges. */
 interface PackagedRule {
   readonly meta: { readonly id: string };
   create(
@@ -23,9 +23,9 @@ interface PackagedRule {
 
 const idPrefix = '@secretlint/secretlint-rule-';
 
-/** Rules of ours stand in for these: they find more, and mark the secret alone where these mark what is around it. */
+/** Replaced by Roomside's own rules, which find more and mark only the secret. */
 const replaced: ReadonlySet<string> = new Set(['basicauth', 'database-connection-string', 'gcp', 'privatekey']);
-/** Lets a comment in a file switch the search off. What is sent may be another's file, so no file is asked. */
+/** This rule lets comments disable the search. Shared files can come from other people, so it is not used. */
 const obeyed = 'filter-comments';
 
 const services: Readonly<Record<string, string>> = {
@@ -58,10 +58,10 @@ const used = (packaged as unknown as readonly PackagedRule[])
   .map((rule) => ({ rule, ruleId: rule.meta.id.slice(idPrefix.length) }))
   .filter(({ ruleId }) => ruleId !== obeyed && !replaced.has(ruleId));
 
-/** The ids of the package's rules that are used; one that a later version brings is used without further ado. */
+/** The ids of the used rules. Rules of later versions are used automatically. */
 export const secretlintRuleIds: readonly string[] = used.map(({ ruleId }) => ruleId);
 
-/** The keys and tokens whose shape secretlint knows. */
+/** Finds keys and tokens that secretlint knows. */
 export function* findBySecretlint(text: string): Generator<SecretMatch> {
   for (const { rule, ruleId } of used) {
     const found: SecretMatch[] = [];
@@ -71,13 +71,16 @@ export function* findBySecretlint(text: string): Generator<SecretMatch> {
       found.push({ ...at, ruleId, kind: kindOf(message.messageId), ...(service && { service }) });
     };
     const createTranslator = () => (messageId: string, values: Values) => ({ messageId, values });
-    // Without the name of a file, the rule for npm looks for what stands in package.json alone.
+    // Without a file name, the npm rule searches package.json content only.
     rule.create({ createTranslator, report }, {}).file({ content: text, filePath: '', ext: '' });
     yield* found;
   }
 }
 
-/** Some rules report the length of the secret and the start of the name before it; the message knows the secret itself. */
+/**
+ * Some rules report the length of the secret with the start of the name before it; the message contains the secret
+ * itself.
+ */
 function secretRange(text: string, { values }: Report['message'], [start, end]: Report['range']): TextRange {
   const secret = Object.values(values ?? {}).find((value) => value.length === end - start);
   const at = secret === undefined ? -1 : text.indexOf(secret, start);

@@ -1,10 +1,10 @@
-/** How the bytes of a file are read as text: one byte a character, two of UTF-16, or not at all. */
+/** How bytes are decoded: one byte per character, two bytes of UTF-16, or not at all. */
 export type TextForm = 'bytes' | 'utf16le' | 'utf16be' | 'binary';
 
-/** What tells the form; Git looks at as much. */
+/** The number of bytes for detection, as in git. */
 export const headBytes = 8000;
 
-/** Tells by the first bytes. Text without byte order mark holds no NUL. */
+/** Detects the encoding from the first bytes. Text without a byte order mark contains no NUL. */
 export function textFormOf(first: Uint8Array): TextForm {
   if (first[0] === 0xff && first[1] === 0xfe) return 'utf16le';
   if (first[0] === 0xfe && first[1] === 0xff) return 'utf16be';
@@ -16,8 +16,8 @@ export function bytesPerUnit(form: TextForm): 1 | 2 {
 }
 
 /**
- * Every byte, or pair of bytes, as one character, so that a place in the text is a place in the file whatever its
- * encoding is. Secrets are ASCII; what is not becomes some character that is none.
+ * Decodes each byte, or pair of bytes, to one character, so that offsets in the text map to the file for any encoding.
+ * Secrets are ASCII; other bytes become other characters.
  */
 export function textOf(bytes: Uint8Array, form: TextForm): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -26,7 +26,7 @@ export function textOf(bytes: Uint8Array, form: TextForm): string {
   return buffer.toString('latin1');
 }
 
-/** The other way round. */
+/** The inverse of `decodeUnits`. */
 export function bytesOf(text: string, form: TextForm): Uint8Array {
   if (form === 'utf16le') return Buffer.from(text, 'utf16le');
   if (form === 'utf16be') return Buffer.from(text, 'utf16le').swap16();

@@ -1,10 +1,10 @@
 import { isPlaceholder } from './placeholder.ts';
 import type { SecretMatch } from './secretFinding.ts';
 
-/** What follows "://" up to the host. A password may hold a colon, and no slash unless it is written as %2F. */
+/** The user info of a URL. A password may contain a colon, but no slash unless it is written as %2F. */
 const userInfo = /([^\s:@/"'`<>]{0,128}):([^\s@/"'`<>]{3,256})@(?=[\w[%$])/y;
 
-/** Passwords in addresses and connection strings of any scheme, for example "postgres://user:…@host". */
+/** Finds passwords in URLs and connection strings of any scheme, for example "postgres://user:…@host". */
 export function* findUrlPasswords(text: string): Generator<SecretMatch> {
   for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {
     if (!/[a-z\d]/i.test(text[at - 1] ?? '')) continue;

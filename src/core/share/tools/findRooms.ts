@@ -4,18 +4,18 @@ import { displayTitle } from '../../rooms/displayTitle.ts';
 import { foldText } from '../../rooms/foldText.ts';
 import { isUnreadable } from '../../rooms/unreadable.ts';
 
-/** A piece of the rooms whose titles hold every word of a filter, in the order of the service. */
+/** A slice of the rooms whose titles contain every word of a filter, in the order of the service. */
 export interface RoomsSlice {
   readonly rooms: readonly Room[];
   readonly hasMore: boolean;
-  /** How many rooms were looked at, when the search was given up before the end of the list. */
+  /** The number of searched rooms, if the search stopped before the end of the list. */
   readonly searchedCount?: number;
 }
 
-/** So many pages of the service are read for one answer. */
+/** The most pages of the service per answer. */
 const maxPages = 50;
 
-/** Reads the list until the piece is full, and one room further to know whether there are more. */
+/** Reads pages until the slice is full and one more room is found, or the limit is reached. */
 export async function findRooms(
   pages: Pages<Room>,
   { filter, offset, limit }: { readonly filter: string; readonly offset: number; readonly limit: number },
@@ -26,7 +26,7 @@ export async function findRooms(
   let pageCount = 0;
   for await (const { items, hasNext } of pages) {
     for (const room of items) {
-      // One that moved between two pages is named twice.
+      // A room that moved between two pages is listed twice.
       if (seen.has(room.id)) continue;
       seen.add(room.id);
       if (isMatch(room, words)) found.push(room);
@@ -40,15 +40,15 @@ export async function findRooms(
 
 /** A search for one room. */
 export interface RoomLookup {
-  /** `undefined` when the service does not list it among those that were looked at. */
+  /** `undefined` when the room is not among the searched rooms. */
   readonly room: Room | undefined;
-  /** What was looked at, with the room. */
+  /** The searched rooms, including the found one. */
   readonly seen: readonly Room[];
-  /** The search was given up before the end of the list. */
+  /** The search stopped before the end of the list. */
   readonly isLimitReached: boolean;
 }
 
-/** Looks for the room of this id, in so many pages and no more: an id that a model made up must not read the whole list. */
+/** Finds a room by id within a limited number of pages, because a model can make up an id. */
 export async function lookUpRoom(pages: Pages<Room>, roomId: string): Promise<RoomLookup> {
   const seen: Room[] = [];
   let pageCount = 0;
@@ -66,7 +66,7 @@ function pieceOf(found: readonly Room[], offset: number, limit: number): RoomsSl
   return { rooms: found.slice(offset, offset + limit), hasMore: found.length > offset + limit };
 }
 
-/** A placeholder in the place of a title is no title. */
+/** The placeholder of an unreadable title is not searched. */
 function isMatch(room: Room, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   if (isUnreadable(room)) return false;

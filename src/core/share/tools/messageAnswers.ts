@@ -3,27 +3,25 @@ import { fenceCode } from '../fence.ts';
 import type { SecretFinding } from '../scan/secretFinding.ts';
 import type { ToolMessage } from './toolMessage.ts';
 
-/** What a model is told when the user said no. */
+/** The answer to a model when the user declined. */
 export const declinedAnswer =
   'The user does not want this message to be posted. Nothing was sent. Do not try again unasked.';
 
-/** The tool's answer when the user opened the message as a draft instead of posting it. */
+/** The answer when the user opened the message as a draft instead of posting it. */
 export const openedDraftAnswer =
   'The user opened the message as a draft, and decides there about its text and whether it is sent. Nothing was sent. Do not post it.';
 
-/** What is known of a draft beside its text. */
+/** The checks of a draft. */
 export interface CheckedDraft {
   /** The text, with its secrets masked. */
   readonly shown: string;
   readonly secrets: readonly SecretFinding[];
   readonly maxBytes: number;
-  /** It stands in an editor before the user. */
+  /** The draft is open in an editor. */
   readonly isOpen: boolean;
 }
 
-/**
- * What a model is told of its draft: the exact text, its size, and what speaks against it.
- */
+/** Tells a model the exact text of its draft, its size and its problems. */
 export function draftAnswer(message: ToolMessage, { shown, secrets, maxBytes, isOpen }: CheckedDraft): string {
   const { byteLength, lineCount } = message;
   const findings = [...sizeLines(message, maxBytes), ...secrets.map(secretText), ...textLines(message)];
@@ -44,7 +42,7 @@ export function draftAnswer(message: ToolMessage, { shown, secrets, maxBytes, is
   ].join('\n\n');
 }
 
-/** What a model is told when the message looks as if it held secrets and the user did not let it go; none of them is in it. */
+/** The answer when the message may contain secrets and the user stopped it. It contains no secrets. */
 export function secretsAnswer(secrets: readonly SecretFinding[]): string {
   return [
     'Nothing was sent: the message holds what looks like secrets, and the user did not let it go.',
@@ -53,7 +51,7 @@ export function secretsAnswer(secrets: readonly SecretFinding[]): string {
   ].join('\n');
 }
 
-/** What a model is told of its post. `undefined` when it was given up and did not arrive. */
+/** Reports the state of a post to a model. `undefined` when it was discarded and did not arrive. */
 export function postAnswer(record: ShareRecord | undefined): string {
   switch (record?.state) {
     case undefined:
@@ -82,12 +80,12 @@ function textLines({ hiddenCharacters, markdownFindings, mentionsAll }: ToolMess
   ];
 }
 
-/** By rule and place: never by what it is. */
+/** Names rule and position, never the secret itself. */
 function secretText({ line, column, kind, ruleId }: SecretFinding): string {
   return `line ${line}, column ${column}: looks like a secret (${kind}, rule ${ruleId})`;
 }
 
-/** Of the detail, which may be anything, only a status or a code of the system. */
+/** The detail can be any text; only statuses and system error codes are included. */
 function reasonText(reason: ShareReason | undefined): string {
   if (reason === undefined) return 'no reason is known.';
   const detail = /^[A-Z0-9_]{1,30}$/.test(reason.detail ?? '') ? ` ${reason.detail}` : '';

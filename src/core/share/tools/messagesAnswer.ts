@@ -4,14 +4,13 @@ import { timeMs } from '../../rooms/knownRoom.ts';
 import { renderWithin, type TokenBudget } from './tokenBudget.ts';
 import { fenceUntrustedText } from './untrustedText.ts';
 
-/** The newest messages of a room. */
 export interface NewestMessages {
   /** Newest first. */
   readonly messages: readonly Message[];
   readonly hasOlder: boolean;
 }
 
-/** Reads as many pages as it takes; the service may give fewer at a time than it was asked for. */
+/** Reads pages until there are enough messages, because pages may be smaller than requested. */
 export async function readNewest(pages: Pages<Message>, last: number): Promise<NewestMessages> {
   const messages: Message[] = [];
   let hasOlder = false;
@@ -24,8 +23,8 @@ export async function readNewest(pages: Pages<Message>, last: number): Promise<N
 }
 
 /**
- * What a model is told of a room: the messages oldest first, each in a fence of its own, marked as what other people
- * wrote. Over the budget the older ones are left out, and of the newest its end, and the answer says so.
+ * Formats messages for a model: oldest first, each in its own fence, marked as untrusted text. Over the budget, older
+ * messages are left out, then the end of the newest; the answer says so.
  */
 export async function messagesAnswer({ messages, hasOlder }: NewestMessages, budget?: TokenBudget): Promise<string> {
   const [newest] = messages;
@@ -63,7 +62,7 @@ function answerText(parts: readonly (string | undefined)[], count: number): stri
   return lines.join('\n\n');
 }
 
-/** Nothing above the fence is free text: the rest was written by somebody who may want to speak to the model. */
+/** The line above the fence contains no free text, because an author may want to instruct the model. */
 function messageText(message: Message, content: string): string {
   const sentMs = timeMs(message.created);
   const fileCount = message.files?.length ?? 0;
@@ -82,7 +81,7 @@ function contentOf({ markdown, text }: Message): string {
   return markdown || (text ?? '');
 }
 
-/** What of an address cannot be a sentence. */
+/** Replaces all characters of an address that could form a sentence. */
 function addressOf({ personEmail = '' }: Message): string {
   return personEmail.replace(/[^\w.@+%-]/g, '?').slice(0, 100) || 'somebody';
 }

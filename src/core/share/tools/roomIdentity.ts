@@ -4,20 +4,20 @@ import { displayTitle } from '../../rooms/displayTitle.ts';
 import { foldText } from '../../rooms/foldText.ts';
 import { teamNames } from '../../rooms/groupRooms.ts';
 
-/** What tells a room from every other in a question to the user. */
+/** What distinguishes a room from all others in a question to the user. */
 export interface RoomIdentity {
   readonly room: Room;
-  /** The room that names the team; `undefined` when the team is not known by name. See `room.teamId`. */
+  /** The room that names the team; `undefined` when the team's name is not known. See `room.teamId`. */
   readonly team: Room | undefined;
-  /** So much of the end of the id as no known room of the same title shares. */
+  /** The shortest suffix of the id that is unique among known rooms of the same title. */
   readonly idSuffix: string;
-  /** How many other known rooms have this title: letter case, accents and hidden characters do not count. */
+  /** The number of other known rooms with this title, ignoring case, accents and hidden characters. */
   readonly sameTitleCount: number;
 }
 
 const shownIdLength = 6;
 
-/** @param known rooms of the account; the room itself may be among them */
+/** @param known rooms of the account, with or without the room itself */
 export function identifyRoom(room: Room, known: readonly Room[]): RoomIdentity {
   const title = titleKey(room);
   const twins = known.filter((other) => other.id !== room.id && titleKey(other) === title);

@@ -6,7 +6,7 @@ import type { RoomsSlice } from './findRooms.ts';
 import { renderWithin, type TokenBudget } from './tokenBudget.ts';
 import { fenceUntrustedText } from './untrustedText.ts';
 
-/** What a model is told of rooms: one JSON object a line, as data; and how it gets the rest. In English, like all of it. */
+/** Formats rooms for a model: one JSON object per line, as data, and how to get the rest. In English. */
 export async function roomsAnswer(
   piece: RoomsSlice,
   asked: { readonly filter: string; readonly offset: number },

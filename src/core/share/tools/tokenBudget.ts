@@ -1,14 +1,14 @@
-/** How much a tool may answer, in the tokens of the model that asks. */
+/** The size limit of a tool's answer, in tokens of the calling model. */
 export interface TokenBudget {
   readonly tokens: number;
   count(text: string): Promise<number>;
 }
 
 /**
- * The longest of the texts that are within the budget.
- * @param most the number of items of the longest text
- * @param render the text for this many items, which must grow with them
- * @returns the text for the most items that fit, and their number; that for none when nothing fits
+ * Finds the longest text within the budget.
+ * @param maxItems the number of items of the longest text
+ * @param render the text for a number of items; must grow with it
+ * @returns the text with the most items that fit, and their number; the text without items when nothing fits
  */
 export async function renderWithin(
   budget: TokenBudget | undefined,

@@ -5,16 +5,19 @@ import { ShareNotStoredError } from '../../outbox/errors.ts';
 import { EmptyShareError, TooLargeError } from '../limits.ts';
 import { ToolInputError } from './toolInput.ts';
 
-/** The workspace is in Restricted Mode: whoever wrote its files may speak to the model that calls. */
+/** The workspace is in Restricted Mode: the authors of its files could instruct the calling model. */
 export class UntrustedWorkspaceError extends RoomsideError {
   constructor() {
     super('tools for language models are off in an untrusted workspace');
   }
 }
 
-/** The id is none of a room of the account, or of one whose title cannot be read: a question could not name it. */
+/**
+ * The id is not that of a room of the account, or the title of the room cannot be read, so that a question could not
+ * name it.
+ */
 export class RoomNotFoundError extends RoomsideError {
-  /** `given-up`: it is not among the rooms that were looked at, which are not all. */
+  /** `given-up`: it is not among the searched rooms, which are not all. */
   readonly reason: 'unknown' | 'given-up' | 'unreadable';
 
   constructor(reason: RoomNotFoundError['reason']) {
@@ -24,8 +27,8 @@ export class RoomNotFoundError extends RoomsideError {
 }
 
 /**
- * What a model is told of a failure, and what it can do about it, in English. Nothing that the service or anybody else
- * wrote is part of it: it would speak to the model.
+ * Describes an error to a model, with what it can do, in English. Contains no text of the service or of other people,
+ * which could instruct the model.
  */
 export function toolFailureText(error: unknown): string {
   if (error instanceof ToolInputError) return `The input is not what this tool takes: ${error.rule}.`;
@@ -40,7 +43,7 @@ export function toolFailureText(error: unknown): string {
   );
 }
 
-/** What keeps a message from going out before anything is sent. */
+/** Errors before anything is sent. */
 function messageText(error: unknown): string | undefined {
   if (error instanceof TooLargeError) {
     return `The message has ${error.byteLength} bytes, and the room takes at most ${error.maxBytes}. Shorten it. Nothing was sent.`;

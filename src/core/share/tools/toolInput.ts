@@ -2,10 +2,10 @@ import { RoomsideError } from '../../base/errors.ts';
 
 interface TextField {
   readonly type: 'string';
-  /** In code points, like the maximum. */
+  /** In code points, like `maxLength`. */
   readonly minLength?: number;
   readonly maxLength: number;
-  /** A field without one is required. */
+  /** A field without a default is required. */
   readonly default?: string;
 }
 
@@ -18,11 +18,11 @@ interface CountField {
 
 type Fields = Readonly<Record<string, TextField | CountField>>;
 
-/** More than a room takes, so that the tool can say by how much a message is too long. */
+/** More than a message may have, so that the tool can report by how much it is too long. */
 const markdown = { type: 'string', minLength: 1, maxLength: 20_000 } as const;
 const roomId = { type: 'string', minLength: 1, maxLength: 500 } as const;
 
-/** What each tool for language models takes. The JSON schemas of the manifest say the same; a test keeps the two equal. */
+/** The input of each language model tool. A test keeps it equal to the JSON schemas of the manifest. */
 export const toolFields = {
   roomside_list_rooms: {
     filter: { type: 'string', maxLength: 200, default: '' },
@@ -39,14 +39,14 @@ export const toolFields = {
 
 export type ToolName = keyof typeof toolFields;
 
-/** What a tool was given, with the defaults for what it was not. */
+/** The input of a tool, with defaults applied. */
 export type ToolInput<Name extends ToolName> = {
   readonly [Field in keyof (typeof toolFields)[Name]]: (typeof toolFields)[Name][Field] extends TextField
     ? string
     : number;
 };
 
-/** A model called a tool with something else than its schema asks for. `rule` says what it asks for, in English. */
+/** The input does not match the schema. `rule` describes the requirement in English. */
 export class ToolInputError extends RoomsideError {
   readonly rule: string;
 
@@ -64,7 +64,7 @@ export function inputSchema(name: ToolName): object {
 }
 
 /**
- * Reads what a model gave a tool: checked once, here, because not every caller checks it against the schema.
+ * Parses and checks the input of a tool, because not every caller checks it against the schema.
  * @throws {ToolInputError}
  */
 export function parseToolInput<Name extends ToolName>(name: Name, input: unknown): ToolInput<Name> {
@@ -88,7 +88,7 @@ function parseField(key: string, field: TextField | CountField, value: unknown):
 }
 
 function isText(value: unknown, { minLength = 0, maxLength }: TextField): value is string {
-  // A code point has at most two units: a text far too long is refused before it is counted.
+  // A code point has at most two units, so a far too long text is rejected before it is counted.
   if (typeof value !== 'string' || value.length > 2 * maxLength) return false;
   const length = Array.from(value).length;
   return length >= minLength && length <= maxLength;

@@ -4,27 +4,27 @@ import { findHiddenCharacters, type HiddenCharacter } from '../hiddenCharacters.
 import { EmptyShareError, TooLargeError, utf8ByteLength } from '../limits.ts';
 import { toServiceMarkdown } from '../messageText.ts';
 
-/** A message that a model wrote, as it would be sent, and what there is to know of it. */
+/** A message of a model as it would be sent, with its properties. */
 export interface ToolMessage {
-  /** To the letter. */
+  /** The exact text that is sent. */
   readonly markdown: string;
   readonly byteLength: number;
   readonly lineCount: number;
   readonly hiddenCharacters: readonly HiddenCharacter[];
-  /** What the room may not show as written. */
+  /** Constructs that the room may not render. */
   readonly markdownFindings: readonly MarkdownFinding[];
-  /** Everybody in the room is called. */
+  /** The message notifies everyone in the room. */
   readonly mentionsAll: boolean;
-  /** How many people are called by name. */
+  /** The number of mentioned people. */
   readonly mentionCount: number;
 }
 
 /**
- * Puts a text into the line breaks of the service [A36] and looks at it. What it gives for its own Markdown is the same
- * once more, so that a draft is sent as it was shown.
- * @param maxBytes the most that is looked at
- * @throws {EmptyShareError} for white space alone
- * @throws {TooLargeError} before anything is looked at
+ * Converts a text to the service's line breaks [A36] and checks it. The conversion is idempotent, so that a draft is
+ * sent as shown.
+ * @param maxBytes size limit for the checks
+ * @throws {EmptyShareError} for white space only
+ * @throws {TooLargeError} before the checks
  */
 export async function toolMessage(text: string, maxBytes = Number.POSITIVE_INFINITY): Promise<ToolMessage> {
   const markdown = toServiceMarkdown(text);

@@ -2,20 +2,20 @@ import { fenceCode } from '../fence.ts';
 import { showHiddenCharacters } from '../hiddenCharacters.ts';
 
 /**
- * What other people wrote, as a language model may read it: in a fence that nothing in it can end, with every hidden
- * character made visible, so that nobody can speak to the model past the reader.
- * @param label says what it is: letters, digits and hyphens
+ * Fences untrusted text for a language model: in a fence that the text cannot end, with all hidden characters visible,
+ * so that the user sees everything that the model reads.
+ * @param label describes the content: letters, digits and hyphens
  */
 export function fenceUntrustedText(text: string, label: string): string {
   return fenceCode(visibleText(text), label).markdown;
 }
 
-/** The text with LF between its lines, tabs kept, and control and invisible characters written as `‹U+202E›`. */
+/** Converts line breaks to LF, keeps tabs, and shows control and invisible characters as `‹U+202E›`. */
 export function visibleText(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(/[^\n\t]+/g, showHiddenCharacters);
 }
 
-/** One line of text, such as a title, as Markdown in which nothing of it is markup, a link or an icon. */
+/** Escapes a line of text, such as a title, for Markdown, so that it contains no markup, link or icon. */
 export function escapeMarkdown(line: string): string {
   return line.replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
