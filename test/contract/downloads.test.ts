@@ -38,7 +38,7 @@ for (const way of ways) {
     const download = (signal?: AbortSignal) =>
       passTime(session.clock, downloadContent(session.client, url, path, { clock: session.clock, signal }));
 
-    it('goes on where the line broke, again and again, and has every byte once', async () => {
+    it('resumes after each broken connection and receives every byte once', async () => {
       await cut({ times: 3 });
       const info = await download();
       assert.equal(sha256(await readFile(path)), sha256(bytes));
@@ -52,7 +52,7 @@ for (const way of ways) {
       assert.deepEqual(await readdir(folder), ['a.bin']);
     });
 
-    it('begins anew where the service offers no rests, and has every byte once', async () => {
+    it('starts again where the service offers no ranges, and receives every byte once', async () => {
       await cut({ times: 2 });
       const openContent: Session['client']['openContent'] = async (...asked) => {
         const content = await session.client.openContent(...asked);
@@ -66,7 +66,7 @@ for (const way of ways) {
       assert.deepEqual(await readdir(folder), ['a.bin']);
     });
 
-    it('gives up a line that breaks without end, and leaves nothing behind', async () => {
+    it('gives up when the connection keeps breaking, and leaves no file', async () => {
       await session.fault({ kind: 'cut', when: 'before' }, { method: 'GET', path: '/v1/contents/' }, { skip: 1 });
       await cut({ times: 1 });
       await assert.rejects(download(), { name: 'ConnectionError', kind: 'cut' });
@@ -74,7 +74,7 @@ for (const way of ways) {
       assert.ok(session.traffic.length < 80, `${session.traffic.length}`);
     });
 
-    it('leaves nothing behind when it is cancelled in the middle', async () => {
+    it('leaves no file when it is cancelled', async () => {
       const abort = new AbortController();
       const onProgress = () => abort.abort();
       const options = { clock: session.clock, signal: abort.signal, onProgress };

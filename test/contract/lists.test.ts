@@ -13,7 +13,7 @@ for (const way of ways) {
     });
     afterEach(() => session.close());
 
-    it('give all rooms over three pages, each once, in the order of one page', async () => {
+    it('lists all rooms over three pages, each once and in order', async () => {
       const { items: whole } = await collect(session.client.listRooms({ max: 1000 }));
       const max = Math.ceil(whole.length / 3);
       const { items, pageCount } = await collect(session.client.listRooms({ max }));
@@ -25,7 +25,7 @@ for (const way of ways) {
       );
     });
 
-    it('keep a room that cannot be decrypted, with its error', async () => {
+    it('lists a room that cannot be decrypted, with its error', async () => {
       const { items } = await collect(session.client.listRooms({}));
       const failed = items.filter(({ errors }) => errors !== undefined);
       assert.ok(failed.length > 0);
@@ -35,7 +35,7 @@ for (const way of ways) {
       });
     });
 
-    it('give rooms again whole once a temporary failure has passed', async () => {
+    it('lists complete rooms again after a temporary failure', async () => {
       const { items } = await collect(session.client.listRooms({}));
       const [room] = items.filter(({ errors }) => errors === undefined);
       assert.ok(room !== undefined);
@@ -45,7 +45,7 @@ for (const way of ways) {
       assert.deepEqual(await find(), room);
     });
 
-    it('find people by name, and me', async () => {
+    it('finds people by name, and the signed-in person', async () => {
       const me = await session.client.getMe();
       assert.deepEqual(me.emails, ['ada.park@example.com']);
       const name = me.displayName ?? '';
@@ -54,7 +54,7 @@ for (const way of ways) {
       assert.ok(items.every(({ displayName }) => displayName?.toLowerCase().includes(name.slice(0, 3).toLowerCase())));
     });
 
-    it('give messages and members of a room', async () => {
+    it('lists messages and members of a room', async () => {
       const request = {
         method: 'POST',
         url: `${session.baseUrl}/v1/rooms`,
@@ -73,7 +73,7 @@ for (const way of ways) {
       );
     });
 
-    it('may be empty', async () => {
+    it('reads an empty list', async () => {
       await session.fault({ kind: 'empty-list' }, { path: '/v1/rooms' });
       assert.deepEqual(await collect(session.client.listRooms({})), { items: [], pageCount: 1 });
     });
@@ -93,7 +93,7 @@ for (const way of ways) {
       });
     }
 
-    it('never follow a next page to another server, and say so', async () => {
+    it('rejects a next page on another server', async () => {
       await session.fault({ kind: 'link', foreignOrigin: 'https://evil.example' }, { path: '/v1/rooms' });
       const pages = session.client.listRooms({ max: 5 });
       assert.equal((await pages.next()).value?.items.length, 5);
@@ -101,7 +101,7 @@ for (const way of ways) {
       assert.ok(session.traffic.every(({ request }) => request.url.startsWith(session.baseUrl)));
     });
 
-    it('never run in a circle, and say so', async () => {
+    it('rejects pages that form a loop', async () => {
       await session.fault({ kind: 'link', loop: true }, { path: '/v1/rooms' });
       const pages = session.client.listRooms({ max: 5 });
       assert.equal((await pages.next()).value?.hasNext, true);

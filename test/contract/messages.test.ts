@@ -28,7 +28,7 @@ for (const way of ways) {
       await rm(folder, { recursive: true });
     });
 
-    it('arrive as text and as Markdown to the letter', async () => {
+    it('delivers text and Markdown unchanged', async () => {
       const text = 'grüße 🎉\t"quoted" \\ <tag>\r\nline 2';
       const markdown = '**a**  \n```ts\nconst x = 1;\n```\n';
       const created = await session.client.createMessage({ roomId, text });
@@ -44,16 +44,16 @@ for (const way of ways) {
       assert.equal((await storedMessage(session, roomId, created.id))?.text, text);
     });
 
-    it('can be deleted', async () => {
+    it('deletes a message', async () => {
       const { id } = await session.client.createMessage({ roomId, text: 'oops' });
       await session.client.deleteMessage(id);
       assert.equal(await storedMessage(session, roomId, id), undefined);
       await assert.rejects(session.client.deleteMessage(id), { name: 'ServiceError', status: 404 });
     });
 
-    it('carry a file of the disk byte for byte, with its name and media type, telling the progress', async () => {
+    it('uploads a file byte for byte with its name and media type, and reports progress', async () => {
       const bytes = Buffer.alloc(3 * 1024 * 1024 + 17, 'a pattern that is not a power of two');
-      // Windows has no quotes in file names.
+      // Windows allows no quotes in file names.
       const path = join(folder, process.platform === 'win32' ? 'grün 1.bin' : 'grün "1".bin');
       await writeFile(path, bytes);
       const progress: [number, number][] = [];
@@ -82,7 +82,7 @@ for (const way of ways) {
       assert.equal(created.files?.length, 1);
     });
 
-    it('give their file back, head first, and then byte for byte into a file', async () => {
+    it('reads the metadata of a file and downloads it byte for byte', async () => {
       const bytes = Buffer.alloc(2 * 1024 * 1024 + 5, 'pattern');
       const file = bytesPart('notes ü.txt', 'text/plain', bytes);
       const [url = ''] = (await session.client.createFileMessage({ roomId, file })).files ?? [];
@@ -96,12 +96,12 @@ for (const way of ways) {
       assert.equal(sha256(await readFile(path)), sha256(bytes));
     });
 
-    it('may be an empty file', async () => {
+    it('uploads an empty file', async () => {
       await session.client.createFileMessage({ roomId, file: bytesPart('empty.txt', 'text/plain', Buffer.alloc(0)) });
       assert.equal((await session.received())[0]?.files[0]?.byteLength, 0);
     });
 
-    it('carry the whole file again when the service was rate limited during the upload', async () => {
+    it('uploads the whole file again after a rate limit during the upload', async () => {
       const bytes = Buffer.alloc(1024 * 1024 + 3, 'pattern');
       const path = join(folder, 'a.bin');
       await writeFile(path, bytes);
@@ -122,7 +122,7 @@ for (const way of ways) {
       );
     });
 
-    it('carry the whole file again when the token was renewed during the upload', async () => {
+    it('uploads the whole file again after a token refresh during the upload', async () => {
       const bytes = Buffer.alloc(1024 * 1024 + 3, 'pattern');
       await session.control('tokens/expire', { accessToken: session.tokens.current });
       const { accessToken } = await session.control('personal-tokens', { personEmail: 'ada.park@example.com' });
@@ -135,7 +135,7 @@ for (const way of ways) {
       assert.equal(session.tokens.renewals, 1);
     });
 
-    it('are not there when the upload was cancelled', async () => {
+    it('creates no message when the upload is cancelled', async () => {
       const abort = new AbortController();
       const part = bytesPart('a.bin', 'application/octet-stream', Buffer.alloc(1024 * 1024));
       const file = {
@@ -152,7 +152,7 @@ for (const way of ways) {
       assert.deepEqual(await session.received(), []);
     });
 
-    it('are refused with the words of the service', async () => {
+    it('reports the error message of the service', async () => {
       const refusals: [Promise<unknown>, number][] = [
         [session.client.createMessage({ roomId }), 400],
         [session.client.createMessage({ roomId: 'none', text: 'x' }), 404],
@@ -166,7 +166,7 @@ for (const way of ways) {
       }
     });
 
-    it('larger than the service takes are refused early, and the refusal is read', async () => {
+    it('reads an early refusal of a message that is too large', async () => {
       const part = bytesPart('a.bin', 'application/octet-stream', Buffer.alloc(1024 * 1024));
       const file = {
         ...part,

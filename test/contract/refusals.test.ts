@@ -13,7 +13,7 @@ for (const way of ways) {
 
     const statusOf = (status: number) => ({ name: 'ServiceError', status });
 
-    it('tell a missing scope with the words of the service', async () => {
+    it('reports a missing scope with the message of the service', async () => {
       const grant = { personEmail: 'ada.park@example.com', scopes: ['svc:people_read'] };
       session.tokens.current = String((await session.control('personal-tokens', grant)).accessToken);
       await session.client.getMe();
@@ -26,7 +26,7 @@ for (const way of ways) {
       );
     });
 
-    it('ask once for another token when one has expired', async () => {
+    it('refreshes an expired token once', async () => {
       await session.control('tokens/expire', { accessToken: session.tokens.current });
       const { accessToken } = await session.control('personal-tokens', { personEmail: 'ada.park@example.com' });
       session.tokens.next = String(accessToken);
@@ -35,13 +35,13 @@ for (const way of ways) {
       assert.equal(session.tokens.renewals, 1);
     });
 
-    it('tell a token that was revoked when there is no other', async () => {
+    it('reports a revoked token when it cannot be refreshed', async () => {
       await session.control('tokens/revoke', { accessToken: session.tokens.current });
       await assert.rejects(session.client.getMe(), statusOf(401));
       assert.equal(session.tokens.renewals, 1);
     });
 
-    it('tell what is wrong with a token request', async () => {
+    it('reports the error of a token request', async () => {
       const client = { baseUrl: session.baseUrl, clientId: 'none', clientSecret: 'none' };
       const exchange = exchangeCode(session.transport, { ...client, code: 'c', redirectUri: 'vscode://a/b' });
       const expected = (error: Error & { status?: number; oauthError?: string }) =>
@@ -50,12 +50,12 @@ for (const way of ways) {
       await assert.rejects(refreshTokens(session.transport, { ...client, refreshToken: 'r' }), expected);
     });
 
-    it('tell a 401 with an empty body that is labelled JSON', async () => {
+    it('reports a 401 with an empty body that is labelled JSON', async () => {
       await session.fault({ kind: 'status', status: 401, body: '', contentType: 'application/json' });
       await assert.rejects(session.client.getMe(), statusOf(401));
     });
 
-    it('tell a web page, and JSON that breaks off', async () => {
+    it('reports a web page and truncated JSON', async () => {
       await session.fault({ kind: 'html' }, { path: '/v1/people/me' });
       await assert.rejects(session.client.getMe(), {
         name: 'UnexpectedResponseError',
@@ -69,7 +69,7 @@ for (const way of ways) {
       });
     });
 
-    it('read JSON that is labelled otherwise', async () => {
+    it('reads JSON with another media type', async () => {
       const me = await session.client.getMe();
       for (const contentType of ['application/json;charset=UTF-8', 'text/plain']) {
         await session.fault(
@@ -81,7 +81,7 @@ for (const way of ways) {
       }
     });
 
-    it('take 201 and 204 for a message that was created', async () => {
+    it('accepts 201 and 204 for a created message', async () => {
       for (const [status, id] of [
         [201, 'm'],
         [204, ''],
@@ -95,7 +95,7 @@ for (const way of ways) {
       }
     });
 
-    it('are waited out for a GET when the server has a fault, and told at once for a POST', async () => {
+    it('retries a GET after a server error, and reports it at once for a POST', async () => {
       const roomId = await someRoomId(session);
       await session.fault({ kind: 'status', status: 502 }, { method: 'GET', path: '/v1/people' }, { times: 2 });
       await session.client.getMe();
@@ -119,7 +119,7 @@ for (const way of ways) {
       assert.deepEqual(await session.received(), []);
     });
 
-    it('are retried after a cut before the answer for a GET, and told for a POST that may have arrived', async () => {
+    it('retries a GET after a cut connection, and reports a POST that may have been processed', async () => {
       const roomId = await someRoomId(session);
       await session.fault({ kind: 'cut', when: 'before' }, { path: '/v1/people' }, { times: 2 });
       await session.client.getMe();
@@ -134,7 +134,7 @@ for (const way of ways) {
       );
     });
 
-    it('tell an answer that is cut inside its body as broken off', async () => {
+    it('reports an answer that is cut inside its body', async () => {
       await session.fault({ kind: 'cut', when: 'in-body' }, { path: '/v1/rooms' });
       await assert.rejects(session.client.listRooms({}).next(), {
         name: 'UnexpectedResponseError',
@@ -142,12 +142,12 @@ for (const way of ways) {
       });
     });
 
-    it('wait for a slow answer', async () => {
+    it('waits for a slow answer', async () => {
       await session.fault({ kind: 'latency', ms: 20 });
       await session.client.getMe();
     });
 
-    it('never show a token in the log', async () => {
+    it('writes no token to the log', async () => {
       await session.client.getMe();
       await session.control('tokens/revoke', { accessToken: session.tokens.current });
       await assert.rejects(session.client.getMe(), statusOf(401));

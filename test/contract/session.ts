@@ -20,22 +20,22 @@ export interface Received {
   readonly files: readonly { name: string; byteLength: number; mediaType: string; sha256: string }[];
 }
 
-/** A signed-in client before a sandbox of its own; time stands still, but a wait the service asks for passes at once. */
+/** A signed-in client with its own sandbox. The clock is manual, and a wait that the service asks for passes at once. */
 export interface Session {
   readonly client: ServiceClient;
   readonly baseUrl: string;
-  /** The whole pipe, for requests the client does not make. */
+  /** The complete request pipeline, for requests that the client does not make. */
   readonly send: Send;
-  /** The bare way to the sandbox. */
+  /** The transport to the sandbox, without the pipeline. */
   readonly transport: Send;
   readonly clock: ManualClock;
-  /** Whether a request has no answer yet: how fast the machine is must not decide what time it is then. */
+  /** Whether a request is pending. Time must not pass meanwhile, or the result depends on the speed of the machine. */
   isBusy(): boolean;
   readonly log: RecordingLog;
   readonly waits: (RetryWait | undefined)[];
-  /** Every request that went out, retries included, and its status. */
+  /** Every request sent, including retries, with its status. */
   readonly traffic: { readonly request: SendRequest; readonly startedMs: number; status?: number }[];
-  /** The token in use; `renewals` counts how often another was asked for. */
+  /** The token in use; `renewals` counts the refreshes. */
   readonly tokens: AccessTokens & { current: string; next: string | undefined; renewals: number };
   control(path: string, body?: object): Promise<Record<string, unknown>>;
   fault(effect: object, match?: object, more?: object): Promise<void>;
@@ -112,7 +112,7 @@ function controlOf(sandbox: Sandbox): Session['control'] {
   };
 }
 
-/** Every item of a list, and how many pages it came in. */
+/** All items of a list, and the number of pages. */
 export async function collect<T>(pages: Pages<T>): Promise<{ items: T[]; pageCount: number }> {
   const items: T[] = [];
   let pageCount = 0;
@@ -123,7 +123,7 @@ export async function collect<T>(pages: Pages<T>): Promise<{ items: T[]; pageCou
   return { items, pageCount };
 }
 
-/** A room that messages can be posted to. */
+/** The id of a room that accepts messages. */
 export async function someRoomId({ client }: Session): Promise<string> {
   const { items } = await collect(client.listRooms({ max: 100 }));
   const room = items.find(({ isLocked, errors }) => !isLocked && errors === undefined);
@@ -131,7 +131,7 @@ export async function someRoomId({ client }: Session): Promise<string> {
   return room.id;
 }
 
-/** The message as the list of its room gives it; `undefined` where it is not in there. */
+/** A message from the list of its room; `undefined` if the list does not contain it. */
 export async function storedMessage({ client }: Session, roomId: string, id: string): Promise<Message | undefined> {
   for await (const { items } of client.listMessages({ roomId })) {
     const found = items.find((message) => message.id === id);

@@ -20,7 +20,7 @@ describe(`Snippets, ${messageCount * textsOfOne} texts through the service`, () 
   });
   afterEach(() => session.close());
 
-  it('are read back from the stored message to the letter, in as many bytes as were counted, within the subset', async () => {
+  it('reads every text back unchanged, in the number of bytes that was counted, within the subset', async () => {
     const roomId = await someRoomId(session);
     const texts = fc.array(visible, { minLength: textsOfOne, maxLength: textsOfOne });
     await fc.assert(
@@ -31,10 +31,10 @@ describe(`Snippets, ${messageCount * textsOfOne} texts through the service`, () 
         const { id } = await session.client.createMessage({ roomId, markdown: rendered.markdown });
         const stored = await storedMessage(session, roomId, id);
         assert.ok(stored);
-        // Half of a character has no bytes of its own: it goes, and is counted, as the one that stands for it.
+        // A lone surrogate has no UTF-8 form: it is sent and counted as the replacement character.
         assert.equal(stored.markdown, rendered.markdown.toWellFormed());
         assert.equal(Buffer.byteLength(stored.markdown ?? ''), rendered.byteLength);
-        // The last LF belongs to the closing fence, and readers take the CR before it for a part of it.
+        // The last LF belongs to the closing fence, and readers treat a CR before it as a part of it.
         const expected = parts.map((text) => text.toWellFormed().replace(/\n$/, '').replace(/\r$/, ''));
         assert.deepEqual(
           codeBlocksOf(stored).map(({ code }) => code),

@@ -6,20 +6,20 @@ import { createUndiciSend } from '../../src/servers/undiciSend.ts';
 import { createSandboxSend } from '../support/fakes/sandboxSend.ts';
 import { isOnWine } from '../support/wine.ts';
 
-/** A connection to a sandbox, whichever way it goes. */
+/** A connection to a sandbox. */
 export interface Road {
   readonly baseUrl: string;
   readonly transport: Send;
   close(): Promise<void>;
 }
 
-/** One of the ways on which everything in the contract must hold. */
+/** A transport that all tests of the contract run with. */
 export interface Way {
   readonly name: string;
   open(sandbox: Sandbox): Promise<Road>;
 }
 
-/** Without a socket: the app itself is the transport. */
+/** Without a socket: calls the app in this process. */
 const inProcess: Way = {
   name: 'in process',
   open: async (sandbox) => ({

@@ -19,13 +19,13 @@ import { openOneBroker, scopes } from '../unit/servers/broker/deployment.ts';
 import { TestBrowser } from '../unit/servers/broker/testBrowser.ts';
 import { testOrigin } from '../unit/servers/sandbox/openTestSandbox.ts';
 
-/** Every text of at least a token's length below any value, however deep it is nested. */
+/** Every text in a value that is at least as long as a token, at any depth. */
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.length >= 20 ? [value] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** A log that keeps all it is told, errors with what lies below them included. */
+/** A log that keeps all messages, and errors with their causes. */
 function wordsOf(log: RecordingLog): string {
   const told = log.lines.map(({ message, error }) => {
     const causes: string[] = [];
@@ -36,7 +36,7 @@ function wordsOf(log: RecordingLog): string {
 }
 
 describe('A whole session through the broker', () => {
-  it('[S37] leaves its secrets in the keyring alone, and none there after the sign-out', async () => {
+  it('[S37] keeps its secrets in the keyring only, and none after signing out', async () => {
     const deployment = await openOneBroker({ sandbox: { rotateRefreshTokens: true } });
     const folder = createTemporaryFolder();
     const [log, secrets] = [new RecordingLog(), new MemorySecretStore()];
@@ -65,7 +65,7 @@ describe('A whole session through the broker', () => {
       const query = page.target?.split('?')[1] ?? '';
       const account = await flows.complete(query);
       assert.ok(account);
-      await flows.complete(query); // once more, as browsers do
+      await flows.complete(query); // again, as browsers do
       const anyAccount = async () => (await accounts.list())[0];
       const active = { get: anyAccount, find: anyAccount };
       const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });
@@ -111,7 +111,7 @@ describe('A whole session through the broker', () => {
   });
 });
 
-/** What is secret of a record in the keyring: every long text that is neither an address nor a name. */
+/** The secrets in a record of the keyring: every long text that is neither a URL nor a name. */
 function secretTextsOf(record: unknown): readonly string[] {
   return textsOf(record).filter((text) => !/^(https?|svc):|@| /.test(text));
 }

@@ -7,7 +7,7 @@ import { MemoryDisk, MemoryWindow } from '../../support/fakes/memoryShareFiles.t
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import type { Session } from '../session.ts';
 
-/** An outbox before the sandbox of a session. */
+/** Creates an outbox that delivers to the sandbox of a session. */
 export async function createOutbox(
   session: Session,
   folder: string,

@@ -36,7 +36,7 @@ else
       await temporary.remove();
     });
 
-    it('sends nothing that it cannot keep, loses nothing that it kept, and goes on when there is room', async () => {
+    it('sends only shares that it has stored, and continues when there is space again', async () => {
       const room = { id: await someRoomId(session), title: 'Room' };
       const share = (markdown: string) =>
         passTime(session.clock, outbox.share({ room, name: 'a.ts', content: { kind: 'text', markdown } }), session);

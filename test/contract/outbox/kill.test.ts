@@ -72,7 +72,7 @@ describe('A window that is killed', function () {
     return Promise.all(records.map(async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8')).state));
   }
 
-  /** Looks again and again, as long as the test may last. */
+  /** Polls until the test times out. */
   async function until(isThere: () => Promise<boolean>): Promise<void> {
     while (!(await isThere())) await new Promise(setImmediate);
   }
@@ -115,7 +115,7 @@ describe('A window that is killed', function () {
     });
   }
 
-  it('in the middle of fifty shares leaves what another window brings to its end, each once', async () => {
+  it('during fifty shares leaves the rest to another window, which delivers each once', async () => {
     const texts = Array.from({ length: 50 }, (_, index) => `text ${index % 40}`);
     const first = start(texts);
     await until(async () => Number(await posts()) >= 20);

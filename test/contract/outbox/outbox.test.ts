@@ -59,7 +59,7 @@ for (const way of ways) {
       });
     }
 
-    it('brings a file to its room once when the answer was lost, and knows it by name and size', async () => {
+    it('delivers a file once when the answer is lost, and finds it by name and size', async () => {
       const path = join(temporary.path, 'Ünï “quoted” 三.txt');
       await writeFile(path, 'the same file\n');
       const { size: byteLength, mtimeMs } = await stat(path);
@@ -79,14 +79,14 @@ for (const way of ways) {
       assert.equal((await session.received()).length, 2);
     });
 
-    it('takes a message back', async () => {
+    it('deletes a message', async () => {
       const { record } = await share(text('oops'));
       await outbox.undo(record?.id ?? '');
       assert.equal(await storedMessage(session, record?.roomId ?? '', record?.messageId ?? ''), undefined);
       assert.deepEqual(outbox.snapshot.shares, []);
     });
 
-    it('lets a hundred at once arrive, twenty a second, with at most ten refusals and no request while told to wait', async () => {
+    it('delivers a hundred shares at twenty a second, with at most ten refusals and no request during a wait', async () => {
       await session.fault({ kind: 'rate-limit', retryAfter: 1, limit: 20, windowMs: 1000 }, { method: 'POST' });
       const texts = Array.from({ length: 100 }, (_, index) => `message ${index % 50}`);
       const before = session.traffic.length;
@@ -102,7 +102,7 @@ for (const way of ways) {
       }
     });
 
-    it('opens files anew for every try: three at once through a refusal arrive whole', async () => {
+    it('opens a file again for every attempt: three at once arrive complete after a refusal', async () => {
       const sums = await Promise.all(
         [1, 2, 3].map(async (number) => {
           const path = join(temporary.path, `${number}.bin`);

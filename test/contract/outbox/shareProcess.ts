@@ -12,14 +12,14 @@ import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { defaultMaxMessageBytes } from '../../../src/core/share/limits.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 
-/** What such a process is started with. */
+/** The argument of the process. */
 export interface ShareProcessSetup {
   readonly baseUrl: string;
   readonly accessToken: string;
   readonly personId: string;
   readonly folder: string;
   readonly roomId: string;
-  /** Shared one after the other, without waiting for one another; none only lets go what waits. */
+  /** Shared in this order without waiting between them. Without texts, only queued shares are delivered. */
   readonly texts: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const send = composeServicePipe({ transport: createNodeTransport(), baseUrl, tok
 const client = createServiceClient({ baseUrl, send });
 const files = new ShareFolder(folder);
 const store = new ShareStore(files, log);
-// A dead window is noticed sooner than in the editor, where nobody waits for it.
+// Shorter than in the editor, so that the test detects a dead window sooner.
 const times = { staleMs: 600, heartbeatMs: 100, pollMs: 20 };
 const claims = new DirectoryShareLocks(path.join(folder, 'claims'), { clock, log, times });
 const account = { id: 'ada', label: 'ada', personId };

@@ -10,9 +10,9 @@ import { openSession, type Session, someRoomId } from '../session.ts';
 import { createOutbox } from './createOutbox.ts';
 import { type Slowness, slowWay } from './slowServer.ts';
 
-/** More than the buffers of a connection take. */
+/** More than the buffers of a connection hold. */
 const byteLength = 30_000_000;
-/** None of these tests waits for it. */
+/** Longer than any of these tests waits. */
 const limitMs = 30_000;
 
 describe('An upload during a sign-out', function () {
@@ -39,7 +39,7 @@ describe('An upload during a sign-out', function () {
   const postCount = () => session.traffic.filter(({ request }) => request.method === 'POST').length;
   const state = () => outbox.snapshot.shares.map((record) => [record.state, record.reason?.kind]);
 
-  /** Uploads a file, signs out once it has come so far, and signs in again. @returns what the outbox held meanwhile */
+  /** Uploads a file, signs out at this point of the upload, and signs in again. @returns the records of the outbox in between */
   async function signOutWhen(slow: Slowness, isFar: () => Promise<boolean>) {
     slowness.push(slow);
     const path = join(temporary.path, 'a.bin');
@@ -61,13 +61,13 @@ describe('An upload during a sign-out', function () {
     return left;
   }
 
-  it('ends in the middle of the file, and the file goes out once after the next sign-in', async () => {
+  it('stops during the file, and the file is sent once after the next sign-in', async () => {
     const left = await signOutWhen('takes nothing and answers never', async () => sentBytes > 0);
     assert.deepEqual(left, [['queued', 'sign-in-required']]);
     assert.deepEqual([(await session.received()).length, postCount(), state()[0]?.[0]], [1, 2, 'sent']);
   });
 
-  it('ends before its answer, and the file is found in the room after the next sign-in', async () => {
+  it('stops before the answer, and the file is found in the room after the next sign-in', async () => {
     const left = await signOutWhen(
       'takes everything and answers never',
       async () => (await session.received()).length > 0,

@@ -6,7 +6,7 @@ import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
 import { listen } from '../../../src/servers/listen.ts';
 import type { Way } from '../ways.ts';
 
-/** How the next POST is treated by a server that is slow on purpose, or broken. */
+/** How the server delays or breaks the next POST. */
 export type Slowness =
   | 'takes nothing and answers never'
   | 'takes everything and answers never'
@@ -14,7 +14,7 @@ export type Slowness =
   | 'answers byte by byte'
   | 'breaks off in the middle of its slow answer';
 
-/** Real time, because sockets have no other; short, because a test waits for it. */
+/** Real time, because a socket knows no other clock. Short, because a test waits for it. */
 const shortIdleTimeoutMs = 500;
 
 async function bodyOf(request: IncomingMessage, isSlow: boolean): Promise<Buffer> {
@@ -48,14 +48,14 @@ async function answer(response: ServerResponse, from: IncomingMessage, slowness:
 }
 
 async function ask(origin: string, { method = 'GET', url, headers }: IncomingMessage, body: Buffer) {
-  // With the name that the client knows: the service writes it into its addresses.
+  // The name that the client uses, because the service writes it into its URLs.
   const asked = forward(new URL(url ?? '', origin), { method, headers });
   asked.end(body);
   const [answered] = (await once(asked, 'response')) as [IncomingMessage];
   return answered;
 }
 
-/** A way to a sandbox through such a server. @param slowness of the next POST; taken out when it comes */
+/** Opens a sandbox behind a slow server. @param slowness for the next POST; removed when the POST arrives */
 export function slowWay(slowness: Slowness[], idleTimeoutMs = shortIdleTimeoutMs): Way {
   return {
     name: 'over a socket with a slow server',

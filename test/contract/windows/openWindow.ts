@@ -4,13 +4,13 @@ import path from 'node:path';
 import { projectRoot } from '../../support/harness/projectRoot.mjs';
 import type { TaskOutcome, WindowSetup, WindowTasks } from './windowTasks.ts';
 
-/** A window in a process of its own. What a task fails with comes back as the text of the error. */
+/** A window in its own process. The error of a failed task is returned as text. */
 export interface WindowHandle {
   ask<Task extends keyof WindowTasks>(
     task: Task,
     ...argument: Parameters<WindowTasks[Task]>
   ): Promise<Awaited<ReturnType<WindowTasks[Task]>>>;
-  /** Ends it in the middle of whatever it does, so that it can clean nothing up. */
+  /** Kills it, so that it cannot clean up. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }

@@ -12,11 +12,11 @@ import { openTestSandbox, type TestSandbox } from '../../unit/servers/sandbox/op
 import { exchange, getCode, redirectUri, registerIntegration } from '../../unit/servers/sandbox/walkAuthorize.ts';
 import { openWindow, type WindowHandle } from './openWindow.ts';
 
-/** Like the standard ones, but for people who watch tests. */
+/** Shorter than the standard times, so that tests are fast. */
 const times: Partial<LockManagerTimes> = { staleMs: 1_500, heartbeatMs: 300, pollMs: 50, lingerMs: 50 };
 const hourMs = 3_600_000;
 
-/** A sandbox behind a socket, and windows in processes of their own that share one keyring. */
+/** A sandbox behind a socket, and windows in separate processes that share one keyring. */
 export class SharedSession {
   readonly #folder: TemporaryFolder;
   readonly #windows: WindowHandle[] = [];
@@ -37,7 +37,7 @@ export class SharedSession {
     return new SharedSession(sandbox, [listening, folder, secrets]);
   }
 
-  /** @param lockName windows share a lock when they name the same */
+  /** @param lockName windows with the same name share a lock */
   async openWindow(lockName = 'locks'): Promise<WindowHandle> {
     const [secretsFolder, lockFolder] = ['secrets', lockName].map((name) => path.join(this.#folder.path, name));
     assert.ok(secretsFolder !== undefined && lockFolder !== undefined);
@@ -50,7 +50,7 @@ export class SharedSession {
     return Promise.all(Array.from({ length: count }, () => this.openWindow()));
   }
 
-  /** Signs somebody in besides the others, whose access token is over by the clock, and whose refresh token is good. */
+  /** Adds an account whose access token has expired and whose refresh token is valid. */
   async signInWithOldToken(id = 'account-1'): Promise<Account> {
     const integration = await registerIntegration(this.sandbox);
     const code = await getCode(this.sandbox, integration, 'svc:rooms_read svc:people_read');
@@ -65,7 +65,7 @@ export class SharedSession {
     return account;
   }
 
-  /** A sign-in that has been approved in the browser: the flow, and the query of its callback. */
+  /** A sign-in that was approved in the browser: the flow, and the query of its callback. */
   async approvedFlow(): Promise<{ flow: PendingFlow; callback: string }> {
     const integration = await registerIntegration(this.sandbox);
     const code = await getCode(this.sandbox, integration, 'svc:people_read');
@@ -76,7 +76,7 @@ export class SharedSession {
     return { flow, callback: `code=${encodeURIComponent(code)}&state=${flow.state}` };
   }
 
-  /** What the keyring holds now. */
+  /** The account in the keyring. */
   async stored(): Promise<Account | undefined> {
     return (await this.#allStored())[0];
   }
@@ -86,13 +86,13 @@ export class SharedSession {
     return record.kind === 'value' ? [record.value.account, ...record.value.others] : [];
   }
 
-  /** How often tokens were asked for so far. */
+  /** The number of token requests so far. */
   async tokenRequests(): Promise<number> {
     const counts = await this.sandbox.control<Record<string, number>>('GET', 'counts');
     return counts['POST /v1/access_token'] ?? 0;
   }
 
-  /** Keeps the next answer of the token endpoint back for a while; the returned function waits until a request is there. */
+  /** Delays the next answer of the token endpoint. The returned function waits until its request has arrived. */
   async delayNextToken(ms: number): Promise<() => Promise<void>> {
     const before = await this.tokenRequests();
     const match = { method: 'POST', path: '/v1/access_token' };

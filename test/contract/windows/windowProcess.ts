@@ -1,4 +1,4 @@
-// A window of the editor as core knows it, in a process of its own: node windowProcess.ts <setup as JSON>
+// A window of the editor without VS Code, in its own process: node windowProcess.ts <setup as JSON>
 import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
 import { AccountStore } from '../../../src/core/auth/accountStore.ts';
 import { ActiveAccount } from '../../../src/core/auth/activeAccount.ts';
@@ -58,7 +58,7 @@ async function outcomeOf({ id, task, argument }: TaskRequest): Promise<TaskOutco
 }
 
 process.on('message', (request: TaskRequest) => {
-  // Who asked may have gone meanwhile.
+  // The parent process may have disconnected.
   void outcomeOf(request).then((outcome) => process.connected && process.send?.(outcome));
 });
 process.once('disconnect', () => process.exit());

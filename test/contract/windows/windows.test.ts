@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { SharedSession } from './sharedSession.ts';
 
-/** Rotating tokens, and no mercy for those who use one twice: the hardest service there is. */
+/** The strictest service: refresh tokens rotate, and reuse revokes all tokens. */
 const strict = { rotateRefreshTokens: true, revokeReusedRefreshTokens: true };
 
 describe('windows in processes of their own', function () {
-  // Starting eight processes takes its time on a busy machine.
+  // Starting eight processes is slow on a busy machine.
   this.timeout(60_000);
   let session: SharedSession;
 
@@ -14,7 +14,7 @@ describe('windows in processes of their own', function () {
   };
   afterEach(() => session.close());
 
-  it('[S18] eight processes that need a token at once send one refresh, and all stay signed in with a live token', async () => {
+  it('[S18] send one refresh when eight need a token at once, and all stay signed in', async () => {
     await start();
     await session.signInWithOldToken();
     const before = await session.tokenRequests();
@@ -29,7 +29,7 @@ describe('windows in processes of their own', function () {
     assert.equal((await session.tokenRequests()) - before, 1);
   });
 
-  it('[S18] eight processes whose token is refused at once send one refresh', async () => {
+  it('[S18] send one refresh when the token of eight is refused at once', async () => {
     await start();
     const account = await session.signInWithOldToken();
     const windows = await session.openWindows(8);
@@ -42,7 +42,7 @@ describe('windows in processes of their own', function () {
     assert.equal((await session.stored())?.state, undefined);
   });
 
-  it('[S19] a holder of the lock that is killed is taken over', async () => {
+  it('[S19] take over the lock of a killed process', async () => {
     await start();
     await session.signInWithOldToken();
     const [holder, ...others] = await session.openWindows(3);
@@ -58,7 +58,7 @@ describe('windows in processes of their own', function () {
     assert.equal(logs.join('\n').match(/took the lock of a window that is gone/g)?.length, 1);
   });
 
-  it('[S21] a process whose token was used up by another, under a lock of its own, takes the newer one', async () => {
+  it('[S21] use the newer token when another process without the lock has refreshed', async () => {
     await start({ rotateRefreshTokens: true });
     await session.signInWithOldToken();
     const [late, quick] = await Promise.all([session.openWindow('here'), session.openWindow('there')]);
@@ -73,7 +73,7 @@ describe('windows in processes of their own', function () {
     assert.equal((await session.stored())?.state, undefined);
   });
 
-  it('[S29] signing out in one process while another refreshes leaves nothing that re-appears', async () => {
+  it('[S29] store nothing when one signs out while another refreshes', async () => {
     await start();
     await session.signInWithOldToken();
     const [refreshing, other] = await session.openWindows(2);
@@ -89,7 +89,7 @@ describe('windows in processes of their own', function () {
     assert.deepEqual(await Promise.all([refreshing?.ask('list'), other.ask('list')]), [[], []]);
   });
 
-  it('[S35] accounts added by several processes at once all survive', async () => {
+  it('[S35] keep all accounts that several add at once', async () => {
     await start();
     const account = await session.signInWithOldToken();
     const windows = await session.openWindows(4);
@@ -101,7 +101,7 @@ describe('windows in processes of their own', function () {
     }
   });
 
-  it('[S35] two processes that use different accounts renew each its own, and only once, and both stay signed in', async () => {
+  it('[S35] refresh each its own account once, and both stay signed in', async () => {
     await start();
     const ada = await session.signInWithOldToken();
     const tom = await session.signInWithOldToken('account-2');
@@ -120,7 +120,7 @@ describe('windows in processes of their own', function () {
     for (const { accessToken } of accounts) assert.equal(await session.statusOf(accessToken), 200);
   });
 
-  it('[S34] an account that signs out in one process is used in no other, and who used another goes on', async () => {
+  it('[S34] use an account no longer after it signs out in one, and keep using others', async () => {
     await start();
     await session.signInWithOldToken();
     await session.signInWithOldToken('account-2');
@@ -139,7 +139,7 @@ describe('windows in processes of their own', function () {
     }
   });
 
-  it('[S7] a callback that comes to another process completes there, and ends the wait where it began', async () => {
+  it('[S7] complete a sign-in where its callback arrives, and end the wait where it began', async () => {
     await start();
     const [starter, other] = await session.openWindows(2);
     assert.ok(starter !== undefined && other !== undefined);
@@ -151,7 +151,7 @@ describe('windows in processes of their own', function () {
     assert.equal(await starter.ask('me'), await other.ask('me'));
   });
 
-  it('[S8] a callback that comes after the process that began is gone completes all the same', async () => {
+  it('[S8] complete a sign-in after the process that began it has ended', async () => {
     await start();
     const starter = await session.openWindow();
     const { flow, callback } = await session.approvedFlow();

@@ -1,7 +1,7 @@
 import type { Page, Pages } from '../../../src/core/api/pages.ts';
 import { CancelledError } from '../../../src/core/base/errors.ts';
 
-/** One page that was asked for, waiting for the test's answer. */
+/** A requested page that waits for the test's answer. */
 export interface PageRequest<T> {
   /** Counts the listings from 0, and the pages of each from 0. */
   readonly listing: number;
@@ -11,9 +11,9 @@ export interface PageRequest<T> {
   fail(error: unknown): void;
 }
 
-/** Listings whose pages come when the test gives them. An aborted one ends with `CancelledError`, like the client's. */
+/** Lists whose pages the test supplies. An aborted one rejects with `CancelledError`, as the client's does. */
 export class FakePages<T> {
-  /** Every page asked for so far, in order. */
+  /** Every requested page, in order. */
   readonly requests: PageRequest<T>[] = [];
   #listings = 0;
 
@@ -23,7 +23,7 @@ export class FakePages<T> {
     return this.#pagesOf(listing, signal);
   };
 
-  /** The latest page asked for. */
+  /** The page requested last. */
   get last(): PageRequest<T> {
     const last = this.requests.at(-1);
     if (last === undefined) throw new Error('no page was asked for');

@@ -8,7 +8,7 @@ import { Emitter } from '../../../src/core/base/emitter.ts';
 
 const nameOf = (key: string): string => `${Buffer.from(key).toString('base64url')}.secret`;
 
-/** A secret store of several processes: a folder with a file for each key, written as a whole or not at all. */
+/** A secret store of several processes: a folder with a file for each key, written atomically. */
 export class FileSecretStore implements SecretStore, Disposable {
   readonly #folder: string;
   readonly #changes = new Emitter<string>();

@@ -1,6 +1,6 @@
 import { Emitter } from '../../../src/core/base/emitter.ts';
 
-/** Addresses of direct rooms that are known from the start, or from when they are told. */
+/** E-mail addresses of direct rooms, known from the start or added later. */
 export function knownEmails(known: Readonly<Record<string, string>> = {}) {
   const changes = new Emitter<void>();
   const emails = new Map(Object.entries(known));

@@ -6,7 +6,7 @@ interface Timer {
   readonly onElapsed: () => void;
 }
 
-/** A clock that stands still until it is advanced. */
+/** A clock that moves only when it is advanced. */
 export class ManualClock implements Clock {
   #nowMs: number;
   readonly #timers = new Set<Timer>();
@@ -19,12 +19,12 @@ export class ManualClock implements Clock {
     return this.#nowMs;
   }
 
-  /** How many timers wait. */
+  /** The number of pending timers. */
   get timerCount(): number {
     return this.#timers.size;
   }
 
-  /** Milliseconds until the first timer is due; `undefined` when none waits. */
+  /** Milliseconds until the first timer is due; `undefined` without a timer. */
   get nextTimerMs(): number | undefined {
     const first = this.#first();
     return first === undefined ? undefined : first.dueMs - this.#nowMs;
@@ -36,7 +36,7 @@ export class ManualClock implements Clock {
     return { dispose: () => this.#timers.delete(timer) };
   }
 
-  /** Lets so much time pass: what falls due is called in order, timers started meanwhile included. */
+  /** Advances the time and fires timers that are due, in order, including those started meanwhile. */
   advance(ms: number): void {
     const untilMs = this.#nowMs + ms;
     for (let first = this.#first(); first !== undefined && first.dueMs <= untilMs; first = this.#first()) {
@@ -47,7 +47,7 @@ export class ManualClock implements Clock {
     this.#nowMs = untilMs;
   }
 
-  /** Sets the time without letting any timer know, as somebody who corrects the clock of a machine. */
+  /** Sets the time without firing timers, as when a user corrects the system clock. */
   set(nowMs: number): void {
     this.#nowMs = nowMs;
   }

@@ -1,9 +1,9 @@
 import type { AccountChoice } from '../../../src/core/auth/activeAccount.ts';
 
-/** A workspace's choice of account, without a workspace. */
+/** A workspace's choice of account, in memory. */
 export class MemoryChoice implements AccountChoice {
   accountId: string | undefined;
-  /** When set, nothing can be remembered. */
+  /** Every write fails with this error. */
   error: Error | undefined;
 
   constructor(accountId?: string) {

@@ -1,8 +1,8 @@
 import type { AcquiredLock, LockManager } from '../../../src/core/auth/lockManager.ts';
 
-/** A lock for the windows of one test: whoever comes later waits, for however long. */
+/** A lock for the windows of one test, without a time limit. */
 export class MemoryLock implements LockManager {
-  /** How often somebody held it, and how many of them wrote. */
+  /** How often it was held, and how often its holder wrote. */
   holds = 0;
   writes = 0;
   readonly #last = new Map<string, Promise<unknown>>();

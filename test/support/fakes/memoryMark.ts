@@ -1,6 +1,6 @@
 import type { SignedInFlag } from '../../../src/core/auth/signedInFlag.ts';
 
-/** A mark in memory, which can be told to fail. */
+/** A session mark in memory, which can be set to fail. */
 export class MemoryMark implements SignedInFlag {
   isMarked: boolean;
   error: Error | undefined;

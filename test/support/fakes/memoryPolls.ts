@@ -1,6 +1,6 @@
 import type { SharedPoll, SharedPolls } from '../../../src/core/rooms/sharedPolls.ts';
 
-/** What the windows of one test share of their polls. */
+/** The polls that the windows of one test share. */
 export class MemoryPolls implements SharedPolls {
   readonly records = new Map<string, SharedPoll>();
   readonly #held = new Set<string>();

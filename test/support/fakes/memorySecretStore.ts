@@ -3,7 +3,7 @@ import { Emitter } from '../../../src/core/base/emitter.ts';
 
 type Act = 'read' | 'write';
 
-/** A secret store in memory, shared by as many windows as a test needs. It can be told to fail or to take its time. */
+/** A secret store in memory for any number of windows. It can be set to fail or to wait. */
 export class MemorySecretStore implements SecretStore {
   readonly entries = new Map<string, string>();
   /** The keys that were read and written, in order. */
@@ -25,12 +25,12 @@ export class MemorySecretStore implements SecretStore {
     };
   };
 
-  /** How many listen for changes. */
+  /** The number of listeners. */
   get subscriberCount(): number {
     return this.#subscriberCount;
   }
 
-  /** Gives what the store held when it was asked, however late it answers. */
+  /** Returns the value at the time of the call, however late it resolves. */
   async read(key: string): Promise<string | undefined> {
     this.reads.push(key);
     const value = this.entries.get(key);
@@ -46,13 +46,13 @@ export class MemorySecretStore implements SecretStore {
     this.#changes.fire(key);
   }
 
-  /** Makes every such act fail from now on; `undefined` mends it. */
+  /** Makes every such operation fail from now on; `undefined` ends that. */
   fail(act: Act, error: Error | undefined): void {
     if (error === undefined) this.#failures.delete(act);
     else this.#failures.set(act, error);
   }
 
-  /** Keeps such acts, begun from now on, waiting until the returned function is called. */
+  /** Suspends such operations from now on, until the returned function is called. */
   hold(act: Act): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#holds.set(act, promise);
@@ -62,7 +62,7 @@ export class MemorySecretStore implements SecretStore {
     };
   }
 
-  /** Tells of a change, whether there was one or not. */
+  /** Fires the change event, whether or not there was a change. */
   announce(key: string): void {
     this.#changes.fire(key);
   }

@@ -11,20 +11,20 @@ export class MemoryDisk {
     string,
     { readonly window: MemoryWindow; readonly released: PromiseWithResolvers<void> }
   >();
-  /** What lies elsewhere on the disk. */
+  /** Files outside of the outbox. */
   readonly elsewhere = new Map<string, { byteLength: number; mtimeMs: number }>();
   readonly changes = new Emitter<void>();
-  /** Nothing more can be written, but removed. */
+  /** Writes fail, removals succeed. */
   isFull = false;
 }
 
-/** What one window sees of the disk. One that has died does nothing more: its calls never end. */
+/** The disk as one window uses it. After the window has died, its calls never settle. */
 export class MemoryWindow implements ShareFiles, ShareLocks {
   #isDead = false;
   readonly #death = Promise.withResolvers<void>();
-  /** How often it wrote. */
+  /** The number of writes. */
   writeCount = 0;
-  /** How often it was asked to clear up. */
+  /** The number of calls to clear orphans. */
   clearCount = 0;
   readonly #disk: MemoryDisk;
 
@@ -40,7 +40,7 @@ export class MemoryWindow implements ShareFiles, ShareLocks {
     return this.#death.promise;
   }
 
-  /** Ends it in the middle of whatever it does. */
+  /** Kills it during its current operation. */
   die(): void {
     this.#isDead = true;
     this.#death.resolve();
@@ -106,7 +106,7 @@ export class MemoryWindow implements ShareFiles, ShareLocks {
     });
   }
 
-  /** Takes a lock from its holder, as after a suspension that was longer than a lock lives. */
+  /** Takes a lock from its owner, as after a suspension longer than the lock's lifetime. */
   takeOver(name: string): void {
     const released = Promise.withResolvers<void>();
     this.#disk.holders.set(name, { window: this, released });
@@ -116,7 +116,7 @@ export class MemoryWindow implements ShareFiles, ShareLocks {
     await this.#live();
     const { holders } = this.#disk;
     for (let holder = holders.get(name); holder !== undefined; holder = holders.get(name)) {
-      // One that died is noticed by those alone who wait.
+      // Only a waiting window notices that the owner has died.
       if (maxWaitMs === 0) return undefined;
       if (holder.window.isDead) break;
       await Promise.race([holder.released.promise, holder.window.death]);

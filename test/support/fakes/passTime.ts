@@ -1,7 +1,7 @@
 import { settle } from '../../unit/core/api/scriptedSend.ts';
 import type { ManualClock } from './manualClock.ts';
 
-/** Whether the disk still owes somebody an answer: time must not run ahead of it, however slow the machine. */
+/** Whether a file operation is pending. Time must not pass meanwhile, however slow the machine is. */
 function isDiskBusy(): boolean {
   return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
 }
@@ -11,15 +11,15 @@ async function settleWithDisk(): Promise<void> {
   while (isDiskBusy());
 }
 
-/** What time waits for. */
+/** Conditions under which time passes. */
 export interface Patience {
-  /** How many timers must wait before time passes: so that none runs ahead of somebody's work on the disk. */
+  /** Time passes only with at least this many pending timers, so that no timer fires before file operations end. */
   readonly minTimers?: number;
-  /** Whether somebody else is at work, as a service that has not answered yet. */
+  /** Whether other work is pending, such as a request to the service. */
   isBusy?(): boolean;
 }
 
-/** Lets time pass, from one timer to the next, until the promise has settled; gives its outcome. */
+/** Advances the clock from timer to timer until the promise has settled; returns its result. */
 export async function passTime<T>(
   clock: ManualClock,
   promise: Promise<T>,
@@ -29,7 +29,7 @@ export async function passTime<T>(
   const noted = promise.finally(() => {
     isSettled = true;
   });
-  // Whoever awaits the outcome hears of a rejection; this loop only waits for it.
+  // The caller handles a rejection; this loop only waits for the end.
   const waiting = noted.catch(() => undefined);
   for (await settleWithDisk(); !isSettled; await settleWithDisk())
     if (clock.timerCount >= minTimers && !isBusy()) clock.advance(clock.nextTimerMs ?? 0);

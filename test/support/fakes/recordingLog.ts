@@ -6,11 +6,11 @@ export interface LogLine {
   readonly error?: unknown;
 }
 
-/** A log that keeps what it is told. */
+/** A log that keeps its messages. */
 export class RecordingLog implements Log {
   readonly lines: LogLine[] = [];
 
-  /** Everything that was said, a line each. */
+  /** All messages, a line each. */
   get text(): string {
     return this.lines.map(({ level, message }) => `${level} ${message}`).join('\n');
   }

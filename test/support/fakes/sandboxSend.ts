@@ -1,12 +1,12 @@
 import type { RequestBody, Send, SendRequest } from '../../../src/core/api/send.ts';
 import { CancelledError, throwIfAborted } from '../../../src/core/base/errors.ts';
 
-/** What an app of ours looks like from outside. */
+/** An app that answers requests in this process. */
 export interface FetchApp {
   fetch(request: Request): Response | Promise<Response>;
 }
 
-/** The way to an app in this process, without a socket. */
+/** A transport to an app in this process, without a socket. */
 export function createSandboxSend(app: FetchApp): Send {
   return async (request, signal) => {
     throwIfAborted(signal);
@@ -26,7 +26,7 @@ function toRequest({ method, url, headers, body }: SendRequest, signal: AbortSig
   return new Request(url, { method, headers: { ...headers, ...own }, ...content, ...ending, redirect: 'manual' });
 }
 
-/** Copies each chunk: a stream holds on to chunks, and file bodies reuse their buffers. Breaks off when the caller gives up. */
+/** Copies each chunk, because a stream keeps chunks and file bodies reuse their buffers. Stops when the signal aborts. */
 function streamOf(body: RequestBody, signal: AbortSignal | undefined): ReadableStream<Uint8Array<ArrayBuffer>> {
   async function* copies(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     for await (const chunk of body.open()) {
@@ -51,7 +51,7 @@ async function* endingBody(
   }
 }
 
-/** An app may not look at the signal: the caller is let go all the same. */
+/** Rejects when the signal aborts, even if the app ignores the signal. */
 function endedBy<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

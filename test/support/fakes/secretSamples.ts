@@ -1,4 +1,4 @@
-// Secrets made up when a test runs: nothing here, nor in any file of the project, is one, and no scanner finds any.
+// Secrets that are generated when a test runs, so that no file of the project contains one.
 
 const small = 'abcdefghijklmnopqrstuvwxyz';
 const digits = '0123456789';
@@ -40,7 +40,7 @@ export class SecretSource {
     return this.text(hexadecimal, length);
   }
 
-  /** Lines of 64 characters, as PEM has them. */
+  /** Lines of 64 characters, as in PEM. */
   base64Lines(start: string, lineCount: number): string[] {
     return Array.from(
       { length: lineCount },
@@ -48,22 +48,22 @@ export class SecretSource {
     );
   }
 
-  /** What a careful person chooses. */
+  /** A strong password. */
   password(): string {
     return `${this.text(small, 4)}${this.text(digits, 3)}${this.text('!%^*?', 1)}${this.text(letters, 5)}${this.text(digits, 1)}`;
   }
 }
 
-/** A text, and what in it is secret: each a piece of one line. */
+/** A text, and its secrets: each a part of one line. */
 export interface SecretSample {
   readonly name: string;
   readonly text: string;
   readonly secrets: readonly string[];
-  /** The rule of secretlint that knows it, where a version may lack it. */
+  /** The secretlint rule that finds it, if a version may lack it. */
   readonly ruleId?: string;
 }
 
-/** One secret of every sort that these rules know, each in the company it usually has. */
+/** One secret of every kind that these rules find, each in its usual context. */
 export function secretSamples(seed: number, ruleIds: readonly string[]): SecretSample[] {
   const source = new SecretSource(seed);
   const all = [...tokens(source), ...keys(source), ...values(source)];

@@ -15,7 +15,7 @@ interface WatchedLog {
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 const place = Symbol.for('roomside.tests.log');
 
-/** The channel still writes; what is written is kept as well, also what its level leaves out of the file. */
+/** Records all messages, including those below the log level, and still writes to the channel. */
 function keepLines(channel: LogOutputChannel, watched: WatchedLog): LogOutputChannel {
   for (const level of levels) {
     const write = channel[level].bind(channel);
@@ -32,7 +32,7 @@ function keepLines(channel: LogOutputChannel, watched: WatchedLog): LogOutputCha
 
 function beginWatching(): WatchedLog {
   const watched: WatchedLog = { lines: [], listeners: new Set() };
-  // For as long as the window lives: the channel is made once, by whichever test comes first.
+  // For the life of the window: the first test creates the channel, once.
   replaceInWindow('createOutputChannel', () => {
     const original = window.createOutputChannel as (name: string, options: { log: true }) => LogOutputChannel;
     return (name: string, options: { log: true }) => {
@@ -43,7 +43,7 @@ function beginWatching(): WatchedLog {
   return watched;
 }
 
-// Every test file is a bundle of its own, and they all must see the one log.
+// Every test file is a separate bundle, and all must share one log.
 const shared = globalThis as { [place]?: WatchedLog };
 shared[place] ??= beginWatching();
 const log = shared[place];

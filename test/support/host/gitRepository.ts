@@ -6,7 +6,7 @@ import { type GitRepository, gitApi } from '../../../src/host/git/gitApi.ts';
 
 const run = promisify(execFile);
 
-/** Runs git in a folder, with nothing of the machine's own settings. */
+/** Runs git in a folder, without the settings of the machine. */
 export async function git(folder: string, ...args: readonly string[]): Promise<string> {
   const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
   const environment = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
@@ -15,7 +15,7 @@ export async function git(folder: string, ...args: readonly string[]): Promise<s
   return stdout.trim();
 }
 
-/** Makes VS Code's Git see a repository, as it is now. */
+/** Opens a repository in VS Code's Git and reads its state. */
 export async function openRepository(folder: string): Promise<GitRepository> {
   const api = (await gitApi()) ?? assert.fail('git is switched off');
   const open = api as typeof api & { openRepository(root: Uri): Promise<GitRepository | null> };
@@ -24,7 +24,7 @@ export async function openRepository(folder: string): Promise<GitRepository> {
   return repository;
 }
 
-/** Makes VS Code's Git look at a repository again. */
+/** Refreshes a repository in VS Code's Git. */
 export async function refresh(repository: GitRepository): Promise<void> {
   await (repository as GitRepository & { status(): Promise<void> }).status();
 }

@@ -1,2 +1,2 @@
-/** The line of the log after which the extension host speaks of the tests. */
+/** The line after which the log of the extension host is about the tests. */
 export const hostTestsBegin = '##tests begin';

@@ -1,12 +1,12 @@
 import { commands, type InputBox } from 'vscode';
 import { replaceInWindow } from './windowMember.ts';
 
-/** The input boxes that Roomside makes itself. VS Code shows them; what a person would paste is put in from here. */
+/** The input boxes that Roomside creates. VS Code shows them; the tests set their text. */
 export class InputBoxes {
   readonly all: InputBox[] = [];
   #waiting: ((box: InputBox) => void) | undefined;
 
-  /** The next box that is made from now on. */
+  /** The next box that is created. */
   next(): Promise<InputBox> {
     return new Promise((resolve) => {
       this.#waiting = resolve;
@@ -34,7 +34,7 @@ export function useInputBoxes(): () => InputBoxes {
   return () => current;
 }
 
-/** Puts a text into a box and presses Enter. */
+/** Sets the text of a box and presses Enter. */
 export async function paste(box: InputBox, text: string): Promise<void> {
   box.value = text;
   await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');

@@ -7,20 +7,20 @@ import { replaceInWindow } from './windowMember.ts';
 /** A quick pick or an input box that VS Code shows, filled and ready for keys. */
 export interface OpenInput {
   readonly title: string;
-  /** "Choose a room (1/2)" without the words: `1/2`, where the input has steps. */
+  /** The step in the title, for example `1/2` of "Choose a room (1/2)"; only where the input has steps. */
   readonly step: string;
-  /** What the rows say: label, description and detail, without icons. */
+  /** The texts of the rows: label, description and detail, without icons. */
   readonly rows: readonly string[];
   /** The label of the row that Enter would have chosen when the input opened. */
   readonly active: string;
   /** Moves to a row by its label and presses Enter. */
   choose(label: string): Promise<void>;
-  /** Types a text, and says what the box objects to it. */
+  /** Types a text and returns the validation message. */
   type(text: string): Promise<string | undefined>;
   accept(): Promise<void>;
 }
 
-/** Resolves with each value at most once, in order, whether it comes before or after it is asked for. */
+/** Delivers each value once and in order, whether it arrives before or after the request for it. */
 class Queue<T> {
   readonly #values: T[] = [];
   readonly #waiting: ((value: T) => void)[] = [];
@@ -52,12 +52,12 @@ function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
     active: plain(picker.activeItems[0]?.label ?? ''),
     async choose(label) {
       const find = (): QuickPickItem | undefined => picker.items.find((item) => plain(item.label) === label);
-      // More may be on their way, as the rooms of a sign-in are.
+      // More rows may follow, as after a sign-in.
       await untilSo(`"${label}" comes`, () => find() !== undefined || !picker.busy);
       const row = find();
       assert.ok(row, `"${label}" is not among: ${picker.items.map(rowText).join(', ')}`);
       if (picker.activeItems[0] !== row) {
-        // Rows that are replaced meanwhile make another one active: then once more.
+        // Rows that are replaced meanwhile make another one active: try again.
         const moved = new Promise<void>((resolve) => {
           picker.onDidChangeActive(([active]) => {
             if (active !== undefined && plain(active.label) === label) return resolve();
@@ -75,12 +75,12 @@ function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
   };
 }
 
-/** Watches the inputs that Roomside opens. They are VS Code's own, and answered by VS Code's own commands and keys. */
+/** Watches the inputs that Roomside opens. VS Code shows them, and its commands and keys answer them. */
 export class QuickInputs {
   readonly #open = new Queue<OpenInput>();
   openedCount = 0;
 
-  /** The next input that has not been looked at yet, as soon as it can be answered. */
+  /** The next input that no test has read yet, as soon as it can be answered. */
   next(): Promise<OpenInput> {
     return this.#open.take();
   }
@@ -103,7 +103,7 @@ export class QuickInputs {
           objections.put({ value, objection });
           return objection;
         };
-        // VS Code checks what a box begins with as soon as it shows it.
+        // VS Code validates the initial value when it shows the box.
         void objections.take().then(() => this.#open.put(shownBox(options, objections)));
         return original({ ...options, validateInput });
       }),

@@ -1,6 +1,6 @@
 import type { ReceivedMessage } from '../harness/sandboxProcess.ts';
 
-/** Speaks to the sandbox behind the tests. Errors carry its answer. */
+/** Calls a control endpoint of the sandbox. An error contains its answer. */
 export async function sandboxControl(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> {
   const { ROOMSIDE_SANDBOX_ORIGIN: origin = '', ROOMSIDE_SANDBOX_CONTROL_KEY: controlKey = '' } = process.env;
   const response = await fetch(`${origin}/_sandbox/${path}`, {
@@ -13,12 +13,12 @@ export async function sandboxControl(method: 'GET' | 'POST' | 'DELETE', path: st
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** Every message the sandbox took since it was last told to forget them, oldest first. */
+/** Every message the sandbox has received since it was last reset, oldest first. */
 export async function received(): Promise<readonly ReceivedMessage[]> {
   return ((await sandboxControl('GET', 'received')) as { messages: readonly ReceivedMessage[] }).messages;
 }
 
-/** How many requests of a kind the sandbox has seen: "POST /v1/messages". */
+/** The number of requests of a kind, for example "POST /v1/messages". */
 export async function requestCount(kind: string): Promise<number> {
   const counts = (await sandboxControl('GET', 'counts')) as Readonly<Record<string, number>>;
   return counts[kind] ?? 0;

@@ -5,7 +5,7 @@ export interface ShownMessage {
   readonly kind: 'information' | 'warning' | 'error';
   readonly text: string;
   readonly isModal: boolean;
-  /** What a modal dialog says below its text. */
+  /** The detail of a modal dialog. */
   readonly detail: string | undefined;
   readonly buttons: readonly string[];
   /** Presses a button, or closes the message. */
@@ -14,13 +14,13 @@ export interface ShownMessage {
 
 type Show = (text: string, ...rest: readonly unknown[]) => Promise<string | undefined>;
 
-/** What Roomside says while a test runs, in order. */
+/** The messages that Roomside shows during a test, in order. */
 export class ShownMessages {
   readonly all: ShownMessage[] = [];
   #taken = 0;
   #waiting: ((message: ShownMessage) => void) | undefined;
 
-  /** The next message that has not been looked at yet. */
+  /** The next message that the test has not read yet. */
   next(): Promise<ShownMessage> {
     const message = this.all[this.#taken];
     this.#taken += 1;
@@ -30,7 +30,7 @@ export class ShownMessages {
     });
   }
 
-  /** Takes the place of one of VS Code's functions. Like a notification, a message stays until it is answered. */
+  /** Replaces a function of VS Code. Like a notification, a message stays until it is answered. */
   shower(kind: ShownMessage['kind']): Show {
     return (text, ...rest) => {
       const [first] = rest;
@@ -53,7 +53,7 @@ export class ShownMessages {
 }
 
 /**
- * Stands in for VS Code's messages during each test of a `describe`: VS Code hides notifications from tests and refuses
+ * Replaces VS Code's messages during each test of a `describe`: VS Code hides notifications from tests and refuses
  * modal dialogs.
  */
 export function useMessages(): () => ShownMessages {

@@ -1,7 +1,7 @@
 import type { TreeView, TreeViewOptions } from 'vscode';
 import { replaceInWindow } from './windowMember.ts';
 
-/** The view of this id as Roomside creates it. Watched before the first test of all, because activation creates it. */
+/** The view of this id as Roomside creates it. Watched before the first test, because activation creates it. */
 export function treeViewOfRun(id: string): () => TreeView<unknown> {
   let view: TreeView<unknown> | undefined;
   let restore: () => void = () => undefined;

@@ -3,7 +3,7 @@ import { flushUi } from '../../../src/host/flushUi.ts';
 
 const patienceMs = 30_000;
 
-/** Waits until something is so, asking again after each turn of the window. */
+/** Waits until a condition holds; checks it again after each turn of the event loop. */
 export async function untilSo(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (const beganMs = Date.now(); !(await isSo()); await flushUi()) {
     assert.ok(Date.now() - beganMs < patienceMs, what);

@@ -1,8 +1,8 @@
 import { type WorkspaceFolder, window, workspace } from 'vscode';
 
 /**
- * Puts something in the place of a member of VS Code's `window` as Roomside sees it: an extension and the tests that run
- * in its folder are handed the same object. Returns the way back.
+ * Replaces a member of VS Code's `window` as Roomside sees it: an extension and the tests that run
+ * in its folder get the same object. Returns a function that restores it.
  */
 export function replaceInWindow<Name extends keyof typeof window>(
   name: Name,
@@ -13,7 +13,7 @@ export function replaceInWindow<Name extends keyof typeof window>(
   return () => void Object.assign(window, { [name]: original });
 }
 
-/** Lets the workspace, as Roomside sees it, have other folders during an act: to change the real ones restarts the tests. */
+/** Gives the workspace, as Roomside sees it, other folders during an action. Changing the real ones would restart the tests. */
 export async function withWorkspaceFolders(
   folders: readonly WorkspaceFolder[] | undefined,
   act: () => Promise<void>,

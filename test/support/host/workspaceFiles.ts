@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigurationTarget, type Selection, type TextEditor, Uri, window, workspace } from 'vscode';
 
-/** The folder that is open: a copy of the sample workspace which may be changed. */
+/** The open folder: a copy of the sample workspace that tests may change. */
 export function workspaceFolder(): string {
   const [folder] = workspace.workspaceFolders ?? [];
   assert.ok(folder);
@@ -18,7 +18,7 @@ export async function workspaceFile(name: string, content: string | Uint8Array):
   return Uri.file(file);
 }
 
-/** Opens a document in front, with these parts selected. */
+/** Opens a document in the active editor, with these selections. */
 export async function openSelected(
   document: Uri | { readonly content: string; readonly language?: string },
   ...selections: readonly Selection[]
