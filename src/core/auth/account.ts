@@ -1,42 +1,42 @@
 import { parseRecord, type RecordReader, type StoredRecord } from '../base/storedRecord.ts';
 
-/** How the account came to be. The sandbox is a service like any other; the word only says who starts it. */
+/** How the account signed in. The sandbox is a service like any other; the kind only says which program runs it. */
 export type AccountKind = 'integration' | 'personal-token' | 'sandbox' | 'broker';
 
-/** Who is signed in where, with the tokens. Written to the secret store as one JSON record and nowhere else. */
+/** A signed-in account with its tokens. Written to the secret store as one JSON record and nowhere else. */
 export interface Account {
-  /** Stays the same through every refresh. */
+  /** Does not change on refresh. */
   readonly id: string;
   readonly kind: AccountKind;
   readonly baseUrl: string;
   readonly personId: string;
-  /** E-mail where the service tells one, else the display name. */
+  /** E-mail address, or the display name if the service returns none. */
   readonly label: string;
   readonly scopes: readonly string[];
   readonly accessToken: string;
-  /** Milliseconds since the epoch; absent when the service named no usable lifetime. */
+  /** Milliseconds since the epoch; absent if the service named no usable lifetime. */
   readonly obtainedAtMs: number;
   readonly expiresAtMs?: number;
-  /** With a `brokerUrl` the handle: the refresh token as the broker sealed it. */
+  /** With a `brokerUrl`, the handle: the refresh token as the broker sealed it. */
   readonly refreshToken?: string;
   readonly refreshExpiresAtMs?: number;
-  /** A renewal has left the end of the refresh token as it was: the session ends then. */
+  /** A refresh did not extend the refresh token, so the session ends when it expires. */
   readonly refreshEnd?: 'fixed';
   /** The end of the session that was announced to the user, in milliseconds since the epoch. */
   readonly announcedEndMs?: number;
   readonly clientId?: string;
   readonly clientSecret?: string;
-  /** The broker that holds the client secret and renews the tokens; no slash at its end. */
+  /** The broker that holds the client secret and refreshes the tokens, without trailing slash. */
   readonly brokerUrl?: string;
-  /** 256 bit without which the handle is worth nothing. They stay the same through every refresh. */
+  /** 256 bits that the broker requires together with the handle. Does not change on refresh. */
   readonly refreshSecret?: string;
-  /** The session cannot be renewed: only signing in anew helps, once the token is over. The record is kept. */
+  /** The session cannot be refreshed. After the token expires, the user has to sign in again. The record is kept. */
   readonly state?: 'reauth';
-  /** Counts the writes, so that a window can tell newer from older. */
+  /** Counts the writes, so that windows can compare versions. */
   readonly revision: number;
 }
 
-/** What is stored: the account in use, and the others that are signed in, the one used last first. */
+/** The stored accounts: the one used last, and the others in the order of their last use. */
 export interface AccountRecord {
   readonly account: Account;
   readonly others: readonly Account[];
@@ -45,7 +45,7 @@ export interface AccountRecord {
 const recordVersion = 1;
 const kinds: readonly AccountKind[] = ['integration', 'personal-token', 'sandbox', 'broker'];
 
-/** The account as the secret store keeps it: equal accounts give equal texts, in whatever order their fields were set. */
+/** The JSON text for the secret store. Equal accounts give equal texts, whatever the order of their fields. */
 export function serializeAccount(account: Account, others: readonly Account[] = []): string {
   return JSON.stringify({
     version: recordVersion,
@@ -54,7 +54,7 @@ export function serializeAccount(account: Account, others: readonly Account[] = 
   });
 }
 
-/** Every field of an account in one order, and no other. */
+/** All fields of an account in a fixed order, and no others. */
 function fieldsOf(account: Account): object {
   const { id, kind, baseUrl, personId, label, scopes, accessToken, obtainedAtMs, expiresAtMs } = account;
   const { refreshToken, refreshExpiresAtMs, clientId, clientSecret, brokerUrl, refreshSecret, revision } = account;
@@ -77,7 +77,7 @@ function fieldsOf(account: Account): object {
   };
 }
 
-/** Reads the accounts back: parsed once, here, and believed from then on. */
+/** Reads the accounts. All fields are validated here. */
 export function parseAccounts(text: string | undefined): StoredRecord<AccountRecord> {
   return parseRecord(text, recordVersion, (record) => ({
     account: readAccount(record),
@@ -111,7 +111,7 @@ function readAccount(record: RecordReader): Account {
   };
 }
 
-/** Leaves out what is undefined, so that a field is either there with its type or not there at all. */
+/** Removes undefined values, so that a field either has its type or is absent. */
 export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };

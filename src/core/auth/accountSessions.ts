@@ -9,10 +9,10 @@ import { RefreshDelayedError, SignInRequiredError } from './errors.ts';
 
 /** A signed-in account as other extensions see it. */
 export interface Session {
-  /** The account's own id, and so the same through every renewal. */
+  /** The id of the account, which does not change on refresh. */
   readonly id: string;
   readonly accessToken: string;
-  /** Editors remember consent and preference by the label. */
+  /** Editors store consent and preference by the label. */
   readonly account: { readonly id: string; readonly label: string };
   readonly scopes: readonly string[];
 }
@@ -23,7 +23,7 @@ export interface SessionsChange {
   readonly changed: readonly Session[];
 }
 
-/** Which sessions are asked for: those that hold all of these scopes, and those of this account. */
+/** Selects the sessions that have all of these scopes, and those of this account. */
 export interface SessionFilter {
   readonly scopes?: readonly string[] | undefined;
   readonly accountId?: string | undefined;
@@ -35,14 +35,14 @@ export interface AccountSessionsPorts {
   readonly log: Log;
 }
 
-/** The signed-in accounts as sessions for others: a façade, which Roomside itself never goes through. */
+/** The signed-in accounts as sessions for other extensions. Roomside itself does not use this façade. */
 export class AccountSessions implements Disposable {
   readonly #ports: AccountSessionsPorts;
   readonly #changes = new Emitter<SessionsChange>();
   readonly #subscription: Disposable;
   #isListed = false;
 
-  /** Fires once for every real change, whichever window made it, after it is stored. */
+  /** Fires once for each real change by any window, after it is stored. */
   readonly onDidChange = this.#changes.event;
 
   constructor(ports: AccountSessionsPorts) {
@@ -51,8 +51,8 @@ export class AccountSessions implements Disposable {
   }
 
   /**
-   * The sessions with fresh tokens, the account used last first. One that has ended is none; one that cannot be renewed for
-   * now still is, with the token it has. Never rejects for the sake of one account.
+   * The sessions with fresh tokens, in the order of their last use. Omits expired sessions. A session that cannot be
+   * refreshed now keeps its token. A failure of one account does not reject.
    */
   async list({ scopes = [], accountId }: SessionFilter = {}): Promise<readonly Session[]> {
     const known = await this.#ports.accounts.list();
@@ -66,13 +66,13 @@ export class AccountSessions implements Disposable {
 
   /**
    * The session of an account that has just signed in.
-   * @throws {SignInRequiredError} when it is signed in no more
+   * @throws {SignInRequiredError} if it is not signed in any more
    */
   async forAccount(account: Account): Promise<Session> {
     return this.#session(account, await this.#ports.tokens.forAccount(account.id).get());
   }
 
-  /** Signs the account out: it is gone from the store when `onDidChange` fires, and when this resolves. */
+  /** Signs the account out. It is removed from the store before `onDidChange` fires and before this resolves. */
   remove(sessionId: string): Promise<void> {
     return this.#ports.accounts.remove(sessionId);
   }
@@ -87,7 +87,7 @@ export class AccountSessions implements Disposable {
       return await this.forAccount(account);
     } catch (error) {
       if (error instanceof SignInRequiredError) return undefined;
-      // Offline is not signed out: without its session the editor would ask for another sign-in.
+      // While offline, the account stays signed in: without a session the editor would request a new sign-in.
       if (error instanceof RefreshDelayedError) return this.#session(account, account.accessToken);
       this.#ports.log.error('a session could not be renewed', error);
       return undefined;
@@ -100,7 +100,7 @@ export class AccountSessions implements Disposable {
   }
 
   #fire({ added, removed, changed }: AccountsChange): void {
-    // Who has not asked yet will be answered with what is known by then.
+    // No change is reported before the first listing, which returns the current state.
     if (!this.#isListed) return;
     const sessionsOf = (accounts: readonly Account[]) =>
       accounts.map((account) => this.#session(account, account.accessToken));
@@ -108,14 +108,14 @@ export class AccountSessions implements Disposable {
   }
 }
 
-/** Whether the account was granted all of these scopes, in whatever order. */
+/** Whether the account was granted all of these scopes, in any order. */
 export function holdsScopes(account: Account, scopes: readonly string[]): boolean {
   return scopes.every((scope) => account.scopes.includes(scope));
 }
 
 /**
- * The e-mail, as the service tells it, on one line. With its host where the same e-mail is signed in to another service, too:
- * consent given for one must not hold for the other.
+ * The e-mail address on one line. If the same address is signed in to another service, the host is added, so that
+ * consent for one account does not apply to the other.
  */
 function sessionLabel(account: Account, known: readonly Account[]): string {
   const label = account.label.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');

@@ -10,20 +10,20 @@ import type { SecretStore } from './secretStore.ts';
 import { type SignedInFlag, SignedInFlagWriter } from './signedInFlag.ts';
 
 const accountKey = 'account.v1';
-/** Writing waits so long for other windows, and for a keyring that must be read first, and then goes on without. */
+/** How long a write waits for other windows, and for a keyring that must be read first. */
 const lockTimeoutMs = 5_000;
 
 export interface AccountStoreOptions {
-  /** Held, by the name `record`, while the record is read, changed and written: a moment only. */
+  /** Held under the name `record` while the record is read, changed and written. */
   readonly lock?: LockManager;
   readonly clock?: Clock;
   readonly signedInFlag?: SignedInFlag;
 }
 
 /**
- * The signed-in accounts, the one used last first, shared by every window through the secret store. Which of them a window
- * uses is the window's own: see `ActiveAccount`.
- * Reading never throws: without a keyring the accounts live in this window's memory, and `onDidFail` says so.
+ * The signed-in accounts, in the order of their last use, shared by all windows through the secret store.
+ * `ActiveAccount` selects the account of a window. Reading never throws: without a keyring the accounts exist only in
+ * the memory of this window, and `onDidFail` fires.
  */
 export class AccountStore implements Disposable {
   readonly #secrets: SecretStore;
@@ -38,19 +38,19 @@ export class AccountStore implements Disposable {
   #isKnown = false;
   #accounts: readonly Account[] = [];
   #firstRead: Promise<unknown> | undefined;
-  /** Writes of this window go one after the other, so that no decision to write is overtaken by another write. */
+  /** Writes of this window are sequential, so that no write overtakes another. */
   #lastWrite: Promise<unknown> = Promise.resolve();
-  /** Numbers the reads and the ends of writes: an answer older than the last one believed is not believed. */
+  /** Counts reads and completed writes. A result that is older than the latest one is ignored. */
   #readCount = 0;
   #latestRead = 0;
-  /** What the store holds, as far as is known. */
+  /** The last known content of the store. */
   #stored: { readonly text: string | undefined } | undefined;
   #isUnwritten = false;
   #isFailureReported = false;
 
-  /** Fires once for every real change of who is signed in or of tokens, whoever made it; also for what the first read finds. */
+  /** Fires once for each real change of accounts or tokens by any window, and for the result of the first read. */
   readonly onDidChange = this.#changes.event;
-  /** Fires when the secret store begins to fail, with what it failed at. */
+  /** Fires when the secret store starts to fail. */
   readonly onDidFail = this.#failures.event;
 
   constructor(
@@ -68,32 +68,32 @@ export class AccountStore implements Disposable {
     });
   }
 
-  /** Whether what was last stored could not be, and so lasts only as long as this window. */
+  /** Whether the last change could not be stored, and so is lost when this window closes. */
   get isMemoryOnly(): boolean {
     return this.#isUnwritten;
   }
 
-  /** Everybody who is signed in, as last known; nobody before the first read. */
+  /** All signed-in accounts as last known; empty before the first read. */
   get known(): readonly Account[] {
     return this.#accounts;
   }
 
   /**
-   * Everybody who is signed in, as last known, the one used last first. Waits for the first read, however long a keyring
-   * asks the user; a failed one is tried again.
+   * All signed-in accounts as last known, in the order of their last use. Waits for the first read, even while a
+   * keyring asks the user. Retries a failed read.
    */
   async list(): Promise<readonly Account[]> {
     if (!this.#isKnown) {
       this.#firstRead ??= this.reread().finally(() => {
         this.#firstRead = undefined;
       });
-      // A sign-in meanwhile settles the question as well.
+      // A sign-in meanwhile makes the accounts known, too.
       await Promise.race([this.#firstRead, this.#known.promise]);
     }
     return this.#accounts;
   }
 
-  /** Reads again what another window may have written, and gives the accounts as they are now. */
+  /** Reads the changes of other windows and returns the current accounts. */
   async reread(): Promise<readonly Account[]> {
     this.#readCount += 1;
     const order = this.#readCount;
@@ -108,7 +108,7 @@ export class AccountStore implements Disposable {
     this.#latestRead = order;
     const isUnchanged = this.#stored === undefined || this.#stored.text === text;
     this.#stored = { text };
-    // What could not be written lives in memory only, and counts until somebody else writes.
+    // Accounts that could not be written stay in memory until another window writes.
     if (this.#isUnwritten && isUnchanged) return this.#accounts;
     this.#isUnwritten = false;
     const record = parseAccounts(text);
@@ -119,7 +119,7 @@ export class AccountStore implements Disposable {
     return this.#accounts;
   }
 
-  /** Stores the account in the first place, giving it its next revision. Who is signed in besides stays so. */
+  /** Stores the account with its next revision and makes it the most recent one. Other accounts are unchanged. */
   set(account: Account): Promise<Account> {
     return this.#enqueue(async (held) => {
       const known = await this.#current();
@@ -131,16 +131,16 @@ export class AccountStore implements Disposable {
   }
 
   /**
-   * Stores `next` in the place of `before`, unless somebody signed out, signed in anew or renewed the tokens meanwhile:
-   * then nothing is written.
-   * @returns the accounts as they are now
+   * Replaces `before` by `next`. Writes nothing if a sign-out, a sign-in or a refresh has changed the account
+   * meanwhile.
+   * @returns the current accounts
    */
   async replace(before: Account, next: Account): Promise<readonly Account[]> {
     await this.change(before.id, ({ accessToken }) => (accessToken === before.accessToken ? next : undefined));
     return this.#accounts;
   }
 
-  /** Stores what `change` makes of an account as it is now; where it gives `undefined`, nothing is written. */
+  /** Stores the result of `change` for the current account. Writes nothing if the result is `undefined`. */
   change(accountId: string, change: (account: Account) => Account | undefined): Promise<void> {
     return this.#enqueue(async (held) => {
       const known = await this.reread();
@@ -155,7 +155,7 @@ export class AccountStore implements Disposable {
     });
   }
 
-  /** Notes that this account is the one used last, which is what a workspace without a choice of its own begins with. */
+  /** Makes this account the most recent one, which is the default of a workspace without a choice. */
   markLastUsed(accountId: string): Promise<void> {
     return this.#enqueue(async (held) => {
       const known = await this.#current();
@@ -165,7 +165,7 @@ export class AccountStore implements Disposable {
     });
   }
 
-  /** Signs the account out, in all windows: its tokens are gone before anybody hears of it. */
+  /** Signs the account out in all windows. Its tokens are removed before listeners are called. */
   remove(accountId: string): Promise<void> {
     return this.#enqueue(async (held) => {
       const known = await this.#current();
@@ -174,7 +174,7 @@ export class AccountStore implements Disposable {
     });
   }
 
-  /** Signs everybody out. */
+  /** Signs all accounts out. */
   removeAll(): Promise<void> {
     return this.#enqueue((held) => this.#store([], held));
   }
@@ -192,7 +192,7 @@ export class AccountStore implements Disposable {
     return done;
   }
 
-  /** What the store holds now, or, of a keyring that keeps us waiting, what is known of it. */
+  /** The current content of the store, or the last known one if the keyring does not respond in time. */
   async #current(): Promise<readonly Account[]> {
     const patience = Promise.withResolvers<undefined>();
     const timer = this.#clock.startTimer(lockTimeoutMs, () => patience.resolve(undefined));
@@ -223,7 +223,7 @@ export class AccountStore implements Disposable {
     this.#latestRead = this.#readCount;
   }
 
-  /** Nothing is stored where something was: that is not the same as never having signed in. */
+  /** Reports that the store has lost its accounts, as opposed to a user without a sign-in. */
   #reportLoss(): void {
     this.#signedIn.resetIf(() => {
       if (this.#accounts.length > 0) return false;
@@ -248,7 +248,7 @@ export class AccountStore implements Disposable {
     if (change !== undefined) this.#fire(this.#changes, change);
   }
 
-  /** A listener's fault must not make a stored account look like one that was not. */
+  /** An error of a listener must not look like a failed write. */
   #fire<T>(emitter: Emitter<T>, value: T): void {
     try {
       emitter.fire(value);

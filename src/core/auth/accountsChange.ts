@@ -1,14 +1,17 @@
 import { type Account, serializeAccount } from './account.ts';
 
-/** What became of the signed-in accounts: each is named once, as it is now, or as it was when it is gone. */
+/**
+ * A change of the signed-in accounts. Each account occurs once, in its new state, or in its last state if it was
+ * removed.
+ */
 export interface AccountsChange {
   readonly added: readonly Account[];
   readonly removed: readonly Account[];
-  /** New tokens, a session that ended, or a sign-in anew. */
+  /** New tokens, an expired session, or a repeated sign-in. */
   readonly changed: readonly Account[];
 }
 
-/** What is different; `undefined` when nothing is. Their order says who was used last, and is no difference. */
+/** The difference; `undefined` if there is none. The order of the accounts is not compared. */
 export function accountsChange(before: readonly Account[], after: readonly Account[]): AccountsChange | undefined {
   const known = textsOf(before);
   const kept = textsOf(after);

@@ -4,13 +4,12 @@ import type { Log } from '../base/log.ts';
 import { type Account, serializeAccount } from './account.ts';
 import type { AccountStore } from './accountStore.ts';
 
-/** Where a workspace remembers which account it uses: an id, never a secret. */
+/** Stores the account of a workspace: an id, never a secret. */
 export interface AccountChoice {
   read(): string | undefined;
   write(accountId: string): Promise<void>;
 }
 
-/** What choosing the account of a window needs. */
 export interface ActiveAccountPorts {
   readonly accounts: AccountStore;
   readonly choice: AccountChoice;
@@ -18,8 +17,8 @@ export interface ActiveAccountPorts {
 }
 
 /**
- * The account this window uses: the one its workspace chose, else the one used last. A window that has begun with an account
- * stays with it, whoever signs in elsewhere, until somebody chooses here, or it signs out: then the one used last takes its place.
+ * The account of this window: the one its workspace chose, or the one used last. The window keeps it, whatever other
+ * windows do, until the user chooses another one here or it signs out. Then the one used last replaces it.
  */
 export class ActiveAccount implements Disposable {
   readonly #ports: ActiveAccountPorts;
@@ -29,9 +28,9 @@ export class ActiveAccount implements Disposable {
   #chosenId: string | undefined;
   #account: Account | undefined;
 
-  /** Fires once for every real change of which account this window uses, or of that account's tokens, whoever made it. */
+  /** Fires once for each real change of the active account or its tokens, by any window. */
   readonly onDidChange = this.#changes.event;
-  /** Fires when a sign-in that was begun in this window has ended with an account. */
+  /** Fires when a sign-in of this window has succeeded. */
   readonly onDidSignIn = this.#signIns.event;
 
   constructor(ports: ActiveAccountPorts) {
@@ -40,18 +39,18 @@ export class ActiveAccount implements Disposable {
     this.#owned.add(ports.accounts.onDidChange(() => void this.#follow()));
   }
 
-  /** The account in use, as last known; waits like `AccountStore.list`. */
+  /** The active account as last known. Waits like `AccountStore.list`. */
   async get(): Promise<Account | undefined> {
     await this.#ports.accounts.list();
     return this.#follow();
   }
 
-  /** Somebody who is signed in, whether this window uses that account or not. */
+  /** Any signed-in account, active or not. */
   async find(accountId: string): Promise<Account | undefined> {
     return (await this.#ports.accounts.list()).find(({ id }) => id === accountId);
   }
 
-  /** Uses an account that is signed in, here and when this workspace is opened again; unknown ids change nothing. */
+  /** Makes a signed-in account the active one, here and when this workspace is opened again. Ignores unknown ids. */
   async use(accountId: string): Promise<void> {
     const { accounts } = this.#ports;
     if (!(await accounts.list()).some(({ id }) => id === accountId)) return;
@@ -60,7 +59,7 @@ export class ActiveAccount implements Disposable {
     await accounts.markLastUsed(accountId);
   }
 
-  /** Uses the account that somebody has just signed in with in this window. */
+  /** Makes an account active that has just signed in in this window. */
   async useNew(account: Account): Promise<void> {
     await this.use(account.id);
     this.#tell(this.#signIns, account);
@@ -73,7 +72,7 @@ export class ActiveAccount implements Disposable {
   #follow(): Account | undefined {
     const { known } = this.#ports.accounts;
     const next = known.find(({ id }) => id === this.#chosenId) ?? known[0];
-    // Nobody at all is no choice: who comes back is met by the choice that was.
+    // Without any account the choice is kept: the account may sign in again.
     if (next !== undefined && next.id !== this.#chosenId) this.#choose(next.id);
     const isSame = (next && serializeAccount(next)) === (this.#account && serializeAccount(this.#account));
     this.#account = next;
@@ -81,7 +80,7 @@ export class ActiveAccount implements Disposable {
     return next;
   }
 
-  /** A listener's fault must not make it look as if nobody were signed in. */
+  /** An error of a listener must not look like a missing account. */
   #tell<T>(emitter: Emitter<T>, value: T): void {
     try {
       emitter.fire(value);
@@ -90,7 +89,7 @@ export class ActiveAccount implements Disposable {
     }
   }
 
-  /** A workspace that cannot remember is as good as one without a choice. */
+  /** If the workspace cannot store the choice, it behaves like one without a choice. */
   #choose(accountId: string): void {
     this.#chosenId = accountId;
     const { choice, log } = this.#ports;

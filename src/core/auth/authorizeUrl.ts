@@ -1,17 +1,17 @@
-/** What `GET /v1/authorize` is asked. */
+/** The parameters of `GET /v1/authorize`. */
 export interface AuthorizeRequest {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly state: string;
-  /** base64url(SHA-256(verifier)) (RFC 7636, S256). A service that does not know PKCE ignores it. */
+  /** base64url(SHA-256(verifier)) (RFC 7636, S256). Services without PKCE ignore it. */
   readonly codeChallenge?: string;
 }
 
 /**
- * The address the browser opens [A15].
- * Spaces are written %20, not +: some editors decode and encode an address on its way to the browser.
+ * The URL to open in the browser [A15]. Spaces are encoded as %20, not +: some editors decode and encode a URL before
+ * they open it.
  */
 export function authorizeUrl(request: AuthorizeRequest): string {
   const parameters: readonly (readonly [string, string])[] = [

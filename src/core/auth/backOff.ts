@@ -2,19 +2,18 @@ import { maxRetryAfterMs } from '../api/retryAfter.ts';
 import { timings } from '../base/timings.ts';
 
 const stepsMs = timings.backOffStepsMs;
-/** Windows that failed together shall not come back together. */
+/** Jitter, so that windows that failed together do not retry together. */
 const jitter = 0.2;
 
-/** What is known of a failure. */
 export interface Failure {
   readonly atMs: number;
-  /** What the service asked for; a wait above a day is not kept to. */
+  /** The wait that the service asked for. A wait above a day is ignored. */
   readonly retryAfterMs?: number | undefined;
-  /** Whether somebody was there who could be burdened by the next try. */
+  /** Whether the service was reached, so that another try adds load. */
   readonly wasReached: boolean;
 }
 
-/** When to try again what failed: ever later, with a spread, and never before the service wants it. */
+/** Exponential back-off with jitter. Never retries earlier than the service asks. */
 export class BackOff {
   readonly #random: () => number;
   #failures = 0;
@@ -25,7 +24,7 @@ export class BackOff {
     this.#random = random;
   }
 
-  /** @returns when to try again, in milliseconds since the epoch */
+  /** @returns when to retry, in milliseconds since the epoch */
   fail({ atMs, retryAfterMs = 0, wasReached }: Failure): number {
     const stepMs = stepsMs[Math.min(this.#failures, stepsMs.length - 1)] ?? 0;
     const share = 1 - jitter + 2 * jitter * this.#random();
@@ -38,14 +37,14 @@ export class BackOff {
   }
 
   /**
-   * Until when to wait; `undefined` when the time has come.
-   * @param isOnDemand somebody waits for it: a line that was down may be up again long before the ladder's next step
+   * When the wait ends; `undefined` if it is over.
+   * @param isOnDemand a caller needs the result now: after a failure to connect, only the first step applies
    */
   untilMs(nowMs: number, isOnDemand: boolean): number | undefined {
     if (this.#last === undefined) return undefined;
     const { atMs, waitMs, onDemandWaitMs } = this.#last;
     const passedMs = nowMs - atMs;
-    // Time that ran backwards says nothing: somebody set the clock.
+    // A time in the future means that the clock was set back: the wait is over.
     const isOver = passedMs < 0 || passedMs >= (isOnDemand ? onDemandWaitMs : waitMs);
     return isOver ? undefined : atMs + waitMs;
   }

@@ -2,15 +2,15 @@ import { BaseUrlError, BrokerUrlError } from './errors.ts';
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether the host can only be this very machine. */
+/** Whether the host is this computer. */
 export function isLoopbackHost(hostname: string): boolean {
   return loopbackHosts.has(hostname);
 }
 
 /**
- * The service's base URL as everything else uses it: no trailing slash, no `/v1`.
- * TLS is a rule of the interface [A1]; only this machine may be reached without.
- * @throws {BaseUrlError} with the problem, for the input box to word
+ * The normalized base URL of a service: without trailing slash, without `/v1`. TLS is required [A1], except for this
+ * computer.
+ * @throws {BaseUrlError} with the problem
  */
 export function parseBaseUrl(text: string): string {
   const address = parseAddress(text);
@@ -19,7 +19,7 @@ export function parseBaseUrl(text: string): string {
 }
 
 /**
- * The address of a token broker, by the same rules; no slash at its end.
+ * The normalized URL of a token broker, by the same rules and without trailing slash.
  * @throws {BrokerUrlError} with the problem
  */
 export function parseBrokerUrl(text: string): string {
@@ -47,8 +47,8 @@ function parseAddress(text: string): string {
 const anyScheme = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
- * "https//host", "https:/host" and "https:///path" are misprints that a URL parser makes other hosts of: "https" or the
- * first name of the path. Without a scheme, a host is never followed by two slashes.
+ * A URL parser turns the typing errors "https//host", "https:/host" and "https:///path" into other hosts: "https", or
+ * the first segment of the path. Without a scheme, a host is never followed by two slashes.
  */
 function isMistyped(text: string): boolean {
   if (/^https?(?:[:/\\]|$)/i.test(text)) return !/^https?:\/\/[^/\\]/i.test(text);

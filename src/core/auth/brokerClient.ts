@@ -9,35 +9,35 @@ import { defined } from './account.ts';
 import type { BrokerRefreshRequest, BrokerTokenRequest } from './brokerProtocol.ts';
 import { BrokerNotFoundError } from './errors.ts';
 
-/** What the broker gives for a code or a handle. */
+/** The response of the broker to a code or a handle. */
 export interface BrokerTokens {
   readonly accessToken: string;
-  /** Whole seconds, at least 0; `undefined` when the service does not say. */
+  /** Whole seconds, at least 0; `undefined` if the service does not say. */
   readonly expiresInS: number | undefined;
-  /** To be kept in place of the one before. Absent only where the service gave no refresh token at sign-in. */
+  /** Replaces the previous handle. Absent only if the service returned no refresh token at sign-in. */
   readonly handle?: string;
   readonly handleExpiresInS?: number;
 }
 
-/** The token broker of an organization, as the extension sees it. */
+/** Client of an organization's token broker. */
 export interface BrokerClient {
   /**
    * Redeems the sealed code of a callback.
    * @throws {BrokerNotFoundError} on 404
-   * @throws {ServiceError} for which `isBrokerRefusal` tells whether the code is good no more
-   * @throws {UnexpectedResponseError} when something else than a broker answers
+   * @throws {ServiceError} `isBrokerRefusal` returns whether the code is invalid
+   * @throws {UnexpectedResponseError} if the response is not that of a broker
    */
   redeem(code: string, verifier: string, refreshChallenge: string, signal?: AbortSignal): Promise<BrokerTokens>;
   /**
-   * Renews the access token.
+   * Refreshes the access token.
    * @throws {BrokerNotFoundError} on 404
-   * @throws {ServiceError} for which `isBrokerRefusal` tells whether the session is over; every other leaves it as it is
-   * @throws {UnexpectedResponseError} when something else than a broker answers
+   * @throws {ServiceError} `isBrokerRefusal` returns whether the session has ended; other errors keep it
+   * @throws {UnexpectedResponseError} if the response is not that of a broker
    */
   refresh(handle: string, refreshSecret: string, signal?: AbortSignal): Promise<BrokerTokens>;
 }
 
-/** A client of the broker at `brokerUrl`, over a pipe without a bearer. */
+/** Creates a client of the broker at `brokerUrl` over a pipe without a bearer. */
 export function createBrokerClient(brokerUrl: string, send: Send): BrokerClient {
   const post = async (path: string, body: BrokerTokenRequest | BrokerRefreshRequest, signal?: AbortSignal) => {
     const url = `${brokerUrl}${path}`;
@@ -61,26 +61,26 @@ export function assertBrokerFound(brokerUrl: string, { method, url }: SendReques
   if (status === 404) throw new BrokerNotFoundError(brokerUrl, { status, method, path: requestTarget(url).path });
 }
 
-/** S256 of RFC 7636: what may be shown of a secret that is shown later, or never. */
+/** S256 of RFC 7636: proves the knowledge of a secret without revealing it. */
 export function challengeOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-/** Tokens of the broker as tokens of the service; the handle takes the refresh token's place. */
+/** Converts tokens of the broker to tokens of the service. The handle replaces the refresh token. */
 export function tokenSetOf({ accessToken, expiresInS, handle, handleExpiresInS }: BrokerTokens): TokenSet {
   return { accessToken, expiresInS, ...defined({ refreshToken: handle, refreshExpiresInS: handleExpiresInS }) };
 }
 
-/** Whether the broker says that the code or the handle is good no more. Everything else may pass by itself. */
+/** Whether the broker says that the code or the handle is invalid. Any other error may be temporary. */
 export function isBrokerRefusal(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 400 && error.oauthError === 'invalid_grant';
 }
 
-/** Printable ASCII without spaces: what a header can carry (RFC 6750 section 2.1, widened). */
+/** Printable ASCII without spaces, as a header allows (RFC 6750 section 2.1, widened). */
 const tokenPattern = /^[\x21-\x7e]+$/;
 const handlePattern = /^[A-Za-z0-9_.-]+$/;
 
-/** Strict: the broker is ours, so whatever differs from its promise was said by somebody else. */
+/** Strict: a response that violates the protocol does not come from our broker. */
 function parseTokens(answer: Readonly<Record<string, unknown>>): BrokerTokens | undefined {
   const { access_token: accessToken, expires_in: expiresInS, handle, handle_expires_in: handleExpiresInS } = answer;
   if (typeof accessToken !== 'string' || !tokenPattern.test(accessToken)) return undefined;

@@ -1,35 +1,36 @@
-// What travels between the extension and the token broker, as it travels. Types only: the broker may know these and no
-// more of the client. Random values are unpadded base64url: "256 bit" is 43 characters, "128 bit" 22.
+// The protocol between the extension and the token broker. Types only: the broker imports nothing else of the client.
+// Random values are unpadded base64url: "256 bit" is 43 characters, "128 bit" 22.
 
-/** The query of `GET /start`, which the browser opens. Any other parameter is ignored. */
+/** The query of `GET /start`, which the browser opens. Other parameters are ignored. */
 export interface BrokerStartQuery {
-  /** base64url(SHA-256(verifier)), the verifier being 256 bit that stay in the editor (RFC 7636, S256). */
+  /** base64url(SHA-256(verifier)). The verifier has 256 bit and stays in the editor (RFC 7636, S256). */
   readonly challenge: string;
-  /** 128 bit that name the flow in the editor. */
+  /** 128 bit that identify the flow in the editor. */
   readonly fid: string;
   /**
-   * Where the editor waits: `<scheme>://roomside.roomside/callback`, with the query the editor gave it, or an exact web
-   * address the broker is set up for. Absent: nobody can be called back, and the user copies the code.
+   * The callback of the editor: `<scheme>://roomside.roomside/callback` with the query that the editor added, or an
+   * exact web address from the broker's configuration. Absent if the broker cannot call the editor; then the user
+   * copies the code.
    */
   readonly cb?: string;
 }
 
 /**
- * What the broker adds to the query of `cb`, and what the user copies as `flow=…&code=…` when the browser cannot open
- * the editor: the same text in both cases.
+ * What the broker adds to the query of `cb`. If the browser cannot open the editor, the user copies the same text as
+ * `flow=…&code=…`.
  */
 export type BrokerCallbackQuery =
   | {
       /** The `fid` of the start. */
       readonly flow: string;
-      /** Sealed: only the broker opens it, within two minutes. Made of base64url characters and dots. */
+      /** Sealed by the broker and valid for two minutes. Consists of base64url characters and dots. */
       readonly code: string;
     }
   | {
       readonly flow: string;
       /** A code of RFC 6749 section 4.1.2.1, for example `access_denied`. */
       readonly error: string;
-      /** base64url of UTF-8: what the service says of it. */
+      /** base64url of UTF-8: the description of the service. */
       readonly error_description?: string;
     };
 
@@ -45,26 +46,26 @@ export interface BrokerTokenRequest {
 
 /** The JSON body of `POST /refresh`. */
 export interface BrokerRefreshRequest {
-  /** That of the latest answer. */
+  /** The handle of the latest response. */
   readonly handle: string;
-  /** 256 bit; its S256 was the `refresh_challenge`. It stays the same through every refresh. */
+  /** 256 bit; its S256 was the `refresh_challenge`. Does not change on refresh. */
   readonly refresh_secret: string;
 }
 
-/** The JSON answer of `POST /token` and `POST /refresh`. One handle is answered identically for 60 seconds. */
+/** The JSON response of `POST /token` and `POST /refresh`. The response for one handle is the same for 60 seconds. */
 export interface BrokerTokenAnswer {
   readonly access_token: string;
-  /** Whole seconds, at least 0; absent when the service does not say. */
+  /** Whole seconds, at least 0; absent if the service does not say. */
   readonly expires_in?: number;
-  /** The refresh token, sealed. Absent only where the service gave none at sign-in. */
+  /** The sealed refresh token. Absent only if the service returned none at sign-in. */
   readonly handle?: string;
-  /** Whole seconds until the service forgets the refresh token; absent when it does not say. */
+  /** Whole seconds until the refresh token expires; absent if the service does not say. */
   readonly handle_expires_in?: number;
 }
 
-/** Why a request was refused. Only `invalid_grant` means that the code or the handle is good no more. */
+/** Why a request was refused. Only `invalid_grant` means that the code or the handle is invalid. */
 export type BrokerErrorCode =
-  /** 400, 403, 404, 405, 408, 413: the request itself is not what is asked for here. */
+  /** 400, 403, 404, 405, 408, 413: the request is invalid. */
   | 'invalid_request'
   /** 400: sealed code or handle, its verifier or secret, or what the service says of what is sealed in it. */
   | 'invalid_grant'
@@ -81,7 +82,7 @@ export type BrokerErrorCode =
   /** 500. */
   | 'server_error';
 
-/** The JSON body of every refusal; the names are those of RFC 6749 section 5.2. */
+/** The JSON body of all refusals, with the names of RFC 6749 section 5.2. */
 export interface BrokerRefusalBody {
   readonly error: BrokerErrorCode;
   readonly error_description: string;

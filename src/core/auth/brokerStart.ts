@@ -9,7 +9,7 @@ import { isWebAddress } from './callbackAddress.ts';
 const shapeOf256Bit = /^[A-Za-z0-9_-]{43}$/;
 const shapeOf128Bit = /^[A-Za-z0-9_-]{22}$/;
 
-/** The address the browser opens to sign in. `brokerUrl` has no slash at its end. Throws a `TypeError` on odd values. */
+/** The URL to open in the browser. `brokerUrl` has no trailing slash. Throws a `TypeError` for invalid values. */
 export function brokerStartAddress(brokerUrl: string, query: BrokerStartQuery): string {
   if (!shapeOf256Bit.test(query.challenge)) throw new TypeError('challenge is not 256 bit as base64url');
   if (!shapeOf128Bit.test(query.fid)) throw new TypeError('fid is not 128 bit as base64url');
@@ -19,10 +19,10 @@ export function brokerStartAddress(brokerUrl: string, query: BrokerStartQuery): 
 }
 
 /**
- * Leaves out the callback where the broker does not call this editor back: then its last page shows a code to paste.
- * Asks the broker for a start as the browser will, because the editor never sees what the browser shows, but with a flow
- * of its own: VS Code logs the addresses of an extension's requests, and the id of the real flow belongs in no log. The
- * broker keeps nothing of a start. Any other failure is left to the sign-in itself.
+ * Removes the callback if the broker does not accept it for this editor. Then the broker's last page shows a code to
+ * paste. The editor cannot see the page in the browser, so this sends a start of its own to the broker. It uses another
+ * flow, because VS Code logs the URLs of an extension's requests and the id of the real flow must not be logged. The
+ * broker stores nothing for a start. Other failures are left to the sign-in itself.
  * @throws {BrokerNotFoundError} on 404
  */
 export async function acceptedStart(
@@ -30,7 +30,7 @@ export async function acceptedStart(
   { cb, ...withoutCallback }: BrokerStartQuery,
   send: Send,
 ): Promise<BrokerStartQuery> {
-  // An editor in the browser mangles an address with a query on its way to the browser, so its callback is not sent.
+  // A web editor changes URLs with a query before it opens them, so its callback is not sent.
   const query = cb === undefined || isWebAddress(cb) ? withoutCallback : { ...withoutCallback, cb };
   return (await isRefused(brokerUrl, query, send)) ? withoutCallback : query;
 }

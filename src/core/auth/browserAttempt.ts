@@ -7,35 +7,35 @@ import { parseCallback, pastedQuery } from './callback.ts';
 import type { PendingFlow } from './pendingFlow.ts';
 import { keepFlow, type SignInFlows } from './signInFlows.ts';
 
-/** After this long without a callback the user is told what else can be done. */
+/** After this time without a callback the notice offers alternatives. */
 const slowAfterMs = timings.signInReminderMs;
-/** After this long the user is told that it took too long. The flow lives on: a late callback still completes it. */
+/** After this time the notice says that the sign-in took too long. A late callback still completes the flow. */
 const lateAfterMs = 5 * 60_000;
-/** A callback that came first is waited for this long; a window that fails with it says so itself, and not here. */
+/** How long to wait for a callback that arrived before the user's choice. Another window may report its failure. */
 const completionTimeoutMs = 15_000;
 
-/** How a sign-in is going that has not ended: the browser is waited for, did not open, or has not come back for a while. */
+/** The status of a sign-in that has not ended: waiting for the browser, not opened, or overdue. */
 export type SignInStatus = 'waiting' | 'notOpened' | 'slow' | 'late';
 export type SignInChoice = 'copyLink' | 'pasteCode' | 'restart' | 'useToken';
 
-/** What is wrong with a text that was pasted for a code. */
+/** What is wrong with a pasted code. */
 export type PasteProblem = 'malformed' | 'otherSignIn';
 
-/** What the user sees of a sign-in through the browser, and answers. */
+/** The user interface of a sign-in in the browser. */
 export interface SignInUi {
-  /** Opens the user's own browser, never a webview. @returns false when none opened */
+  /** Opens the user's own browser, never a webview. @returns false if no browser opened */
   open(address: string): Promise<boolean>;
-  /** Shows a notice until it is disposed: how the sign-in is going, what can be chosen, and a way to cancel. */
+  /** Shows a notice with the status, the choices and a way to cancel, until it is disposed. */
   showNotice(listener: NoticeListener): SignInNotice;
   copy(text: string): Promise<void>;
   /**
-   * Asks for what the browser's last page shows; what is wrong with a text is said where it was pasted.
-   * @returns a text without a problem, `undefined` when the user, or the signal, closed the box
+   * Asks for the code on the browser's last page. Problems are shown in the input box.
+   * @returns a valid text; `undefined` if the user or the signal closed the box
    */
   askForCode(check: (text: string) => PasteProblem | undefined, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** The one notice of a sign-in. */
+/** The notice of a sign-in. */
 export interface SignInNotice extends Disposable {
   update(situation: SignInStatus, choices: readonly SignInChoice[]): void;
 }
@@ -45,16 +45,16 @@ export interface NoticeListener {
   onCancel(): void;
 }
 
-/** One try at signing in through the browser. */
+/** One try to sign in in the browser. */
 export interface BrowserAttempt {
   readonly flow: PendingFlow;
-  /** What the browser opens. */
+  /** The URL to open in the browser. */
   readonly address: string;
-  /** The browser cannot call this window back: the code is pasted. */
+  /** The browser cannot call this window, so the user pastes the code. */
   readonly isPasted?: boolean;
-  /** The broker's last page shows it, too. */
+  /** The broker's last page shows the same phrase. */
   readonly phrase?: string;
-  /** Lets go of what is open as long as the attempt lasts. */
+  /** Releases the resources of the attempt. */
   close?(): Promise<void>;
 }
 
@@ -63,19 +63,18 @@ export type AttemptEnd =
   /** The flow is forgotten; the user wants another one, or to paste a token instead. */
   | { readonly kind: 'restart' | 'useToken' };
 
-/** What an attempt needs. */
 export interface AttemptPorts {
   readonly flows: Pick<SignInFlows, 'begin' | 'wait' | 'cancel' | 'complete'>;
   readonly clock: Clock;
   readonly ui: SignInUi;
-  /** Aborted when another sign-in of this window begins or succeeds: the attempt ends, and its flow stays pending. */
+  /** Aborts when another sign-in of this window starts or succeeds. The attempt ends, and its flow stays pending. */
   readonly superseded?: AbortSignal;
 }
 
 /**
- * Opens the browser for a flow and waits until it ends, in this window or another, or the user goes another way.
- * @throws {CancelledError} when the user gave up, or another sign-in took its place
- * @throws what `completeSignIn` throws
+ * Opens the browser for a flow and waits until it ends in any window, or the user chooses something else.
+ * @throws {CancelledError} if the user cancelled, or another sign-in replaced it
+ * @throws the errors of `completeSignIn`
  */
 export async function runBrowserAttempt(ports: AttemptPorts, attempt: BrowserAttempt): Promise<AttemptEnd> {
   try {
@@ -90,13 +89,13 @@ class RunningAttempt {
   readonly #ports: AttemptPorts;
   readonly #attempt: BrowserAttempt;
   readonly #end = Promise.withResolvers<AttemptEnd>();
-  /** Aborted when the attempt is over; a flow that still waits for its callback is forgotten then. */
+  /** Aborts when the attempt has ended. A flow that is still pending is removed then. */
   readonly #ended = new AbortController();
   readonly #owned = new DisposableStore();
   readonly #notice: SignInNotice;
   #status: SignInStatus = 'waiting';
   #isAsking = false;
-  /** The flow is forgotten: no callback completes it any more. */
+  /** The flow is removed, so no callback can complete it. */
   #isExpired = false;
 
   constructor(ports: AttemptPorts, attempt: BrowserAttempt) {
@@ -132,7 +131,7 @@ class RunningAttempt {
     }
   }
 
-  /** The notice that it is late stays when the flow lapses, so that the sign-in can be tried again from it. */
+  /** The overdue notice stays when the flow expires, so that the user can start again from it. */
   #stopWaiting(error: unknown): void {
     this.#isExpired = this.#status === 'late' && isCancelled(error);
     if (this.#isExpired) this.#show('late');
@@ -158,7 +157,7 @@ class RunningAttempt {
     await this.#cancelFor(choice);
   }
 
-  /** Goes another way, unless a callback was quicker: else an account would come while the next attempt still waits. */
+  /** Follows the user's choice, unless a callback came first: an account would appear while the next attempt waits. */
   async #cancelFor(kind: 'restart' | 'useToken'): Promise<void> {
     const { flows, clock } = this.#ports;
     const goOn = (): void => this.#end.resolve({ kind });
@@ -167,9 +166,9 @@ class RunningAttempt {
   }
 
   #choicesOf(situation: SignInStatus): readonly SignInChoice[] {
-    // There is no token of the sandbox to paste.
+    // The sandbox has no token to paste.
     const token = this.#attempt.flow.kind === 'sandbox' ? [] : (['useToken'] as const);
-    // The code of a sign-in that has lapsed is worth nothing.
+    // The code of an expired flow is invalid.
     const paste = this.#isExpired ? [] : (['pasteCode'] as const);
     if (situation === 'waiting') return paste;
     if (situation === 'notOpened') return ['copyLink', ...paste, ...token];
@@ -184,7 +183,7 @@ class RunningAttempt {
     const text = await desk.askForCode(check, this.#ended.signal).finally(() => {
       this.#isAsking = false;
     });
-    // A code of a sign-in that is over is worth nothing; a new one gives a new code.
+    // The code of an expired flow is invalid. A new attempt gives a new code.
     if (text !== undefined && this.#isExpired) this.#end.resolve({ kind: 'restart' });
     else if (text !== undefined) await flows.complete(pastedQuery(text));
     // Without the box only the notice is left: it says what else there is.
@@ -196,7 +195,7 @@ class RunningAttempt {
   }
 }
 
-/** Only the answer to this very sign-in is taken: another one, pasted by mistake or on somebody's advice, is not. */
+/** Accepts only the response to this sign-in, not one that was pasted by mistake or on the advice of an attacker. */
 function pasteProblem(text: string, { state, brokerUrl }: PendingFlow): PasteProblem | undefined {
   const callback = parseCallback(pastedQuery(text));
   if (callback.kind === 'malformed') return 'malformed';

@@ -1,10 +1,10 @@
 /**
- * Who sent the browser back: the service, with `state` (RFC 6749, 4.1.2), or a broker, with `flow` (`BrokerCallbackQuery`).
- * Both name the attempt it belongs to, and neither is taken for the other.
+ * The sender of a callback: the service, with `state` (RFC 6749, 4.1.2), or a broker, with `flow`
+ * (`BrokerCallbackQuery`). Both identify the attempt, and neither is accepted in place of the other.
  */
 export type CallbackSender = 'service' | 'broker';
 
-/** What came back to the editor. */
+/** A parsed callback. */
 export type Callback =
   | { readonly kind: 'code'; readonly from: CallbackSender; readonly state: string; readonly code: string }
   | {
@@ -18,8 +18,8 @@ export type Callback =
   | { readonly kind: 'malformed' };
 
 /**
- * Reads the query of a callback. Editors hand it over decoded or encoded, so both are read alike, and a `+` stays a `+`:
- * a code may hold one, and only a description holds spaces.
+ * Parses the query of a callback. Editors pass it decoded or encoded, so both are accepted. A `+` in a code is kept; in
+ * a description it is a space.
  */
 export function parseCallback(query: string): Callback {
   const parameters = new Map<string, string[]>();
@@ -44,22 +44,22 @@ export function parseCallback(query: string): Callback {
 }
 
 /**
- * The query in what a user pasted: a whole address with it, or, as the page of a broker offers it, the query alone.
- * What surrounds it, be it spaces or a fragment, is left out.
+ * The query in a pasted text: a whole URL, or the query alone, as the page of a broker offers it. Surrounding spaces
+ * and a fragment are removed.
  */
 export function pastedQuery(text: string): string {
   const [beforeFragment = ''] = text.trim().split('#', 1);
   return beforeFragment.slice(beforeFragment.indexOf('?') + 1);
 }
 
-/** base64url of UTF-8, as a broker writes a description; one in any other form is left out. */
+/** Decodes the description of a broker (base64url of UTF-8). Omits any other form. */
 function decodeBase64Url(value: string | undefined): string | undefined {
   if (value === undefined || !/^[A-Za-z0-9_-]+$/.test(value)) return undefined;
   return Buffer.from(value, 'base64url').toString('utf8');
 }
 
 function decodeLeniently(value: string): string {
-  // An already decoded value may hold a lone percent sign: then it is taken as it stands.
+  // A decoded value may contain a lone percent sign. Then it is not decoded again.
   return /%(?![0-9a-f]{2})/i.test(value) ? value : tryDecode(value);
 }
 

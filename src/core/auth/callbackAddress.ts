@@ -1,11 +1,11 @@
 const extensionId = 'roomside.roomside';
 
-/** Where an editor product waits for the browser: `vscode://roomside.roomside/callback` and its forks' kin. */
+/** The callback URI of an editor product, such as `vscode://roomside.roomside/callback`. */
 export function callbackAddress(uriScheme: string): string {
   return `${uriScheme}://${extensionId}/callback`;
 }
 
-/** Whether this is the callback of an editor in the browser, `https://…`, and not of a desktop editor. */
+/** Whether this is the callback of a web editor, `https://…`, and not of a desktop editor. */
 export function isWebAddress(address: string): boolean {
   return /^https?:/i.test(address);
 }

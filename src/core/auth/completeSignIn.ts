@@ -16,10 +16,10 @@ import { type BrokerFlow, type IntegrationFlow, takeFlow } from './pendingFlow.t
 import { isClientRefusal, isTransientFailure } from './refreshAccountTokens.ts';
 import type { SecretStore } from './secretStore.ts';
 
-/** A code is good once and for a moment: what may pass is tried more than once before all of it is lost. */
+/** A code can be used once and expires soon, so temporary failures are retried. */
 const retryDelaysMs = [1_000, 3_000];
 
-/** What completing a sign-in needs. `send` is the pipe without a bearer. */
+/** `send` is the pipe without a bearer. */
 export interface SignInPorts {
   readonly secrets: SecretStore;
   /** Held while flows are changed. */
@@ -30,12 +30,12 @@ export interface SignInPorts {
 }
 
 /**
- * Completes the flow that a callback names [A42], in whichever window it arrives.
- * @returns the account, or `undefined` when the callback belongs to no pending flow: then nothing was changed
- * @throws {SignInRefusedError} when the user or the service declined
- * @throws {ClientRefusedError} when the service refuses the client ID or the secret
- * @throws {SignInLinkExpiredError} when the broker takes the sealed code no more
- * @throws {PersonUnknownError} when the service gave tokens and did not say whose, asked three times
+ * Completes the flow that a callback names [A42], in any window.
+ * @returns the account; `undefined` if the callback belongs to no pending flow, and then nothing has changed
+ * @throws {SignInRefusedError} if the user or the service declined
+ * @throws {ClientRefusedError} if the service refuses the client ID or the secret
+ * @throws {SignInLinkExpiredError} if the broker refuses the sealed code
+ * @throws {PersonUnknownError} if the service returned tokens but not their person, after three requests
  */
 export async function completeSignIn(
   ports: SignInPorts,
@@ -59,7 +59,7 @@ export async function completeSignIn(
   return storeWithRetries(ports, { kind, baseUrl, scopes, brokerUrl, refreshSecret }, tokens, signal);
 }
 
-/** Keeps the integration only now that it has worked, for the next sign-in. */
+/** Saves the integration for the next sign-in after it has worked. */
 async function exchange(
   ports: SignInPorts,
   flow: IntegrationFlow,
@@ -77,12 +77,12 @@ async function exchange(
   }
 }
 
-/** A keyring that fails must not cost the sign-in. The account is written there next, and its store tells the failure. */
+/** A keyring failure must not fail the sign-in. The account is written next, and its store reports the failure. */
 async function saveIntegration(ports: SignInPorts, flow: IntegrationFlow): Promise<void> {
   await writeIntegration(ports, flow).catch(() => undefined);
 }
 
-/** A broker that could not ask the service gives the code free again, so that asking again is worth it. */
+/** A broker that could not reach the service releases the code, so that a retry can succeed. */
 async function redeem(
   { send, clock }: SignInPorts,
   { brokerUrl, verifier, refreshSecret }: BrokerFlow,
@@ -112,7 +112,7 @@ async function storeWithRetries(
     try {
       return await storeNewAccount(ports, origin, tokens, signal);
     } catch (error) {
-      // Whom the service does not tell is a matter of scopes: asking again would not change it.
+      // A refusal depends on the scopes: a retry would not change it.
       const isRefused = error instanceof ServiceError && [401, 403].includes(error.status);
       if (isRefused || !isTransientFailure(error)) throw error;
       const waitMs = retryDelaysMs[failures];
@@ -133,7 +133,7 @@ function unknownPerson(ports: SignInPorts, origin: AccountOrigin, tokens: TokenS
   return new PersonUnknownError(new URL(origin.baseUrl).host, retry, { cause });
 }
 
-/** Signs in with a token the user pasted [A38]. A token that is refused is the caller's `ServiceError` 401. */
+/** Signs in with a token that the user pasted [A38]. Rejects with `ServiceError` 401 if it is refused. */
 export function signInWithToken(
   ports: SignInPorts,
   baseUrl: string,
@@ -157,7 +157,7 @@ async function storeNewAccount(
   return ports.accounts.set(newAccount(origin, person, tokens, ports.clock.now()));
 }
 
-/** JSON, but of another kind of service: an account of nobody must not come to be. */
+/** JSON of another kind of service: no account may be created from it. */
 function notAPerson(baseUrl: string): UnexpectedResponseError {
   const { host, pathname } = new URL(`${baseUrl}/v1/people/me`);
   return new UnexpectedResponseError({ status: 200, host, path: pathname, problem: 'wrong-shape' });

@@ -5,11 +5,11 @@ import type { Log } from '../base/log.ts';
 import { codeOf } from '../base/systemError.ts';
 import type { AcquiredLock, LockManager } from './lockManager.ts';
 
-/** Times of a lock, all in milliseconds. Windows that share a lock must agree on them. */
+/** Times of a lock in milliseconds. All windows that share a lock must use the same values. */
 export interface LockManagerTimes extends LockTimes {
-  /** After something was written: a secret reaches other windows late, by the editor's own writing delay. */
+  /** Delay of the release after a write: other windows see a secret later, by the editor's write delay. */
   readonly lingerMs: number;
-  /** Who waited so long goes on without. */
+  /** After this time `act` runs without the lock. */
   readonly maxWaitMs: number;
 }
 
@@ -23,7 +23,7 @@ export interface DirectoryLockManagerPorts {
   readonly random?: () => number;
 }
 
-/** Locks in a folder: each is a claim of its own, and where none can be had the act goes on without. */
+/** Locks as directories in a folder. If no lock can be created, `act` runs without it. */
 export class DirectoryLockManager implements LockManager {
   readonly #folder: string;
   readonly #ports: {
@@ -33,7 +33,7 @@ export class DirectoryLockManager implements LockManager {
     readonly random: () => number;
   };
 
-  /** @param folder where the locks lie; made when needed */
+  /** @param folder the folder of the locks; created if needed */
   constructor(folder: string, { clock, log, times = {}, random = Math.random }: DirectoryLockManagerPorts) {
     this.#folder = folder;
     this.#ports = { clock, log, times: { ...defaultTimes, ...times }, random };

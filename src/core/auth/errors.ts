@@ -1,10 +1,10 @@
 import { ServiceError, type ServiceErrorFacts } from '../api/errors.ts';
 import { RoomsideError } from '../base/errors.ts';
 
-/** Nobody is signed in, or the session cannot be renewed: only the user can go on. */
+/** No account is signed in, or the session cannot be refreshed: the user has to sign in. */
 export class SignInRequiredError extends RoomsideError {
   readonly reason: 'signed-out' | 'expired';
-  /** Whose session it was, where that is known; never part of the message. */
+  /** The label of the account, if it is known; never part of the message. */
   readonly label: string | undefined;
 
   constructor(reason: 'signed-out' | 'expired', label?: string) {
@@ -15,12 +15,12 @@ export class SignInRequiredError extends RoomsideError {
 }
 
 /**
- * The token has lapsed and cannot be renewed for now, because the line or the service is down. The session is kept, and
- * it is tried again. `cause` is what failed last.
+ * The token has expired and cannot be refreshed now, because the connection or the service is down. The session is
+ * kept, and the refresh is retried. `cause` is the last failure.
  */
 export class RefreshDelayedError extends RoomsideError {
   readonly host: string;
-  /** When it is tried again at the latest, in milliseconds since the epoch. */
+  /** When the refresh is retried at the latest, in milliseconds since the epoch. */
   readonly retryAtMs: number;
 
   constructor(facts: { readonly host: string; readonly retryAtMs: number }, options: ErrorOptions) {
@@ -30,12 +30,12 @@ export class RefreshDelayedError extends RoomsideError {
   }
 }
 
-/** The service sent the user back without a code (RFC 6749, 4.1.2.1). */
+/** The service redirected back without a code (RFC 6749, 4.1.2.1). */
 export class SignInRefusedError extends RoomsideError {
   /** For example `access_denied`. */
   readonly error: string;
   readonly description: string | undefined;
-  /** A broker chose what was asked for, and not the user's own settings. */
+  /** A broker chose the requested scopes, and not the user's own settings. */
   readonly isThroughBroker: boolean;
 
   constructor(error: string, description: string | undefined, isThroughBroker = false) {
@@ -46,7 +46,7 @@ export class SignInRefusedError extends RoomsideError {
   }
 }
 
-/** The service does not accept the client ID or the client secret of the user's own integration (RFC 6749, 5.2). */
+/** The service refuses the client ID or the client secret of the user's own integration (RFC 6749, 5.2). */
 export class ClientRefusedError extends RoomsideError {
   readonly host: string;
 
@@ -56,7 +56,7 @@ export class ClientRefusedError extends RoomsideError {
   }
 }
 
-/** The port for the browser's way back cannot be had. `code` is the system's, for example `EADDRINUSE`. */
+/** The port for the loopback redirect is not available. `code` is the system's error code, for example `EADDRINUSE`. */
 export class LoopbackPortError extends RoomsideError {
   readonly port: number;
   readonly code: string;
@@ -69,16 +69,16 @@ export class LoopbackPortError extends RoomsideError {
   }
 }
 
-/** The broker takes the sealed code no more: it is older than two minutes, or was used. */
+/** The broker refuses the sealed code: it is older than two minutes, or was used. */
 export class SignInLinkExpiredError extends RoomsideError {
   constructor() {
     super('the broker refused the sealed code');
   }
 }
 
-/** Somebody answers at the address of the broker, and knows nothing of one: 404. The session is kept, the address can be mended. */
+/** The server at the broker's URL is no broker (404). The session is kept, because the URL can be corrected. */
 export class BrokerNotFoundError extends ServiceError {
-  /** Without a slash at its end. */
+  /** Without trailing slash. */
   readonly brokerUrl: string;
 
   constructor(brokerUrl: string, facts: ServiceErrorFacts) {
@@ -88,12 +88,12 @@ export class BrokerNotFoundError extends ServiceError {
 }
 
 /**
- * The service gave tokens, and then did not say whose they are. They are kept here, and nowhere else, so that asking again
- * needs no other sign-in. `cause` is what failed last.
+ * The service returned tokens, but not their person. This error keeps the tokens, so that a retry needs no other
+ * sign-in. `cause` is the last failure.
  */
 export class PersonUnknownError extends RoomsideError {
   readonly host: string;
-  /** Asks again, and ends like the sign-in itself; of several calls at once one is made. */
+  /** Asks the service again, and has the result of the sign-in itself. Simultaneous calls share one request. */
   readonly retry: () => Promise<void>;
 
   constructor(host: string, retry: () => Promise<void>, options: ErrorOptions) {
@@ -103,7 +103,7 @@ export class PersonUnknownError extends RoomsideError {
   }
 }
 
-/** The address typed for the service cannot be one. */
+/** The typed URL of the service is invalid. */
 export class BaseUrlError extends RoomsideError {
   readonly problem: 'empty' | 'not-a-url' | 'not-https' | 'has-credentials' | 'has-query' | 'below-v1';
 
@@ -113,7 +113,7 @@ export class BaseUrlError extends RoomsideError {
   }
 }
 
-/** The address set for the token broker cannot be one. */
+/** The configured URL of the token broker is invalid. */
 export class BrokerUrlError extends RoomsideError {
   readonly problem: BaseUrlError['problem'];
 
@@ -133,7 +133,7 @@ export class SecretStoreError extends RoomsideError {
   }
 }
 
-/** Somebody was signed in here, and the secret store knows nothing of it: it was reset, or lives only as long as a window. */
+/** An account was signed in, but the secret store has lost it: it was reset, or it exists only as long as a window. */
 export class SessionLostError extends RoomsideError {
   constructor() {
     super('the secret store lost the session');

@@ -1,7 +1,7 @@
 import { parseRecord } from '../base/storedRecord.ts';
 import type { SecretStore } from './secretStore.ts';
 
-/** A sign-in that was begun, and may have been left lying. */
+/** A sign-in that was started and may have been abandoned. */
 export interface IndexedFlow {
   readonly state: string;
   readonly startedAtMs: number;
@@ -9,7 +9,7 @@ export interface IndexedFlow {
 
 const indexKey = 'flows.v1';
 
-/** Every flow that may be stored, for a secret store cannot be asked what it holds. A broken index is none. */
+/** All flows that may be stored, because a secret store cannot list its entries. A broken index counts as empty. */
 export async function readFlowIndex(secrets: SecretStore): Promise<readonly IndexedFlow[]> {
   const record = parseRecord(await secrets.read(indexKey), 1, (fields) =>
     fields.optionalRecords('flows').map((flow) => ({
@@ -20,13 +20,13 @@ export async function readFlowIndex(secrets: SecretStore): Promise<readonly Inde
   return record.kind === 'value' ? record.value : [];
 }
 
-/** Notes a flow before it is stored: a line too many does no harm, one too few would leave a secret behind. */
+/** Adds a flow before it is stored: a surplus entry does no harm, but a missing one would leave a secret behind. */
 export async function addToFlowIndex(secrets: SecretStore, { state, startedAtMs }: IndexedFlow): Promise<void> {
   const others = (await readFlowIndex(secrets)).filter((flow) => flow.state !== state);
   await write(secrets, [...others, { state, startedAtMs }]);
 }
 
-/** Forgets flows that are stored no more. */
+/** Removes flows that are not stored any more. */
 export async function removeFromFlowIndex(secrets: SecretStore, states: ReadonlySet<string>): Promise<void> {
   const before = await readFlowIndex(secrets);
   const after = before.filter(({ state }) => !states.has(state));

@@ -3,8 +3,8 @@ import type { Account } from './account.ts';
 import type { ActiveAccount } from './activeAccount.ts';
 
 /**
- * Calls the listener with the account in use, and again with each change. A change that comes while the account is still
- * being read is newer than what was read.
+ * Calls the listener with the active account and after each change. A change during the first read has priority over
+ * its result.
  */
 export function followActive(
   active: Pick<ActiveAccount, 'get' | 'onDidChange'>,

@@ -2,26 +2,26 @@ import { parseRecord } from '../base/storedRecord.ts';
 import { type LockManager, noLock } from './lockManager.ts';
 import type { SecretStore } from './secretStore.ts';
 
-/** A registered integration of the user [A41]: the secret is typed once and kept as a secret. */
+/** A registered integration of the user [A41]. The secret is typed once and stored as a secret. */
 export interface Integration {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** Where integrations are kept. The lock is held, by the name `integrations`, while their index is changed. */
+/** The lock is held under the name `integrations` while the index is changed. */
 export interface IntegrationPorts {
   readonly secrets: SecretStore;
   readonly lock?: LockManager;
 }
 
-/** So long other windows are waited for, and then not. */
+/** After this time a write continues without the lock. */
 const lockTimeoutMs = 5_000;
 const keyOf = (baseUrl: string): string => `integration.v1.${baseUrl}`;
-/** The services there are integrations for: a secret store cannot be asked what it holds. */
+/** Index of the services with an integration, because a secret store cannot list its entries. */
 const indexKey = 'integrations.v1';
 
-/** The integration that was last used with this service, if any. */
+/** The integration that was last used with this service. */
 export async function readIntegration(secrets: SecretStore, baseUrl: string): Promise<Integration | undefined> {
   const record = parseRecord(await secrets.read(keyOf(baseUrl)), 1, (fields) => ({
     baseUrl,
@@ -31,7 +31,7 @@ export async function readIntegration(secrets: SecretStore, baseUrl: string): Pr
   return record.kind === 'value' ? record.value : undefined;
 }
 
-/** Keeps the integration for the next sign-in with the same service. */
+/** Stores the integration for the next sign-in with the same service. */
 export function writeIntegration(
   { secrets, lock = noLock }: IntegrationPorts,
   { baseUrl, clientId, clientSecret }: Integration,
@@ -45,8 +45,8 @@ export function writeIntegration(
 }
 
 /**
- * Forgets every integration.
- * @param baseUrls services that may have one though the index does not know
+ * Removes all integrations.
+ * @param baseUrls services that may have one without an entry in the index
  */
 export function removeIntegrations(
   { secrets, lock = noLock }: IntegrationPorts,

@@ -1,10 +1,10 @@
-/** The sign-ins of one window that go through a browser: the next one takes the place of the one before. */
+/** The browser sign-ins of one window. A new one replaces the previous one. */
 export class LatestSignIn {
   #current: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
 
   /**
-   * Ends the turn before, waits until it has closed what it had open, such as a port, and runs this one.
-   * @param run its signal is aborted when another turn begins or `end` is called
+   * Aborts the previous sign-in, waits until it has released its resources, such as a port, and runs this one.
+   * @param run its signal aborts when another sign-in starts or `cancel` is called
    */
   async run<T>(run: (superseded: AbortSignal) => Promise<T>): Promise<T> {
     const before = this.#current;
@@ -21,7 +21,7 @@ export class LatestSignIn {
     }
   }
 
-  /** Ends the turn that runs, if any: the user has signed in another way. */
+  /** Aborts the current sign-in: the user has signed in another way. */
   cancel(): void {
     this.#current?.abort.abort();
   }

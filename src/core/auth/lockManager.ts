@@ -1,19 +1,19 @@
-/** What may be told of a lock while it is held. */
+/** A lock while it is held. */
 export interface AcquiredLock {
-  /** Something was written that other windows see a moment later: the lock stays a little longer than its act. */
+  /** Reports a write. The lock is released a little later, because other windows see the write with a delay. */
   written(): void;
 }
 
-/** Lets one window at a time do, under one name, what must not be done twice at once, such as using up a refresh token. */
+/** Named locks over all windows, for work that must not run twice at once, such as using a refresh token. */
 export interface LockManager {
   /**
-   * Runs `act` while nobody else runs theirs of the same name. It never fails for want of a lock: where none is possible, or its holder
-   * keeps it longer than `maxWaitMs`, `act` runs without, and must bear that.
+   * Runs `act` while no other holder of the same name runs. It does not fail without a lock: if none can be created, or
+   * its owner keeps it longer than `maxWaitMs`, `act` runs without it, and must tolerate that.
    */
   run<T>(name: string, act: (held: AcquiredLock) => Promise<T>, maxWaitMs?: number): Promise<T>;
 }
 
-/** For a window that shares its accounts with no other. */
+/** For a window that does not share its accounts. */
 export const noLock: LockManager = {
   run: (_name, act) => act({ written: () => undefined }),
 };

@@ -5,13 +5,13 @@ import { escapeHtml } from '../base/escapeHtml.ts';
 import { parseCallback } from './callback.ts';
 import { LoopbackPortError } from './errors.ts';
 
-/** The address of this very computer, and no name of it: a name can be made to mean another one (RFC 8252, 8.3). */
+/** The IP address of this computer, not a host name, which could resolve to another address (RFC 8252, 8.3). */
 const host = '127.0.0.1';
 const callbackPath = '/callback';
-/** A browser sends its request at once; whoever takes longer is none. */
+/** Browsers send their request immediately. Slower clients are disconnected. */
 const requestTimeLimitMs = 10_000;
 
-/** What the page in the browser says; plain text, a sentence each. */
+/** The texts of the page in the browser: plain text, one sentence each. */
 export interface LoopbackPageText {
   readonly title: string;
   readonly received: string;
@@ -19,31 +19,30 @@ export interface LoopbackPageText {
   readonly unknown: string;
 }
 
-/** What waiting for one callback needs. */
 export interface LoopbackPorts {
   /** The redirect URI with this port is registered with the service. */
   readonly port: number;
-  /** That of the authorization request: nothing else is answered with more than a refusal. */
+  /** The state of the authorization request. Any other request is refused. */
   readonly state: string;
   readonly pageText: LoopbackPageText;
-  /** Gets the callback's query, once, when the browser has its page. */
+  /** Called once with the query of the callback, after the page was sent. */
   onCallback(query: string): void;
 }
 
-/** A door on this computer that is open for one callback. */
+/** A server on this computer that accepts one callback. */
 export interface LoopbackServer {
-  /** Closes the door, whoever stands in it. Never rejects. */
+  /** Stops listening and drops open connections. Never rejects. */
   close(): Promise<void>;
 }
 
-/** The redirect URI to register and to send. */
+/** The redirect URI for the registration and for requests. */
 export function loopbackAddress(port: number): string {
   return `http://${host}:${port}${callbackPath}`;
 }
 
 /**
- * Listens on 127.0.0.1 for the one callback that carries this state (RFC 8252, 7.3), and then no more.
- * @throws {LoopbackPortError} when the port cannot be had
+ * Listens on 127.0.0.1 until the callback with this state arrives (RFC 8252, 7.3).
+ * @throws {LoopbackPortError} if the port is not available
  */
 export async function startLoopbackServer(ports: LoopbackPorts): Promise<LoopbackServer> {
   const server = createServer((request, response) => answer(ports, server, request, response));
@@ -70,16 +69,16 @@ function answer(ports: LoopbackPorts, server: Server, request: IncomingMessage, 
     sendPage(response, 404, words, words.unknown);
     return;
   }
-  // From here on nobody else comes in: what follows on this connection is not answered either.
+  // Stops listening. Later requests on this connection are not answered either.
   server.close();
   response.once('close', () => onCallback(query));
   const callback = parseCallback(query);
   sendPage(response, 200, words, callback.kind === 'error' ? words.declined : words.received);
 }
 
-/** The query of the one request that is answered: to this path, under our own address, with the state of this attempt. */
+/** The query of the one accepted request: to this path, with our own host and with the state of this attempt. */
 function queryOf({ port, state }: LoopbackPorts, request: IncomingMessage): string | undefined {
-  // Under any other name a page of another site would speak to us through its own visitor.
+  // Any other host could be DNS rebinding by a page of another site.
   if (request.method !== 'GET' || request.headers.host !== `${host}:${port}`) return undefined;
   const [path, ...rest] = (request.url ?? '').split('?');
   const query = rest.join('?');
@@ -88,13 +87,13 @@ function queryOf({ port, state }: LoopbackPorts, request: IncomingMessage): stri
   return isEqual(callback.state, state) ? query : undefined;
 }
 
-/** In a time that tells nothing of where the two differ. */
+/** Compares in constant time. */
 function isEqual(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** A page of text alone: no script, no style, nothing of the request in it, and nothing is kept or sent on. */
+/** A page of text alone: no script, no style, nothing from the request. */
 function sendPage(response: ServerResponse, status: number, { title }: LoopbackPageText, sentence: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Crockford's letters: none looks like another. */
+/** The alphabet of Crockford's Base32, without letters that look alike. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * The phrase by which a user tells that a page of the broker belongs to this editor's sign-in, for example `K7QF-2MXD`:
- * 40 bits of SHA-256(`roomside match phrase ` + challenge). The broker makes it for itself in the same way.
+ * The phrase that lets a user check that a page of the broker belongs to this editor's sign-in, for example
+ * `K7QF-2MXD`: 40 bits of SHA-256(`roomside match phrase ` + challenge). The broker computes it in the same way.
  */
 export function matchPhrase(challenge: string): string {
   const digest = createHash('sha256').update(`roomside match phrase ${challenge}`).digest();

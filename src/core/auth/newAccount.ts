@@ -7,9 +7,9 @@ import { refreshEndAfter } from './sessionEnd.ts';
 type TokenFields = Pick<Account, 'accessToken' | 'obtainedAtMs'> &
   Partial<Pick<Account, 'expiresAtMs' | 'refreshToken' | 'refreshExpiresAtMs'>>;
 
-/** The account after a refresh answered at `nowMs`. An absent refresh token keeps the old one. */
+/** The account after a refresh at `nowMs`. Without a new refresh token the old one is kept. */
 export function refreshedAccount(account: Account, tokens: TokenSet, nowMs: number): Account {
-  // The old lifetimes say nothing of the new tokens: one the service does not tell is not known.
+  // Old lifetimes do not apply to the new tokens: a missing lifetime is unknown.
   const { expiresAtMs, refreshExpiresAtMs, refreshEnd, announcedEndMs, state, ...kept } = account;
   const fields = tokenFields(tokens, nowMs);
   return { ...kept, ...fields, ...refreshEndAfter(account, fields.refreshExpiresAtMs, nowMs) };
@@ -29,7 +29,7 @@ function tokenFields(tokens: TokenSet, nowMs: number): TokenFields {
   };
 }
 
-/** Everything about a new account but its tokens. */
+/** A new account without its tokens and its person. */
 export interface AccountOrigin {
   readonly kind: AccountKind;
   readonly baseUrl: string;
@@ -40,7 +40,9 @@ export interface AccountOrigin {
   readonly refreshSecret?: string;
 }
 
-/** Makes the account of the person the token belongs to. Its id depends on service and person alone, so signing in again keeps it. */
+/**
+ * Creates the account of the token's person. Its id depends only on service and person, so a repeated sign-in keeps it.
+ */
 export function newAccount(origin: AccountOrigin, person: Person, tokens: TokenSet, nowMs: number): Account {
   const id = createHash('sha256').update(`${origin.baseUrl}\n${person.id}`).digest('base64url').slice(0, 22);
   return {

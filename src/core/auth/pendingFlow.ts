@@ -7,27 +7,29 @@ import { addToFlowIndex, readFlowIndex, removeFromFlowIndex } from './flowIndex.
 import { type LockManager, noLock } from './lockManager.ts';
 import type { SecretStore } from './secretStore.ts';
 
-/** What is known of every sign-in that waits for its callback. */
+/** The fields of all pending sign-ins. */
 interface FlowFacts {
-  /** Unpredictable, made for this attempt alone: the `state` the service gives back, or the `fid` a broker gives back. */
+  /**
+   * Unpredictable and unique to this attempt: the `state` that the service returns, or the `fid` that a broker returns.
+   */
   readonly state: string;
   readonly baseUrl: string;
   readonly scopes: readonly string[];
   readonly startedAtMs: number;
 }
 
-/** A sign-in with a client ID and secret that this computer holds. */
+/** A sign-in with a client ID and secret that this computer stores. */
 export interface IntegrationFlow extends FlowFacts {
   readonly kind: 'integration' | 'sandbox';
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
-  /** 256 bit as base64url; its S256 is the `code_challenge`. Absent in a flow that an earlier version began. */
+  /** 256 bit as base64url; its S256 is the `code_challenge`. Absent in a flow that an earlier version started. */
   readonly verifier?: string;
   readonly brokerUrl?: undefined;
 }
 
-/** A sign-in through a broker. The secrets are 256 bit each, as base64url, and leave the editor at redemption only. */
+/** A sign-in through a broker. The secrets are 256 bit each, as base64url, and are sent only at redemption. */
 export interface BrokerFlow extends FlowFacts {
   readonly kind: 'broker' | 'sandbox';
   readonly brokerUrl: string;
@@ -38,22 +40,24 @@ export interface BrokerFlow extends FlowFacts {
   readonly clientId?: undefined;
 }
 
-/** A sign-in that waits for its callback. Kept as a secret, so that any window, also after a reload, can complete it. */
+/**
+ * A sign-in that waits for its callback. Stored as a secret, so that any window can complete it, even after a reload.
+ */
 export type PendingFlow = IntegrationFlow | BrokerFlow;
 
-/** Where flows are kept. The lock is held, by the name `flows`, while one is stored, claimed or forgotten. */
+/** The lock is held under the name `flows` while a flow is stored, taken or removed. */
 export interface FlowPorts {
   readonly secrets: SecretStore;
   readonly lock?: LockManager;
 }
 
-/** A callback later than this finds no flow any more. */
+/** After this time a callback finds no flow. */
 export const flowLifetimeMs = 10 * 60_000;
-/** So long other windows are waited for, and then not: a sign-in must not fail for want of a lock. */
+/** After this time a write continues without the lock: a sign-in must not fail because of it. */
 const lockTimeoutMs = 5_000;
 
 const keyOf = (state: string): string => `flow.v1.${state}`;
-/** 256 bit go to a service and 128 to a broker, so that a callback of the one can never name a flow of the other. */
+/** 256 bit for a service and 128 for a broker, so that a callback of one can never name a flow of the other. */
 const statePatterns: Readonly<Record<CallbackSender, RegExp>> = {
   service: /^[A-Za-z0-9_-]{43}$/,
   broker: /^[A-Za-z0-9_-]{22}$/,
@@ -64,26 +68,26 @@ export function newState(): string {
   return newSecret(32);
 }
 
-/** A sign-in with an integration, with random values of its own. */
+/** Creates a sign-in with an integration and new random values. */
 export function newIntegrationFlow(
   facts: Omit<IntegrationFlow, 'state' | 'verifier'>,
 ): IntegrationFlow & { readonly verifier: string } {
   return { ...facts, state: newState(), verifier: newSecret(32) };
 }
 
-/** A sign-in through a broker, with random values of its own. */
+/** Creates a sign-in through a broker with new random values. */
 export function newBrokerFlow(
   facts: Pick<BrokerFlow, 'kind' | 'baseUrl' | 'brokerUrl' | 'scopes' | 'startedAtMs'>,
 ): BrokerFlow {
   return { ...facts, state: newSecret(16), verifier: newSecret(32), refreshSecret: newSecret(32) };
 }
 
-/** Random bytes as base64url: safe in every query, however it is encoded. */
+/** Random bytes as base64url, which is safe in any query and encoding. */
 function newSecret(byteLength: number): string {
   return randomBytes(byteLength).toString('base64url');
 }
 
-/** Remembers the flow until its callback. */
+/** Stores the flow until its callback. */
 export function storeFlow(ports: FlowPorts, flow: PendingFlow): Promise<void> {
   return withFlowLock(ports, async () => {
     await addToFlowIndex(ports.secrets, flow);
@@ -92,15 +96,15 @@ export function storeFlow(ports: FlowPorts, flow: PendingFlow): Promise<void> {
 }
 
 /**
- * Claims the flow that a callback names, by deleting it: whoever takes it completes it, and nobody twice.
- * Unknown, foreign and stale ones give `undefined`.
+ * Takes the flow that a callback names, by deleting it, so that it is completed only once. Returns `undefined` for
+ * unknown, foreign and expired flows.
  */
 export async function takeFlow(
   ports: FlowPorts,
   { from, state }: { readonly from: CallbackSender; readonly state: string },
   clock: Clock,
 ): Promise<PendingFlow | undefined> {
-  // What nobody waits for is told by reading alone: no stranger's link makes anybody wait for a lock.
+  // Checked before the lock, so that a link of a stranger never waits for a lock.
   if (!statePatterns[from].test(state) || !(await isFlowPending(ports.secrets, state))) return undefined;
   const flow = await withFlowLock(ports, async () => {
     const record = parseRecord(await ports.secrets.read(keyOf(state)), 1, readFlow);
@@ -138,14 +142,14 @@ function readFlow(fields: RecordReader): PendingFlow {
   };
 }
 
-/** Whether the flow still waits for its callback: no window has taken it. */
+/** Whether the flow still waits for its callback in any window. */
 export async function isFlowPending(secrets: SecretStore, state: string): Promise<boolean> {
   return (await secrets.read(keyOf(state))) !== undefined;
 }
 
 /**
- * Forgets a flow that was given up.
- * @returns whether it still waited for its callback; one that did not is being completed, here or in another window, or is over
+ * Removes a cancelled flow.
+ * @returns whether it was still pending; otherwise a window is completing it, or it has ended
  */
 export function removeFlow(ports: FlowPorts, state: string): Promise<boolean> {
   return withFlowLock(ports, async () => {
@@ -155,7 +159,7 @@ export function removeFlow(ports: FlowPorts, state: string): Promise<boolean> {
   });
 }
 
-/** Forgets the flows whose callback would come too late, and, when the clock says that they begin only later, those, too. */
+/** Removes expired flows, and flows that start in the future by the current clock. */
 export async function purgeExpiredFlows(ports: FlowPorts, clock: Clock): Promise<void> {
   const isStale = ({ startedAtMs }: { readonly startedAtMs: number }): boolean =>
     Math.abs(clock.now() - startedAtMs) > flowLifetimeMs;
@@ -169,7 +173,7 @@ export async function purgeExpiredFlows(ports: FlowPorts, clock: Clock): Promise
   });
 }
 
-/** Forgets every flow, whether or not somebody waits for it. */
+/** Removes all flows, pending or not. */
 export function removeAllFlows(ports: FlowPorts): Promise<void> {
   return withFlowLock(ports, async () => {
     const flows = await readFlowIndex(ports.secrets);
@@ -185,7 +189,7 @@ async function removeFlows(secrets: SecretStore, states: readonly string[]): Pro
   await removeFromFlowIndex(secrets, new Set(states));
 }
 
-/** Other windows see a moment later what is written, so the lock stays until they do. */
+/** Other windows see a write with a delay, so the lock is held until then. */
 function withFlowLock<T>({ lock = noLock }: FlowPorts, act: () => Promise<T>): Promise<T> {
   return lock.run('flows', (held) => act().finally(() => held.written()), lockTimeoutMs);
 }

@@ -7,12 +7,15 @@ import { raceAbort } from '../base/raceAbort.ts';
 import type { Account } from './account.ts';
 import { createBrokerClient, isBrokerRefusal, tokenSetOf } from './brokerClient.ts';
 
-/** A refresh that takes longer is given up: other windows wait for it. */
+/** A slower refresh is aborted, because other windows wait for it. */
 const timeLimitMs = 30_000;
 
 type Refreshable = Account & { readonly refreshToken: string };
 
-/** Asks for new tokens in the way this account came to be: its broker, or else its service. @throws {ConnectionError} of kind timeout after 30 seconds */
+/**
+ * Requests new tokens from the broker of the account, or from its service. @throws {ConnectionError} of kind timeout
+ * after 30 seconds
+ */
 export async function refreshAccountTokens(
   { send, clock }: { readonly send: Send; readonly clock: Clock },
   account: Refreshable,
@@ -39,14 +42,15 @@ async function requestNewTokens(send: Send, account: Refreshable, signal: AbortS
   return tokenSetOf(await createBrokerClient(brokerUrl, send).refresh(refreshToken, refreshSecret, signal));
 }
 
-/** Who is asked for the new tokens of this account. */
+/** The host that refreshes the tokens of this account. */
 export function refreshHost({ baseUrl, brokerUrl = baseUrl }: Account): string {
   return new URL(brokerUrl).host;
 }
 
 /**
- * The refresh token itself is good no more. A broker says so in one way only; of a service RFC 6749, 5.2 names it `invalid_grant`; the interface promises only the
- * status, so an answer of the service without any such name counts, too, but not the web page of somebody on the way.
+ * Whether the refresh token is invalid. A broker has one error for it. For a service, RFC 6749, 5.2 names it
+ * `invalid_grant`. The interface promises only the status, so a response without an error name counts, too, except a
+ * web page, which may come from a gateway.
  */
 export function isGrantRefusal(error: unknown, { brokerUrl }: Pick<Account, 'brokerUrl'>): boolean {
   if (brokerUrl !== undefined) return isBrokerRefusal(error);
@@ -56,14 +60,14 @@ export function isGrantRefusal(error: unknown, { brokerUrl }: Pick<Account, 'bro
 }
 
 /**
- * The client ID or the secret is refused, whatever the code or the refresh token. At an exchange a bare 401 says so, too
- * (RFC 6749, 5.2).
+ * Whether the client ID or the secret is refused, whatever the code or the refresh token. In an exchange, a bare 401
+ * also means that (RFC 6749, 5.2).
  */
 export function isClientRefusal(error: unknown): boolean {
   return error instanceof ServiceError && error.oauthError === 'invalid_client';
 }
 
-/** Any other failure that may pass: the session is not touched by it. */
+/** Any other failure may be temporary: the session is kept. */
 export function isTransientFailure(error: unknown): error is ServiceError | ConnectionError | UnexpectedResponseError {
   return error instanceof ServiceError || error instanceof ConnectionError || error instanceof UnexpectedResponseError;
 }

@@ -4,19 +4,18 @@ import type { LockManager } from './lockManager.ts';
 import { removeAllFlows } from './pendingFlow.ts';
 import type { SecretStore } from './secretStore.ts';
 
-/** What forgetting everything needs. */
 export interface StoredSecretsPorts {
   readonly secrets: SecretStore;
   readonly accounts: AccountStore;
   readonly lock?: LockManager;
-  /** Keys of other parts, which are theirs to name. */
+  /** Keys of other components. */
   readonly otherKeys: readonly string[];
 }
 
 /**
- * Signs everybody out and removes every secret there is: `account.v1`, `flows.v1` and its `flow.v1.*`, `integrations.v1`
- * and its `integration.v1.*`, and what else is named. What can be removed is removed, though something else cannot.
- * @throws what failed first
+ * Signs all accounts out and removes all secrets: `account.v1`, `flows.v1` and its `flow.v1.*`, `integrations.v1` and
+ * its `integration.v1.*`, and `otherKeys`. A failure does not stop the removal of the others.
+ * @throws the first failure
  */
 export async function removeStoredSecrets(ports: StoredSecretsPorts): Promise<void> {
   const { secrets, accounts, otherKeys } = ports;
@@ -25,7 +24,7 @@ export async function removeStoredSecrets(ports: StoredSecretsPorts): Promise<vo
     () => accounts.removeAll(),
     () => removeAllFlows(ports),
     () => removeIntegrations(ports, known),
-    // Also an index that could not be read.
+    // Removes an unreadable index, too.
     () => secrets.write('flows.v1', undefined),
     ...otherKeys.map((key) => () => secrets.write(key, undefined)),
   ];

@@ -1,4 +1,4 @@
-/** The least that what Roomside does needs [A51]. */
+/** The minimum that Roomside needs [A51]. */
 export const neededScopes = [
   'people_read',
   'rooms_read',
@@ -7,7 +7,7 @@ export const neededScopes = [
   'memberships_read',
 ] as const;
 
-/** A scope without the service's own prefix. */
+/** A scope without the prefix of the service. */
 export type NeededScope = (typeof neededScopes)[number];
 
 /** The neutral prefix of the interface [A52]. */
@@ -17,13 +17,13 @@ const knownPrefixes: ReadonlyMap<string, string> = new Map([['webexapis.com', 's
 
 /**
  * The prefix of a service's scope names.
- * @param configured what the user has set, which goes before everything else; empty for nothing
+ * @param configured the user's setting, which has priority; empty for none
  */
 export function scopePrefixOf(baseUrl: string, configured: string): string {
   return configured || (knownPrefixes.get(new URL(baseUrl).hostname) ?? standardPrefix);
 }
 
-/** The scopes to ask for, with the service's own prefix: never `all`, never an administrator's. */
+/** The requested scopes with the prefix of the service: never `all`, never those of an administrator. */
 export function requestedScopes(scopePrefix: string): readonly string[] {
   return neededScopes.map((scope) => `${scopePrefix}:${scope}`);
 }

@@ -1,10 +1,10 @@
 import type { Event } from '../base/emitter.ts';
 
-/** Where secrets are kept; the only place a token or client secret is ever written. */
+/** Stores secrets. Tokens and client secrets are written nowhere else. */
 export interface SecretStore {
   read(key: string): Promise<string | undefined>;
   /** `undefined` removes the entry. */
   write(key: string, value: string | undefined): Promise<void>;
-  /** Fires the key that may have changed, here or in another window; sometimes twice, sometimes without a change. */
+  /** Fires with a key that may have changed in any window; sometimes twice, or without a change. */
   readonly onDidChange: Event<string>;
 }

@@ -11,40 +11,39 @@ import type { ActiveAccount } from './activeAccount.ts';
 import { SignInRequiredError } from './errors.ts';
 import type { TokenSource } from './tokenSource.ts';
 
-/** What a connection to the service of the account in use is made of. */
 export interface ConnectionPorts {
   readonly active: Pick<ActiveAccount, 'get' | 'find'>;
   readonly tokens: Pick<TokenSource, 'forAccount'>;
-  /** The bare way to a service, for this account. */
+  /** Creates the transport to the service of this account. */
   transportFor(account: Account): Send;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The client of the account this window uses. One client, and so one rate-limit gate, for each service and account. */
+/** The client of the active account. Each service and account has one client, and so one rate-limit gate. */
 export class ServiceConnection {
   readonly #ports: ConnectionPorts;
   readonly #waits = new Emitter<RetryWait | undefined>();
   readonly #posts = new Emitter<Message>();
   readonly #clients = new Map<string, ServiceClient>();
 
-  /** Fires while requests wait because the service asked for it, and `undefined` when they go on. */
+  /** Fires when requests wait because the service asked for it, and with `undefined` when they continue. */
   readonly onDidWait = this.#waits.event;
-  /** Fires with every message that the service took, whoever sent it. */
+  /** Fires with each message that the service accepted. */
   readonly onDidPost = this.#posts.event;
 
   constructor(ports: ConnectionPorts) {
     this.#ports = ports;
   }
 
-  /** @throws {SignInRequiredError} when nobody is signed in */
+  /** @throws {SignInRequiredError} if no account is signed in */
   async client(): Promise<ServiceClient> {
     const session = await this.session();
     if (session === undefined) throw new SignInRequiredError('signed-out');
     return session.client;
   }
 
-  /** The account in use, or the one of this id, with its client; `undefined` when it is not signed in. */
+  /** The active account, or the one with this id, and its client; `undefined` if it is not signed in. */
   async session(
     accountId?: string,
   ): Promise<{ readonly account: Account; readonly client: ServiceClient } | undefined> {
@@ -78,7 +77,7 @@ export class ServiceConnection {
       try {
         this.#posts.fire(message);
       } catch (error) {
-        // A listener's fault must not make a message look as if it had not gone.
+        // An error of a listener must not make a sent message look like a failure.
         this.#ports.log.error('a listener of posts failed', error);
       }
       return message;

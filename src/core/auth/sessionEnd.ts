@@ -5,13 +5,13 @@ import { lifetimeOf, softLifeMs } from './tokenAge.ts';
 const dayMs = 24 * 60 * 60_000;
 /** Longer than a weekend. */
 const noticeMs = 3 * dayMs;
-/** Two renewals in a moment say nothing of whether the end moves: lifetimes are whole seconds. */
+/** Two refreshes within a short time do not show whether the end moves, because lifetimes are whole seconds. */
 const leastElapsedMs = 60_000;
 
 /**
- * When the session ends for good, if that is near and no renewal is expected to move it. Each refresh renews the
- * lifetime of the refresh token [A47], so an end counts only where a renewal has left it as it was, or comes too late
- * for it.
+ * When the session ends, if that is soon and no refresh is expected to extend it. A refresh normally renews the
+ * lifetime of the refresh token [A47]. So the end counts only if a refresh did not extend it, or if the next refresh
+ * would be too late.
  * @returns milliseconds since the epoch
  */
 export function approachingEndMs(account: Account, nowMs: number): number | undefined {
@@ -19,14 +19,14 @@ export function approachingEndMs(account: Account, nowMs: number): number | unde
   if (refreshToken === undefined || refreshExpiresAtMs === undefined || expiresAtMs === undefined) return undefined;
   const nextRenewalMs = obtainedAtMs + softLifeMs(lifetimeOf(account), 1);
   if (state === 'reauth' || (refreshEnd !== 'fixed' && nextRenewalMs < refreshExpiresAtMs)) return undefined;
-  // The last access token outlives the refresh token.
+  // The last access token can outlive the refresh token.
   const endMs = Math.max(refreshExpiresAtMs, expiresAtMs);
   return nowMs >= endMs - noticeMs && nowMs < endMs ? endMs : undefined;
 }
 
 /**
- * Records, for all windows, that the end of this session is announced.
- * @returns the end; `undefined` when none is near, or another window has announced it
+ * Records for all windows that the end of this session is announced.
+ * @returns the end; `undefined` if none is near, or another window has announced it
  */
 export async function claimEndNotice(
   accounts: Pick<AccountStore, 'change'>,
@@ -41,7 +41,7 @@ export async function claimEndNotice(
   return endMs;
 }
 
-/** Whether the end that is near has been announced, give or take what renewals add to it. */
+/** Whether the approaching end was announced, with a tolerance for what refreshes add to it. */
 export function isEndAnnounced(account: Account, nowMs: number): boolean {
   const endMs = approachingEndMs(account, nowMs);
   return (
@@ -49,7 +49,7 @@ export function isEndAnnounced(account: Account, nowMs: number): boolean {
   );
 }
 
-/** Whether a renewal at `nowMs` has moved the end of the session by about the time that has passed. */
+/** Whether a refresh at `nowMs` has extended the session by about the time that has passed. */
 export function refreshEndAfter(
   { obtainedAtMs, refreshExpiresAtMs, refreshEnd, announcedEndMs }: Account,
   newEndMs: number | undefined,

@@ -10,21 +10,21 @@ import { type AcquiredLock, type LockManager, noLock } from './lockManager.ts';
 import { refreshedAccount } from './newAccount.ts';
 import { isGrantRefusal, isTransientFailure, refreshAccountTokens, refreshHost } from './refreshAccountTokens.ts';
 
-/** After a refusal the record is read again twice: another window, with a lock of its own, may be about to write. */
+/** After a refusal the record is read twice more: another window without this lock may be about to write. */
 const rereadDelaysMs = [1_000, 2_000];
 
-/** What renewing a session needs. `send` is the pipe without a bearer. */
+/** `send` is the pipe without a bearer. */
 export interface SessionRefreshPorts {
   readonly accounts: AccountStore;
   readonly send: Send;
   readonly clock: Clock;
-  /** Held while tokens are renewed, by one window at a time. */
+  /** Held during a refresh, by one window at a time. */
   readonly lock?: LockManager;
   /** From 0 to below 1. */
   readonly random?: () => number;
 }
 
-/** A renewal that failed and may pass: the pause it makes is for this refresh token alone. */
+/** A temporary refresh failure. Its back-off applies to this refresh token only. */
 interface RefreshFailure {
   readonly refreshToken: string | undefined;
   readonly backOff: BackOff;
@@ -32,18 +32,18 @@ interface RefreshFailure {
 }
 
 /**
- * Renews the tokens of any signed-in account: once for everybody who asks in this window, and for all windows once under a lock,
- * inside which the record is read again. Whoever finds newer tokens takes them instead.
+ * Refreshes the tokens of any signed-in account: once for all callers of this window, and once for all windows under a
+ * lock, inside which the record is read again. Newer tokens of another window are used instead.
  */
 export class SessionRefresher {
   readonly #ports: SessionRefreshPorts;
   readonly #lock: LockManager;
   readonly #random: () => number;
-  /** What is under way, by account. */
+  /** Running refreshes, by account id. */
   readonly #current = new Map<string, { readonly accessToken: string; readonly done: Promise<Account> }>();
-  /** What failed last, by account. */
+  /** Last failures, by account id. */
   readonly #failures = new Map<string, RefreshFailure>();
-  /** When this window renewed last, by account. */
+  /** When this window last refreshed, by account id. */
   readonly #lastRefreshMs = new Map<string, number>();
 
   constructor(ports: SessionRefreshPorts) {
@@ -56,13 +56,13 @@ export class SessionRefresher {
     return this.#current.has(id);
   }
 
-  /** Milliseconds since this window renewed the tokens of the account; `undefined` when it never did. */
+  /** Milliseconds since this window refreshed the tokens of the account; `undefined` if it never did. */
   ageMs({ id }: Account): number | undefined {
     const atMs = this.#lastRefreshMs.get(id);
     return atMs === undefined ? undefined : this.#ports.clock.now() - atMs;
   }
 
-  /** Why not to try now, when a try has just failed. */
+  /** The reason not to refresh now, if a refresh has just failed. */
   refreshDelay(account: Account, isOnDemand: boolean): RefreshDelayedError | undefined {
     const trouble = this.#failureOf(account);
     const retryAtMs = trouble?.backOff.untilMs(this.#ports.clock.now(), isOnDemand);
@@ -76,9 +76,9 @@ export class SessionRefresher {
   }
 
   /**
-   * Gives the account with newer tokens than these.
-   * @throws {SignInRequiredError} when it is signed in no more, or its session cannot be renewed
-   * @throws {RefreshDelayedError} when the line or the service is down: the session is kept
+   * Returns the account with newer tokens than these.
+   * @throws {SignInRequiredError} if it is signed out, or its session cannot be refreshed
+   * @throws {RefreshDelayedError} if the connection or the service is down; the session is kept
    */
   refresh(account: Account, signal?: AbortSignal): Promise<Account> {
     const { id, accessToken } = account;
@@ -112,7 +112,7 @@ export class SessionRefresher {
     if (refreshToken === undefined || now.state === 'reauth') throw expiredError(now);
     try {
       const tokens = await refreshAccountTokens(this.#ports, { ...now, refreshToken });
-      // Signed out, or signed in anew, while the answer was on its way: then the new tokens are nobody's.
+      // After a sign-out or a new sign-in during the request, the new tokens are discarded.
       const stored = await accounts.replace(now, refreshedAccount(now, tokens, clock.now()));
       held.written();
       this.#failures.delete(now.id);
@@ -125,7 +125,10 @@ export class SessionRefresher {
     }
   }
 
-  /** Whoever used the refresh token up may not have stored the new one yet; nobody did when it stays as it is. */
+  /**
+   * Another window may have used the refresh token and not stored the new one yet. If the record stays unchanged, the
+   * session has expired.
+   */
   async #expireUnlessReplaced(account: Account, held: AcquiredLock): Promise<Account> {
     const { accounts, clock } = this.#ports;
     for (const waitMs of rereadDelaysMs) {
@@ -155,14 +158,14 @@ export class SessionRefresher {
   }
 }
 
-/** @throws {SignInRequiredError} when this account is not among those that are signed in */
+/** @throws {SignInRequiredError} if this account is not signed in */
 export function requireSignedIn(accounts: readonly Account[], accountId: string): Account {
   const account = accounts.find(({ id }) => id === accountId);
   if (account === undefined) throw new SignInRequiredError('signed-out');
   return account;
 }
 
-/** The session of this account has ended. */
+/** The error for an expired session. */
 export function expiredError({ label }: Account): SignInRequiredError {
   return new SignInRequiredError('expired', label);
 }

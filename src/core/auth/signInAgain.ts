@@ -6,7 +6,7 @@ export type SignInMethod =
   | { readonly kind: 'broker'; readonly baseUrl: string; readonly brokerUrl: string }
   | { readonly kind: 'integration' | 'personal-token'; readonly baseUrl: string };
 
-/** The addresses of the settings, without a slash at their end; absent where nothing is set. */
+/** The configured URLs without trailing slash; absent if not set. */
 export interface ConfiguredAddresses {
   readonly baseUrl: string | undefined;
   readonly brokerUrl: string | undefined;
@@ -18,8 +18,8 @@ export function needsSignInAgain({ state, announcedEndMs }: Account): boolean {
 }
 
 /**
- * The way this account came by, for an account that needs to sign in again.
- * @returns `undefined` when its session is good, or the settings name another service or broker by now
+ * The method by which this account signed in, for an account that needs to sign in again.
+ * @returns `undefined` if its session is valid, or the settings name another service or broker
  */
 export function signInAgainMethod(account: Account, configured: ConfiguredAddresses): SignInMethod | undefined {
   const { kind, baseUrl, brokerUrl } = account;

@@ -13,18 +13,18 @@ import {
   storeFlow,
 } from './pendingFlow.ts';
 
-/** The reason of an abort that ends the waiting alone: a callback still completes the flow. */
+/** Abort reason that ends only the wait: a callback can still complete the flow. */
 export const keepFlow = Symbol('keep the flow');
 
 type Waiter = Pick<PromiseWithResolvers<Account>, 'resolve' | 'reject'>;
 
-/** The sign-ins that go through a browser: begun here, completed by whichever window gets the callback. */
+/** Sign-ins in a browser. The window that receives the callback completes the flow. */
 export class SignInFlows implements Disposable {
   readonly #ports: SignInPorts;
   readonly #log: Log;
-  /** Who waits in this window, by state. */
+  /** Waiting callers of this window, by state. */
   readonly #waiters = new Map<string, Waiter>();
-  /** States whose callback this window is completing: a second one, come meanwhile, would use the code twice. */
+  /** States whose callback this window is completing. A second callback meanwhile would use the code twice. */
   readonly #completing = new Set<string>();
 
   constructor(ports: SignInPorts, log: Log) {
@@ -32,7 +32,7 @@ export class SignInFlows implements Disposable {
     this.#log = log;
   }
 
-  /** Forgets, in the background, what sign-ins of earlier days left in the secret store. Never rejects. */
+  /** Removes expired flows from the secret store. Never rejects. */
   async purgeExpired(): Promise<void> {
     try {
       await purgeExpiredFlows(this.#ports, this.#ports.clock);
@@ -41,15 +41,14 @@ export class SignInFlows implements Disposable {
     }
   }
 
-  /** Remembers the flow; the browser may be opened once this resolves. */
+  /** Stores the flow. Open the browser after this resolves. */
   begin(flow: PendingFlow): Promise<void> {
     return storeFlow(this.#ports, flow);
   }
 
   /**
-   * Waits for the flow's end, here or in another window. Aborting forgets the flow, unless the reason is `keepFlow`, and
-   * rejects with `CancelledError`;
-   * so does its lapse after ten minutes, for a callback would find no flow any more.
+   * Waits until a window completes the flow. When the signal aborts, removes the flow, unless the reason is `keepFlow`,
+   * and rejects with `CancelledError`. The same happens after ten minutes, when the flow expires.
    */
   wait(flow: PendingFlow, signal: AbortSignal): Promise<Account> {
     const { promise, resolve, reject } = Promise.withResolvers<Account>();
@@ -60,7 +59,7 @@ export class SignInFlows implements Disposable {
       this.#ports.accounts.onDidChange(({ added, changed }) => {
         const account = [...added, ...changed].find((one) => this.#mayEnd(flow, one));
         if (account === undefined) return;
-        // Another sign-in, or a refresh, changes the account too: ours has ended only when its flow was taken.
+        // Other sign-ins and refreshes change accounts, too: this flow has ended only if it was taken.
         isFlowPending(this.#ports.secrets, flow.state).then((isPending) => isPending || resolve(account), reject);
       }),
     );
@@ -76,16 +75,16 @@ export class SignInFlows implements Disposable {
   }
 
   /**
-   * Forgets the flow, so that no callback completes it any more.
-   * @returns false when it was too late for that: its callback has come, and `wait` ends by what becomes of it
+   * Removes the flow, so that no callback can complete it.
+   * @returns false if its callback came first; then `wait` has the result
    */
   cancel({ state }: PendingFlow): Promise<boolean> {
     return this.#remove(state);
   }
 
   /**
-   * Completes the flow that a callback's query names. One that belongs to no pending flow is ignored, with a line in the log.
-   * A failure goes to whoever waits for the flow in this window, and is thrown when nobody does.
+   * Completes the flow that the query of a callback names. A callback without a pending flow is ignored and logged. A
+   * failure is passed to the waiting caller of this window, or thrown if there is none.
    */
   async complete(query: string): Promise<Account | undefined> {
     const callback = parseCallback(query);
@@ -114,7 +113,7 @@ export class SignInFlows implements Disposable {
     }
   }
 
-  /** Nobody waits any longer: whoever still does is told that it was given up. */
+  /** Rejects all waiting callers with `CancelledError`. */
   dispose(): void {
     for (const waiter of this.#waiters.values()) waiter.reject(new CancelledError());
   }
@@ -125,7 +124,7 @@ export class SignInFlows implements Disposable {
     return isOfService && isOfIssuer && account.obtainedAtMs >= flow.startedAtMs && !this.#completing.has(flow.state);
   }
 
-  /** The user gave up, which succeeds in any case: a flow that cannot be removed lapses by its age. */
+  /** Cancelling always succeeds: a flow that cannot be removed expires. */
   async #remove(state: string): Promise<boolean> {
     try {
       return await removeFlow(this.#ports, state);

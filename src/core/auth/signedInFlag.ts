@@ -1,12 +1,15 @@
 import type { Log } from '../base/log.ts';
 
-/** Remembers, outside the keyring, that somebody was signed in: so that a keyring that lost its contents can be told from a first start. */
+/**
+ * Records outside the keyring that an account was signed in, to distinguish a keyring that lost its contents from a
+ * first start.
+ */
 export interface SignedInFlag {
   isSet(): Promise<boolean>;
   set(isSet: boolean): Promise<void>;
 }
 
-/** Keeps the mark as the session is. What is done with it is done in order, keeps nobody waiting, and never fails. */
+/** Updates the flag in order. Never blocks and never fails. */
 export class SignedInFlagWriter {
   readonly #flag: SignedInFlag | undefined;
   readonly #log: Log;
@@ -24,7 +27,7 @@ export class SignedInFlagWriter {
     this.#enqueue((mark) => mark.set(isSet));
   }
 
-  /** Calls `explain` when the mark says that somebody was signed in; where it says true, the mark is taken away. */
+  /** Calls `explain` if the flag is set, and clears the flag if `explain` returns true. */
   resetIf(explain: () => boolean): void {
     this.#enqueue(async (mark) => {
       if (!(await mark.isSet()) || !explain()) return;

@@ -1,39 +1,39 @@
 import type { Account } from './account.ts';
 
-/** After this share of the lifetime a refresh is tried in the background. */
+/** After this fraction of the lifetime, the token is refreshed in the background. */
 const softFraction = 2 / 3;
-/** Windows begin up to this share of the lifetime later than others, so that one refreshes and the others find it done. */
+/** Windows start up to this fraction of the lifetime later, so that one refreshes and the others use its result. */
 const jitterFraction = 1 / 10;
-/** This close to the end a request waits for the refresh; never more than a tenth of a short lifetime. */
+/** This close to the expiry, a request waits for the refresh; at most a tenth of a short lifetime. */
 const hardMarginMs = 5 * 60_000;
 
-/** Whether a refresh may wait, is due, or must come first. */
+/** Whether no refresh is needed, a refresh is due, or a request must wait for it. */
 export type TokenAge = 'fresh' | 'soft' | 'hard';
 
 /**
- * How old the token is. One whose lifetime is not known, or is nothing at all, is fresh until the service refuses it.
- * @param jitter this window's own, from 0 to below 1
+ * The age of the token. With an unknown or zero lifetime it is fresh until the service refuses it.
+ * @param jitter of this window, from 0 to below 1
  */
 export function tokenAge(account: Account, nowMs: number, jitter: number): TokenAge {
   const lifetimeMs = lifetimeOf(account);
   if (account.expiresAtMs === undefined || lifetimeMs <= 0) return 'fresh';
   if (nowMs >= account.expiresAtMs - Math.min(hardMarginMs, lifetimeMs / 10)) return 'hard';
-  // Had in the future: the clock was set back since, or is another one, and the end may be nearer than it seems.
+  // A token from the future means that the clock was changed, so it may expire earlier than it seems.
   const isOfFuture = account.obtainedAtMs - nowMs > hardMarginMs;
   return isOfFuture || nowMs >= account.obtainedAtMs + softLifeMs(lifetimeMs, jitter) ? 'soft' : 'fresh';
 }
 
-/** How long tokens of this lifetime are left alone. */
+/** How long tokens of this lifetime are not refreshed. */
 export function softLifeMs(lifetimeMs: number, jitter: number): number {
   return lifetimeMs * (softFraction + jitterFraction * jitter);
 }
 
-/** Milliseconds the token was promised for; 0 when nothing is known. */
+/** Lifetime of the token in milliseconds; 0 if unknown. */
 export function lifetimeOf({ obtainedAtMs, expiresAtMs }: Account): number {
   return expiresAtMs === undefined ? 0 : expiresAtMs - obtainedAtMs;
 }
 
-/** Whether the session has ended: it cannot be renewed, and what was left of the token's life is over. */
+/** Whether the session has expired: it cannot be refreshed, and its last token has expired. */
 export function isSessionExpired({ state, expiresAtMs = 0 }: Account, nowMs: number): boolean {
   return state === 'reauth' && nowMs >= expiresAtMs;
 }

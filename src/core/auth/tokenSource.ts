@@ -6,33 +6,32 @@ import { RefreshDelayedError, SignInRequiredError } from './errors.ts';
 import { expiredError, requireSignedIn, SessionRefresher, type SessionRefreshPorts } from './sessionRefresher.ts';
 import { isSessionExpired, lifetimeOf, softLifeMs, type TokenAge, tokenAge } from './tokenAge.ts';
 
-/** What a token source needs. */
 export interface TokenSourcePorts extends SessionRefreshPorts {
   readonly log: Log;
 }
 
-/** That the token of an account is over and cannot be renewed for now, or that this has passed. */
+/** Whether the token of an account has expired and cannot be refreshed now. */
 export interface RefreshBlocked {
   readonly accountId: string;
   readonly isBlocked: boolean;
 }
 
-/** The access tokens of everybody who is signed in, each renewed before it lapses and once after a refusal [A45]. */
+/** The access tokens of all accounts. Refreshes each before it expires, and once after a refusal [A45]. */
 export class TokenSource {
   readonly #ports: TokenSourcePorts;
   readonly #refresher: SessionRefresher;
-  /** This window's own, so that windows do not all begin at once. */
+  /** Different in each window, so that windows do not refresh at once. */
   readonly #jitter: number;
   readonly #expiries = new Emitter<Account>();
   readonly #blockChanges = new Emitter<RefreshBlocked>();
-  /** What is being noted as ended, by account. */
+  /** Sessions being marked as expired, by account id. */
   readonly #expiring = new Map<string, Promise<void>>();
-  /** The tokens that are over and could not be renewed, by account. */
+  /** Expired tokens that could not be refreshed, by account id. */
   readonly #blocked = new Map<string, string>();
 
-  /** Fires when a session turned out to have ended while nobody was waiting for it. */
+  /** Fires when a background refresh finds that a session has expired. */
   readonly onDidExpire = this.#expiries.event;
-  /** Fires when a token is over and cannot be renewed for now, and when that has passed. */
+  /** Fires when an expired token cannot be refreshed now, and when it can again. */
   readonly onDidChangeRefreshBlocked = this.#blockChanges.event;
 
   constructor(ports: TokenSourcePorts) {
@@ -42,9 +41,9 @@ export class TokenSource {
   }
 
   /**
-   * The tokens of one account and of no other: a request that was begun for it must not carry, to its service, the token
-   * of somebody who signed in elsewhere meanwhile. They reject with `SignInRequiredError` when the account is signed in
-   * no more, or its session is over, and with `RefreshDelayedError` when it cannot be renewed for now.
+   * The tokens of one account only: a request for one account must not send the token of another to its service. They
+   * reject with `SignInRequiredError` if the account is signed out or its session has expired, and with
+   * `RefreshDelayedError` if it cannot be refreshed now.
    */
   forAccount(accountId: string): AccessTokens {
     return {
@@ -54,19 +53,19 @@ export class TokenSource {
     };
   }
 
-  /** Why the account's tokens could not be renewed, while it is waited for the next try. */
+  /** The last refresh failure, until the next try. */
   lastRefreshError(account: Account): RefreshDelayedError | undefined {
     return this.#refresher.refreshDelay(account, false);
   }
 
-  /** Whether these very tokens are over and cannot be renewed for now. */
+  /** Whether these tokens have expired and cannot be refreshed now. */
   isRefreshBlocked({ id, accessToken }: Account): boolean {
     return this.#blocked.get(id) === accessToken;
   }
 
   /**
-   * Renews the tokens of an account in the background where that is due, whether or not anybody asks for them. For those
-   * that a window uses: others can wait until they are asked for, since their service may not even run.
+   * Refreshes the tokens of an account in the background if that is due. Call it for the accounts that a window uses.
+   * Others are refreshed on demand, because their service may not run.
    */
   check(account: Account): void {
     if (this.#ageOf(account) === 'fresh') this.#setBlocked(account, false);
@@ -82,7 +81,7 @@ export class TokenSource {
     return account.accessToken;
   }
 
-  /** Waits for new tokens, but the last minutes of the old one are better than none. */
+  /** Waits for new tokens, but uses the old one for its last minutes if that fails. */
   async #getNearExpiry(account: Account, signal: AbortSignal | undefined): Promise<string> {
     try {
       const { accessToken } = await this.#refresher.refresh(account, signal);
@@ -96,7 +95,7 @@ export class TokenSource {
     }
   }
 
-  /** After a 401: the token another window or refresh has put in its place, else one from a forced refresh. */
+  /** After a 401: returns the token that another window or refresh has stored, or forces a refresh. */
   async #refreshAfter401(accountId: string, refusedToken: string, signal: AbortSignal | undefined): Promise<string> {
     const account = requireSignedIn(await this.#ports.accounts.reread(), accountId);
     if (account.accessToken !== refusedToken) return account.accessToken;
@@ -113,7 +112,7 @@ export class TokenSource {
     if (account?.accessToken === renewedToken) await this.#expire(account);
   }
 
-  /** Notes, for all windows, that neither the token nor the way to another is good any more. */
+  /** Records for all windows that neither the token nor the refresh token is valid. */
   #expire(account: Account): Promise<void> {
     const { id } = account;
     const ending = this.#expiring.get(id) ?? this.#expireOnce(account).finally(() => this.#expiring.delete(id));
@@ -130,10 +129,10 @@ export class TokenSource {
     await accounts.replace(account, { ...account, state: 'reauth', expiresAtMs });
   }
 
-  /** A token that cannot be renewed, or has just been, is as good as it is: a refusal will tell. */
+  /** A token that cannot be refreshed, or was just refreshed, counts as fresh until the service refuses it. */
   #ageOf(account: Account): TokenAge {
     if (account.refreshToken === undefined || account.state === 'reauth') return 'fresh';
-    // Windows whose clocks disagree would else renew each other's tokens in turn.
+    // Otherwise windows with different clocks would refresh each other's tokens repeatedly.
     const renewedMs = this.#refresher.ageMs(account) ?? -1;
     if (renewedMs >= 0 && renewedMs < softLifeMs(lifetimeOf(account), 0)) return 'fresh';
     return tokenAge(account, this.#ports.clock.now(), this.#jitter);
