@@ -80,20 +80,20 @@ test.describe('Recent Shares', () => {
     await workbench.recentShares.row(row('unconfirmed')).waitFor();
     await relay.close();
     await share(6);
-    const waiting = workbench.recentShares.row(row('waits'));
+    const waiting = workbench.recentShares.row(row('waiting'));
     await waiting.filter({ hasText: /retrying in \d+ (s|min)/ }).waitFor();
     await workbench.clearNotifications();
     await workbench.screenshot('recent-shares');
     assert.deepEqual(await workbench.recentShares.actions(row('failed')), ['Try Again', remove]);
     assert.deepEqual(await workbench.recentShares.actions(row('unconfirmed')), ['Mark as Sent', 'Try Again', remove]);
-    assert.deepEqual(await workbench.recentShares.actions(row('waits')), ['Try Again', remove]);
-    await workbench.recentShares.contextMenu(row('waits'), 'Copy as Message');
+    assert.deepEqual(await workbench.recentShares.actions(row('waiting')), ['Try Again', remove]);
+    await workbench.recentShares.contextMenu(row('waiting'), 'Copy as Message');
     await workbench.until(async () => /^\*\*src\/tide\.ts\*\* · line 6 · /.test(await workbench.clipboard()));
   });
 
   test('keeps queued shares through a reload, then sends, retries or discards them', async ({ workbench, relay }) => {
     await reload();
-    await workbench.recentShares.row(row('waits')).waitFor();
+    await workbench.recentShares.row(row('waiting')).waitFor();
     await relay.reopen();
     // Uses no row: the share may be sent by itself first.
     await workbench.runCommand('Roomside: Send Waiting Shares Now');
@@ -103,7 +103,7 @@ test.describe('Recent Shares', () => {
       await workbench.until(async () => (await inState('queued')) + (await inState('sending')) === 0);
       await workbench.until(async () => (await arrived()).length === sentCount);
     };
-    await workbench.recentShares.row(row('waits')).waitFor({ state: 'hidden' });
+    await workbench.recentShares.row(row('waiting')).waitFor({ state: 'hidden' });
     await untilIdle(1);
     assert.deepEqual(await arrived(), ['line 6']);
     await workbench.recentShares.clickAction(row('failed'), 'Try Again');
@@ -131,7 +131,7 @@ test.describe('Recent Shares', () => {
     await share(10);
     // After the second try there is enough time before the next one writes the record again.
     await workbench.recentShares
-      .row(row('waits'))
+      .row(row('waiting'))
       .filter({ hasText: /retrying in \d\d s/ })
       .waitFor();
     const [name] = (await readdir(outboxFolder()))

@@ -113,7 +113,7 @@ if (hasBrowser()) {
       await (await inputs().next()).choose(`Send to ${room}`);
       (await messages().next()).answer('Mask and Send');
       await done;
-      assert.match((await messages().next()).text, /^\.env was not shared to/);
+      assert.match((await messages().next()).text, /^Couldn.t share \.env to/);
       const { files, holding } = await searchFiles(folder(), [token]);
       assert.ok(
         files.some((name) => name.endsWith('.copy')),

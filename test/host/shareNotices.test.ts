@@ -5,7 +5,7 @@ import path from 'node:path';
 import { commands, env, Position, Uri, WorkspaceEdit, workspace } from 'vscode';
 import { CancelledError } from '../../src/core/base/errors.ts';
 import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
-import type { KeptFile } from '../../src/features/share/keepFiles.ts';
+import type { QueuedFile } from '../../src/features/share/enqueueFiles.ts';
 import { sendFiles } from '../../src/features/share/sendFiles.ts';
 import type { SharePorts } from '../../src/features/share/sharePorts.ts';
 import { changesSource, stagedChangesSource } from '../../src/features/share/sources/changes.ts';
@@ -120,13 +120,13 @@ describe('A selection', () => {
 });
 
 describe('Files that are sent together', () => {
-  const file = (id: string, deliver: () => Promise<{ record: ShareRecord }>): KeptFile => ({
+  const file = (id: string, deliver: () => Promise<{ record: ShareRecord }>): QueuedFile => ({
     ...{ name: `${id}.ts`, byteLength: 1 },
-    share: { deliver, discard: async () => undefined } as unknown as NonNullable<KeptFile['share']>,
+    share: { deliver, discard: async () => undefined } as unknown as NonNullable<QueuedFile['share']>,
   });
   const sent = (id: string) => file(id, async () => ({ record: sentShare(id, 0) }));
 
-  async function send(...files: readonly KeptFile[]) {
+  async function send(...files: readonly QueuedFile[]) {
     const undoable: (readonly unknown[])[] = [];
     const failed: (string | undefined)[] = [];
     const errors = { report: async (_: unknown, { context }: ReportOptions) => failed.push(context) };

@@ -29,17 +29,17 @@ describe('The last step of a share', () => {
   afterEach(() => restore());
 
   function open(room: Partial<Room> = {}) {
-    const kept: NewShare[] = [];
+    const queued: NewShare[] = [];
     const outbox = {
-      async keep(share: NewShare) {
-        kept.push(share);
+      async enqueue(share: NewShare) {
+        queued.push(share);
         return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
       },
     };
     const scanner = {
       check: async ({ texts = [], files = [] }: { texts?: readonly string[]; files?: readonly unknown[] }) => ({
         texts: texts.map(() => []),
-        files: files.map(() => ({ form: 'text', isComplete: true, findings: [] })),
+        files: files.map(() => ({ encoding: 'text', isComplete: true, findings: [] })),
       }),
     };
     const directory = { find: () => ({ id: 'r', title: 'Design', type: 'group', ...room }) };
@@ -49,13 +49,13 @@ describe('The last step of a share', () => {
     const active = { get: async () => undefined };
     const ports = { outbox, scanner, directory, connection, outcome: quiet, preview, active };
     const log = { error: () => undefined };
-    return { ports: { ...ports, log } as unknown as SharePorts, kept };
+    return { ports: { ...ports, log } as unknown as SharePorts, queued };
   }
   const row = { kind: 'room', roomId: 'r' };
   const rows = () => picker?.items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')) ?? [];
 
   it('sends the typed text as the comment of a remote file', async () => {
-    const { ports, kept } = open();
+    const { ports, queued } = open();
     const url = 'https://example.com/a.png';
     const done = shareRemoteFile(ports, { kind: 'remoteFile', title: 'Share URL as File', url }, row);
     const confirm = await inputs().next();
@@ -64,7 +64,7 @@ describe('The last step of a share', () => {
     await confirm.accept();
     await done;
     assert.deepEqual(
-      kept.map(({ content }) => content),
+      queued.map(({ content }) => content),
       [{ kind: 'url', url, text: 'look' }],
     );
   });
@@ -96,7 +96,7 @@ describe('The last step of a share', () => {
   });
 
   it('stays open when a file has changed, and sends the new version on another Enter', async () => {
-    const { ports, kept } = open();
+    const { ports, queued } = open();
     const file = await workspaceFile('steps.txt', 'one');
     const draft = await explorerFilesSource(file);
     assert.equal(draft?.kind, 'files');
@@ -107,11 +107,11 @@ describe('The last step of a share', () => {
     await confirm.accept();
     const changed = 'steps.txt has changed. Do you want to send the current version?';
     await untilSo('the step says so', () => rows().includes(changed));
-    assert.equal(kept.length, 0);
+    assert.equal(queued.length, 0);
     await confirm.accept();
     await done;
     assert.deepEqual(
-      kept.map(({ content }) => content.kind === 'file' && content.file.byteLength),
+      queued.map(({ content }) => content.kind === 'file' && content.file.byteLength),
       [11],
     );
   });

@@ -5,11 +5,11 @@ import type { NewShare } from '../../core/outbox/newShare.ts';
 import type { QueuedShare } from '../../core/outbox/outbox.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { withStatusProgress } from '../../host/cancellableProgress.ts';
-import { keepShare } from './keepShare.ts';
+import { enqueueShare } from './enqueueShare.ts';
 import type { SharePorts } from './sharePorts.ts';
 
 /** A text or URL with a record in the outbox. */
-export interface KeptContent {
+export interface QueuedContent {
   /** Sends it to another room, if the caller supports that. */
   readonly changeRoom?: () => Promise<void>;
   readonly room: Pick<Room, 'title'>;
@@ -18,13 +18,13 @@ export interface KeptContent {
 }
 
 /** Writes the record of a text or a URL. `undefined` if that fails and the user declines to send without it. */
-export async function keepContent(
+export async function enqueueContent(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,
   { name, origin }: Pick<NewShare, 'name' | 'origin'>,
   content: Exclude<NewShare['content'], { kind: 'file' }>,
-): Promise<KeptContent | undefined> {
-  const share = await keepShare(ports, {
+): Promise<QueuedContent | undefined> {
+  const share = await enqueueShare(ports, {
     room: { id: room.id, title: room.title },
     name,
     ...(origin && { origin }),
@@ -34,12 +34,12 @@ export async function keepContent(
 }
 
 /**
- * Sends a kept share and reports the result.
+ * Sends a queued share and reports the result.
  * @returns whether it is sent or queued, and not cancelled or refused by the service
  */
-export async function sendContent(ports: SharePorts, kept: KeptContent | undefined): Promise<boolean> {
-  if (kept === undefined) return false;
-  const { room, name, share, changeRoom } = kept;
+export async function sendContent(ports: SharePorts, queued: QueuedContent | undefined): Promise<boolean> {
+  if (queued === undefined) return false;
+  const { room, name, share, changeRoom } = queued;
   try {
     const title = l10n.t('Sharing {0} to {1}', name, displayTitle(room.title));
     const result = await withStatusProgress(title, () => share.deliver());

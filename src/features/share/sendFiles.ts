@@ -5,16 +5,16 @@ import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { byteText } from '../../host/byteText.ts';
 import { type ReportProgress, withLateProgress } from '../../host/cancellableProgress.ts';
 import { showNotice } from '../../host/statusMessage.ts';
-import type { KeptFile, KeptFiles } from './keepFiles.ts';
+import type { QueuedFile, QueuedFiles } from './enqueueFiles.ts';
 import type { SharePorts } from './sharePorts.ts';
 
 /**
- * Sends kept files in order, one message each, with progress in bytes and Cancel. Continues after a failure.
+ * Sends queued files in order, one message each, with progress in bytes and Cancel. Continues after a failure.
  * @returns whether all files are sent or queued
  */
-export async function sendFiles(ports: SharePorts, kept: KeptFiles | undefined): Promise<boolean> {
-  if (kept === undefined) return false;
-  const { room, files } = kept;
+export async function sendFiles(ports: SharePorts, queued: QueuedFiles | undefined): Promise<boolean> {
+  if (queued === undefined) return false;
+  const { room, files } = queued;
   const title = displayTitle(room.title);
   const what = files.length === 1 ? (files[0]?.name ?? '') : l10n.t('{0} files', files.length);
   const results: (DeliveryResult | undefined)[] = [];
@@ -50,7 +50,7 @@ export async function sendFiles(ports: SharePorts, kept: KeptFiles | undefined):
 }
 
 async function sendFile(
-  file: KeptFile,
+  file: QueuedFile,
   signal: AbortSignal,
   report: ReportProgress,
 ): Promise<DeliveryResult | undefined> {

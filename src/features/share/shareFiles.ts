@@ -7,8 +7,8 @@ import { confirmShare } from '../../host/confirmShare.ts';
 import { describeAudience } from '../../host/describeAudience.ts';
 import { roomWarnings } from '../../host/roomWarnings.ts';
 import { chooseRoom } from './chooseRoom.ts';
+import { enqueueFiles, enqueueReviewedFiles, type QueuedFiles } from './enqueueFiles.ts';
 import type { FileSource } from './fileSource.ts';
-import { type KeptFiles, keepFiles, keepReviewedFiles } from './keepFiles.ts';
 import { checkFiles, fileWarnings, haveNoRisks } from './reviewSecrets.ts';
 import { sendFiles } from './sendFiles.ts';
 import type { SharePorts } from './sharePorts.ts';
@@ -47,8 +47,8 @@ async function confirmFiles(
   ports: SharePorts,
   { title, comment: previousComment, ...given }: FilesStep,
   room: Room,
-): Promise<KeptFiles | { readonly back: string } | undefined> {
-  let kept: KeptFiles | undefined;
+): Promise<QueuedFiles | { readonly back: string } | undefined> {
+  let queued: QueuedFiles | undefined;
   let { files, checks }: Pick<FilesStep, 'files' | 'checks'> = given;
   let changes: readonly string[] = [];
   const outgoing = (comment: string) => ({ files, comment: comment.trim() === '' ? undefined : comment });
@@ -74,12 +74,12 @@ async function confirmFiles(
         return false;
       }
       const all = outgoing(comment);
-      if (await haveNoRisks(ports, all, checks)) kept = await keepFiles(ports, room, files, all.comment);
+      if (await haveNoRisks(ports, all, checks)) queued = await enqueueFiles(ports, room, files, all.comment);
       return true;
     },
   });
   if (confirmed?.choice === 'back') return { back: confirmed.comment };
-  return confirmed && (kept ?? keepReviewedFiles(ports, room, outgoing(confirmed.comment), checks));
+  return confirmed && (queued ?? enqueueReviewedFiles(ports, room, outgoing(confirmed.comment), checks));
 }
 
 function viewOf(files: readonly FileSource[], room: Room, comment: string) {

@@ -6,7 +6,7 @@ import { describeAudience } from '../../host/describeAudience.ts';
 import { roomWarnings } from '../../host/roomWarnings.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import { reviewText, secretWarnings } from './reviewSecrets.ts';
-import { type KeptContent, keepContent, sendContent } from './sendContent.ts';
+import { enqueueContent, type QueuedContent, sendContent } from './sendContent.ts';
 import type { SharePorts } from './sharePorts.ts';
 import type { RemoteFileDraft } from './sources/shareSource.ts';
 
@@ -27,12 +27,12 @@ async function confirmRemoteFile(
   { title, url }: RemoteFileDraft,
   room: Room,
   previousComment: string,
-): Promise<KeptContent | { readonly back: string } | undefined> {
-  let kept: KeptContent | undefined;
+): Promise<QueuedContent | { readonly back: string } | undefined> {
+  let queued: QueuedContent | undefined;
   const inUrl = await secretWarnings(ports, url);
   const risksOf = async (comment: string) => [...inUrl, ...(await secretWarnings(ports, comment))];
-  const keep = (comment: string) =>
-    keepContent(ports, room, { name: url }, { kind: 'url', url, ...(comment.trim() && { text: comment }) });
+  const enqueue = (comment: string) =>
+    enqueueContent(ports, room, { name: url }, { kind: 'url', url, ...(comment.trim() && { text: comment }) });
   const send = l10n.t('Send to {0}', displayTitle(room.title));
   const view = { send, facts: l10n.t('downloaded by the service'), warnings: roomWarnings(room), others: [] };
   const confirmed = await confirmShare({
@@ -41,7 +41,7 @@ async function confirmRemoteFile(
     view: async (comment) => ({ ...view, excerpt: comment.trim() === '' ? url : `${url} — ${comment}` }),
     audience: (signal) => describeAudience(ports, room, signal),
     async keep(_, comment) {
-      if ((await risksOf(comment)).length === 0) kept = await keep(comment);
+      if ((await risksOf(comment)).length === 0) queued = await enqueue(comment);
       return true;
     },
   });
@@ -49,8 +49,8 @@ async function confirmRemoteFile(
   if (confirmed === undefined) return undefined;
   const { comment } = confirmed;
   const risks = await risksOf(comment);
-  if (risks.length === 0) return kept;
+  if (risks.length === 0) return queued;
   // A masked URL would be a different URL.
   const reviewed = await reviewText(ports, url, { name: url, risks, canMask: false });
-  return reviewed === undefined ? undefined : keep(comment);
+  return reviewed === undefined ? undefined : enqueue(comment);
 }

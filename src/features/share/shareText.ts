@@ -10,9 +10,15 @@ import { limitLines } from '../../host/secretLines.ts';
 import { settings } from '../../host/settings.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 import { chooseRoom } from './chooseRoom.ts';
+import { enqueueReviewedFiles } from './enqueueFiles.ts';
+import {
+  enqueueIfNoRisks,
+  enqueueMarkdown,
+  enqueueReviewedText,
+  type QueuedText,
+  type SearchedText,
+} from './enqueueText.ts';
 import type { FileSource } from './fileSource.ts';
-import { keepReviewedFiles } from './keepFiles.ts';
-import { type KeptText, keepIfNoRisks, keepMarkdown, keepReviewedText, type SearchedText } from './keepText.ts';
 import { checkFiles, reviewText, secretWarnings } from './reviewSecrets.ts';
 import { sendContent } from './sendContent.ts';
 import { sendFiles } from './sendFiles.ts';
@@ -28,8 +34,8 @@ export async function shareText(ports: SharePorts, draft: TextDraft, argument: u
     const confirmed = await confirmText(ports, texts, room);
     if (confirmed === 'back') continue;
     if (confirmed?.kind === 'edit') await ports.drafts.begin(room, { name: draft.name, text: confirmed.markdown });
-    else if (confirmed?.kind === 'text') await sendContent(ports, confirmed.kept);
-    else if (confirmed !== undefined) await sendFiles(ports, confirmed.kept);
+    else if (confirmed?.kind === 'text') await sendContent(ports, confirmed.queued);
+    else if (confirmed !== undefined) await sendFiles(ports, confirmed.queued);
     return;
   }
 }
@@ -41,8 +47,8 @@ export async function sendOneFile(
   file: FileSource,
 ): Promise<boolean> {
   const files = [file];
-  const kept = await keepReviewedFiles(ports, room, { files, comment: undefined }, await checkFiles(ports, files));
-  return sendFiles(ports, kept);
+  const queued = await enqueueReviewedFiles(ports, room, { files, comment: undefined }, await checkFiles(ports, files));
+  return sendFiles(ports, queued);
 }
 
 /** A message from the composer. */
@@ -60,12 +66,12 @@ export async function sendMarkdown(
   { name, markdown, changeRoom }: MarkdownToSend,
 ): Promise<boolean> {
   const risks = await secretWarnings(ports, markdown);
-  const kept = await keepMarkdown(ports, room, { name }, { markdown, risks });
-  return sendContent(ports, kept && { ...kept, changeRoom });
+  const queued = await enqueueMarkdown(ports, room, { name }, { markdown, risks });
+  return sendContent(ports, queued && { ...queued, changeRoom });
 }
 
 /** The decision of the user. A record of what is sent already exists. */
-type Decided = KeptText | { readonly kind: 'edit'; readonly markdown: string } | 'back' | undefined;
+type Decided = QueuedText | { readonly kind: 'edit'; readonly markdown: string } | 'back' | undefined;
 
 /** The exact text for the current comment. It is rendered while the user picks a room. */
 class LatestText {
@@ -112,7 +118,7 @@ async function confirmText(ports: SharePorts, texts: LatestText, room: Room): Pr
 
 async function askForText(ports: SharePorts, texts: LatestText, room: Room): Promise<Decided> {
   const { draft } = texts;
-  let kept: KeptText | undefined;
+  let queued: QueuedText | undefined;
   const outgoing = async (comment: string) => ({
     draft,
     text: await texts.for(comment),
@@ -131,14 +137,14 @@ async function askForText(ports: SharePorts, texts: LatestText, room: Room): Pro
     async keep(choice, comment) {
       const text = await texts.for(comment);
       if (choice === 'send' && isTooLong(text)) return false;
-      kept = await keepIfNoRisks(ports, room, await outgoing(comment), choice);
+      queued = await enqueueIfNoRisks(ports, room, await outgoing(comment), choice);
       return true;
     },
   });
   if (confirmed === undefined || confirmed.choice === 'back') return confirmed && 'back';
   const { choice, comment } = confirmed;
   if (choice === 'send' || choice === 'asFile')
-    return kept ?? keepReviewedText(ports, room, await outgoing(comment), choice);
+    return queued ?? enqueueReviewedText(ports, room, await outgoing(comment), choice);
   const { markdown } = await texts.for(comment);
   if (choice === 'edit') return { kind: 'edit', markdown };
   await copyMessage(ports, draft.name, markdown);

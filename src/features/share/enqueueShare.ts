@@ -8,16 +8,16 @@ import type { SharePorts } from './sharePorts.ts';
  * Writes the record of a share before anything that takes time. If that fails, the user is asked whether to send
  * without a record. `undefined` if the user declines.
  */
-export async function keepShare({ outbox }: SharePorts, share: NewShare): Promise<QueuedShare | undefined> {
+export async function enqueueShare({ outbox }: SharePorts, share: NewShare): Promise<QueuedShare | undefined> {
   try {
     return await outbox.enqueue(share);
   } catch (error) {
     if (!(error instanceof ShareNotStoredError)) throw error;
-    return (await askToSendUnkept(share.name, error)) ? outbox.enqueue(share, { isMemoryOnly: true }) : undefined;
+    return (await askToSendUnstored(share.name, error)) ? outbox.enqueue(share, { isMemoryOnly: true }) : undefined;
   }
 }
 
-async function askToSendUnkept(name: string, { code }: ShareNotStoredError): Promise<boolean> {
+async function askToSendUnstored(name: string, { code }: ShareNotStoredError): Promise<boolean> {
   const problem =
     code === 'ENOSPC'
       ? l10n.t('{0} was not sent. The disk is full, so no copy could be saved for retries.', name)

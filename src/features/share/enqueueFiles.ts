@@ -3,13 +3,13 @@ import type { Room } from '../../core/api/resources.ts';
 import type { NewSharedFile } from '../../core/outbox/newShare.ts';
 import type { QueuedShare } from '../../core/outbox/outbox.ts';
 import type { FileCheck } from '../../core/share/scan/secretScanner.ts';
+import { enqueueShare } from './enqueueShare.ts';
 import type { FileSource } from './fileSource.ts';
-import { keepShare } from './keepShare.ts';
 import { type OutgoingFiles, reviewFiles } from './reviewSecrets.ts';
 import type { SharePorts } from './sharePorts.ts';
 
 /** A file to send: its record in the outbox, or the error that prevented it. */
-export interface KeptFile {
+export interface QueuedFile {
   readonly name: string;
   readonly byteLength: number;
   /** `undefined` if the user does not want to send it. */
@@ -18,44 +18,44 @@ export interface KeptFile {
 }
 
 /** Files with records in the outbox, all of them written before the first is sent. */
-export interface KeptFiles {
+export interface QueuedFiles {
   readonly room: Pick<Room, 'id' | 'title'>;
-  readonly files: readonly KeptFile[];
+  readonly files: readonly QueuedFile[];
 }
 
-/** Writes a record for each file. Never rejects: `sendFiles` reports the files that could not be kept. */
-export async function keepFiles(
+/** Writes a record for each file. Never rejects: `sendFiles` reports the files that could not be queued. */
+export async function enqueueFiles(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,
   files: readonly FileSource[],
   text: string | undefined,
-): Promise<KeptFiles> {
-  const kept: KeptFile[] = [];
-  for (const file of files) kept.push(await keepFile(ports, room, file, text));
-  return { room, files: kept };
+): Promise<QueuedFiles> {
+  const queued: QueuedFile[] = [];
+  for (const file of files) queued.push(await enqueueFile(ports, room, file, text));
+  return { room, files: queued };
 }
 
 /** Reviews the secrets, then writes the records. `undefined` if the user does not send the files. */
-export async function keepReviewedFiles(
+export async function enqueueReviewedFiles(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,
   outgoing: OutgoingFiles,
   checks: readonly FileCheck[] | undefined,
-): Promise<KeptFiles | undefined> {
+): Promise<QueuedFiles | undefined> {
   const reviewed = await reviewFiles(ports, outgoing, checks);
-  return reviewed && keepFiles(ports, room, reviewed.files, reviewed.comment);
+  return reviewed && enqueueFiles(ports, room, reviewed.files, reviewed.comment);
 }
 
-async function keepFile(
+async function enqueueFile(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,
   file: FileSource,
   text: string | undefined,
-): Promise<KeptFile> {
+): Promise<QueuedFile> {
   const { name, byteLength } = file;
   try {
     const content = { kind: 'file', file: await sharedFile(file), ...(text && { text }) } as const;
-    const share = await keepShare(ports, { room: { id: room.id, title: room.title }, name, content });
+    const share = await enqueueShare(ports, { room: { id: room.id, title: room.title }, name, content });
     return { name, byteLength: content.file.byteLength, share };
   } catch (error) {
     return { name, byteLength, error };

@@ -1,7 +1,7 @@
 import type { Room } from '../../core/api/resources.ts';
-import { type KeptFiles, keepFiles, keepReviewedFiles } from './keepFiles.ts';
+import { enqueueFiles, enqueueReviewedFiles, type QueuedFiles } from './enqueueFiles.ts';
 import { checkFiles, haveNoRisks, reviewText } from './reviewSecrets.ts';
-import { type KeptContent, keepContent } from './sendContent.ts';
+import { enqueueContent, type QueuedContent } from './sendContent.ts';
 import type { SharePorts } from './sharePorts.ts';
 import type { RenderedText, TextDraft } from './sources/shareSource.ts';
 
@@ -18,47 +18,49 @@ export interface OutgoingText {
 }
 
 /** The record in the outbox; `undefined` if the user declined. */
-export type KeptText =
-  | { readonly kind: 'text'; readonly kept: KeptContent | undefined }
-  | { readonly kind: 'file'; readonly kept: KeptFiles | undefined };
+export type QueuedText =
+  | { readonly kind: 'text'; readonly queued: QueuedContent | undefined }
+  | { readonly kind: 'file'; readonly queued: QueuedFiles | undefined };
 
 /** Writes the record of a text, or of the file in its place. `undefined` if the user has to review secrets first. */
-export async function keepIfNoRisks(
+export async function enqueueIfNoRisks(
   ports: SharePorts,
   room: Room,
   { draft, text, comment }: OutgoingText,
   choice: 'send' | 'asFile',
-): Promise<KeptText | undefined> {
+): Promise<QueuedText | undefined> {
   if (choice === 'send') {
-    return text.risks.length > 0 ? undefined : { kind: 'text', kept: await keepMarkdown(ports, room, draft, text) };
+    return text.risks.length > 0
+      ? undefined
+      : { kind: 'text', queued: await enqueueMarkdown(ports, room, draft, text) };
   }
   const files = draft.asFile === undefined ? [] : [draft.asFile];
   const hasNoRisks = await haveNoRisks(ports, { files, comment }, await checkFiles(ports, files));
-  return hasNoRisks ? { kind: 'file', kept: await keepFiles(ports, room, files, comment) } : undefined;
+  return hasNoRisks ? { kind: 'file', queued: await enqueueFiles(ports, room, files, comment) } : undefined;
 }
 
 /** Reviews the secrets with the user, then writes the record. */
-export async function keepReviewedText(
+export async function enqueueReviewedText(
   ports: SharePorts,
   room: Room,
   { draft, text, comment }: OutgoingText,
   choice: 'send' | 'asFile',
-): Promise<KeptText> {
-  if (choice === 'send') return { kind: 'text', kept: await keepMarkdown(ports, room, draft, text) };
+): Promise<QueuedText> {
+  if (choice === 'send') return { kind: 'text', queued: await enqueueMarkdown(ports, room, draft, text) };
   const files = draft.asFile === undefined ? [] : [draft.asFile];
   return {
     kind: 'file',
-    kept: await keepReviewedFiles(ports, room, { files, comment }, await checkFiles(ports, files)),
+    queued: await enqueueReviewedFiles(ports, room, { files, comment }, await checkFiles(ports, files)),
   };
 }
 
 /** Reviews the secrets of a text, then writes its record. `undefined` if the user declines. */
-export async function keepMarkdown(
+export async function enqueueMarkdown(
   ports: SharePorts,
   room: Pick<Room, 'id' | 'title'>,
   share: Pick<TextDraft, 'name' | 'origin'>,
   { markdown, risks }: Pick<SearchedText, 'markdown' | 'risks'>,
-): Promise<KeptContent | undefined> {
+): Promise<QueuedContent | undefined> {
   const reviewed = await reviewText(ports, markdown, { name: share.name, risks });
-  return reviewed === undefined ? undefined : keepContent(ports, room, share, { kind: 'text', markdown: reviewed });
+  return reviewed === undefined ? undefined : enqueueContent(ports, room, share, { kind: 'text', markdown: reviewed });
 }
