@@ -68,7 +68,7 @@ function secretKindLabel({ kind, service = '' }: SecretFinding): string {
     key: l10n.t('{0} key', service),
     token: l10n.t('{0} token', service),
     webhook: l10n.t('{0} webhook URL', service),
-    password: l10n.t('password'),
+    password: l10n.t('password or passphrase'),
     jwt: l10n.t('JSON Web Token'),
     authorization: l10n.t('authorization value'),
     'named-value': l10n.t('value with a secret-like name'),

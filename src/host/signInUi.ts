@@ -63,7 +63,7 @@ function choiceLabel(choice: SignInChoice, situation: SignInStatus, { flow }: Br
     copyLink: l10n.t('Copy Link'),
     pasteCode: flow.brokerUrl !== undefined ? l10n.t('Paste Code') : l10n.t('Paste Address'),
     restart: situation === 'late' ? l10n.t('Try Again') : l10n.t('Restart'),
-    useToken: l10n.t('Use a Token'),
+    useToken: l10n.t('Use Token'),
   };
   return labels[choice];
 }

@@ -33,7 +33,7 @@ test.describe('Sharing code with secrets', () => {
     await workbench.shareTo(room, 'Share Selection', shareSelection, async () => {
       const rows = await workbench.input.texts();
       assert.ok(
-        rows.some((text) => text.includes('Line 7: password (')),
+        rows.some((text) => text.includes('Line 7: password or passphrase (')),
         rows.join('\n'),
       );
       await workbench.screenshot('secrets-confirm');

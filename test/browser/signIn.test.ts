@@ -96,7 +96,7 @@ test.describe('Signing in', () => {
     for (const [address, problem] of [
       [relay.origin, `${new URL(relay.origin).host} answered with a web page instead of data.`],
       [relay.origin, 'The service did not accept this token.'],
-      [server.origin, 'There is no messaging service at this address (404). Check the service address.'],
+      [server.origin, 'No messaging service at this address (404). Check the service address.'],
       ['http://127.0.0.1:9', "Couldn't reach 127.0.0.1:9 (ECONNREFUSED)."],
     ] as const) {
       await workbench.enterToken(address, 'no-token-of-anybody');

@@ -267,7 +267,7 @@ describe('Applying a patch', () => {
         inFolders([root], async () => {
           for (const [text, said] of [
             ['hello\n', /^Couldn't apply x\.diff\. The patch does not apply\. No files were changed\. Git: /],
-            [create('made', '120755'), /^Couldn't apply x\.diff\. The patch changes links, /],
+            [create('made', '120755'), /^Couldn't apply x\.diff\. The patch changes items /],
           ] as const) {
             const done = apply(await post('x.diff', Buffer.from(text)));
             const failure = await messages().next();

@@ -70,7 +70,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
     [
       service(404, undefined, '/v1/people/me'),
-      'There is no messaging service at this address (404). Check the service address.',
+      'No messaging service at this address (404). Check the service address.',
       ...(['retry', 'openSettings', 'showLog'] as const),
     ],
     [service(405), "The service doesn't support this (405).", 'showLog'],
@@ -132,12 +132,12 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'an answer that is not what the interface promises': [
     [
       unexpected('html'),
-      `${host} answered with a web page instead of data. Check the service address, and whether a proxy asks you to sign in.`,
+      `${host} answered with a web page. Check the service address and whether a proxy asks you to sign in.`,
       ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
     [
       unexpected('not-json'),
-      `${host} answered with something that is not JSON. Check the service address.`,
+      `${host} did not answer with JSON. Check the service address.`,
       ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
     [
@@ -147,22 +147,22 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
     [
       unexpected('wrong-shape'),
-      `The response from ${host} does not have the expected format. Check the service address.`,
+      `The response from ${host} is not valid. Check the service address.`,
       ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
     [
       new apiErrors.PagingError(host, 'foreign-origin'),
-      `${host} sent a link to a next page on another server. Roomside did not follow it.`,
+      `${host} linked to a next page on another server. Roomside did not follow it.`,
       ...(['retry', 'showLog'] as const),
     ],
     [
       new apiErrors.PagingError(host, 'loop'),
-      `${host} sent a link to a next page that was already read. Roomside stopped there.`,
+      `${host} linked to a page that was already read. Roomside stopped there.`,
       ...(['retry', 'showLog'] as const),
     ],
     [
       new apiErrors.PagingError(host, 'malformed'),
-      `${host} sent a link to a next page that is not valid.`,
+      `${host} sent an invalid link to the next page.`,
       ...(['retry', 'showLog'] as const),
     ],
   ],
@@ -189,12 +189,12 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [refused('[x](command:y)'), 'The service refused the sign-in ([x] (command:y)).', 'signIn', 'showLog'],
     [
       refused('invalid_scope', 'svc:rooms_read'),
-      'The service refused the scopes (invalid_scope). Check that your integration has them, and that their names begin with the value of the setting roomside.service.scopePrefix. The service says: svc:rooms_read',
+      'The service refused the scopes (invalid_scope). Check that your integration has them and that roomside.service.scopePrefix is their prefix. The service says: svc:rooms_read',
       ...(['changeScopePrefix', 'signIn', 'showLog'] as const),
     ],
     [
       new authErrors.SignInRefusedError('invalid_scope', undefined, true),
-      'The service refused the scopes that the token broker asked for (invalid_scope). The operator of the broker can set another prefix.',
+      'The service refused the scopes of the token broker (invalid_scope). Its operator can set another prefix.',
       ...(['showLog'] as const),
     ],
     [new authErrors.ClientRefusedError(host, { cause }), clientRefused, 'signIn', 'showLog'],
@@ -227,7 +227,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
     [
       new authErrors.RefreshDelayedError({ host, retryAtMs: 0 }, { cause }),
-      `${host} can't renew your session at the moment. You stay signed in, and Roomside will try again.`,
+      `${host} can't renew your session right now. You stay signed in. Roomside will try again.`,
       ...(['retry', 'diagnose'] as const),
     ],
     [
@@ -256,12 +256,12 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'an address that cannot be that of a service': [
     [
       new authErrors.LoopbackPortError(4711, system('EADDRINUSE')),
-      "Port 4711 of this computer is in use, so the browser can't return to the editor. Free it, or register another port.",
+      "Port 4711 is in use, so the browser can't return to the editor. Free it, or register another port.",
       ...(['retry', 'openSettings'] as const),
     ],
     [
       new authErrors.LoopbackPortError(80, system('EACCES')),
-      "Port 80 of this computer can't be used (EACCES). Register another port.",
+      "Port 80 can't be used (EACCES). Register another port.",
       ...(['retry', 'openSettings'] as const),
     ],
     [
@@ -299,16 +299,13 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [new PatchRefusedError('outside'), 'The patch changes files outside this workspace. No files were changed.'],
     [
       new PatchRefusedError('link', secret),
-      'The patch changes links, submodules, or other items that are not regular files. No files were changed.',
+      'The patch changes items that are not regular files, such as links. No files were changed.',
     ],
     [
       new PatchRefusedError('unclear', secret),
       "The patch contains file names that can't be displayed reliably. No files were changed.",
     ],
-    [
-      new PatchRefusedError('changed'),
-      'The files of the patch have changed in the meantime. Roomside did not change them.',
-    ],
+    [new PatchRefusedError('changed'), 'The files have changed in the meantime. The patch was not applied.'],
     [
       new PatchRefusedError('does-not-apply', 'error: patch failed: a.txt:1\n'),
       'The patch does not apply. No files were changed. Git: error: patch failed: a.txt:1',

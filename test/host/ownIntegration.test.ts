@@ -75,7 +75,7 @@ if (hasBrowser()) {
         await (await inputs().next()).choose('Use Saved Integration');
         await done;
         const { text } = await messages().next();
-        assert.match(text, new RegExp(`^Port ${port} of this computer is in use`));
+        assert.match(text, new RegExp(`^Port ${port} is in use`));
       } finally {
         other.close();
         await once(other, 'close');

@@ -101,5 +101,5 @@ function missingText(error: unknown): string | undefined {
   if (!(error instanceof ForeignContentError)) return undefined;
   return error.problem === 'other-server'
     ? l10n.t('File on another server ({0})', displayTitle(error.host))
-    : l10n.t('Not an attachment of the service');
+    : l10n.t('Not an attachment');
 }

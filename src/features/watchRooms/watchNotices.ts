@@ -94,7 +94,7 @@ export class WatchNotices implements Disposable {
     const choice = await window.showInformationMessage(text, read, reply, mute);
     if (choice === undefined) return;
     if ((await this.#ports.active.get())?.id !== accountId) {
-      showNotice(l10n.t('These messages are for another account.'));
+      showNotice(l10n.t('These messages belong to another account.'));
       return;
     }
     if (choice === mute) return this.#mute(accountId, roomIdsOf(messages));

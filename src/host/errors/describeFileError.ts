@@ -54,15 +54,13 @@ function foreignSentence({ host, problem }: ForeignContentError): string {
 function patchSentence({ problem, output }: PatchRefusedError): string {
   if (problem === 'outside') return l10n.t('The patch changes files outside this workspace. No files were changed.');
   if (problem === 'link') {
-    return l10n.t(
-      'The patch changes links, submodules, or other items that are not regular files. No files were changed.',
-    );
+    return l10n.t('The patch changes items that are not regular files, such as links. No files were changed.');
   }
   if (problem === 'unclear') {
     return l10n.t("The patch contains file names that can't be displayed reliably. No files were changed.");
   }
   if (problem === 'changed') {
-    return l10n.t('The files of the patch have changed in the meantime. Roomside did not change them.');
+    return l10n.t('The files have changed in the meantime. The patch was not applied.');
   }
   return l10n.t('The patch does not apply. No files were changed. Git: {0}', oneLine(output.trim()));
 }

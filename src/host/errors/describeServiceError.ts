@@ -37,7 +37,7 @@ function describeStatus({ status, path, retryAfterMs = 0 }: ServiceError): reado
       return [l10n.t("Your account isn't allowed to do this (403)."), ['retry', 'signIn', 'showLog']];
     case 404:
       if (fixedPath.test(path)) {
-        const sentence = l10n.t('There is no messaging service at this address (404). Check the service address.');
+        const sentence = l10n.t('No messaging service at this address (404). Check the service address.');
         return [sentence, ['retry', 'openSettings', 'showLog']];
       }
       return [

@@ -63,10 +63,7 @@ function describeRefreshDelay({ host, cause }: RefreshDelayedError): ErrorMessag
   if (cause instanceof ConnectionError && cause.kind === 'tls') return describeConnectionError(cause);
   if (cause instanceof BrokerNotFoundError) return describeMissingBroker(cause);
   if (isClientRefusal(cause)) return describeClientRefusal(host);
-  const sentence = l10n.t(
-    "{0} can't renew your session at the moment. You stay signed in, and Roomside will try again.",
-    host,
-  );
+  const sentence = l10n.t("{0} can't renew your session right now. You stay signed in. Roomside will try again.", host);
   return { sentence, actions: ['retry', 'diagnose'] };
 }
 
@@ -112,13 +109,13 @@ function describeScopeRefusal(isThroughBroker: boolean): ErrorMessage {
   return isThroughBroker
     ? {
         sentence: l10n.t(
-          'The service refused the scopes that the token broker asked for (invalid_scope). The operator of the broker can set another prefix.',
+          'The service refused the scopes of the token broker (invalid_scope). Its operator can set another prefix.',
         ),
         actions: ['showLog'],
       }
     : {
         sentence: l10n.t(
-          'The service refused the scopes (invalid_scope). Check that your integration has them, and that their names begin with the value of the setting roomside.service.scopePrefix.',
+          'The service refused the scopes (invalid_scope). Check that your integration has them and that roomside.service.scopePrefix is their prefix.',
         ),
         actions: ['changeScopePrefix', 'signIn', 'showLog'],
       };
@@ -126,11 +123,8 @@ function describeScopeRefusal(isThroughBroker: boolean): ErrorMessage {
 
 function portSentence({ port, code }: LoopbackPortError): string {
   return code === 'EADDRINUSE'
-    ? l10n.t(
-        "Port {0} of this computer is in use, so the browser can't return to the editor. Free it, or register another port.",
-        port,
-      )
-    : l10n.t("Port {0} of this computer can't be used ({1}). Register another port.", port, code);
+    ? l10n.t("Port {0} is in use, so the browser can't return to the editor. Free it, or register another port.", port)
+    : l10n.t("Port {0} can't be used ({1}). Register another port.", port, code);
 }
 
 /** The problem with the address of a service. */
