@@ -20,7 +20,7 @@ export interface Received {
   readonly files: readonly { name: string; byteLength: number; mediaType: string; sha256: string }[];
 }
 
-/** A signed-in client with its own sandbox. The clock is manual, and a wait that the service asks for passes at once. */
+/** A signed-in client with its own sandbox. A wait that the service asks for passes at once. */
 export interface Session {
   readonly client: ServiceClient;
   readonly baseUrl: string;

@@ -39,7 +39,7 @@ describe('An upload during a sign-out', function () {
   const postCount = () => session.traffic.filter(({ request }) => request.method === 'POST').length;
   const state = () => outbox.snapshot.shares.map((record) => [record.state, record.reason?.kind]);
 
-  /** Uploads a file, signs out at this point of the upload, and signs in again. @returns the records of the outbox in between */
+  /** Uploads a file, signs out at this point of the upload, and signs in again. @returns the records in between */
   async function signOutWhen(slow: Slowness, isFar: () => Promise<boolean>) {
     slowness.push(slow);
     const path = join(temporary.path, 'a.bin');

@@ -26,7 +26,7 @@ function toRequest({ method, url, headers, body }: SendRequest, signal: AbortSig
   return new Request(url, { method, headers: { ...headers, ...own }, ...content, ...ending, redirect: 'manual' });
 }
 
-/** Copies each chunk, because a stream keeps chunks and file bodies reuse their buffers. Stops when the signal aborts. */
+/** Copies each chunk, because a stream keeps chunks and file bodies reuse buffers. Stops when the signal aborts. */
 function streamOf(body: RequestBody, signal: AbortSignal | undefined): ReadableStream<Uint8Array<ArrayBuffer>> {
   async function* copies(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     for await (const chunk of body.open()) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { projectRoot } from './projectRoot.mjs';
 
-/** Bundles tests that run inside VS Code, by default all of them. Returns the file VS Code is to load. */
+/** Bundles tests that run inside VS Code, by default all of them. Returns the file that VS Code loads. */
 export async function bundleHostTests(files: readonly string[]): Promise<string> {
   const outdir = path.join(projectRoot, 'out', 'test');
   await rm(outdir, { recursive: true, force: true });
@@ -17,7 +17,7 @@ export async function bundleHostTests(files: readonly string[]): Promise<string>
     platform: 'node',
     format: 'cjs',
     target: 'node22',
-    // Mocha must be one and the same in every file; the extension host finds it in the checkout.
+    // All files must share one Mocha, which the extension host finds in the checkout.
     external: ['vscode', 'mocha'],
     sourcemap: 'linked',
     logLevel: 'warning',

@@ -26,7 +26,7 @@ const quietSettings = {
   'editor.minimap.enabled': false,
   'editor.cursorBlinking': 'solid',
   'workbench.reduceMotion': 'on',
-  // No second server and no downloads for a language that only has to be coloured.
+  // No second server and no downloads for a language that only needs colors.
   'typescript.tsserver.useSyntaxServer': 'never',
   'typescript.disableAutomaticTypeAcquisition': true,
   'git.openRepositoryInParentFolders': 'never',
@@ -34,7 +34,7 @@ const quietSettings = {
 };
 
 export interface CodeServerOptions {
-  /** Holds everything of this run: settings, extensions, logs. Kept by the caller as long as state shall live. */
+  /** Holds everything of this run: settings, extensions, logs. The caller keeps it as long as the state is needed. */
   readonly runFolder: string;
   readonly port?: number;
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -48,7 +48,7 @@ export interface CodeServer {
   readonly origin: string;
   readonly processId: number;
   readonly logFile: string;
-  /** Resolves when the server has ended, by whatever cause. */
+  /** Resolves when the server has ended, for any reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -69,7 +69,7 @@ function serverEnvironment(home: string, temporaryFolder: string, more: Readonly
   };
 }
 
-/** The folders of a run that VS Code is told of. */
+/** The folders of a run that VS Code gets. */
 export function codeServerFolders(runFolder: string): { home: string; userData: string; extensions: string } {
   return {
     home: path.join(runFolder, 'home'),
@@ -78,7 +78,7 @@ export function codeServerFolders(runFolder: string): { home: string; userData: 
   };
 }
 
-/** Writes the user's settings, in the place of those that are there. */
+/** Replaces the user's settings. */
 export async function writeSettings(runFolder: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
   const file = path.join(codeServerFolders(runFolder).userData, 'User', 'settings.json');
   await mkdir(path.dirname(file), { recursive: true });
@@ -91,7 +91,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // nobody left in the group
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // no process is left in the group
   }
 }
 

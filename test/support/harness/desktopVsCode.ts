@@ -11,7 +11,7 @@ const commandOnMac = '/Applications/Visual Studio Code.app/Contents/Resources/ap
 /** The command line program of an installed desktop VS Code, where there is a desktop to show it on. */
 export function findDesktopVsCode(): string | undefined {
   const hasDesktop = process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
-  // Inside a remote terminal "code" speaks to the window that owns the terminal and cannot load an extension from here.
+  // Inside a remote terminal "code" connects to the window that owns the terminal and cannot load an extension from here.
   if (!hasDesktop || process.env.VSCODE_IPC_HOOK_CLI) return undefined;
   const names = ['code', 'code-insiders'].map((name) => (isWindows ? `${name}.cmd` : name));
   const onWindows = path.join(process.env.LOCALAPPDATA ?? '', 'Programs', 'Microsoft VS Code', 'bin', 'code.cmd');

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const isLinux = process.platform === 'linux';
 const pollEveryMs = 20;
 
-/** A process of the machine may end while it is looked at. */
+/** A process may end while it is read. */
 function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -35,7 +35,7 @@ function processesOfUnix(): { id: number; group: number; command: string }[] {
   });
 }
 
-/** One for each window, and for a while one more after a window was loaded anew. */
+/** One for each window, and for a while one more after a window was reloaded. */
 function extensionHostsOf(serverProcessId: number): readonly number[] {
   const all = isLinux ? processesOfLinux() : processesOfUnix();
   const hosts = all.filter(({ group, command }) => group === serverProcessId && /--type=extensionHost/.test(command));
@@ -49,14 +49,14 @@ export function extensionHostOf(serverProcessId: number): number {
   return host;
 }
 
-/** Ends those of the server as a crash does: they can do nothing more. @returns their number */
+/** Kills those of the server, as a crash does. @returns their number */
 export function endExtensionHosts(serverProcessId: number): number {
   const hosts = extensionHostsOf(serverProcessId);
   for (const id of hosts) process.kill(id, 'SIGKILL');
   return hosts.length;
 }
 
-/** What a process holds in memory now, in bytes. */
+/** The memory of a process, in bytes. */
 function residentBytes(processId: number): number {
   if (isLinux) {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readIfThere(`/proc/${processId}/status`))?.[1]) * 1024;
@@ -64,13 +64,13 @@ function residentBytes(processId: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(processId)], { encoding: 'utf8' })) * 1024;
 }
 
-/** What a process held before an act, and the most it held meanwhile, in bytes. */
+/** The memory of a process before an action, and its maximum during the action, in bytes. */
 export interface MemoryUse {
   readonly beforeBytes: number;
   readonly peakBytes: number;
 }
 
-/** Watches the memory of a process during an act. */
+/** Measures the memory of a process during an action. */
 export async function memoryDuring(processId: number, act: () => Promise<void>): Promise<MemoryUse> {
   const beforeBytes = residentBytes(processId);
   let peakBytes = beforeBytes;

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { unlessMissing } from '../../../src/core/base/systemError.ts';
 
-/** All files at any depth below a folder. A program that is running may take folders away meanwhile, which then hold none. */
+/** All files at any depth below a folder. A running program may delete folders meanwhile; those count as empty. */
 export async function filesBelow(folder: string): Promise<readonly string[]> {
   const entries = (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? [];
   const found = await Promise.all(

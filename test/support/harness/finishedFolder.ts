@@ -6,11 +6,11 @@ const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // alive, and somebody else's
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // alive, and of another user
   }
 };
 
-/** What killed runs left behind: each is the size of a whole install. */
+/** Folders that killed runs left behind: each has the size of a whole install. */
 async function removeAbandoned(folder: string): Promise<void> {
   const prefix = `${path.basename(folder)}.unfinished-`;
   for (const name of readdirSync(path.dirname(folder))) {
@@ -21,7 +21,7 @@ async function removeAbandoned(folder: string): Promise<void> {
 
 /**
  * Makes a folder once: it is filled under another name and then renamed, so a folder that exists is complete.
- * Two processes may do so at once; the first to finish wins and the other takes its folder.
+ * Two processes may do so at once; the first to finish wins, and the other uses its folder.
  */
 export async function finishedFolder(folder: string, fill: (unfinished: string) => Promise<void>): Promise<string> {
   if (existsSync(folder)) return folder;

@@ -3,7 +3,7 @@ import type { Frame, Page } from '@playwright/test';
 
 const run = 'window.top.executed=1;window.executed=1;alert(1)';
 
-/** What somebody would write into a field to have it run, drawn, opened or loaded. */
+/** A text that an attacker would write into a field to have it run, rendered, opened or loaded. */
 export const hostileTexts = [
   `<script>${run}</script>`,
   `<img src=x onerror="${run}">`,
@@ -21,10 +21,10 @@ export const hostileTexts = [
   `[Retry](command:workbench.action.toggleZenMode) $(lock) [Web](https://evil.example/)`,
 ];
 
-/** Elements that bring in scripts, pictures, pages or styles. */
+/** Elements that load scripts, images, pages or styles. */
 const elements = ':is(script, img, svg, iframe, base, meta, style, object, embed, form, input)';
 
-/** Watches a window of the workbench, and the pages within it, for whatever runs or is kept from it. */
+/** Watches a window of the workbench and its pages for scripts that run or are blocked. */
 export class HostileTextWatch {
   readonly #page: Page;
   readonly #complaints: string[] = [];
@@ -40,7 +40,7 @@ export class HostileTextWatch {
     });
   }
 
-  /** From now on a page within the window notes what its policy stops. */
+  /** Makes a page within the window record what its policy blocks. */
   async note(frame: Frame): Promise<void> {
     this.#complaints.length = 0;
     await frame.evaluate(`(() => {
@@ -49,7 +49,7 @@ export class HostileTextWatch {
     })()`);
   }
 
-  /** Nothing ran, nothing was stopped, and below these elements of a page stands nothing but text. */
+  /** Nothing ran, nothing was blocked, and these elements of a page contain only text. */
   async expectNothing(frame: Frame, root: string): Promise<void> {
     assert.deepEqual(await frame.evaluate('window.violations ?? []'), []);
     assert.equal(await frame.evaluate('window.executed'), undefined);

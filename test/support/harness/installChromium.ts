@@ -18,7 +18,7 @@ const fontFolders = ['/usr/share/fonts', '/usr/local/share/fonts'];
 
 export interface Browser {
   readonly executablePath: string;
-  /** What its process needs beside the environment of ours. */
+  /** Variables that its process needs in addition to ours. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -59,7 +59,7 @@ async function lacksFonts(): Promise<boolean> {
   return found.flat().length === 0;
 }
 
-/** A bare machine has neither the libraries nor a font; the package brings both. */
+/** A minimal machine has neither the libraries nor a font; the package contains both. */
 async function environmentFor(folder: string): Promise<Record<string, string>> {
   const environment: Record<string, string> = {};
   if (await lacksLibraries(path.join(folder, 'chromium'))) environment.LD_LIBRARY_PATH = path.join(folder, 'lib');

@@ -8,7 +8,7 @@ import { runNpm } from './runNpm.mjs';
 /** VS Code 1.139.1: the real workbench and the real extension host, served to a browser, and wholly on npm. */
 const codeServerVersion = '4.139.1';
 
-/** Two modules of VS Code are native and would need a compiler; a test machine is served as well by these. */
+/** Two modules of VS Code are native and would need a compiler; these are enough for a test machine. */
 const watchdogModule = 'exports.start = () => {}; exports.exit = (code) => process.exit(code);\n';
 const logModule = `const fs = require('fs'), path = require('path');
 const names = ['trace', 'debug', 'info', 'warning', 'error', 'critical', 'off'];

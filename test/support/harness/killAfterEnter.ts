@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 
-/** Notes in the page when the box at its top closes. */
+/** Records in the page when its quick input closes. */
 const watchStep = `(() => {
   window.roomsideStepClosedMs = undefined;
   const widget = document.querySelector('.quick-input-widget');
@@ -14,13 +14,13 @@ const watchStep = `(() => {
 
 /** How a share was confirmed in a window whose extension host was killed. */
 export interface KilledShare {
-  /** The last step had closed before the kill: for the user the share was on its way. */
+  /** The last step had closed before the kill, so the user expects the share to be sent. */
   readonly wasConfirmed: boolean;
 }
 
 /**
  * Presses Enter in the last step of a share, and kills the extension host of the window.
- * @param afterMs counted from the key, or 'closed': as soon as the step has closed
+ * @param afterMs after the key, or 'closed': as soon as the step has closed
  */
 export async function killAfterEnter(page: Page, hostId: number, afterMs: number | 'closed'): Promise<KilledShare> {
   await page.evaluate(watchStep);

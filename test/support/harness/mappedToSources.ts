@@ -15,7 +15,7 @@ function sourceMapOf(bundle: string): SourceMap | undefined {
   return maps.get(bundle);
 }
 
-/** Replaces places in bundles by places in the sources. VS Code has its own stack traces, which know no source maps. */
+/** Replaces places in bundles by places in the sources. VS Code makes its own stack traces, without source maps. */
 export function mappedToSources(text: string): string {
   return text.replace(place, (bundled: string, bundle: string, line: string, column: string) => {
     const file = path.resolve(projectRoot, bundle);

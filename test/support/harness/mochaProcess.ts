@@ -1,11 +1,11 @@
-// A process of its own for test files: node mochaProcess.ts <timeout in ms> <number of processes> <files …>
+// A process for test files: node mochaProcess.ts <timeout in ms> <number of processes> <files …>
 import { endOnSignals } from './endOnSignals.ts';
 import { runMocha } from './runMocha.ts';
 
 const lingerMs = 5_000;
 
 endOnSignals();
-// Mocha turns an exception into a failure of the running test; a rejection that is not handled shall be one, too.
+// Mocha turns an exception into a failure of the running test; an unhandled rejection must be one, too.
 process.on('unhandledRejection', (reason) => {
   throw reason;
 });

@@ -1,4 +1,4 @@
-// npm run mutate: changes sources in small ways and says which changes the unit tests do not notice.
+// npm run mutate: makes small changes to sources and lists those that the unit tests do not detect.
 import { runAfterSetup } from './setup.mjs';
 
 await runAfterSetup('mutate/main.ts');

@@ -19,7 +19,7 @@ endOnSignals();
 const [packageName, program] = platformPackage();
 const node = await installNode(packageName, oldestNodeVersion, program);
 const script = path.join(projectRoot, 'test/support/harness/mochaProcess.ts');
-// What tests start runs on the same Node.
+// Processes that tests start run on the same Node.
 const searchPath = [path.dirname(node), process.env.PATH].join(path.delimiter);
 const child = spawn(node, [script, ...process.argv.slice(2)], {
   cwd: projectRoot,

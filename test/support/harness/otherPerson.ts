@@ -1,16 +1,16 @@
 import type { SandboxProcess } from './sandboxProcess.ts';
 
-/** Somebody else at the service, who posts without an editor. */
+/** Another person of the service, without an editor. */
 export interface OtherPerson {
-  /** Posts a text to a room and gives the id of the room. */
+  /** Posts a text to a room. @returns the id of the room */
   postText(roomTitle: string, markdown: string): Promise<string>;
-  /** Takes back the newest message of theirs that holds this text. */
+  /** Deletes the person's newest message that contains this text. */
   deleteMessage(roomTitle: string, text: string): Promise<void>;
-  /** Posts a file to a room and gives the address of its content. */
+  /** Posts a file to a room. @returns the URL of its content */
   postFile(roomTitle: string, name: string, bytes: Blob | Uint8Array, mediaType?: string): Promise<string>;
 }
 
-/** Somebody of the demo data, with a token of their own. */
+/** A person of the demo data, with a token of their own. */
 export async function otherPerson(
   { origin, control }: Pick<SandboxProcess, 'origin' | 'control'>,
   email: string,

@@ -1,4 +1,4 @@
-/** What was asked for on the command line. */
+/** The options of the command line. */
 export interface Selection {
   readonly phases: readonly PhaseName[];
   /** Test files, from the root of the checkout; none means all. */
@@ -17,7 +17,7 @@ export interface Phase {
   readonly name: PhaseName;
   /** Phases of one lane run one after the other; lanes run side by side. */
   readonly lane: string;
-  /** What must have passed before; without it this one is pointless. */
+  /** The phases that must have passed before. */
   readonly needs: readonly PhaseName[];
   /** Whether it runs tests, which it reports; the others just pass or fail. */
   readonly isTests: boolean;

@@ -7,7 +7,7 @@ import { scriptOf } from './scriptOf.ts';
 
 const minuteMs = 60_000;
 const harness = 'test/support/harness';
-/** The browser's VS Code does not run on Windows; there the desktop one takes its part. */
+/** The browser's VS Code does not run on Windows; there the desktop one replaces it. */
 const hasCodeServer = process.platform !== 'win32';
 /** The packaged extension that the browser tests install. */
 const packagedExtension = path.join(projectRoot, 'out', 'roomside.vsix');
@@ -21,7 +21,7 @@ const preparation = (name: PhaseName, lane: string, commands: () => readonly Com
   timeoutMs: 5 * minuteMs,
 });
 
-/** The files of a level that were asked for, or all of them. Slashes on every platform. */
+/** The requested files of a level, or all of them. Slashes on every platform. */
 function filesOf({ files }: Selection, ...patterns: readonly string[]): readonly string[] {
   const all = globSync(patterns, { cwd: projectRoot }).map((file) => file.replaceAll(path.sep, '/'));
   return all.filter((file) => files.length === 0 || files.includes(file)).sort();
@@ -29,7 +29,7 @@ function filesOf({ files }: Selection, ...patterns: readonly string[]): readonly
 
 const unitFiles: readonly string[] = ['test/*.test.ts', 'test/unit/**/*.test.ts'];
 const contractFiles: readonly string[] = ['test/contract/**/*.test.ts'];
-/** What the extension runs on Windows. */
+/** The code of the extension that runs on Windows. */
 const windowsFiles: readonly string[] = [
   'test/*.test.ts',
   'test/unit/{core,features,host}/**/*.test.ts',
@@ -104,7 +104,7 @@ const browserPhase: Phase = {
   },
 };
 
-/** Everything `npm test` can run. Needs stand before what needs them. */
+/** All phases of `npm test`. A phase follows those that it needs. */
 export const phases: readonly Phase[] = [
   preparation('check', 'check', () => [
     [scriptOf('typescript', 'tsc'), '--noEmit'],

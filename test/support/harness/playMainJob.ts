@@ -14,7 +14,7 @@ const fileRoom = 'Design critique';
 const snippet = { file: 'docs/release.md', fromLine: 5, toLine: 15 };
 const wholeFile = 'src/tide.ts';
 
-/** Fails with both sides, so that the output alone tells what went wrong. */
+/** Fails with both values, so that the output explains the failure. */
 function expectSame(what: string, actual: unknown, expected: unknown): void {
   if (actual !== expected) {
     throw new Error(`${what}: got ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`);
@@ -94,8 +94,8 @@ async function shareCurrentFile(workbench: Workbench, sandbox: SandboxProcess, f
 }
 
 /**
- * Does what Roomside is for, in the real VS Code by real clicks: signs in through the browser, sees the rooms, shares a
- * selection and a file, and compares what the service received with the source. Fails when any of it did not happen.
+ * Does the main tasks of Roomside in the real VS Code with real clicks: signs in through the browser, sees the rooms, shares a
+ * selection and a file, and compares what the service received with the source. Fails when one of them fails.
  */
 export async function playMainJob(sandbox: SandboxProcess): Promise<void> {
   await rm(pictures, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import process from 'node:process';
 
 const heartbeatMs = 8_000;
 
-// Handed to child processes, so that the seconds count from the command the user typed.
+// Passed to child processes, so that the seconds count from the user's command.
 process.env.ROOMSIDE_STARTED_AT ??= String(Date.now());
 const startedAtMs = Number(process.env.ROOMSIDE_STARTED_AT);
 
@@ -18,7 +18,7 @@ export function say(text) {
 }
 
 /**
- * Runs a step between a line that announces it and a line with its duration, and shows that it lives when it takes long.
+ * Runs a step between a line that announces it and a line with its duration, and reports progress when it takes long.
  * @template T
  * @param {string} title
  * @param {() => T | Promise<T>} work

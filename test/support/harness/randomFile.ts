@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 
 const blockBytes = 1024 * 1024;
 
-/** Writes a file of bytes that look random and are the same in every run. @returns its sha256, in hex */
+/** Writes a file of pseudo-random bytes, the same in every run. @returns its SHA-256, in hex */
 export async function writeRandomFile(path: string, byteLength: number): Promise<string> {
   const stream = createCipheriv('aes-128-ctr', Buffer.alloc(16, 'Roomside'), Buffer.alloc(16));
   const hash = createHash('sha256');

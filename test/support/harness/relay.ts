@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-/** A way to the service that tests can look into, narrow and close. */
+/** A relay to the service that tests can read, throttle and close. */
 export interface Relay {
-  /** Instead of the service's own. */
+  /** Its origin, in place of the service's. */
   readonly origin: string;
-  /** What was sent towards the service so far, in bytes. */
+  /** The number of bytes sent to the service so far. */
   readonly sentBytes: number;
-  /** Every access token, refresh token or handle, client secret and verifier that came by, in the order it was first seen. */
+  /** Every access token, refresh token or handle, client secret and verifier in the traffic, in the order of appearance. */
   readonly secrets: readonly string[];
-  /** What belongs to one sign-in alone: every code, state, flow id, PKCE verifier and cookie that came by. Browsers keep some of them. */
+  /** Every code, state, flow id, PKCE verifier and cookie in the traffic: values of a single sign-in. Browsers keep some of them. */
   readonly ofSignIns: readonly string[];
-  /** The access token that the last request carried. */
+  /** The access token of the last request. */
   readonly accessToken: string | undefined;
-  /** Waits for a request that carries another access token than this one. @returns the other one */
+  /** Waits for a request with another access token. @returns the other token */
   accessTokenAfter(accessToken: string | undefined): Promise<string>;
-  /** Lets only so many more bytes pass towards the service, until `release`. */
+  /** Passes only so many more bytes to the service, until `release`. */
   hold(allowedBytes: number): void;
   release(): void;
-  /** From now on nobody answers at the origin. */
+  /** Closes the origin. */
   close(): Promise<void>;
   /** Answers at the same origin again. */
   reopen(): Promise<void>;
@@ -27,16 +27,16 @@ export interface Relay {
 
 const secretPattern =
   /(authorization: Bearer |"(?:access_token|refresh_token|handle|verifier|refresh_secret)":\s*")([\w.-]+)(?=["\r])/gi;
-/** A form ends without a sign of it, and comes in one piece. */
+/** A form has no end mark, and arrives in one piece. */
 const formPattern = /([?&\n](?:client_secret|refresh_token)=)([\w.-]+)(?=&|$)/g;
 const ofSignInPattern =
   /([?&\n](?:code|state|flow|fid|code_verifier)=|"code":\s*"|set-cookie: [^=\s]+=)([\w.~%-]{16,})(?=["&;\s]|$)/gi;
-/** The start that the editor asks for itself, with a flow that no sign-in uses: browsers say how they came (Fetch Metadata). */
+/** The start request of the editor itself, with a flow that no sign-in uses: only browsers send Fetch Metadata. */
 const startOfEditor = /^GET \S*\/start\?.*\r\n(?:(?!sec-fetch-).+\r\n)*\r\n/gim;
-/** Longer than any of these, so that one which comes in two pieces is seen. */
+/** Longer than any of these, so that one in two pieces is found. */
 const overlap = 2000;
 
-/** What came by in all connections. */
+/** The values found in all connections. */
 class SecretsSeen {
   readonly all = new Set<string>();
   readonly ofSignIns = new Set<string>();
@@ -76,7 +76,7 @@ class SecretsSeen {
   }
 }
 
-/** Lets bytes pass, or makes them wait. */
+/** Passes bytes on, or holds them. */
 class Valve {
   sentBytes = 0;
   #allowedBytes = Number.POSITIVE_INFINITY;
@@ -107,7 +107,7 @@ async function* throughValve(client: Socket, valve: Valve, watch: (chunk: Buffer
   }
 }
 
-/** Joins two ends until either is closed. How they end is the ends' own business: each is told by its socket. */
+/** Joins two sockets until either is closed. Their owners handle errors. */
 async function join(client: Socket, servicePort: number, valve: Valve, seen: SecretsSeen): Promise<void> {
   const service = connect({ port: servicePort, host: '127.0.0.1', noDelay: true });
   client.setNoDelay(true);
@@ -124,7 +124,7 @@ async function listenOn(server: Server, port: number): Promise<number> {
 }
 
 /**
- * Stands between an editor and a service on this machine, and passes every byte on as it is.
+ * Relays between an editor and a service on this machine, and passes every byte on unchanged.
  * @param ownPort where it listens; a free port by default
  */
 export async function startRelay(serviceOrigin: string, ownPort = 0): Promise<Relay> {

@@ -6,15 +6,15 @@ export interface TestResult {
   readonly title: string;
   readonly state: 'passed' | 'failed' | 'flaky';
   readonly durationMs: number;
-  /** Of a flaky test that of the run that failed. */
+  /** For a flaky test, that of the failed run. */
   readonly error?: string;
-  /** Pictures and traces. */
+  /** Screenshots and traces. */
   readonly files?: readonly string[];
 }
 
 export interface Results {
   readonly tests: readonly TestResult[];
-  /** Whether the run came to its end: one that dies leaves no such line, whatever its exit code says. */
+  /** Whether the run ended normally: a run that dies leaves no such line, whatever its exit code. */
   readonly isComplete: boolean;
 }
 
@@ -29,16 +29,16 @@ function append(line: object): void {
   if (file) appendFileSync(file, `${JSON.stringify(line)}\n`);
 }
 
-/** Tells the test runner of a test, when one has started this process. */
+/** Reports a test to the test runner, if one has started this process. */
 export const reportTest = (result: TestResult): void => append(result);
 export const reportEnd = (): void => append(end);
 
-/** What has been reported so far. The last line may be incomplete: it is still being written. */
+/** The results reported so far. The last line may be incomplete while it is written. */
 export function readResults(file: string): Results {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
   const all = lines.map((line) => JSON.parse(line) as TestResult | typeof end);
   const tests = all.filter((line): line is TestResult => !('end' in line));
-  // Of a test that ran again the last result counts.
+  // When a test ran again, the last result counts.
   return {
     tests: [...new Map(tests.map((test) => [test.title, test])).values()],
     isComplete: tests.length < all.length,

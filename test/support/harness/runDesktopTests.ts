@@ -6,10 +6,10 @@ import { copySampleWorkspace } from './sampleWorkspace.ts';
 import { startSandbox } from './sandboxProcess.ts';
 import { createTemporaryFolder } from './temporaryFolder.ts';
 
-/** The version code-server has; VSCODE_VERSION may name another, "insiders" too. */
+/** The version of code-server; VSCODE_VERSION may name another, or "insiders". */
 const vscodeVersion = '1.139.1';
 
-/** Runs tests of test/host in desktop VS Code, which is downloaded when it is missing. @returns its exit code, or what ended it */
+/** Runs tests of test/host in desktop VS Code, which is downloaded if it is missing. @returns its exit code or signal */
 export async function runDesktopTests(files: readonly string[]): Promise<number | string> {
   await using stack = new AsyncDisposableStack();
   const testsFile = await bundleHostTests(files);

@@ -17,7 +17,7 @@ import { createTemporaryFolder } from './temporaryFolder.ts';
 import { timingsVariable, writeTimings } from './testTimings.ts';
 
 const suiteTimeoutMs = 20 * 60_000;
-/** What the workbench says by itself, without a network, that tells nothing about the extension. */
+/** Messages of the workbench without a network that do not concern the extension. */
 const noise =
   /^Canceled|^\[remote-connection\]|ENOTFOUND \S*(open-vsx|microsoft)\.|authentication provider 'github'|^\[AccountPolicyGate\]|^\[AgentHost|additional builtin extensions|^DialogService: Dialog requested/;
 
@@ -42,7 +42,7 @@ async function runInWorkbench(page: Page, address: string): Promise<number | str
   try {
     return await Promise.race([ended.promise, timeUp]);
   } finally {
-    hasEnded = true; // what a closing window says tells nothing
+    hasEnded = true; // messages of a closing window do not matter
     limit.abort();
     timeUp.catch((error: Error) => {
       if (error.name !== 'AbortError') throw error;
@@ -60,7 +60,7 @@ function workbenchAddress(origin: string, folder: string, testsFile: string): st
   return `${origin}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
 }
 
-/** Runs tests of test/host in the extension host of the browser's VS Code. @returns its exit code, or what ended it */
+/** Runs tests of test/host in the extension host of the browser's VS Code. @returns its exit code or signal */
 export async function runHostTests(files: readonly string[]): Promise<number | string> {
   await using stack = new AsyncDisposableStack();
   const testsFile = await bundleHostTests(files);
@@ -81,7 +81,7 @@ export async function runHostTests(files: readonly string[]): Promise<number | s
   });
   stack.defer(() => server.stop());
   const context = await launchBrowser(path.join(runFolder.path, 'browser'));
-  stack.defer(() => context.close()); // before its server, which else waits for it
+  stack.defer(() => context.close()); // before its server, which would wait for it
   const page = context.pages()[0] ?? (await context.newPage());
   shown.resolve(page);
   say(`VS Code answers at ${server.origin}`);

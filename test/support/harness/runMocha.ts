@@ -11,13 +11,13 @@ export interface MochaOptions {
 
 const textOf = (error: Error | undefined): string => String(error?.stack ?? error);
 
-/** Prints as mocha's "spec" does, and tells the test runner of each test. */
+/** Prints like mocha's "spec", and reports each test to the test runner. */
 class ReportingSpec extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
     const { EVENT_TEST_PASS, EVENT_TEST_RETRY, EVENT_TEST_FAIL, EVENT_RUN_END } = Mocha.Runner.constants;
     const facts = (test: Mocha.Test) => ({ title: test.fullTitle(), durationMs: test.duration ?? 0 });
-    /** Of the tests that failed and run again, by title. */
+    /** The failed tests that run again, by title. */
     const errors = new Map<string, string>();
     runner.on(EVENT_TEST_RETRY, (test: Mocha.Test, error: Error) => {
       errors.set(test.fullTitle(), textOf(error));

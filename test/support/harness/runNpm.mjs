@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import process from 'node:process';
 
-/** What an outer `npm run` sets would change the meaning of ours; where packages come from must stay. */
+/** Variables of an outer `npm run` would affect ours; those for the registry must stay. */
 const inherited =
   /^npm_(config_(registry|cache|cafile|ca|strict_ssl|https?[-_]proxy|proxy|noproxy|userconfig)|execpath)$/i;
 
@@ -11,13 +11,13 @@ function npmEnvironment() {
   const entries = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) || inherited.test(name));
   const environment = Object.fromEntries(entries);
   const pathName = Object.keys(environment).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
-  // Scripts of npm find "node" on PATH: let it be the one that runs us.
+  // Scripts of npm find "node" on PATH: it must be the one that runs this process.
   environment[pathName] = [path.dirname(process.execPath), environment[pathName]].join(path.delimiter);
   return environment;
 }
 
 /**
- * Runs npm and resolves when it succeeded; the error carries what npm printed.
+ * Runs npm and resolves when it succeeded; the error contains the output of npm.
  * @param {string[]} args
  * @param {string} directory
  * @returns {Promise<void>}

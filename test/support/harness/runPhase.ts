@@ -17,7 +17,7 @@ export interface PhaseEnd {
   readonly name: string;
   readonly durationMs: number;
   readonly tests: readonly TestResult[];
-  /** What went wrong outside of the tests. */
+  /** Failures outside of the tests. */
   readonly problem?: string;
   readonly logFile: string;
 }
@@ -28,14 +28,14 @@ interface CommandOptions {
   print(chunk: Buffer): void;
 }
 
-/** @returns the exit code, or what ended the command */
+/** @returns the exit code or signal of the command */
 async function runCommand([script, ...args]: Command, options: CommandOptions): Promise<number | string> {
   const child = spawn(process.execPath, [path.resolve(projectRoot, script), ...args], {
     cwd: projectRoot,
     env: { ...process.env, ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const end = (): boolean => child.kill('SIGTERM'); // it may close what it opened
+  const end = (): boolean => child.kill('SIGTERM'); // lets it close what it opened
   process.once('exit', end);
   child.stdout.on('data', options.print);
   child.stderr.on('data', options.print);
@@ -57,7 +57,7 @@ function progressOf(tests: readonly TestResult[]): string {
   return `${tests.length - failed} passed, ${failed} failed · ${last}`.slice(0, 140);
 }
 
-/** Neither a run that died, nor one without tests, nor one that failed outside a test can look like a success. */
+/** A run that died, has no tests or failed outside of a test is not a success. */
 function problemOf(phase: Phase, exit: number | string, resultsFile: string): string | undefined {
   if (!phase.isTests) return exit === 0 ? undefined : `it ended with ${exit}`;
   const { tests, isComplete } = readResults(resultsFile);
@@ -68,8 +68,8 @@ function problemOf(phase: Phase, exit: number | string, resultsFile: string): st
 }
 
 /**
- * Runs a phase into a log of its own and says now and then how far it is.
- * @param isShown prints what the phase prints as it comes, instead
+ * Runs a phase with its own log and reports progress now and then.
+ * @param isShown prints the output of the phase at once instead
  */
 export async function runPhase(phase: Phase, selection: Selection, isShown: boolean): Promise<PhaseEnd> {
   await mkdir(logFolder, { recursive: true });

@@ -5,7 +5,7 @@ import { projectRoot } from './projectRoot.mjs';
 /** A small project in several languages; one file has Windows line ends and code fences. */
 const sampleWorkspace = path.join(projectRoot, 'test', 'support', 'workspace');
 
-/** Copies the sample, so that what is done to its files harms nobody. Returns the folder to open. */
+/** Copies the sample, so that tests may change its files. @returns the folder to open */
 export async function copySampleWorkspace(into: string): Promise<string> {
   const folder = path.join(into, 'tide-clock');
   await cp(sampleWorkspace, folder, { recursive: true });

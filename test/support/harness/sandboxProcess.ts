@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { projectRoot } from './projectRoot.mjs';
 
-/** One message that came in through the interface. */
+/** A message that arrived through the interface. */
 export interface ReceivedMessage {
   readonly id: string;
   readonly roomId: string;
@@ -19,15 +19,15 @@ export interface ReceivedMessage {
   }[];
 }
 
-/** A running sandbox and the way to control it. */
+/** A running sandbox with its control endpoints. */
 export interface SandboxProcess {
   readonly origin: string;
   readonly controlKey: string;
-  /** The variables that lead an extension host to it. */
+  /** The environment variables with which an extension host uses it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** All it has said to its terminal so far. */
+  /** Its output so far. */
   output(): string;
-  /** Calls a control endpoint: control('POST', 'rooms', { count: 250 }). Errors carry its answer. */
+  /** Calls a control endpoint: control('POST', 'rooms', { count: 250 }). An error contains its answer. */
   control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
   /** Every message posted through the interface, oldest first. */
   received(): Promise<readonly ReceivedMessage[]>;

@@ -4,26 +4,26 @@ import { unlessMissing } from '../../../src/core/base/systemError.ts';
 import { filesBelow } from './filesBelow.ts';
 import { secretForms } from './secretForms.ts';
 
-/** The bytes in which a program may have written a text down without hiding it. */
+/** The encodings in which a program may have stored a text. */
 function formsOf(text: string): readonly Buffer[] {
   return [Buffer.from(text, 'utf16le'), ...secretForms(text).map((form) => Buffer.from(form))];
 }
 
-/** Tells whether bytes hold one of the texts, plainly or encoded. */
+/** Returns whether bytes contain one of the texts, plain or encoded. */
 export function holderOf(texts: readonly string[]): (bytes: Buffer) => boolean {
   const forms = texts.flatMap(formsOf);
   return (bytes) => forms.some((form) => bytes.includes(form));
 }
 
-/** What was found in a folder, and that it was looked for at all. */
+/** The result of a search in a folder. */
 export interface Search {
   /** Every file that was read, relative to the folder. */
   readonly files: readonly string[];
-  /** Those that hold one of the texts, plainly or encoded. */
+  /** Those that contain one of the texts, plain or encoded. */
   readonly holding: readonly string[];
 }
 
-/** Looks for texts in all files of a folder, whatever they are. */
+/** Searches all files of a folder for texts. */
 export async function searchFiles(folder: string, texts: readonly string[]): Promise<Search> {
   const isHolding = holderOf(texts);
   const [files, holding]: [string[], string[]] = [[], []];

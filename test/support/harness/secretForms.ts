@@ -1,7 +1,7 @@
-/** The texts in which a program may have written a secret down without hiding it: plain, in a URL, in base64 and hex. */
+/** The forms in which a program may have stored a secret: plain, in a URL, in base64 and hex. */
 export function secretForms(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
-  // Base64 of a longer text holds, in one of three forms, that of its parts; the edges belong to the neighbours.
+  // The base64 of a longer text contains that of its parts in one of three forms; the edges depend on the neighbors.
   const shifted = [0, 1, 2].map((shift) =>
     Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')

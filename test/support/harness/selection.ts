@@ -27,7 +27,7 @@ function phaseNamed(name: string): PhaseName {
   return known;
 }
 
-/** Reads the command line. Files choose their level by themselves. @throws Error for what it does not know */
+/** Reads the command line. A file determines its level. @throws Error for an unknown option */
 export function parseSelection(args: readonly string[]): Selection {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -6,7 +6,7 @@ import { answerSignIn, answerWithoutEditor, approveToCopy } from '../../browser/
 import type { BrowserActions } from '../../browser/pages/browserBridge.ts';
 import { QuickInput } from '../../browser/pages/quickInput.ts';
 
-/** Hands out the pages that VS Code opens, in order, whether they are asked for before or after they open. */
+/** Returns the pages that VS Code opens, in order, whether requested before or after they open. */
 function pageQueue(context: BrowserContext): () => Promise<Page> {
   const waiting: Page[] = [];
   context.on('page', (page) => waiting.push(page));
@@ -54,8 +54,8 @@ function browserActions(page: Page): BrowserActions {
 
 /**
  * Serves the tests in the extension host, which is another process.
- * @param window the page that shows the workbench; it opens after the extension host has been told of this server
- * @returns the address and the way to end it
+ * @param window the page that shows the workbench; it opens after the extension host has the address of this server
+ * @returns its address, and a function that ends it
  */
 export async function serveBrowserActions(window: Promise<Page>): Promise<{ origin: string; close(): void }> {
   const actions = window.then(browserActions);

@@ -27,7 +27,7 @@ function findProjectNode() {
   if (majorOfThisNode() >= projectNode) return process.execPath;
   throw new Error(
     `Node ${projectNode} is missing in node_modules/node: its package fetches it in an install script. ` +
-      'If npm is told to ignore scripts, run "npm rebuild node --ignore-scripts=false" once.',
+      'If npm ignores scripts, run "npm rebuild node --ignore-scripts=false" once.',
   );
 }
 

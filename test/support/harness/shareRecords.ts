@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { unlessMissing } from '../../../src/core/base/systemError.ts';
 
-/** What stands on the disk of each share, in the order of their ids. One that is taken away meanwhile is none any more. */
+/** The records of all shares on the disk, by id. Records that are removed meanwhile are left out. */
 export async function shareRecordsIn<T>(folder: string): Promise<readonly T[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.share.json')).sort();
   const texts = await Promise.all(names.map((name) => unlessMissing(readFile(path.join(folder, name), 'utf8'))));

@@ -3,12 +3,12 @@ import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A disk in memory that takes the place of a folder until it is let go. */
+/** A disk in memory, mounted on a folder until it is disposed. */
 export interface SmallDisk {
   close(): void;
 }
 
-/** Mounts a disk of so many KB. Throws where this process may not. */
+/** Mounts a disk of so many KB. Throws if this process may not. */
 export function mountSmallDisk(folder: string, kilobytes: number): SmallDisk {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder], { stdio: 'ignore' });
   return { close: () => void execFileSync('umount', [folder]) };

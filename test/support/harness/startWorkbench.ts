@@ -63,7 +63,7 @@ async function openWindow(workbench: Workbench, address: string): Promise<void> 
 
 /** Starts VS Code's server with Roomside and the other extensions installed. */
 async function installAndStart(options: WorkbenchOptions, runFolder: string): Promise<CodeServer> {
-  // First of all: once something is installed, VS Code looks for no more folders.
+  // Before anything is installed: afterwards VS Code does not search for other folders.
   for (const folder of options.otherExtensions ?? []) await copyExtension(folder, runFolder);
   if (options.extension === 'checkout') await linkCheckout(runFolder);
   else await installVsix(options.extension.vsix, runFolder);

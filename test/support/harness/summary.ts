@@ -66,7 +66,7 @@ function flakyLines(ends: readonly PhaseEnd[]): readonly string[] {
   return ['', 'Flaky: failed once and passed the second time:', ...flaky.map((lines) => `  ${lines.join('\n    ')}`)];
 }
 
-/** What stands above the last line of a run: failures, phases with their durations, the slowest tests. */
+/** The summary above the last line of a run: failures, phases with their durations, the slowest tests. */
 export function summaryOf(ends: readonly PhaseEnd[]): string {
   const lines = [...ends.flatMap(failureLines), ...tableLines(ends), ...slowestLines(ends), ...flakyLines(ends)];
   return `\n${lines.join('\n')}\n`;

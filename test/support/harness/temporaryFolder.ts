@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A folder that goes away with its owner, at the latest with this process. */
+/** A folder that is removed by its owner, or when this process ends. */
 export interface TemporaryFolder {
   readonly path: string;
   remove(): Promise<void>;
@@ -11,7 +11,7 @@ export interface TemporaryFolder {
 
 export function createTemporaryFolder(prefix = 'roomside-'): TemporaryFolder {
   const folder = mkdtempSync(path.join(tmpdir(), prefix));
-  // Processes that were just ended may still write into it.
+  // Processes that have just ended may still write into it.
   const options = { recursive: true, force: true, maxRetries: 10 };
   const removeNow = (): void => rmSync(folder, options);
   process.once('exit', removeNow);

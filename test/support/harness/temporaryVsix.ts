@@ -12,7 +12,7 @@ interface Packager {
   }): Promise<void>;
 }
 
-/** Builds and packages the extension in a folder of its own, whatever stands in `dist` meanwhile. Gives the archive. */
+/** Builds and packages the extension in a separate folder, without using `dist`. @returns the archive */
 export async function packageInto(folder: string): Promise<Buffer> {
   const source = path.join(folder, 'extension');
   const copy = (file: string): void => {
@@ -27,7 +27,7 @@ export async function packageInto(folder: string): Promise<Buffer> {
   }
   copy('.vscodeignore');
   await buildInto(true, source);
-  // It has no types of its own, and is a tool rather than a library of ours.
+  // The package has no types.
   const { createVSIX } = createRequire(import.meta.url)('@vscode/vsce') as Packager;
   const packagePath = path.join(folder, 'roomside.vsix');
   await createVSIX({ cwd: source, packagePath, dependencies: false });

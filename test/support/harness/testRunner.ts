@@ -11,7 +11,7 @@ import { parseSelection } from './selection.ts';
 import { summaryOf, totalsOf } from './summary.ts';
 import { watchTests } from './watchTests.ts';
 
-/** The phases asked for and all that they need. Needs stand before their phase in the order of phases. */
+/** The requested phases and all that they need, in the order of phases. */
 function withNeeds(names: readonly PhaseName[]): readonly Phase[] {
   const all = new Set(names);
   for (const phase of [...phases].reverse()) {
@@ -23,7 +23,7 @@ function withNeeds(names: readonly PhaseName[]): readonly Phase[] {
 class Run {
   readonly ends: PhaseEnd[] = [];
   readonly #selection: Selection;
-  /** Of a single phase everything is shown as it comes. */
+  /** The output of a single phase is shown at once. */
   readonly #isShown: boolean;
 
   constructor(selection: Selection) {
@@ -61,7 +61,7 @@ if (selection.isWatch) {
 }
 const selected = withNeeds(selection.phases);
 const run = new Run(selection);
-// Should it fail, the phases that need it try again and tell why.
+// If it fails, the phases that need it try again and report the reason.
 const installing = Promise.allSettled(selected.some(({ usesVsCode }) => usesVsCode) ? [installVsCode()] : []);
 await run.runAll(selected.filter(({ isTests }) => !isTests));
 await installing; // a download would disturb the tests

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Timings, timings } from '../../../src/core/base/timings.ts';
 
-/** Long enough for a busy machine, short enough to wait for. From the second failure on nothing happens by itself. */
+/** Long enough for a busy machine, short enough for a test. Nothing is retried after the second failure. */
 const shortTimings: Partial<Timings> = {
   lock: { staleMs: 2_000, heartbeatMs: 400, pollMs: 50 },
   backOffStepsMs: [500, 30_000, 120_000, 600_000],
@@ -12,10 +12,10 @@ const shortTimings: Partial<Timings> = {
   roomPolls: { ...timings.roomPolls, firstMs: 3_600_000 },
 };
 
-/** Writes the timings that the windows opened from now on read. @param special those that differ for some tests */
+/** Writes the timings for windows that are opened from now on. @param special timings that differ for some tests */
 export async function writeTimings(file: string, special: Partial<Timings> = {}): Promise<void> {
   await writeFile(file, JSON.stringify({ ...shortTimings, ...special }));
 }
 
-/** Names that file to the extension host. */
+/** Passes that file to the extension host. */
 export const timingsVariable = 'ROOMSIDE_TIMINGS_FILE';

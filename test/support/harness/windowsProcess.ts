@@ -11,11 +11,11 @@ import { installWine } from './installWine.ts';
 import { projectRoot } from './projectRoot.mjs';
 import { createTemporaryFolder } from './temporaryFolder.ts';
 
-/** Node 24 crashes at its start under Wine 8. */
+/** Node 24 crashes when it starts under Wine 8. */
 const windowsNodeVersion = '22.20.0';
 const copyEveryMs = 500;
 
-/** Prints what has been added to a file since the last call. */
+/** Prints the text that was added to a file since the last call. */
 function follow(file: string): () => void {
   const descriptor = openSync(file, 'r');
   const buffer = Buffer.alloc(65_536);

@@ -4,7 +4,7 @@ import { inBrowser } from '../../browser/pages/browserBridge.ts';
 import { ShownMessages } from './shownMessages.ts';
 import { replaceInWindow } from './windowMember.ts';
 
-/** "Try the Sandbox", with consent on its page in the browser, by Ada or another person. Returns the text of that page. */
+/** "Try the Sandbox", with consent on its page in the browser, by Ada or another person. @returns the text of that page */
 export async function signIn(personEmail = 'ada.park@example.com'): Promise<string> {
   const [page] = await Promise.all([
     inBrowser('approveSignInAs', personEmail),

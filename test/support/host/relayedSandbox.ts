@@ -1,8 +1,8 @@
 import { type Relay, startRelay } from '../harness/relay.ts';
 
 /**
- * Puts a relay between Roomside and the sandbox for the whole run, so that a test sees the secrets in requests. Roomside reads
- * the sandbox's address on activation, so this runs before the first test of any file.
+ * Puts a relay between Roomside and the sandbox for the whole run, so that a test sees the secrets in requests. Roomside
+ * reads the sandbox's address on activation, so this runs before the first test of any file.
  */
 export function relayBeforeAll(): () => Relay {
   let relay: Relay | undefined;

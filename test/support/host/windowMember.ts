@@ -13,7 +13,7 @@ export function replaceInWindow<Name extends keyof typeof window>(
   return () => void Object.assign(window, { [name]: original });
 }
 
-/** Gives the workspace, as Roomside sees it, other folders during an action. Changing the real ones would restart the tests. */
+/** Gives the workspace other folders for Roomside during an action. Changing the real ones would restart the tests. */
 export async function withWorkspaceFolders(
   folders: readonly WorkspaceFolder[] | undefined,
   act: () => Promise<void>,
