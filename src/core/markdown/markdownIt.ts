@@ -1,4 +1,4 @@
-// The one file that imports the package, which weighs more than everything else here: it loads at the first use.
+// The only file that imports the package, which is large: it is loaded on first use.
 import MarkdownIt from 'markdown-it';
 
 export type Engine = InstanceType<typeof MarkdownIt>;

@@ -9,7 +9,7 @@ import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 
 const minuteMs = 60_000;
 
-describe('The attachments that were opened', () => {
+describe('ContentCache', () => {
   let folder: string;
   let clock: ManualClock;
   let cache: ContentCache;
@@ -32,18 +32,18 @@ describe('The attachments that were opened', () => {
       await utimes(path, now, now);
     };
 
-  it('come once, and are there the next time', async () => {
+  it('downloads a file once and then returns the cached one', async () => {
     const first = await cache.get(content('u'), bytes('abc'));
     const second = await cache.get(content('u'), bytes('other'));
     assert.deepEqual([first, await readFile(second, 'utf8'), brought], [second, 'abc', 1]);
   });
 
-  it('come once for everybody who asks at the same time', async () => {
+  it('shares one download between concurrent callers', async () => {
     const paths = await Promise.all([1, 2, 3].map(() => cache.get(content('u'), bytes('abc'))));
     assert.deepEqual([new Set(paths).size, brought], [1, 1]);
   });
 
-  it('are kept apart by account, address and version', async () => {
+  it('separates files by account, URL and version', async () => {
     const all = [
       content('u'),
       content('v'),
@@ -55,7 +55,7 @@ describe('The attachments that were opened', () => {
     assert.equal(new Set(paths).size, all.length);
   });
 
-  it('go on coming for those who stay when one gives up, and are given up by the last', async () => {
+  it('continues the download until the last caller aborts', async () => {
     const gate = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<AbortSignal>();
     const slow: FetchContent = async (path, given) => {
@@ -82,7 +82,7 @@ describe('The attachments that were opened', () => {
     assert.equal(await readFile(await cache.get(content('w'), bytes('again')), 'utf8'), 'again');
   });
 
-  it('are asked for anew after a failure', async () => {
+  it('downloads again after a failure', async () => {
     const failing: FetchContent = async () => {
       throw new RangeError('broken');
     };
@@ -90,7 +90,7 @@ describe('The attachments that were opened', () => {
     assert.equal(await readFile(await cache.get(content('u'), bytes('abc')), 'utf8'), 'abc');
   });
 
-  it('make room by deleting what was used longest ago, never what may still be read', async () => {
+  it('evicts the least recently used files, but none in recent use', async () => {
     const names = ['a', 'b', 'c'];
     for (const name of names) {
       await cache.get(content(name), bytes(name.repeat(40)));
@@ -106,7 +106,7 @@ describe('The attachments that were opened', () => {
     assert.equal((await readdir(join(folder, 'me'))).length, 3);
   });
 
-  it('leave no part of a crashed window for longer than a day', async () => {
+  it('deletes partial files of a crashed window after a day', async () => {
     await mkdir(join(folder, 'me'));
     const part = join(folder, 'me', 'x.bin.1234.part');
     await writeFile(part, 'x');
@@ -118,7 +118,7 @@ describe('The attachments that were opened', () => {
     assert.ok(!(await readdir(join(folder, 'me'))).includes('x.bin.1234.part'));
   });
 
-  it('go when their account signs out', async () => {
+  it('deletes the files of signed-out accounts', async () => {
     await cache.get(content('u', {}, 'me'), bytes('a'));
     await cache.get(content('u', {}, 'you'), bytes('b'));
     await cache.keepOnly(new Set(['you']));

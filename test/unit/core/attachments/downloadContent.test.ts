@@ -10,7 +10,7 @@ import { passTime } from '../../../support/fakes/passTime.ts';
 
 const broken = new ConnectionError({ host: 'h', code: 'ECONNRESET', kind: 'cut', mayHaveBeenProcessed: true });
 
-/** One connection: what comes over it, and whether it breaks then. */
+/** One connection: the bytes it sends, and whether it then fails. */
 interface Connection {
   readonly text: string;
   readonly breaks?: Error;
@@ -24,7 +24,7 @@ async function* bodyOf(text: string, breaks: Error | undefined): AsyncGenerator<
   if (breaks !== undefined) throw breaks;
 }
 
-describe('Downloading a content', () => {
+describe('downloadContent', () => {
   let folder: string;
   let path: string;
   let asked: (ContentRest | undefined)[];
@@ -49,7 +49,7 @@ describe('Downloading a content', () => {
     return passTime(clock, downloadContent({ openContent }, 'u', path, { clock, onProgress, maxByteLength }));
   }
 
-  it('asks for the rest of the very same file', async () => {
+  it('resumes the same version of the file', async () => {
     await download([
       { text: 'abc', entityTag: '"1"', byteLength: 6, breaks: broken },
       { text: 'def', startByte: 3 },
@@ -58,7 +58,7 @@ describe('Downloading a content', () => {
     assert.deepEqual(asked, [undefined, { startByte: 3, entityTag: '"1"' }]);
   });
 
-  it('begins anew where the service offers no rests', async () => {
+  it('restarts when the service does not support ranges', async () => {
     await download([
       { text: 'abc', breaks: broken },
       { text: 'abcdef', byteLength: 6 },
@@ -67,7 +67,7 @@ describe('Downloading a content', () => {
     assert.deepEqual(asked, [undefined, undefined]);
   });
 
-  it('never mends a file with the rest of another one', async () => {
+  it('never combines parts of two versions', async () => {
     await download([
       { text: 'abc', entityTag: '"1"', byteLength: 6, breaks: broken },
       { text: 'NEWNEW', entityTag: '"2"' },
@@ -76,7 +76,7 @@ describe('Downloading a content', () => {
     assert.equal(await readFile(path, 'utf8'), 'NEWNEW');
   });
 
-  it('refuses a file above the limit by its header, and without one as soon as the bytes exceed it', async () => {
+  it('rejects a file above the limit by its header, or when its bytes exceed it', async () => {
     const overLimit: readonly Connection[] = [{ text: 'abcdef', byteLength: 6 }, { text: 'abcdef' }];
     for (const connection of overLimit) {
       await assert.rejects(download([connection], [], 5), { name: 'DownloadTooLargeError', maxByteLength: 5 });
@@ -91,12 +91,12 @@ describe('Downloading a content', () => {
     await assert.rejects(download([first, { text: 'def', startByte: 3 }], [], 5), { name: 'DownloadTooLargeError' });
   });
 
-  it('takes the documented 100 MB as the limit where none is given', async () => {
+  it('uses the documented limit of 100 MB by default', async () => {
     const byteLength = 100 * 1024 * 1024 + 1;
     await assert.rejects(download([{ text: 'abc', byteLength }]), { maxByteLength: byteLength - 1 });
   });
 
-  it('does not try again what trying cannot mend', async () => {
+  it('does not retry permanent errors', async () => {
     const tls = new ConnectionError({ host: 'h', code: 'CERT_HAS_EXPIRED', kind: 'tls', mayHaveBeenProcessed: false });
     const gone = new ServiceError({ status: 404, method: 'GET', path: '/x' });
     for (const breaks of [tls, gone]) {
@@ -105,13 +105,13 @@ describe('Downloading a content', () => {
     }
   });
 
-  it('ends, and leaves nothing, when the line breaks again and again without a byte between', async () => {
+  it('fails and leaves no file after repeated failures without new bytes', async () => {
     const empty = { text: '', breaks: broken };
     await assert.rejects(download([empty, empty, empty, empty]), broken);
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('counts on from where it was, and from 0 when it begins anew', async () => {
+  it('reports progress from the resumed byte, and from 0 after a restart', async () => {
     const [resumed, anew]: [number[], number[]] = [[], []];
     await download(
       [

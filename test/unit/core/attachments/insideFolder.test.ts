@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { assertInsideFolder } from '../../../../src/core/attachments/insideFolder.ts';
 import { exceptOnWine } from '../../../support/wine.ts';
 
-describe('A folder that files are saved to', () => {
+describe('assertInsideFolder', () => {
   let root: string;
   let inner: string;
   beforeEach(async () => {
@@ -15,7 +15,7 @@ describe('A folder that files are saved to', () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  it('may be the workspace, or any folder in it, however odd its name', async () => {
+  it('accepts the workspace and folders inside it, with any name', async () => {
     for (const folder of [inner, join(inner, 'src'), join(inner, '..odd')]) await assertInsideFolder(folder, [inner]);
     await assertInsideFolder(join(root, 'worker'), [inner, join(root, 'worker')]);
   });
@@ -35,5 +35,5 @@ describe('A folder that files are saved to', () => {
     await assert.rejects(assertInsideFolder(inner, []), { name: 'OutsideFolderError' });
   });
 
-  it('must be there', () => assert.rejects(assertInsideFolder(join(inner, 'no'), [inner]), { code: 'ENOENT' }));
+  it('rejects a folder that does not exist', () => assert.rejects(assertInsideFolder(join(inner, 'no'), [inner]), { code: 'ENOENT' }));
 });

@@ -197,7 +197,7 @@ const table = [
 ];
 
 describe('safeFileName', () => {
-  it('is tried on more than three hundred names', () => {
+  it('covers more than three hundred names', () => {
     assert.ok(table.length > 300, `${table.length} names`);
   });
 
@@ -208,7 +208,7 @@ describe('safeFileName', () => {
     });
   }
 
-  it('takes the fallback when there is no name, and makes it safe too', () => {
+  it('uses the fallback when there is no name, and makes it safe too', () => {
     assert.equal(safeFileName(undefined, 'a.txt'), 'a.txt');
     assert.equal(safeFileName(undefined, '../nul'), '_nul');
     assert.equal(safeFileName('..', '..'), 'attachment');
@@ -225,7 +225,7 @@ describe('safeFileName', () => {
     fc.string({ unit: 'binary', minLength: 100, maxLength: 400 }),
   );
 
-  it('gives one harmless path segment on every system, for any name', () => {
+  it('returns one safe path segment on every system for any name', () => {
     fc.assert(
       fc.property(name, (raw) => {
         const safe = safeFileName(raw, fallback);
@@ -243,11 +243,11 @@ describe('safeFileName', () => {
     );
   });
 
-  it('guards a name that is that of a device once it is cut short', () => {
+  it('escapes a name that becomes a device name when shortened', () => {
     assert.equal(safeFileName(`con${' '.repeat(300)}x`, fallback), '_con');
   });
 
-  it('changes nothing the second time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(name, (raw) => {
         const safe = safeFileName(raw, fallback);

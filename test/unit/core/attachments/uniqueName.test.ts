@@ -24,14 +24,14 @@ describe('uniqueName', () => {
     });
   }
 
-  it('gives up with its own error when every name is taken', async () => {
+  it('throws NoFreeNameError when every name is taken', async () => {
     await assert.rejects(
       uniqueName('a.txt', async () => true),
       (error: unknown) => error instanceof NoFreeNameError && error.fileName === 'a.txt',
     );
   });
 
-  it('passes on the error of the one who looks', async () => {
+  it('passes on errors of `exists`', async () => {
     const failure = new Error('no such folder');
     await assert.rejects(
       uniqueName('a.txt', () => Promise.reject(failure)),
@@ -39,7 +39,7 @@ describe('uniqueName', () => {
     );
   });
 
-  it('always gives a free name that keeps start and extension', async () => {
+  it('always returns a free name that keeps start and extension', async () => {
     const part = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '(2)', 'é'), minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(

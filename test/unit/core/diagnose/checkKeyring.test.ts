@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { checkKeyring } from '../../../../src/core/diagnose/checkKeyring.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 
-describe('The check of the keyring', () => {
-  it('writes, reads and removes an entry of its own, and touches no other', async () => {
+describe('checkKeyring', () => {
+  it('writes, reads and removes a test entry, and touches no other', async () => {
     const secrets = new MemorySecretStore();
     secrets.entries.set('account.v1', 'somebody');
     assert.deepEqual(await checkKeyring(secrets, false), { outcome: 'good', check: 'keyring', result: 'works' });
@@ -11,11 +11,11 @@ describe('The check of the keyring', () => {
     assert.deepEqual(new Set([...secrets.writes, ...secrets.reads]), new Set(['diagnose.v1']));
   });
 
-  it('tells a sign-in that is kept in memory alone', async () => {
+  it('reports a sign-in that is only kept in memory', async () => {
     assert.equal((await checkKeyring(new MemorySecretStore(), true)).result, 'memory-only');
   });
 
-  it('tells what failed, and leaves nothing where reading fails', async () => {
+  it('reports the failed operation, and leaves no entry when reading fails', async () => {
     const locked = new Error('the keyring is locked');
     const unwritable = new MemorySecretStore();
     unwritable.fail('write', locked);
@@ -32,7 +32,7 @@ describe('The check of the keyring', () => {
     assert.equal(unreadable.entries.size, 0);
   });
 
-  it('tells a keyring that forgets what it took', async () => {
+  it('reports a keyring that loses values', async () => {
     const secrets = new MemorySecretStore();
     secrets.onDidChange((key) => secrets.entries.delete(key));
     assert.equal((await checkKeyring(secrets, false)).result, 'forgets');

@@ -8,12 +8,12 @@ const check = (changes: Partial<ProxySettings>, target: string | undefined = url
   checkProxy({ ...none, ...changes }, target);
 const answer = { status: 401, contentType: undefined, dateMs: undefined, tls: undefined };
 const failure = { host: 'chat.example.com', code: 'ECONNREFUSED', mayHaveBeenProcessed: false } as const;
-/** The same after a connection that went through a proxy, or directly. */
+/** The finding after a connection through a proxy, or directly. */
 const checkAfter = (changes: Partial<ProxySettings>, proxyHost: string | undefined) =>
   checkProxy({ ...none, ...changes }, url, { ...answer, proxyHost });
 
-describe('The check of the proxy', () => {
-  it('takes the setting before the environment, as VS Code does', () => {
+describe('checkProxy', () => {
+  it('prefers the setting over the environment, like VS Code', () => {
     const environment = { HTTPS_PROXY: 'http://second.example', http_proxy: 'http://third.example' };
     const used = check({ proxy: 'http://first.example:3128', environment });
     assert.deepEqual(used, {
@@ -30,13 +30,13 @@ describe('The check of the proxy', () => {
     assert.ok(third.result === 'set' && third.source === 'http_proxy');
   });
 
-  it('tells that there is a user name, and not which', () => {
+  it('reports that there is a user name, but not which', () => {
     const used = check({ proxy: 'http://ada:pass@proxy.example' });
     assert.ok(used.result === 'set' && used.hasUserName && used.host === 'proxy.example');
     assert.doesNotMatch(JSON.stringify(used), /ada|pass/);
   });
 
-  it('knows what goes direct: this computer, exceptions, and everything when it is switched off', () => {
+  it('reports direct connections: loopback, exceptions, and disabled proxy support', () => {
     const proxy = 'http://proxy.example';
     assert.equal(check({ proxy }, 'http://127.0.0.1:80').result, 'local');
     assert.equal(check({ proxy, support: 'off' }).result, 'off');
@@ -50,16 +50,16 @@ describe('The check of the proxy', () => {
     }
   });
 
-  it('says which value cannot be read, and nothing of it', () => {
+  it('names the source of an invalid value, but not the value', () => {
     const found = check({ proxy: 'http://ada:pa ss@[proxy' });
     assert.deepEqual(found, { outcome: 'bad', check: 'proxy', result: 'unreadable', source: 'http.proxy' });
   });
 
-  describe('after a connection was tried', () => {
+  describe('after a test connection', () => {
     const proxy = 'http://ada:pass@proxy.example:3128';
     const used = { outcome: 'note', check: 'proxy', result: 'used' };
 
-    it('names the proxy that the connection went through', () => {
+    it('reports the proxy of the connection', () => {
       const host = 'proxy.example:3128';
       assert.deepEqual(checkAfter({ proxy }, host), { ...used, source: 'http.proxy', host });
       const environment = { HTTPS_PROXY: proxy };
@@ -67,20 +67,20 @@ describe('The check of the proxy', () => {
       assert.deepEqual(checkAfter({}, 'system.example:80'), { ...used, source: undefined, host: 'system.example:80' });
     });
 
-    it('tells when the connection was made without the proxy that is set', () => {
+    it('reports when the connection bypassed the configured proxy', () => {
       const bypassed = { check: 'proxy', result: 'bypassed', source: 'http.proxy', host: 'proxy.example:3128' };
       assert.deepEqual(checkAfter({ proxy }, undefined), { outcome: 'note', ...bypassed });
       const tls = new ConnectionError({ ...failure, kind: 'tls' });
       assert.equal(checkProxy({ ...none, proxy }, url, tls).result, 'bypassed');
     });
 
-    it('tells a direct connection where none is wanted', () => {
+    it('reports a direct connection when no proxy is configured', () => {
       assert.equal(checkAfter({}, undefined).result, 'direct');
       assert.equal(checkAfter({ proxy, support: 'off' }, undefined).result, 'off');
       assert.equal(checkAfter({ proxy, noProxy: ['example.com'] }, undefined).result, 'excepted');
     });
 
-    it('names a proxy that cannot be reached or refuses', () => {
+    it('reports a proxy that cannot be reached or refuses', () => {
       for (const proxyStatus of [undefined, 407]) {
         const error = new ConnectionError({ ...failure, kind: 'proxy', proxyHost: 'proxy.example:3128', proxyStatus });
         const found = checkProxy({ ...none, proxy }, url, error);
@@ -88,7 +88,7 @@ describe('The check of the proxy', () => {
       }
     });
 
-    it('names the proxy in front of a service that failed', () => {
+    it('reports the proxy in front of a failed service', () => {
       const error = new ConnectionError({ ...failure, kind: 'cut', proxyHost: 'proxy.example:3128' });
       assert.equal(checkProxy({ ...none, proxy }, url, error).result, 'used');
     });

@@ -15,7 +15,7 @@ const answers: Readonly<Record<string, unknown>> = {
   '/v1/memberships': { items: [membership] },
 };
 
-/** The service answers these paths with these statuses, and the others well. */
+/** A service that answers some paths with the given statuses, and the others normally. */
 function clientOf(statuses: Readonly<Record<string, number>> = {}, changes: Readonly<Record<string, unknown>> = {}) {
   const app = {
     fetch: ({ url }: Request) => {
@@ -26,14 +26,14 @@ function clientOf(statuses: Readonly<Record<string, number>> = {}, changes: Read
   return createServiceClient({ baseUrl: 'https://a.example', send: createSandboxSend(app) });
 }
 
-describe('The check of the scopes', () => {
-  it('tries what reads, and takes the record for what writes', async () => {
+describe('checkScopes', () => {
+  it('tests read scopes, and uses the record for write scopes', async () => {
     const found = await checkScopes(['spark:messages_write'], clientOf(), signal);
     assert.ok(found.result === 'compared' && found.outcome === 'good');
     assert.deepEqual(found.granted, neededScopes);
   });
 
-  it('tells those that the service refuses, whatever the record says', async () => {
+  it('reports scopes that the service refuses, whatever the record says', async () => {
     const recorded = neededScopes.map((scope) => `svc:${scope}`);
     for (const [path, scope] of [
       ['/v1/people/me', 'people_read'],
@@ -47,14 +47,14 @@ describe('The check of the scopes', () => {
     }
   });
 
-  it('does not take any other failure for a missing scope', async () => {
+  it('does not treat other errors as a missing scope', async () => {
     const broken = { '/v1/people/me': 500, '/v1/rooms': 503 };
     const found = await checkScopes([], clientOf(broken), signal);
     assert.ok(found.result === 'compared' && found.outcome === 'note');
     assert.deepEqual(found.unknown, neededScopes);
   });
 
-  it('cannot try the messages of somebody without rooms, nor anything without a service', async () => {
+  it('cannot test messages without rooms, nor anything without a service', async () => {
     const alone = await checkScopes([], clientOf({}, { '/v1/rooms': { items: [] } }), signal);
     assert.ok(alone.result === 'compared');
     assert.deepEqual(alone.unknown, ['messages_read', 'messages_write', 'memberships_read']);
@@ -66,7 +66,7 @@ describe('The check of the scopes', () => {
     assert.deepEqual(narrow.granted, ['rooms_read']);
   });
 
-  it('tells a token that is not accepted at all', async () => {
+  it('reports a token that is rejected', async () => {
     assert.equal((await checkScopes([], clientOf({ '/v1/people/me': 401 }), signal)).result, 'token-refused');
   });
 });

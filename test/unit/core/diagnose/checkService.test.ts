@@ -24,7 +24,7 @@ const answer: ProbeResponse = {
 const failure = (kind: ConnectionError['kind'], code: string): ConnectionError =>
   new ConnectionError({ host: 'a.example', code, kind, mayHaveBeenProcessed: false });
 
-/** The findings about a service that answers so, after so many milliseconds. */
+/** The findings for a service with this answer and latency. */
 async function findingsOf(given: Partial<ProbeResponse> | Error, tookMs = 40, baseUrl = 'https://a.example') {
   const clock = new ManualClock(nowMs);
   const probe = async (): Promise<ProbeResponse> => {
@@ -37,32 +37,32 @@ async function findingsOf(given: Partial<ProbeResponse> | Error, tookMs = 40, ba
   return { service, tls: security, clock: time, probed };
 }
 
-describe('The check of the service', () => {
-  it('takes the refusal of a request without a token for a good sign, and tells how long it took', async () => {
+describe('checkService', () => {
+  it('accepts 401 as a good answer, and reports the latency', async () => {
     const { service } = await findingsOf({}, 123);
     const facts = { check: 'service', result: 'answers', host: 'a.example', status: 401, tookMs: 123 };
     assert.deepEqual(service, { outcome: 'good', ...facts });
   });
 
-  it('tells statuses that no service of this interface gives there, and web pages', async () => {
+  it('reports unexpected statuses and web pages', async () => {
     for (const status of [302, 404, 500, 502])
       assert.equal((await findingsOf({ status })).service?.result, 'odd-status');
     const { service } = await findingsOf({ status: 200, contentType: 'text/html; charset=utf-8' });
     assert.deepEqual([service?.outcome, service?.result], ['bad', 'web-page']);
   });
 
-  it('tells an address that cannot be used, without asking anybody', async () => {
+  it('reports an invalid address without a request', async () => {
     for (const address of ['http://a.example', 'https://u:p@a.example', 'nonsense address']) {
       assert.equal((await findingsOf(new Error('asked'), 0, address)).service?.result, 'malformed');
     }
   });
 
-  it('does not hide a failure that is none of the connection', async () => {
+  it('rethrows errors that are not connection errors', async () => {
     await assert.rejects(findingsOf(new TypeError('a fault of ours')), TypeError);
   });
 });
 
-describe('The check of the address in the settings', () => {
+describe('checkSetting', () => {
   const asked: string[] = [];
   const settingOf = (setting: string, given: Partial<ProbeResponse> | Error = {}, inUse?: string) => {
     asked.length = 0;
@@ -75,7 +75,7 @@ describe('The check of the address in the settings', () => {
   };
   const inUse = 'https://a.example';
 
-  it('finds a wrong address while an account of another service is in use', async () => {
+  it('finds a wrong address while another service is in use', async () => {
     assert.deepEqual(await settingOf('https//b.example', {}, inUse), {
       outcome: 'bad',
       check: 'setting',
@@ -90,7 +90,7 @@ describe('The check of the address in the settings', () => {
     assert.deepEqual(asked, ['https://b.example/v1/people/me']);
   });
 
-  it('asks nothing where no other service is set', async () => {
+  it('makes no request when no other service is configured', async () => {
     assert.equal((await settingOf('', {}, inUse)).result, 'unset');
     assert.equal((await settingOf('https://a.example/v1/', {}, inUse)).result, 'same');
     assert.equal((await settingOf('https://a.example')).result, 'same');
@@ -98,15 +98,15 @@ describe('The check of the address in the settings', () => {
   });
 });
 
-describe('The check of TLS', () => {
-  it('tells protocol, name, issuer and validity, and warns two weeks before the end', async () => {
+describe('the TLS finding', () => {
+  it('reports protocol, name, issuer and validity, and warns two weeks before expiry', async () => {
     const { tls: found } = await findingsOf({});
     assert.deepEqual(found, { outcome: 'good', check: 'tls', result: 'verified', daysLeft: 98, ...tls });
     const soon = await findingsOf({ tls: { ...tls, validToMs: nowMs + 13 * dayMs } });
     assert.equal(soon.tls?.outcome, 'note');
   });
 
-  it('tells the code of a refusal, and is not blamed for a line that is down', async () => {
+  it('reports the TLS error code, but ignores other connection errors', async () => {
     const refused = failure('tls', 'ERR_TLS_CERT_ALTNAME_INVALID');
     assert.deepEqual((await findingsOf(refused)).tls, {
       outcome: 'bad',
@@ -117,14 +117,14 @@ describe('The check of TLS', () => {
     assert.equal((await findingsOf(failure('unreachable', 'ENOTFOUND'))).tls?.result, 'not-tested');
   });
 
-  it('is not needed on this computer', async () => {
+  it('is not needed for loopback', async () => {
     const found = await findingsOf({ tls: undefined }, 1, 'http://127.0.0.1:4000');
     assert.deepEqual([found.tls?.outcome, found.tls?.result], ['good', 'local']);
   });
 });
 
-describe('The check of the clock', () => {
-  it('compares with the middle between question and answer, and minds five minutes', async () => {
+describe('the clock finding', () => {
+  it('compares with the middle of the request, and tolerates five minutes', async () => {
     for (const [seconds, outcome] of [
       [0, 'good'],
       [-299, 'good'],
@@ -141,17 +141,17 @@ describe('The check of the clock', () => {
     assert.equal(maxSkewMs, 300_000);
   });
 
-  it('says when the service tells no time, or nothing at all', async () => {
+  it('reports a missing date, and a missing answer', async () => {
     assert.equal((await findingsOf({ dateMs: undefined })).clock?.result, 'untold');
     assert.equal((await findingsOf(failure('timeout', 'ETIMEDOUT'))).clock?.result, 'not-tested');
   });
 });
 
-describe('The check of the broker', () => {
+describe('checkBroker', () => {
   const broker = (given: Partial<ProbeResponse>, url = 'https://broker.example') =>
     checkBroker({ clock: new ManualClock(), probe: async () => ({ ...answer, ...given }) }, url, signal);
 
-  it('is satisfied with its health, and with nothing else', async () => {
+  it('accepts only a healthy JSON answer', async () => {
     assert.equal((await broker({ status: 200 })).result, 'ready');
     assert.equal((await broker({ status: 503 })).result, 'odd-status');
     assert.equal((await broker({ status: 200, contentType: 'text/html' })).result, 'odd-status');

@@ -5,8 +5,8 @@ import { sampleAccount } from '../auth/sampleAccount.ts';
 const account = sampleAccount();
 const { obtainedAtMs, expiresAtMs = 0 } = account;
 
-describe('The check of the session', () => {
-  it('tells who, until when, whether it is renewed, and how many others there are', () => {
+describe('checkSession', () => {
+  it('reports account, expiry, refresh and the number of other accounts', () => {
     assert.deepEqual(checkSession([account, account], undefined, obtainedAtMs), {
       outcome: 'good',
       check: 'session',
@@ -21,7 +21,7 @@ describe('The check of the session', () => {
     assert.equal(checkSession([], undefined, obtainedAtMs).result, 'signed-out');
   });
 
-  it('notes one that ends by itself, and one whose renewal has just failed', () => {
+  it('notes a session without refresh, and one whose refresh failed', () => {
     const { refreshToken, ...plain } = account;
     assert.equal(checkSession([plain], undefined, obtainedAtMs).outcome, 'note');
     assert.equal(checkSession([account], new Error('offline'), obtainedAtMs).outcome, 'note');
@@ -30,7 +30,7 @@ describe('The check of the session', () => {
     assert.ok(found.result === 'good' && !found.isRenewable && found.outcome === 'note');
   });
 
-  it('tells one that is over', () => {
+  it('reports an expired session', () => {
     const { refreshToken, ...plain } = account;
     assert.equal(checkSession([plain], undefined, expiresAtMs).result, 'over');
     assert.equal(checkSession([{ ...account, state: 'reauth' }], undefined, expiresAtMs).result, 'over');

@@ -63,8 +63,8 @@ const run = (ports: DiagnosisPorts): Promise<readonly Finding[]> => diagnose(por
 const outcomes = (findings: readonly Finding[]) =>
   Object.fromEntries(findings.map(({ check, result }) => [check, result]));
 
-describe('A diagnosis', () => {
-  it('finds everything once, in the order of the report, and tells each as it comes', async () => {
+describe('diagnose', () => {
+  it('reports each check once and immediately, and returns them in order', async () => {
     const told: Finding[] = [];
     const findings = await diagnose(openPorts(), (finding) => told.push(finding), signal());
     assert.deepEqual(
@@ -74,7 +74,7 @@ describe('A diagnosis', () => {
     assert.deepEqual(new Set(told), new Set(findings));
   });
 
-  it('works signed out and without an address, and asks nobody then', async () => {
+  it('works signed out and without an address, without requests', async () => {
     const asked: string[] = [];
     const probe = async (url: string) => {
       asked.push(url);
@@ -97,7 +97,7 @@ describe('A diagnosis', () => {
     });
   });
 
-  /** The addresses that a diagnosis asks. */
+  /** The addresses that a diagnosis requests. */
   async function askedBy(changes: Partial<DiagnosisPorts>): Promise<readonly string[]> {
     const asked: string[] = [];
     const probe = async (url: string) => {
@@ -108,7 +108,7 @@ describe('A diagnosis', () => {
     return asked.sort();
   }
 
-  it('asks the service of the account in use, the one in the settings where it is another, and the broker', async () => {
+  it('checks the service in use, the configured one if it differs, and the broker', async () => {
     assert.deepEqual(await askedBy({ baseUrl: 'https://other.example', brokerUrl: 'https://broker.example/at' }), [
       'https://broker.example/at/healthz',
       'https://chat.example.com/v1/people/me',
@@ -123,7 +123,7 @@ describe('A diagnosis', () => {
     ]);
   });
 
-  it('names the broker in the settings that is in the way of the next sign-in', async () => {
+  it('reports a bad configured broker', async () => {
     const account = sampleAccount({ kind: 'broker', brokerUrl: 'https://own.example/broker' });
     const probe = async (url: string) => ({ ...answer, status: url.startsWith('https://own.example') ? 200 : 502 });
     const findings = await run(openPorts({ probe, accounts: async () => [account], brokerUrl: 'https://new.example' }));
@@ -132,7 +132,7 @@ describe('A diagnosis', () => {
     assert.equal(broker.host, 'new.example');
   });
 
-  it('tells how the connection to the service was made, and of switches that it does not obey', async () => {
+  it('reports how the connection was made, and ignored settings', async () => {
     const probe = async () => ({ ...answer, proxyHost: 'proxy.example:3128' });
     const ignoredSwitches = ['NODE_TLS_REJECT_UNAUTHORIZED=0'];
     const findings = await run(openPorts({ probe, ignoredSwitches }));
@@ -143,7 +143,7 @@ describe('A diagnosis', () => {
     assert.deepEqual([tls.outcome, tls.ignoredSwitches], ['note', ignoredSwitches]);
   });
 
-  it('names a proxy that cannot be reached', async () => {
+  it('reports a proxy that cannot be reached', async () => {
     const facts = {
       host: 'chat.example.com',
       code: 'ECONNREFUSED',
@@ -158,7 +158,7 @@ describe('A diagnosis', () => {
     );
   });
 
-  it('works offline: what failed is a finding, the rest goes on, and no token is sent', async () => {
+  it('works offline: failures are findings, other checks continue, and no token is sent', async () => {
     const client = () => assert.fail('nobody answers there');
     const ports = openPorts({ probe: () => Promise.reject(unreachable), client, brokerUrl: 'https://broker.example' });
     const findings = outcomes(await run(ports));
@@ -169,7 +169,7 @@ describe('A diagnosis', () => {
     assert.equal(findings.keyring, 'works');
   });
 
-  it('ends each check that hangs after its time, and keeps what the others found', async () => {
+  it('times out checks that hang, and keeps the other findings', async () => {
     const secrets = new MemorySecretStore();
     secrets.hold('write');
     const ports = openPorts({ probe: never, secrets, redirectAddress: never });
@@ -183,7 +183,7 @@ describe('A diagnosis', () => {
     assert.equal(ports.clock.timerCount, 0);
   });
 
-  it('goes on with the address of the setting while the keyring does not tell who is signed in', async () => {
+  it('continues with the configured address while the keyring does not respond', async () => {
     const asked: string[] = [];
     const probe = async (url: string) => {
       asked.push(url);
@@ -199,7 +199,7 @@ describe('A diagnosis', () => {
     assert.deepEqual(asked, ['https://other.example/v1/people/me']);
   });
 
-  it('makes a finding of a check that fails by itself', async () => {
+  it('reports a check that throws as a finding', async () => {
     const ports = openPorts({ redirectAddress: () => Promise.reject(new TypeError('no such thing')) });
     const findings = await run(ports);
     assert.deepEqual(findings.at(-1), {
@@ -211,7 +211,7 @@ describe('A diagnosis', () => {
     assert.equal(ports.log.lines.length, 1);
   });
 
-  it('stops when the user gives up, and lets every request go', async () => {
+  it('stops on cancellation and aborts every request', async () => {
     const aborted: string[] = [];
     const probe = (url: string, limit: AbortSignal): Promise<never> =>
       new Promise((_, reject) =>
@@ -230,7 +230,7 @@ describe('A diagnosis', () => {
     assert.equal(ports.clock.timerCount, 0);
   });
 
-  it('[S37] holds no secret, wherever one is put in', async () => {
+  it('[S37] contains no secret, wherever one is inserted', async () => {
     const made: string[] = [];
     const secret = (): string => {
       made.push(randomBytes(16).toString('base64url'));
@@ -266,7 +266,7 @@ describe('A diagnosis', () => {
   });
 });
 
-/** What is worded of an error is its message and its facts; the cause below is worded by nobody but for its message. */
+/** The report contains the message and facts of an error; of its cause only the message. */
 function shown(_key: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { cause } = value;

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { redact, redactAddress, secretsOf } from '../../../../src/core/diagnose/redact.ts';
 import { sampleAccount } from '../auth/sampleAccount.ts';
 
-describe('What is shown of an address', () => {
-  it('is scheme, name and path alone', () => {
+describe('redactAddress', () => {
+  it('returns scheme, host and path only', () => {
     for (const [address, shown] of [
       ['vscode://roomside.roomside/callback?windowId=7', 'vscode://roomside.roomside/callback?…'],
       ['https://ada:pass@editor.example:8443/callback?vscode-reqid=1#x', 'https://editor.example:8443/callback?…'],
@@ -16,8 +16,8 @@ describe('What is shown of an address', () => {
   });
 });
 
-describe('The redaction of a report', () => {
-  it('takes out known secrets in every form, wherever they stand', () => {
+describe('redact', () => {
+  it('removes known secrets in every encoding', () => {
     const secret = fc.string({ minLength: 6, maxLength: 60 }).filter((text) => !'[…]'.includes(text));
     fc.assert(
       fc.property(secret, fc.string(), fc.string(), (known, before, after) => {
@@ -29,17 +29,17 @@ describe('The redaction of a report', () => {
     );
   });
 
-  it('takes out user names, queries and bearers that nobody named', () => {
+  it('removes unknown user names, queries and bearer tokens', () => {
     const text = 'see https://ada:pass@a.example/x?code=abc#d and Authorization: Bearer abc.def';
     assert.equal(redact(text, []), 'see https://[…]@a.example/x?… and Authorization: Bearer […]');
   });
 
-  it('leaves a report as it is that holds none', () => {
+  it('does not change a report without secrets', () => {
     const text = 'note  Proxy: proxy.example:8080, by http.proxy.\nok    vscode://roomside.roomside/callback?…';
     assert.equal(redact(text, ['a-secret-of-somebody']), text);
   });
 
-  it('finds the secrets of an account by their names, whatever comes to it later', () => {
+  it('finds the secrets of an account by field name', () => {
     const account = { ...sampleAccount(), refreshSecret: 'refresh-secret-1' };
     assert.deepEqual(
       new Set(secretsOf(account)),

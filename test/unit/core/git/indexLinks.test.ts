@@ -10,7 +10,7 @@ describe('parseIndexLinks', () => {
 });
 
 describe('isAtLink', () => {
-  it('takes a link, what lies below one, and other cases of its name', () => {
+  it('matches a link, paths below it, and other cases of its name', () => {
     for (const path of ['sub', 'sub/x/y', 'SUB/x']) assert.equal(isAtLink(path, ['link', 'sub']), true, path);
     for (const path of ['subx', 'a/sub', 'su']) assert.equal(isAtLink(path, ['link', 'sub']), false, path);
   });

@@ -8,7 +8,7 @@ const place = (text: string, older: string, startLine: number, endLine = startLi
   return found && [found.startLine, found.endLine];
 };
 
-describe('Lines in an older text', () => {
+describe('createLineMap', () => {
   for (const [what, text, older, range, expected] of [
     ['stand where they stand now', 'a\nb\nc', 'a\nb\nc', [2, 3], [2, 3]],
     ['stood higher when lines were added above', 'new\nnew\na\nb', 'a\nb', [3, 4], [1, 2]],
@@ -31,7 +31,7 @@ describe('Lines in an older text', () => {
   const line = fc.constantFrom('a', 'b', 'c', '', '}');
   const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
 
-  it('are the very same lines, whatever the two texts are', () => {
+  it('maps only to equal lines, for any two texts', () => {
     let foundCount = 0;
     fc.assert(
       fc.property(text, text, fc.nat(12), fc.nat(3), (now, older, start, more) => {
@@ -47,7 +47,7 @@ describe('Lines in an older text', () => {
     assert.ok(foundCount > 40, `${foundCount} found`);
   });
 
-  it('are found wherever whole blocks were put in or taken out around them', () => {
+  it('finds lines when blocks were inserted or removed around them', () => {
     const block = fc.tuple(fc.boolean(), fc.boolean(), fc.integer({ min: 1, max: 4 }));
     fc.assert(
       fc.property(fc.array(block, { minLength: 1, maxLength: 12 }), (blocks) => {
@@ -67,7 +67,7 @@ describe('Lines in an older text', () => {
     );
   });
 
-  it('are told for ten thousand lines with nine hundred new ones, and not looked for in another text', () => {
+  it('maps ten thousand lines with nine hundred changes, and gives up on unrelated texts', () => {
     const older = Array.from({ length: 10_000 }, (_, at) => `line ${at}`);
     const now = older.flatMap((each, at) => (at % 10 === 0 && at < 9000 ? [each, 'new'] : [each]));
     assert.deepEqual(place(now.join('\n'), older.join('\n'), 10_900), [10_000, 10_000]);
@@ -76,7 +76,7 @@ describe('Lines in an older text', () => {
   });
 });
 
-describe('Lines in a newer text', () => {
+describe('followLines', () => {
   for (const [what, older, text, range, expected] of [
     ['stay where they are', 'a\nb\nc', 'a\nb\nc', [2, 3], [2, 3]],
     ['move with what is added above them', 'a\nb\nc', 'x\ny\na\nb\nc', [2, 3], [4, 5]],

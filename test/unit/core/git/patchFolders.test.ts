@@ -5,21 +5,21 @@ import { patchFolders } from '../../../../src/core/git/patchFolders.ts';
 const win = String.raw;
 
 describe('patchFolders', () => {
-  it('takes the root of a repository below a folder of the workspace', () => {
+  it('returns the root of a repository below a workspace folder', () => {
     assert.deepEqual(patchFolders(['/w/a', '/w'], ['/w'], undefined, path.posix), [
       { rootFolder: '/w/a', folder: '/w/a' },
       { rootFolder: '/w', folder: '/w' },
     ]);
   });
 
-  it('takes only the folders of the workspace where the repository is larger', () => {
+  it('returns only workspace folders when the repository is larger', () => {
     assert.deepEqual(patchFolders(['/w'], ['/w/a', '/w/b', '/x'], undefined, path.posix), [
       { rootFolder: '/w', folder: '/w/a' },
       { rootFolder: '/w', folder: '/w/b' },
     ]);
   });
 
-  it('leaves out repositories elsewhere, also those of a similar name', () => {
+  it('leaves out other repositories, even with a similar name', () => {
     assert.deepEqual(patchFolders(['/w2', '/x'], ['/w'], undefined, path.posix), []);
   });
 
@@ -32,7 +32,7 @@ describe('patchFolders', () => {
     ]);
   });
 
-  it('puts the repository that the patch names first', () => {
+  it('sorts the repository that the patch names first', () => {
     const order = (named: string | undefined, paths: typeof path.posix, ...roots: readonly string[]) =>
       patchFolders(roots, roots, named, paths).map(({ rootFolder }) => rootFolder);
     assert.deepEqual(order('b', path.posix, '/w/a', '/w/b'), ['/w/b', '/w/a']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { namesBlobs, stripsOf } from '../../../../src/core/git/patchFormat.ts';
 
-describe('stripsOf', () => {
+describe('stripCandidates', () => {
   for (const [what, patch, strips] of [
     ['a patch of git', 'diff --git a/src/x b/src/x\n--- a/src/x\n+++ b/src/x\n', [1]],
     ['a patch of git with CRLF', 'diff --git a/x b/x\r\n--- a/x\r\n+++ b/x\r\n', [1]],
@@ -21,8 +21,8 @@ describe('stripsOf', () => {
   }
 });
 
-describe('namesBlobs', () => {
-  it('wants a pair of hexadecimal ids for every file that has one', () => {
+describe('hasBlobIds', () => {
+  it('requires a pair of hexadecimal ids for every file that has one', () => {
     assert.equal(namesBlobs('index 1234567..89abcde 100644\nindex 1234..5678\r\n'), true);
     assert.equal(namesBlobs('--- a/x\n+++ b/x\n'), false);
     for (const index of ['HEAD:x..1234567', 'HEAD..1234567', '1234567..main', '1234567', '@{1}..1234567']) {

@@ -4,7 +4,7 @@ import { parsePatchedNames, parsePatchReport } from '../../../../src/core/git/pa
 const changed = { change: 'changed', becomesExecutable: false } as const;
 
 describe('parsePatchReport', () => {
-  it('reads any names, and binary files without counts', () => {
+  it('parses any names, and binary files without counts', () => {
     assert.deepEqual(parsePatchReport('3\t0\ta b => c.txt\x00-\t-\tlogo {1}.png\0'), [
       { path: 'a b => c.txt', added: 3, removed: 0, ...changed },
       { path: 'logo {1}.png', ...changed },
@@ -12,7 +12,7 @@ describe('parsePatchReport', () => {
     assert.deepEqual(parsePatchReport(''), []);
   });
 
-  it('gives each line of the summary to its file, in order', () => {
+  it('assigns each line of the summary to its file, in order', () => {
     const rows = '0\t1\ta\x001\t0\ta\x000\t0\tx/b\x001\t1\tc\x000\t0\td\x00';
     const summary = [
       ' delete mode 100755 a',
@@ -67,5 +67,5 @@ describe('parsePatchReport', () => {
 });
 
 describe('parsePatchedNames', () => {
-  it('reads the names alone', () => assert.deepEqual(parsePatchedNames('1\t0\ta\0-\t-\tb c\0'), ['a', 'b c']));
+  it('parses the names only', () => assert.deepEqual(parsePatchedNames('1\t0\ta\0-\t-\tb c\0'), ['a', 'b c']));
 });

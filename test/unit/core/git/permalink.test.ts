@@ -61,14 +61,14 @@ describe('permalink', () => {
     });
   }
 
-  it('marks one line as one', () => {
+  it('writes a single line as one number', () => {
     const one = { start: 5, end: 5 };
     assert.equal(linkOf('github', 'git@github.com:o/r', one, 'a.c'), `https://github.com/o/r/blob/${commit}/a.c#L5`);
     assert.equal(linkOf('gitlab', 'git@gitlab.com:o/r', one, 'a.c'), `https://gitlab.com/o/r/-/blob/${commit}/a.c#L5`);
     assert.match(linkOf('azure', 'git@ssh.dev.azure.com:v3/o/p/r', one) ?? '', /&line=5&lineEnd=6&/);
   });
 
-  it('asks for the source of what a page would render', () => {
+  it('requests the source view of files that the page would render', () => {
     assert.equal(
       linkOf('github', 'git@github.com:o/r', at, 'README.md'),
       `https://github.com/o/r/blob/${commit}/README.md?plain=1#L3-L7`,
@@ -79,7 +79,7 @@ describe('permalink', () => {
     );
   });
 
-  it('is none where the remote is no repository of that kind, or the commit no whole id', () => {
+  it('is undefined for a remote of another kind, and for an abbreviated commit', () => {
     assert.equal(linkOf('github', 'https://github.com/o/r/more', at), undefined);
     assert.equal(linkOf('azure', 'https://dev.azure.com/org/project', at), undefined);
     assert.equal(linkOf('bitbucketServer', 'https://git.corp.example/scm/PRJ', at), undefined);
@@ -100,7 +100,7 @@ describe('permalink', () => {
   const kinds = fc.constantFrom(...gitHostKinds);
   const line = fc.integer({ min: 1, max: 1e6 });
 
-  it('holds for any path exactly the lines and the path', () => {
+  it('contains exactly the lines and the path, for any path', () => {
     fc.assert(
       fc.property(kinds, hostileText, line, line, (kind, name, a, b) => {
         const lines = { start: Math.min(a, b), end: Math.max(a, b) };
@@ -108,7 +108,7 @@ describe('permalink', () => {
         assert.match(link, /^https:[\w%.~/?#:&=-]+$/);
         const { pathname, search, hash } = new URL(link);
         const file = kind === 'azure' ? /path=([^&]*)/.exec(search)?.[1] : pathname;
-        // URLs drop what only names the same or the upper folder.
+        // URLs drop segments for the same and the parent folder.
         if (!/(^|\/)\.{1,2}(\/|$)/.test(`d/${name}x`)) {
           assert.ok(decodeURIComponent(file ?? '').endsWith(`/d/${name.toWellFormed()}x`), link);
         }
@@ -120,7 +120,7 @@ describe('permalink', () => {
     );
   });
 
-  it('is one link of the Markdown subset for any path', async () => {
+  it('is a single link in the Markdown subset, for any path', async () => {
     await fc.assert(
       fc.asyncProperty(kinds, hostileText, async (kind, name) => {
         const link = linkOf(kind, urls[kind], { start: 1, end: 2 }, `d/${name}x`);
@@ -132,7 +132,7 @@ describe('permalink', () => {
 });
 
 describe('gitHostKind', () => {
-  it('knows the well-known hosts and guesses no other', () => {
+  it('knows well-known hosts and guesses no other', () => {
     const kindOf = (host: string) => gitHostKind(host, {});
     assert.equal(kindOf('github.com'), 'github');
     assert.equal(kindOf('acme.ghe.com'), 'github');
@@ -142,7 +142,7 @@ describe('gitHostKind', () => {
     }
   });
 
-  it('takes what the user has set for a host, with or without its port, and passes over other kinds', () => {
+  it('uses configured kinds, with or without port, and ignores unknown ones', () => {
     const hosts = {
       'Git.corp.example': 'gitlab',
       'b.example:8443': 'bitbucketServer',

@@ -46,7 +46,7 @@ describe('parseRemote', () => {
     });
   }
 
-  it('never lets user name or password through', () => {
+  it('never returns a user name or password', () => {
     const secrets = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_.~'), minLength: 4, maxLength: 30 });
     fc.assert(
       fc.property(secrets, secrets, fc.constantFrom('https', 'http', 'ssh'), (user, password, scheme) => {

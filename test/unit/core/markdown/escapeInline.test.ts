@@ -30,7 +30,7 @@ describe('escapeInline', () => {
     });
   }
 
-  it('makes any one-line text bold without letting it become anything else', async () => {
+  it('keeps any one-line text plain inside bold', async () => {
     const engine = await createMarkdownEngine('default');
     engine.set({ html: true });
     const oneLine = hostileText
@@ -54,7 +54,7 @@ describe('escapeInline', () => {
     );
   });
 
-  it('leaves no mention in any text, even for a reader that looks for mentions before backslashes', () => {
+  it('leaves no mention in any text, even for parsers that read mentions before backslashes', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const escaped = escapeInline(text);

@@ -7,14 +7,14 @@ import { asMarkdownReads, manyCases } from './hostileText.ts';
 const readable = (markdown: string) => fencedBlocks(markdown).map(({ language, code }) => [language, code]);
 
 describe('fencedBlocks', () => {
-  it('reads language and code of every block in their order', () => {
+  it('parses language and code of every block, in order', () => {
     assert.deepEqual(readable('a\n```ts\nx\n```\nb\n\n```\ny\nz\n```'), [
       ['ts', 'x'],
       ['', 'y\nz'],
     ]);
   });
 
-  it('takes only the first word after the fence for the language', () => {
+  it('uses only the first word after the fence as the language', () => {
     assert.deepEqual(readable('```  ts  title="a"\nx\n```'), [['ts', 'x']]);
   });
 
@@ -22,11 +22,11 @@ describe('fencedBlocks', () => {
     assert.deepEqual(readable('````\n```\na\n```\n`````'), [['', '```\na\n```']]);
   });
 
-  it('does not end a block at a fence that has words after it', () => {
+  it('does not end a block at a fence with text after it', () => {
     assert.deepEqual(readable('```\n```ts\n```'), [['', '```ts']]);
   });
 
-  it('reads a block that was never closed to the end of the text and says so', () => {
+  it('reads an unclosed block to the end of the text and reports it', () => {
     const [block] = fencedBlocks('```\na\nb');
     assert.equal(block?.code, 'a\nb');
     assert.equal(block?.isClosed, false);
@@ -39,14 +39,14 @@ describe('fencedBlocks', () => {
     );
   });
 
-  it('takes no inline code, tildes or four spaces for a fence', () => {
+  it('ignores inline code, tildes and four spaces', () => {
     assert.deepEqual(readable('```a``` b'), []);
     assert.deepEqual(readable('~~~\na\n~~~'), []);
     assert.deepEqual(readable('    ```\n    a\n    ```'), []);
     assert.deepEqual(readable('\t```\n\ta\n\t```'), []);
   });
 
-  it('takes the quote marks off code in a quote, and ends the block with the quote', () => {
+  it('removes quote marks from code in a quote, and ends the block with the quote', () => {
     assert.deepEqual(readable('> ```js\n> a\n>  b\n> ```'), [['js', 'a\n b']]);
     assert.deepEqual(readable('> > ```\n> > a\n> b'), [['', 'a']]);
     assert.deepEqual(readable('> ```\nplain\n```\nx\n```'), [
@@ -55,7 +55,7 @@ describe('fencedBlocks', () => {
     ]);
   });
 
-  it('takes the indentation of a list item off the code in it, and ends the block with the item', () => {
+  it('removes list indentation from code, and ends the block with the item', () => {
     assert.deepEqual(readable('- ```js\n  a\n    b\n  ```'), [['js', 'a\n  b']]);
     assert.deepEqual(readable('1. one\n\n   ```\n   a\n   ```'), [['', 'a']]);
     assert.deepEqual(readable('- a\n    - b\n      ```\n      c\n      ```'), [['', 'c']]);
@@ -63,23 +63,23 @@ describe('fencedBlocks', () => {
     assert.deepEqual(readable('- a\n\nplain\n\n    ```\n    b\n    ```'), []);
   });
 
-  it('takes up to three spaces before a fence off its lines', () => {
+  it('removes up to three spaces before a fence from its lines', () => {
     assert.deepEqual(readable('  ```\n  a\n b\n   c\n  ```'), [['', 'a\nb\n c']]);
   });
 
-  it('leaves the CR before a closing fence to the code only when the opening line ends with LF', () => {
+  it('keeps the CR before a closing fence only when the opening line ends with LF', () => {
     assert.deepEqual(readable('```\r\na\r\nb\r\n```\r\n'), [['', 'a\r\nb']]);
     assert.deepEqual(readable('```\na\r\nb\r\n```'), [['', 'a\r\nb\r']]);
   });
 
-  it('names the lines of a block', () => {
+  it('returns the lines of a block', () => {
     const [block] = fencedBlocks('a\n\n```\nx\n```\nb');
     assert.deepEqual([block?.firstLine, block?.lastLine], [2, 4]);
   });
 
-  it('agrees with a full Markdown reader on texts, quotes, lists and fences of any mixture', async () => {
+  it('agrees with a full Markdown parser on any mixture of text, quotes, lists and fences', async () => {
     const engine = await createMarkdownEngine('default');
-    // Tables end a paragraph where the interface knows none; four spaces stay code for both readers.
+    // Tables are not in the subset and end a paragraph; four spaces are code for both parsers.
     engine.disable(['table', 'reference', 'lheading', 'hr', 'html_block', 'heading']);
     const container = fc.constantFrom('', '', '', '> ', '- ', '1. ', ' ', '  ', '   ');
     const content = fc.constantFrom('', 'text', 'code();', '```', '```ts', '````', '`a`', '``` x', '```a`b');

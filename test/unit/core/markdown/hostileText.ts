@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-// Pieces that have broken fences, headers and name rules somewhere, mixed with any other character.
+// Fragments that are known to break fences, headers and names, mixed with any characters.
 const pieces = [
   '`',
   '``',
@@ -70,10 +70,10 @@ const pieces = [
   '漢',
 ];
 
-/** Longer than any line that a reader would measure, of words or of what could be a mark. */
+/** Very long lines of text and of possible marks. */
 const hugePieces = ['x'.repeat(5000), ' '.repeat(5000), '`'.repeat(3000), '> '.repeat(500)];
 
-/** Any text, thick with what Markdown, HTML and line breaks are made of, halves of characters among it. */
+/** Random text with many Markdown, HTML and line break characters, and unpaired surrogates. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -85,7 +85,7 @@ export const hostileText: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join(''));
 
-/** How a Markdown reader stores text: one kind of line break, no NUL. */
+/** Normalizes text like a Markdown parser: one kind of line break, no NUL. */
 export function asMarkdownReads(text: string): string {
   return text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
 }

@@ -67,7 +67,7 @@ describe('renderMarkdown', () => {
     });
   }
 
-  it('keeps quotes in an address and a language inside their attributes', async () => {
+  it('keeps quotes in a URL or language inside their attributes', async () => {
     assert.equal(
       await renderMarkdown('[a](<https://b.example/"onclick=x>)\n\n```"><b>\n```'),
       '<p><a href="https://b.example/%22onclick=x" rel="noopener noreferrer">a</a></p>\n' +
@@ -75,7 +75,7 @@ describe('renderMarkdown', () => {
     );
   });
 
-  it('writes no tag, attribute or address beyond the subset for any text', async () => {
+  it('renders no tag, attribute or URL beyond the subset, for any text', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         const rest = (await renderMarkdown(text)).replace(allowedTag, '');

@@ -4,7 +4,7 @@ import { textLines } from '../../../../src/core/markdown/textLines.ts';
 import { hostileText, manyCases } from './hostileText.ts';
 
 describe('textLines', () => {
-  it('cuts at LF, CRLF and lone CR', () => {
+  it('splits at LF, CRLF and lone CR', () => {
     assert.deepEqual(textLines('a\nb\r\nc\rd'), [
       { text: 'a', end: '\n' },
       { text: 'b', end: '\r\n' },
@@ -13,7 +13,7 @@ describe('textLines', () => {
     ]);
   });
 
-  it('gives an empty last line after a final line break and for an empty text', () => {
+  it('returns an empty last line after a final line break and for an empty text', () => {
     assert.deepEqual(textLines('a\n'), [
       { text: 'a', end: '\n' },
       { text: '', end: '' },

@@ -8,7 +8,7 @@ const message = (id: string, facts: Partial<Message> = {}): Message => ({ id, ro
 const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T10:00:00.000Z`;
 
 describe('listAttachments', () => {
-  it('carries what is known of the message, and nothing that is not', () => {
+  it('includes known facts of the message only', () => {
     assert.deepEqual(
       listAttachments([
         message('1', { files: ['u1'], created: day(1), personEmail: 'ann@example.com', text: 'see' }),
@@ -21,7 +21,7 @@ describe('listAttachments', () => {
     );
   });
 
-  it('puts the newest first, in whatever order the messages come', () => {
+  it('sorts newest first, for any order of messages', () => {
     const messages = [
       message('old', { files: ['u1'], created: day(1) }),
       message('new', { files: ['u3'], created: day(3) }),
@@ -44,7 +44,7 @@ describe('listAttachments', () => {
     );
   });
 
-  it('lists a URL once, with the newest message it came in', () => {
+  it('lists a URL once, with its newest message', () => {
     const messages = [
       message('old', { files: ['u'], created: day(1) }),
       message('new', { files: ['u', 'u'], created: day(2) }),
@@ -55,7 +55,7 @@ describe('listAttachments', () => {
     );
   });
 
-  it('keeps the order of files in a message, and passes by messages without files', () => {
+  it('keeps the order of files in a message, and skips messages without files', () => {
     assert.deepEqual(
       listAttachments([message('1'), message('2', { files: ['b', 'a'] }), message('3', { files: [] })]).map(
         ({ url }) => url,
@@ -64,7 +64,7 @@ describe('listAttachments', () => {
     );
   });
 
-  it('puts messages without a readable time last, in their own order', () => {
+  it('sorts messages without a valid time last, in their order', () => {
     const messages = [
       message('1', { files: ['x'] }),
       message('2', { files: ['y'], created: 'yesterday' }),
@@ -76,7 +76,7 @@ describe('listAttachments', () => {
     );
   });
 
-  it('leaves the messages it is given as they are', () => {
+  it('does not change its input', () => {
     const messages = Object.freeze([message('1', { created: day(1) }), message('2', { created: day(2) })]);
     assert.deepEqual(listAttachments(messages), []);
   });

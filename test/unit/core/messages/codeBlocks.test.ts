@@ -9,25 +9,25 @@ import { hostileText, manyCases } from '../markdown/hostileText.ts';
 const message = (facts: Partial<Message>): Message => ({ id: 'm', roomId: 'r', ...facts });
 
 describe('codeBlocksOf', () => {
-  it('reads the blocks of the Markdown in their order', () => {
+  it('returns the blocks of the Markdown in order', () => {
     assert.deepEqual(codeBlocksOf(message({ markdown: 'a\n\n```ts\nx\n```\n\n```\ny\n```', text: 'a x y' })), [
       { language: 'ts', code: 'x' },
       { language: '', code: 'y' },
     ]);
   });
 
-  it('reads the text when there is no Markdown, or an empty one', () => {
+  it('uses the text when there is no Markdown', () => {
     const text = '```py\nx\n```';
     assert.deepEqual(codeBlocksOf(message({ text })), [{ language: 'py', code: 'x' }]);
     assert.deepEqual(codeBlocksOf(message({ text, markdown: '' })), [{ language: 'py', code: 'x' }]);
   });
 
-  it('finds nothing in a message without code, or without words', () => {
+  it('returns nothing for a message without code or text', () => {
     assert.deepEqual(codeBlocksOf(message({ text: 'hello `x`' })), []);
     assert.deepEqual(codeBlocksOf(message({ files: ['u'] })), []);
   });
 
-  it('leaves no lone CR at the end of code with CRLF, whoever wrote the fences', () => {
+  it('leaves no lone CR at the end of CRLF code', () => {
     assert.deepEqual(codeBlocksOf(message({ markdown: '```\r\na\r\nb\r\n```' })), [{ language: '', code: 'a\r\nb' }]);
     assert.deepEqual(codeBlocksOf(message({ markdown: '```\na\r\nb\r\n```' })), [{ language: '', code: 'a\r\nb' }]);
   });
@@ -45,12 +45,12 @@ describe('codeBlocksOf', () => {
     });
   }
 
-  it('ends a patch of a CRLF message as its other lines end', () => {
+  it('ends a patch of a CRLF message like its other lines', () => {
     const markdown = '```patch\r\n--- a/x\r\n+++ b/x\r\n```\r\n';
     assert.deepEqual(codeBlocksOf(message({ markdown })), [{ language: 'patch', code: '--- a/x\r\n+++ b/x\r\n' }]);
   });
 
-  it('reads back every range of a shared snippet, for any code', () => {
+  it('parses every range of a shared snippet, for any code', () => {
     const texts = fc.array(
       hostileText.filter((text) => text.trim() !== ''),
       { minLength: 1, maxLength: 3 },

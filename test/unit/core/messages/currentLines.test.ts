@@ -10,10 +10,10 @@ const block = (code: string, startLine: number, endLine: number) => ({
   origin: { path: 'a.ts', state: 'saved', startLine, endLine } as const,
 });
 
-describe('Shared lines in a file that has changed', () => {
+describe('currentLines', () => {
   const shared = block(lines(5, 7).join('\n'), 5, 7);
 
-  it('are followed from the commit of their header to where they are now, changed ones too', () => {
+  it('follows lines from the commit of their header, including changed ones', () => {
     const now = ['// new', '// new', ...lines(1, 4), 'entirely();', 'different();', ...lines(7, 20)].join('\n');
     assert.deepEqual(currentLines(now, shared, file), { startLine: 7, endLine: 9, indentation: '' });
     assert.equal(
@@ -22,37 +22,37 @@ describe('Shared lines in a file that has changed', () => {
     );
   });
 
-  it('are found in the commit at other lines than those the header names', () => {
+  it('finds lines in the commit that are not at the lines of the header', () => {
     const now = ['// new', ...lines(1, 4), 'const value5 = 5;', ...lines(6, 20)].join('\n');
     const elsewhere = block(shared.code, 12, 14);
     assert.deepEqual(currentLines(now, elsewhere, file), { startLine: 6, endLine: 8, indentation: '' });
   });
 
-  it('are put back where they were when they have been deleted', () => {
+  it('restores deleted lines at their old position', () => {
     const now = [...lines(1, 4), ...lines(8, 20)].join('\n');
     assert.equal(withSharedLines(now, shared, currentLines(now, shared, file)), file);
   });
 
-  it('keep the indentation that the commit has', () => {
+  it('keeps the indentation of the commit', () => {
     const inside = (body: readonly string[]) => ['{', ...body.map((line) => `  ${line}`), '}'].join('\n');
     const now = inside([...lines(1, 4), 'other();', ...lines(6, 20)]);
     const old = inside(lines(1, 20));
     assert.equal(withSharedLines(now, shared, currentLines(now, shared, old)), old);
   });
 
-  it('are those that resemble them most where the commit is not known', () => {
+  it('uses the most similar lines when the commit is not known', () => {
     const changed = [...lines(1, 4), 'const value5 = write(5);', '// added', ...lines(6, 20)];
     const now = ['// new', '// new', ...changed].join('\n');
     assert.deepEqual(currentLines(now, shared), { startLine: 7, endLine: 10 });
     assert.equal(withSharedLines(now, shared, currentLines(now, shared)), ['// new', '// new', file].join('\n'));
   });
 
-  it('are those that resemble them most where the commit does not have them', () => {
+  it('uses the most similar lines when the commit does not contain the block', () => {
     const now = ['// new', ...lines(1, 5), 'const value6 = write(6);', ...lines(7, 20)].join('\n');
     assert.deepEqual(currentLines(now, shared, 'something\nelse\n'), { startLine: 6, endLine: 8 });
   });
 
-  it('are added to a file that has nothing like them, and none of its lines is taken away', () => {
+  it('inserts the lines into a file without similar ones, and removes nothing', () => {
     const now = ['import a', 'import b', 'export {}'].join('\n');
     assert.equal(currentLines(now, shared), undefined);
     const compared = withSharedLines(now, shared, undefined).split('\n');
@@ -66,7 +66,7 @@ describe('Shared lines in a file that has changed', () => {
     );
   });
 
-  it('are the nearest to their old place among equal ones', () => {
+  it('prefers the nearest of equal lines', () => {
     const part = ['function start() {', '  run(tide);', '}'];
     const now = [...part, '', ...part, '', ...part].join('\n');
     assert.deepEqual(currentLines(now, block('function start() {\n  run(moon);\n}', 5, 7)), {

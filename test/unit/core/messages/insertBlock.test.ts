@@ -10,7 +10,7 @@ const at = (line: string, column: number, more: Partial<InsertPosition> = {}): I
   ...more,
 });
 
-describe('Code that is inserted at the cursor', () => {
+describe('textToInsert', () => {
   for (const [what, code, place, text] of [
     [
       'indents every line as the line of the cursor',

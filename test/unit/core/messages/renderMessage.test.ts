@@ -11,14 +11,14 @@ const allowedTag = new RegExp(
   'g',
 );
 
-describe('A message in a page', () => {
+describe('createMessageRenderer', () => {
   let renderer: MessageRenderer;
   before(async () => {
     renderer = await createMessageRenderer();
   });
   const render = (fields: object) => renderer.render({ id: 'm', roomId: 'r', ...fields });
 
-  it('numbers its blocks and colours those of a language', async () => {
+  it('numbers blocks and highlights those with a language', async () => {
     const { html, blocks } = await render({ markdown: 'a\n\n```ts\nconst a = "<b>";\n```\n\n```\nplain <b>\n```' });
     assert.match(
       html,
@@ -31,16 +31,16 @@ describe('A message in a page', () => {
     );
   });
 
-  it('shows text that is no Markdown as it stands, and code in it as code', async () => {
+  it('shows plain text unchanged, and code in it as code', async () => {
     assert.equal((await render({ text: '**a** <b>' })).html, '<p class="plain">**a** &#60;b&#62;</p>');
     assert.equal((await render({ text: '```\nx\n```' })).blocks[0]?.code, 'x');
   });
 
-  it('takes nothing from the HTML of the service', async () => {
+  it('ignores the HTML of the service', async () => {
     assert.equal((await render({ text: 'a', html: '<script>b</script>' })).html, '<p class="plain">a</p>');
   });
 
-  it('writes no tag, attribute or address beyond its own for any text and language', async () => {
+  it('renders only its own tags and attributes, for any text and language', async () => {
     const tags = fc.constantFrom('ts', 'html', 'diff', 'markdown', 'json', '"><script>', 'constructor', '__proto__');
     await fc.assert(
       fc.asyncProperty(hostileText, hostileText, tags, async (text, code, tag) => {

@@ -19,7 +19,7 @@ describe('replaceWithBlock', () => {
     });
   }
 
-  it('gives the text back for its own lines', () => {
+  it('returns the same text when lines replace themselves', () => {
     const lines = fc.array(fc.string({ unit: fc.constantFrom('a', ' ', '\t') }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(lines, fc.nat(5), (all, at) => {
@@ -32,7 +32,7 @@ describe('replaceWithBlock', () => {
 });
 
 describe('sharedPathParts', () => {
-  it('takes paths from a folder', () => assert.deepEqual(sharedPathParts('src/a b.ts'), ['src', 'a b.ts']));
+  it('accepts relative paths', () => assert.deepEqual(sharedPathParts('src/a b.ts'), ['src', 'a b.ts']));
 
   for (const path of ['', '/etc/passwd', '../a', 'a/../../b', 'a//b', './a', 'C:/a', 'a\\b', 'a\u0000', 'a\n']) {
     it(`takes nothing else: ${JSON.stringify(path)}`, () => assert.equal(sharedPathParts(path), undefined));

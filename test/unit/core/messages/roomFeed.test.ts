@@ -31,7 +31,7 @@ describe('RoomFeed', () => {
     return looking;
   }
 
-  it('gives the newest messages oldest first, and asks for older ones only when they are wanted', async () => {
+  it('returns the newest messages oldest first, and reads older ones on demand', async () => {
     const loading = feed.newest();
     await settle();
     pages.last.answer([message('3'), message('2')], true);
@@ -46,7 +46,7 @@ describe('RoomFeed', () => {
     assert.deepEqual(ids(feed.newer('1').messages), ['2', '3']);
   });
 
-  it('begins the listing anew after a failure, and skips what it knows', async () => {
+  it('restarts the listing after a failure, and skips known messages', async () => {
     await load([message('3'), message('2')], true);
     const failing = feed.older('2');
     await settle();
@@ -69,7 +69,7 @@ describe('RoomFeed', () => {
     );
   });
 
-  it('tells what is new, what is other than before, and what is gone', async () => {
+  it('reports added, changed and deleted messages', async () => {
     await load([message('3'), message('2'), message('1')]);
     const change = await look([message('4'), message('3', 'edited'), message('1')]);
     assert.deepEqual(
@@ -86,7 +86,7 @@ describe('RoomFeed', () => {
     assert.deepEqual(ids((await feed.newest()).messages), ['1', '2', '3', '4']);
   });
 
-  it('keeps the place of what was deleted, who wrote it and when, and nothing of what it said', async () => {
+  it('keeps position, author and time of a deleted message, but no content', async () => {
     const facts = { personId: 'p', personEmail: 'p@example.com', created: '2026-11-21T10:00:00.000Z' };
     await load([message('2'), { ...message('1', 'secret'), ...facts, markdown: 'secret', files: ['https://x/y'] }]);
     await look([message('2')]);
@@ -94,7 +94,7 @@ describe('RoomFeed', () => {
     assert.deepEqual((await look([message('2')])).changed, []);
   });
 
-  it('shows a message again that was missing from one listing only', async () => {
+  it('restores a message that was missing from one listing only', async () => {
     await load([message('2'), message('1')]);
     await look([message('2')]);
     const change = await look([message('2'), message('1')]);
@@ -102,7 +102,7 @@ describe('RoomFeed', () => {
     assert.deepEqual(ids((await feed.newest()).messages), ['1', '2']);
   });
 
-  it('calls nothing deleted when the answer breaks off, on whatever page', async () => {
+  it('reports no deletions when the answer is truncated', async () => {
     await load([message('2'), message('1')]);
     const looking = feed.refresh();
     await settle();
@@ -113,19 +113,19 @@ describe('RoomFeed', () => {
     assert.deepEqual((await feed.newest()).messages, [message('1'), message('2')]);
   });
 
-  it('calls nothing deleted that may be the one which could not be read', async () => {
+  it('reports no deletion that may be a message without an id', async () => {
     await load([message('3'), message('2'), message('1')]);
     const change = await look([message('3'), { ...message(''), errors: { id: { code: 'x', reason: 'y' } } }]);
     assert.deepEqual(change.changed, []);
   });
 
-  it('says nothing of older messages that the answer does not reach', async () => {
+  it('reports nothing about older messages beyond the answer', async () => {
     await load([message('3'), message('2'), message('1')]);
     const change = await look([message('4'), message('3')], true);
     assert.deepEqual([ids(change.added), change.changed], [['4'], []]);
   });
 
-  it('goes back until it meets what it knows', async () => {
+  it('reads back until it reaches known messages', async () => {
     await load([message('1')]);
     const looking = feed.refresh();
     await settle();
@@ -136,7 +136,7 @@ describe('RoomFeed', () => {
     assert.deepEqual([ids(change.added), change.isReset], [['2', '3', '4'], false]);
   });
 
-  it('starts over when more happened than it goes back for', async () => {
+  it('resets when there are more new messages than it reads back', async () => {
     await load([message('old')]);
     const looking = feed.refresh();
     for (let page = 0; page < 4; page++) {
@@ -149,14 +149,14 @@ describe('RoomFeed', () => {
     assert.deepEqual([ids(slice.messages), slice.hasOlder], [['new 3', 'new 2', 'new 1', 'new 0'], true]);
   });
 
-  it('keeps the places when nothing is left', async () => {
+  it('keeps positions when all messages are deleted', async () => {
     await load([message('1')]);
     const change = await look([]);
     assert.deepEqual([ids(change.changed), change.isReset], [['1'], false]);
     assert.equal(feed.find('1')?.isDeleted, true);
   });
 
-  it('keeps the place of a message without an id, also when the newest are looked at again', async () => {
+  it('keeps the position of a message without an id on refresh', async () => {
     await load([message('2'), { ...message(''), errors: { id: { code: 'x', reason: 'y' } } }, message('1')]);
     const change = await look([message('2'), message(''), message('1')]);
     assert.deepEqual([change.added, change.changed], [[], []]);
@@ -174,26 +174,26 @@ describe('RoomFeed', () => {
     assert.deepEqual(ids((await both)[0].messages), ['1']);
   });
 
-  it('keeps nothing of the HTML that the service gives', async () => {
+  it('drops the HTML of the service', async () => {
     await load([{ ...message('1'), html: '<b>1</b>' }]);
     assert.equal(feed.find('1')?.html, undefined);
   });
 
-  it('ends what is under way when it is let go', async () => {
+  it('aborts running requests on dispose', async () => {
     const loading = feed.newest();
     await settle();
     feed.dispose();
     await assert.rejects(loading, { name: 'CancelledError' });
   });
 
-  describe('coming back to a place', () => {
+  describe('around', () => {
     const at = (minute: number): Message => ({
       ...message(`m${minute}`),
       created: new Date(minute * 60_000).toISOString(),
     });
     const placeOf = (minute: number) => ({ id: `m${minute}`, createdMs: minute * 60_000 });
 
-    it('reads older pages until it is reached, and no more', async () => {
+    it('reads older pages only until the anchor is reached', async () => {
       const coming = feed.around(placeOf(2));
       await settle();
       pages.last.answer([at(6), at(5)], true);
@@ -206,7 +206,7 @@ describe('RoomFeed', () => {
       assert.deepEqual([slice?.anchorId, slice?.hasOlder, pages.requests.length], ['m2', true, 3]);
     });
 
-    it('ends at the next newer message when that one is gone', async () => {
+    it('uses the next newer message when the anchor is deleted', async () => {
       const coming = feed.around(placeOf(4));
       await settle();
       pages.last.answer([at(6), at(5)], true);
@@ -216,7 +216,7 @@ describe('RoomFeed', () => {
       assert.equal(pages.requests.length, 2);
     });
 
-    it('ends after so many pages in a room whose messages have no time, and gives nothing then', async () => {
+    it('stops at the page limit when messages have no time, and returns nothing', async () => {
       const coming = feed.around({ id: 'gone', createdMs: 0 });
       for (let page = 0; page < 40; page++) {
         await settle();
@@ -226,7 +226,7 @@ describe('RoomFeed', () => {
       assert.equal(pages.requests.length, 40);
     });
 
-    it('asks for nothing where the place is known', async () => {
+    it('makes no request when the anchor is known', async () => {
       await load([at(2), at(1)]);
       assert.equal((await feed.around(placeOf(1)))?.anchorId, 'm1');
       assert.equal(pages.requests.length, 1);

@@ -4,7 +4,7 @@ import type { Page } from '../../../../src/core/api/pages.ts';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
 
-/** Whatever page size is asked for, this service gives no more at once. */
+/** The largest page of this service. */
 const pageSize = 3;
 
 const acts = fc.oneof(
@@ -14,7 +14,7 @@ const acts = fc.oneof(
   fc.record({ kind: fc.constant('older' as const) }),
 );
 
-/** A room at a service that lists by cursor, and may break off. */
+/** A service that lists by cursor and may truncate answers. */
 class Room {
   /** Newest first. */
   messages: Message[] = [];
@@ -42,8 +42,8 @@ class Room {
   }
 }
 
-describe('A message that is deleted while a room is read', () => {
-  it('is called so, and no other, whatever is posted, cut or scrolled meanwhile', async () => {
+describe('RoomFeed, deletions', () => {
+  it('reports exactly the deleted messages, whatever is posted, truncated or scrolled', async () => {
     const run = async (given: readonly (typeof acts extends fc.Arbitrary<infer T> ? T : never)[]): Promise<void> => {
       const room = new Room();
       const feed = new RoomFeed(() => room.pages());
@@ -69,7 +69,7 @@ describe('A message that is deleted while a room is read', () => {
           messages.map(({ id }) => id).sort(),
         );
       }
-      // In the end nobody writes: all that the newest page spans is told as it is.
+      // At the end there are no new messages, so everything on the newest page is exact.
       await feed.refresh();
       await feed.older((await feed.newest()).messages[0]?.id ?? '');
       const newest = room.messages.slice(0, pageSize);

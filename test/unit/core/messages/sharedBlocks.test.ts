@@ -8,7 +8,7 @@ const message = (markdown: string): Message => ({ id: 'm', roomId: 'r', markdown
 const snippet = { path: 'src/a_b.ts', languageId: 'typescript', isUnsaved: false, isUntitled: false };
 
 describe('sharedBlocksOf', () => {
-  it('reads every range back with its lines, byte for byte', () => {
+  it('parses every range with its lines, byte for byte', () => {
     const ranges = [
       { startLine: 3, endLine: 4, text: 'const a = "`";\n\tb();\n' },
       { startLine: 9, endLine: 9, text: '  c\n' },
@@ -24,7 +24,7 @@ describe('sharedBlocksOf', () => {
     );
   });
 
-  it('tells the repository of shared changes, and of no other block', () => {
+  it('returns the repository for shared changes only', () => {
     const render = (...heading: readonly string[]) =>
       renderBlockMessage({ heading, blocks: [{ text: '+x\n', language: 'diff' }] }).markdown;
     const repositoryOf = (markdown: string) => sharedBlocksOf(message(markdown)).map(({ repository }) => repository);
@@ -35,7 +35,7 @@ describe('sharedBlocksOf', () => {
     assert.deepEqual(repositoryOf('```diff\n**harbor** · changes\n```\n\n```diff\n+x\n```'), [undefined, undefined]);
   });
 
-  it('takes no header from inside a block, nor one that belongs to blocks before', () => {
+  it('ignores headers inside a block and headers of earlier blocks', () => {
     const header = '**a.ts** · line 1 · TypeScript';
     const blocks = sharedBlocksOf(
       message(`\`\`\`\n${header}\n\`\`\`\n\n\`\`\`\nx\n\`\`\`\n\n${header}\n\n\`\`\`\ny\n\`\`\`\n\n\`\`\`\nz\n\`\`\``),

@@ -17,7 +17,7 @@ describe('similarLines', () => {
     );
   });
 
-  it('takes no lines that share little more than a brace', () => {
+  it('ignores lines that share little more than a brace', () => {
     assert.equal(
       similarLines('if (a) {\n  b();\n}\n', 'for (const tide of tides) {\n  publish(tide);\n}', 1),
       undefined,

@@ -23,7 +23,7 @@ const snippets = fc.record({
 });
 
 describe('parseSnippetHeader', () => {
-  it('reads back path, lines, language, state, commit and link', () => {
+  it('parses path, lines, language, state, commit and link', () => {
     assert.deepEqual(
       parseSnippetHeader(
         '**src/\\_\\_a\\_\\_.ts** · lines 3–7, 12 · TypeScript · unsaved changes · [commit 0123456789](<https://a.example/b>)',
@@ -58,11 +58,11 @@ describe('parseSnippetHeader', () => {
     });
   }
 
-  it('takes no link but of the Web', () => {
+  it('accepts only http and https links', () => {
     assert.equal(parseSnippetHeader('**a.ts** · line 3 · [commit 0123456789](<javascript:alert(1)>)')?.link, undefined);
   });
 
-  it('reads back what was written, for any path, language, lines and commit', () => {
+  it('parses what snippetHeader writes, for any path, language, lines and commit', () => {
     fc.assert(
       fc.property(snippets, (snippet) => {
         const language = languageName(snippet.languageId);
@@ -90,7 +90,7 @@ describe('parseSnippetHeader', () => {
     return ranges.map((range) => ({ ...range, link }));
   }
 
-  it('is quick over lines that only begin like a header', () => {
+  it('is fast for lines that only start like a header', () => {
     const long = `**${'a\\*'.repeat(20_000)}** · lines ${'1, '.repeat(20_000)}`;
     assert.equal(parseSnippetHeader(long), undefined);
   });
