@@ -54,15 +54,15 @@ async function openWindow() {
   return { accounts, active, clock, directory, followed, marks, rooms, stored, texts, titles };
 }
 
-describe('the rooms of the account in use', () => {
-  it('are there from the start, without a view', async () => {
+describe('AccountRooms', () => {
+  it('loads cached rooms at start, without a view', async () => {
     const { followed, rooms, titles } = await openWindow();
     assert.deepEqual(titles(), ["Ada's"]);
     assert.equal(rooms.accountId, 'ada');
     assert.deepEqual(followed, ['ada']);
   });
 
-  it('count as read when they are listed for the first time, and not again', async () => {
+  it('marks rooms as read when they are first listed, and only then', async () => {
     const { clock, directory, marks } = await openWindow();
     await directory.refresh();
     const firstMs = clock.now();
@@ -72,7 +72,7 @@ describe('the rooms of the account in use', () => {
     assert.equal(marks.record.readUntilMs, firstMs);
   });
 
-  it('stay unread when another window has listed them first', async () => {
+  it('keeps rooms unread when another window listed them first', async () => {
     const { clock, directory, marks, stored } = await openWindow();
     stored.set('ada', { seenAllMs: 5 });
     clock.advance(60_000);
@@ -80,7 +80,7 @@ describe('the rooms of the account in use', () => {
     assert.equal(marks.record.readUntilMs, 5);
   });
 
-  it('change with the account, and go with it', async () => {
+  it('switches and clears the rooms with the account', async () => {
     const { accounts, active, followed, rooms, texts, titles } = await openWindow();
     await active.use('tom');
     await settle();
@@ -93,7 +93,7 @@ describe('the rooms of the account in use', () => {
     assert.deepEqual([...texts.keys()], [], 'nothing is kept of accounts that have signed out');
   });
 
-  it('stay as they are when only the tokens change', async () => {
+  it('keeps the rooms when only tokens change', async () => {
     const { accounts, followed, titles } = await openWindow();
     await accounts.replace(ada, { ...ada, accessToken: 'ada-2' });
     await settle();
@@ -101,7 +101,7 @@ describe('the rooms of the account in use', () => {
     assert.deepEqual(followed, ['ada', 'ada']);
   });
 
-  it('remember a share in its room', async () => {
+  it('records a share in its room', async () => {
     const { directory, stored } = await openWindow();
     directory.noteActivity("Ada's", Date.parse('2026-02-01T00:00:00Z'));
     await settle();

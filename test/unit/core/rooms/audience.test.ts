@@ -16,8 +16,8 @@ function serving(reply: (url: string) => ReturnType<typeof answer>) {
   return { client: createServiceClient({ baseUrl: 'https://service.test', send }), sent };
 }
 
-describe('the audience of a room', () => {
-  it('counts people, and those whose domain is another than one’s own', async () => {
+describe('readAudience', () => {
+  it("counts people, and those with another e-mail domain than the user's", async () => {
     const items = [
       member('me', 'ada@Example.com'),
       member('2', 'bo@example.COM'),
@@ -30,14 +30,14 @@ describe('the audience of a room', () => {
     assert.equal(sent[0]?.request.url, 'https://service.test/v1/memberships?roomId=R&max=1000');
   });
 
-  it('says nothing of an outside when one’s own domain is not known', async () => {
+  it("returns no external count when the user's domain is not known", async () => {
     for (const items of [[member('2', 'x@other.org')], [member('me', 'ada@'), member('2', 'x@other.org')]]) {
       const { client } = serving(() => answer(200, { items }));
       assert.equal((await readAudience(client, 'R', 'me'))?.externalCount, undefined);
     }
   });
 
-  it('reads one page, and knows when it is not all', async () => {
+  it('reads one page and reports whether there are more', async () => {
     const { client, sent } = serving(() =>
       answer(200, { items: [member('me', 'a@b')] }, { link: '<https://service.test/v1/memberships?p=2>; rel="next"' }),
     );
@@ -45,7 +45,7 @@ describe('the audience of a room', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('is silent where memberships may not be read or do not exist, and throws what else went wrong', async () => {
+  it('returns undefined when memberships are refused or missing, and throws other errors', async () => {
     for (const status of [403, 404, 405]) {
       assert.equal(await readAudience(serving(() => answer(status)).client, 'R', 'me'), undefined);
     }
@@ -54,7 +54,7 @@ describe('the audience of a room', () => {
   });
 });
 
-describe('the direct room with a person', () => {
+describe('findDirectRoom', () => {
   const ada = { id: 'ada', displayName: 'Ada Park' };
   const direct = (id: string, title: string) => ({ id, title, type: 'direct' });
   const twins = [
@@ -64,7 +64,7 @@ describe('the direct room with a person', () => {
     { ...direct('4', 'Ada Park'), type: 'group' },
   ];
 
-  it('is the one of that name in which the person is', async () => {
+  it('returns the room of that name with the person in it', async () => {
     const { client, sent } = serving((url) =>
       answer(200, {
         items: url.includes('roomId=2') ? [member('me'), member('ada')] : [member('me'), member('other')],
@@ -74,7 +74,7 @@ describe('the direct room with a person', () => {
     assert.equal(sent.length, 2);
   });
 
-  it('is told by the name alone where memberships cannot be read, and nobody guesses between two', async () => {
+  it('matches by name only when memberships cannot be read, and returns all candidates', async () => {
     const { client } = serving(() => answer(403));
     assert.deepEqual(await findDirectRoom(client, [direct('2', 'Ada Park'), direct('3', 'Bo')], ada), [
       direct('2', 'Ada Park'),
@@ -82,7 +82,7 @@ describe('the direct room with a person', () => {
     assert.deepEqual(await findDirectRoom(client, twins, ada), twins.slice(0, 2));
   });
 
-  it('is none when nobody of that name is known, or another person bears it', async () => {
+  it('returns none when no room has that name, or when it belongs to another person', async () => {
     const { client, sent } = serving(() => answer(200, { items: [member('other')] }));
     assert.deepEqual(await findDirectRoom(client, twins, ada), []);
     assert.deepEqual(await findDirectRoom(client, twins, { id: 'x', displayName: '\u202e' }), []);
@@ -107,7 +107,7 @@ describe('the direct room with a person', () => {
       });
     };
 
-    it('is found for somebody from the people search', async () => {
+    it('finds the room of a person from the people search', async () => {
       const client = clientOf();
       const rooms = (await client.listRooms({ max: 1000 }).next()).value?.items ?? [];
       const people = (await client.listPeople({ displayName: 'mateo' }).next()).value?.items ?? [];
@@ -121,15 +121,15 @@ describe('the direct room with a person', () => {
       assert.equal(audience?.otherEmail, 'mateo.silva@example.com');
     });
 
-    it('is not asked for any longer when somebody gave up', async () => {
+    it('stops when aborted', async () => {
       const signal = AbortSignal.abort();
       await assert.rejects(readAudience(clientOf(), 'R', 'me', signal), (error) => isCancelled(error));
     });
   });
 });
 
-describe('telling rooms apart', () => {
-  it('gives those of the same words as much of the end of their ids as it takes, and others nothing', () => {
+describe('disambiguate', () => {
+  it('returns the shortest unique id suffixes for equal labels, and none for others', () => {
     const said = new Map([
       ['aaaa-12345678', 'Release'],
       ['bbbb-12345678', 'Release'],

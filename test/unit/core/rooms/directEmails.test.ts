@@ -25,8 +25,8 @@ function open(reply: (roomId: string) => ReturnType<typeof answer>) {
   return { emails, sent, warnings, changeCount: () => changes };
 }
 
-describe('the e-mail addresses of direct rooms', () => {
-  it('are asked for once each, and told when they are known', async () => {
+describe('DirectEmails', () => {
+  it('requests each address once, and fires when it is known', async () => {
     const { emails, sent, changeCount } = open((id) =>
       answer(200, { items: id === 'silent' ? [member('me')] : items }),
     );
@@ -43,14 +43,14 @@ describe('the e-mail addresses of direct rooms', () => {
     assert.equal(changeCount(), 2);
   });
 
-  it('are asked for in no more than fifty rooms of an account', async () => {
+  it('requests at most fifty rooms per account', async () => {
     const { emails, sent } = open(() => answer(200, { items }));
     for (let index = 0; index < 80; index += 1) emails.request(`${index}`);
     for (let turn = 0; turn < 30; turn += 1) await settle();
     assert.equal(sent.length, 50);
   });
 
-  it('are not asked for any longer where the service refuses or fails', async () => {
+  it('stops after a refusal or failure', async () => {
     for (const [status, warningCount] of [
       [403, 0],
       [500, 1],
@@ -63,7 +63,7 @@ describe('the e-mail addresses of direct rooms', () => {
     }
   });
 
-  it('are forgotten with the account, and what comes for it afterwards does not count', async () => {
+  it('clears addresses with the account, and ignores late answers', async () => {
     const { emails, changeCount } = open(() => answer(200, { items }));
     emails.request('a');
     await settle();
@@ -73,15 +73,15 @@ describe('the e-mail addresses of direct rooms', () => {
     assert.deepEqual([emails.get('a'), emails.get('b'), changeCount()], [undefined, undefined, 1]);
   });
 
-  it('are of the one other person, or of nobody', () => {
+  it('returns the address of the only other member', () => {
     assert.equal(otherEmail(items, 'me'), 'bo@example.com');
     assert.equal(otherEmail([...items, member('third', 'x@y.z')], 'me'), undefined);
     assert.equal(otherEmail([member('me'), member('other')], 'me'), undefined);
   });
 });
 
-describe('direct rooms of one name', () => {
-  it('are those whose shown title another room bears as well', () => {
+describe('ambiguousDirectRooms', () => {
+  it('contains direct rooms that share their displayed title', () => {
     const rooms = new KnownRooms();
     const room = (id: string, title: string, type = 'direct') => ({ id, title, type });
     rooms.merge([

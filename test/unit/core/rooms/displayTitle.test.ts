@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { displayTitle } from '../../../../src/core/rooms/displayTitle.ts';
 
-describe('a title on display', () => {
-  it('stays as it is when it is plain', () => {
+describe('displayTitle', () => {
+  it('keeps a plain title', () => {
     for (const title of ['Tide tables', 'Größe & Maß', '設計レビュー', 'שלום', 'a$b (c)', "it's <b>"]) {
       assert.equal(displayTitle(title), title);
     }
   });
 
-  it('is one line without surrounding or repeated blanks', () => {
+  it('returns one line without surrounding or repeated blanks', () => {
     assert.equal(displayTitle('  a\r\nb\t\tc\u2028d\u2029e\u00a0\u3000f  '), 'a b c d e f');
   });
 
-  it('has no character that turns the direction of what follows', () => {
+  it('removes bidirectional controls', () => {
     const turning = [
       '\u202a',
       '\u202b',
@@ -29,7 +29,7 @@ describe('a title on display', () => {
     for (const character of turning) assert.equal(displayTitle(`pay${character}gpj.exe`), 'pay gpj.exe');
   });
 
-  it('has no control and no zero-width character', () => {
+  it('removes control and zero-width characters', () => {
     const hidden = [
       '\0',
       '\x07',
@@ -46,7 +46,7 @@ describe('a title on display', () => {
     for (const character of hidden) assert.equal(displayTitle(`a${character}b`), 'a b');
   });
 
-  it('is empty when nothing of it can be seen', () => {
+  it('is empty when nothing is visible', () => {
     assert.equal(displayTitle(' \u200b\u202e\n'), '');
     assert.equal(displayTitle(''), '');
   });
@@ -56,23 +56,23 @@ describe('a title on display', () => {
       assert.equal(displayTitle(`team ${emoji}`), `team ${emoji}`);
   });
 
-  it('draws no icon', () => {
+  it('renders no icon', () => {
     assert.equal(displayTitle('$(lock) Secret $(sync~spin)'), '$ (lock) Secret $ (sync~spin)');
     assert.doesNotMatch(displayTitle('$\u200b(lock) $$(lock) $\n(lock)'), /\$\(/);
   });
 
-  it('is no link, which VS Code would make of it in a notice', () => {
+  it('renders no link in a notification', () => {
     assert.equal(displayTitle('[Retry](command:x) [[a]](https://e)'), '[Retry] (command:x) [[a]] (https://e)');
     assert.doesNotMatch(displayTitle('[a]\u200b(command:x) [a]\n(command:x)'), /\]\(/);
   });
 
-  it('is cut after 120 characters, with a sign that it was', () => {
+  it('is cut after 120 characters, with an ellipsis', () => {
     assert.equal(displayTitle('x'.repeat(120)), 'x'.repeat(120));
     assert.equal(displayTitle('x'.repeat(121)), `${'x'.repeat(120)}…`);
     assert.equal(displayTitle('x'.repeat(10_000)), `${'x'.repeat(120)}…`);
   });
 
-  it('is never cut inside a character of two units', () => {
+  it('is never cut inside a surrogate pair', () => {
     const shown = displayTitle('🙂'.repeat(10_000));
     assert.equal(shown, `${'🙂'.repeat(120)}…`);
     assert.equal(shown.isWellFormed(), true);

@@ -8,8 +8,8 @@ const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T08:00:00.00
 const outline = (rooms: readonly Room[], places?: RoomGroupOptions) =>
   groupRooms(rooms, places).map((group) => [group.id, ...group.rooms.map(({ id }) => id)]);
 
-describe('grouping rooms', () => {
-  it('puts direct rooms first, then those of no team, then each team by its name', () => {
+describe('groupRooms', () => {
+  it('sorts direct rooms first, then rooms without a team, then teams by name', () => {
     const rooms = [
       room('tides', { teamId: 'T1' }),
       room('loose'),
@@ -26,11 +26,11 @@ describe('grouping rooms', () => {
     ]);
   });
 
-  it('keeps the order it is given within each group', () => {
+  it('keeps the given order within each group', () => {
     assert.deepEqual(outline([room('b'), room('c'), room('a')]), [['rooms', 'b', 'c', 'a']]);
   });
 
-  it('puts what the user pinned first, then what was shared to, the latest share first, each room in one place', () => {
+  it('sorts pinned rooms first, then recent ones, the latest share first, each room once', () => {
     const rooms = [room('a'), room('b', { teamId: 'T' }), room('c', { type: 'direct' }), room('d'), room('e')];
     const places = {
       pinned: new Set(['c', 'a']),
@@ -45,7 +45,7 @@ describe('grouping rooms', () => {
     ]);
   });
 
-  it('shows what the user hid only where that is wanted, and last', () => {
+  it('shows hidden rooms last, and only if enabled', () => {
     const rooms = [room('a'), room('b'), room('t', { teamId: 'T' })];
     const places = { pinned: new Set<string>(), recent: ['a'], hidden: new Set(['a']), showsHidden: false };
     assert.deepEqual(outline(rooms, places), [
@@ -55,18 +55,18 @@ describe('grouping rooms', () => {
     assert.deepEqual(outline(rooms, { ...places, showsHidden: true }).at(-1), ['hidden', 'a']);
   });
 
-  it('names a team after its oldest room wherever that one stands', () => {
+  it('names a team after its oldest room in any group', () => {
     const rooms = [room('general', { teamId: 'T', created: at(1) }), room('other', { teamId: 'T', created: at(2) })];
     const places = { pinned: new Set(['general']), recent: [], hidden: new Set<string>(), showsHidden: false };
     assert.equal(groupRooms(rooms, places).at(-1)?.namedAfter?.id, 'general');
   });
 
-  it('shows no heading without rooms', () => {
+  it('returns no empty groups', () => {
     assert.deepEqual(groupRooms([]), []);
     assert.deepEqual(outline([room('a')]), [['rooms', 'a']]);
   });
 
-  it('leaves the list it is given as it is', () => {
+  it('does not change its input', () => {
     const rooms = Object.freeze([room('a', { lastActivity: at(1) }), room('b', { lastActivity: at(2) })]);
     groupRooms(rooms);
     assert.deepEqual(
@@ -75,15 +75,15 @@ describe('grouping rooms', () => {
     );
   });
 
-  it('keeps a direct room among the direct ones even when it names a team', () => {
+  it('keeps a direct room with a team among the direct rooms', () => {
     assert.deepEqual(outline([room('d', { type: 'direct', teamId: 'T1' })]), [['direct', 'd']]);
   });
 
-  it('takes a room of a type it does not know for a group', () => {
+  it('treats a room of unknown type as a group room', () => {
     assert.deepEqual(outline([room('n', { type: 'broadcast' })]), [['rooms', 'n']]);
   });
 
-  it('names a team after its room that was created first', () => {
+  it('names a team after the room that was created first', () => {
     const [team] = groupRooms([
       room('busy', { teamId: 'T', created: at(5), lastActivity: at(9) }),
       room('general', { teamId: 'T', created: at(1), lastActivity: at(6) }),
@@ -91,21 +91,21 @@ describe('grouping rooms', () => {
     assert.equal(team?.namedAfter?.id, 'general');
   });
 
-  it('names no team after a room that does not tell when it was created, unless there is no other', () => {
+  it('uses a room without a creation time only if there is no other', () => {
     const silent = room('silent', { teamId: 'T' });
     const general = room('general', { teamId: 'T', created: at(1) });
     assert.equal(groupRooms([silent, general])[0]?.namedAfter?.id, 'general');
     assert.equal(groupRooms([silent])[0]?.namedAfter?.id, 'silent');
   });
 
-  it('names no team after a title that could not be retrieved', () => {
+  it('never names a team after an unreadable title', () => {
     const errors = { title: { code: 'kms_failure', reason: 'no answer' } };
     const [team] = groupRooms([room('secret', { teamId: 'T', created: at(1), errors })]);
     assert.equal(team?.namedAfter, undefined);
     assert.equal(team?.rooms.length, 1);
   });
 
-  it('takes a room for unreadable only when its title is what failed', () => {
+  it('treats a room as unreadable only if its title failed', () => {
     const error = { code: 'kms_failure', reason: '' };
     assert.equal(isUnreadable(room('a', { errors: { title: error } })), true);
     assert.equal(isUnreadable(room('b', { errors: { teamId: error } })), false);

@@ -10,24 +10,24 @@ const difference = (one: readonly RoomGroup[], other: readonly RoomGroup[], chan
   groupsDifference(one, other, changed, () => 3);
 const before = [group('direct', room('a'), room('b')), group('rooms', room('c'))];
 
-describe('the difference between two trees', () => {
-  it('is nothing when nothing is different', () => {
+describe('groupsDifference', () => {
+  it('is empty for equal groups', () => {
     assert.deepEqual(difference(before, structuredClone(before), new Set()), nothing);
   });
 
-  it('is only the room that says something else in its place', () => {
+  it('contains only the room that changed in its position', () => {
     const after = [group('direct', room('a', 'renamed'), room('b')), group('rooms', room('c'))];
     assert.deepEqual(difference(before, after, new Set(['a'])), { ...nothing, roomIds: ['a'] });
   });
 
-  it('is the group whose rooms moved, came or went, and no other', () => {
+  it('contains only the group whose rooms were added, removed or moved', () => {
     const moved = [group('direct', room('b'), room('a')), group('rooms', room('c'))];
     assert.deepEqual(difference(before, moved, new Set(['b'])), { ...nothing, groupIds: ['direct'] });
     const came = [before[0] as RoomGroup, group('rooms', room('c'), room('d'))];
     assert.deepEqual(difference(before, came, new Set(['d'])), { ...nothing, groupIds: ['rooms'] });
   });
 
-  it('is nothing beyond the rooms that are drawn, unless there are more of them or fewer', () => {
+  it('ignores rooms that are not rendered, except for their number', () => {
     const drawn = [room('a'), room('b'), room('c')];
     const one = [group('rooms', ...drawn, room('d'), room('e'))];
     const other = [group('rooms', ...drawn, room('e', 'renamed'), room('d'))];
@@ -36,7 +36,7 @@ describe('the difference between two trees', () => {
     assert.deepEqual(difference(one, fewer, new Set()), { ...nothing, groupIds: ['rooms'] });
   });
 
-  it('is the group whose name is another', () => {
+  it('contains a group that was renamed', () => {
     const team = (title: string): RoomGroup => ({
       kind: 'team',
       id: 'team:T',
@@ -46,7 +46,7 @@ describe('the difference between two trees', () => {
     assert.deepEqual(difference([team('one')], [team('two')], new Set()).groupIds, ['team:T']);
   });
 
-  it('is the outline when headings came, went or changed places', () => {
+  it('reports the outline when groups are added, removed or moved', () => {
     for (const after of [
       before.slice(0, 1),
       before.toReversed(),

@@ -15,8 +15,8 @@ function knowing(...rooms: readonly Room[]): KnownRooms {
 const idsOf = (rooms: readonly Room[]) => rooms.map(({ id }) => id);
 const found = (known: KnownRooms, query: string, limit = 100) => idsOf(known.search(query, limit).rooms);
 
-describe('the known rooms', () => {
-  it('stand by latest activity, those without a readable time last and as they came', () => {
+describe('KnownRooms', () => {
+  it('sorts by latest activity, rooms without a valid time last', () => {
     const known = knowing(
       room('x', { lastActivity: 'soon' }),
       room('y'),
@@ -26,12 +26,12 @@ describe('the known rooms', () => {
     assert.deepEqual(idsOf(known.sorted('activity')), ['new', 'old', 'x', 'y']);
   });
 
-  it('stand by name without regard to case and accents, those without a name last', () => {
+  it('sorts by name, ignoring case and accents, unnamed rooms last', () => {
     const known = knowing(room('zebra'), room('?', { errors: unreadable }), room('Élan'), room('apple'), room('Dune'));
     assert.deepEqual(idsOf(known.sorted('name')), ['apple', 'Dune', 'Élan', 'zebra', '?']);
   });
 
-  it('are sorted anew when something changed', () => {
+  it('sorts again after a change', () => {
     const known = knowing(room('a', { lastActivity: at(1) }), room('b', { lastActivity: at(2) }));
     assert.deepEqual(idsOf(known.sorted('activity')), ['b', 'a']);
     known.merge([room('a', { lastActivity: at(3) })]);
@@ -40,7 +40,7 @@ describe('the known rooms', () => {
     assert.deepEqual(idsOf(known.sorted('activity')), ['b']);
   });
 
-  it('stand after any changes as they would if they were sorted anew', () => {
+  it('sorts incrementally with the same result as a full sort', () => {
     const change = fc.record({
       at: fc.nat(59),
       day: fc.integer({ min: 1, max: 28 }),
@@ -68,7 +68,7 @@ describe('the known rooms', () => {
     );
   });
 
-  it('keep nothing of what the service sends beyond what the tree shows', () => {
+  it('keeps only the fields that the tree shows', () => {
     const given = { ...room('a', { created: at(1), isLocked: false }), sipAddress: 'a@b', creatorId: 'P' };
     assert.deepEqual(knowing(given).list(), [room('a')]);
     const ofTeam = { ...room('b', { created: at(1), isLocked: true, teamId: 'T', lastActivity: at(2) }), ownerId: 'O' };
@@ -77,7 +77,7 @@ describe('the known rooms', () => {
     ]);
   });
 
-  it('count as different when a failure came, went or gives another reason', () => {
+  it('reports a room as changed when an error appears, disappears or changes', () => {
     const known = knowing(room('a'));
     assert.deepEqual(known.merge([room('a', { errors: unreadable })]).changed, ['a']);
     assert.deepEqual(known.merge([room('a', { errors: unreadable })]).changed, []);
@@ -85,7 +85,7 @@ describe('the known rooms', () => {
     assert.deepEqual(known.merge([room('a')]).changed, ['a']);
   });
 
-  it('name a room once in a difference, however often a page names it', () => {
+  it('contains a room once per difference, even if a page repeats it', () => {
     const known = knowing(room('a'));
     const difference = known.merge([room('b'), room('b', { title: 'B' }), room('a', { title: 'A' }), room('a')]);
     assert.deepEqual(difference, { added: ['b'], changed: ['a'], removed: [] });
@@ -93,7 +93,7 @@ describe('the known rooms', () => {
   });
 });
 
-describe('searching rooms', () => {
+describe('RoomSearch', () => {
   it('finds parts of titles in any case, with and without accents', () => {
     const known = knowing(room('Größe & Maß'), room('GROSSE Fragen'), room('Café'), room('設計レビュー'), room('ΟΔΟΣ'));
     for (const query of ['grosse', 'große', 'GRÖSSE']) {
@@ -105,7 +105,7 @@ describe('searching rooms', () => {
     assert.deepEqual(found(known, 'οδος'), ['ΟΔΟΣ']);
   });
 
-  it('puts titles that begin with it first, then beginnings of words, then the rest, each by activity', () => {
+  it('ranks title starts first, then word starts, then other matches, each by activity', () => {
     const known = knowing(
       room('carpet', { lastActivity: at(9) }),
       room('the pet', { lastActivity: at(2) }),
@@ -118,7 +118,7 @@ describe('searching rooms', () => {
     assert.deepEqual(found(known, 'pet'), ['Pets', 'parapet pets', '“petit”', 'old-pet', 'the pet', 'carpet']);
   });
 
-  it('finds by a text that was typed key by key what it finds by the text alone', () => {
+  it('finds the same rooms for text typed key by key', () => {
     const title = fc.string({ unit: fc.constantFrom('a', 'b', 'Ä', ' ', '-', '研'), maxLength: 8 });
     fc.assert(
       fc.property(fc.array(title, { maxLength: 30 }), title, (titles, query) => {
@@ -130,17 +130,17 @@ describe('searching rooms', () => {
     );
   });
 
-  it('finds nothing that reaches from one title into the next', () => {
+  it('finds no match across two titles', () => {
     assert.deepEqual(found(knowing(room('ab'), room('cd')), 'bc'), []);
   });
 
-  it('wants every word, in any order', () => {
+  it('requires every word, in any order', () => {
     const known = knowing(room('Release notes'), room('Notes on releases'), room('Release'), room('notes'));
     assert.deepEqual(found(known, ' note  REL ').toSorted(), ['Notes on releases', 'Release notes']);
     assert.deepEqual(found(known, 'rel note')[0], 'Release notes');
   });
 
-  it('counts all and gives the best', () => {
+  it('counts all matches and returns the best', () => {
     const known = knowing(...Array.from({ length: 50 }, (_, index) => room(`in ${index}`)), room('index'));
     const { rooms, totalCount } = known.search('in', 3);
     assert.equal(totalCount, 51);
@@ -149,11 +149,11 @@ describe('searching rooms', () => {
     assert.equal(known.search('', 100).totalCount, 51);
   });
 
-  it('never finds a room by the placeholder of a title that could not be decrypted', () => {
+  it('never matches the placeholder of an unreadable title', () => {
     assert.deepEqual(found(knowing(room('eyJhbGciOi', { errors: unreadable })), 'eyj'), []);
   });
 
-  it('finds hostile titles by what is shown of them', () => {
+  it('matches hostile titles by their displayed form', () => {
     const known = knowing(
       room('1', { title: `${'x'.repeat(10_000)}end` }),
       room('2', { title: 'pay\u202egpj.exe' }),
@@ -169,7 +169,7 @@ describe('searching rooms', () => {
     assert.ok((known.find('1')?.title.length ?? 0) <= 512);
   });
 
-  it('cannot be made slow or broken by what is typed', () => {
+  it('handles any query quickly', () => {
     const known = knowing(room('a.*(b)[c]\\'), room('plain'));
     assert.deepEqual(found(known, '.*(b)[c]\\'), ['a.*(b)[c]\\']);
     assert.deepEqual(found(known, `${'a '.repeat(2_000)}zz`), []);

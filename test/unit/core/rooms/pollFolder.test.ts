@@ -13,7 +13,7 @@ import { createTemporaryFolder, type TemporaryFolder } from '../../../support/ha
 const design: Room = { id: '1', title: 'Design', type: 'group', lastActivity: '2026-01-01T00:00:00.000Z' };
 const poll: SharedPoll = { atMs: 5, failureCount: 0, retryAtMs: 0, isComplete: true, rooms: [design] };
 
-describe('polls in a folder', () => {
+describe('PollFolder', () => {
   let temporary: TemporaryFolder;
   let root: string;
   let clock: ManualClock;
@@ -30,7 +30,7 @@ describe('polls in a folder', () => {
   }
   const recordFile = (accountId: string): string => path.join(root, `${accountFileName(accountId)}.poll.json`);
 
-  it('gives one window what another has written, by account', async () => {
+  it('reads what another window wrote, by account', async () => {
     const [{ polls: first }, { polls: second }] = [open(), open()];
     assert.equal(await second.read('ada'), undefined);
     await first.write('ada', poll);
@@ -66,7 +66,7 @@ describe('polls in a folder', () => {
     });
   }
 
-  it('leaves out entries that are no rooms', async () => {
+  it('drops invalid entries', async () => {
     const { polls } = open();
     await mkdir(root, { recursive: true });
     await writeFile(recordFile('ada'), JSON.stringify({ ...poll, version: 1, rooms: [7, { id: 1 }, design] }));
@@ -93,7 +93,7 @@ describe('polls in a folder', () => {
     assert.deepEqual(await readdir(root), []);
   });
 
-  it('does not poll while another window takes too long', async () => {
+  it('does not poll while another window holds the lock for too long', async () => {
     const [{ polls: first }, { polls: second }] = [open(), open()];
     const gate = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
@@ -112,7 +112,7 @@ describe('polls in a folder', () => {
     await one;
   });
 
-  it('takes the lock of a window that is gone', async () => {
+  it('takes over the lock of a window that has ended', async () => {
     const { polls, log } = open();
     const place = path.join(root, `${accountFileName('ada')}.poll`);
     await mkdir(place, { recursive: true });
@@ -130,7 +130,7 @@ describe('polls in a folder', () => {
     assert.match(log.text, /took the lock/);
   });
 
-  it('polls without a lock where none can be made', async () => {
+  it('polls without a lock when none can be created', async () => {
     await writeFile(path.join(temporary.path, 'a file'), '');
     const { polls, log } = open(path.join(temporary.path, 'a file', 'below'));
     let polled = false;

@@ -24,8 +24,8 @@ function openTimer() {
   return { clock, state, timer, end };
 }
 
-describe('the polite timer', () => {
-  it('waits its pause before the first time and between two times', async () => {
+describe('PollingScheduler', () => {
+  it('waits before the first run and between runs', async () => {
     const { clock, state, timer, end } = openTimer();
     timer.reschedule();
     clock.advance(9);
@@ -36,7 +36,7 @@ describe('the polite timer', () => {
     assert.equal(clock.nextTimerMs, 10);
   });
 
-  it('does one thing at a time', async () => {
+  it('never runs twice at once', async () => {
     const { clock, state, timer, end } = openTimer();
     timer.reschedule();
     clock.advance(10);
@@ -46,7 +46,7 @@ describe('the polite timer', () => {
     await end();
   });
 
-  it('rests while nobody looks, and does at once what is overdue when somebody does', () => {
+  it('pauses while disabled, and runs an overdue task immediately when enabled', () => {
     const { clock, state, timer } = openTimer();
     state.isWanted = false;
     timer.reschedule();
@@ -58,7 +58,7 @@ describe('the polite timer', () => {
     assert.equal(state.runs, 1);
   });
 
-  it('stops a wait that nobody wants any more', () => {
+  it('cancels a timer when disabled', () => {
     const { clock, state, timer } = openTimer();
     timer.reschedule();
     state.isWanted = false;
@@ -66,7 +66,7 @@ describe('the polite timer', () => {
     assert.equal(clock.timerCount, 0);
   });
 
-  it('waits longer after each failure, gives up where there is no pause, and begins anew when told', async () => {
+  it('waits longer after each failure, stops without a delay, and restarts on reset', async () => {
     const { clock, state, timer, end } = openTimer();
     state.failure = new Error('down');
     timer.reschedule();
@@ -80,7 +80,7 @@ describe('the polite timer', () => {
     assert.equal(clock.nextTimerMs, 10);
   });
 
-  it('forgets failures with the first success', async () => {
+  it('resets the failure count after a success', async () => {
     const { clock, state, timer, end } = openTimer();
     state.failure = new Error('down');
     timer.reschedule();
@@ -92,14 +92,14 @@ describe('the polite timer', () => {
     assert.equal(clock.nextTimerMs, 10);
   });
 
-  it('does not run wild when somebody sets the clock back', () => {
+  it('waits a full delay when the clock is set back', () => {
     const { clock, timer } = openTimer();
     clock.set(clock.now() - 1_000_000);
     timer.reschedule();
     assert.equal(clock.nextTimerMs, 10);
   });
 
-  it('ends with its owner, also in the middle of its work', async () => {
+  it('stops on dispose, also during a run', async () => {
     const { clock, timer, end } = openTimer();
     timer.reschedule();
     clock.advance(10);

@@ -28,8 +28,8 @@ function openCache() {
   return { files, clock, log, cache: new RoomCache(files, { clock, log }) };
 }
 
-describe('the cache of rooms', () => {
-  it('gives back what it was given, a little later and for that account alone', async () => {
+describe('RoomCache', () => {
+  it('saves rooms after a delay and loads them for the same account only', async () => {
     const { files, clock, cache } = openCache();
     const rooms = [
       room('a', { lastActivity: '2026-01-01T00:00:00.000Z', isLocked: true, teamId: 'T', created: '2025-01-01' }),
@@ -42,7 +42,7 @@ describe('the cache of rooms', () => {
     assert.deepEqual(await cache.load('tom'), []);
   });
 
-  it('writes once for pages that come one after the other, and what is known then', async () => {
+  it('writes consecutive pages once, with the latest rooms', async () => {
     const { files, clock, cache } = openCache();
     let rooms = [room('a')];
     cache.saveSoon('ada', () => rooms);
@@ -54,18 +54,18 @@ describe('the cache of rooms', () => {
     assert.equal(JSON.parse(files.texts.get('ada') ?? '').rooms.length, 2);
   });
 
-  it('holds titles, ids, type, lock, team and times, and nothing else that the service sent', () => {
+  it('stores title, id, type, lock, team and times only', () => {
     const given = { ...room('a', { teamId: 'T', created: 'c', lastActivity: 'l' }), token: 'secret', sipAddress: 's' };
     const [kept] = JSON.parse(serializeRooms([given])).rooms;
     assert.deepEqual(Object.keys(kept), ['id', 'title', 'type', 'teamId', 'lastActivity', 'created']);
   });
 
-  it('holds no placeholder of a title that could not be decrypted', () => {
+  it('stores no room with an unreadable title', () => {
     const text = serializeRooms([room('a', { title: 'eyJhbGci', errors: { title: { code: 'x', reason: 'y' } } })]);
     assert.doesNotMatch(text, /eyJhbGci/);
   });
 
-  it('is bounded: ten thousand rooms with short titles', () => {
+  it('stores at most ten thousand rooms with short titles', () => {
     const text = serializeRooms(
       Array.from({ length: 20_000 }, (_, index) => room(`${index}`, { title: '🙂'.repeat(200) })),
     );
@@ -74,7 +74,7 @@ describe('the cache of rooms', () => {
     assert.ok(rooms.every(({ title }) => title.length <= 256 && title.isWellFormed()));
   });
 
-  it('forgets those who are signed in no more, and what was about to be written of them', async () => {
+  it('deletes signed-out accounts and cancels their pending save', async () => {
     const { files, clock, cache } = openCache();
     files.texts.set('tom', serializeRooms([room('t')])).set('ada', serializeRooms([room('a')]));
     cache.saveSoon('tom', () => [room('late')]);
@@ -84,7 +84,7 @@ describe('the cache of rooms', () => {
     assert.deepEqual([...files.texts.keys()], ['ada']);
   });
 
-  it('believes nothing that is not of the right form', async () => {
+  it('ignores invalid data', async () => {
     const { files, cache, log } = openCache();
     const texts = ['', '{', 'null', '7', '{"version":2,"rooms":[]}', '{"version":1}', '{"version":1,"rooms":{}}'];
     for (const text of texts) {
@@ -105,7 +105,7 @@ describe('the cache of rooms', () => {
     assert.deepEqual(await cache.load('ada'), [room('good')]);
   });
 
-  it('never keeps anybody from their rooms: a failing disk is only logged', async () => {
+  it('only logs a failing disk', async () => {
     const { files, clock, cache, log } = openCache();
     files.failure = new Error('disk full');
     assert.deepEqual(await cache.load('ada'), []);
@@ -115,7 +115,7 @@ describe('the cache of rooms', () => {
     assert.equal(log.lines.length, 2);
   });
 
-  it('writes nothing once it is disposed', async () => {
+  it('writes nothing after dispose', async () => {
     const { files, clock, cache } = openCache();
     cache.saveSoon('ada', () => [room('a')]);
     cache.dispose();

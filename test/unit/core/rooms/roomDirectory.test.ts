@@ -16,7 +16,7 @@ function openDirectory() {
   return { pages, directory, seen, ids };
 }
 
-/** A directory that has read its first page and knows of another. */
+/** A directory that has read its first of several pages. */
 async function withFirstPage() {
   const opened = openDirectory();
   const done = opened.directory.refresh();
@@ -25,14 +25,14 @@ async function withFirstPage() {
   return opened;
 }
 
-describe('the room directory, listing', () => {
-  it('knows nothing and asks for nothing before it is told to', () => {
+describe('RoomDirectory, listing', () => {
+  it('makes no request before it is asked to', () => {
     const { pages, directory } = openDirectory();
     assert.deepEqual(directory.snapshot, { status: 'idle', roomCount: 0, hasMore: false });
     assert.equal(pages.requests.length, 0);
   });
 
-  it('shows the first page as soon as it is here, and does not pretend that it is all', async () => {
+  it('shows the first page immediately, and reports that there is more', async () => {
     const { pages, directory, seen } = await withFirstPage();
     assert.deepEqual(directory.snapshot, { status: 'ready', roomCount: 2, hasMore: true });
     assert.deepEqual(
@@ -42,7 +42,7 @@ describe('the room directory, listing', () => {
     assert.equal(pages.requests.length, 1);
   });
 
-  it('adds a page at a time, until there is none', async () => {
+  it('adds one page at a time until there is none', async () => {
     const { pages, directory, ids } = await withFirstPage();
     const second = directory.loadMore();
     assert.equal(directory.snapshot.status, 'loading');
@@ -65,7 +65,7 @@ describe('the room directory, listing', () => {
     );
   });
 
-  it('asks once for a page that is wanted twice', async () => {
+  it('requests a page once for concurrent calls', async () => {
     const { pages, directory } = await withFirstPage();
     const done = Promise.all([directory.loadMore(), directory.loadMore()]);
     assert.equal(pages.requests.length, 2);
@@ -73,7 +73,7 @@ describe('the room directory, listing', () => {
     await done;
   });
 
-  it('does not load more while the first page is on its way', async () => {
+  it('does not load more while the first page is loading', async () => {
     const { pages, directory } = await withFirstPage();
     const refreshing = directory.refresh();
     await directory.loadMore();
@@ -82,7 +82,7 @@ describe('the room directory, listing', () => {
     await refreshing;
   });
 
-  it('lists a room once that moved between two pages, as it was last', async () => {
+  it('lists a room once if it moved between two pages, in its last state', async () => {
     const { pages, directory } = await withFirstPage();
     const done = directory.loadMore();
     pages.last.answer([room('b', 'renamed'), room('c')]);
@@ -90,7 +90,7 @@ describe('the room directory, listing', () => {
     assert.deepEqual(directory.rooms, [room('a'), room('b', 'renamed'), room('c')]);
   });
 
-  it('goes on past a page that brings nothing new', async () => {
+  it('continues past a page without new rooms', async () => {
     const { pages, directory, ids } = await withFirstPage();
     const done = directory.loadMore();
     pages.last.answer([room('a')], true);
@@ -101,7 +101,7 @@ describe('the room directory, listing', () => {
     assert.equal(pages.last.page, 2);
   });
 
-  it('says so when there is no room at all', async () => {
+  it('reports an empty list', async () => {
     const { pages, directory } = openDirectory();
     const done = directory.refresh();
     pages.last.answer([]);
@@ -116,8 +116,8 @@ describe('the room directory, listing', () => {
   });
 });
 
-describe('the room directory, refreshing', () => {
-  it('keeps what is known visible until the first page is here, and forgets what a whole list does not name', async () => {
+describe('RoomDirectory, refreshing', () => {
+  it('keeps rooms visible until the first page arrives, and removes those not in a complete list', async () => {
     const { pages, directory, ids } = await withFirstPage();
     const done = directory.refresh();
     assert.equal(directory.snapshot.status, 'loading');
@@ -127,7 +127,7 @@ describe('the room directory, refreshing', () => {
     assert.deepEqual(ids(), ['z']);
   });
 
-  it('gives up a listing that is under way', async () => {
+  it('cancels a running listing', async () => {
     const { pages, directory, seen, ids } = openDirectory();
     const first = directory.refresh();
     const given = pages.last;
@@ -142,7 +142,7 @@ describe('the room directory, refreshing', () => {
     );
   });
 
-  it('takes nothing from a page of the old listing that comes all the same', async () => {
+  it('ignores a late page of the old listing', async () => {
     const { pages, directory, ids } = openDirectory();
     const first = directory.refresh();
     const late = pages.last;
@@ -155,7 +155,7 @@ describe('the room directory, refreshing', () => {
     assert.deepEqual(ids(), ['new']);
   });
 
-  it('can load more while an old page is still being given up', async () => {
+  it('can load more while an old page is being cancelled', async () => {
     const { pages, directory, ids } = await withFirstPage();
     const given = directory.loadMore();
     const refreshing = directory.refresh();
@@ -168,8 +168,8 @@ describe('the room directory, refreshing', () => {
   });
 });
 
-describe('the room directory, adopting a page of another window', () => {
-  it('merges rooms, and keeps the others unless the page is whole', async () => {
+describe('RoomDirectory, shared page', () => {
+  it('merges rooms, and keeps the others unless the page is complete', async () => {
     const { directory, ids, pages, seen } = await withFirstPage();
     directory.mergeSharedPage([room('c'), room('a', 'A')], false);
     assert.deepEqual(ids(), ['a', 'b', 'c']);
@@ -180,14 +180,14 @@ describe('the room directory, adopting a page of another window', () => {
     assert.equal(pages.requests.length, 1);
   });
 
-  it('still has to ask the service itself afterwards', () => {
+  it('still requests the first page itself', () => {
     const { directory } = openDirectory();
     directory.mergeSharedPage([room('a')], true);
     assert.equal(directory.snapshot.status, 'idle');
     assert.equal(directory.firstPage, undefined);
   });
 
-  it('leaves a listing that is under way alone', async () => {
+  it('does not disturb a running listing', async () => {
     const { directory, pages, ids } = openDirectory();
     const done = directory.refresh();
     directory.mergeSharedPage([room('z')], false);
@@ -196,7 +196,7 @@ describe('the room directory, adopting a page of another window', () => {
     assert.deepEqual(ids(), ['a']);
   });
 
-  it('gives the first page of the newest listing, until everything is forgotten', async () => {
+  it('returns the first page of the newest listing until cleared', async () => {
     const { directory, pages } = await withFirstPage();
     assert.deepEqual(directory.firstPage, { rooms: [room('a'), room('b')], hasNext: true });
     const before = directory.firstPage;
@@ -213,8 +213,8 @@ describe('the room directory, adopting a page of another window', () => {
   });
 });
 
-describe('the room directory, failing', () => {
-  it('tells why, and shows nothing it does not know', async () => {
+describe('RoomDirectory, failing', () => {
+  it('reports the error and adds no rooms', async () => {
     const { pages, directory } = openDirectory();
     const done = directory.refresh();
     pages.last.fail(failure);
@@ -222,7 +222,7 @@ describe('the room directory, failing', () => {
     assert.deepEqual(directory.snapshot, { status: 'failed', roomCount: 0, hasMore: false, error: failure });
   });
 
-  it('keeps what was known when a page fails', async () => {
+  it('keeps known rooms when a page fails', async () => {
     const { pages, directory, ids } = await withFirstPage();
     const done = directory.loadMore();
     pages.last.fail(failure);
@@ -233,7 +233,7 @@ describe('the room directory, failing', () => {
     assert.deepEqual(ids(), ['a', 'b']);
   });
 
-  it('loads on behind what is known after a failure, with a listing of its own', async () => {
+  it('continues after a failure with a new listing', async () => {
     const { pages, directory, ids } = await withFirstPage();
     const failed = directory.loadMore();
     pages.last.fail(failure);
@@ -248,7 +248,7 @@ describe('the room directory, failing', () => {
     assert.equal(pages.last.listing, 1);
   });
 
-  it('forgets the failure when the next act begins', async () => {
+  it('clears the error when the next request starts', async () => {
     const { pages, directory } = openDirectory();
     const failed = directory.refresh();
     pages.last.fail(failure);
@@ -260,7 +260,7 @@ describe('the room directory, failing', () => {
     assert.equal(directory.snapshot.status, 'ready');
   });
 
-  it('is ready again when somebody gave up', async () => {
+  it('is ready again after a cancellation', async () => {
     const { pages, directory, ids } = await withFirstPage();
     const done = directory.loadMore();
     pages.last.fail(new CancelledError());
@@ -270,7 +270,7 @@ describe('the room directory, failing', () => {
   });
 });
 
-describe('the room directory, retrying one room', () => {
+describe('RoomDirectory, retrying one room', () => {
   const unreadable = { ...room('b', '???'), errors: { title: { code: 'kms_failure', reason: 'no answer' } } };
 
   async function withUnreadable() {
@@ -281,7 +281,7 @@ describe('the room directory, retrying one room', () => {
     return opened;
   }
 
-  it('puts the room as it is now in its old place and asks no further', async () => {
+  it('updates the room in its position and stops', async () => {
     const { pages, directory } = await withUnreadable();
     const done = directory.retry(['b']);
     pages.last.answer([room('new'), room('b', 'Readable')], true);
@@ -291,7 +291,7 @@ describe('the room directory, retrying one room', () => {
     assert.equal(pages.requests.length, 2);
   });
 
-  it('looks through the pages until the room is met', async () => {
+  it('reads pages until the room is found', async () => {
     const { pages, directory } = await withUnreadable();
     const done = directory.retry(['b']);
     pages.last.answer([room('a')], true);
@@ -300,7 +300,7 @@ describe('the room directory, retrying one room', () => {
     assert.equal((await done)[0]?.title, 'Readable');
   });
 
-  it('gives nothing and changes nothing when the room is listed no more', async () => {
+  it('returns nothing when the room is no longer listed', async () => {
     const { pages, directory, ids } = await withUnreadable();
     const done = directory.retry(['b']);
     pages.last.answer([room('a')]);
@@ -308,7 +308,7 @@ describe('the room directory, retrying one room', () => {
     assert.deepEqual(ids(), ['a', 'b']);
   });
 
-  it('throws what failed and leaves the list as it was', async () => {
+  it('throws the error and keeps the list', async () => {
     const { pages, directory } = await withUnreadable();
     const done = directory.retry(['b']);
     pages.last.fail(failure);
@@ -316,7 +316,7 @@ describe('the room directory, retrying one room', () => {
     assert.equal(directory.snapshot.status, 'ready');
   });
 
-  it('does not disturb the listing it stands beside', async () => {
+  it('does not disturb a parallel listing', async () => {
     const { pages, directory, ids } = await withUnreadable();
     const retrying = directory.retry(['b']);
     const retry = pages.last;
@@ -329,7 +329,7 @@ describe('the room directory, retrying one room', () => {
     assert.equal(directory.find('b')?.title, 'Readable');
   });
 
-  it('is given up by its own signal, and when everything is forgotten', async () => {
+  it('aborts by its own signal and by clear', async () => {
     const { directory } = await withUnreadable();
     const abort = new AbortController();
     const byUser = directory.retry(['b'], { signal: abort.signal });
@@ -341,7 +341,7 @@ describe('the room directory, retrying one room', () => {
     assert.deepEqual(directory.rooms, []);
   });
 
-  it('takes nothing from a page that comes after everything was forgotten', async () => {
+  it('ignores a page that arrives after clear', async () => {
     const { pages, directory, seen } = await withUnreadable();
     const done = directory.retry(['b']);
     pages.last.answer([room('b', 'Readable')]);
@@ -352,8 +352,8 @@ describe('the room directory, retrying one room', () => {
   });
 });
 
-describe('the room directory, forgetting', () => {
-  it('knows nothing any more and gives up what is under way', async () => {
+describe('RoomDirectory, clearing', () => {
+  it('removes all rooms and aborts running requests', async () => {
     const { pages, directory } = await withFirstPage();
     const done = directory.loadMore();
     const given = pages.last;
@@ -363,7 +363,7 @@ describe('the room directory, forgetting', () => {
     assert.deepEqual(directory.snapshot, { status: 'idle', roomCount: 0, hasMore: false });
   });
 
-  it('starts anew afterwards', async () => {
+  it('starts again afterwards', async () => {
     const { pages, directory, ids } = await withFirstPage();
     directory.clear();
     await directory.loadMore();
@@ -374,7 +374,7 @@ describe('the room directory, forgetting', () => {
     assert.deepEqual(ids(), ['z']);
   });
 
-  it('tells nobody anything once it is disposed', async () => {
+  it('fires no events after dispose', async () => {
     const { directory, seen } = await withFirstPage();
     const done = directory.loadMore();
     const seenBefore = seen.length;

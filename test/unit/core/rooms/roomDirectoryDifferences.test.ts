@@ -16,7 +16,7 @@ function openDirectory() {
   return { pages, directory, seen, ids };
 }
 
-describe('the room directory, telling differences', () => {
+describe('RoomDirectory, differences', () => {
   const moment = (minute: number) => new Date(Date.UTC(2026, 0, 1, 8, minute)).toISOString();
 
   function withDifferences() {
@@ -30,7 +30,7 @@ describe('the room directory, telling differences', () => {
     return { ...opened, differences, answered };
   }
 
-  it('names the rooms that are new, different and gone, and is silent when nothing is', async () => {
+  it('reports added, changed and removed rooms, and nothing without changes', async () => {
     const { directory, differences, answered } = withDifferences();
     await answered(directory.refresh(), [room('a'), room('b')]);
     await answered(directory.refresh(), [room('a'), room('b')]);
@@ -41,7 +41,7 @@ describe('the room directory, telling differences', () => {
     ]);
   });
 
-  it('keeps rooms of later pages until a listing was read to its end', async () => {
+  it('keeps rooms of later pages until a listing is complete', async () => {
     const { pages, directory, ids, differences } = withDifferences();
     const first = directory.refresh();
     pages.last.answer([room('a')], true);
@@ -59,7 +59,7 @@ describe('the room directory, telling differences', () => {
     assert.deepEqual(differences.at(-1), { added: [], changed: [], removed: ['b'] });
   });
 
-  it('reads again by itself as many pages as had been read, but no more than ten', async () => {
+  it('refreshes as many pages as were read, but at most ten', async () => {
     const { pages, directory } = withDifferences();
     const answerOne = async (page: number) => {
       pages.last.answer([room(`r${page}`)], true);
@@ -81,7 +81,7 @@ describe('the room directory, telling differences', () => {
     assert.equal(directory.snapshot.roomCount, 12);
   });
 
-  it('updates by one page without a word of loading, and without losing its place in the list', async () => {
+  it('updates one page without a loading status, and keeps the position of the listing', async () => {
     const { pages, directory, seen, ids } = withDifferences();
     const first = directory.refresh();
     pages.last.answer([room('a')], true);
@@ -103,14 +103,14 @@ describe('the room directory, telling differences', () => {
     assert.deepEqual(ids(), ['a', 'z']);
   });
 
-  it('learns from an update that is the whole list who is gone', async () => {
+  it('removes rooms after an update with the whole list', async () => {
     const { directory, ids, answered } = withDifferences();
     await answered(directory.refresh(), [room('a'), room('b')]);
     await answered(directory.update(), [room('b')]);
     assert.deepEqual(ids(), ['b']);
   });
 
-  it('stays as it is when an update fails, and throws why', async () => {
+  it('keeps its state when an update fails, and throws the error', async () => {
     const { pages, directory, ids, answered } = withDifferences();
     await answered(directory.refresh(), [room('a')]);
     const update = directory.update();
@@ -122,7 +122,7 @@ describe('the room directory, telling differences', () => {
     assert.deepEqual(ids(), ['b']);
   });
 
-  it('does not update while a listing is under way, nor list twice at a time', async () => {
+  it('does not update during a listing, and never lists twice at once', async () => {
     const { pages, directory, answered } = withDifferences();
     const refreshing = directory.refresh();
     await directory.update();
@@ -130,7 +130,7 @@ describe('the room directory, telling differences', () => {
     await answered(refreshing, [room('a')]);
   });
 
-  it('shows rooms of an earlier session until the service has answered, and takes none behind that', async () => {
+  it('restores rooms of an earlier session only before the service has answered', async () => {
     const { directory, ids, answered } = withDifferences();
     directory.restore([room('old'), room('kept')]);
     assert.deepEqual(directory.snapshot, { status: 'idle', roomCount: 2, hasMore: false });
@@ -140,7 +140,7 @@ describe('the room directory, telling differences', () => {
     assert.deepEqual(ids(), ['kept']);
   });
 
-  it('moves a room up as soon as something was posted there, and never back', async () => {
+  it('moves a room up after a post, and never back', async () => {
     const { directory, differences, answered } = withDifferences();
     await answered(directory.refresh(), [
       { ...room('a'), lastActivity: moment(5) },
@@ -163,7 +163,7 @@ describe('the room directory, telling differences', () => {
     );
   });
 
-  it('looks for rooms that nobody waits for through so many pages only', async () => {
+  it('limits the pages of a background retry', async () => {
     const { pages, directory, answered } = withDifferences();
     await answered(directory.refresh(), [room('a')]);
     const done = directory.retry(['z'], { maxPages: 1 });

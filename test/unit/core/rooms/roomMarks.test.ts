@@ -17,8 +17,8 @@ function openMarks(store = new MemoryMarks()) {
   return { store, marks };
 }
 
-describe('the marks of rooms', () => {
-  it('pin and unpin, hide and show, and a room is never both', async () => {
+describe('RoomMarks', () => {
+  it('pins and hides rooms, never both', async () => {
     const { marks } = openMarks();
     await marks.pin('a');
     await marks.pin('b');
@@ -34,13 +34,13 @@ describe('the marks of rooms', () => {
     assert.deepEqual([marks.record.pinned, marks.record.hidden], [[], []]);
   });
 
-  it('remember the last five rooms shared to, the latest first', async () => {
+  it('keeps the last five rooms shared to, the latest first', async () => {
     const { marks } = openMarks();
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'b']) await marks.noteShare(id, 1);
     assert.deepEqual(marks.record.recent, ['b', 'f', 'e', 'd', 'c']);
   });
 
-  it('call a room new when something happened after the user looked, and nothing before the first look', async () => {
+  it('reports unread activity after the last read, and nothing before rooms are first listed', async () => {
     const { marks } = openMarks();
     assert.equal(marks.isUnread('a', 50), false);
     await marks.markAllRead(100);
@@ -58,7 +58,7 @@ describe('the marks of rooms', () => {
     assert.equal(marks.isUnread('a', 200), false);
   });
 
-  it('are those of the account in use, and of nobody when nobody is signed in', async () => {
+  it('uses the marks of the account in use, and none when signed out', async () => {
     const { store, marks } = openMarks();
     await marks.pin('a');
     marks.switchAccount('tom');
@@ -70,7 +70,7 @@ describe('the marks of rooms', () => {
     assert.deepEqual(marks.record.pinned, ['a']);
   });
 
-  it('keep what another window marked meanwhile', async () => {
+  it('keeps concurrent changes of another window', async () => {
     const { store, marks } = openMarks();
     const other = openMarks(store).marks;
     await other.pin('theirs');
@@ -78,7 +78,7 @@ describe('the marks of rooms', () => {
     assert.deepEqual(marks.record.pinned, ['theirs', 'ours']);
   });
 
-  it('take over what another window has stored, and say so only when it differs', async () => {
+  it('reloads changes of another window, and fires only on a difference', async () => {
     const store = new MemoryMarks();
     const { marks: one } = openMarks(store);
     const { marks: other } = openMarks(store);
@@ -96,14 +96,14 @@ describe('the marks of rooms', () => {
     assert.equal(one.isUnread('a', 201), true);
   });
 
-  it('know what was read, and nothing before the first look', async () => {
+  it('reports what is read, and nothing before rooms are first listed', async () => {
     const { marks } = openMarks();
     assert.equal(marks.isRead('a', 1), false);
     await marks.markAllRead(100);
     assert.deepEqual([marks.isRead('a', 100), marks.isRead('a', 101)], [true, false]);
   });
 
-  it('know which rooms are open in a reader', () => {
+  it('tracks rooms that are open in a reader', () => {
     const { marks } = openMarks();
     const [first, second] = [marks.registerReader('a'), marks.registerReader('a')];
     first.dispose();
@@ -113,7 +113,7 @@ describe('the marks of rooms', () => {
     assert.equal(marks.hasReader('a'), false);
   });
 
-  it('pin one room for a workspace, or none', async () => {
+  it('pins at most one room for a workspace', async () => {
     const { marks } = openMarks();
     await marks.pinForWorkspace('a');
     await marks.pinForWorkspace('b');
@@ -122,7 +122,7 @@ describe('the marks of rooms', () => {
     assert.equal('workspaceRoom' in marks.record, false);
   });
 
-  it('say that they changed, once for each act, and not for a look at what is not new', async () => {
+  it('fires once per change, and not for marking a read room', async () => {
     const { marks } = openMarks();
     let changes = 0;
     marks.onDidChange(() => changes++);
@@ -132,7 +132,7 @@ describe('the marks of rooms', () => {
     assert.equal(changes, 2);
   });
 
-  it('stay small whatever is done for years', async () => {
+  it('limits the size of the record', async () => {
     const { store, marks } = openMarks();
     store.records.set('ada', {
       pinned: Array.from({ length: 5_000 }, (_, index) => `p${index}`),
@@ -144,7 +144,7 @@ describe('the marks of rooms', () => {
     assert.equal(marks.record.readRooms.length, 500);
   });
 
-  it('believe nothing of a store that is not of the right form', () => {
+  it('ignores invalid stored data', () => {
     const none = parseMarks(undefined);
     for (const stored of [null, 7, 'x', [], {}, { pinned: 'a', seenAllMs: '1', seen: {}, workspaceRoom: 4 }]) {
       assert.deepEqual(parseMarks(stored), none);

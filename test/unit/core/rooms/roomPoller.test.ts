@@ -25,7 +25,7 @@ function tooManyRequests(retryAfterMs: number): ServiceError {
   return new ServiceError({ status: 429, method: 'GET', path: '/v1/rooms', retryAfterMs });
 }
 
-describe('the poller of rooms', () => {
+describe('RoomPoller', () => {
   let clock: ManualClock;
   let shared: MemoryPolls;
   let service: { rooms: readonly Room[]; hasNext: boolean; error: Error | undefined };
@@ -40,7 +40,7 @@ describe('the poller of rooms', () => {
     for (const item of open) item.dispose();
   });
 
-  /** One window; its options begin with an account and the default interval. */
+  /** A window, initially with an account and the default interval. */
   function openWindow(options: Partial<PollOptions>, polls: SharedPolls = shared) {
     const state = { requests: 0, timers: 0, polled: 0, reloads: 0, gate: undefined as Promise<void> | undefined };
     const directory = new RoomDirectory(async function* () {
@@ -119,14 +119,14 @@ describe('the poller of rooms', () => {
     for (const { state } of windows) assert.ok(state.timers <= 16, `${state.timers} timers started`);
   });
 
-  it('has no timer and makes no request while nobody is signed in', async () => {
+  it('has no timer and makes no request while signed out', async () => {
     const { state } = openWindow({ ...active, accountId: undefined });
     await pass(10 * minute);
     assert.equal(clock.timerCount, 0);
     assert.equal(state.requests, 0);
   });
 
-  it('shows another window what was polled, within a minute and without a request', async () => {
+  it('shows polled rooms in another window within a minute, without a request', async () => {
     const [first, second] = [openWindow(active), openWindow(unfocused)];
     await pass(minute);
     service.rooms = [room('2', 5)];
@@ -143,7 +143,7 @@ describe('the poller of rooms', () => {
     assert.ok(second.state.reloads > 0, 'what was read in the first window is read in the second');
   });
 
-  it('keeps rooms beyond a page that is not the whole list', async () => {
+  it('keeps rooms beyond an incomplete page', async () => {
     service.hasNext = true;
     const [, second] = [openWindow(active), openWindow(unfocused)];
     second.directory.restore([room('old')]);
@@ -152,7 +152,7 @@ describe('the poller of rooms', () => {
     assert.ok(second.directory.find('1'));
   });
 
-  it('polls at once when the view is opened and the last poll is too old', async () => {
+  it('polls immediately when the view opens and the last poll is too old', async () => {
     const { state, poller } = openWindow(hidden);
     await pass(2 * minute);
     assert.equal(state.requests, 1);
@@ -161,7 +161,7 @@ describe('the poller of rooms', () => {
     assert.equal(state.requests, 2);
   });
 
-  it('polls less and less often while the service fails, in all windows together, and recovers', async () => {
+  it('polls less often while the service fails, in all windows, and recovers', async () => {
     const [first, second] = [openWindow(active), openWindow(active)];
     await pass(minute);
     const requests = (): number => first.state.requests + second.state.requests;
@@ -218,7 +218,7 @@ describe('the poller of rooms', () => {
     assert.equal(state.requests, requests);
   });
 
-  it('keeps the result of one account apart from the next', async () => {
+  it('separates the results of accounts', async () => {
     const { state, poller } = openWindow(active);
     const gate = Promise.withResolvers<void>();
     state.gate = gate.promise;
@@ -233,7 +233,7 @@ describe('the poller of rooms', () => {
     assert.deepEqual([...shared.records.keys()], ['ben']);
   });
 
-  it('goes on by itself when nothing can be shared', async () => {
+  it('continues alone when results cannot be shared', async () => {
     const broken: SharedPolls = {
       read: () => Promise.reject(new Error('EACCES')),
       write: () => Promise.reject(new Error('EROFS')),
@@ -250,13 +250,13 @@ describe('the poller of rooms', () => {
     await pass(minute);
     assert.equal(state.requests, 1);
     clock.set(clock.now() - 24 * hour);
-    // The next event of the window; its timers do not depend on the clock of the machine.
+    // The next event of the window; its timers do not use the system clock.
     poller.setOptions(active);
     await pass(2 * minute);
     assert.equal(state.requests, 3);
   });
 
-  it('stops at dispose', async () => {
+  it('stops on dispose', async () => {
     const { state, poller } = openWindow(active);
     poller.dispose();
     await pass(10 * minute);

@@ -10,7 +10,7 @@ const [second, minute] = [1_000, 60_000];
 const readable: Room = { id: '1', title: 'Security', type: 'group' };
 const unreadable: Room = { ...readable, title: 'eyJ', errors: { title: { code: 'kms_failure', reason: 'no answer' } } };
 
-describe('the retry of unreadable rooms', () => {
+describe('UnreadableRetry', () => {
   async function begin(...first: readonly Room[]) {
     const clock = new ManualClock();
     const log = new RecordingLog();
@@ -34,7 +34,7 @@ describe('the retry of unreadable rooms', () => {
     return { state, directory, retry, log, pass, clock };
   }
 
-  it('reads a room again that failed for now', async () => {
+  it('retries a room that failed temporarily', async () => {
     const { state, directory, pass, clock } = await begin(unreadable);
     state.answers = [[unreadable], [readable]];
     assert.equal(await pass(2 * minute), 2);
@@ -49,7 +49,7 @@ describe('the retry of unreadable rooms', () => {
     assert.equal(await pass(60 * minute), 0);
   });
 
-  it('waits while the list is not in sight, and goes on when it is', async () => {
+  it('pauses while the list is hidden, and continues when it is visible', async () => {
     const { state, retry, pass } = await begin(unreadable);
     state.isWanted = false;
     retry.reschedule();

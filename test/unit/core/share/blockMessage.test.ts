@@ -9,7 +9,7 @@ import { hostileText, manyCases } from '../markdown/hostileText.ts';
 const visible = hostileText.filter((text) => text.trim() !== '');
 
 describe('renderBlockMessage', () => {
-  it('writes heading, captions and fenced blocks, the comment first', () => {
+  it('renders the comment, heading, captions and fenced blocks', () => {
     const blocks = [
       { text: 'a\n', language: 'diff' },
       { caption: 'output', text: 'b', language: '' },
@@ -20,13 +20,13 @@ describe('renderBlockMessage', () => {
     );
   });
 
-  it('refuses to share nothing', () => {
+  it('rejects an empty share', () => {
     const blocks = [{ text: ' \n', language: '' }];
     assert.throws(() => renderBlockMessage({ heading: ['a'], blocks }), EmptyShareError);
     assert.throws(() => renderBlockMessage({ heading: ['a'], blocks: [] }), EmptyShareError);
   });
 
-  it('is read back by its fences, for any text and heading', () => {
+  it('can be parsed again, for any text and heading', () => {
     fc.assert(
       fc.property(visible, hostileText, hostileText, (text, name, caption) => {
         const blocks = [{ text, caption, language: 'diff' }];
@@ -40,7 +40,7 @@ describe('renderBlockMessage', () => {
     );
   });
 
-  it('uses nothing the service does not render, whatever heading and text, but a longer fence, and tells of that', async () => {
+  it('uses only supported Markdown except a longer fence, which it reports', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, hostileText, visible, async (name, more, text) => {
         const blocks = [{ text, caption: 'output', language: '' }];

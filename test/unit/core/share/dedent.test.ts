@@ -30,7 +30,7 @@ describe('dedent', () => {
   const indentation = fc.string({ unit: fc.constantFrom(' ', '\t'), maxLength: 5 });
   const line = fc.tuple(indentation, fc.constantFrom('', 'a', 'b  ', '}'), fc.constantFrom('\n', '\r\n'));
 
-  it('takes off exactly the same characters from every line that is not blank, and all that they share', () => {
+  it('removes exactly the common indentation from every line that is not blank', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
         const split = (text: string) => text.split(/\r\n|\n|\r/);
@@ -56,7 +56,7 @@ describe('dedent', () => {
     );
   });
 
-  it('changes nothing the second time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
         const once = dedent(`${lines.map((parts) => parts.join('')).join('')}x`);
@@ -66,7 +66,7 @@ describe('dedent', () => {
     );
   });
 
-  it('gives back any text that was indented as a whole', () => {
+  it('restores any text that was indented as a whole', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), indentation, (lines, added) => {
         const text = `x\n${lines.map((parts) => parts.join('')).join('')}`;

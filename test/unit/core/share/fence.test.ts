@@ -5,7 +5,7 @@ import { fenceCode, readFencedCode } from '../../../../src/core/share/fence.ts';
 import { asMarkdownReads, hostileText, manyCases } from '../markdown/hostileText.ts';
 
 describe('fenceCode', () => {
-  it('puts code on its own lines between plain fences with the language after the first', () => {
+  it('puts code on its own lines between fences, with the language tag', () => {
     assert.deepEqual(fenceCode('a();', 'ts'), {
       markdown: '```ts\na();\n```',
       fence: '```',
@@ -13,7 +13,7 @@ describe('fenceCode', () => {
     });
   });
 
-  it('starts the code on its own line when there is no language, so that no line of it becomes one', () => {
+  it('starts code on its own line when there is no language', () => {
     assert.equal(fenceCode('js', '').markdown, '```\njs\n```');
   });
 
@@ -57,7 +57,7 @@ describe('fenceCode', () => {
     });
   }
 
-  it('is read back as it was given, for any code and language', () => {
+  it('can be parsed again, for any code and language', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (code, language) => {
         const { markdown } = fenceCode(code, language);
@@ -69,7 +69,7 @@ describe('fenceCode', () => {
     );
   });
 
-  it('is one code block to a full Markdown reader, for any code, with text around it', async () => {
+  it('is one code block for a full Markdown parser, for any code, with text around it', async () => {
     const engine = await createMarkdownEngine('default');
     fc.assert(
       fc.property(hostileText, (code) => {
@@ -90,7 +90,7 @@ describe('readFencedCode', () => {
     assert.deepEqual(readFencedCode('hi\n\n```py\nx\n```\n```\ny\n```'), { language: 'py', code: 'x' });
   });
 
-  it('finds nothing where there is no fence', () => {
+  it('returns undefined without a fence', () => {
     assert.equal(readFencedCode('a `b` c'), undefined);
   });
 });

@@ -38,7 +38,7 @@ describe('findHiddenCharacters', () => {
     });
   }
 
-  it('tells line and column whatever ends the lines', () => {
+  it('reports line and column for any line breaks', () => {
     assert.deepEqual(found('a\nb\u200b\r\n\u202ec\rdd\u2069'), [
       '2:2 ZERO WIDTH SPACE',
       '3:1 RIGHT-TO-LEFT OVERRIDE',
@@ -65,7 +65,7 @@ describe('findHiddenCharacters', () => {
     });
   }
 
-  it('finds what stands beside an emoji', () => {
+  it('finds characters next to an emoji', () => {
     assert.deepEqual(found('\u{1f600}\u200da'), ['1:3 ZERO WIDTH JOINER']);
     assert.deepEqual(found('\u{1f3f4}\u{e0041}'), ['1:3 TAG CHARACTER U+E0041']);
   });
@@ -74,7 +74,7 @@ describe('findHiddenCharacters', () => {
     assert.deepEqual(found('const a = "é 漢 한 مرحبا עברית हिन्दी";\t// ok\r\n'), []);
   });
 
-  it('points at the character it names, for any text', () => {
+  it('reports the position of the character, for any text', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const lines = text.split(/\r\n|\n|\r/);
@@ -86,7 +86,7 @@ describe('findHiddenCharacters', () => {
     );
   });
 
-  it('never overlooks a bidirectional control', () => {
+  it('always finds bidirectional controls', () => {
     const control = fc.constantFrom(...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069');
     fc.assert(
       fc.property(hostileText, control, hostileText, (before, character, after) => {
@@ -99,11 +99,11 @@ describe('findHiddenCharacters', () => {
 });
 
 describe('showHiddenCharacters', () => {
-  it('writes control, hidden and unpaired characters by their number', () => {
+  it('shows control, hidden and unpaired characters as code points', () => {
     assert.equal(showHiddenCharacters('a\nb\u202ec\ud800d\u{e0041}'), 'a‹U+000A›b‹U+202E›c‹U+D800›d‹U+E0041›');
   });
 
-  it('leaves visible text and emoji alone', () => {
+  it('does not change visible text and emoji', () => {
     assert.equal(showHiddenCharacters('é 漢 \u{1f469}\u200d\u{1f4bb}.ts'), 'é 漢 \u{1f469}\u200d\u{1f4bb}.ts');
   });
 

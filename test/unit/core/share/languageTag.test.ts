@@ -32,7 +32,7 @@ describe('languageTag', () => {
     });
   }
 
-  it('can stand after a fence for any id', () => {
+  it('is a valid fence tag for any id', () => {
     fc.assert(
       fc.property(hostileText, (id) => {
         assert.match(languageTag(id), /^[a-z0-9+#._-]*$/);

@@ -22,12 +22,12 @@ const thrown = (act: () => void): unknown => {
 };
 
 describe('assertAttachmentFits', () => {
-  it('takes a file of exactly 100 MiB, and an empty one', () => {
+  it('accepts a file of exactly 100 MiB, and an empty one', () => {
     assertAttachmentFits('a.bin', 104_857_600);
     assertAttachmentFits('a.bin', 0);
   });
 
-  it('refuses one byte more, with the facts', () => {
+  it('rejects one byte more, with the facts', () => {
     const error = thrown(() => assertAttachmentFits('a.bin', 104_857_601));
     assert.ok(error instanceof TooLargeError);
     assert.ok(error instanceof RoomsideError);
@@ -51,7 +51,7 @@ describe('assertMessageFits', () => {
     assert.deepEqual([error.what, error.fileName, error.byteLength, error.maxBytes], ['message', undefined, 10, 9]);
   });
 
-  it('takes the default limit and no byte more', () => {
+  it('accepts the default limit and no byte more', () => {
     assertMessageFits('x'.repeat(defaultMaxMessageBytes));
     assert.throws(() => assertMessageFits('x'.repeat(defaultMaxMessageBytes + 1)), TooLargeError);
   });
@@ -73,7 +73,7 @@ describe('utf8ByteLength', () => {
 });
 
 describe('EmptyShareError', () => {
-  it('is one of the family', () => {
+  it('extends RoomsideError', () => {
     assert.ok(new EmptyShareError() instanceof RoomsideError);
   });
 });

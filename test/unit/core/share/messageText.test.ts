@@ -33,7 +33,7 @@ describe('toServiceMarkdown', () => {
     });
   }
 
-  it('changes nothing the second time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const once = toServiceMarkdown(text);
@@ -43,12 +43,12 @@ describe('toServiceMarkdown', () => {
     );
   });
 
-  it('keeps every block of code in any text', () => {
+  it('keeps every code block in any text', () => {
     const codes = (text: string) => fencedBlocks(text).map(({ language, code }) => [language, code]);
     fc.assert(
       fc.property(hostileText, (text) => {
         const blocks = fencedBlocks(text);
-        // What an open block holds at its end depends on where it is closed.
+        // The end of an open block depends on where it is closed.
         fc.pre(blocks.every((block) => block.isClosed));
         assert.deepEqual(codes(toServiceMarkdown(text)), codes(text));
       }),
@@ -67,7 +67,7 @@ describe('toServiceMarkdown', () => {
     );
   });
 
-  it('leaves nothing open that could swallow what follows, for a full Markdown reader', async () => {
+  it('leaves nothing open, for a full Markdown parser', async () => {
     const engine = await createMarkdownEngine('default');
     fc.assert(
       fc.property(hostileText, (text) => {
@@ -79,7 +79,7 @@ describe('toServiceMarkdown', () => {
   });
 });
 
-describe('the work of toServiceMarkdown', () => {
+describe('the run time of toServiceMarkdown', () => {
   let counter: WorkCounter;
   before(() => {
     counter = new WorkCounter();

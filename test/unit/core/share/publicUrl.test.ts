@@ -128,13 +128,13 @@ describe('parsePublicUrl', () => {
     });
   }
 
-  it('takes an IPv6 address that carries a public IPv4 address', () => {
+  it('accepts an IPv6 address with an embedded public IPv4 address', () => {
     for (const host of ['[::ffff:8.8.8.8]', '[64:ff9b::808:808]', '[2002:808:808::]']) {
       assert.equal(reasonOf(`https://${host}/`), 'public');
     }
   });
 
-  it('names the host and nothing else of the address in its error', () => {
+  it('includes only the host of the URL in its error', () => {
     assert.throws(
       () => parsePublicUrl('http://10.0.0.1:81/a?token=secret'),
       (error: unknown) =>
@@ -142,7 +142,7 @@ describe('parsePublicUrl', () => {
     );
   });
 
-  it('judges every IPv4 address by its range, however it is written', () => {
+  it('checks every IPv4 address by its range, in any notation', () => {
     const byte = fc.integer({ min: 0, max: 255 });
     fc.assert(
       fc.property(fc.tuple(byte, byte, byte, byte), ([a, b, c, d]) => {
@@ -157,7 +157,7 @@ describe('parsePublicUrl', () => {
     );
   });
 
-  it('gives one http or https address without credentials or a typed refusal, for any text', () => {
+  it('returns one http or https URL without credentials or throws a typed error, for any text', () => {
     const text = fc.oneof(
       hostileText,
       hostileText.map((rest) => `https://example.com/${rest}`),

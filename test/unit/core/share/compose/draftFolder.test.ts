@@ -20,14 +20,14 @@ function sampleDraft(more: Partial<MessageDraft> = {}): MessageDraft {
   };
 }
 
-describe('The folder of drafts', () => {
+describe('DraftFolder', () => {
   let folder: TemporaryFolder;
   beforeEach(() => {
     folder = createTemporaryFolder();
   });
   afterEach(() => folder.remove());
 
-  it('gives back what was written to the letter, newest first, and nothing that was removed', async () => {
+  it('returns exactly what was written, newest first, without removed drafts', async () => {
     const drafts = new DraftFolder(join(folder.path, 'made', 'when', 'needed'));
     assert.deepEqual((await drafts.list()).drafts, []);
     const [older, newer] = [sampleDraft(), sampleDraft({ id: ids[1], savedMs: 3, text: '' })];
@@ -41,14 +41,14 @@ describe('The folder of drafts', () => {
     assert.equal(await drafts.read(newer.id), undefined);
   });
 
-  it('leaves the old text or the new one, and no other file', async () => {
+  it('writes atomically and leaves no other file', async () => {
     const drafts = new DraftFolder(folder.path);
     await Promise.all(Array.from({ length: 20 }, (_, at) => drafts.write(sampleDraft({ text: `version ${at}` }))));
     assert.match((await drafts.read(ids[0]))?.text ?? '', /^version \d+$/);
     assert.equal((await readdir(folder.path)).length, 1);
   });
 
-  it('leaves alone what it cannot read, and does not list it', async () => {
+  it('keeps but does not list invalid drafts', async () => {
     const drafts = new DraftFolder(folder.path);
     const broken = { [ids[0]]: '{"version":1,"id":', [ids[1]]: JSON.stringify({ version: 2, ...sampleDraft() }) };
     for (const [id, text] of Object.entries(broken)) await writeFile(join(folder.path, `${id}.draft.json`), text);
@@ -58,7 +58,7 @@ describe('The folder of drafts', () => {
     }
   });
 
-  it('lists the others when the system cannot read one of them, and names that one', async () => {
+  it('lists the other drafts when one cannot be read, and names that one', async () => {
     const drafts = new DraftFolder(folder.path);
     await drafts.write(sampleDraft());
     await mkdir(join(folder.path, `${ids[1]}.draft.json`));
@@ -66,7 +66,7 @@ describe('The folder of drafts', () => {
     assert.deepEqual([listed.map(({ id }) => id), unreadable], [[ids[0]], [{ id: ids[1], code: 'EISDIR' }]]);
   });
 
-  it('removes halves of files that a crash has left, and none that is being written', async () => {
+  it('removes partial files of a crash, but none that is being written', async () => {
     const drafts = new DraftFolder(folder.path);
     await drafts.write(sampleDraft());
     const nowMs = Date.now();
@@ -77,7 +77,7 @@ describe('The folder of drafts', () => {
     assert.deepEqual((await readdir(folder.path)).sort(), [`${ids[0]}.draft.json`, 'new.draft', 'notes.txt'].sort());
   });
 
-  it('knows no address that leads elsewhere', async () => {
+  it('rejects ids that lead to other paths', async () => {
     const outside = join(folder.path, 'outside.draft.json');
     await writeFile(outside, JSON.stringify({ version: 1, ...sampleDraft({ id: '../outside' }) }));
     const drafts = new DraftFolder(join(folder.path, 'in'));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { checkMarkdown } from '../../../../../src/core/markdown/checkMarkdown.ts';
 import { fixFinding, fixMarkdown } from '../../../../../src/core/share/compose/markdownFix.ts';
 
-/** What people write and the room would not show, and how it is said instead. */
+/** Unsupported Markdown with its fix. */
 const cases: readonly (readonly [string, string])[] = [
   ['# Title', '**Title**'],
   ['> ## Quoted ##', '> **Quoted**'],
@@ -35,14 +35,14 @@ const cases: readonly (readonly [string, string])[] = [
   ['<@here> look', '<\\@here> look'],
 ];
 
-describe('Fixing what the room would not show', () => {
+describe('fixMarkdown', () => {
   for (const [written, fixed] of cases) {
     it(`says ${JSON.stringify(written)} otherwise`, async () => {
       assert.equal(await fixMarkdown(written), fixed);
     });
   }
 
-  it('leaves nothing for the checker, however such pieces are put together', async () => {
+  it('leaves no findings for any mixture of constructs', async () => {
     const piece = fc.constantFrom(
       ...cases.map(([written]) => written),
       'plain words',
@@ -57,12 +57,12 @@ describe('Fixing what the room would not show', () => {
     );
   });
 
-  it('changes nothing that the room shows', async () => {
+  it('does not change supported Markdown', async () => {
     const text = '**a** *b* `c`  \n1. one\n\n> q\n\n```md\n# _not_ <b>\n```\n<@all> [l](<https://example.com>)';
     assert.equal(await fixMarkdown(text), text);
   });
 
-  it('offers nothing for a fence that must be long: a file says it', async () => {
+  it('offers no fix for a fence that must be long', async () => {
     const text = '````md\n```\n````';
     const [finding] = await checkMarkdown(text);
     assert.ok(finding);

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { mentionAt } from '../../../../../src/core/markdown/mention.ts';
 import { mentionPrefix, mentionText } from '../../../../../src/core/share/compose/mentionText.ts';
 
-describe('The mention of a person', () => {
-  it('goes by email, and by id where there is none that can stand in a mention', () => {
+describe('mentionText', () => {
+  it('uses the e-mail address, or the id if no address is valid in a mention', () => {
     const person = { id: 'p1', displayName: 'Ada Park' };
     assert.equal(
       mentionText({ ...person, emails: ['ada.park@example.com'] }),
@@ -16,7 +16,7 @@ describe('The mention of a person', () => {
     assert.equal(mentionText({ id: 'p 1', displayName: 'x' }), undefined);
   });
 
-  it('is exactly one mention of that person, whatever the name is', () => {
+  it('is exactly one mention of that person, for any name', () => {
     const hostile = fc.string({
       unit: fc.oneof(
         fc.constantFrom('|', '<', '>', '@', '\n', '`', '*', '\\', '\u202e', ' '),
@@ -37,7 +37,7 @@ describe('The mention of a person', () => {
     );
   });
 
-  it('begins with an @ that no word stands before', () => {
+  it('starts with an @ that does not follow a word', () => {
     assert.deepEqual(mentionPrefix('Hello @'), { start: 6, query: '' });
     assert.deepEqual(mentionPrefix('@Ada Pa'), { start: 0, query: 'Ada Pa' });
     assert.deepEqual(mentionPrefix('(@Zoë'), { start: 1, query: 'Zoë' });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { overflowStart, sentText } from '../../../../../src/core/share/compose/messageOverflow.ts';
 import { utf8ByteLength } from '../../../../../src/core/share/limits.ts';
 
-describe('surplusStart', () => {
+describe('overflowStart', () => {
   for (const [what, text, maxBytes, expected] of [
     ['finds nothing in a text that fits', 'abc', 3, undefined],
     ['begins at the first character above the limit', 'abcdef', 4, 4],
@@ -16,7 +16,7 @@ describe('surplusStart', () => {
     it(what, () => assert.equal(overflowStart(text, maxBytes), expected));
   }
 
-  it('leaves a text that fits, and would not with one character more', () => {
+  it('returns the longest text that fits', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\n', '\r\n', ' '), maxLength: 60 });
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 40 }), (written, maxBytes) => {
