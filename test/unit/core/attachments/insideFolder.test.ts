@@ -35,5 +35,6 @@ describe('assertInsideFolder', () => {
     await assert.rejects(assertInsideFolder(inner, []), { name: 'OutsideFolderError' });
   });
 
-  it('rejects a folder that does not exist', () => assert.rejects(assertInsideFolder(join(inner, 'no'), [inner]), { code: 'ENOENT' }));
+  it('rejects a folder that does not exist', () =>
+    assert.rejects(assertInsideFolder(join(inner, 'no'), [inner]), { code: 'ENOENT' }));
 });

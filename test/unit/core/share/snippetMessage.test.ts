@@ -20,18 +20,18 @@ const snippetOf = (facts: Partial<Snippet>): Snippet => ({
 const headerOf = (facts: Partial<Snippet>) => renderSnippetMessage(snippetOf(facts)).markdown.split('\n')[0];
 
 describe('renderSnippetMessage', () => {
-  it('writes path, lines and language above the fenced code', () => {
+  it('renders path, lines and language above the fenced code', () => {
     assert.equal(
       renderSnippetMessage(snippetOf({})).markdown,
       '**src/a.ts** · lines 3–7 · TypeScript\n\n```ts\ncode();\n```',
     );
   });
 
-  it('says "line" for one line and names no language for plain text', () => {
+  it('writes "line" for one line and no language for plain text', () => {
     assert.equal(headerOf({ languageId: 'plaintext', ranges: [range(9, 9, 'x')] }), '**src/a.ts** · line 9');
   });
 
-  it('says which text is unsaved or untitled', () => {
+  it('marks unsaved and untitled text', () => {
     assert.equal(headerOf({ isUnsaved: true }), '**src/a.ts** · lines 3–7 · TypeScript · unsaved changes');
     assert.equal(
       headerOf({ path: 'Untitled-1', isUnsaved: true, isUntitled: true }),
@@ -39,18 +39,18 @@ describe('renderSnippetMessage', () => {
     );
   });
 
-  it('puts the comment first, in the line breaks of the interface', () => {
+  it('puts the comment first, with the line breaks of the interface', () => {
     const { markdown } = renderSnippetMessage(snippetOf({}), { comment: '\nlook\nhere\n\n\nplease\n' });
     assert.ok(markdown.startsWith('look  \nhere\n\nplease\n\n**src/a.ts**'));
   });
 
-  it('writes no comment when it is empty or white space', () => {
+  it('leaves out a blank comment', () => {
     const { markdown } = renderSnippetMessage(snippetOf({}));
     for (const comment of ['', ' \n '])
       assert.equal(renderSnippetMessage(snippetOf({}), { comment }).markdown, markdown);
   });
 
-  it('shows every range in the order of the file under its own lines, with the gaps marked', () => {
+  it('shows ranges in the order of the file with their lines, and marks gaps', () => {
     const ranges = [range(20, 20, 'd'), range(3, 4, 'a\nb\n'), range(5, 5, 'c'), range(7, 7, 'e')];
     assert.equal(
       renderSnippetMessage(snippetOf({ ranges })).markdown,
@@ -70,26 +70,26 @@ describe('renderSnippetMessage', () => {
     );
   });
 
-  it('adds no empty line for the line break after the last line', () => {
+  it('adds no blank line for a final line break', () => {
     assert.ok(renderSnippetMessage(snippetOf({ ranges: [range(1, 1, 'a\n')] })).markdown.endsWith('```ts\na\n```'));
     assert.ok(renderSnippetMessage(snippetOf({ ranges: [range(1, 1, 'a\r\n')] })).markdown.endsWith('```ts\na\r\n```'));
     assert.ok(renderSnippetMessage(snippetOf({ ranges: [range(1, 2, 'a\n\n')] })).markdown.endsWith('```ts\na\n\n```'));
   });
 
-  it('keeps indentation unless it is asked to take it off', () => {
+  it('keeps indentation unless dedent is set', () => {
     const snippet = snippetOf({ ranges: [range(1, 3, '    a\r\n\r\n      b\r\n')] });
     assert.ok(renderSnippetMessage(snippet).markdown.includes('\n    a\r\n\r\n      b\r\n'));
     assert.ok(renderSnippetMessage(snippet, { dedent: true }).markdown.includes('\na\r\n\r\n  b\r\n'));
   });
 
-  it('tells that code with fences in it needs a longer fence', () => {
+  it('reports that code with fences needs a longer fence', () => {
     const { markdown, needsLongFence } = renderSnippetMessage(snippetOf({ ranges: [range(1, 3, '```\na\n```')] }));
     assert.equal(needsLongFence, true);
     assert.ok(markdown.endsWith('````ts\n```\na\n```\n````'));
     assert.equal(renderSnippetMessage(snippetOf({})).needsLongFence, false);
   });
 
-  it('tells hidden characters by the lines of the file', () => {
+  it('reports hidden characters with the lines of the file', () => {
     const ranges = [range(10, 11, 'a\nb\u202e'), range(40, 40, '\u200bc')];
     assert.deepEqual(
       renderSnippetMessage(snippetOf({ ranges })).hiddenCharacters.map(({ line, column, name }) => [
@@ -104,12 +104,12 @@ describe('renderSnippetMessage', () => {
     );
   });
 
-  it('counts its size in UTF-8 bytes', () => {
+  it('reports its size in UTF-8 bytes', () => {
     const { markdown, byteLength } = renderSnippetMessage(snippetOf({ ranges: [range(1, 1, '漢é')] }));
     assert.equal(byteLength, Buffer.byteLength(markdown));
   });
 
-  it('refuses to share nothing', () => {
+  it('rejects an empty share', () => {
     for (const ranges of [[], [range(1, 1, '')], [range(1, 2, ' \n\t')], [range(1, 1, ''), range(2, 2, '\r\n')]]) {
       assert.throws(() => renderSnippetMessage(snippetOf({ ranges })), EmptyShareError);
     }
@@ -133,7 +133,7 @@ describe('renderSnippetMessage', () => {
 
   const visible = hostileText.filter((text) => text.trim() !== '');
 
-  it('uses nothing the service does not render, whatever path and code, but a longer fence, and tells of that', async () => {
+  it('uses only supported Markdown except a longer fence, which it reports', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, visible, async (path, text) => {
         const { markdown, needsLongFence } = renderSnippetMessage(snippetOf({ path, ranges: [range(1, 1, text)] }));
@@ -144,7 +144,7 @@ describe('renderSnippetMessage', () => {
     );
   }).timeout(60_000);
 
-  it('holds the selected text byte for byte, and is read back by its fences, for any code and path', () => {
+  it('contains the selected text byte for byte, and can be parsed again, for any code and path', () => {
     fc.assert(
       fc.property(visible, hostileText, (text, path) => {
         const { markdown } = renderSnippetMessage(snippetOf({ path, ranges: [range(1, 1, text)] }));
@@ -157,14 +157,14 @@ describe('renderSnippetMessage', () => {
     );
   });
 
-  it('lets no comment, path or code get out of its place, for a full Markdown reader', async () => {
+  it('keeps comment, path and code in their places, for a full Markdown parser', async () => {
     const engine = await createMarkdownEngine('default');
     const codes = fc.array(visible, { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(hostileText, hostileText, codes, (comment, path, texts) => {
         const ranges = texts.map((text, index) => range(index * 10 + 1, index * 10 + 2, text));
         const tokens = engine.parse(renderSnippetMessage(snippetOf({ path, ranges }), { comment }).markdown, {});
-        // From the end: for each range its fence, and between two the gap and the lines; then the header.
+        // From the end: for each range its fence, and between two ranges the gap and the lines; then the header.
         const ending = tokens.filter((token) => token.level === 0 || token.type === 'inline');
         const fences = ending.filter((token) => token.type === 'fence').slice(-texts.length);
         assert.deepEqual(

@@ -28,7 +28,7 @@ describe('terminalText', () => {
     });
   }
 
-  it('leaves no control character, and no plain line changed, whatever comes', () => {
+  it('leaves no control character and keeps plain lines, for any input', () => {
     const pieces = fc.constantFrom(
       '\u001b[',
       '\u001b]',
@@ -66,7 +66,7 @@ describe('TextTail', () => {
     assert.deepEqual([tail.text, tail.isCut], ['ab\ncd', false]);
   });
 
-  it('keeps the end of a long text, from the beginning of a line, and never more than it may', () => {
+  it('keeps the end of a long text from the start of a line, within the limit', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 40 })), (parts) => {
         const tail = new TextTail(32);

@@ -9,31 +9,31 @@ const message = (id: string, createdMs?: number): Message => ({
 const idsOf = (messages: readonly Message[]): readonly string[] => messages.map(({ id }) => id);
 const listed = [message('c', 30), message('b', 20), message('a', 10)];
 
-describe('the messages since a mark', () => {
-  it('are those newer than the marked message, oldest first', () => {
+describe('messagesSince', () => {
+  it('returns messages newer than the marked one, oldest first', () => {
     assert.deepEqual(idsOf(messagesSince({ id: 'a', createdMs: 10 }, listed)), ['b', 'c']);
     assert.deepEqual(idsOf(messagesSince({ id: 'c', createdMs: 30 }, listed)), []);
   });
 
-  it('are told by time when the marked message is gone', () => {
+  it('compares times when the marked message was deleted', () => {
     assert.deepEqual(idsOf(messagesSince({ id: 'deleted', createdMs: 20 }, listed)), ['c']);
     assert.deepEqual(idsOf(messagesSince({ id: '', createdMs: 0 }, listed)), ['a', 'b', 'c']);
   });
 
-  it('do not depend on the order of the listing', () => {
+  it('does not depend on the order of the listing', () => {
     assert.deepEqual(idsOf(messagesSince({ id: 'a', createdMs: 10 }, [...listed].reverse())), ['b', 'c']);
   });
 
-  it('include those of the same moment that are listed above', () => {
+  it('includes messages of the same time that are listed above', () => {
     const same = [message('y', 10), message('x', 10)];
     assert.deepEqual(idsOf(messagesSince({ id: 'x', createdMs: 10 }, same)), ['y']);
   });
 
-  it('are none when times are missing and the marked message is gone', () => {
+  it('returns none when times are missing and the marked message was deleted', () => {
     assert.deepEqual(idsOf(messagesSince({ id: 'gone', createdMs: 10 }, [message('z')])), []);
   });
 
-  it('have a newest one, unless there is none with an id', () => {
+  it('returns the newest mark of messages with an id', () => {
     assert.deepEqual(newestMark(listed), { id: 'c', createdMs: 30 });
     assert.equal(newestMark([message('', 50)]), undefined);
     assert.deepEqual(newestMark([message('z')]), { id: 'z', createdMs: 0 });

@@ -15,7 +15,7 @@ import { createTemporaryFolder, type TemporaryFolder } from '../../../support/ha
 const [minute, hour] = [60_000, 3_600_000];
 const account = { id: 'ada at work', personId: 'ada', label: 'ada@example.com' };
 
-describe('the watcher of rooms', () => {
+describe('RoomWatcher', () => {
   let temporary: TemporaryFolder;
   let clock: ManualClock;
   /** Oldest first, by room. */
@@ -44,7 +44,7 @@ describe('the watcher of rooms', () => {
     },
   };
 
-  /** A window of the profile; all share one folder. */
+  /** A window of the profile; all windows share one folder. */
   function openWindow() {
     const log = new RecordingLog();
     const readUntil = new Map<string, number>();
@@ -88,7 +88,7 @@ describe('the watcher of rooms', () => {
     assert.deepEqual(requests, []);
   });
 
-  it('gives new messages once, oldest first, and none that were there before', async () => {
+  it('returns new messages once, oldest first, and no earlier ones', async () => {
     post('a', 'old');
     const { watcher, check } = openWindow();
     assert.equal(await watcher.watch(session, 'a', 'all'), 'watched');
@@ -99,14 +99,14 @@ describe('the watcher of rooms', () => {
     assert.deepEqual(idsOf((await check()).messages), []);
   });
 
-  it('gives the first message of a room that was empty', async () => {
+  it('returns the first message of an empty room', async () => {
     const { watcher, check } = openWindow();
     await watcher.watch(session, 'a', 'all');
     post('a', 'first');
     assert.deepEqual(idsOf((await check()).messages), ['first']);
   });
 
-  it('reads messages of watched rooms with new activity only', async () => {
+  it('reads only watched rooms with new activity', async () => {
     for (const id of ['a', 'b', 'c']) post(id, 'old');
     const { watcher, check } = openWindow();
     await watcher.watch(session, 'a', 'all');
@@ -121,7 +121,7 @@ describe('the watcher of rooms', () => {
     assert.deepEqual(requests, ['b']);
   });
 
-  it('gives mentions by id, by e-mail and of everyone, by Markdown and by the lists of the service', async () => {
+  it("finds mentions by id, by e-mail and of everyone, in Markdown and in the service's lists", async () => {
     const { watcher, check } = openWindow();
     await watcher.watch(session, 'a', 'mentions');
     post('a', 'none', { markdown: 'ada, see <@personId:cleo|Ada>' });
@@ -138,7 +138,7 @@ describe('the watcher of rooms', () => {
     assert.ok(messages.every(({ isMention }) => isMention));
   });
 
-  it('tells mentions apart in a room that is watched for all messages', async () => {
+  it('marks mentions in a room that is watched for all messages', async () => {
     const { watcher, check } = openWindow();
     await watcher.watch(session, 'a', 'all');
     post('a', 'm1');
@@ -149,7 +149,7 @@ describe('the watcher of rooms', () => {
     );
   });
 
-  it('leaves out own messages, what is read, and rooms that are open in a reader', async () => {
+  it('leaves out own messages, read ones, and rooms that are open in a reader', async () => {
     const { watcher, check, readUntil, readers } = openWindow();
     for (const id of ['a', 'b', 'c']) await watcher.watch(session, id, 'all');
     post('a', 'own', { personId: 'ada' });
@@ -164,7 +164,7 @@ describe('the watcher of rooms', () => {
     assert.deepEqual(idsOf((await check()).messages), [], 'nothing comes back');
   });
 
-  it('gives a message to one of two windows that read it at the same moment', async () => {
+  it('returns a message to only one of two windows that read it at the same time', async () => {
     const [first, second] = [openWindow(), openWindow()];
     await first.watcher.watch(session, 'a', 'all');
     post('a', 'm1');
@@ -185,7 +185,7 @@ describe('the watcher of rooms', () => {
     assert.deepEqual(idsOf((await first.check()).messages), []);
   });
 
-  it('gives nothing that came while the room was muted, and reads nothing meanwhile', async () => {
+  it('returns no messages of a muted room, and does not read it', async () => {
     const { watcher, check } = openWindow();
     await watcher.watch(session, 'a', 'all');
     assert.equal(await watcher.isWatching(account.id), true);
@@ -200,7 +200,7 @@ describe('the watcher of rooms', () => {
     assert.deepEqual(idsOf((await check()).messages), ['later']);
   });
 
-  it('ends a mute when the room is watched again, and keeps what it knows', async () => {
+  it('unmutes a room that is watched again, and keeps its mark', async () => {
     const { watcher, check } = openWindow();
     await watcher.watch(session, 'a', 'all');
     await watcher.mute(account.id, ['a'], clock.now() + hour);
@@ -228,7 +228,7 @@ describe('the watcher of rooms', () => {
     });
   }
 
-  it('reads less and less often while the service fails, and loses no message by it', async () => {
+  it('reads less often while the service fails, and loses no message', async () => {
     const { watcher, check, log } = openWindow();
     await watcher.watch(session, 'a', 'all');
     post('a', 'm1');
@@ -265,7 +265,7 @@ describe('the watcher of rooms', () => {
     assert.deepEqual(idsOf((await check()).messages), ['m1']);
   });
 
-  it('does not let one room that fails keep the others from their turn', async () => {
+  it('reads the other rooms although one fails', async () => {
     const { watcher, check } = openWindow();
     await watcher.watch(session, 'a', 'all');
     await watcher.watch(session, 'b', 'all');
@@ -281,7 +281,7 @@ describe('the watcher of rooms', () => {
     assert.deepEqual(found, ['m2']);
   });
 
-  it('reads at most ten rooms at a poll, and the others at the next', async () => {
+  it('reads at most ten rooms per poll, and the others in the next', async () => {
     const { watcher, check } = openWindow();
     const ids = Array.from({ length: 15 }, (_, at) => `room ${at}`);
     for (const id of ids) await watcher.watch(session, id, 'all');
@@ -300,7 +300,7 @@ describe('the watcher of rooms', () => {
     assert.equal((await watcher.rooms(account.id)).length, 50);
   });
 
-  it('watches from the next poll on when the service cannot be reached at first', async () => {
+  it('starts watching at the next poll when the first request fails', async () => {
     post('a', 'old');
     const { watcher, check, log } = openWindow();
     const facts = {
@@ -318,7 +318,7 @@ describe('the watcher of rooms', () => {
     assert.deepEqual(idsOf((await check()).messages), ['m1']);
   });
 
-  it('claims nothing when it is cancelled', async () => {
+  it('claims nothing when cancelled', async () => {
     const { watcher, check } = openWindow();
     await watcher.watch(session, 'a', 'all');
     post('a', 'm1');
@@ -329,7 +329,7 @@ describe('the watcher of rooms', () => {
     assert.deepEqual(idsOf((await check()).messages), ['m1']);
   });
 
-  it('gives nothing after a room is not watched any more', async () => {
+  it('returns nothing for a room that is no longer watched', async () => {
     const { watcher, check } = openWindow();
     await watcher.watch(session, 'a', 'all');
     await watcher.unwatch(account.id, 'a');
@@ -337,7 +337,7 @@ describe('the watcher of rooms', () => {
     assert.deepEqual(idsOf((await check()).messages), []);
   });
 
-  it('leaves out messages that could not be read or have no id', async () => {
+  it('leaves out messages that are unreadable or have no id', async () => {
     const { watcher, check } = openWindow();
     await watcher.watch(session, 'a', 'all');
     post('a', '', { errors: { id: { code: 'missing_field', reason: '' } } });

@@ -16,38 +16,38 @@ const watched = (roomId: string, fields: Partial<WatchedRoom> = {}): WatchedRoom
 const idsToRead = (rooms: readonly WatchedRoom[], of: FirstPage): readonly string[] =>
   roomsToRead(rooms, of, 1_000).map(({ room: { roomId } }) => roomId);
 
-describe('the rooms to read after a poll', () => {
+describe('roomsToRead', () => {
   const rooms = [watched('a'), watched('b'), watched('c')];
 
-  it('are those with activity since they were read', () => {
+  it('returns rooms with activity since the last read', () => {
     assert.deepEqual(idsToRead(rooms, page(false, room('a', 101), room('b', 100), room('x', 99))), ['a']);
   });
 
-  it('do not include rooms beyond a page that is ordered by activity', () => {
+  it('leaves out rooms beyond a page that is ordered by activity', () => {
     assert.deepEqual(idsToRead(rooms, page(true, room('x', 200), room('a', 150))), ['a']);
   });
 
-  it('include rooms beyond a page that is not ordered by activity', () => {
+  it('includes rooms beyond a page that is not ordered by activity', () => {
     assert.deepEqual(idsToRead(rooms, page(true, room('x', 150), room('a', 200))), ['a', 'b', 'c']);
     assert.deepEqual(idsToRead(rooms, page(true, room('x', 150))), ['a', 'b', 'c'], 'one room shows no order');
   });
 
-  it('include rooms whose activity the service does not tell', () => {
+  it('includes rooms without a reported activity', () => {
     assert.deepEqual(idsToRead(rooms, page(false, room('a'), room('b', 5))), ['a']);
   });
 
-  it('do not include rooms that the whole list does not name', () => {
+  it('leaves out rooms that a complete list does not contain', () => {
     assert.deepEqual(idsToRead([watched('gone', {}), watched('new')], page(false, room('x', 5))), []);
   });
 
-  it('include rooms that were never read, unless they are gone', () => {
+  it('includes rooms that were never read, unless they are gone', () => {
     const { mark: _, ...unread } = watched('u');
     assert.deepEqual(idsToRead([unread], page(false, room('u', 5))), ['u']);
     assert.deepEqual(idsToRead([unread], page(true, room('x', 9), room('y', 8))), ['u']);
     assert.deepEqual(idsToRead([unread], page(false, room('x', 9))), []);
   });
 
-  it('do not include muted rooms', () => {
+  it('leaves out muted rooms', () => {
     const muted = [watched('a', { mutedUntilMs: 1_001 }), watched('b', { mutedUntilMs: 1_000 })];
     assert.deepEqual(idsToRead(muted, page(false, room('a', 200), room('b', 200))), ['b']);
   });

@@ -15,8 +15,8 @@ const record: WatchRecord = {
   retryAtMs: 11,
 };
 
-describe('the record of watched rooms', () => {
-  it('is read as it was written', () => {
+describe('parseWatches', () => {
+  it('parses what was serialized', () => {
     assert.deepEqual(parseWatches(serializeWatches(record)), record);
   });
 
@@ -26,7 +26,7 @@ describe('the record of watched rooms', () => {
     });
   }
 
-  it('leaves out what is not a watched room, and wrong times', () => {
+  it('drops invalid rooms and times', () => {
     const rooms = [7, null, { roomId: 1, mode: 'all' }, { roomId: '', mode: 'all' }, { roomId: 'c', mode: 'off' }];
     const odd = { roomId: 'd', mode: 'all', mutedUntilMs: 'x', activityMs: -1, mark: { id: 'm', createdMs: null } };
     assert.deepEqual(parseWatches(JSON.stringify({ version: 1, rooms: [...rooms, odd], failureCount: -3 })), {
@@ -35,7 +35,7 @@ describe('the record of watched rooms', () => {
     });
   });
 
-  it('is bounded', () => {
+  it('limits the number of rooms', () => {
     const rooms = Array.from({ length: 1_000 }, (_, at) => ({ roomId: String(at), mode: 'all' }));
     assert.equal(parseWatches(JSON.stringify({ version: 1, rooms })).rooms.length, 50);
   });

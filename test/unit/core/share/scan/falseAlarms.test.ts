@@ -7,7 +7,7 @@ import { projectFiles, projectText } from '../../../project/projectFiles.ts';
 
 const found = (text: string): readonly string[] => scanText(text).map(({ start, end }) => text.slice(start, end));
 
-/** Long and random, and no secret. */
+/** Long random values that are not secrets. */
 const harmless: Readonly<Record<string, (source: SecretSource) => string>> = {
   'an integrity of a lock file': (s) => `"integrity": "sha512-${s.text('ABCxyz019+/', 86)}==",`,
   'a line of yarn.lock': (s) => `  integrity sha512-${s.base62(86)}==\n  checksum: ${s.hex(128)}`,
@@ -55,7 +55,7 @@ const plain: readonly string[] = [
   '"@scope/rule-1password": "^10.2.2"',
 ];
 
-describe('what only looks like a secret', () => {
+describe('values that only look like a secret', () => {
   for (const [name, make] of Object.entries(harmless)) {
     it(`raises no alarm: ${name}`, () => {
       fc.assert(
@@ -71,14 +71,14 @@ describe('what only looks like a secret', () => {
     });
   }
 
-  it('raises no alarm in any source of this project, its lock file and its words', () => {
+  it('reports nothing in the sources, the lock file and the texts of this project', () => {
     const paths = [...projectFiles('src/**/*.ts'), ...projectFiles('l10n/*.json'), 'package-lock.json', 'README.md'];
     const alarms = paths.flatMap((path) => found(projectText(path)).map((value) => `${path}: ${value}`));
     assert.ok(paths.length > 150);
     assert.deepEqual(alarms, []);
   });
 
-  it('raises no alarm for hashes of any length', () => {
+  it('reports no hashes of any length', () => {
     for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512']) {
       const digest = createHash(algorithm).update('text');
       assert.deepEqual(found(`${algorithm}: "${digest.copy().digest('hex')}" // ${digest.digest('base64')}`), []);

@@ -5,7 +5,7 @@ const length = 2 ** 18;
 const filled = (part: string): string => part.repeat(Math.ceil(length / part.length)).slice(0, length);
 const head = `-----${'BEGIN'} PRIVATE KEY-----\n`;
 
-/** Each would keep a pattern that tries twice busy for hours; the run's limit is seconds. */
+/** Each would take hours with a backtracking pattern; the test's time limit is seconds. */
 const hostile: readonly string[] = [
   'a',
   'a=',
@@ -48,7 +48,7 @@ const hostile: readonly string[] = [
   '.webhook.office.com/',
   'A1',
   'SHARED_SECRET=',
-  // Letters without an end behind a password, or on the line of a key, and then what belongs to neither.
+  // Very many letters after a password or on the line of a key, then text that belongs to neither.
   `password = "${'a'.repeat(90)}é"\n`,
   `password = "${'ab '.repeat(30)}é"\n`,
   `${head}${'n'.repeat(8000)}!\n`,
@@ -57,7 +57,7 @@ const hostile: readonly string[] = [
   `${head}${'A'.repeat(40)}${' '.repeat(8000)}!\n`,
 ];
 
-describe('a text made to keep the search busy', () => {
+describe('text that is designed to be slow to search', () => {
   for (const part of hostile) {
     it(`of ${JSON.stringify(part.slice(0, 40))} over and over is done with`, () => {
       assert.ok(Array.isArray(scanText(filled(part))));

@@ -8,7 +8,7 @@ import { hostileText } from '../../markdown/hostileText.ts';
 
 const masked = (text: string): string => maskSecrets(text, scanText(text));
 
-/** Texts with none to four secrets, in the company of lines of any sort. */
+/** Texts with up to four secrets among other lines. */
 const lines = fc.oneof(
   fc.constantFrom('', '```ts', '```', '\t// comment', 'const a = 1;', '{', '}', 'Ünïcödé — 😀', '- list', '\r'),
   fc.string({ unit: 'grapheme' }),
@@ -29,13 +29,13 @@ const texts = fc
     secrets: parts.flatMap(({ secrets }) => secrets),
   }));
 
-describe('masking', () => {
-  it('puts one word in the place of a secret', () => {
+describe('maskSecrets', () => {
+  it('replaces a secret with one word', () => {
     const [sample] = secretSamples(3, secretlintRuleIds).filter(({ name }) => name === 'password in code');
     assert.equal(masked(sample?.text ?? ''), 'const password = "MASKED";');
   });
 
-  it('masks a key line by line and leaves its frame', () => {
+  it('masks a key line by line and keeps its header and footer', () => {
     const [sample] = secretSamples(3, secretlintRuleIds).filter(({ name }) => name === 'indented key');
     const lines = masked(sample?.text ?? '').split('\n');
     assert.equal(lines.length, sample?.text.split('\n').length);
@@ -43,12 +43,12 @@ describe('masking', () => {
     assert.deepEqual(new Set(lines.slice(2, -2)), new Set(['    MASKED']));
   });
 
-  it('keeps the JSON that holds a key readable', () => {
+  it('keeps JSON with a key valid', () => {
     const [sample] = secretSamples(3, secretlintRuleIds).filter(({ name }) => name === 'key in JSON');
     assert.equal(JSON.parse(masked(sample?.text ?? '')).type, 'service_account');
   });
 
-  it('leaves no secret, finds none afterwards, keeps every line, and changes nothing else', () => {
+  it('leaves no secret, keeps every line, and changes nothing else', () => {
     fc.assert(
       fc.property(texts, ({ text, secrets }) => {
         const findings = scanText(text);

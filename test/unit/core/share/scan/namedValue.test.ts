@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { namesIn } from '../../../../../src/core/share/scan/namedValue.ts';
 import { hostileText, manyCases } from '../../markdown/hostileText.ts';
 
-/** The plain reading: from the left, every word looked at. */
+/** Reference implementation: scans every word from left to right. */
 const everyWord =
   /(?<![\w.-])([A-Za-z_][\w.-]{0,127})(?:\\?["'`])?\]?[ \t]{0,8}(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
 
@@ -37,8 +37,8 @@ const texts = fc
   .array(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...pieces) }, hostileText), { maxLength: 30 })
   .map((parts) => parts.join(''));
 
-describe('names with a value', () => {
-  it('are the same whether every word is looked at, or what stands before the signs', () => {
+describe('namesIn', () => {
+  it('finds the same names as a scan of every word', () => {
     let count = 0;
     fc.assert(
       fc.property(texts, (text) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { riskyFileName } from '../../../../../src/core/share/scan/riskyFileName.ts';
 
-describe('the names of files that hold secrets', () => {
+describe('riskyFileName', () => {
   const risky = {
     environment: ['.env', '.env.local', 'a/b/.env.production', 'prod.env', '.envrc', 'C:\\app\\.env'],
     key: [
@@ -36,7 +36,7 @@ describe('the names of files that hold secrets', () => {
     });
   }
 
-  it('are not those that show how such a file is made, nor everyday names', () => {
+  it('ignores templates and ordinary names', () => {
     for (const name of [
       '.env.example',
       'env.sample',

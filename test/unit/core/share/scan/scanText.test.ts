@@ -7,7 +7,7 @@ const found = (text: string): readonly string[] => scanText(text).map(({ start, 
 const says = (text: string) =>
   scanText(text).map(({ kind, service, ruleId }) => ({ kind, ...(service && { service }), ruleId }));
 
-describe('the search for secrets', () => {
+describe('scanText', () => {
   const samples = Map.groupBy(
     Array.from({ length: 60 }, (_, seed) => secretSamples(seed, secretlintRuleIds)).flat(),
     ({ name }) => name,
@@ -26,7 +26,7 @@ describe('the search for secrets', () => {
     });
   }
 
-  it('tells place, rule and service', () => {
+  it('reports position, rule and service', () => {
     const token = `ghp_${new SecretSource(5).base62(36)}`;
     const text = `line one\r\n  const a = '${token}';\n`;
     assert.deepEqual(scanText(text), [
@@ -43,7 +43,7 @@ describe('the search for secrets', () => {
     ]);
   });
 
-  it('marks the password of an address, and nothing around it', () => {
+  it('marks only the password of a URL', () => {
     const password = new SecretSource(6).password();
     assert.deepEqual(found(`redis://default:${password}@cache.example.com:6379/0`), [password]);
   });
@@ -54,24 +54,24 @@ describe('the search for secrets', () => {
     assert.deepEqual(found(`${a} ${b}`), [a, b]);
   });
 
-  it('joins what two rules find of the same secret, and keeps the name that tells more', () => {
+  it('merges matches of two rules, and keeps the more specific one', () => {
     const token = `ghp_${new SecretSource(8).base62(36)}`;
     assert.deepEqual(says(`GITHUB_TOKEN="${token}"`), [{ kind: 'token', service: 'GitHub', ruleId: 'github' }]);
     const prefixed = `GITHUB_TOKEN=v1.${token}`;
     assert.deepEqual(found(prefixed), [prefixed.slice('GITHUB_TOKEN='.length)]);
   });
 
-  it('uses the rules of secretlint, but the one that obeys comments and those that ours stand in for', () => {
+  it('uses the rules of secretlint, except comment filters and replaced ones', () => {
     for (const ruleId of ['github', 'aws', 'slack', 'npm', 'openai']) assert.ok(secretlintRuleIds.includes(ruleId));
     assert.ok(!secretlintRuleIds.includes('filter-comments'));
   });
 
-  it('lets no comment of a file switch it off', () => {
+  it('cannot be disabled by a comment in the file', () => {
     const token = `ghp_${new SecretSource(9).base62(36)}`;
     assert.deepEqual(found(`// secretlint-disable\nconst a = '${token}'; // secretlint-disable-line`), [token]);
   });
 
-  it('finds a password with blanks and signs whole', () => {
+  it('finds a whole password with blanks and signs', () => {
     assert.deepEqual(found(`password: "co4rect horse battery!"`), ['co4rect horse battery!']);
     assert.deepEqual(found('DB_PASSWORD=a(b)c;d[e]9'), ['a(b)c;d[e]9']);
   });

@@ -14,7 +14,7 @@ const samples = Array.from({ length: 30 }, (_, seed) => secretSamples(seed, []))
 const token = (): string => `ghp_${source.base62(36)}`;
 const scanner = createSecretScanner({ isIgnored: async (path) => path.endsWith('ignored.txt') });
 
-/** A file that comes in pieces of any size. */
+/** A file that is read in chunks of any size. */
 function part(bytes: Uint8Array, chunkBytes = 1000): FilePart {
   return {
     ...bytesPart('file.txt', 'text/plain', bytes),
@@ -23,7 +23,7 @@ function part(bytes: Uint8Array, chunkBytes = 1000): FilePart {
       for (let at = 0; at < bytes.byteLength; at += chunkBytes) {
         const piece = bytes.subarray(at, at + chunkBytes);
         buffer.set(piece);
-        // As of the disk: one buffer for all.
+        // Like a file read: one buffer for all chunks.
         yield buffer.subarray(0, piece.byteLength);
       }
     },
@@ -38,8 +38,8 @@ async function read({ open }: FilePart): Promise<Buffer> {
 
 const masked = async (file: FilePart): Promise<FilePart> => maskPart(file, await scanPart(file, scanText));
 
-describe('the search of files', () => {
-  it('finds in a long file what a search of the whole text finds, wherever the pieces are cut', async () => {
+describe('scanPart', () => {
+  it('finds the same secrets in a long file as in the whole text, for any chunks', async () => {
     const lines: string[] = [];
     for (let size = 0; size < 2_500_000; ) {
       const sample = lines.length % 50 === 0 ? samples[lines.length % samples.length] : undefined;
@@ -57,7 +57,7 @@ describe('the search of files', () => {
     assert.deepEqual((await scanner.check({ texts: [text] })).texts, [expected]);
   }).timeout(60_000);
 
-  it('leaves the process its turn while a long text or file is searched', async () => {
+  it('yields to the event loop while it searches a long text or file', async () => {
     const text = 'plain line of words\n'.repeat(250_000);
     const bytes = Buffer.from(text);
     for (const outgoing of [
@@ -72,7 +72,7 @@ describe('the search of files', () => {
     }
   });
 
-  it('finds a key that lies across the border of what is searched at once', async () => {
+  it('finds a key across the border of two windows', async () => {
     const key = secretSamples(4, []).find(({ name }) => name === 'RSA key');
     const bytes = Buffer.from(`${'x\n'.repeat(523_900)}${key?.text}\n${'y\n'.repeat(40_000)}`);
     const { findings } = await scanPart(part(bytes, 4096), scanText);
@@ -84,26 +84,26 @@ describe('the search of files', () => {
     for (const secret of key?.secrets ?? []) assert.ok(!text.includes(secret));
   }).timeout(20_000);
 
-  it('leaves binary files unsearched, and says so', async () => {
+  it('does not search binary files, and reports it', async () => {
     const bytes = Buffer.from(`\0PNG ${token()}`);
     const { encoding, findings } = await scanPart(part(bytes), scanText);
     assert.deepEqual({ form: encoding, findings }, { form: 'binary', findings: [] });
   });
 
-  it('gives up after a thousand findings, and says so', async () => {
+  it('stops after a thousand findings, and reports it', async () => {
     const bytes = Buffer.from(Array.from({ length: mostFindings + 1 }, token).join('\n'));
     const { findings, isComplete } = await scanPart(part(bytes), scanText);
     assert.deepEqual([findings.length, isComplete], [mostFindings, false]);
     await assert.rejects(scanner.maskFile(part(bytes)));
   });
 
-  it('ends when it is cancelled', async () => {
+  it('stops when cancelled', async () => {
     const bytes = Buffer.from('text');
     await assert.rejects(scanPart(part(bytes), scanText, AbortSignal.abort()), CancelledError);
   });
 });
 
-describe('the masked copy of a file', () => {
+describe('maskPart', () => {
   for (const [name, encode] of [
     ['UTF-8', (text: string) => Buffer.from(text)],
     ['UTF-16 LE', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
@@ -121,7 +121,7 @@ describe('the masked copy of a file', () => {
     });
   }
 
-  it('keeps bytes that are no text', async () => {
+  it('keeps bytes that are not text', async () => {
     const bytes = Buffer.concat([
       Buffer.from([0xff, 0xc3, 0x28, 0x80]),
       Buffer.from(` ${token()} `),
@@ -133,7 +133,7 @@ describe('the masked copy of a file', () => {
     );
   });
 
-  it('has the length it says, and no secret, however it is cut', async () => {
+  it('has the reported length and no secret, for any chunks', async () => {
     const pair = fc.array(fc.constantFrom(...samples), { minLength: 2, maxLength: 2 });
     await fc.assert(
       fc.asyncProperty(pair, fc.integer({ min: 1, max: 2000 }), async (parts, chunkBytes) => {
@@ -147,7 +147,7 @@ describe('the masked copy of a file', () => {
     );
   }).timeout(30_000);
 
-  it('does not go to its end when the file is not the one that was searched', async () => {
+  it('fails before its end when the file is not the searched one', async () => {
     let content = `a = '${token()}'`;
     const file = { ...part(Buffer.from(content)), open: () => part(Buffer.from(content)).open() };
     const copy = await masked(file);
@@ -156,8 +156,8 @@ describe('the masked copy of a file', () => {
   });
 });
 
-describe('the scanner', () => {
-  it('tells of every text and every file in their order', async () => {
+describe('createSecretScanner', () => {
+  it('reports every text and file, in order', async () => {
     const secret = token();
     const file = (name: string, text: string) => ({
       name,

@@ -30,8 +30,8 @@ function open(abort = new AbortController()) {
   return { time, questions, confirm, next, abort };
 }
 
-describe('the confirmation of a post', () => {
-  it('is the answer of the user, given within five minutes', async () => {
+describe('confirmPost', () => {
+  it("returns the user's answer within five minutes", async () => {
     const { confirm, next, time, questions } = open();
     const decided = confirm();
     const question = await next(0);
@@ -41,7 +41,7 @@ describe('the confirmation of a post', () => {
     assert.equal(questions.length, 1);
   });
 
-  it('lapses after five minutes: the user is asked again with the facts of that moment', async () => {
+  it('expires after five minutes: the user is asked again with current facts', async () => {
     const { confirm, next, time } = open();
     const decided = confirm();
     const late = await next(0);
@@ -53,7 +53,7 @@ describe('the confirmation of a post', () => {
     assert.deepEqual(await decided, { agreed: 'new' });
   });
 
-  it('lapses when the clock was set back', async () => {
+  it('expires when the clock is set back', async () => {
     const { confirm, next, time } = open();
     const decided = confirm();
     const question = await next(0);
@@ -63,7 +63,7 @@ describe('the confirmation of a post', () => {
     assert.deepEqual(await decided, { agreed: 'new' });
   });
 
-  it('belongs to one call: a second call of the same post asks for itself', async () => {
+  it('belongs to one call: a second call of the same post asks again', async () => {
     const { confirm, next, questions } = open();
     const [first, second] = [confirm(), confirm()];
     (await next(0)).answer({ answer: 'declined' });
@@ -76,7 +76,7 @@ describe('the confirmation of a post', () => {
     assert.equal(questions.length, 3);
   });
 
-  it('ends when it is declined, however late, and when the facts cannot be had', async () => {
+  it('ends when declined, however late, and when the facts cannot be read', async () => {
     const { confirm, next, time, questions } = open();
     const declined = confirm();
     const question = await next(0);
@@ -93,7 +93,7 @@ describe('the confirmation of a post', () => {
     assert.equal(questions.length, 1);
   });
 
-  it('counts for nothing when the call was cancelled while the question was open', async () => {
+  it('is ignored when the call was cancelled while the question was open', async () => {
     const { confirm, next, abort } = open();
     const decided = confirm();
     const question = await next(0);

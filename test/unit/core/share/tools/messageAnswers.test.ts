@@ -21,8 +21,8 @@ const record = (state: ShareState, reason?: ShareReason): ShareRecord => ({
   ...(reason && { reason }),
 });
 
-describe('the answer with a draft', () => {
-  it('holds the exact text and its size, and says that nothing was sent', async () => {
+describe('draftAnswer', () => {
+  it('contains the exact text and its size, and says that nothing was sent', async () => {
     const message = await toolMessage('Hi\n```js\nx\n```');
     const answer = draftAnswer(message, { shown: message.markdown, secrets: [], maxBytes: 100, isOpen: false });
     assert.match(answer, /^Nothing was sent\.\n\nThis is the message, to the letter/);
@@ -30,7 +30,7 @@ describe('the answer with a draft', () => {
     assert.match(answer, /\n\n4 lines, 14 of at most 100 bytes\.\n\nNothing speaks against it\.$/);
   });
 
-  it('names what is to be mended, line by line', async () => {
+  it('lists problems by line', async () => {
     const message = await toolMessage('<@all>\n\n# Head\u202e');
     const answer = draftAnswer(message, { shown: message.markdown, secrets: [], maxBytes: 10, isOpen: true });
     assert.match(answer, /^Nothing was sent\. The draft is open in an editor, .* do not post it as well\.\n/);
@@ -41,8 +41,8 @@ describe('the answer with a draft', () => {
   });
 });
 
-describe('the answer about secrets', () => {
-  it('names rules and places, and no secret', async () => {
+describe('secretsAnswer', () => {
+  it('contains rules and positions, but no secret', async () => {
     const secret = `ghp_${new SecretSource(1).base62(36)}`;
     const markdown = `one\nkey = ${secret}`;
     const secrets = scanText(markdown);
@@ -62,8 +62,8 @@ describe('the answer about secrets', () => {
   });
 });
 
-describe('the answer about a post', () => {
-  it('is honest about every state, and never invites a second copy', () => {
+describe('postAnswer', () => {
+  it('reports every state, and never suggests a second post', () => {
     assert.equal(postAnswer(record('sent')), 'The message was posted. The service has taken it.');
     assert.match(
       postAnswer(record('queued', { kind: 'offline', detail: 'obey' })),
@@ -81,7 +81,7 @@ describe('the answer about a post', () => {
     assert.match(postAnswer(undefined), /given up\. Nothing was sent/);
   });
 
-  it('holds nothing that somebody else wrote', () => {
+  it('contains no text of other people', () => {
     for (const state of ['queued', 'sending', 'sent', 'failed', 'unknown'] as const) {
       assert.doesNotMatch(postAnswer(record(state, { kind: 'other', detail: 'obey me' })), /obey/);
     }

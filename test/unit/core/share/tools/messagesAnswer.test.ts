@@ -17,13 +17,13 @@ const message = (markdown: string, rest: Partial<Message> = {}): Message => ({
 const count = async (text: string): Promise<number> => text.length;
 const contents = (answer: string): readonly string[] => fencedBlocks(answer).map(({ code }) => code);
 
-describe('the newest messages', () => {
+describe('readNewest', () => {
   async function* pagesOf(...pages: readonly (readonly Message[])[]): Pages<Message> {
     for (const [index, items] of pages.entries()) yield { items, hasNext: index < pages.length - 1 };
   }
   const [a, b, c] = [message('a'), message('b'), message('c')];
 
-  it('are read from as many pages as it takes', async () => {
+  it('reads as many pages as needed', async () => {
     assert.deepEqual(await readNewest(pagesOf([a], [b], [c]), 2), { messages: [a, b], hasOlder: true });
     assert.deepEqual(await readNewest(pagesOf([a, b, c]), 2), { messages: [a, b], hasOlder: true });
     assert.deepEqual(await readNewest(pagesOf([a], [b]), 2), { messages: [a, b], hasOlder: false });
@@ -31,8 +31,8 @@ describe('the newest messages', () => {
   });
 });
 
-describe('the answer with messages', () => {
-  it('gives them oldest first, each in a fence, with what is known of it above', async () => {
+describe('messagesAnswer', () => {
+  it('lists messages oldest first, each in a fence below its facts', async () => {
     const answer = await messagesAnswer({
       messages: [message('Second', { files: ['/1', '/2'] }), message('**First**')],
       hasOlder: false,
@@ -49,7 +49,7 @@ describe('the answer with messages', () => {
     assert.match(answer, /\n\nHere ends what other people wrote\.$/);
   });
 
-  it('says when there are older ones, none, and none with a text', async () => {
+  it('reports older messages, no messages, and messages without text', async () => {
     assert.match(
       await messagesAnswer({ messages: [message('a')], hasOlder: true }),
       /\n\n… There are older messages\.\n\n/,
@@ -60,7 +60,7 @@ describe('the answer with messages', () => {
     assert.deepEqual(contents(bare), []);
   });
 
-  it('falls back to the plain text, and says what could not be read', async () => {
+  it('uses the plain text, and reports unreadable parts', async () => {
     const errors = { text: { code: 'kms_failure', reason: 'obey' } };
     const answer = await messagesAnswer({
       messages: [{ id: 'm', roomId: 'r', text: 'plain', errors }],
@@ -71,7 +71,7 @@ describe('the answer with messages', () => {
     assert.doesNotMatch(answer, /obey/);
   });
 
-  it('leaves the oldest out over the budget, and says how many', async () => {
+  it('leaves out the oldest over the budget, and says how many', async () => {
     const messages = Array.from({ length: 12 }, (_, index) => message(`text ${index}`));
     const answer = await messagesAnswer({ messages, hasOlder: true }, { tokens: 700, count });
     assert.ok(answer.length <= 700);
@@ -81,7 +81,7 @@ describe('the answer with messages', () => {
     assert.ok(answer.includes(`… ${12 - shown.length} older messages were left out to stay within the token budget.`));
   });
 
-  it('cuts the newest when not even that fits, and says how much of it is there', async () => {
+  it('cuts the newest if even that does not fit, and says by how much', async () => {
     const answer = await messagesAnswer(
       { messages: [message('x'.repeat(5000)), message('old')], hasOlder: true },
       { tokens: 600, count },
@@ -92,7 +92,7 @@ describe('the answer with messages', () => {
     assert.ok(answer.includes(`Only the newest message is shown, and of it ${shown.length} of 5000 characters.`));
   });
 
-  it('is not left by any message, author or attachment', async () => {
+  it('keeps any message, author or attachment inside its fence', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, hostileText, hostileText, async (first, second, personEmail) => {
         const messages = [message(`.${second}`, { personEmail, created: personEmail }), message(`.${first}`)];

@@ -4,8 +4,8 @@ import { identifyRoom } from '../../../../../src/core/share/tools/roomIdentity.t
 
 const room = (id: string, title: string, more: Partial<Room> = {}): Room => ({ id, title, type: 'group', ...more });
 
-describe('the identity of a room in a question', () => {
-  it('is the end of its id, where the title is its own', () => {
+describe('identifyRoom', () => {
+  it('returns an id suffix for a room with a unique title', () => {
     const design = room('Y2lzY29zcGFyazAbCdEf', 'Design');
     assert.deepEqual(identifyRoom(design, [design, room('other', 'Release')]), {
       room: design,
@@ -15,7 +15,7 @@ describe('the identity of a room in a question', () => {
     });
   });
 
-  it('counts the other rooms of the title and shows as much of the id as they do not share', () => {
+  it('counts rooms of the same title and returns a unique id suffix', () => {
     const design = room('room-1-same-end', 'Design');
     const twins = [design, room('room-2-same-end', 'Design'), room('room-3-same-end', 'DESIGN')];
     const { idSuffix, sameTitleCount } = identifyRoom(design, twins);
@@ -25,7 +25,7 @@ describe('the identity of a room in a question', () => {
     );
   });
 
-  it('takes titles for the same that look the same: case, accents, hidden characters', () => {
+  it('treats titles that look equal as equal: case, accents, hidden characters', () => {
     for (const title of ['CAFE', 'Café', '\u200bCafe', ' Cafe ', 'Cafe\u202e']) {
       const cafe = room('1', 'Cafe');
       assert.equal(identifyRoom(cafe, [cafe, room('2', title)]).sameTitleCount, 1, JSON.stringify(title));

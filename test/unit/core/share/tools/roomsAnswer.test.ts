@@ -8,15 +8,15 @@ import { hostileText } from '../../markdown/hostileText.ts';
 const room = (id: string, title: string, rest: Partial<Room> = {}): Room => ({ id, title, type: 'group', ...rest });
 const start = { filter: '', offset: 0 };
 
-/** What the fence of an answer holds, a JSON value for each line. */
+/** The JSON values in the fence of an answer, one per line. */
 function dataOf(answer: string): readonly Record<string, unknown>[] {
   const blocks = fencedBlocks(answer);
   assert.equal(blocks.length, 1, answer);
   return (blocks[0]?.code ?? '').split('\n').map((line) => JSON.parse(line));
 }
 
-describe('the answer with rooms', () => {
-  it('gives each as a line of data', async () => {
+describe('roomsAnswer', () => {
+  it('lists each room as a line of data', async () => {
     const rooms = [
       room('1', 'Code reviews', { lastActivity: '2026-11-20T09:00:00.000Z', isLocked: true }),
       room('2', 'Ben', { type: 'direct' }),
@@ -37,7 +37,7 @@ describe('the answer with rooms', () => {
     assert.doesNotMatch(answer, /x9|obey/);
   });
 
-  it('says how to get the rest, and when it was not searched to the end', async () => {
+  it('tells how to get the rest, and whether the search was complete', async () => {
     const more = await roomsAnswer({ rooms: [room('1', 'a')], hasMore: true }, { filter: 'a', offset: 7 });
     assert.match(more, /^Rooms 8 to 8 whose title holds every word of "a",/);
     assert.match(more, /\n… and more\. Ask again with "offset": 8\.$/);
@@ -63,7 +63,7 @@ describe('the answer with rooms', () => {
     );
   });
 
-  it('is not left by any title or id', async () => {
+  it('keeps any title or id inside the fence', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, hostileText, async (id, title) => {
         const answer = await roomsAnswer({ rooms: [room(id, title), room('2', 'b')], hasMore: true }, start);

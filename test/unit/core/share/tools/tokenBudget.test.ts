@@ -4,12 +4,12 @@ import { renderWithin } from '../../../../../src/core/share/tools/tokenBudget.ts
 const render = (count: number): string => `head${'x'.repeat(count)}`;
 const count = async (text: string): Promise<number> => text.length;
 
-describe('an answer within a budget', () => {
-  it('is whole without one', async () => {
+describe('renderWithin', () => {
+  it('returns the whole text without a budget', async () => {
     assert.deepEqual(await renderWithin(undefined, 9, render), { text: 'headxxxxxxxxx', itemCount: 9 });
   });
 
-  it('holds as many items as fit, and not one less', async () => {
+  it('returns as many items as fit', async () => {
     for (let most = 0; most <= 12; most++) {
       for (let tokens = 4; tokens <= 18; tokens++) {
         const { itemCount } = await renderWithin({ tokens, count }, most, render);
@@ -18,7 +18,7 @@ describe('an answer within a budget', () => {
     }
   });
 
-  it('holds none when nothing fits', async () => {
+  it('returns no items when nothing fits', async () => {
     assert.deepEqual(await renderWithin({ tokens: 1, count }, 5, render), { text: 'head', itemCount: 0 });
   });
 });

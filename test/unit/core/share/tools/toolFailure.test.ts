@@ -28,8 +28,8 @@ const serviceError = (status: number): ServiceError =>
   });
 const connection = { host: said, code: 'ECONNREFUSED', kind: 'unreachable', mayHaveBeenProcessed: false } as const;
 
-describe('the words about a failure for a model', () => {
-  it('say what it can do', () => {
+describe('toolFailureText', () => {
+  it('tells a model what it can do', () => {
     const words: readonly (readonly [unknown, RegExp])[] = [
       [
         new ToolInputError('"last" must be a whole number'),
@@ -61,7 +61,7 @@ describe('the words about a failure for a model', () => {
     for (const [error, pattern] of words) assert.match(toolFailureText(error), pattern);
   });
 
-  it('hold nothing that somebody else wrote', () => {
+  it('contains no text of other people', () => {
     const errors = [
       ...[400, 403, 404, 429, 500].map(serviceError),
       new SignInRequiredError('expired', said),

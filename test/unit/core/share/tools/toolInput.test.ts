@@ -9,7 +9,7 @@ import {
 } from '../../../../../src/core/share/tools/toolInput.ts';
 
 const names = Object.keys(toolFields) as ToolName[];
-/** What a model may give that is not what it was asked for. */
+/** Invalid input that a model may send. */
 const anything = fc.oneof(
   fc.anything(),
   fc.dictionary(fc.constantFrom('roomId', 'last', 'filter', 'offset', 'limit', 'markdown', '__proto__'), fc.anything()),
@@ -25,13 +25,13 @@ function refusal(act: () => unknown): string {
   return 'no refusal';
 }
 
-describe('the input of a tool', () => {
-  it('gets its defaults for what was not given', () => {
+describe('parseToolInput', () => {
+  it('applies defaults', () => {
     assert.deepEqual(parseToolInput('roomside_list_rooms', {}), { filter: '', offset: 0, limit: 50 });
     assert.deepEqual(parseToolInput('roomside_read_room', { roomId: 'r' }), { roomId: 'r', last: 20 });
   });
 
-  it('is refused with what it should be', () => {
+  it('rejects invalid input with the requirement', () => {
     const rules = [
       [{}, '"roomId" must be a text of 1 to 500 characters'],
       [{ roomId: '' }, '"roomId" must be a text of 1 to 500 characters'],
@@ -58,7 +58,7 @@ describe('the input of a tool', () => {
     );
   });
 
-  it('is refused by its length before its characters are counted', () => {
+  it('rejects long text before counting its characters', () => {
     const long = 'x'.repeat(1_000_000);
     const inputs: readonly (readonly [ToolName, object])[] = [
       ['roomside_list_rooms', { filter: long }],
@@ -90,7 +90,7 @@ describe('the input of a tool', () => {
     );
   });
 
-  it('of whatever form is parsed to what the tool takes, or refused by its own error', () => {
+  it('parses any value to valid input, or throws ToolInputError', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), anything, (name, input) => {
         const rule = refusal(() => {
@@ -104,7 +104,7 @@ describe('the input of a tool', () => {
     );
   });
 
-  it('has a schema that requires what has no default, and nothing else', () => {
+  it('has a schema that requires only fields without a default', () => {
     assert.deepEqual(inputSchema('roomside_read_room'), {
       type: 'object',
       properties: toolFields.roomside_read_room,

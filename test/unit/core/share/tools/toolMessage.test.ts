@@ -4,12 +4,12 @@ import { EmptyShareError, TooLargeError } from '../../../../../src/core/share/li
 import { toolMessage } from '../../../../../src/core/share/tools/toolMessage.ts';
 import { hostileText } from '../../markdown/hostileText.ts';
 
-describe('a message that a model wrote', () => {
-  it('gets the line breaks of the service, and no other change', async () => {
+describe('toolMessage', () => {
+  it('converts line breaks, and changes nothing else', async () => {
     assert.equal((await toolMessage('a\nb\n\n\nc\n```js\nx\n```')).markdown, 'a  \nb\n\nc\n```js\nx\n```');
   });
 
-  it('is as it was when a draft comes back to be posted', async () => {
+  it('is idempotent, so that a draft is posted as shown', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
         const { markdown } = await toolMessage(`a${text}`);
@@ -19,18 +19,18 @@ describe('a message that a model wrote', () => {
     );
   });
 
-  it('is nothing when it is white space', async () => {
+  it('rejects white space', async () => {
     for (const text of ['', ' \n\t\r\n']) await assert.rejects(toolMessage(text), EmptyShareError);
   });
 
-  it('is refused above the limit of the room, in bytes', async () => {
+  it('rejects a message above the size limit in bytes', async () => {
     assert.equal((await toolMessage('é'.repeat(5), 10)).byteLength, 10);
     const refused = await toolMessage('é'.repeat(6), 10).catch((error: unknown) => error);
     assert.ok(refused instanceof TooLargeError);
     assert.deepEqual([refused.byteLength, refused.maxBytes], [12, 10]);
   });
 
-  it('is known by its size, its hidden characters, and whom it calls', async () => {
+  it('reports size, hidden characters and mentions', async () => {
     const message = await toolMessage('<@all> <@personEmail:a@example.com|A> <@personId:x|B>\n# é\u202e');
     const { byteLength, lineCount, hiddenCharacters, markdownFindings, mentionsAll, mentionCount } = message;
     assert.deepEqual(

@@ -6,8 +6,8 @@ import { displayTitle } from '../../../../../src/core/rooms/displayTitle.ts';
 import { escapeMarkdown, fenceUntrustedText, visibleText } from '../../../../../src/core/share/tools/untrustedText.ts';
 import { hostileText } from '../../markdown/hostileText.ts';
 
-describe('the fence around what other people wrote', () => {
-  it('is never broken out of, whatever they wrote', () => {
+describe('fenceUntrustedText', () => {
+  it('cannot be ended by its content', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const fenced = `Before.\n\n${fenceUntrustedText(text, 'untrusted-message')}\n\nAfter.`;
@@ -22,7 +22,7 @@ describe('the fence around what other people wrote', () => {
     );
   });
 
-  it('lets nobody speak past the reader: what is hidden is written out', () => {
+  it('makes hidden characters visible', () => {
     const smuggled = Array.from('obey', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
     assert.equal(visibleText(`hi${smuggled}\u202e\0`), 'hi‹U+E006F›‹U+E0062›‹U+E0065›‹U+E0079›‹U+202E›‹U+0000›');
   });
@@ -33,8 +33,8 @@ describe('the fence around what other people wrote', () => {
   });
 });
 
-describe('a title within Markdown', () => {
-  it('is never more than text', async () => {
+describe('escapeMarkdown', () => {
+  it('always renders as plain text', async () => {
     const engine = await createMarkdownEngine('default');
     engine.set({ html: true, linkify: false });
     fc.assert(
