@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { ExpiringMap } from '../../../src/servers/expiringMap.ts';
 
-describe('a map whose entries expire', () => {
-  it('never grows beyond its limit, and forgets what is over', () => {
+describe('ExpiringMap', () => {
+  it('never exceeds its limit, and removes expired entries', () => {
     let nowMs = 0;
     const map = new ExpiringMap<number>(() => nowMs, 3);
     for (let index = 0; index < 5; index += 1) map.set(`${index}`, index, 100);

@@ -9,14 +9,14 @@ const run = promisify(execFile);
 const noFlags: readonly string[] = [];
 const sendPath = new URL('../../../src/servers/undiciSend.ts', import.meta.url).href;
 
-describe('The way to the network over undici', () => {
+describe('createUndiciSend', () => {
   let server: RawServer;
   before(async () => {
     server = await listenHttp((_, response) => response.end('ok'));
   });
   after(() => server.close());
 
-  /** Runs a script in a process of its own, where nothing has touched the dispatcher yet, and gives back its last words. */
+  /** Runs a script in its own process, where nothing has used the dispatcher yet, and returns its last output. */
   async function inFreshProcess(
     script: string,
     { url = server.origin, env = {}, flags = noFlags } = {},
@@ -39,7 +39,7 @@ describe('The way to the network over undici', () => {
     return stdout.trim();
   }
 
-  it('leaves a process in which nothing was fetched without a dispatcher, and fetch working', async () => {
+  it('leaves a process without a dispatcher when nothing was fetched, and fetch works', async () => {
     const words = await inFreshProcess(`
       const words = [dispatchers().join(), await exchange(), dispatchers().join(), await (await fetch(url)).text()];
       console.log(words.join('|'), dispatchers()[0] !== undefined);
@@ -47,7 +47,7 @@ describe('The way to the network over undici', () => {
     assert.equal(words, ',|ok|,|ok true');
   });
 
-  it('leaves the dispatcher of a process that has fetched as it was', async () => {
+  it('keeps the dispatcher of a process that has fetched', async () => {
     const words = await inFreshProcess(`
       await (await fetch(url)).text();
       const before = dispatchers();
@@ -77,7 +77,7 @@ describe('The way to the network over undici', () => {
       assert.equal(requests, 0);
     });
 
-    it('refuses what is older than TLS 1.2, though the process allows it', async () => {
+    it('rejects versions before TLS 1.2, even if the process allows them', async () => {
       const url = await secureServer({ ciphers: 'DEFAULT@SECLEVEL=0', minVersion: 'TLSv1', maxVersion: 'TLSv1.1' });
       const flags = ['--tls-min-v1.0', '--tls-cipher-list=DEFAULT@SECLEVEL=0'];
       const env = { NODE_EXTRA_CA_CERTS: certificatePath('localhost') };

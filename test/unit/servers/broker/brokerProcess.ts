@@ -7,14 +7,14 @@ const entry = fileURLToPath(new URL('../../../../src/servers/broker/main.ts', im
 
 export interface BrokerProcess {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
-  /** All it has said so far. */
+  /** All output so far. */
   readonly output: { stdout: string; stderr: string };
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
-  /** Resolves once the output matches; rejects when the process ends without. */
+  /** Resolves once the output matches; rejects when the process ends first. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
-/** Runs the broker with these settings and no others. */
+/** Runs the broker with only these settings. */
 export function startBroker(variables: Readonly<Record<string, string>>, ...args: string[]): BrokerProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(BROKER_|REDIS_URL)/.test(name));
   const child = spawn(process.execPath, [entry, ...args], {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Send } from '../../../../src/core/api/send.ts';
 
-/** Everything a broker says to anybody, and every secret of the run, so that the one can be searched for the other. */
+/** Records everything that a broker sends, and every secret of the run, to search the one for the other. */
 export class Capture {
-  /** The broker's log, a line each. */
+  /** The log of the broker, line by line. */
   readonly log: string[] = [];
-  /** Heads and bodies of its answers, and whether the answer is the one that carries an access token by design. */
+  /** Headers and bodies of its responses, and whether a response contains an access token by design. */
   readonly answers: { text: string; isTokenAnswer: boolean }[] = [];
-  /** Forms that reached the token endpoint of the service. */
+  /** The forms that the token endpoint of the service received. */
   readonly upstreamForms: URLSearchParams[] = [];
-  /** Never leave the broker: client secret, seal keys, raw codes, raw refresh tokens, its PKCE verifiers. */
+  /** Never leave the broker: client secret, sealing keys, raw codes, raw refresh tokens, its PKCE verifiers. */
   readonly kept = new Set<string>();
-  /** Leave it only in the answer of `/token` and `/refresh`. */
+  /** Leave it only in the responses of `/token` and `/refresh`. */
   readonly accessTokens = new Set<string>();
-  /** May stand in an answer, never in the log: sealed values, verifiers, cookies. */
+  /** Allowed in responses, but not in the log: sealed values, verifiers, cookies. */
   readonly passed = new Set<string>();
 
   async record(response: Response, path: string): Promise<void> {
@@ -28,7 +28,7 @@ export class Capture {
     for (const value of values) if (value) this.passed.add(value);
   }
 
-  /** The way to the service, listened to. */
+  /** Sends requests to the service and records them. */
   listenTo(next: Send): Send {
     return async (request, signal) => {
       const form = new URLSearchParams(request.body?.text);
@@ -50,7 +50,7 @@ export class Capture {
     for (const value of values) if (value) this.kept.add(value);
   }
 
-  /** No secret stands where it must not, in any of the forms it could take on the way. */
+  /** Asserts that no secret is where it must not be, in any encoding. */
   assertNoLeak(): void {
     const log = this.log.join('\n');
     for (const { text, isTokenAnswer } of this.answers) {
@@ -58,7 +58,7 @@ export class Capture {
       if (!isTokenAnswer) for (const token of this.accessTokens) assertAbsent(text, token, 'an answer without tokens');
     }
     for (const secret of [...this.kept, ...this.accessTokens, ...this.passed]) assertAbsent(log, secret, 'the log');
-    assert.doesNotMatch(log, /[?&]\w+=/, 'a query stands in the log');
+    assert.doesNotMatch(log, /[?&]\w+=/, 'the log contains a query');
   }
 }
 
@@ -67,6 +67,6 @@ function assertAbsent(text: string, secret: string, where: string): void {
   const forms = [secret, encodeURIComponent(secret), bytes.toString('base64'), bytes.toString('base64url')];
   for (const form of forms) {
     const at = text.indexOf(form);
-    assert.equal(at, -1, `a secret stands in ${where}: ${text.slice(Math.max(0, at - 200), at + 20)}`);
+    assert.equal(at, -1, `a secret is in ${where}: ${text.slice(Math.max(0, at - 200), at + 20)}`);
   }
 }

@@ -3,21 +3,21 @@ import { clientAddress } from '../../../../src/servers/broker/http/clientAddress
 import { openOneBroker } from './deployment.ts';
 import { useDeployment } from './useDeployment.ts';
 
-describe('the address that limits go by', () => {
+describe('clientAddress', () => {
   const forwarded = '203.0.113.9, 198.51.100.1, 198.51.100.2';
 
-  it('[S60] is that of the socket, whatever is forwarded, unless proxies are trusted', () => {
+  it('[S60] returns the address of the socket unless proxies are trusted', () => {
     assert.equal(clientAddress('192.0.2.1', forwarded, 0), '192.0.2.1');
   });
 
-  it('[S60] is counted from the end, one for each trusted proxy', () => {
+  it('[S60] counts from the end, one address for each trusted proxy', () => {
     assert.equal(clientAddress('192.0.2.1', forwarded, 1), '198.51.100.2');
     assert.equal(clientAddress('192.0.2.1', forwarded, 2), '198.51.100.1');
     assert.equal(clientAddress('192.0.2.1', '198.51.100.1:4711', 1), '198.51.100.1');
     assert.equal(clientAddress('192.0.2.1', '[2001:db8::1]:4711', 1), '2001:db8:0:0::/64');
   });
 
-  it('[S60] is that of the socket when fewer were forwarded than there are proxies, or nonsense', () => {
+  it('[S60] returns the address of the socket when too few or invalid addresses are forwarded', () => {
     for (const header of [undefined, '', forwarded, 'unknown, , <script>, x']) {
       assert.equal(clientAddress('192.0.2.1', header, 4), '192.0.2.1', header);
     }
@@ -25,7 +25,7 @@ describe('the address that limits go by', () => {
     assert.equal(clientAddress(undefined, undefined, 0), 'unknown');
   });
 
-  it('is a whole network where IPv6 gives everybody one, and IPv4 however it is written', () => {
+  it('returns the /64 network of an IPv6 address, and IPv4 in any notation', () => {
     const network = '2001:db8:1:2::/64';
     assert.equal(clientAddress('2001:db8:1:2:3:4:5:6', undefined, 0), network);
     assert.equal(clientAddress('2001:0db8:0001:0002::ffff', undefined, 0), network);
@@ -38,7 +38,7 @@ describe('the address that limits go by', () => {
   describe('behind one trusted proxy', () => {
     const { open } = useDeployment(openOneBroker);
 
-    it('[S60] is the one the proxy saw: neighbours do not share a limit, and a forged beginning is no way out', async () => {
+    it('[S60] limits by the address that the proxy saw; a forged beginning does not help', async () => {
       const { deployment, editor } = await open({ config: { trustedHops: 1, requestsPerMinute: 2 } });
       const start = async (header: string) => {
         const headers = { 'x-forwarded-for': header };
@@ -50,7 +50,7 @@ describe('the address that limits go by', () => {
       assert.deepEqual(statuses, [303, 303, 429, 303]);
     });
 
-    it('[S60] is free again when the minute is over', async () => {
+    it('[S60] allows requests again after the minute', async () => {
       const { deployment, editor } = await open({ config: { requestsPerMinute: 1 } });
       const start = async () => (await deployment.fetch(new Request(editor.startUrl()))).status;
       const statuses = [await start(), await start()];

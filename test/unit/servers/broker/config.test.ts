@@ -26,7 +26,7 @@ const noFiles = (path: string): string => {
 const read = (changes: Readonly<Record<string, string | undefined>> = {}, readFile = noFiles) =>
   readConfig({ ...goodVariables, ...changes }, readFile);
 
-/** Settings that must be refused, each with what the one line says. */
+/** Invalid settings, with the text of the error line. */
 const badSettings: readonly (readonly [changes: Readonly<Record<string, string | undefined>>, line: RegExp])[] = [
   ...Object.keys(goodVariables).map(
     (name) => [{ [name]: undefined }, new RegExp(`^${name} is missing \\(or ${name}_FILE`)] as const,
@@ -76,7 +76,7 @@ const badSettings: readonly (readonly [changes: Readonly<Record<string, string |
 ];
 
 describe('the configuration of a broker', () => {
-  it('needs five settings, and is careful where nothing is said', () => {
+  it('needs five settings, and has safe defaults', () => {
     const { sealKeys, ...config } = read();
     assert.deepEqual(config, {
       publicUrl: 'https://broker.example.com',
@@ -98,13 +98,13 @@ describe('the configuration of a broker', () => {
     assert.deepEqual([sealKeys.length, sealKeys[0]?.bytes.byteLength], [1, 32]);
   });
 
-  it('calls back the editors that are added to those it knows, or only those that are named', () => {
+  it('adds editors to the known ones, or replaces them', () => {
     const schemesOf = (BROKER_EDITOR_SCHEMES: string) => read({ BROKER_EDITOR_SCHEMES }).editorSchemes;
     assert.deepEqual(schemesOf('+kiro, cursor,other-fork'), [...known, 'kiro', 'other-fork']);
     assert.deepEqual(schemesOf('kiro, cursor'), ['kiro', 'cursor']);
   });
 
-  it('takes everything that can be said', () => {
+  it('reads all settings', () => {
     const config = read({
       BROKER_PUBLIC_URL: 'https://example.com/roomside/',
       BROKER_UPSTREAM_URL: 'https://api.example.com/v1/',
@@ -131,11 +131,11 @@ describe('the configuration of a broker', () => {
     assert.deepEqual([config.trustedHops, config.requestsPerMinute, config.listenPort], [2, 600, 8080]);
   });
 
-  it('asks for the least scopes: never all, never an administrator’s', () => {
+  it('requests the minimum scopes: never all, never administrator scopes', () => {
     assert.doesNotMatch(read().upstream.scopes.join(' '), /:all|admin|compliance/);
   });
 
-  it('reads secrets from files, with or without a line break at their end', () => {
+  it('reads secrets from files with or without a trailing line break', () => {
     const files: Record<string, string> = { '/run/secrets/client': 'from-file\n', '/run/secrets/keys': `${key}\n` };
     const variables = {
       BROKER_CLIENT_SECRET: undefined,
@@ -147,17 +147,17 @@ describe('the configuration of a broker', () => {
     assert.deepEqual([config.upstream.clientSecret, config.sealKeys[0]?.id], ['from-file', key.split(':')[0]]);
   });
 
-  it('lets localhost go without TLS', () => {
+  it('allows localhost without TLS', () => {
     for (const origin of ['http://localhost:4290', 'http://127.0.0.1:4290', 'http://[::1]:4290']) {
       assert.equal(read({ BROKER_PUBLIC_URL: origin, BROKER_UPSTREAM_URL: origin }).publicUrl, origin);
     }
   });
 
-  it('does not stumble over what an orchestrator adds for a service that is called broker', () => {
+  it('ignores variables that an orchestrator adds for a service called broker', () => {
     assert.ok(read({ BROKER_PORT: 'tcp://10.0.0.1:80', BROKER_SERVICE_HOST: '10.0.0.1', BROKER_PORT_80_TCP: 'x' }));
   });
 
-  it('[S59] is refused with one clear line that names the setting and repeats no secret', () => {
+  it('[S59] is rejected with one line that names the setting and contains no secret', () => {
     for (const [changes, line] of badSettings) {
       assert.throws(
         () => read(changes),
@@ -173,7 +173,7 @@ describe('the configuration of a broker', () => {
     }
   });
 
-  it('makes keys that it takes, each another one', () => {
+  it('generates valid keys, each different', () => {
     const made = newSealKey(new Date(Date.UTC(2026, 10, 21)));
     assert.match(made, /^k20261121:[\w-]{43}$/);
     assert.notEqual(made, newSealKey(new Date(Date.UTC(2026, 10, 21))));

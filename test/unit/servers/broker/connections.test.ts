@@ -26,13 +26,13 @@ describe('connections to the broker', () => {
     socket.write(text);
     return socket;
   };
-  /** All that is said until the connection ends. */
+  /** All data until the connection ends. */
   const heard = async (socket: Socket): Promise<string> => {
     let text = '';
     for await (const chunk of socket.setEncoding('utf8')) text += chunk;
     return text;
   };
-  /** The log up to the line of the one request. */
+  /** The log up to the line of the only request. */
   const logOf = async ({ capture }: DeploymentParts): Promise<Record<string, unknown>[]> => {
     const lines = () => capture.log.map((line) => JSON.parse(line) as Record<string, unknown>);
     while (!lines().some(({ path }) => path === '/token')) await new Promise((resolve) => setImmediate(resolve));
@@ -40,7 +40,7 @@ describe('connections to the broker', () => {
   };
   const head = 'POST /token HTTP/1.1\r\nHost: broker.example.com\r\nContent-Type: application/json\r\n';
 
-  it('end with 408 when the head of a request does not arrive in time', async () => {
+  it('end with 408 when the headers of a request are late', async () => {
     const { listening } = await open({ headersTimeoutMs: 150 });
     assert.match(
       await heard(await dial(listening, 'GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ')),
@@ -49,14 +49,14 @@ describe('connections to the broker', () => {
     assert.match(await heard(await dial(listening, '')), /^HTTP\/1\.1 408 /, 'nothing at all');
   });
 
-  it('end when the whole request does not arrive in time, which is no failure of the broker', async () => {
+  it('end without an error when the rest of a request is late', async () => {
     const { listening, parts } = await open({ headersTimeoutMs: 150, requestTimeoutMs: 200 });
     await heard(await dial(listening, `${head}Content-Length: 100\r\n\r\n{"code":`));
     const [line, ...others] = await logOf(parts);
     assert.deepEqual([line?.status, others], [400, []]);
   });
 
-  it('end with 408 when the body does not arrive in time', async () => {
+  it('end with 408 when the body is late', async () => {
     const { listening, parts } = await open({}, { bodyTimeoutMs: 100 });
     const answer = await heard(await dial(listening, `${head}Content-Length: 100\r\n\r\n{"code":`));
     assert.match(answer, /^HTTP\/1\.1 408 [\s\S]*The body did not arrive in time/);
@@ -64,18 +64,18 @@ describe('connections to the broker', () => {
     assert.deepEqual([line?.status, others], [408, []]);
   });
 
-  it('that break off in a body are not logged as a failure of the broker', async () => {
+  it('that end in a body are not logged as an error of the broker', async () => {
     for (const breakOff of ['end', 'destroy', 'resetAndDestroy'] as const) {
       const { listening, parts } = await open();
       const socket = await dial(listening, `${head}Content-Length: 100\r\n\r\n{"code":`);
-      // The rest of the connection has to be read, else it does not close.
+      // The rest of the connection has to be read, or else it does not close.
       await once(socket.resume()[breakOff](), 'close');
       const [line, ...others] = await logOf(parts);
       assert.deepEqual([line?.status, others], [400, []], breakOff);
     }
   });
 
-  it('are refused above their maximum, and taken again below it', async () => {
+  it('are closed above their maximum, and accepted again below it', async () => {
     const { listening } = await open({ maxConnections: 2 });
     const first = await dial(listening, '');
     await dial(listening, '');
@@ -84,13 +84,13 @@ describe('connections to the broker', () => {
     await once(first.destroy(), 'close');
     const ask = () => fetch(`${listening.origin}/healthz`, { headers: { connection: 'close' } });
     let answer = await ask().catch(() => undefined);
-    // The server may hear of the end a moment later.
+    // The server may see the end a moment later.
     while (answer === undefined) answer = await ask().catch(() => undefined);
     assert.equal(answer.status, 200);
   });
 });
 
-describe('requests of browsers', () => {
+describe('browser requests', () => {
   const ask = async (path: string, headers: Record<string, string>) => {
     const parts = await openParts({ config: { webCallbacks: [] } });
     const response = await parts.createReplica().fetch(new Request(parts.publicUrl + path, { headers }));
@@ -100,7 +100,7 @@ describe('requests of browsers', () => {
   const start = `/start?challenge=${'a'.repeat(43)}&fid=${'b'.repeat(22)}`;
   const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
-  it('come from an editor in the browser and from the service, as navigations of the whole tab', async () => {
+  it('are allowed as navigations from an editor in the browser and from the service', async () => {
     for (const site of ['cross-site', 'same-site', 'same-origin', 'none']) {
       assert.equal(await ask(start, { ...navigation, 'sec-fetch-site': site }), 303, site);
       assert.equal(await ask('/callback', { ...navigation, 'sec-fetch-site': site }), 400, site);
@@ -108,7 +108,7 @@ describe('requests of browsers', () => {
     assert.equal(await ask(start, { ...navigation, 'sec-fetch-site': 'cross-site', origin: 'null' }), 303);
   });
 
-  it('are refused from frames, pictures and scripts of other sites', async () => {
+  it('are rejected from frames, images and scripts of other sites', async () => {
     for (const [mode, dest] of [
       ['navigate', 'iframe'],
       ['no-cors', 'image'],
@@ -121,8 +121,8 @@ describe('requests of browsers', () => {
   });
 });
 
-describe('probes of health', () => {
-  it('are limited by address, apart from sign-ins and far above what probes need', async () => {
+describe('health probes', () => {
+  it('are limited by address, separately from sign-ins and far above normal use', async () => {
     const parts = await openParts({ config: { requestsPerMinute: 1 } });
     const broker = parts.createReplica();
     const ask = (path: string) => broker.fetch(new Request(parts.publicUrl + path));

@@ -12,22 +12,22 @@ import { Capture } from './capture.ts';
 
 const brokerUrl = 'https://broker.example.com';
 
-/** A broker as its users see it, whatever it is made of, with a service behind it. */
+/** A broker as its users see it, whatever its parts, with a service behind it. */
 export interface Deployment {
   readonly publicUrl: string;
   readonly config: BrokerConfig;
   readonly service: TestSandbox;
   readonly capture: Capture;
-  /** Asks the broker, from this address. Everything it answers is recorded. */
+  /** Sends a request to the broker from this address. Every response is recorded. */
   fetch(request: Request, from?: string): Promise<Response>;
-  /** Lets time pass for broker and service. */
+  /** Advances the clocks of broker and service. */
   passMs(ms: number): void;
-  /** Sets the system clock of the broker forward, or back where `ms` is negative, without letting time pass. */
+  /** Moves only the system clock of the broker forward, or backward if `ms` is negative. */
   setClockBy(ms: number): void;
   close(): Promise<void>;
 }
 
-/** As much of it as an editor and a browser have to do with. */
+/** The part of it that an editor and a browser use. */
 export type WalkedDeployment = Pick<Deployment, 'publicUrl' | 'capture' | 'fetch'> & {
   readonly service: Pick<TestSandbox, 'call'>;
 };
@@ -36,7 +36,7 @@ export interface DeploymentOptions {
   readonly config?: Partial<BrokerConfig>;
   readonly pkce?: 'off' | 'send';
   readonly sandbox?: SandboxOptions;
-  /** Takes the place of the sandbox's token endpoint. */
+  /** Replaces the token endpoint of the sandbox. */
   readonly send?: Send;
   readonly upstreamTimeoutMs?: number;
   readonly bodyTimeoutMs?: number;
@@ -44,14 +44,14 @@ export interface DeploymentOptions {
 
 export type OpenDeployment = (options?: DeploymentOptions) => Promise<Deployment>;
 
-/** What one replica has other than the rest. */
+/** What differs between replicas. */
 export interface ReplicaOptions {
   /** How far its system clock is ahead. */
   readonly aheadMs?: number;
   readonly sealKeys?: BrokerConfig['sealKeys'];
 }
 
-/** What a deployment is made of: brokers with one configuration, one service and one log. */
+/** The parts of a deployment: brokers with one configuration, one service and one log. */
 export interface DeploymentParts extends Omit<Deployment, 'fetch' | 'close'> {
   createReplica(state?: BrokerState, own?: ReplicaOptions): FetchApp;
   readonly monotonicNow: () => number;
@@ -66,7 +66,7 @@ export function newKey(id: string): BrokerConfig['sealKeys'][number] {
 
 export async function openParts(options: DeploymentOptions): Promise<DeploymentParts> {
   const capture = new Capture();
-  // Codes that last let the broker's own limits be seen.
+  // Codes of the service last longer, so that tests see the limits of the broker.
   const service = openTestSandbox({ codeLifetimeS: 3600, ...options.sandbox });
   const publicUrl = options.config?.publicUrl ?? brokerUrl;
   const registration = { redirectUris: [`${publicUrl}/callback`], scopes };
@@ -109,7 +109,7 @@ export async function openParts(options: DeploymentOptions): Promise<DeploymentP
   };
 }
 
-/** One broker in this process, its state in memory. */
+/** One broker in this process, with its state in memory. */
 export const openOneBroker: OpenDeployment = async (options = {}) => {
   const parts = await openParts(options);
   const broker = parts.createReplica();

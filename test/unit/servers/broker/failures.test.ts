@@ -9,7 +9,7 @@ const failing = (error: Error): BrokerState => {
   return { claim: fail, release: fail, once: fail, count: fail, check: fail, close: async () => undefined };
 };
 
-/** A broker whose state fails with this error, whatever it is asked. */
+/** A broker whose state always fails with this error. */
 const openFailing =
   (error: Error): OpenDeployment =>
   async (options = {}) => {
@@ -29,7 +29,7 @@ const answersOf = async (deployment: Deployment) => [
 describe('a broker without its shared state', () => {
   const { open } = useDeployment(openFailing(new StateError('redis://:password@host went away')));
 
-  it('decides nothing: everything is answered with 503 and Retry-After, and the log says why', async () => {
+  it('answers everything with 503 and Retry-After, and logs the reason', async () => {
     const { deployment } = await open();
     const [start, token, refresh, callback, readiness] = await answersOf(deployment);
     for (const page of [start, callback]) {
@@ -46,17 +46,17 @@ describe('a broker without its shared state', () => {
     assert.doesNotMatch(log, /password/);
   });
 
-  it('lives on: a restart would mend nothing', async () => {
+  it('stays alive, because a restart would not help', async () => {
     const { deployment } = await open();
     const health = await deployment.fetch(new Request(`${deployment.publicUrl}/healthz`));
     assert.deepEqual([health.status, await health.json()], [200, { status: 'ok' }]);
   });
 });
 
-describe('a broker that fails by itself', () => {
+describe('a broker with an internal error', () => {
   const { open } = useDeployment(openFailing(new TypeError('a message that repeats a secret')));
 
-  it('answers 500 with an id, and logs the kind and place of the failure, never its message', async () => {
+  it('answers 500 with an id, and logs the kind and origin of the error, never its message', async () => {
     const { deployment } = await open();
     const [start, token] = await answersOf(deployment);
     assert.deepEqual([start?.status, token?.status], [500, 500]);

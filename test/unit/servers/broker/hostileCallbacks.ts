@@ -1,4 +1,4 @@
-/** Addresses that are no editor of ours, each with what is hostile about it. */
+/** Addresses that are not callbacks of an editor, with the reason. */
 export const hostileCallbacks: readonly (readonly [kind: string, address: string])[] = [
   ['web page', 'https://evil.example/callback'],
   ['plain web page', 'http://evil.example/callback'],

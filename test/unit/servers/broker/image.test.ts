@@ -10,13 +10,13 @@ describe('the image of the broker', () => {
     assert.equal(version, devDependencies.node);
   });
 
-  it('takes every stage from that image', () => {
+  it('uses that image for every stage', () => {
     const sources = dockerfile.split('\n').filter((line) => line.startsWith('FROM '));
     assert.equal(sources.length, 2);
     for (const source of sources) assert.match(source, /^FROM \$\{NODE_IMAGE\}( AS build)?$/);
   });
 
-  it('asks for the life of the process, so that an outage of Redis restarts nothing', () => {
+  it('checks only that the process is alive, so that an outage of Redis causes no restart', () => {
     assert.match(dockerfile, /^HEALTHCHECK .* CMD \["node", "broker\.mjs", "--health"\]$/m);
   });
 });

@@ -10,7 +10,7 @@ describe('rotating the keys', () => {
   const [oldKey, newerKey] = [newKey('k1'), newKey('k2')];
   let keys: readonly SealKey[];
 
-  /** A broker that is started anew, with the keys of the moment, for every request. */
+  /** A broker that restarts with the current keys for every request. */
   const openRestarting: OpenDeployment = async (options = {}) => {
     const parts = await openParts({ ...options, config: { sealKeys: keys } });
     const send = parts.capture.listenTo(createSandboxSend(parts.service.sandbox));
@@ -32,7 +32,7 @@ describe('rotating the keys', () => {
     keys = [oldKey];
   });
 
-  it('[S56] keeps sessions, and a refresh brings them over to the new key', async () => {
+  it('[S56] keeps sessions, and a refresh moves them to the new key', async () => {
     const { editor, tokens } = await signIn();
     assert.equal(keyIdOf(tokens.handle), 'k1');
     keys = [newerKey, oldKey];
@@ -43,7 +43,7 @@ describe('rotating the keys', () => {
     await assert.rejects(editor.refresh(tokens.handle), isRefusal, 'a handle under the dropped key is over');
   });
 
-  it('[S56] disturbs no sign-in under way', async () => {
+  it('[S56] does not disturb a pending sign-in', async () => {
     const { browser, editor } = await open();
     const authorize = await browser.start(editor.startUrl());
     keys = [newerKey, oldKey];

@@ -13,7 +13,7 @@ import { type Deployment, scopes } from './deployment.ts';
 import { codeOf, TestBrowser } from './testBrowser.ts';
 import { TestEditor } from './testEditor.ts';
 
-/** A new connection each time: an old one may live on. */
+/** A new connection each time, because an old one may stay open. */
 async function isAnswering(url: string): Promise<boolean> {
   return fetch(url, { headers: { connection: 'close' } }).then(
     (response) => response.ok,
@@ -51,7 +51,7 @@ describe('the broker as a process', function () {
     ...changes,
   });
 
-  /** A broker process before a sandbox that listens, as a deployment; its port is free, its public address made up. */
+  /** A broker process and a listening sandbox, as a deployment. Its port is free, and its public address is not real. */
   const deploy = async (wrap = (app: { fetch(request: Request): Promise<Response> }) => app) => {
     const service = openTestSandbox();
     closing.push(() => service.sandbox.close());
@@ -90,7 +90,7 @@ describe('the broker as a process', function () {
     return { broker, deployment: deployment as Deployment, address };
   };
 
-  it('[S58] says nothing of a secret, a token or a query in a whole sign-in, refresh and failure', async () => {
+  it('[S58] logs no secret, token or query in a sign-in, a refresh and an error', async () => {
     const { broker, deployment } = await deploy();
     const [editor, browser] = [new TestEditor(deployment), new TestBrowser(deployment)];
     const callback = await browser.decide(await browser.start(editor.startUrl()));
@@ -116,7 +116,7 @@ describe('the broker as a process', function () {
     capture.assertNoLeak();
   });
 
-  it('finishes what it is answering before it ends, and nothing new is begun', async () => {
+  it('finishes active requests before it ends, and accepts no new ones', async () => {
     const arrived = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     let isHeld = false;
@@ -142,7 +142,7 @@ describe('the broker as a process', function () {
     assert.equal((await broker.ended).code, 0);
   });
 
-  it('answers --health as long as it runs', async () => {
+  it('succeeds with --health while it runs', async () => {
     const { address } = await deploy();
     const port = new URL(address ?? '').port;
     const healthy = await start(variablesFor({ BROKER_LISTEN_PORT: port }), '--health').ended;
@@ -154,7 +154,7 @@ describe('the broker as a process', function () {
     assert.match(gone.stderr, /^roomside broker: [^\n]+\n$/);
   });
 
-  it('[S59] ends with 2 and one line when its configuration is bad, and with 0 when --check finds it good', async () => {
+  it('[S59] ends with 2 and one line for a bad configuration, and with 0 for a good one with --check', async () => {
     const bad = [
       variablesFor({ BROKER_SEAL_KEYS: 'k1:short' }),
       variablesFor({ BROKER_PUBLIC_URL: 'http://broker.example.com' }),
@@ -173,7 +173,7 @@ describe('the broker as a process', function () {
     assert.ok(!stdout.includes('the-client-secret') && !stdout.includes(sealKey.split(':')[1] ?? ''));
   });
 
-  it('[S59] says in one line that the port is taken, that Redis is not there, or what an option is wrong with', async () => {
+  it('[S59] reports in one line that the port is in use, Redis is missing, or an option is wrong', async () => {
     const { port } = await listening({ fetch: () => new Response() });
     const taken = await start(variablesFor({ BROKER_LISTEN_PORT: String(port) })).ended;
     const line = 'roomside broker: The port is already taken; choose another with BROKER_LISTEN_PORT.\n';
@@ -186,7 +186,7 @@ describe('the broker as a process', function () {
     assert.match(option.stderr, /^roomside broker: [^\n]+\n$/);
   });
 
-  it('makes a key with --new-key, without any configuration', async () => {
+  it('prints a key with --new-key, without any configuration', async () => {
     const { code, stdout } = await start({}, '--new-key').ended;
     assert.equal(code, 0);
     assert.match(stdout, /^k\d{8}:[\w-]{43}\n$/);

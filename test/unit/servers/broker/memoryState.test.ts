@@ -6,14 +6,14 @@ import { codeOf } from './testBrowser.ts';
 import { TestEditor } from './testEditor.ts';
 import { isRefusal, upstreamCount, useDeployment } from './useDeployment.ts';
 
-describe('the state of one broker', () => {
+describe('the state of a single broker', () => {
   const { open, signIn } = useDeployment(openOneBroker);
   let nowMs = 0;
   const now = () => nowMs;
   const openState = () => createMemoryState({ now, monotonicNow: now });
   const unsealed: AnswerSeal = { seal: async (text) => text, open: async (text) => text };
 
-  it('[S22] answers a handle alike for 60 seconds, and asks the service again after them', async () => {
+  it('[S22] returns the same answer for a handle for 60 seconds, then calls the service again', async () => {
     const { editor, tokens, deployment } = await signIn();
     const first = await editor.refresh(tokens.handle);
     deployment.passMs(59_000);
@@ -24,7 +24,7 @@ describe('the state of one broker', () => {
     assert.equal(upstreamCount(deployment, 'refresh_token'), 2);
   });
 
-  it('[S23] keeps a failure for three seconds only: the session goes on when the service is back', async () => {
+  it('[S23] keeps an error for only three seconds', async () => {
     const { editor, tokens, deployment } = await signIn();
     const fault = { match: { path: '/v1/access_token' }, times: 1, effect: { kind: 'status', status: 503 } };
     await deployment.service.control('POST', 'faults', fault);
@@ -35,7 +35,7 @@ describe('the state of one broker', () => {
     assert.ok((await editor.refresh(tokens.handle)).accessToken);
   });
 
-  it('lets work that failed by itself be tried again at once', async () => {
+  it('lets failed work be retried at once', async () => {
     const state = openState();
     await assert.rejects(
       state.once('work', unsealed, () => Promise.reject(new Error('broken'))),
@@ -55,7 +55,7 @@ describe('the state of one broker', () => {
     assert.equal(await start(), 303);
   });
 
-  it('does not begin the minute of a limit again when the system clock is set forward', async () => {
+  it('does not restart the minute of a limit when the system clock is set forward', async () => {
     const { deployment } = await open({ config: { requestsPerMinute: 1 } });
     const start = () => deployment.fetch(new Request(new TestEditor(deployment).startUrl()));
     assert.equal((await start()).status, 303);
@@ -64,14 +64,14 @@ describe('the state of one broker', () => {
     assert.deepEqual([limited.status, limited.headers.get('retry-after')], [429, '60']);
   });
 
-  it('keeps the answer of a refresh for its 60 seconds when the system clock is set forward', async () => {
+  it('keeps the answer of a refresh for 60 seconds when the system clock is set forward', async () => {
     const { editor, tokens, deployment } = await signIn({ sandbox: { rotateRefreshTokens: true } });
     const first = await editor.refresh(tokens.handle);
     deployment.setClockBy(3_600_000);
     assert.deepEqual(await editor.refresh(tokens.handle), first);
   });
 
-  it('counts a code as used for as long as it opens when the system clock is set back', async () => {
+  it('keeps a code as used while it can be opened when the system clock is set back', async () => {
     const { editor, code, deployment } = await signIn();
     deployment.setClockBy(-1_200_000);
     deployment.passMs(1_200_000);
@@ -79,7 +79,7 @@ describe('the state of one broker', () => {
     assert.equal(upstreamCount(deployment, 'authorization_code'), 1);
   });
 
-  it('logs how long a request took by a clock that is never set', async () => {
+  it('logs the duration of a request by a monotonic clock', async () => {
     const options: { onUpstream?: () => void } = {};
     const { editor, browser, deployment } = await open({
       send: async () => {
@@ -93,7 +93,7 @@ describe('the state of one broker', () => {
     assert.match(deployment.capture.log.at(-1) ?? '', /"status":502,"tookMs":0,/);
   });
 
-  it('takes a name once, until it is given back or its time is over', async () => {
+  it('claims a name once, until it is released or expires', async () => {
     const state = openState();
     assert.deepEqual(
       [await state.claim('a', 10), await state.claim('a', 10), await state.claim('b', 10)],

@@ -11,7 +11,7 @@ describe('[S44] the packaged extension', function () {
     .map((line) => line.slice(1));
   after(() => stop());
 
-  it('is an allow-list, and the broker, tests, keys and settings are not on it', () => {
+  it('has an allow-list without broker, tests, keys and settings', () => {
     assert.equal(projectText('.vscodeignore').split('\n')[0], '**');
     const forbidden = [
       'dist/broker.mjs',
@@ -29,7 +29,7 @@ describe('[S44] the packaged extension', function () {
     );
   });
 
-  it('holds no key, no token and nothing of the environment it was built in', async () => {
+  it('contains no key, no token and nothing of the build environment', async () => {
     const canary = 'canary-4f1c9d0e7b';
     const entries = entriesFor(true).filter(({ outfile }) => outfile === undefined || packaged.includes(outfile));
     const programs = packaged.filter((path) => /^dist\/\w+\.[cm]?js$/.test(path));

@@ -4,10 +4,10 @@ import { codeOf, TestBrowser } from './testBrowser.ts';
 import { TestEditor } from './testEditor.ts';
 import { isRefusal, useDeployment } from './useDeployment.ts';
 
-describe('PKCE towards the service', () => {
+describe('PKCE with the service', () => {
   const { open } = useDeployment(openOneBroker);
 
-  /** The victim's raw code, taken off the address bar, and what the attacker makes of it with a flow of their own. */
+  /** The victim's raw code from the address bar, in the attacker's callback with a flow of their own. */
   const attack = async (pkce: 'off' | 'send') => {
     const { deployment, editor: victim, browser } = await open({ pkce });
     const authorize = await browser.start(victim.startUrl());
@@ -20,7 +20,7 @@ describe('PKCE towards the service', () => {
     return { browser, victim, attacker, authorize, callback, stolen: codeOf(page) };
   };
 
-  it('[S52] makes a victim’s raw code worthless to an attacker with a state and cookie of their own', async () => {
+  it('[S52] makes a stolen raw code useless with the state and cookie of an attacker', async () => {
     const { browser, victim, attacker, authorize, callback, stolen } = await attack('send');
     assert.equal(authorize.searchParams.get('code_challenge_method'), 'S256');
     assert.match(authorize.searchParams.get('code_challenge') ?? '', /^[\w-]{43}$/);
@@ -28,7 +28,7 @@ describe('PKCE towards the service', () => {
     assert.ok((await victim.redeem(codeOf(await browser.open(callback)))).accessToken, 'the victim goes on');
   });
 
-  it('[S52] is the only thing that does: switched off, the attack succeeds, as the documentation warns', async () => {
+  it('[S52] is necessary: without it the attack succeeds, as the documentation warns', async () => {
     const { attacker, authorize, stolen } = await attack('off');
     assert.deepEqual(
       [authorize.searchParams.has('code_challenge'), authorize.searchParams.has('state')],

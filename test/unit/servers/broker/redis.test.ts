@@ -27,10 +27,10 @@ function describeWithRedis(program: string): void {
     describeTokens(openDeployment);
     describeRequests(openDeployment);
 
-    describe('what Redis holds', () => {
+    describe('the data in Redis', () => {
       const { signIn } = useDeployment(openDeployment);
 
-      it('[S45] is no secret and no token, and goes by itself', async () => {
+      it('[S45] contains no secret and no token, and expires', async () => {
         const { editor, tokens, deployment } = await signIn({ sandbox: { rotateRefreshTokens: true } });
         await editor.refresh(tokens.handle);
         const client = await createClient({ url: redis.url }).connect();
@@ -55,8 +55,8 @@ function describeWithRedis(program: string): void {
       });
     });
 
-    describe('a broker as a process, when Redis goes', () => {
-      it('lives on, is not ready, and is ready again with Redis', async () => {
+    describe('a broker process during an outage of Redis', () => {
+      it('stays alive, is not ready, and is ready again with Redis', async () => {
         const own = await startRedis(program);
         const broker = startBroker({
           BROKER_PUBLIC_URL: 'http://localhost:4290/sign-in',
@@ -96,7 +96,7 @@ function describeWithRedis(program: string): void {
       beforeEach(() => emptyRedis(redis.url));
       afterEach(() => Promise.all(states.splice(0).map((state) => state.close())));
 
-      it('[S61] lets one replica of two take a name', async () => {
+      it('[S61] lets one of two replicas claim a name', async () => {
         const [left, right] = [await open(), await open()];
         const taken = await Promise.all([left.claim('a', 10_000), right.claim('a', 10_000)]);
         assert.deepEqual([...taken].sort(), [false, true]);
@@ -104,7 +104,7 @@ function describeWithRedis(program: string): void {
         assert.equal(await right.claim('a', 10_000), true);
       });
 
-      it('[S61] does work once for both, while it goes on and as long as its answer is kept', async () => {
+      it('[S61] does the work once for both, while it runs and while its result is stored', async () => {
         const [left, right] = [await open(), await open()];
         let count = 0;
         const goOn = Promise.withResolvers<void>();
@@ -127,18 +127,18 @@ function describeWithRedis(program: string): void {
         assert.equal(await right.once('work', unsealed, work), 'answer 1');
       });
 
-      it('keeps the lock longer than the slowest upstream call, with Redis as slow as it may be', async () => {
+      it('keeps the lock longer than the slowest upstream call with the slowest Redis', async () => {
         const state = await open();
         const client = await createClient({ url: redis.url }).connect();
         const leftMs = await state.once('work', unsealed, async () => {
           return { text: String(await client.pTTL('roomside:broker:lock:work')), keepMs: 1_000 };
         });
         client.destroy();
-        // Redis may take all its time for the lock, the look for an answer, and storing the answer.
+        // Redis may use its full time limit for the lock, the lookup, and storing the result.
         assert.ok(Number(leftMs) > upstreamTimeoutMs + 3 * redisCommandTimeoutMs, `${leftMs} ms`);
       });
 
-      it('takes an answer that cannot be opened for none, and does the work once', async () => {
+      it('treats a result that cannot be opened as absent, and does the work once', async () => {
         const [left, right] = [await open(), await open()];
         await left.once('work', unsealed, async () => ({ text: 'old', keepMs: 60_000 }));
         let count = 0;
@@ -154,7 +154,7 @@ function describeWithRedis(program: string): void {
         assert.deepEqual(answers, Array(4).fill('new 1'));
       });
 
-      it('lets the other replica do the work that failed in the first', async () => {
+      it('lets the other replica do work that failed in the first', async () => {
         const [left, right] = [await open(), await open()];
         await assert.rejects(
           left.once('work', unsealed, () => Promise.reject(new Error('broken'))),
@@ -163,7 +163,7 @@ function describeWithRedis(program: string): void {
         assert.equal(await right.once('work', unsealed, async () => ({ text: 'done', keepMs: 1000 })), 'done');
       });
 
-      it('[S61] counts for both, and says how long the window still lasts', async () => {
+      it('[S61] counts for both, and returns the rest of the window', async () => {
         const [left, right] = [await open(), await open()];
         await left.count('a', 60_000);
         const { count, leftMs } = await right.count('a', 60_000);
@@ -171,7 +171,7 @@ function describeWithRedis(program: string): void {
         assert.ok(leftMs > 0 && leftMs <= 60_000);
       });
 
-      it('decides nothing without Redis: what was asked fails, and goes on when Redis is back', async () => {
+      it('rejects without Redis, and continues when Redis is back', async () => {
         const own = await startRedis(program);
         const problems: unknown[] = [];
         const state = await openState(own.url, (error) => problems.push(error));
@@ -190,7 +190,7 @@ function describeWithRedis(program: string): void {
         assert.ok(problems.length > 0);
       });
 
-      it('gives the answer of finished work to the one who asked even when Redis has gone meanwhile', async () => {
+      it('returns the result of finished work even if Redis has failed meanwhile', async () => {
         const own = await startRedis(program);
         const state = await openState(own.url, () => undefined);
         states.push(state);

@@ -4,19 +4,19 @@ import { findOnPath } from '../../../support/harness/findOnPath.ts';
 import { freePort } from '../../../support/harness/freePort.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 
-/** A Redis of our own on 127.0.0.1, that keeps nothing. */
+/** A Redis server on 127.0.0.1 without persistence. */
 export interface RedisServer {
   readonly url: string;
-  /** Stops answering, as a machine that hangs; `resume` lets it go on. */
+  /** Makes it hang; `resume` continues. */
   pause(): void;
   resume(): void;
   stop(): Promise<void>;
 }
 
-/** The program; `undefined` where it is not installed. */
+/** The path of the program; `undefined` if it is not installed. */
 export const redisProgram: string | undefined = findOnPath(['redis-server']);
 
-/** Where this is set a missing Redis is a failure, not a gap: CI sets it. */
+/** Whether a missing Redis is an error instead of a skipped test. CI sets it. */
 export const isRedisRequired: boolean = process.env.ROOMSIDE_REQUIRE_REDIS === '1';
 
 export async function startRedis(program: string): Promise<RedisServer> {

@@ -14,7 +14,7 @@ import { codeOf, TestBrowser } from './testBrowser.ts';
 import { TestEditor } from './testEditor.ts';
 import { signInAgain, upstreamCount, useDeployment } from './useDeployment.ts';
 
-/** Replicas in one process that share their state; `turnTo` says which one answers from now on. */
+/** Replicas in one process that share their state; `turnTo` selects the one that answers. */
 function replicas(...each: readonly ReplicaOptions[]) {
   let turn = 0;
   return {
@@ -41,7 +41,7 @@ function replicas(...each: readonly ReplicaOptions[]) {
   };
 }
 
-/** Looks at what the broker sent: the client may cut what it hears. */
+/** Reads the response of the broker itself, because the client may shorten it. */
 async function expectBusy({ capture }: Deployment, asking: Promise<unknown>, seconds: number): Promise<void> {
   await assert.rejects(asking, (error) => {
     assert.ok(error instanceof ServiceError);
@@ -51,11 +51,11 @@ async function expectBusy({ capture }: Deployment, asking: Promise<unknown>, sec
   assert.match(capture.answers.at(-1)?.text ?? '', new RegExp(`^retry-after: ${seconds}$`, 'm'));
 }
 
-describe('the answer to a refresh', () => {
+describe('the answer of a refresh', () => {
   const { signIn } = useDeployment(openOneBroker);
   const rotating = { sandbox: { rotateRefreshTokens: true } };
 
-  it('is the same to the end of its 60 seconds', async () => {
+  it('is the same for 60 seconds', async () => {
     const { editor, tokens, deployment } = await signIn(rotating);
     deployment.passMs(900);
     const first = await editor.refresh(tokens.handle);
@@ -66,10 +66,10 @@ describe('the answer to a refresh', () => {
     assert.equal(upstreamCount(deployment, 'refresh_token'), 1);
   });
 
-  it('is asked for once, however the text of the handle is written', async () => {
+  it('is requested once, however the text of the handle is written', async () => {
     const { editor, tokens, deployment } = await signIn(rotating);
     const handle = tokens.handle ?? '';
-    // 128 bits need 22 characters of 6 bits each: the last 4 bits say nothing.
+    // 128 bits need 22 characters of 6 bits each: the last 4 bits have no meaning.
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const last = Math.floor(letters.indexOf(handle.at(-1) ?? '') / 16) * 16;
     const written = Array.from({ length: 16 }, (_, index) => handle.slice(0, -1) + letters[last + index]);
@@ -79,7 +79,7 @@ describe('the answer to a refresh', () => {
     assert.equal(upstreamCount(deployment, 'refresh_token'), 1);
   });
 
-  it('is never that of another installation, even where the service gives both one refresh token', async () => {
+  it('is never that of another installation, even if the service gives both one refresh token', async () => {
     let count = 0;
     const first = await signIn({
       async send() {
@@ -100,11 +100,11 @@ describe('the answer to a refresh', () => {
   });
 });
 
-describe('the answer to a refresh, on a replica whose clock is a minute ahead', () => {
+describe('the answer of a refresh, on a replica whose clock is a minute ahead', () => {
   const both = replicas({}, { aheadMs: 61_000 });
   const { signIn } = useDeployment(both.open);
 
-  it('is that of the replica that asked the service, in both directions', async () => {
+  it('is that of the replica that called the service, in both directions', async () => {
     const { editor, tokens, deployment } = await signIn({ sandbox: { rotateRefreshTokens: true } });
     const first = await editor.refresh(tokens.handle);
     both.turnTo(1);
@@ -116,12 +116,12 @@ describe('the answer to a refresh, on a replica whose clock is a minute ahead', 
   });
 });
 
-describe('the answer to a refresh, kept under a key that this replica does not have yet', () => {
+describe('the answer of a refresh, stored under a key that this replica does not have yet', () => {
   const [oldKey, newerKey] = [newKey('k1'), newKey('k2')];
   const both = replicas({ sealKeys: [oldKey] }, { sealKeys: [newerKey, oldKey] });
   const { signIn } = useDeployment(both.open);
 
-  it('counts as absent: the service is asked once, and the session goes on', async () => {
+  it('counts as absent: the service is called once, and the session continues', async () => {
     const { editor, tokens, deployment } = await signIn();
     both.turnTo(1);
     await editor.refresh(tokens.handle);
@@ -140,7 +140,7 @@ describe('a service that asks to wait', () => {
     effect: { kind: 'status', status: 429, headers: { 'retry-after': retryAfter } },
   });
 
-  it('is not asked again for that handle before, and the editor hears how long is left', async () => {
+  it('is not called for that handle before then, and the editor gets the rest of the wait', async () => {
     const { editor, tokens, deployment } = await signIn();
     await deployment.service.control('POST', 'faults', busy('3600'));
     await expectBusy(deployment, editor.refresh(tokens.handle), 3_600);
@@ -154,7 +154,7 @@ describe('a service that asks to wait', () => {
     assert.equal(upstreamCount(deployment, 'refresh_token'), 2);
   });
 
-  it('is asked nothing for others either, for a minute at most: it may mean one person only', async () => {
+  it('is not called for other handles either, for at most a minute', async () => {
     const { editor, tokens, deployment } = await signIn();
     const other = await signInAgain(deployment);
     await deployment.service.control('POST', 'faults', busy('3600'));
@@ -172,7 +172,7 @@ describe('a service that asks to wait', () => {
     await expectBusy(deployment, editor.refresh(tokens.handle), 3_540);
   });
 
-  it('may say so as a date, and is believed for a day at most', async () => {
+  it('may send a date, and is respected for at most a day', async () => {
     const { deployment } = await open();
     const start = Date.UTC(2026, 2, 12, 9, 30);
     for (const [retryAfter, seconds] of [

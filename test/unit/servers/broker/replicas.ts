@@ -5,8 +5,8 @@ import { type Listening, listen } from '../../../../src/servers/listen.ts';
 import { type OpenDeployment, openParts } from './deployment.ts';
 
 /**
- * Two brokers that share nothing but Redis, each behind a socket, and a proxy before them that gives every other request
- * to the other one and adds the address it saw to `X-Forwarded-For`.
+ * Two brokers that share only Redis, each behind a socket, and a proxy that alternates between them and appends the address
+ * of its peer to `X-Forwarded-For`.
  */
 export function twoReplicas(redisUrl: () => string): OpenDeployment {
   return async (options = {}) => {

@@ -4,19 +4,19 @@ import { hostileCallbacks } from './hostileCallbacks.ts';
 import { editorCallback, s256, TestEditor } from './testEditor.ts';
 import { isRefusal, postJson, signInAgain, useDeployment } from './useDeployment.ts';
 
-/** Requests that nobody of good will makes, and what is told of them. */
+/** Hostile requests, and their responses. */
 export function describeRequests(openDeployment: OpenDeployment): void {
   describe('requests', () => {
     const { open, signIn } = useDeployment(openDeployment);
 
-    it('[S45] leave no trace of client secret, raw code or raw refresh token in any answer, page or log', async () => {
+    it('[S45] reveal no client secret, raw code or raw refresh token in any response, page or log', async () => {
       const { deployment, editor, tokens, browser, page } = await signIn({ sandbox: { rotateRefreshTokens: true } });
       const renewed = await editor.refresh(tokens.handle);
       await editor.refresh(renewed.handle);
       await browser.signIn(new TestEditor(deployment).startUrl(), 'deny');
       await assert.rejects(editor.redeem(new URL(page.target ?? '').searchParams.get('code') ?? ''), isRefusal);
       const { capture, config } = deployment;
-      // The search itself: it knows every secret of this run, and would find one.
+      // Checks the search: it must find a known secret of this run.
       const refreshTokens = capture.upstreamForms.flatMap((form) => form.get('refresh_token') ?? []);
       const codes = capture.upstreamForms.flatMap((form) => form.get('code') ?? []);
       assert.deepEqual([refreshTokens.length, codes.length], [2, 1]);
@@ -29,7 +29,7 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       capture.log.pop();
     });
 
-    it('[S46] refuse every hostile callback address, without a redirect or a cookie', async () => {
+    it('[S46] reject every hostile callback address, without a redirect or a cookie', async () => {
       const { deployment, editor } = await open();
       assert.ok(hostileCallbacks.length >= 18);
       const start = editor.startUrl('');
@@ -47,7 +47,7 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       assert.equal((await deployment.fetch(new Request(`${start}&cb=${good}`))).status, 303);
     });
 
-    it('refuse a start without challenge or flow id, or with odd ones', async () => {
+    it('reject a start with a missing or malformed challenge or flow id', async () => {
       const { deployment, editor } = await open();
       const challenge = s256('verifier');
       for (const query of ['', `?challenge=${challenge}`, `?fid=${editor.fid}`, `?challenge=x&fid=${editor.fid}`]) {
@@ -63,7 +63,7 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       }
     });
 
-    it('[S46] refuse hostile shapes of the callback itself', async () => {
+    it('[S46] reject malformed callbacks', async () => {
       const { deployment, editor, browser } = await open();
       const state = (await browser.start(editor.startUrl())).searchParams.get('state') ?? '';
       for (const query of [
@@ -86,7 +86,7 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       assert.equal((await browser.open(`${deployment.publicUrl}/callback?state=${state}&code=a`)).status, 200);
     });
 
-    it('[S48] refuse seals that were tampered with or sealed for another purpose', async () => {
+    it('[S48] reject seals that were tampered with or sealed for another purpose', async () => {
       const { deployment, editor, browser, tokens, code } = await signIn();
       const state = (await browser.start(editor.startUrl())).searchParams.get('state') ?? '';
       const handle = tokens.handle ?? '';
@@ -110,7 +110,7 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       assert.ok((await editor.refresh(handle)).accessToken);
     });
 
-    it('[S57] refuse web pages, other media types and shapes, and bodies over 16 KiB', async () => {
+    it('[S57] reject web pages, other media types and shapes, and bodies over 16 KiB', async () => {
       const { deployment } = await open();
       const token = { code: 'a', verifier: 'b', refresh_challenge: s256('c') };
       const statusOf = async (path: string, body: unknown, headers?: Record<string, string>) =>
@@ -145,7 +145,7 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       assert.deepEqual([error, answer.headers.get('content-type')], ['invalid_grant', 'application/json']);
     });
 
-    it('serve each path with its one method, HEAD included, and nothing else', async () => {
+    it('serve each path with its one method, including HEAD, and nothing else', async () => {
       const { deployment } = await open();
       const reading = { '/start': 'GET', '/callback': 'GET', '/healthz': 'GET', '/readyz': 'GET' };
       const methods = { ...reading, '/token': 'POST', '/refresh': 'POST' };
@@ -183,7 +183,7 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       );
     });
 
-    it('[S60] of one address are limited for each path, with Retry-After; a forged header is no way out', async () => {
+    it('[S60] of one address are limited for each path, with Retry-After, despite a forged header', async () => {
       const { deployment } = await open({ config: { requestsPerMinute: 5 } });
       const start = (from: string, forged: string) =>
         deployment.fetch(
@@ -206,7 +206,7 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       assert.deepEqual(new Set(health), new Set([200]));
     });
 
-    it('[S60] of pages of other sites are refused before they are counted, and lock no office out', async () => {
+    it('[S60] of pages of other sites are rejected before they are counted', async () => {
       const { deployment, editor } = await open({ config: { requestsPerMinute: 2 } });
       const foreign = [
         { origin: 'https://evil.example' },
@@ -229,7 +229,7 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       assert.deepEqual([callback, token, refresh], Array(3).fill([400, 400, 429]));
     });
 
-    it('of several people at once do not get into each other’s way', async () => {
+    it('of several people at once do not interfere', async () => {
       const { deployment } = await open();
       const people = await Promise.all(Array.from({ length: 6 }, () => signInAgain(deployment)));
       const renewed = await Promise.all(people.map(({ editor, tokens }) => editor.refresh(tokens.handle)));

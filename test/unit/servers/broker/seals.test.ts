@@ -12,7 +12,7 @@ describe('seals', () => {
     nowMs = Date.UTC(2026, 0, 1);
   });
 
-  it('[S48] open for the purpose they were made for, and for no other', async () => {
+  it('[S48] open only for the purpose that they were made for', async () => {
     const purposes = ['state', 'code', 'refresh', 'answer'] as const;
     for (const made of purposes) {
       const sealed = await seals.seal(made, { text: 'inside' });
@@ -26,7 +26,7 @@ describe('seals', () => {
     }
   });
 
-  it('[S48] do not open once their time is over, to the second', async () => {
+  it('[S48] expire to the second', async () => {
     for (const [purpose, lifetimeS] of [
       ['state', 600],
       ['code', 120],
@@ -44,14 +44,14 @@ describe('seals', () => {
     assert.ok(await open('answer', answer), 'the state ends an answer, not the seal');
   });
 
-  it('[S48] do not open with a foreign key, nor under a foreign id', async () => {
+  it('[S48] do not open with another key, nor with another key id', async () => {
     const foreign = createSeals([newKey('k1')], () => nowMs);
     const otherId = createSeals([{ ...key, id: 'k2' }], () => nowMs);
     assert.equal(await open('code', await foreign.seal('code', { text: 'x' })), undefined);
     assert.equal(await open('code', await otherId.seal('code', { text: 'x' })), undefined);
   });
 
-  it('[S48] take no other algorithm, no unsealed token, and no token without an end where there must be one', async () => {
+  it('[S48] reject other algorithms, unsealed tokens, and tokens without a required expiry', async () => {
     const token = () => new EncryptJWT({ text: 'x' }).setAudience('code').setExpirationTime(new Date(nowMs + 60_000));
     const good = await token().setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: 'k1' }).encrypt(key.bytes);
     assert.ok(await open('code', good));
@@ -72,11 +72,11 @@ describe('seals', () => {
     }
   });
 
-  it('give no claims when one that is asked for is not in them', async () => {
+  it('return no claims when a requested one is missing', async () => {
     assert.equal(await open('code', await seals.seal('code', { other: 'x' })), undefined);
   });
 
-  it('never seal alike, so that nothing can be told from two of them', async () => {
+  it('are different for equal texts, so that they reveal nothing', async () => {
     const sealed = await Promise.all(Array.from({ length: 50 }, () => seals.seal('code', { text: 'same' })));
     assert.equal(new Set(sealed.map((text) => text.split('.')[2])).size, 50);
     assert.ok(sealed.every((text) => /^[\w.-]+$/.test(text)));

@@ -5,12 +5,12 @@ import { codeOf, TestBrowser } from './testBrowser.ts';
 import { editorCallback, s256, TestEditor } from './testEditor.ts';
 import { isRefusal, upstreamCount, useDeployment } from './useDeployment.ts';
 
-/** The way through the browser: `/start`, the service, `/callback`. */
+/** The requests of the browser: `/start`, the service, `/callback`. */
 export function describeSignIn(openDeployment: OpenDeployment): void {
-  describe('the way through the browser', () => {
+  describe('the sign-in in the browser', () => {
     const { open, signIn } = useDeployment(openDeployment);
 
-    it('leads back to the editor with its own query, and shows the phrase the editor shows', async () => {
+    it('leads back to the editor with its own query, and shows the same phrase as the editor', async () => {
       const { editor, browser } = await open();
       const page = await browser.signIn(editor.startUrl());
       assert.ok(page.target?.startsWith(`${editorCallback}&flow=${editor.fid}&code=`), page.text);
@@ -21,7 +21,7 @@ export function describeSignIn(openDeployment: OpenDeployment): void {
       assert.deepEqual(browser.cookieNames, []);
     });
 
-    it('gives a code to copy where no editor can be called back', async () => {
+    it('shows a code to copy if no editor can be called back', async () => {
       const { editor, browser } = await open();
       const page = await browser.signIn(editor.startUrl(''));
       assert.equal(page.target, undefined);
@@ -29,7 +29,7 @@ export function describeSignIn(openDeployment: OpenDeployment): void {
       assert.ok((await editor.redeem(codeOf(page))).accessToken);
     });
 
-    it('calls back an editor in the browser only at an exact address the operator named, and for our extension', async () => {
+    it('calls back an editor in the browser only at a configured address, and for our extension', async () => {
       const { editor, browser } = await open({ config: { webCallbacks: ['https://code.example.com/callback'] } });
       const address = 'https://code.example.com/callback?vscode-reqid=3&vscode-scheme=vscode&vscode-path=%2Fcallback';
       const page = await browser.signIn(editor.startUrl(`${address}&vscode-authority=roomside.roomside`));
@@ -47,7 +47,7 @@ export function describeSignIn(openDeployment: OpenDeployment): void {
       }
     });
 
-    it('tells the editor that access was denied, and asks the service for nothing', async () => {
+    it('reports denied access to the editor, and does not call the service', async () => {
       const { editor, browser, deployment } = await open();
       const page = await browser.signIn(editor.startUrl(), 'deny');
       const { searchParams } = new URL(page.target ?? '');
@@ -58,7 +58,7 @@ export function describeSignIn(openDeployment: OpenDeployment): void {
       assert.deepEqual([page.copied, deployment.capture.upstreamForms.length], [undefined, 0]);
     });
 
-    it('shows what the service says as text, whatever it says', async () => {
+    it('shows any message of the service as text', async () => {
       const { editor, browser, deployment } = await open();
       const state = (await browser.start(editor.startUrl())).searchParams.get('state');
       const said = 'error=%3Cb%3E&error_description=%3Cimg+src=x%3E%E2%80%AE%00%22end';
@@ -68,7 +68,7 @@ export function describeSignIn(openDeployment: OpenDeployment): void {
       assert.doesNotMatch(page.text, /<img|<b>/);
     });
 
-    it('[S5] lets two sign-ins of one browser at once both complete, in either order', async () => {
+    it('[S5] completes two parallel sign-ins of one browser, in either order', async () => {
       const { editor, browser, deployment } = await open();
       const other = new TestEditor(deployment);
       const first = await browser.start(editor.startUrl());
@@ -80,7 +80,7 @@ export function describeSignIn(openDeployment: OpenDeployment): void {
       assert.ok((await other.redeem(codeOf(secondPage))).accessToken);
     });
 
-    it('[S47] mints nothing for a browser without the cookie of the flow, or with another one', async () => {
+    it('[S47] seals nothing for a browser without the right cookie of the flow', async () => {
       const { editor, browser, deployment } = await open();
       const callback = await browser.decide(await browser.start(editor.startUrl()));
       const stranger = new TestBrowser(deployment);
@@ -97,7 +97,7 @@ export function describeSignIn(openDeployment: OpenDeployment): void {
       assert.ok((await editor.redeem(codeOf(await browser.open(callback)))).accessToken, 'the owner goes on');
     });
 
-    it('[S47] ends the cookie with the flow: the same callback a second time mints nothing', async () => {
+    it('[S47] ends the cookie with the flow: a repeated callback seals nothing', async () => {
       const { editor, browser } = await open();
       const callback = await browser.decide(await browser.start(editor.startUrl()));
       assert.equal((await browser.open(callback)).status, 200);
@@ -105,7 +105,7 @@ export function describeSignIn(openDeployment: OpenDeployment): void {
       assert.deepEqual([replayed.status, replayed.copied, replayed.target], [403, undefined, undefined]);
     });
 
-    it('[S49] reads neither scope nor redirect_uri nor client_id nor state from the query of /start', async () => {
+    it('[S49] ignores scope, redirect_uri, client_id and state in the query of /start', async () => {
       const { editor, browser, deployment } = await open();
       const evil =
         'scope=svc%3Aall&redirect_uri=https%3A%2F%2Fevil.example&client_id=evil&state=evil&response_type=token';
@@ -122,7 +122,7 @@ export function describeSignIn(openDeployment: OpenDeployment): void {
       }
     });
 
-    it('[S53] forgets a flow after 600 seconds and a code after 120', async () => {
+    it('[S53] expires a flow after 600 seconds and a code after 120', async () => {
       const { editor, browser, deployment } = await open();
       const callback = await browser.decide(await browser.start(editor.startUrl()));
       deployment.passMs(599_000);

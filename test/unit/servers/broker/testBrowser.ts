@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { decide } from '../sandbox/walkAuthorize.ts';
 import type { WalkedDeployment } from './deployment.ts';
 
-/** A page of the broker, read. */
+/** A parsed page of the broker. */
 export interface BrokerPage {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
-  /** The address its button opens. */
+  /** The address that its button opens. */
   readonly target: string | undefined;
-  /** The text it offers to copy. */
+  /** The text that it offers to copy. */
   readonly copied: string | undefined;
 }
 
-/** A browser: keeps cookies as they are to be kept, and goes where it is sent. */
+/** A browser that respects cookie attributes and follows redirects. */
 export class TestBrowser {
   readonly #deployment: WalkedDeployment;
   readonly #cookies = new Map<string, string>();
@@ -38,7 +38,7 @@ export class TestBrowser {
     return response;
   }
 
-  /** Opens `/start`; gives the authorize address of the service. */
+  /** Opens `/start`; returns the authorize address of the service. */
   async start(url: string): Promise<URL> {
     const response = await this.get(url);
     assert.equal(response.status, 303, await response.text());
@@ -47,14 +47,14 @@ export class TestBrowser {
     return location;
   }
 
-  /** Walks through the service's own pages; gives the broker's callback address with code or error. */
+  /** Completes the pages of the service; returns the callback address of the broker with a code or an error. */
   async decide(authorize: URL, decision: 'approve' | 'deny' = 'approve'): Promise<URL> {
     const callback = await decide(this.#deployment.service, `${authorize.pathname}${authorize.search}`, decision);
     this.#deployment.capture.keep(callback.searchParams.get('code'));
     return callback;
   }
 
-  /** Opens an address of the broker that answers with a page. */
+  /** Opens an address of the broker that responds with a page. */
   async open(url: string | URL): Promise<BrokerPage> {
     const response = await this.get(url);
     const text = await response.text();
@@ -76,7 +76,7 @@ function unescapeHtml(text: string | undefined): string | undefined {
   return text?.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => characters[name] ?? '');
 }
 
-/** The sealed code a page hands to the editor. */
+/** The sealed code that a page gives to the editor. */
 export function codeOf(page: BrokerPage): string {
   const code = new URL(page.target ?? `none:?${page.copied}`).searchParams.get('code');
   assert.ok(code, page.text);

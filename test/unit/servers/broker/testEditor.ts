@@ -12,7 +12,7 @@ export function s256(text: string): string {
 
 const newSecret = (byteLength: number): string => randomBytes(byteLength).toString('base64url');
 
-/** An editor in the middle of a sign-in: what it keeps to itself, and its ways to the broker. */
+/** An editor during a sign-in: its secrets, and its requests to the broker. */
 export class TestEditor {
   readonly fid: string = newSecret(16);
   readonly verifier: string = newSecret(32);

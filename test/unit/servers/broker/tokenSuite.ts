@@ -5,12 +5,12 @@ import { codeOf, TestBrowser } from './testBrowser.ts';
 import { TestEditor } from './testEditor.ts';
 import { isRefusal, signInAgain, upstreamCount, useDeployment } from './useDeployment.ts';
 
-/** The editors' own requests: `/token` and `/refresh`. */
+/** The requests of the editor itself: `/token` and `/refresh`. */
 export function describeTokens(openDeployment: OpenDeployment): void {
   describe('tokens', () => {
     const { open, signIn } = useDeployment(openDeployment);
 
-    it('give an editor an access token that works and a handle that renews it', async () => {
+    it('are a working access token and a handle that refreshes it', async () => {
       const { tokens, editor, deployment } = await signIn();
       const me = await deployment.service.call('GET', '/v1/people/me', { token: tokens.accessToken });
       assert.equal(((await me.json()) as { displayName: string }).displayName, 'Ada Park');
@@ -36,7 +36,7 @@ export function describeTokens(openDeployment: OpenDeployment): void {
       assert.deepEqual(sent, [null, 'refresh-token-of-the-service', 'refresh-token-of-the-service']);
     });
 
-    it('[S22] answer two windows that cannot see each other’s lock alike, with one call upstream', async () => {
+    it('[S22] are equal for two windows without a common lock, with one upstream call', async () => {
       const { editor, tokens, deployment } = await signIn({ sandbox: { rotateRefreshTokens: true } });
       const [local, remote] = await Promise.all([editor.refresh(tokens.handle), editor.refresh(tokens.handle)]);
       assert.deepEqual(local, remote);
@@ -46,7 +46,7 @@ export function describeTokens(openDeployment: OpenDeployment): void {
       assert.equal((await deployment.service.call('GET', '/v1/rooms', { token: next.accessToken })).status, 200);
     });
 
-    it('[S23] tell what passes by itself from a session that is over', async () => {
+    it('[S23] distinguish a temporary error from an ended session', async () => {
       const { deployment } = await open();
       const cases: readonly (readonly [effect: object, status: number, code: string, retryAfterMs?: number])[] = [
         [{ kind: 'status', status: 500 }, 502, 'upstream_failed'],
@@ -75,7 +75,7 @@ export function describeTokens(openDeployment: OpenDeployment): void {
       }
     });
 
-    it('[S23] give up a service that does not answer in time', async () => {
+    it('[S23] are not awaited when the service does not respond in time', async () => {
       const upstream: DeploymentOptions = {
         upstreamTimeoutMs: 20,
         send: (_, signal) => new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal))),
@@ -85,7 +85,7 @@ export function describeTokens(openDeployment: OpenDeployment): void {
       await assert.rejects(editor.redeem(codeOf(page)), { status: 504, oauthError: 'upstream_timeout' });
     });
 
-    it('[S50] refuse a stolen code with a wrong verifier, and still serve its owner', async () => {
+    it('[S50] are refused for a stolen code with a wrong verifier, and still given to its owner', async () => {
       const { editor, browser, deployment } = await open();
       const code = codeOf(await browser.signIn(editor.startUrl()));
       const thief = new TestEditor(deployment);
@@ -95,7 +95,7 @@ export function describeTokens(openDeployment: OpenDeployment): void {
       assert.ok((await editor.redeem(code)).accessToken);
     });
 
-    it('[S51] refuse the raw code, and one editor’s code with another’s verifier', async () => {
+    it("[S51] are refused for the raw code, and for one editor's code with another's verifier", async () => {
       const { editor, browser, deployment } = await open();
       const callback = await browser.decide(await browser.start(editor.startUrl()));
       await assert.rejects(editor.redeem(callback.searchParams.get('code') ?? ''), isRefusal);
@@ -106,7 +106,7 @@ export function describeTokens(openDeployment: OpenDeployment): void {
       assert.ok((await editor.redeem(code)).accessToken);
     });
 
-    it('[S53] redeem a code once, also when it is redeemed eight times at once', async () => {
+    it('[S53] are given once for a code, even for eight concurrent requests', async () => {
       const { editor, code, deployment } = await signIn();
       await assert.rejects(editor.redeem(code), isRefusal);
       const again = new TestEditor(deployment);
@@ -116,7 +116,7 @@ export function describeTokens(openDeployment: OpenDeployment): void {
       assert.equal(upstreamCount(deployment, 'authorization_code'), 2);
     });
 
-    it('leave a code to its owner when the service could not be asked', async () => {
+    it('can be requested again when the service was unreachable', async () => {
       const { editor, browser, deployment } = await open();
       const code = codeOf(await browser.signIn(editor.startUrl()));
       const fault = { match: { path: '/v1/access_token' }, times: 1, effect: { kind: 'status', status: 503 } };
@@ -125,14 +125,14 @@ export function describeTokens(openDeployment: OpenDeployment): void {
       assert.ok((await editor.redeem(code)).accessToken);
     });
 
-    it('[S55] renew for eight windows at once with one call upstream', async () => {
+    it('[S55] are refreshed for eight concurrent windows with one upstream call', async () => {
       const { editor, tokens, deployment } = await signIn({ sandbox: { rotateRefreshTokens: true } });
       const answers = await Promise.all(Array.from({ length: 8 }, () => editor.refresh(tokens.handle)));
       assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
       assert.equal(upstreamCount(deployment, 'refresh_token'), 1);
     });
 
-    it('[S55] let eight windows at once hear of a failure that was asked for once', async () => {
+    it('[S55] fail for eight concurrent windows with one upstream call', async () => {
       const { editor, tokens, deployment } = await signIn();
       const fault = { match: { path: '/v1/access_token' }, times: 1, effect: { kind: 'status', status: 500 } };
       await deployment.service.control('POST', 'faults', fault);
@@ -141,7 +141,7 @@ export function describeTokens(openDeployment: OpenDeployment): void {
       assert.equal(upstreamCount(deployment, 'refresh_token'), 1);
     });
 
-    it('renew for nobody but the installation that signed in, not even from the kept answer', async () => {
+    it('are refreshed only for the installation that signed in, even from the stored answer', async () => {
       const { editor, tokens, deployment } = await signIn();
       const thief = new TestEditor(deployment);
       await assert.rejects(thief.refresh(tokens.handle), isRefusal);

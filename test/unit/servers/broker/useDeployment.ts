@@ -17,8 +17,8 @@ export interface SignedIn extends Opened {
 }
 
 /**
- * Opens deployments for the tests of the describe block it is called in. After each test everything that was said is
- * searched for secrets, and the deployment is closed.
+ * Opens deployments for the tests of the surrounding describe block. After each test all recorded data is searched for
+ * secrets, and the deployment is closed.
  */
 export function useDeployment(openDeployment: OpenDeployment): {
   open(options?: DeploymentOptions): Promise<Opened>;
@@ -44,7 +44,7 @@ export function useDeployment(openDeployment: OpenDeployment): {
   };
 }
 
-/** A whole sign-in of one more editor in one more browser. */
+/** Signs in with another editor and another browser. */
 export async function signInAgain(deployment: Deployment): Promise<SignedIn> {
   const parts = { deployment, browser: new TestBrowser(deployment), editor: new TestEditor(deployment) };
   return { ...parts, ...(await signInWith(parts)) };
@@ -56,7 +56,7 @@ async function signInWith({ browser, editor }: Opened): Promise<Omit<SignedIn, k
   return { page, code, tokens: await editor.redeem(code) };
 }
 
-/** Posts JSON, or a text as it is. */
+/** Posts JSON, or a text unchanged. */
 export function postJson(
   deployment: Deployment,
   path: string,
@@ -71,10 +71,10 @@ export function postJson(
   return deployment.fetch(request);
 }
 
-/** How many requests of this grant type the service got. */
+/** The number of requests with this grant type that the service received. */
 export function upstreamCount({ capture }: Deployment, grantType: 'authorization_code' | 'refresh_token'): number {
   return capture.upstreamForms.filter((form) => form.get('grant_type') === grantType).length;
 }
 
-/** For `assert.rejects`: the code or handle is good no more. */
+/** For `assert.rejects`: the code or handle is no longer valid. */
 export const isRefusal = (error: unknown): boolean => isBrokerRefusal(error);

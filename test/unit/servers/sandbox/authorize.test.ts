@@ -47,7 +47,7 @@ describe('the authorize page of the sandbox', () => {
     assert.ok(page.includes('Ada Park'));
   });
 
-  it('tells somebody who is no administrator that organization-wide scopes give nothing', async () => {
+  it('tells users without administrator rights that organization-wide scopes have no effect', async () => {
     const scopes = ['svc:rooms_read', 'svc-admin:rooms_read'];
     const wide = await registerIntegration(test, { scopes });
     const path = authorizePath(wide, { scope: scopes.join(' ') });
@@ -72,7 +72,7 @@ describe('the authorize page of the sandbox', () => {
     });
   }
 
-  it('shows a page when a parameter is there more than once', async () => {
+  it('shows a page when a parameter occurs more than once', async () => {
     const path = `${authorizePath(integration)}&client_id=${integration.clientId}`;
     const response = await test.call('GET', path, { token: null });
     assert.equal(response.status, 400);
@@ -99,7 +99,7 @@ describe('the authorize page of the sandbox', () => {
     });
   }
 
-  it('serves pages that allow one style and nothing else, no frame, no script, and relative forms', async () => {
+  it('serves pages that allow only one style, without frames and scripts, and with relative forms', async () => {
     for (const response of [await open({}), await open({ client_id: 'nobody' })]) {
       const policy = response.headers.get('content-security-policy') ?? '';
       const page = await response.text();
@@ -112,13 +112,13 @@ describe('the authorize page of the sandbox', () => {
     }
   });
 
-  it('puts no form-action rule on the grant page, for browsers hold the redirect to the editor to it', async () => {
+  it('has no form-action rule on the consent page, because browsers apply it to the redirect', async () => {
     const ticket = ticketOf(await (await open({})).text());
     const grant = await postForm(test, { ticket, email: 'ada.park@example.com' });
     assert.ok(!grant.headers.get('content-security-policy')?.includes('form-action'));
   });
 
-  it('asks again when nobody has the email address that was typed', async () => {
+  it('asks again for an unknown email address', async () => {
     const ticket = ticketOf(await (await open({})).text());
     const response = await postForm(test, { ticket, email: 'nobody@example.com' });
     assert.equal(response.status, 400);
@@ -127,21 +127,21 @@ describe('the authorize page of the sandbox', () => {
     assert.equal(ticketOf(page), ticket);
   });
 
-  it('finds people by email without regard to case and spaces', async () => {
+  it('finds people by email, ignoring case and spaces', async () => {
     const { page } = await signIn(test, authorizePath(integration), '  ADA.Park@Example.com ');
     assert.ok(page.includes('Ada Park'));
   });
 
-  it('lets the user go back and be somebody else', async () => {
+  it('lets the user go back and choose another person', async () => {
     const { ticket } = await signIn(test, authorizePath(integration));
     const again = await postForm(test, { ticket, step: 'switch-person' });
     assert.ok((await again.text()).includes('Select one of the demo people'));
     const early = await postForm(test, { ticket, decision: 'approve' });
-    assert.equal(early.status, 400, 'nobody is signed in any more');
+    assert.equal(early.status, 400, 'no person is signed in any longer');
     assert.equal(early.headers.get('location'), null);
   });
 
-  it('takes a decision once', async () => {
+  it('accepts a decision once', async () => {
     const { ticket } = await signIn(test, authorizePath(integration));
     assert.equal((await postForm(test, { ticket, decision: 'approve' })).status, 303);
     const second = await postForm(test, { ticket, decision: 'approve' });
@@ -149,7 +149,7 @@ describe('the authorize page of the sandbox', () => {
     assert.equal(second.headers.get('location'), null);
   });
 
-  it('grants nothing to a form without the ticket of a page', async () => {
+  it('grants nothing for a form without the ticket of a page', async () => {
     const fields = { decision: 'approve', email: 'ada.park@example.com', client_id: integration.clientId };
     for (const ticket of ['', 'guessed']) {
       const response = await postForm(test, { ...fields, ticket });
@@ -158,7 +158,7 @@ describe('the authorize page of the sandbox', () => {
     }
   });
 
-  it('refuses a form that another site made the browser send', async () => {
+  it('rejects a form that another site made the browser send', async () => {
     const { ticket } = await signIn(test, authorizePath(integration));
     const response = await postForm(test, { ticket, decision: 'approve' }, { 'sec-fetch-site': 'cross-site' });
     assert.equal(response.status, 403);

@@ -62,7 +62,7 @@ describe('contents in the sandbox', () => {
     }
   });
 
-  it('answers with the whole file to ranges it does not serve', async () => {
+  it('answers ranges that it does not support with the whole file', async () => {
     for (const value of ['bytes=1-2,4-5', 'lines=1-2', 'bytes=5-1', 'bytes=a-b', 'bytes=-']) {
       const response = await range(value);
       assert.equal(response.status, 200, value);
@@ -76,7 +76,7 @@ describe('contents in the sandbox', () => {
     assert.equal((await range('bytes=0-1', { 'if-range': '"other"' })).status, 200);
   });
 
-  it('lets only members of the room read', async () => {
+  it('are readable only for members of the room', async () => {
     const token = await test.tokenOf('tom.becker@example.com');
     await refusal(await test.call('GET', url, { token }), 404);
     assert.equal((await test.call('HEAD', url, { token })).status, 404);
@@ -84,7 +84,7 @@ describe('contents in the sandbox', () => {
     await refusal(await test.call('GET', url, { token: null }), 401);
   });
 
-  it('writes names that need more than plain letters in both forms', () => {
+  it('have both forms of a name that needs more than plain letters', () => {
     assert.equal(
       attachmentDisposition('Übersicht “Q3” 数据.csv'),
       'attachment; filename="_bersicht _Q3_ __.csv"; filename*=UTF-8\'\'%C3%9Cbersicht%20%E2%80%9CQ3%E2%80%9D%20%E6%95%B0%E6%8D%AE.csv',
@@ -96,7 +96,7 @@ describe('contents in the sandbox', () => {
     assert.equal(attachmentDisposition("it's (1)*.txt"), 'attachment; filename="it\'s (1)*.txt"');
   });
 
-  it('cleans names that no disk takes', () => {
+  it('have names that every disk accepts', () => {
     assert.equal(cleanFileName('..\\..\\a\u0000\n.txt'), 'a.txt');
     for (const name of ['', '..', '/', '.', ' \t']) assert.equal(cleanFileName(name), 'file');
     const long = cleanFileName(`${'数'.repeat(200)}.json`);

@@ -11,12 +11,12 @@ describe('the control endpoints of the sandbox', () => {
   const post = (path: string, json: unknown) =>
     test.call('POST', `/_sandbox/${path}`, { token: null, headers: { 'x-sandbox-control': 'key' }, json });
 
-  it('tells its name and version to everybody', async () => {
+  it('return name and version without a key', async () => {
     const response = await test.call('GET', '/_sandbox/health', { token: null });
     assert.deepEqual(await response.json(), { name: 'roomside-sandbox', version: '1' });
   });
 
-  it('obeys nobody without the control key', async () => {
+  it('reject requests without the control key', async () => {
     for (const path of ['received', 'faults', 'counts', 'nothing']) {
       for (const headers of [{}, { 'x-sandbox-control': '' }, { 'x-sandbox-control': 'kez' }]) {
         assert.match(await refusal(await test.call('GET', `/_sandbox/${path}`, { headers }), 401), /control key/);
@@ -24,7 +24,7 @@ describe('the control endpoints of the sandbox', () => {
     }
   });
 
-  it('counts the requests it has seen by pattern, those a fault answered too', async () => {
+  it('count requests by pattern, including those that a fault answered', async () => {
     await test.control('POST', 'faults', { match: { path: '/v1/rooms' }, effect: { kind: 'status', status: 500 } });
     await test.call('GET', '/v1/rooms?max=1');
     await test.call('GET', '/v1/messages/x');
@@ -38,7 +38,7 @@ describe('the control endpoints of the sandbox', () => {
     });
   });
 
-  it('shows what was posted, oldest first, with the title its author sees, and forgets on demand', async () => {
+  it('list posted messages, oldest first, with the title for the author, and clear them on request', async () => {
     const received = async () =>
       (await test.control<{ messages: Record<string, unknown>[] }>('GET', 'received')).messages;
     assert.deepEqual(await received(), [], 'demo data was not posted');
@@ -55,7 +55,7 @@ describe('the control endpoints of the sandbox', () => {
     assert.deepEqual(await received(), []);
   });
 
-  it('adds many rooms, the first of them the most recent', async () => {
+  it('add many rooms, of which the first is the most recent', async () => {
     const { ids } = await test.control<{ ids: string[] }>('POST', 'rooms', { count: 300, titlePrefix: 'Load' });
     const rooms = await test.read<{ items: { id: string; title: string }[] }>('/v1/rooms?max=300');
     assert.deepEqual(
@@ -65,7 +65,7 @@ describe('the control endpoints of the sandbox', () => {
     assert.equal(rooms.items[299]?.title, 'Load 300');
   });
 
-  it('adds many messages to a room, the first of them the most recent', async () => {
+  it('add many messages to a room, of which the first is the most recent', async () => {
     const { ids } = await test.control<{ ids: string[] }>('POST', 'rooms', { count: 1 });
     const roomId = ids[0] ?? '';
     await test.control('POST', 'messages', { roomId, count: 5, markdown: ['**one**', 'two'] });
@@ -105,7 +105,7 @@ describe('the control endpoints of the sandbox', () => {
     });
   }
 
-  it('gives personal tokens a lifetime and scopes of their own', async () => {
+  it('create personal tokens with a lifetime and scopes', async () => {
     const body = { personEmail: 'tom.becker@example.com', scopes: ['svc:people_read'], expiresInS: 5 };
     const { accessToken: token } = await test.control<{ accessToken: string }>('POST', 'personal-tokens', body);
     assert.equal((await test.read<{ displayName: string }>('/v1/people/me', { token })).displayName, 'Tom Becker');
@@ -114,7 +114,7 @@ describe('the control endpoints of the sandbox', () => {
     await refusal(await test.call('GET', '/v1/people/me', { token }), 401);
   });
 
-  it('knows no token that never was', async () => {
+  it('reject an unknown token', async () => {
     await refusal(await post('tokens/expire', { accessToken: 'x' }), 404);
     await refusal(await post('tokens/revoke', { accessToken: 'x' }), 404);
   });

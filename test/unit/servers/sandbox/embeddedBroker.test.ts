@@ -8,7 +8,7 @@ import { codeOf, TestBrowser } from '../broker/testBrowser.ts';
 import { TestEditor } from '../broker/testEditor.ts';
 import { openTestSandbox, refusal, type TestSandbox, testOrigin } from './openTestSandbox.ts';
 
-/** The sandbox's own broker under one of the sandbox's addresses, as an editor and a browser see it. */
+/** The embedded broker under one of the addresses of the sandbox, as an editor and a browser see it. */
 function brokerOf(service: TestSandbox, origin = testOrigin): WalkedDeployment {
   const capture = new Capture();
   return {
@@ -30,7 +30,7 @@ async function signIn(deployment: WalkedDeployment, cb?: string) {
   return { editor, page, tokens: await editor.redeem(codeOf(page)) };
 }
 
-describe('the own broker of the sandbox', () => {
+describe('the embedded broker of the sandbox', () => {
   let directory: string;
   let dataFile: string;
   const opened: TestSandbox[] = [];
@@ -52,7 +52,7 @@ describe('the own broker of the sandbox', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('signs in with the scopes that are needed, and renews', async () => {
+  it('signs in with the needed scopes, and refreshes', async () => {
     const service = open();
     const { editor, tokens } = await signIn(brokerOf(service));
     const me = await service.read<{ displayName: string }>('/v1/people/me', { token: tokens.accessToken });
@@ -65,7 +65,7 @@ describe('the own broker of the sandbox', () => {
     assert.equal((await service.call('GET', '/v1/rooms', { token: renewed.accessToken })).status, 200);
   });
 
-  it('asks the service by its token endpoint, where it is counted and can fail', async () => {
+  it('uses the token endpoint of the service, where requests are counted and can fail', async () => {
     const service = open();
     const { editor, tokens } = await signIn(brokerOf(service));
     const path = '/v1/access_token';
@@ -79,7 +79,7 @@ describe('the own broker of the sandbox', () => {
     assert.equal((await service.control<Record<string, number>>('GET', 'counts'))[`POST ${path}`], 4);
   });
 
-  it('is reached under every name and port of this machine that the sandbox is reached by', async () => {
+  it('is reachable under every host name and port of the sandbox', async () => {
     const service = open();
     for (const origin of ['http://localhost:4280', 'http://127.0.0.1:9999']) {
       const { page } = await signIn(brokerOf(service, origin));
@@ -101,7 +101,7 @@ describe('the own broker of the sandbox', () => {
     return answer.url;
   };
 
-  it('calls back the editors that everybody knows, and others only when a start is laid down for them', async () => {
+  it('calls back the well-known editors, and others only after a prepared start', async () => {
     const service = open();
     const deployment = brokerOf(service);
     const web = 'https://editor.example/callback?vscode-authority=roomside.roomside&vscode-path=/callback';
@@ -125,12 +125,12 @@ describe('the own broker of the sandbox', () => {
     }
   });
 
-  it('takes the address under which a forwarded browser sees it for its own', async () => {
+  it('uses the address under which a forwarded browser sees it', async () => {
     const service = open();
     const visibleAt = 'https://name-4280.forwarded.example/proxy/4280';
     const deployment = brokerOf(service);
     const editor = new TestEditor(deployment);
-    // What the forwarder gives, asked for here under the address it is forwarded to.
+    // The forwarded request, as it arrives at the local address.
     const local = (url: string | URL) => String(url).replace(visibleAt, testOrigin);
     const browser = new TestBrowser(deployment);
     const opened = await browser.get(await layDown(service, editor, { visibleAt: `${visibleAt}/` }));
@@ -145,7 +145,7 @@ describe('the own broker of the sandbox', () => {
     assert.ok((await editor.refresh(tokens.handle)).accessToken);
   });
 
-  it('refuses to lay down what is no start', async () => {
+  it('rejects an invalid prepared start', async () => {
     const service = open();
     const deployment = brokerOf(service);
     const start = Object.fromEntries(new URL(new TestEditor(deployment).startUrl('')).searchParams);
@@ -165,7 +165,7 @@ describe('the own broker of the sandbox', () => {
     await refusal(await service.call('POST', '/_sandbox/broker/starts', { token: null, json: start }), 401);
   });
 
-  it('keeps sessions over a restart with the same data, under a client secret that is new every time', async () => {
+  it('keeps sessions over a restart with the same data, although the client secret is new', async () => {
     const first = open({ dataFile });
     const { editor, tokens } = await signIn(brokerOf(first));
     await close(first);
@@ -181,7 +181,7 @@ describe('the own broker of the sandbox', () => {
     });
   });
 
-  it('leaves no raw refresh token and no client secret in the data, in an answer or in its log', async () => {
+  it('leaves no raw refresh token and no client secret in the data, a response or the log', async () => {
     const log: string[] = [];
     const service = open({ dataFile, onBrokerLog: (line) => log.push(line) });
     const deployment = brokerOf(service);
@@ -199,7 +199,7 @@ describe('the own broker of the sandbox', () => {
     }
   });
 
-  it('makes the table it needs in a data file of before', async () => {
+  it('creates its table in an older data file', async () => {
     const before = open({ dataFile, broker: false });
     await close(before);
     const { DatabaseSync } = await import('node:sqlite');
@@ -209,7 +209,7 @@ describe('the own broker of the sandbox', () => {
     assert.ok((await signIn(brokerOf(open({ dataFile })))).tokens.handle);
   });
 
-  it('can be switched off', async () => {
+  it('can be disabled', async () => {
     const service = open({ broker: false });
     assert.equal(service.sandbox.brokerPath, undefined);
     for (const path of ['/broker/healthz', '/_sandbox/broker/starts']) {

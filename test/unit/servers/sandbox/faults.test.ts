@@ -21,7 +21,7 @@ describe('faults on demand', () => {
     });
   }
 
-  it('sends a status with the body, headers and media type it is told', async () => {
+  it('send a status with the given body, headers and media type', async () => {
     await fail({ kind: 'status', status: 401, body: '', headers: { 'x-a': 'b' } });
     const empty = await get();
     assert.deepEqual([empty.status, await empty.text(), empty.headers.get('x-a')], [401, '', 'b']);
@@ -35,7 +35,7 @@ describe('faults on demand', () => {
     assert.equal((await get()).status, 204);
   });
 
-  it('strikes as often as it is told, after as many as it is told to let pass, and counts', async () => {
+  it('apply the given number of times after the given number of requests, and count', async () => {
     await fail({ kind: 'status', status: 503 }, { skip: 1, times: 2 });
     const statuses: number[] = [];
     for (let request = 0; request < 4; request += 1) statuses.push((await get()).status);
@@ -47,7 +47,7 @@ describe('faults on demand', () => {
     );
   });
 
-  it('strikes only the method and the paths it is told', async () => {
+  it('apply only to the given method and paths', async () => {
     await test.control('POST', 'faults', { match: { method: 'post', path: '/v1/me' }, effect: { kind: 'html' } });
     assert.equal((await get()).headers.get('content-type'), 'application/json');
     assert.equal((await test.call('GET', '/v1/memberships')).headers.get('content-type'), 'application/json');
@@ -73,7 +73,7 @@ describe('faults on demand', () => {
     });
   }
 
-  it('lets as many requests pass in each window as it is told', async () => {
+  it('let the given number of requests pass in each window', async () => {
     await fail({ kind: 'rate-limit', retryAfter: 1, limit: 2, windowMs: 1000 });
     const statuses: number[] = [];
     for (let request = 0; request < 3; request += 1) statuses.push((await get()).status);
@@ -82,13 +82,13 @@ describe('faults on demand', () => {
     assert.deepEqual(statuses, [200, 200, 429, 200]);
   });
 
-  it('adds latency and then does what else it is told', async () => {
+  it('add latency to another effect', async () => {
     await fail({ kind: 'latency', ms: 1 });
     await fail({ kind: 'status', status: 502 });
     assert.equal((await get()).status, 502);
   });
 
-  it('cuts before the handler, after it, or in the body of its answer', async () => {
+  it('cut before the handler, after it, or in the body of its response', async () => {
     const roomId = (await test.room('Platform')).id;
     const post = () => test.call('POST', '/v1/messages', { json: { roomId, text: 'x' } });
     const arrived = async () => (await test.control<{ messages: unknown[] }>('GET', 'received')).messages.length;
@@ -107,7 +107,7 @@ describe('faults on demand', () => {
     assert.equal(await arrived(), 2);
   });
 
-  it('truncates JSON, and empties a list with its links', async () => {
+  it('truncate JSON, and empty a list with its links', async () => {
     await fail({ kind: 'truncated-json' }, { times: 1 });
     await fail({ kind: 'empty-list' }, { times: 1, skip: 1 });
     const text = await (await get()).text();
@@ -117,7 +117,7 @@ describe('faults on demand', () => {
     assert.equal(empty.headers.get('link'), null);
   });
 
-  it('makes a field undecryptable, of the rooms it is told, until it is deleted', async () => {
+  it('make a field of the given rooms undecryptable until they are deleted', async () => {
     const room = (await test.rooms())[1];
     await fail({ kind: 'kms', field: 'title', temporary: false, roomIds: [room?.id] });
     for (let reading = 0; reading < 2; reading += 1) {
@@ -132,7 +132,7 @@ describe('faults on demand', () => {
     assert.equal((await test.rooms())[1]?.title, room?.title);
   });
 
-  it('makes a field undecryptable once per item when the failure is temporary', async () => {
+  it('make a field undecryptable once per item when the failure is temporary', async () => {
     await fail({ kind: 'kms', field: 'lastActivity', temporary: true });
     const failing = async () =>
       (await test.read<{ items: Room[] }>('/v1/rooms?max=3')).items.filter((room) => room.errors);
@@ -140,7 +140,7 @@ describe('faults on demand', () => {
     assert.equal((await failing()).length, 0);
   });
 
-  it('writes the Link header in the forms it is told', async () => {
+  it('write the Link header in the given forms', async () => {
     const plain = await link();
     const next = /<http:\/\/127\.0\.0\.1:4280([^>]+)>; rel="next"/.exec(plain)?.[1] ?? '';
     const forms: [Record<string, unknown>, RegExp | string][] = [

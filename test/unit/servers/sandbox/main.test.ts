@@ -51,7 +51,7 @@ describe('the sandbox as a process', function () {
     return { child, ended, printed };
   };
 
-  it('prints where it is, its people, a token that works and its control key, and ends on a signal', async () => {
+  it('prints its address, people, a working token and the control key, and ends on a signal', async () => {
     const { child, ended, printed } = start('--port', '0');
     await printed(/Press Ctrl\+C/);
     const origin = (await printed(/ready at (http:\/\/127\.0\.0\.1:\d+)\n/))[1] ?? '';
@@ -70,7 +70,7 @@ describe('the sandbox as a process', function () {
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
   });
 
-  it('says in one line that the port is taken, and exits with 1', async () => {
+  it('reports in one line that the port is in use, and exits with 1', async () => {
     const taken: Listening = await listen({ fetch: () => new Response() });
     const { code, stdout, stderr } = await start('--port', String(taken.port)).ended;
     await taken.close();
@@ -78,7 +78,7 @@ describe('the sandbox as a process', function () {
     assert.deepEqual({ code, stdout, stderr }, { code: 1, stdout: '', stderr: line });
   });
 
-  it('says in one line what is wrong with its arguments, and exits with 2', async () => {
+  it('reports invalid arguments in one line, and exits with 2', async () => {
     for (const args of [['--prot', '1'], ['--port', 'x'], ['--port', '99999'], ['extra']]) {
       const { code, stderr } = await start(...args).ended;
       assert.equal(code, 2, stderr);
@@ -86,7 +86,7 @@ describe('the sandbox as a process', function () {
     }
   });
 
-  it('says in one line that the data file cannot be used', async () => {
+  it('reports in one line that the data file cannot be used', async () => {
     const { code, stderr } = await start('--port', '0', '--data', entry).ended;
     assert.equal(code, 1);
     assert.match(stderr, /^roomside sandbox: The data file [^\n]+main\.ts cannot be used: [^\n]+\n$/);
@@ -101,7 +101,7 @@ describe('the sandbox as a process', function () {
     return { child, message };
   };
 
-  it('tells the one who forked it that it is ready, and ends when they are gone', async () => {
+  it('reports to its parent process that it is ready, and ends with the parent', async () => {
     const { child, message } = await forked();
     assert.equal(message.type, 'ready');
     assert.equal(message.brokerUrl, `${message.origin}/broker`);
@@ -112,13 +112,13 @@ describe('the sandbox as a process', function () {
     assert.equal(code, 0);
   });
 
-  it('serves no broker when that is switched off', async () => {
+  it('serves no broker when it is disabled', async () => {
     const { message } = await forked('--no-broker');
     assert.equal(message.brokerUrl, undefined);
     assert.equal((await fetch(`${message.origin}/broker/healthz`)).status, 404);
   });
 
-  it('renews the session of its broker after the process was started anew on the same port', async () => {
+  it('refreshes the session of its broker after a restart on the same port', async () => {
     const data = join(mkdtempSync(join(tmpdir(), 'roomside-main-')), 'sandbox.db');
     const first = await forked('--data', data);
     const { origin, brokerUrl = '' } = first.message;

@@ -14,7 +14,7 @@ describe('memberships in the sandbox', () => {
     return items.map((item) => item.personEmail);
   };
 
-  it('adds a person by email, who then sees the room, and refuses the second time with 409', async () => {
+  it('adds a person by email, who then sees the room, and rejects the second time with 409', async () => {
     const { id: roomId } = await test.room('Mobile');
     const response = await add({ roomId, personEmail: 'tom.becker@example.com' });
     assert.equal(response.status, 200);
@@ -30,7 +30,7 @@ describe('memberships in the sandbox', () => {
     assert.equal((await add({ roomId, personId: found.items[0]?.id })).status, 200);
   });
 
-  it('refuses nobody, two people at once, and people who are not there', async () => {
+  it('rejects no person, two people at once, and unknown people', async () => {
     const { id: roomId } = await test.room('Mobile');
     await refusal(await add({ roomId }), 400);
     await refusal(await add({ roomId, personEmail: 'tom.becker@example.com', personId: 'x' }), 400);
@@ -38,7 +38,7 @@ describe('memberships in the sandbox', () => {
     await refusal(await add({ personEmail: 'tom.becker@example.com' }), 400);
   });
 
-  it('adds nobody to a direct room, nor to a locked one that others moderate', async () => {
+  it('adds no one to a direct room, nor to a locked one that others moderate', async () => {
     const personEmail = 'build.bot@example.com';
     await refusal(await add({ roomId: (await test.room('Mateo Silva')).id, personEmail }), 403);
     assert.match(
@@ -47,7 +47,7 @@ describe('memberships in the sandbox', () => {
     );
   });
 
-  it('answers with 404 for a room the caller is not in, as for one that is not there', async () => {
+  it('answers with 404 for a room that the caller is not in, as for an unknown one', async () => {
     const token = await test.tokenOf('tom.becker@example.com');
     const { id } = await test.room('Research');
     const foreign = await refusal(await test.call('GET', `/v1/memberships?roomId=${id}`, { token }), 404);

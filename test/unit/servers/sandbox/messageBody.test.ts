@@ -10,7 +10,7 @@ const bodyOf = (markdown: string, more: Partial<MentionDirectory> = {}) =>
   messageBody({ markdown }, { ...directory, ...more });
 
 describe('the body of a message in the sandbox', () => {
-  it('gives the plain words without marks', () => {
+  it('contains the plain text without markup', () => {
     const { text } = bodyOf('**a** `b`\n\n- [c](https://example.com)\n\n```ts\nd\n```\n\n> e');
     assert.equal(text, 'a b\n\n- c\n\nd\n\ne');
   });
@@ -42,7 +42,7 @@ describe('the body of a message in the sandbox', () => {
     assert.equal(messageBody({ text: '<b>' }, directory).html, null);
   });
 
-  it('never lets HTML of the message through, whatever it holds', () => {
+  it('never contains HTML of the message', () => {
     const pieces = [
       '<b>',
       '"',
@@ -68,7 +68,7 @@ describe('the body of a message in the sandbox', () => {
     );
   });
 
-  it('comes back from text made to cost', function () {
+  it('is derived quickly from expensive text', function () {
     this.timeout(10_000);
     const units = [
       '*',

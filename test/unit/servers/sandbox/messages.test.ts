@@ -18,7 +18,7 @@ describe('messages in the sandbox', () => {
   };
   const list = (query = '') => test.read<{ items: Message[] }>(`/v1/messages?roomId=${room.id}${query}`);
 
-  it('keeps text and markdown byte for byte', async () => {
+  it('keep text and markdown byte for byte', async () => {
     const text = '  a\r\n\tb ``` 🜁 \u202e x\n';
     const markdown = '```ts\r\nconst a = 1;\r\n```\r\n';
     const message = await posted({ text, markdown });
@@ -27,7 +27,7 @@ describe('messages in the sandbox', () => {
     assert.deepEqual(await test.read<Message>(`/v1/messages/${message.id}`), message);
   });
 
-  it('keeps what follows a NUL character, in one message and in lists', async () => {
+  it('keep what follows a NUL character, in one message and in lists', async () => {
     const text = 'before\u0000after \u0000\u0000 end';
     const message = await posted({ text, markdown: `**bold** ${text}` });
     assert.deepEqual([message.text, message.markdown], [text, `**bold** ${text}`]);
@@ -36,19 +36,19 @@ describe('messages in the sandbox', () => {
     assert.deepEqual((await list('&max=1')).items, [message]);
   });
 
-  it('refuses a NUL character in what names something', async () => {
+  it('reject a NUL character in identifiers', async () => {
     const answer = await test.call('POST', '/v1/rooms', { json: { title: 'a\u0000b' } });
     assert.equal(await refusal(answer, 400), '“title” must not hold a NUL character.');
     assert.equal((await post({ roomId: `${room.id}\u0000`, text: 'x' })).status, 400);
   });
 
-  it('gives the plain words of a message that has only markdown', async () => {
+  it('have the plain text of a message that has only markdown', async () => {
     const message = await posted({ markdown: 'Hello **you**' });
     assert.equal(message.text, 'Hello you');
     assert.equal(message.html, '<p>Hello you</p>');
   });
 
-  it('resolves mentions of people in the room, and of all', async () => {
+  it('resolve mentions of people in the room, and of all', async () => {
     const message = await posted({
       markdown: '<@personEmail:jonas.weber@example.com|Jonas> <@personEmail:tom.becker@example.com|Tom> <@all>',
     });
@@ -58,7 +58,7 @@ describe('messages in the sandbox', () => {
     assert.deepEqual(message.mentionedGroups, ['all']);
   });
 
-  it('makes the room the most recent one', async () => {
+  it('make the room the most recent one', async () => {
     test.passMs(60_000);
     const message = await posted({ text: 'now' });
     const first = (await test.rooms())[0];
@@ -66,7 +66,7 @@ describe('messages in the sandbox', () => {
     assert.equal(first?.lastActivity, message.created);
   });
 
-  it('lists newest first, also messages of one millisecond', async () => {
+  it('are listed newest first, even within one millisecond', async () => {
     for (const text of ['one', 'two', 'three']) await posted({ text });
     assert.deepEqual(
       (await list('&max=3')).items.map((message) => message.text),
@@ -74,7 +74,7 @@ describe('messages in the sandbox', () => {
     );
   });
 
-  it('lists what is older than a time or a message, over pages', async () => {
+  it('are listed before a time or a message, over several pages', async () => {
     const [first, second] = [await posted({ text: 'first' }), await posted({ text: 'second' })];
     const older = await list(`&before=${second.id}`);
     assert.equal(older.items[0]?.id, first.id);
@@ -87,7 +87,7 @@ describe('messages in the sandbox', () => {
     assert.ok(rest.length > 0 && rest.every((message) => message.created < (page[1]?.created ?? '')));
   });
 
-  it('refuses a message with nothing in it', async () => {
+  it('reject an empty message', async () => {
     for (const more of [{}, { text: '' }, { text: ' \n' }, { markdown: '' }, { files: [] }]) {
       assert.match(await refusal(await post({ roomId: room.id, ...more }), 400), /“text”, “markdown” or “files”/);
     }
@@ -108,7 +108,7 @@ describe('messages in the sandbox', () => {
     });
   }
 
-  it('refuses broken JSON, broken UTF-8 and a body beyond measure', async () => {
+  it('reject broken JSON, broken UTF-8 and a body that is too large', async () => {
     const headers = { 'content-type': 'application/json' };
     const send = (body: string | Uint8Array<ArrayBuffer>) => test.call('POST', '/v1/messages', { body, headers });
     assert.match(await refusal(await send('{"roomId":'), 400), /not valid JSON/);
@@ -116,20 +116,20 @@ describe('messages in the sandbox', () => {
     assert.match(await refusal(await send('x'.repeat(1024 * 1024 + 1)), 400), /larger than/);
   });
 
-  it('refuses a media type it does not take with 415', async () => {
+  it('reject an unsupported media type with 415', async () => {
     for (const headers of [{ 'content-type': 'text/plain' }, { 'content-type': 'application/x-www-form-urlencoded' }]) {
       await refusal(await test.call('POST', '/v1/messages', { body: 'x', headers }), 415);
     }
     await refusal(await test.call('POST', '/v1/messages'), 415);
   });
 
-  it('takes a media type in any letters and with parameters', async () => {
+  it('accept a media type in any case and with parameters', async () => {
     const headers = { 'content-type': 'Application/JSON; charset=UTF-8' };
     const body = JSON.stringify({ roomId: room.id, text: 'x' });
     assert.equal((await test.call('POST', '/v1/messages', { body, headers })).status, 200);
   });
 
-  it('refuses to post to a locked room unless the caller moderates it', async () => {
+  it('reject a message to a locked room unless the caller moderates it', async () => {
     const { id: roomId } = await test.room('Announcements');
     assert.match(await refusal(await post({ roomId, text: 'x' }), 403), /“Announcements” is locked/);
     const token = await test.tokenOf('grace.lindqvist@example.com');
@@ -137,13 +137,13 @@ describe('messages in the sandbox', () => {
     assert.equal(response.status, 200);
   });
 
-  it('answers with 404 for a room the caller is not in', async () => {
+  it('answer with 404 for a room that the caller is not in', async () => {
     const token = await test.tokenOf('tom.becker@example.com');
     await refusal(await test.call('POST', '/v1/messages', { token, json: { roomId: room.id, text: 'x' } }), 404);
     await refusal(await test.call('GET', `/v1/messages?roomId=${room.id}`, { token }), 404);
   });
 
-  it('deletes a message for its author, once, and for nobody else', async () => {
+  it('are deleted only by their author, and once', async () => {
     const message = await posted({ text: 'x' });
     const path = `/v1/messages/${message.id}`;
     const other = await test.tokenOf('jonas.weber@example.com');
@@ -157,7 +157,7 @@ describe('messages in the sandbox', () => {
     await refusal(await test.call('DELETE', path), 404);
   });
 
-  it('lets an administrator with the scope for it delete any message', async () => {
+  it('are deleted by an administrator with the required scope', async () => {
     const message = await posted({ text: 'x' });
     const token = await test.tokenOf('grace.lindqvist@example.com', ['svc-compliance:messages_write']);
     assert.equal((await test.call('DELETE', `/v1/messages/${message.id}`, { token })).status, 204);

@@ -51,7 +51,7 @@ describe('local files in the sandbox', () => {
     return items.length;
   };
 
-  it('keeps a file with its name and media type, byte for byte', async () => {
+  it('keep a name and media type, byte for byte', async () => {
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 7) % 256));
     const file = new File([bytes], 'a “b" c; ü 数.tar.gz', { type: 'application/gzip' });
     const response = await send({ roomId: room.id, text: 'see file', files: file });
@@ -68,7 +68,7 @@ describe('local files in the sandbox', () => {
     assert.deepEqual(Buffer.from(await content.arrayBuffer()), bytes);
   });
 
-  it('takes a message that is only a file, also an empty one, fields in any order', async () => {
+  it('may be empty and without text, with fields in any order', async () => {
     const first = await send({ files: new File([], 'empty.txt'), roomId: room.id });
     assert.equal(first.status, 200);
     const message = (await first.json()) as Message;
@@ -78,7 +78,7 @@ describe('local files in the sandbox', () => {
     assert.equal(await content.text(), '');
   });
 
-  it('names a media type by the extension when the part has none worth keeping', async () => {
+  it('get a media type by extension when the part has no valid one', async () => {
     const lines = [
       '--B',
       'Content-Disposition: form-data; name="roomId"',
@@ -122,13 +122,13 @@ describe('local files in the sandbox', () => {
     });
   }
 
-  it('leaves no file when the room is locked, or not there', async () => {
+  it('are deleted when the room is locked or unknown', async () => {
     await refusal(await send({ roomId: (await test.room('Announcements')).id, files: file() }), 403);
     await refusal(await send({ roomId: 'nothing', files: file() }), 404);
     assert.equal(newFiles(), 0);
   });
 
-  it('refuses a form that ends too early, or has no boundary, and leaves no file', async () => {
+  it('are rejected and deleted when the form ends early or has no boundary', async () => {
     const part = ['Content-Disposition: form-data; name="files"; filename="a.txt"', '', 'hello'];
     const room1 = ['--B', 'Content-Disposition: form-data; name="roomId"', '', room.id];
     assert.match(await refusal(await raw([...room1, '--B', ...part]), 400), /not whole/);
@@ -139,7 +139,7 @@ describe('local files in the sandbox', () => {
     assert.equal(newFiles(), 0);
   });
 
-  it('removes the file with its message', async () => {
+  it('are deleted with their message', async () => {
     const message = (await (await send({ roomId: room.id, files: file() })).json()) as Message;
     assert.equal(newFiles(), 1);
     assert.equal((await test.call('DELETE', `/v1/messages/${message.id}`)).status, 204);

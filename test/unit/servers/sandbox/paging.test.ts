@@ -20,7 +20,7 @@ describe('paging in the sandbox', () => {
     return pages;
   };
 
-  it('gives the demo rooms in three pages of ten, each room once, last activity first', async () => {
+  it('returns the demo rooms in three pages of ten, each room once, last activity first', async () => {
     const pages = await walk('/v1/rooms?max=10');
     assert.deepEqual(
       pages.map((page) => page.length),
@@ -47,7 +47,7 @@ describe('paging in the sandbox', () => {
     assert.equal(response.headers.get('link'), null);
   });
 
-  it('takes before without a value, with an empty one, and its absence for the same', async () => {
+  it('treats before without a value, with an empty one, and its absence alike', async () => {
     const after = new URL(nextOf(await test.call('GET', '/v1/rooms?max=7')) ?? '').searchParams.get('after');
     const answers: Room[][] = [];
     for (const query of [`before&after=${after}`, `before=&after=${after}`, `after=${after}`]) {
@@ -58,7 +58,7 @@ describe('paging in the sandbox', () => {
     assert.equal(answers[0]?.length, 7);
   });
 
-  it('goes back with a before cursor to the very page that came before', async () => {
+  it('goes back to exactly the previous page with a before cursor', async () => {
     await test.control('POST', 'faults', {
       match: { path: '/v1/rooms' },
       effect: { kind: 'link', relations: ['next', 'prev'] },
@@ -75,7 +75,7 @@ describe('paging in the sandbox', () => {
     assert.equal(link(start, 'prev'), '');
   });
 
-  it('keeps to its place when a room moves to the top between two pages', async () => {
+  it('keeps its position when a room moves to the top between two pages', async () => {
     const first = await test.call('GET', '/v1/rooms?max=10');
     const { items } = (await first.clone().json()) as { items: Room[] };
     test.passMs(1000);
@@ -100,7 +100,7 @@ describe('paging in the sandbox', () => {
     });
   }
 
-  it('refuses a cursor it did not give, or gave for another list', async () => {
+  it('rejects an unknown cursor, or one of another list', async () => {
     const people = new URL(nextOf(await test.call('GET', '/v1/people?max=1')) ?? '').searchParams.get('after');
     for (const cursor of [people, 'garbage', 'e30', '%00']) {
       assert.match(await refusal(await test.call('GET', `/v1/rooms?after=${cursor}`), 400), /“after”/);

@@ -19,31 +19,31 @@ describe('people in the sandbox', () => {
     return (await test.read<{ items: Person[] }>(path)).items.map((person) => person.emails[0]);
   };
 
-  it('gives the owner of the token', async () => {
+  it('returns the owner of the token', async () => {
     const me = await test.read<Person>('/v1/people/me');
     assert.equal(me.displayName, 'Ada Park');
     assert.deepEqual(me.emails, ['ada.park@example.com']);
   });
 
-  it('lists everybody by name when no name is asked for', async () => {
+  it('lists everyone by name without a filter', async () => {
     const { items } = await test.read<{ items: Person[] }>('/v1/people?displayName=');
     assert.equal(items.length, 16);
     assert.equal(items[0]?.displayName, 'Ada Park');
   });
 
-  it('finds by the beginning of any word of the name, without regard to case', async () => {
+  it('matches the beginning of any word of a name, ignoring case', async () => {
     assert.deepEqual(await find('PAR'), ['ada.park@example.com']);
     assert.deepEqual(await find('ark'), []);
     assert.deepEqual(await find('ada  park'), ['ada.park@example.com']);
   });
 
-  it('finds look-alike names together, so that the caller has to choose', async () => {
+  it('finds similar names together, so that the caller has to choose', async () => {
     assert.deepEqual((await find('jonas weber')).sort(), ['jonas.weber2@example.com', 'jonas.weber@example.com']);
     assert.deepEqual((await find('Jonás')).sort(), ['jonas.weber2@example.com', 'jonas.weber@example.com']);
     assert.equal((await find('Alex Kim')).length, 2);
   });
 
-  it('takes what looks like a pattern as letters', async () => {
+  it('treats pattern characters as letters', async () => {
     assert.deepEqual(await find('%'), []);
     assert.deepEqual(await find('_da'), []);
     assert.deepEqual(await find('陈'), ['chen.wei@example.com']);

@@ -58,7 +58,7 @@ describe('the data file of the sandbox', () => {
     await second.sandbox.close();
   });
 
-  it('holds no token and no client secret in readable form', async () => {
+  it('contains no readable token or client secret', async () => {
     const test = openTestSandbox({ dataFile });
     const integration = await registerIntegration(test);
     const tokens = await exchange(test, integration, await getCode(test, integration));
@@ -74,7 +74,7 @@ describe('the data file of the sandbox', () => {
     }
   });
 
-  it('clears away what a crash left beside it, and nothing of another name', async () => {
+  it('deletes leftovers of a crash beside it, and no files with other names', async () => {
     const first = openTestSandbox({ dataFile });
     await first.sandbox.close();
     const contents = `${dataFile}.contents`;
@@ -86,7 +86,7 @@ describe('the data file of the sandbox', () => {
     await second.sandbox.close();
   });
 
-  it('refuses a file that is something else, or held by another sandbox, and says which', async () => {
+  it('is rejected with its name if it is something else or locked by another sandbox', async () => {
     writeFileSync(dataFile, 'this is no database, but a text of some length'.repeat(40));
     assert.throws(() => createSandbox({ dataFile }), /sandbox\.db cannot be used: .*not a database/);
     rmSync(dataFile);
@@ -96,7 +96,7 @@ describe('the data file of the sandbox', () => {
     assert.throws(() => createSandbox({ dataFile: join(directory, 'missing', 'a.db') }), /a\.db cannot be used/);
   });
 
-  it('removes its temporary folder when it had no data file', async () => {
+  it('is a temporary folder by default, which is deleted', async () => {
     const { openContentDisk } = await import('../../../../src/servers/sandbox/db/contentDisk.ts');
     const disk = openContentDisk(undefined);
     disk.storeBytes(Buffer.from('x'));

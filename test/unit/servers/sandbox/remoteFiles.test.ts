@@ -62,7 +62,7 @@ describe('remote files in the sandbox', () => {
     return test.call('GET', message.files?.[0] ?? '');
   };
 
-  it('fetches the file and keeps it as a content of its own', async () => {
+  it('are fetched and stored as a content', async () => {
     const headers = { 'content-type': 'image/png; q=1' };
     web['https://example.com/img/a%20b.png?x=1'] = { headers, body: bytes('one', 'two') };
     const content = await fileOf('https://example.com/img/a%20b.png?x=1');
@@ -90,14 +90,14 @@ describe('remote files in the sandbox', () => {
     });
   }
 
-  it('follows redirects, also relative ones', async () => {
+  it('follow redirects, including relative ones', async () => {
     web['http://example.com/a'] = { status: 302, headers: { location: 'https://example.org/b' } };
     web['https://example.org/b'] = { status: 307, headers: { location: '/c.txt' } };
     web['https://example.org/c.txt'] = { body: bytes('there') };
     assert.equal(await (await fileOf('http://example.com/a')).text(), 'there');
   });
 
-  it('follows no redirect to another kind of address, and no circle', async () => {
+  it('follow no redirect to another scheme, and no loop', async () => {
     web['https://example.com/a'] = { status: 302, headers: { location: 'file:///etc/hosts' } };
     assert.match(await refusal(await post('https://example.com/a'), 400), /neither http nor https/);
     web['https://example.com/b'] = { status: 302, headers: { location: '/b' } };
@@ -105,7 +105,7 @@ describe('remote files in the sandbox', () => {
     assert.equal(asked.length, 7);
   });
 
-  it('blames the address for a refusal and the upstream for a failure', async () => {
+  it('blame the address for a rejection and the upstream for a failure', async () => {
     assert.match(await refusal(await post('https://example.com/missing'), 400), /status 404/);
     web['https://example.com/down'] = { status: 503 };
     assert.match(await refusal(await post('https://example.com/down'), 502), /status 503/);
@@ -116,7 +116,7 @@ describe('remote files in the sandbox', () => {
     assert.equal(readdirSync(directory).length, seeded);
   });
 
-  it('stops at 100 MB, announced or not, and leaves no file', async function () {
+  it('stop at 100 MB, announced or not, and are deleted', async function () {
     this.timeout(60_000);
     web['https://example.com/big'] = { headers: { 'content-length': '104857601' }, body: broken() };
     assert.match(await refusal(await post('https://example.com/big'), 400), /larger than 100 MB/);
@@ -125,7 +125,7 @@ describe('remote files in the sandbox', () => {
     assert.equal(readdirSync(directory).length, seeded);
   });
 
-  it('gives up on a file that does not come', async () => {
+  it('time out', async () => {
     await test.sandbox.close();
     const silent: Send = (_request, signal) =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
@@ -133,13 +133,13 @@ describe('remote files in the sandbox', () => {
     assert.match(await refusal(await post('https://example.com/a'), 502), /within 1 ms/);
   });
 
-  it('fetches nothing for a room that cannot be posted to', async () => {
+  it('are not fetched for a room that cannot be posted to', async () => {
     await refusal(await post('https://example.com/a', 'nothing'), 404);
     await refusal(await post('https://example.com/a', (await test.room('Announcements')).id), 403);
     assert.deepEqual(asked, []);
   });
 
-  it('says so when it has no way to fetch', async () => {
+  it('are rejected when fetching is not available', async () => {
     await test.sandbox.close();
     test = openTestSandbox();
     assert.match(await refusal(await post('https://example.com/a'), 502), /without a way to fetch/);

@@ -8,13 +8,13 @@ describe('rooms in the sandbox', () => {
   });
   afterEach(() => test.sandbox.close());
 
-  it('seeds the same rooms with the same identifiers every time', async () => {
+  it('have the same seed with the same identifiers every time', async () => {
     const other = openTestSandbox();
     assert.deepEqual(await other.rooms(), await test.rooms());
     await other.sandbox.close();
   });
 
-  it('seeds what a client must cope with: both kinds, teams, a lock, two rooms of one title', async () => {
+  it('cover both kinds, teams, a lock, and two rooms with equal titles in the seed', async () => {
     const rooms = await test.rooms();
     assert.deepEqual([...new Set(rooms.map((room) => room.type))].sort(), ['direct', 'group']);
     assert.ok(new Set(rooms.map((room) => room.teamId)).size >= 4);
@@ -23,14 +23,14 @@ describe('rooms in the sandbox', () => {
     assert.equal(new Set(planning.map((room) => room.teamId)).size, 2);
   });
 
-  it('gives a direct room the name of the other person, for either of the two', async () => {
+  it('have the name of the other person in a direct room, for both people', async () => {
     const mine = await test.room('Mateo Silva');
     const token = await test.tokenOf('mateo.silva@example.com');
     const { items } = await test.read<{ items: Room[] }>('/v1/rooms', { token });
     assert.equal(items.find((room) => room.id === mine.id)?.title, 'Ada Park');
   });
 
-  it('holds a placeholder and the reason where a title cannot be decrypted; one such room heals', async () => {
+  it('have a placeholder and the reason for an undecryptable title, once temporarily', async () => {
     const failing = async () => (await test.rooms()).filter((room) => room.errors !== undefined);
     const first = await failing();
     assert.equal(first.length, 2);
@@ -45,7 +45,7 @@ describe('rooms in the sandbox', () => {
     assert.ok(await test.room('Onboarding Tom'));
   });
 
-  it('makes a room, with the one who made it as moderator', async () => {
+  it('have their creator as moderator', async () => {
     const made = await test.call('POST', '/v1/rooms', { json: { title: '  New <room>  ' } });
     assert.equal(made.status, 200);
     const room = (await made.json()) as Room;
@@ -59,7 +59,7 @@ describe('rooms in the sandbox', () => {
     );
   });
 
-  it('refuses a room without a title, with a foreign field, or with a title beyond measure', async () => {
+  it('are rejected without a title, with an unknown field, or with a title that is too long', async () => {
     for (const json of [{}, { title: ' ' }, { title: 7 }, { title: 'x'.repeat(257) }]) {
       assert.match(await refusal(await test.call('POST', '/v1/rooms', { json }), 400), /“title”/);
     }

@@ -11,7 +11,7 @@ describe('credentials and scopes of the sandbox', () => {
   });
   after(() => test.sandbox.close());
 
-  it('refuses a call without credentials, with another scheme, or with a token that never was', async () => {
+  it('reject a call without credentials, with another scheme, or with an unknown token', async () => {
     for (const authorization of [undefined, '', 'Basic YTpi', test.token, 'Bearer', 'Bearer guessed']) {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
       const response = await test.call('GET', '/v1/rooms', { token: null, headers });
@@ -20,7 +20,7 @@ describe('credentials and scopes of the sandbox', () => {
     }
   });
 
-  it('holds the whole tables: 14 user, 9 compliance and 26 admin scopes', () => {
+  it('include the whole tables: 14 user, 9 compliance and 26 admin scopes', () => {
     const names = createScopeNames('svc');
     assert.deepEqual(
       (['user', 'compliance', 'admin'] as const).map((kind) => names.ofKind(kind).length),
@@ -56,14 +56,14 @@ describe('credentials and scopes of the sandbox', () => {
     });
   }
 
-  it('gives a person who is not an administrator nothing for admin and compliance scopes', async () => {
+  it('have no effect for admin and compliance scopes of a person who is not an administrator', async () => {
     for (const scope of ['svc-admin:rooms_read', 'svc-compliance:rooms_read']) {
       const token = await test.tokenOf('ada.park@example.com', [scope]);
       assert.match(await refusal(await test.call('GET', '/v1/rooms', { token }), 403), /not an administrator/);
     }
   });
 
-  it('gives an administrator every room with the scope for it, and only the own ones with svc:all', async () => {
+  it('give an administrator all rooms with the scope for it, and only the own ones with svc:all', async () => {
     const titles = async (scopes: string[]) => {
       const token = await test.tokenOf('grace.lindqvist@example.com', scopes);
       const { items } = await test.read<{ items: Room[] }>('/v1/rooms', { token });
@@ -74,7 +74,7 @@ describe('credentials and scopes of the sandbox', () => {
     assert.ok((await titles(['svc-compliance:rooms_read'])).includes('Builds'));
   });
 
-  it('writes every scope with the prefix it was given', async () => {
+  it('have the configured prefix', async () => {
     const other = openTestSandbox({ scopePrefix: 'acme' });
     const token = await other.tokenOf('ada.park@example.com', ['acme:people_read']);
     assert.equal((await other.call('GET', '/v1/people/me', { token })).status, 200);

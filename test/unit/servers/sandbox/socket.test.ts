@@ -15,7 +15,7 @@ const mebibyte = 1024 * 1024;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What the process cannot let go of, buffers included; what only waits to be collected says nothing. */
+/** Memory that is still referenced, including buffers. Garbage that is not collected yet does not count. */
 function heldBytes(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -49,7 +49,7 @@ describe('the sandbox on a socket', function () {
     (await test.control<{ messages: { files: { byteLength: number; sha256: string }[] }[] }>('GET', 'received'))
       .messages;
 
-  /** Sends a form with a file of that many bytes, made while it goes; waits for `drain` like any good client. */
+  /** Sends a form with a generated file of that size. Waits for `drain` like any well-behaved client. */
   const upload = async (byteLength: number, onChunk: () => void = () => undefined) => {
     const head = Buffer.from(
       `--B\r\nContent-Disposition: form-data; name="roomId"\r\n\r\n${room.id}\r\n--B\r\n` +
@@ -90,7 +90,7 @@ describe('the sandbox on a socket', function () {
     assert.equal((await fetch(`${listening.origin}/_sandbox/health`)).status, 200);
   });
 
-  it('leaves the global Request and Response of its process alone', () => {
+  it('does not replace the global Request and Response of its process', () => {
     for (const platformClass of [Request, Response]) {
       assert.equal(
         Object.getPrototypeOf(platformClass.prototype),
@@ -104,7 +104,7 @@ describe('the sandbox on a socket', function () {
     await assert.rejects(listen(test.sandbox, { port: listening.port }), { code: 'EADDRINUSE' });
   });
 
-  it('takes 100 MiB to disk with the right sha256 while memory stays where it was', async () => {
+  it('stores 100 MiB on disk with the right sha256 in constant memory', async () => {
     await upload(mebibyte);
     const before = heldBytes();
     let most = 0;
@@ -120,7 +120,7 @@ describe('the sandbox on a socket', function () {
     assert.equal((await received()).at(-1)?.files[0]?.byteLength, 100 * mebibyte);
   });
 
-  it('refuses one byte more than 100 MiB with 400, and leaves no message and no file', async () => {
+  it('rejects one byte more than 100 MiB with 400, and keeps no message and no file', async () => {
     const { status, text } = await upload(100 * mebibyte + 1);
     assert.equal(status, 400);
     assert.match(text, /larger than 100 MB \(104857600 bytes\)/);
@@ -128,7 +128,7 @@ describe('the sandbox on a socket', function () {
     assert.deepEqual(await received(), []);
   });
 
-  it('lets the sender of a refused upload hear why', async () => {
+  it('lets the sender of a rejected upload read the response', async () => {
     await test.control('POST', 'faults', {
       match: { path: '/v1/messages' },
       effect: { kind: 'rate-limit', retryAfter: 7 },
@@ -141,7 +141,7 @@ describe('the sandbox on a socket', function () {
     assert.equal(newFiles(), 0);
   });
 
-  it('takes a small body that is cut for a mistake of the caller, not for a failure of its own', async () => {
+  it('treats a small body that is cut as an error of the client', async () => {
     const failures: unknown[] = [];
     const own = openTestSandbox({ onError: (error) => failures.push(error) });
     const answered = Promise.withResolvers<number>();
@@ -164,7 +164,7 @@ describe('the sandbox on a socket', function () {
     await own.sandbox.close();
   });
 
-  it('keeps nothing of an upload that is cut in the middle', async () => {
+  it('keeps nothing of an interrupted upload', async () => {
     const socket = connect(listening.port, '127.0.0.1');
     socket.write(
       `POST /v1/messages HTTP/1.1\r\nHost: 127.0.0.1:${listening.port}\r\nAuthorization: Bearer ${test.token}\r\n` +
@@ -192,7 +192,7 @@ describe('the sandbox on a socket', function () {
     assert.equal(head.headers.get('content-length'), String(whole.byteLength));
   });
 
-  it('goes on after a reader who left in the middle of a file', async () => {
+  it('continues after a reader disconnects in the middle of a file', async () => {
     const { text } = await upload(8 * mebibyte);
     const url = (JSON.parse(text) as Message).files?.[0] ?? '';
     const leave = new AbortController();
@@ -202,7 +202,7 @@ describe('the sandbox on a socket', function () {
     assert.equal((await fetch(url, { method: 'HEAD', headers: authorization() })).status, 200);
   });
 
-  it('cuts the connection where it is told', async () => {
+  it('cuts the connection as a fault requests', async () => {
     const get = () => fetch(`${listening.origin}/v1/rooms`, { headers: authorization() });
     const cut = (when: string) =>
       test.control('POST', 'faults', { match: { path: '/v1/rooms' }, times: 1, effect: { kind: 'cut', when } });
@@ -218,7 +218,7 @@ describe('the sandbox on a socket', function () {
   });
 });
 
-/** Waits for what other parts of the process are about to do; mocha's own limit ends a wait in vain. */
+/** Waits until other parts of the process have acted. The timeout of mocha ends an endless wait. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }

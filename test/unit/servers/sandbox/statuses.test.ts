@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { openTestSandbox, refusal, type TestSandbox } from './openTestSandbox.ts';
 
-describe('what the sandbox refuses as a whole', () => {
+describe('the error responses of the sandbox', () => {
   let test: TestSandbox;
   beforeEach(() => {
     test = openTestSandbox();
   });
   afterEach(() => test.sandbox.close());
 
-  it('answers 404 to a path that is not there', async () => {
+  it('are 404 for an unknown path', async () => {
     for (const path of ['/', '/v1', '/v1/nothing', '/v2/rooms', '/v1/rooms/', '/v1/contents', '/v1/Rooms']) {
       assert.match(await refusal(await test.call('GET', path), 404), /nothing at/);
     }
@@ -30,7 +30,7 @@ describe('what the sandbox refuses as a whole', () => {
     });
   }
 
-  it('answers only to the names of this machine, so that no other name can be pointed at it', async () => {
+  it('reject other host names than those of this machine', async () => {
     const ask = (origin: string) =>
       test.sandbox.fetch(new Request(`${origin}/v1/people/me`, { headers: { authorization: `Bearer ${test.token}` } }));
     for (const origin of ['http://localhost:4280', 'http://127.0.0.1', 'http://[::1]:4280', 'http://127.8.9.1']) {
@@ -46,7 +46,7 @@ describe('what the sandbox refuses as a whole', () => {
     }
   });
 
-  it('tells a failure of its own by 500 and a tracking id, and logs it under that id', async () => {
+  it('are 500 with a tracking id for an internal error, which is logged under that id', async () => {
     const logged: [unknown, string][] = [];
     const failing = openTestSandbox({ onError: (error, trackingId) => logged.push([error, trackingId]) });
     await failing.sandbox.close();

@@ -40,7 +40,7 @@ describe('the token endpoint of the sandbox', () => {
   beforeEach(() => start());
   afterEach(() => test.sandbox.close());
 
-  it('answers with the four documented fields and the token type, never to be cached', async () => {
+  it('returns the four documented fields and the token type, without caching', async () => {
     const response = await postToken(test, codeFields(await getCode(test, integration)));
     const tokens = (await response.json()) as Tokens;
     assert.equal(response.headers.get('cache-control'), 'no-store');
@@ -50,7 +50,7 @@ describe('the token endpoint of the sandbox', () => {
     assert.equal(await statusOf(tokens.access_token), 200);
   });
 
-  it('takes only a form-encoded body', async () => {
+  it('accepts only a form-encoded body', async () => {
     for (const contentType of ['application/json', 'multipart/form-data; boundary=x', '']) {
       const body = new TextEncoder().encode(JSON.stringify(codeFields('x')));
       const headers: Record<string, string> = contentType === '' ? {} : { 'content-type': contentType };
@@ -59,7 +59,7 @@ describe('the token endpoint of the sandbox', () => {
     }
   });
 
-  it('names the parameter that is missing or there twice', async () => {
+  it('names the parameter that is missing or occurs twice', async () => {
     const fields = codeFields(await getCode(test, integration));
     for (const name of Object.keys(fields)) {
       const without = new URLSearchParams(fields);
@@ -73,7 +73,7 @@ describe('the token endpoint of the sandbox', () => {
     }
   });
 
-  it('gives tokens for a code with a challenge to its verifier alone, and for one without to nobody who sends one', async () => {
+  it('requires the verifier for a code with a challenge, and no verifier for one without', async () => {
     const verifier = 'v'.repeat(43);
     const code_challenge = createHash('sha256').update(verifier).digest('base64url');
     const path = authorizePath(integration, { code_challenge, code_challenge_method: 'S256' });
@@ -89,12 +89,12 @@ describe('the token endpoint of the sandbox', () => {
     assert.equal(await oauthError(await postToken(test, unbound)), 'invalid_grant');
   });
 
-  it('refuses an unknown grant type', async () => {
+  it('rejects an unknown grant type', async () => {
     const response = await postToken(test, { ...codeFields('x'), grant_type: 'password' });
     assert.equal(await oauthError(response), 'unsupported_grant_type');
   });
 
-  it('refuses a wrong client id or secret with 401', async () => {
+  it('rejects a wrong client id or secret with 401', async () => {
     const fields = codeFields(await getCode(test, integration));
     for (const wrong of [{ client_id: 'nobody' }, { client_secret: 'guessed' }]) {
       assert.equal(await oauthError(await postToken(test, { ...fields, ...wrong }), 401), 'invalid_client');
@@ -109,7 +109,7 @@ describe('the token endpoint of the sandbox', () => {
     assert.equal(await oauthError(second), 'invalid_grant');
   });
 
-  it('refuses a code after 60 seconds', async () => {
+  it('rejects a code after 60 seconds', async () => {
     const fields = codeFields(await getCode(test, integration));
     test.passMs(60_000);
     assert.match(await refusal(await postToken(test, fields), 400), /expired/);
@@ -125,7 +125,7 @@ describe('the token endpoint of the sandbox', () => {
     assert.equal((await postToken(test, fields)).status, 200, 'a refused try does not spend the code');
   });
 
-  it('refreshes with the same refresh token, renews its lifetime, and leaves the first access token valid', async () => {
+  it('refreshes with the same refresh token, extends its lifetime, and keeps the first access token', async () => {
     const first = await exchange(test, integration, await getCode(test, integration));
     test.passMs(13 * 24 * 3_600_000);
     const second = await refresh(first.refresh_token);
@@ -137,7 +137,7 @@ describe('the token endpoint of the sandbox', () => {
     assert.equal((await postToken(test, refreshFields(first.refresh_token))).status, 200, '102 days after the first');
   });
 
-  it('refuses a refresh token that has expired, belongs to another integration, or never was', async () => {
+  it('rejects a refresh token that is expired, unknown, or of another integration', async () => {
     const { refresh_token } = await exchange(test, integration, await getCode(test, integration));
     const other = await registerIntegration(test);
     const foreign = {
@@ -151,7 +151,7 @@ describe('the token endpoint of the sandbox', () => {
     assert.equal(await oauthError(await postToken(test, refreshFields(refresh_token))), 'invalid_grant');
   });
 
-  it('can give a new refresh token with every refresh and end the old one', async () => {
+  it('can rotate refresh tokens', async () => {
     await test.sandbox.close();
     await start({ rotateRefreshTokens: true });
     const first = await exchange(test, integration, await getCode(test, integration));
@@ -162,7 +162,7 @@ describe('the token endpoint of the sandbox', () => {
     assert.equal(await statusOf(first.access_token), 200);
   });
 
-  it('can take everything back when a refresh token that was rotated away is used again', async () => {
+  it('can revoke all tokens of a grant when a rotated refresh token is used again', async () => {
     await test.sandbox.close();
     await start({ rotateRefreshTokens: true, revokeReusedRefreshTokens: true });
     const first = await exchange(test, integration, await getCode(test, integration));
@@ -174,7 +174,7 @@ describe('the token endpoint of the sandbox', () => {
       await oauthError(await postToken(test, { ...foreign, client_secret: other.clientSecret })),
       'invalid_grant',
     );
-    assert.equal(await statusOf(second.access_token), 200, 'somebody else cannot end it');
+    assert.equal(await statusOf(second.access_token), 200, 'another client cannot end it');
     assert.equal(await oauthError(await postToken(test, refreshFields(first.refresh_token))), 'invalid_grant');
     assert.equal(await oauthError(await postToken(test, refreshFields(second.refresh_token))), 'invalid_grant');
     assert.equal(await statusOf(first.access_token), 401);
@@ -182,7 +182,7 @@ describe('the token endpoint of the sandbox', () => {
     assert.equal(await statusOf(bystander.access_token), 200);
   });
 
-  it('gives the lifetimes it was told to, and keeps them', async () => {
+  it('uses the configured lifetimes', async () => {
     await test.sandbox.close();
     await start({ accessTokenLifetimeS: 10, refreshTokenLifetimeS: 20 });
     const tokens = await exchange(test, integration, await getCode(test, integration));
@@ -196,7 +196,7 @@ describe('the token endpoint of the sandbox', () => {
     assert.match(await refusal(late, 401), /expired/);
   });
 
-  it('expires an access token on demand and leaves its refresh token good', async () => {
+  it('expires an access token on request, but not its refresh token', async () => {
     const tokens = await exchange(test, integration, await getCode(test, integration));
     await test.control('POST', 'tokens/expire', { accessToken: tokens.access_token });
     assert.match(await refusal(await test.call('GET', '/v1/rooms', { token: tokens.access_token }), 401), /expired/);
@@ -204,7 +204,7 @@ describe('the token endpoint of the sandbox', () => {
     assert.equal(await statusOf(next.access_token), 200);
   });
 
-  it('revokes an access token on demand, its refresh token with it', async () => {
+  it('revokes an access token and its refresh token on request', async () => {
     const tokens = await exchange(test, integration, await getCode(test, integration));
     await test.control('POST', 'tokens/revoke', { accessToken: tokens.access_token });
     assert.match(await refusal(await test.call('GET', '/v1/rooms', { token: tokens.access_token }), 401), /revoked/);

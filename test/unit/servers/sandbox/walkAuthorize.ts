@@ -42,7 +42,7 @@ export function ticketOf(page: string): string {
   return ticket;
 }
 
-/** Opens the sign-in page and picks a person; gives the ticket and the grant page. */
+/** Opens the sign-in page and chooses a person; returns the ticket and the consent page. */
 export async function signIn(
   test: Pick<TestSandbox, 'call'>,
   path: string,
@@ -57,7 +57,7 @@ export async function signIn(
   return { ticket, page: await grant.text() };
 }
 
-/** Walks through the pages to the end; gives where the browser is sent. */
+/** Completes the pages; returns the address that the browser is redirected to. */
 export async function decide(
   test: Pick<TestSandbox, 'call'>,
   path: string,
@@ -69,7 +69,7 @@ export async function decide(
   return new URL(answer.headers.get('location') ?? '');
 }
 
-/** A fresh authorization code. */
+/** Gets a new authorization code. */
 export async function getCode(test: TestSandbox, integration: Integration, scope?: string): Promise<string> {
   const changes = scope === undefined ? {} : { scope };
   return (await decide(test, authorizePath(integration, changes), 'approve')).searchParams.get('code') ?? '';
