@@ -2,7 +2,6 @@ import { env, l10n } from 'vscode';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { showSuccess } from '../../host/statusMessage.ts';
 import type { BlockAction } from '../../webview/reader/protocol.ts';
-import { applyBlock } from './applyBlock.ts';
 import { type ComparePorts, compareBlock, compareWithFile } from './compareBlock.ts';
 import { insertAtCursor } from './insertAtCursor.ts';
 import { openHere } from './openHere.ts';
@@ -21,6 +20,7 @@ export function createBlockActions(ports: ComparePorts): BlockActions {
     open: openInEditor,
     here: (block) => openHere(block, ports.log, (file) => compareWithFile(block, file, ports)),
     compare: (block) => compareBlock(block, ports),
-    apply: applyBlock,
+    // A lazy chunk: most blocks are not patches.
+    apply: async (block) => (await import('./applyBlock.ts')).applyBlock(block),
   };
 }
