@@ -12,6 +12,7 @@ import {
 import { bundleClients } from './bundleClients.ts';
 import { hasCurl } from './curlClient.ts';
 import { renderDirectory, runDirectoryCase } from './directoryCase.ts';
+import { renderIdle, runIdleCase } from './idle/idleCase.ts';
 import { interleave } from './interleave.ts';
 import { type KillRow, renderKill, runKillCase } from './kill/killCase.ts';
 import { bundleSizes, hasBundle, loadRunners } from './loadCase.ts';
@@ -59,7 +60,7 @@ async function runServiceCase(bench: Bench, { name, job }: ServiceCase, options:
 }
 
 async function runServiceCases(directory: string, options: BenchOptions): Promise<CaseSamples[]> {
-  const others: readonly string[] = ['load', 'signin', 'scan', 'share', 'read', 'startup', 'kill'];
+  const others: readonly string[] = ['load', 'signin', 'scan', 'share', 'read', 'startup', 'kill', 'idle'];
   const names = options.cases.filter((name): name is ServiceCaseName => !others.includes(name));
   if (names.length === 0) return [];
   tell(`preparing the clients and a file of ${options.sizeMb} MB`);
@@ -190,6 +191,12 @@ async function printStartupCase({ rounds, isJson }: BenchOptions): Promise<void>
   else console.log(`\n${renderStartup(rows)}`);
 }
 
+async function printIdleCase({ minutes, isJson }: BenchOptions): Promise<void> {
+  const rows = await runIdleCase(minutes, tell);
+  if (isJson) for (const row of rows) console.log(JSON.stringify(row));
+  else console.log(`\n${renderIdle(rows)}`);
+}
+
 async function run(typed: BenchOptions): Promise<void> {
   const options = skipMissingCurl(typed);
   const directory = mkdtempSync(join(tmpdir(), 'roomside-bench-'));
@@ -208,6 +215,7 @@ async function run(typed: BenchOptions): Promise<void> {
   if (options.cases.includes('read')) await printReadCase(options);
   if (options.cases.includes('startup')) await printStartupCase(options);
   if (options.cases.includes('kill')) await printKillCase(options);
+  if (options.cases.includes('idle')) await printIdleCase(options);
   tell(
     `load at the end ${(loadavg()[0] ?? 0).toFixed(2)}; above ${cpus().length} the machine had more to do than this`,
   );

@@ -14,10 +14,13 @@ export const caseNames = [
   'startup',
 ] as const;
 /** Takes an hour: run only when it is named. */
-const onDemandNames = ['kill'] as const;
+const onDemandNames = ['kill', 'idle'] as const;
 export type CaseName = (typeof caseNames)[number] | (typeof onDemandNames)[number];
 /** Those that are run against the bench's own server. */
-export type ServiceCaseName = Exclude<CaseName, 'load' | 'signin' | 'scan' | 'share' | 'read' | 'startup' | 'kill'>;
+export type ServiceCaseName = Exclude<
+  CaseName,
+  'load' | 'signin' | 'scan' | 'share' | 'read' | 'startup' | 'kill' | 'idle'
+>;
 
 export const clientNames = ['roomside', 'undici.request', 'fetch', 'node:http', 'curl'] as const;
 export type ClientName = (typeof clientNames)[number];
@@ -28,6 +31,8 @@ export interface BenchOptions {
   readonly isJson: boolean;
   /** How often the case `kill` kills an extension host. */
   readonly kills: number;
+  /** How long the windows of the case `idle` are left alone while signed in. */
+  readonly minutes: number;
   readonly rounds: number;
   /** Size of the file that goes up and down, in MB of 2^20 bytes. */
   readonly sizeMb: number;
@@ -35,13 +40,14 @@ export interface BenchOptions {
   readonly windows?: number;
 }
 
-export const usage = `npm run bench [-- case … [--client NAME …] [--rounds N] [--size MB] [--kills N] [--windows N] [--json]]
+export const usage = `npm run bench [-- case … [--client NAME …] [--rounds N] [--size MB] [--kills N] [--windows N] [--minutes N] [--json]]
   cases    ${caseNames.join(' · ')}   (default: all of these) · ${onDemandNames.join(' · ')}
   clients  ${clientNames.join(' · ')}   (default: all; undici.request, the yardstick, always runs)
   --rounds times each client does each case, interleaved (default ${fewestRounds})
   --size   of the uploaded and downloaded file in MB (default 100)
   --kills  of the extension host in the case kill (default 100)
   --windows of the case kill (default: one, and two for half of the kills)
+  --minutes of the case idle, signed in (default 10)
   --json   one JSON object a line instead of the table`;
 
 /** What was typed cannot be understood; the message says what. */
@@ -67,6 +73,7 @@ function parse(typed: readonly string[]) {
         client: { type: 'string', multiple: true },
         json: { type: 'boolean' },
         kills: { type: 'string' },
+        minutes: { type: 'string' },
         rounds: { type: 'string' },
         size: { type: 'string' },
         windows: { type: 'string' },
@@ -91,6 +98,7 @@ export function parseBenchOptions(typed: readonly string[]): BenchOptions | unde
     clients: clientNames.filter((name) => chosenClients.size === 0 || chosenClients.has(name)),
     isJson: values.json ?? false,
     kills: positiveInteger(values.kills ?? '100', '--kills'),
+    minutes: positiveInteger(values.minutes ?? '10', '--minutes'),
     rounds: positiveInteger(values.rounds ?? String(fewestRounds), '--rounds'),
     sizeMb: positiveInteger(values.size ?? '100', '--size'),
     ...(values.windows !== undefined && { windows: positiveInteger(values.windows, '--windows') }),

@@ -8,6 +8,7 @@ describe('the command line of the bench', () => {
       clients: [...clientNames],
       isJson: false,
       kills: 100,
+      minutes: 10,
       rounds: 5,
       sizeMb: 100,
     });
