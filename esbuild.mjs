@@ -24,7 +24,7 @@ export const entriesFor = (production) => {
       splitting: true,
       sourcemap: production ? false : 'inline',
       external: ['vscode'],
-      plugins: [inLayers, toCommonJs(common)],
+      plugins: [inLayers(), toCommonJs(common)],
     },
     webviewEntry(common, 'reader'),
     webviewEntry(common, 'pasteBox'),
@@ -73,14 +73,20 @@ const services = resolve(import.meta.dirname, 'src/compose/services.ts');
  * services load after the startup, and all other chunks after the services. Each chunk therefore imports what is already
  * loaded, so that each of these layers becomes one chunk.
  */
-const inLayers = {
+const inLayers = (isProbe = false) => ({
   name: 'layers of chunks',
   setup(builder) {
+    let shared = [];
+    if (!isProbe) {
+      builder.onStart(async () => {
+        shared = await smallSharedFiles(builder.initialOptions);
+      });
+    }
     builder.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
       kind === 'dynamic-import' ? { path: resolve(resolveDir, path), namespace: 'layer' } : undefined,
     );
     builder.onLoad({ filter: /./, namespace: 'layer' }, ({ path }) => {
-      const below = path === services ? [startup] : [startup, services];
+      const below = [startup, ...shared, ...(path === services ? [] : [services])];
       // Exported, so that esbuild regards all of it as needed here.
       const lines = [
         ...below.map((file, at) => `export * as below${at} from ${JSON.stringify(file)};`),
@@ -89,7 +95,19 @@ const inLayers = {
       return { contents: lines.join('\n'), resolveDir: dirname(path) };
     });
   },
-};
+});
+
+/** What several features share is a chunk of its own only from this size on. In bytes, minified. */
+const leastSharedBytes = 1600;
+
+/** The files in chunks that are too small: to require one more file takes longer than to have it in the services. */
+async function smallSharedFiles({ absWorkingDir = process.cwd(), ...options }) {
+  const silent = { minify: true, sourcemap: false, write: false, metafile: true, plugins: [inLayers(true)] };
+  const { metafile } = await build({ ...options, ...silent, absWorkingDir });
+  return Object.values(metafile.outputs)
+    .filter(({ entryPoint, bytes }) => entryPoint === undefined && bytes < leastSharedBytes)
+    .flatMap(({ inputs }) => Object.keys(inputs).map((file) => resolve(absWorkingDir, file)));
+}
 
 /**
  * Converts ES modules to CommonJS. esbuild splits only ES modules into chunks, but VS Code replaces `node:http` and similar
