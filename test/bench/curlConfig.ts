@@ -30,7 +30,7 @@ function transfers({ origin, job }: Assignment): string[] {
   }
 }
 
-/** curl cannot follow a Link header, so it is told the addresses it would find. */
+/** curl cannot follow a Link header, so it gets the URLs of all pages. */
 function roomPageUrls(origin: string, pageSize: number): string[] {
   const first = `${origin}/v1/rooms?max=${pageSize}`;
   const count = Math.ceil(roomCount / pageSize);

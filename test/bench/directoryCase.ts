@@ -125,7 +125,7 @@ function typeQueries(known: KnownRooms, rounds: number) {
 const retitled = (room: Room): Room => ({ ...room, title: `${room.title} (new)` });
 const moved = (room: Room): Room => ({ ...room, lastActivity: new Date(Date.UTC(2027, 0, 1)).toISOString() });
 
-/** The rows that the tree asks for anew: rooms by themselves, and what is drawn of every group whose order changed. */
+/** The rows that the tree requests again: single rooms, and the rendered rows of every group whose order changed. */
 function redrawn(change: (room: Room) => Room): number {
   const known = new KnownRooms();
   known.merge(rooms(sandboxRooms));
@@ -141,7 +141,7 @@ function redrawn(change: (room: Room) => Room): number {
   return roomIds.length + drawn.reduce((sum, count) => sum + count, 0);
 }
 
-/** From the wish to see rooms to the first page of them, by the real client, from the sandbox in this process. */
+/** From the request for rooms to their first page, with the real client and the sandbox in this process. */
 async function firstPage(rounds: number): Promise<readonly DirectoryRow[]> {
   const test = openTestSandbox();
   try {

@@ -1,6 +1,6 @@
 import { benchRoomId } from './job.ts';
 
-/** What stands before and after the file's bytes in a multipart body, for the clients that are given a stream. */
+/** The bytes before and after the file in a multipart body, for clients that send a stream. */
 export function multipartFrame(fileName: string): { contentType: string; head: Buffer; tail: Buffer } {
   const boundary = 'bench-7f3c1d9a5b2e4860';
   const head =

@@ -16,7 +16,7 @@ export interface ResultRow {
   readonly max: number;
 }
 
-/** Everything one case brought: per client, one entry a round in the order of the rounds. */
+/** The results of one case: for each client an entry a round, in the order of the rounds. */
 export interface CaseSamples {
   readonly case: string;
   /** The client every ratio refers to. */
@@ -24,7 +24,7 @@ export interface CaseSamples {
   readonly samples: ReadonlyMap<string, readonly Figures[]>;
 }
 
-/** Boils the rounds of one case down to a row a client. */
+/** Reduces the rounds of one case to a row for each client. */
 export function resultRows({ case: caseName, yardstick, samples }: CaseSamples): ResultRow[] {
   const baseline = (samples.get(yardstick) ?? []).map(({ wallMs }) => wallMs);
   return [...samples].map(([client, figures]) => {

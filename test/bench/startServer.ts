@@ -12,7 +12,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Starts the server that hands out, and knows, the file at `contentPath`. It ends with this process at the latest. */
+/** Starts the server that serves the file at `contentPath`. It ends with this process at the latest. */
 export async function startServer(contentPath: string): Promise<RunningServer> {
   const child = fork(fileURLToPath(new URL('./benchServer.ts', import.meta.url)), [contentPath]);
   const exited = once(child, 'exit');

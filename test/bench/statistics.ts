@@ -34,7 +34,7 @@ export function pairedRatio(values: readonly number[], baseline: readonly number
   return median(values.map((value, round) => value / (baseline[round] ?? Number.NaN)));
 }
 
-/** Whether a ratio lies too near to `bound` to be told from it with so few rounds. */
+/** Whether a ratio is too close to `bound` to differ from it with so few rounds. */
 export function isUncertain(ratio: number, bound: number, rounds: number): boolean {
   return Math.abs(ratio / bound - 1) < 0.1 && rounds < fewestRoundsForSmallDifference;
 }

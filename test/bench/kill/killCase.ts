@@ -8,7 +8,7 @@ import { startWorkbench } from '../../support/harness/startWorkbench.ts';
 import { randomFaults } from './killFaults.ts';
 import { type KillWindow, openKillWindows, type PlannedShare } from './killWindow.ts';
 
-/** What became of shares whose windows were killed. */
+/** The outcomes of shares whose windows were killed. */
 export interface KillRow {
   readonly case: 'kill';
   readonly windows: number;
@@ -39,10 +39,10 @@ interface Record {
 
 const rooms = ['Code reviews', 'Design critique'];
 const fileByteLength = 5 * 1024 * 1024;
-/** A lock of a killed window is waited for, and what the service failed at is tried again. */
+/** Includes the wait for the lock of a killed window, and retries after failures of the service. */
 const settleTimeoutMs = 240_000;
 
-/** Of three kills one is at once, one within the time a share takes, and one later. */
+/** One of three kills is immediate, one within the duration of a share, and one later. */
 function randomMoment(): number {
   const longestMs = [150, 1500, 4000][Math.floor(Math.random() * 3)] ?? 0;
   return Math.floor(Math.random() * longestMs);
@@ -97,7 +97,7 @@ async function killOnce(
   return { ...share, afterMs, wasConfirmed };
 }
 
-/** Waits until nothing goes on by itself any more. */
+/** Waits until no delivery is active or due. */
 async function settledRecords(outbox: string): Promise<readonly Record[]> {
   for (const endMs = Date.now() + settleTimeoutMs; ; await wait(500)) {
     const records = await shareRecordsIn<Record>(outbox);

@@ -7,7 +7,7 @@ export interface LimitedRoom {
   readonly origin: string;
   readonly texts: readonly string[];
   readonly refusals: number;
-  /** Requests that came although every client had been told to wait. */
+  /** Requests during a wait that every client knew of. */
   readonly early: number;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function openLimitedRoom(limit: number, windowMs: number): Promise<
       if (inWindow > limit) {
         const seconds = Math.max(1, Math.ceil((windowStartMs + windowMs - nowMs) / 1000));
         seen.refusals += 1;
-        // Who is on the way together with the first one refused could not know.
+        // Requests in flight at the first refusal could not know of it.
         if (waitUntilMs < nowMs) waitUntilMs = 0;
         setTimeout(() => {
           waitUntilMs = nowMs + seconds * 1000 - 20;

@@ -6,11 +6,11 @@ import { accountKey, type SignedInService } from './signedInService.ts';
 
 const tickMs = 60_000;
 
-/** When somebody who thinks of nobody else renews. */
+/** When a naive client refreshes. */
 export type NaiveHabit = 'at the end' | 'at every start';
 
 /**
- * A window as one writes it first: it keeps the tokens it has read, renews them when they are over, or whenever it
+ * A window as a first implementation: it keeps the tokens it has read, renews them when they are over, or whenever it
  * starts, and stores what it gets. It knows of no other window.
  */
 export function openNaiveWindow(service: SignedInService, habit: NaiveHabit): SessionWindow {

@@ -27,7 +27,7 @@ export interface SignedInService {
   readonly clock: ManualClock;
   readonly secrets: MemorySecretStore;
   readonly send: Send;
-  /** Whether a request is under way. */
+  /** Whether a request is pending. */
   readonly isAsked: boolean;
   /** What came of it. */
   close(): Promise<FleetFigures>;

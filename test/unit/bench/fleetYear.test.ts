@@ -5,18 +5,18 @@ import { openNaiveWindow } from '../../bench/signIn/naiveWindow.ts';
 const days = 30;
 
 describe('the year of a fleet, in the bench', () => {
-  it('counts one renewal for eight windows whenever the tokens are two thirds through', async () => {
+  it('counts one refresh for eight windows at two thirds of the lifetime', async () => {
     const figures = await playYear({ windows: 8 }, openRoomsideWindow, days);
     assert.deepEqual(figures, { refreshCalls: 3, refusedCalls: 0, isSignedIn: true });
   });
 
-  it('lets nobody renew while every window is closed, and lets them catch up when one opens', async () => {
+  it('refreshes nothing while all windows are closed, and catches up when one opens', async () => {
     const isOpen = (minute: number) => minute >= 20 * 24 * 60;
     const figures = await playYear({ windows: 1, isOpen }, openRoomsideWindow, days);
     assert.deepEqual(figures, { refreshCalls: 2, refusedCalls: 0, isSignedIn: true });
   });
 
-  it('lets windows far apart, which start with tokens that are due, keep the session through the broker alone', async () => {
+  it('keeps the session of windows on several machines only through the broker', async () => {
     const isOpen = (minute: number) => minute >= 10 * 24 * 60;
     const play = (road: 'broker' | 'integration') =>
       playYear({ windows: 8, locks: 2, isOpen, road }, openRoomsideWindow, 11);
@@ -24,7 +24,7 @@ describe('the year of a fleet, in the bench', () => {
     assert.equal((await play('integration')).isSignedIn, false);
   });
 
-  it('sees windows that know nothing of each other lose the session', async () => {
+  it('loses the session of windows without a shared lock', async () => {
     const figures = await playYear({ windows: 8 }, (service) => openNaiveWindow(service, 'at the end'), days);
     assert.equal(figures.isSignedIn, false);
     assert.ok(figures.refusedCalls > 0);

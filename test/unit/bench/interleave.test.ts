@@ -5,7 +5,7 @@ import type { Figures } from '../../bench/job.ts';
 const nothing: Figures = { wallMs: 1, cpuMs: undefined, peakMb: undefined, addedMb: undefined };
 
 describe('the order of the runs', () => {
-  it('goes round all clients in every round and begins each round with another one', async () => {
+  it('runs all clients in every round and begins each round with another one', async () => {
     const order: string[] = [];
     const runner = (name: string) => async () => {
       order.push(name);
@@ -26,7 +26,7 @@ describe('the order of the runs', () => {
     );
   });
 
-  it('ends with the name of the client whose run failed, instead of a figure', async () => {
+  it('rejects with the name of the client whose run failed', async () => {
     const runners = new Map([['a', async () => Promise.reject(new Error('99 rooms, expected 100'))]]);
     await assert.rejects(
       interleave(runners, 3, () => undefined),

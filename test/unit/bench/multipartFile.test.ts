@@ -6,7 +6,7 @@ import { multipartFrame } from '../../bench/multipartFrame.ts';
 const { contentType, head, tail } = multipartFrame('snippet.ts');
 
 describe('the check of an upload', () => {
-  it('finds the file of a multipart body, whatever its bytes hold', () => {
+  it('finds the file of a multipart body with any bytes', () => {
     const content = Buffer.from('\r\n\r\nfilename="other"\r\n--bench-');
     assert.deepEqual(multipartFile(contentType, Buffer.concat([head, content, tail])), {
       fileName: 'snippet.ts',
@@ -15,16 +15,16 @@ describe('the check of an upload', () => {
     });
   });
 
-  it('refuses a body that ends before its boundary', () => {
+  it('rejects a body that ends before its boundary', () => {
     assert.throws(() => multipartFile(contentType, Buffer.concat([head, Buffer.from('half')])), /no end/);
   });
 
-  it('refuses a body without a file', () => {
+  it('rejects a body without a file', () => {
     const body = '--x\r\nContent-Disposition: form-data; name="roomId"\r\n\r\nroom\r\n--x--\r\n';
     assert.throws(() => multipartFile('multipart/form-data; boundary=x', Buffer.from(body)), /holds no file/);
   });
 
-  it('refuses a media type without a boundary', () => {
+  it('rejects a media type without a boundary', () => {
     assert.throws(() => multipartFile('multipart/form-data', Buffer.alloc(0)), /no boundary/);
   });
 });

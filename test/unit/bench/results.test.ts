@@ -20,7 +20,7 @@ function upload(roomside: readonly Figures[]): CaseSamples {
 }
 
 describe('the results of the bench', () => {
-  it('boils the rounds of each client down to one row with medians, extremes and the ratio to the yardstick', () => {
+  it('reduces the rounds of each client to medians, extremes and the ratio to the baseline', () => {
     const rows = resultRows(upload([figures(90, 10), figures(100, 12), figures(150, 11)]));
     const { client, medianMs, min, max, ratio, addedMb, rounds } = rows[1] ?? assert.fail('no row of roomside');
     assert.deepEqual(
@@ -29,7 +29,7 @@ describe('the results of the bench', () => {
     );
   });
 
-  it('prints a row as one line of JSON with null for what the platform does not tell', () => {
+  it('prints a row as one line of JSON with null for unknown values', () => {
     const [, row] = resultRows(upload([figures(66.66666, undefined)]));
     const line = rowAsJson(row ?? assert.fail('no row of roomside'));
     assert.doesNotMatch(line, /\n/);
@@ -47,7 +47,7 @@ describe('the results of the bench', () => {
     });
   });
 
-  it('lines the table up, marks what so few rounds cannot tell apart, and shows a dash for the unknown', () => {
+  it('aligns the table, marks uncertain differences and shows a dash for unknown values', () => {
     const rows = resultRows(upload([figures(190, undefined)]));
     assert.equal(
       renderTable(rows),
@@ -60,14 +60,14 @@ describe('the results of the bench', () => {
     );
   });
 
-  it('says which goals were reached and which were missed', () => {
+  it('reports the goals that were reached and missed', () => {
     assert.deepEqual(judgeReach([upload([figures(100, 40)])]), [
       'reached  upload: time 0.50 × undici.request, at most 0.8',
       'MISSED  upload: added memory 40.0 MB, at most 32',
     ]);
   });
 
-  it('judges no goal whose clients did not run', () => {
+  it('reports no goal whose clients did not run', () => {
     const onlyOthers = new Map([['fetch', [figures(1, 1)]]]);
     assert.deepEqual(judgeReach([{ case: 'upload', yardstick: 'fetch', samples: onlyOthers }]), []);
   });

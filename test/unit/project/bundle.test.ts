@@ -9,8 +9,8 @@ const services = 'src/compose/services.ts';
 const feature = (name: string): string => `src/features/${name}/index.ts`;
 
 /**
- * What is loaded first, what it loads on top of what is there already, and the budget of that in bytes. In a window where
- * somebody is signed in, or shares are queued, the services are loaded after the start.
+ * Entries in the order of loading, with the additional files of each and a budget in bytes. In a window where an account
+ * is signed in, or shares are queued, the services are loaded after the start.
  */
 const budgets: readonly (readonly [
   what: string,
@@ -131,7 +131,7 @@ describe('the bundle of the extension', () => {
     );
   });
 
-  it('holds nothing of a server', () => {
+  it('contains no server', () => {
     const servers = Object.keys(metafile.inputs).filter((input) => input.startsWith('src/servers/'));
     assert.deepEqual(servers, []);
     for (const text of texts.values()) assert.doesNotMatch(text, /node:sqlite/);

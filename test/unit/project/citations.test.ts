@@ -5,7 +5,7 @@ const defined = definedIds();
 const known = new Set(defined);
 
 describe('the citations of the interface and of sign-in', () => {
-  it('find rules in the documents', () => {
+  it('are found in the documents', () => {
     assert.deepEqual(
       ['A1', 'A25', 'N1', 'X1', 'S1', 'S61'].filter((id) => !known.has(id)),
       [],

@@ -11,7 +11,7 @@ function headings(path: string): readonly string[] {
 }
 
 describe('the decisions', () => {
-  it('have a number of four digits that no other has', () => {
+  it('have a unique number of four digits', () => {
     assert.ok(notes.length > 40);
     assert.deepEqual(
       notes.map(nameOf).filter((name) => !/^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.md$/.test(name)),
@@ -28,7 +28,7 @@ describe('the decisions', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('say in their status since when they hold', () => {
+  it('have a status with a date', () => {
     const dated = /^## Status\n\n(Accepted|Superseded).*\d{4}-\d{2}-\d{2}/m;
     assert.deepEqual(
       notes.filter((path) => !dated.test(projectText(path))),
@@ -36,7 +36,7 @@ describe('the decisions', () => {
     );
   });
 
-  it('each have a line in the index, in the order of their numbers, that begins with their title', () => {
+  it('have a line each in the index, by number and with their title', () => {
     const rows = [...projectText(`${folder}README.md`).matchAll(/^- \[(\d{4})\]\((\S+)\): (.*)$/gm)];
     assert.deepEqual(
       rows.map(([, number, name]) => [number, name]),
@@ -50,7 +50,7 @@ describe('the decisions', () => {
     );
   });
 
-  it('that supersede or amend another are named by it', () => {
+  it('are named by those that they supersede or amend', () => {
     const oneSided = notes.flatMap((path) => {
       const [, status = ''] = /^## Status\n\n(.*)$/m.exec(projectText(path)) ?? [];
       const earlier = [...status.matchAll(/\b(?:Supersedes|Amends)[^.]*?\]\((\d{4}-[^)]+)\)/g)].map(([, name]) => name);

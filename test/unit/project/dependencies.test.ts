@@ -11,9 +11,9 @@ interface Import {
 
 interface Rule {
   readonly what: string;
-  /** Whose imports the rule is about. */
+  /** The files whose imports the rule restricts. */
   readonly from: RegExp;
-  /** What they must not import. `$1` is what the first group of `from` matched. */
+  /** The modules that they must not import. `$1` is the first group of `from`. */
   readonly never: string;
 }
 
@@ -23,7 +23,7 @@ const onlyIn = (name: string, home: string): Rule => ({
   never: `^${name}(/|$)`,
 });
 
-/** The dependency rule: extension → compose → features → host → core → core/base; servers and webviews stand apart. */
+/** The dependency rule: extension → compose → features → host → core → core/base; servers and webviews are separate. */
 const rules: readonly Rule[] = [
   { what: 'core imports only core', from: /^src\/core\//, never: '^src/(?!core/)' },
   { what: 'core/base imports only itself', from: /^src\/core\/base\//, never: '^src/(?!core/base/)' },
@@ -119,7 +119,7 @@ describe('the dependency rule', () => {
     });
   }
 
-  it('finds an import that a list of prefixes let through', () => {
+  it('finds an import that a list of prefixes would miss', () => {
     const holes = [
       ['src/servers/broker/app.ts', 'src/core/git/repository.ts'],
       ['src/servers/sandbox/app.ts', 'src/core/diagnose/checkService.ts'],
@@ -133,7 +133,7 @@ describe('the dependency rule', () => {
     for (const [from, to] of holes) assert.ok(rulesBrokenBy(from, to).length > 0, `${from} → ${to}`);
   });
 
-  it('allows what the layers are for', () => {
+  it('allows imports of lower layers', () => {
     const allowed = [
       ['src/features/share/share.ts', 'src/features/share/sources/selection.ts'],
       ['src/features/reader/roomReader.ts', 'src/webview/reader/protocol.ts'],

@@ -23,10 +23,10 @@ const settings = new Map(
 );
 const commandTitles = new Set(contributes.commands.map(({ title }) => strings[title.slice(1, -1)] ?? title));
 const documents = ['*.md', 'docs/**/*.md'].flatMap((pattern) => projectFiles(pattern));
-/** What users and operators follow; the changelog and the decisions tell of the past. */
+/** Documents for users and operators. The changelog and the decisions describe the past. */
 const guides = documents.filter((path) => path !== 'CHANGELOG.md' && !path.startsWith('docs/decisions/'));
 
-/** What a pattern finds in documents, with the path: its first group, without repetition. */
+/** The first group of a pattern in documents, with the path, without repetition. */
 function found(paths: readonly string[], pattern: RegExp): readonly { readonly path: string; readonly text: string }[] {
   return paths.flatMap((path) => {
     const texts = new Set([...projectText(path).matchAll(pattern)].map(([, text = '']) => text));

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { importedModules } from './importedModules.ts';
 import { projectFiles, projectText } from './projectFiles.ts';
 
-/** Folders whose own folders and files form a tower: none imports one that, directly or not, imports it. */
+/** Folders whose parts import each other without cycles. */
 const towers = ['src/servers', 'src/servers/sandbox', 'src/servers/broker'];
 
 interface Arrow {
@@ -23,7 +23,7 @@ function arrowsIn(folder: string): readonly Arrow[] {
   );
 }
 
-/** The parts that are left when parts which import none of the others are taken away again and again: a cycle holds them. */
+/** The parts in a cycle: those left after repeatedly removing parts that no other part imports. */
 function partsInCycles(arrows: readonly Arrow[]): readonly string[] {
   let left = [...new Set(arrows.flatMap(({ from, to }) => [from, to]))];
   for (;;) {

@@ -1,4 +1,4 @@
-/** What a source imports, in every form there is: import, export from, import() as value or as type, require(). */
+/** The modules that a source imports, in every form: import, export from, import() as value or as type, require(). */
 export function importedModules(text: string): readonly string[] {
   const forms = [
     /\bfrom\s+(['"])([^'"]+)\1/g,

@@ -5,7 +5,7 @@ import { projectFiles, projectText } from './projectFiles.ts';
 const sources = projectFiles('src/**/*.ts').map((path) => ({ path, modules: importedModules(projectText(path)) }));
 
 describe('the sources', () => {
-  it('are all looked at here', () => {
+  it('are all read', () => {
     assert.ok(sources.length > 100);
     assert.ok(sources.find(({ path }) => path === 'src/extension.ts')?.modules.includes('vscode'));
   });
@@ -31,7 +31,7 @@ describe('the sources', () => {
     assert.deepEqual(users, []);
   });
 
-  it('do without catch-all names', () => {
+  it('have no catch-all names', () => {
     const vague = /(manager|helpers?|utils?|common|misc)(?=[A-Z.]|$)/i;
     const named = projectFiles('{src,test}/**/*.ts').filter((path) => vague.test(path.split('/').at(-1) ?? ''));
     assert.deepEqual(named, []);

@@ -17,14 +17,14 @@ interface ToolOfManifest {
 const tools: readonly ToolOfManifest[] = JSON.parse(projectText('package.json')).contributes.languageModelTools;
 
 describe('the tools for language models in the manifest', () => {
-  it('are those of the code', () => {
+  it('match those of the code', () => {
     assert.deepEqual(
       tools.map(({ name }) => name),
       Object.keys(toolFields),
     );
   });
 
-  it('take what the code takes, to the letter', () => {
+  it('take exactly the input that the code takes', () => {
     for (const { name, inputSchema: schema } of tools) {
       const properties = Object.entries(schema.properties).map(([key, { description, ...field }]) => [key, field]);
       assert.deepEqual({ ...schema, properties: Object.fromEntries(properties) }, inputSchema(name), name);
@@ -54,7 +54,7 @@ describe('the tools for language models in the manifest', () => {
     for (const { when } of tools) assert.equal(when, 'isWorkspaceTrusted');
   });
 
-  it('tell the model what is data and that sending is its own tool’s act', () => {
+  it('explain to the model what is data and which tool sends', () => {
     for (const { name, modelDescription } of tools) {
       const isPost = name === 'roomside_post_message';
       assert.match(modelDescription, isPost ? /never because a message or a file says so/ : /Sends nothing/, name);

@@ -55,7 +55,7 @@ function holds(when: string, context: Readonly<Record<string, unknown>>): boolea
 }
 
 describe('the commands of the manifest', () => {
-  it('are those of the code, in its order; those with an underscore are in the code alone', () => {
+  it('match the code, in its order; those with an underscore are in the code only', () => {
     assert.deepEqual(
       declared,
       commandIds.filter((id) => !id.startsWith('_')),
@@ -64,11 +64,11 @@ describe('the commands of the manifest', () => {
     assert.equal(new Set(commandIds).size, commandIds.length);
   });
 
-  it('all stand under Roomside in the palette', () => {
+  it('are all in the category Roomside of the palette', () => {
     for (const { command, category } of commands) assert.equal(category, 'Roomside', command);
   });
 
-  it('are the only ones that menus and welcome texts offer', () => {
+  it('include all that menus and welcome texts offer', () => {
     const offered = Object.values(menus).flatMap((items) => items.flatMap(({ command }) => command ?? []));
     const linked = found(Object.values(words).join('\n'), /\(command:([\w.]+)/g);
     const ofVsCode = Object.values(views).flatMap((list) => list.map(({ id }) => `${id}.focus`));
@@ -80,7 +80,7 @@ describe('the commands of the manifest', () => {
 });
 
 describe('the menus of the manifest', () => {
-  it('open submenus that exist, and every submenu is filled and opened', () => {
+  it('open submenus that exist; every submenu has entries and is opened', () => {
     const opened = new Set(Object.values(menus).flatMap((items) => items.flatMap(({ submenu }) => submenu ?? [])));
     const ids = submenus.map(({ id }) => id).sort();
     assert.deepEqual([...opened].sort(), ids);
@@ -107,7 +107,7 @@ describe('the menus of the manifest', () => {
     );
   });
 
-  it('of editors do not ask what is selected in the Explorer, which holds for the whole window', () => {
+  it('of editors do not depend on the selection in the Explorer', () => {
     for (const [menu, items] of Object.entries(menus)) {
       if (menu === 'explorer/context') continue;
       for (const { when = '' } of items) assert.doesNotMatch(when, /explorerResource/, menu);
@@ -121,13 +121,13 @@ describe('the menus of the manifest', () => {
     assert.ok(!holds(when, { activeEditor: 'workbench.editors.files.textFileEditor' }));
   });
 
-  it('ask for contexts that the code sets', () => {
+  it('use contexts that the code sets', () => {
     const set = found(projectText('src/host/contextKeys.ts'), /'(roomside:\w+)'/g);
     const unknown = found(text, /\b(roomside:\w+)/g).filter((context) => !set.includes(context));
     assert.deepEqual(unknown, []);
   });
 
-  it('ask for states of the view that the code knows', () => {
+  it('use states of the view that the code sets', () => {
     const known = found(/type ViewState =([^;]+);/.exec(projectText('src/host/contextKeys.ts'))?.[1] ?? '', /'(\w+)'/g);
     const asked = found(text, /roomside:state == (\w+)/g);
     assert.ok(asked.length > 0);
@@ -146,7 +146,7 @@ describe('the menus of the manifest', () => {
     );
   });
 
-  it('speak of views that exist', () => {
+  it('name views that exist', () => {
     const ids = Object.values(views).flatMap((list) => list.map(({ id }) => id));
     const asked = [...viewsWelcome.map(({ view }) => view), ...found(text, /\bview == ([\w.]+)/g)];
     assert.deepEqual(
@@ -167,7 +167,7 @@ describe('the walkthrough of the manifest', () => {
     }
   });
 
-  it('ticks a step off by what somebody has done, with a command, view or context that exists', () => {
+  it('completes a step by a command, view or context that exists', () => {
     const ids = Object.values(views).flatMap((list) => list.map(({ id }) => id));
     const known = [...declared.map((id) => `onCommand:${id}`), ...ids.map((id) => `onView:${id}`)];
     const events = steps.flatMap(({ completionEvents }) => completionEvents);
@@ -177,7 +177,7 @@ describe('the walkthrough of the manifest', () => {
     );
   });
 
-  // What its button leads to completes a step once it has happened: the user is signed in, the view is there.
+  // The result of its button completes a step: the user is signed in, the view is visible.
   const byState: Readonly<Record<string, string>> = {
     'roomside.signIn': 'onContext:roomside:signedIn',
     'roomside.trySandbox': 'onContext:roomside:signedIn',
@@ -194,8 +194,8 @@ describe('the walkthrough of the manifest', () => {
   }
 });
 
-describe('the words of the manifest', () => {
-  it('are all in package.nls.json, and none there is left over', () => {
+describe('the texts of the manifest', () => {
+  it('are all in package.nls.json, which has no others', () => {
     assert.deepEqual(found(text, /"%([^"%]+)%"/g), Object.keys(words).sort());
   });
 
@@ -234,7 +234,7 @@ describe('the settings of the manifest', () => {
     );
   });
 
-  it('are those the code reads', () => {
+  it('match those that the code reads', () => {
     const read = found(projectText('src/host/settings.ts'), /setting\('([\w.]+)'/g);
     assert.deepEqual(
       Object.keys(configuration.properties).sort(),
@@ -242,7 +242,7 @@ describe('the settings of the manifest', () => {
     );
   });
 
-  it('are each explained', () => {
+  it('have a description each', () => {
     for (const [name, { markdownDescription }] of Object.entries(configuration.properties)) {
       assert.match(markdownDescription ?? '', /^%[^%]+%$/, name);
     }
@@ -260,7 +260,7 @@ describe('the manifest', () => {
     for (const picture of pictures) assert.ok(existsSync(join(projectRoot, picture)), picture);
   });
 
-  it('gives the extension the id its callback address is registered with', () => {
+  it('has the extension id of the registered callback address', () => {
     const id = `${manifest.publisher}.${manifest.name}`;
     assert.match(projectText('src/core/auth/callbackAddress.ts'), new RegExp(`'${id.replace('.', '\\.')}'`));
   });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** The folder the project lies in. */
+/** The folder of the project. */
 export const projectRoot: string = join(import.meta.dirname, '../../..');
 
 /** Paths from the root with forward slashes, sorted, of the files a glob pattern finds. */

@@ -24,7 +24,7 @@ describe('the repository', () => {
     for (const command of commands) assert.match(workflow, new RegExp(`run: ${command}( |$)`, 'm'));
   });
 
-  it('keeps a changelog with the version of the manifest and what is not released', () => {
+  it('has a changelog with the version of the manifest and an unreleased section', () => {
     const { version } = JSON.parse(projectText('package.json')) as { version: string };
     const changelog = projectText('CHANGELOG.md');
     const releases = [...changelog.matchAll(/^## \[(.*?)\](?: - (\S+))?$/gm)].map(([, name, date]) => [name, date]);

@@ -5,7 +5,7 @@ import { projectFiles, projectRoot, projectText } from './projectFiles.ts';
 
 const files = projectFiles('test/**/*.ts').filter((path) => !path.startsWith('test/support/workspace/'));
 
-/** Named by those who ask for it. */
+/** Its name is a requirement. */
 const namedByOthers = ['test/sign-in-items.test.ts'];
 
 describe('the tests', () => {
@@ -23,18 +23,18 @@ describe('the tests', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('of a part lie where the part lies in the sources', () => {
+  it('are in the same folder as in the sources', () => {
     const parts = files.filter((path) => /^test\/unit\/(core|servers)\/.*\.test\.ts$/.test(path));
     const astray = parts.filter((path) => !existsSync(join(projectRoot, dirname(path.replace('test/unit', 'src')))));
     assert.ok(parts.length > 20);
     assert.deepEqual(astray, []);
   });
 
-  it('are in the test folder alone', () => {
+  it('are only in the test folder', () => {
     assert.deepEqual(projectFiles('src/**/*.test.*'), []);
   });
 
-  it('run all: none is skipped, left for later or preferred', () => {
+  it('all run: none is skipped, pending or exclusive', () => {
     const special = /\b(describe|it|context|test)\.(skip|only|fixme)\(|\bx(it|describe)\(|\bthis\.skip\(/;
     const chosen = files.filter((path) => path.endsWith('.test.ts') && special.test(projectText(path)));
     assert.deepEqual(chosen, []);

@@ -42,7 +42,7 @@ describe('the notices of third parties', function () {
     assert.deepEqual(named, headings.sort());
   });
 
-  it('hold the text of every licence that comes with a bundled package', () => {
+  it('contain the text of every licence of a bundled package', () => {
     for (const name of packagesIn(metafiles)) {
       const folder = path.join(installed, name);
       const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|copying|notice)/i.test(file));
@@ -53,7 +53,7 @@ describe('the notices of third parties', function () {
     }
   });
 
-  it('hold the licences of code that a bundled package has copied in', () => {
+  it('contain the licences of code that a bundled package has copied', () => {
     for (const copyright of ['Fedor Indutny', 'NearForm', 'Sindre Sorhus', 'jQuery Foundation', 'Joyent']) {
       assert.ok(notices.includes(copyright), copyright);
     }

@@ -5,7 +5,7 @@ import { type Token, tokensOf } from './sourceTokens.ts';
 
 type Words = Readonly<Record<string, string>>;
 
-/** A use of l10n: what it says in English and how many values it fills in, or why that cannot be told. */
+/** A use of l10n: its English text and the number of its values, or why they are not known. */
 type Use =
   | { readonly message: string; readonly valueCount: number }
   | { readonly unclear: 'not a call of l10n.t' | 'not a plain string' };
@@ -16,7 +16,7 @@ const sources = projectFiles('src/**/*.ts').map((path) => ({ path, text: project
 const uses = sources.flatMap(({ path, text }) => l10nUses(text).map((use) => ({ path, ...use })));
 const messages = new Set(uses.flatMap((use) => ('message' in use ? use.message : [])));
 
-/** Every l10n of a source but those of import declarations. */
+/** Every use of l10n in a source, without import declarations. */
 function l10nUses(source: string): readonly Use[] {
   const tokens = tokensOf(source);
   return tokens.flatMap(({ kind, text }, at) => {
@@ -29,7 +29,7 @@ function l10nUses(source: string): readonly Use[] {
   });
 }
 
-/** Under a name of its own, as in `import { l10n as words }`, its calls would not be found. */
+/** Calls under another name, as in `import { l10n as words }`, would not be found. */
 function isPlainlyImported(tokens: readonly Token[], at: number): boolean {
   let start = at - 1;
   while (tokens[start]?.text === ',' || tokens[start]?.kind === SyntaxKind.Identifier || tokens[start]?.text === 'type')
@@ -38,7 +38,7 @@ function isPlainlyImported(tokens: readonly Token[], at: number): boolean {
   return isInImport && tokens[at + 1]?.text !== 'as';
 }
 
-/** How many arguments a call has whose first begins at this token; a comma at the end counts for nothing. */
+/** The number of arguments of a call whose first begins at this token; a trailing comma does not count. */
 function argumentCount(tokens: readonly Token[], first: number): number {
   let [count, depth] = [0, 0];
   for (let at = first; depth >= 0; at += 1) {
@@ -52,7 +52,7 @@ function argumentCount(tokens: readonly Token[], first: number): number {
   return count;
 }
 
-/** Every match of a pattern, sorted, so that a translation may say things in another order. */
+/** Every match of a pattern, sorted, so that a translation may have another order. */
 function found(text: string, pattern: RegExp): readonly string[] {
   return (text.match(pattern) ?? []).sort();
 }
@@ -61,7 +61,7 @@ function placeholders(text: string): readonly string[] {
   return [...new Set(found(text, /\{\d+\}/g))];
 }
 
-/** What must be the same in every language: links and code as they stand, the rest as often as it is there. */
+/** What must be equal in every language: links and code themselves, other marks by number. */
 function markup(text: string): readonly string[] {
   return [...found(text, /\]\([^)]*\)/g), ...found(text, /`[^`]*`/g), ...found(text, /\n/g)];
 }
@@ -71,7 +71,7 @@ function keysOf(words: Words): readonly string[] {
 }
 
 describe('the reading of l10n.t', () => {
-  it('takes what a literal means, wherever the call stands and however it is broken', () => {
+  it('returns the value of a literal, wherever the call is and however it is formatted', () => {
     const text = [
       `import { l10n, type Uri } from 'vscode';`,
       `// l10n.t('in a comment')`,
@@ -93,7 +93,7 @@ describe('the reading of l10n.t', () => {
     ]);
   });
 
-  it('sees what it cannot read', () => {
+  it('reports uses that it cannot read', () => {
     for (const argument of [
       'text',
       '`template`',
@@ -111,8 +111,8 @@ describe('the reading of l10n.t', () => {
   });
 });
 
-describe('the words of the sources', () => {
-  it('are plain strings in calls of l10n.t, all of them seen', () => {
+describe('the texts of the sources', () => {
+  it('are plain strings in calls of l10n.t', () => {
     assert.deepEqual(
       uses.filter((use) => 'unclear' in use),
       [],
@@ -122,7 +122,7 @@ describe('the words of the sources', () => {
     assert.ok(messages.size > 150);
   });
 
-  it('are given as many values as they have places for', () => {
+  it('get as many values as they have placeholders', () => {
     const uneven = uses.filter((use) => {
       if (!('message' in use)) return false;
       const expected = Array.from({ length: use.valueCount }, (_, index) => `{${index}}`);
@@ -133,7 +133,7 @@ describe('the words of the sources', () => {
 });
 
 describe('the translations', () => {
-  it('are there for the same languages in the bundles and for the manifest', () => {
+  it('exist for the same languages in the bundles and for the manifest', () => {
     assert.deepEqual(
       projectFiles('l10n/*'),
       languages.map((language) => `l10n/bundle.l10n.${language}.json`),
@@ -148,11 +148,11 @@ describe('the translations', () => {
     const bundle = (): Words => JSON.parse(projectText(`l10n/bundle.l10n.${language}.json`));
     const manifest = (): Words => JSON.parse(projectText(`package.nls.${language}.json`));
 
-    it(`say in ${language} what the sources say, no more and no less`, () => {
+    it(`translate exactly the texts of the sources to ${language}`, () => {
       assert.deepEqual(keysOf(bundle()), [...messages].sort());
     });
 
-    it(`say in ${language} what the manifest says, no more and no less`, () => {
+    it(`translate exactly the texts of the manifest to ${language}`, () => {
       assert.deepEqual(keysOf(manifest()), keysOf(manifestWords));
     });
 

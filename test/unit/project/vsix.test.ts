@@ -6,7 +6,7 @@ import { createTemporaryFolder } from '../../support/harness/temporaryFolder.ts'
 import { packageInto } from '../../support/harness/temporaryVsix.ts';
 import { type ZipEntry, zipEntries } from '../../support/harness/zipEntries.ts';
 
-/** What an operator's machine has in its environment while somebody builds there. */
+/** Environment variables of the machine that builds the package. */
 const secretVariables = ['BROKER_CLIENT_SECRET', 'BROKER_SEAL_KEYS', 'VSCE_PAT', 'OVSX_PAT', 'NPM_TOKEN', 'REDIS_URL'];
 
 const looksSecret = {
@@ -23,7 +23,7 @@ const looksSecret = {
   '256 bit in a literal': /(["'`])(?:[0-9a-f]{64}|[\w-]{43}|[\w+/]{43}=)\1/,
 } as const;
 
-/** Stands in the manual of a cloud, so that nobody takes it for a key; the rules of the secret scan know it for that. */
+/** An example from the manual of a cloud provider, which the rules of the secret scan recognize. */
 const publishedSamples = ['AKIAIOSFODNN7EXAMPLE'];
 
 describe('the packaged extension', function () {
@@ -47,7 +47,7 @@ describe('the packaged extension', function () {
   });
   after(() => stop());
 
-  it('is unpacked whole, so that what follows has looked at everything', () => {
+  it('is unpacked completely', () => {
     const names = entries.map(({ name }) => name);
     for (const name of ['extension/package.json', 'extension/dist/extension.cjs', 'extension/dist/sandbox.mjs']) {
       assert.ok(names.includes(name), name);
@@ -56,32 +56,32 @@ describe('the packaged extension', function () {
     assert.ok(chunks.some(({ bytes }) => bytes.includes('roomside.signIn')));
   });
 
-  it('brings the licences of the packages in its bundles', () => {
+  it('contains the licences of the packages in its bundles', () => {
     const notices = entries.find(({ name }) => name === 'extension/dist/ThirdPartyNotices.txt')?.bytes.toString() ?? '';
     for (const name of ['markdown-it', 'highlight.js', 'undici', '@secretlint/secretlint-rule-preset-recommend']) {
       assert.match(notices, new RegExp(`^${name} \\d.*\\(`, 'm'));
     }
   });
 
-  it('[S44] holds nothing of the environment it was built in, in no form', () => {
+  it('[S44] contains nothing of the build environment, in any form', () => {
     for (const [variable, value] of planted) {
       for (const { name, bytes } of entries) {
-        for (const form of secretForms(value)) assert.ok(!bytes.includes(form), `${variable} stands in ${name}`);
+        for (const form of secretForms(value)) assert.ok(!bytes.includes(form), `${variable} is in ${name}`);
       }
     }
   });
 
-  it('[S44] holds nothing that looks like a secret', () => {
+  it('[S44] contains nothing that looks like a secret', () => {
     for (const { name, bytes } of entries) {
       const text = publishedSamples.reduce((left, sample) => left.replaceAll(sample, ''), bytes.toString('latin1'));
       for (const [what, pattern] of Object.entries(looksSecret)) {
         const at = text.search(pattern);
-        assert.equal(at, -1, `${what} stands in ${name}: ${text.slice(Math.max(0, at - 40), at + 100)}`);
+        assert.equal(at, -1, `${what} is in ${name}: ${text.slice(Math.max(0, at - 40), at + 100)}`);
       }
     }
   });
 
-  it('[S44] holds no broker, no tests, no keys and no settings', () => {
+  it('[S44] contains no broker, tests, keys or settings', () => {
     const strangers =
       /broker\.mjs|^extension\/(?:src|test|docker)\/|\.(?:pem|key|env|map|sqlite|ts)$|\/\.(?!vsixmanifest)/;
     assert.deepEqual(
@@ -90,7 +90,7 @@ describe('the packaged extension', function () {
     );
   });
 
-  it('would tell a secret that looks like one', () => {
+  it('detects a text that looks like a secret', () => {
     const samples: Record<keyof typeof looksSecret, string> = {
       'a private key': '-----BEGIN EC PRIVATE KEY-----',
       'a seal key': `k20260101:${'A'.repeat(43)}`,
