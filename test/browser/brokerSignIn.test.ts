@@ -140,7 +140,7 @@ test.describe('Signing in through a broker', () => {
       assert.equal(await workbench.toast(slow), `${slow} Paste Code · Restart`);
       await workbench.screenshot('broker-slow');
       await workbench.notificationLink(slow, 'Paste Code');
-      await workbench.input.expectMessage(`the page must show ${phrase}`);
+      await workbench.input.expectMessage(`Check that the page also shows ${phrase}`);
       await workbench.screenshot('broker-paste');
       await workbench.input.fill('what the page said');
       await workbench.input.accept();

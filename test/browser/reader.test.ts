@@ -188,7 +188,7 @@ test.describe('The reader', () => {
       await sandbox.control('POST', 'faults', { match: { method: 'GET', path: '/v1/messages' }, effect });
       await workbench.roomsView.inlineAction('Incidents', 'Read Room');
       await workbench.page.locator('.tab.active', { hasText: 'Incidents' }).waitFor();
-      const failure = reader.frame.locator('#failure', { hasText: 'cannot be listed here' });
+      const failure = reader.frame.locator('#failure', { hasText: "can't be displayed" });
       await failure.getByRole('button', { name: 'Download from URL…' }).waitFor();
       await workbench.screenshot('reader-not-offered');
     });

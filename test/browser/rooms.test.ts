@@ -28,7 +28,7 @@ test.describe('The Rooms view', () => {
     await workbench.roomsView.open();
     await addFault({ kind: 'html' });
     await workbench.signInThroughSandbox('approve');
-    await workbench.roomsView.expectMessage(`${new URL(relay.origin).host} answered with a web page instead of data.`);
+    await workbench.roomsView.expectMessage(`${new URL(relay.origin).host} answered with a web page.`);
     await workbench.roomsView.expectRoom('Diagnose');
     assert.deepEqual(await workbench.roomsView.labels(), ['Try Again', 'Open Settings', 'Diagnose']);
     await workbench.screenshot('rooms-failed');

@@ -94,7 +94,7 @@ test.describe('Signing in', () => {
     const atMe = { match: { path: '/v1/people/me' }, times: 1 };
     await sandbox.control('POST', 'faults', { ...atMe, effect: { kind: 'html' } });
     for (const [address, problem] of [
-      [relay.origin, `${new URL(relay.origin).host} answered with a web page instead of data.`],
+      [relay.origin, `${new URL(relay.origin).host} answered with a web page.`],
       [relay.origin, 'The service did not accept this token.'],
       [server.origin, 'No messaging service at this address (404). Check the service address.'],
       ['http://127.0.0.1:9', "Couldn't reach 127.0.0.1:9 (ECONNREFUSED)."],

@@ -85,7 +85,7 @@ describe('Applying a patch', () => {
       assert.deepEqual(question.detail?.split('\n'), [
         '7 files · changed: 3 · renamed: 1 · new: 3 · made executable: 1 · +6 −3',
         '',
-        '⚠ Marked files can run code or change how tools work: 4',
+        '⚠ Marked files can run code or change tools: 4',
         '',
         '⚠ package.json  +1 −1',
         '⚠ run  +1 −1',
@@ -145,7 +145,7 @@ describe('Applying a patch', () => {
       assert.equal(viewed, 1);
       assert.deepEqual(
         [notice.isModal, notice.text, notice.buttons],
-        [false, 'This patch changes 13 files. Review it before you apply it.', ['Apply…']],
+        [false, 'Review the patch before you apply it.', ['Apply…']],
       );
       notice.answer('Apply…');
       const question = await messages().next();
@@ -202,7 +202,7 @@ describe('Applying a patch', () => {
       await git(root, 'commit', '-qam', 'second');
       const done = offer(patch);
       const question = await messages().next();
-      assert.match(question.detail ?? '', /Git merges the patch and stages the result\. Conflicts are marked/);
+      assert.match(question.detail ?? '', /Git merges the patch, stages the result, and marks conflicts/);
       question.answer('Apply');
       const notice = await messages().next();
       assert.deepEqual(

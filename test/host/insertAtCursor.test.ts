@@ -52,7 +52,7 @@ describe('Insert at Cursor', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     last = new LastEditor();
     await insertAtCursor('one();\n', last);
-    assert.deepEqual(said, ['$(info) Open the file to insert the code into, and place the cursor.']);
+    assert.deepEqual(said, ['$(info) Open a file and place the cursor first.']);
   });
 
   it('says that the file is read-only', async () => {

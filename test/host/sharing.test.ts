@@ -202,7 +202,7 @@ if (hasBrowser()) {
           confirm.rows.some((row) => row.startsWith(`Send to ${room}`)),
           !isTooLong,
         );
-        assert.ok(head.includes(isTooLong ? 'only its beginning is shown' : 'is sent as it stands'), head);
+        assert.ok(head.includes(isTooLong ? 'Only the beginning is shown' : 'is sent exactly as shown'), head);
         await confirm.choose('Copy as Message');
         await done;
         const copied = await env.clipboard.readText();

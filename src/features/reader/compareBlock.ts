@@ -36,15 +36,14 @@ export async function compareWithFile(block: SharedBlock, file: Uri, { texts, lo
     return;
   }
   const current = await findCurrentLines(block, document, log);
-  if (current === undefined)
-    showNotice(l10n.t('{0} contains no lines similar to the shared ones.', workspace.asRelativePath(file)));
+  if (current === undefined) showNotice(l10n.t('{0} contains no similar lines.', workspace.asRelativePath(file)));
   await showBeside(withSharedLines(mine, block, current), document, texts);
 }
 
 async function compareWithEditor(block: SharedBlock, { last, texts }: ComparePorts): Promise<void> {
   const editor = last.value;
   if (editor === undefined) {
-    showNotice(l10n.t('Open the file to compare the code with.'));
+    showNotice(l10n.t('Open a file to compare with.'));
     return;
   }
   const { document, selection } = editor;

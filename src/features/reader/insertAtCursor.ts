@@ -7,7 +7,7 @@ import type { LastEditor } from './lastEditor.ts';
 export async function insertAtCursor(code: string, last: LastEditor): Promise<void> {
   const editor = last.value;
   if (editor === undefined) {
-    showNotice(l10n.t('Open the file to insert the code into, and place the cursor.'));
+    showNotice(l10n.t('Open a file and place the cursor first.'));
     return;
   }
   const { document, viewColumn, selections } = editor;

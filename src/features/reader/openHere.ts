@@ -25,7 +25,7 @@ export async function openHere(block: SharedBlock, log: Log, compare: (file: Uri
     void window.showInformationMessage(text);
   } else if (place.kind === 'gone') {
     const comparing = l10n.t('Compare');
-    const text = l10n.t('{0} has changed and no longer contains these lines.', name);
+    const text = l10n.t('{0} no longer contains these lines.', name);
     if ((await window.showWarningMessage(text, comparing)) === comparing) await compare(file);
   }
 }

@@ -41,7 +41,7 @@ export function listingFailure(error: unknown): ShownFailure {
   const ways = actions.map((way) => ({ id: way, label: errorActionLabel(way) }));
   if (!isNotOffered(error)) return { message: sentence, actions: ways };
   const facts = l10n.t("Messages in this room can't be displayed.");
-  const possible = l10n.t('You can still download a file by its URL.');
+  const possible = l10n.t('You can download a file by its URL.');
   const fetching = { id: fetchByAddress, label: l10n.t('Download from URL…') };
   return { message: `${facts} ${sentence} ${possible}`, actions: [...ways, fetching] };
 }

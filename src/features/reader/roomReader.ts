@@ -218,7 +218,7 @@ export class RoomReader implements Disposable {
 
   #topText(): string {
     if (this.#feed.newestId === undefined) return l10n.t('No messages yet.');
-    return this.#feed.isFull ? l10n.t('Older messages are not shown here.') : l10n.t('Beginning of the conversation');
+    return this.#feed.isFull ? l10n.t('Older messages are not shown.') : l10n.t('Beginning of the conversation');
   }
 
   async #markRead(): Promise<void> {

@@ -25,7 +25,7 @@ export async function runReaderAction(
 }
 
 async function downloadByAddress(baseUrl: string | undefined): Promise<void> {
-  const prompt = l10n.t('URL of the file, as in a message: …/v1/contents/…');
+  const prompt = l10n.t('URL of the file: …/v1/contents/…');
   const validateInput = (text: string): string | undefined =>
     baseUrl === undefined || text.trim() === '' ? undefined : addressProblem(text.trim(), baseUrl);
   const url = (await window.showInputBox({ prompt, ignoreFocusOut: true, validateInput }))?.trim();

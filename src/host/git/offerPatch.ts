@@ -28,13 +28,13 @@ export async function offerPatch(patch: OfferedPatch): Promise<void> {
   const git = await gitApi();
   const targets = git === undefined ? [] : targetsOf(git, patch.repository);
   if (git === undefined || targets.length === 0) {
-    showNotice(l10n.t('No Git repository is open in this workspace.'));
+    showNotice(l10n.t('No Git repository is open.'));
     return;
   }
   const taken = await chooseTarget(patch, targets);
   if (taken === undefined || isUnsaved(taken)) return;
   const isLong = taken.checked.files.length > maxNamedFiles;
-  if (isLong && !(await reviewFirst(patch, taken))) return;
+  if (isLong && !(await reviewFirst(patch))) return;
   if (!(await confirm(patch, taken))) return;
   const conflicts = await applyPatch(patch.bytes, taken.target, taken.checked);
   await offerAfterwards(git, patch, taken, conflicts);
@@ -75,7 +75,7 @@ async function chooseTarget(
     description: taken.target.folder,
     taken,
   }));
-  return (await window.showQuickPick(rows, { placeHolder: l10n.t('Select the repository for the patch') }))?.taken;
+  return (await window.showQuickPick(rows, { placeHolder: l10n.t('Select a repository') }))?.taken;
 }
 
 function isUnsaved({ target, checked }: Taken): boolean {
@@ -83,18 +83,15 @@ function isUnsaved({ target, checked }: Taken): boolean {
   const unsaved = workspace.textDocuments.find(({ isDirty, uri }) => isDirty && paths.has(uri.fsPath));
   if (unsaved === undefined) return false;
   const name = displayTitle(workspace.asRelativePath(unsaved.uri));
-  showNotice(l10n.t('{0} has unsaved changes. Save it before applying the patch.', name));
+  showNotice(l10n.t('Save {0} before applying the patch.', name));
   return true;
 }
 
 /** Opens a patch with more files than a dialog can list. @returns whether the user continues */
-async function reviewFirst({ view }: OfferedPatch, { checked }: Taken): Promise<boolean> {
+async function reviewFirst({ view }: OfferedPatch): Promise<boolean> {
   await view();
   const applying = l10n.t('Apply…');
-  const notice =
-    checked.files.length > maxNamedFiles
-      ? l10n.t('This patch changes {0} files. Review it before you apply it.', checked.files.length)
-      : l10n.t('Review the patch before you apply it.');
+  const notice = l10n.t('Review the patch before you apply it.');
   return (await window.showInformationMessage(notice, applying)) === applying;
 }
 
@@ -104,7 +101,7 @@ async function confirm(patch: OfferedPatch, { target, checked }: Taken): Promise
   const detail = patchDetail(checked);
   const choice = await window.showWarningMessage(question, { modal: true, detail }, apply, view);
   if (choice !== view) return choice === apply;
-  return (await reviewFirst(patch, { target, checked })) && confirm(patch, { target, checked });
+  return (await reviewFirst(patch)) && confirm(patch, { target, checked });
 }
 
 async function offerAfterwards(

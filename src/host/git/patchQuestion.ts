@@ -16,12 +16,8 @@ export function patchDetail({ files, executable, isMerge }: CheckedPatch): strin
   const executedCount = reviewed.filter(({ isExecuted }) => isExecuted).length;
   const paragraphs = [
     countLine(files),
-    isMerge
-      ? l10n.t(
-          'These lines have changed since. Git merges the patch and stages the result. Conflicts are marked in the files.',
-        )
-      : '',
-    executedCount > 0 ? l10n.t('⚠ Marked files can run code or change how tools work: {0}', executedCount) : '',
+    isMerge ? l10n.t('These lines have changed. Git merges the patch, stages the result, and marks conflicts.') : '',
+    executedCount > 0 ? l10n.t('⚠ Marked files can run code or change tools: {0}', executedCount) : '',
     [...reviewed.slice(0, maxNamedFiles).map(fileLine), ...(left > 0 ? [more] : [])].join('\n'),
   ];
   return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
