@@ -50,10 +50,15 @@ const as = <T>(fake: object): T => fake as unknown as T;
 function roomPorts(recent: readonly string[] = []) {
   const clock = new ManualClock(0);
   const directory = {
-    ...{ snapshot: { status: 'ready', hasMore: false }, rooms, directTwins: new Set(), onDidChange: () => clock },
+    ...{
+      snapshot: { status: 'ready', hasMore: false },
+      rooms,
+      ambiguousDirectRooms: new Set(),
+      onDidChange: () => clock,
+    },
     sorted: () => rooms,
     find: (id: string) => rooms.find((room) => room.id === id),
-  };
+  } satisfies Partial<Record<keyof PickPersonPorts['directory'], unknown>>;
   const marks = { record: { pinned: [], recent, hidden: [] } };
   const people = { items: [{ id: 'p', displayName: 'Priya Raman' }] };
   const client = { listPeople: () => ({ next: async () => ({ value: people }) }) };
@@ -162,8 +167,8 @@ describe('The active row of a list', () => {
     const page = { value: { items, hasNext: false } };
     const question = {
       ...{ client: { listMessages: () => ({ next: async () => page }) }, room: rooms[0], title: 'Open' },
-      ...{ headOf: async (url: string) => ({ fileName: `${url}.txt` }), onFailure: assert.fail },
-    };
+      ...{ metadataOf: async (url: string) => ({ fileName: `${url}.txt` }), onFailure: assert.fail },
+    } satisfies Record<keyof Parameters<typeof pickAttachment>[0], unknown>;
     assert.equal((await opened(() => pickAttachment(as(question)))).active, '2.txt');
   });
 
@@ -203,7 +208,9 @@ describe('The active row of a list', () => {
   });
 
   it('is the first room of a notification', async () => {
-    const isUnread = { hasReader: () => false, isRead: () => false };
+    const isUnread = { hasReader: () => false, isRead: () => false } satisfies Partial<
+      Record<keyof WatchNoticesPorts['marks'], unknown>
+    >;
     const ports = { ...roomPorts(), active: { get: async () => ({ id: 'ada' }) }, log: new RecordingLog() };
     const notices = new WatchNotices(as<WatchNoticesPorts>({ ...ports, marks: { ...ports.marks, ...isUnread } }));
     const message = { id: 'm', created: '2026-11-21T10:00:00.000Z', text: 'hello' };
