@@ -40,7 +40,7 @@ describe('The first button of a dialog', () => {
     const commands = createStoredDataCommands({ outbox, drafts } as unknown as StoredDataPorts);
     const question = await asked(async () => commands['roomside.removeStoredData']());
     assert.deepEqual([question.isModal, question.buttons], [true, ['Remove']]);
-    assert.match(question.detail ?? '', /Shares that were not sent yet are lost: 2\.$/);
+    assert.match(question.detail ?? '', /\n\n2 unsent shares and drafts will be deleted\.$/);
   });
 
   if (hasBrowser()) {

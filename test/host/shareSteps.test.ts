@@ -35,7 +35,7 @@ describe('The last step of a share', () => {
         queued.push(share);
         return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
       },
-    };
+    } satisfies Partial<Record<keyof SharePorts['outbox'], unknown>>;
     const scanner = {
       check: async ({ texts = [], files = [] }: { texts?: readonly string[]; files?: readonly unknown[] }) => ({
         texts: texts.map(() => []),
@@ -44,7 +44,9 @@ describe('The last step of a share', () => {
     };
     const directory = { find: () => ({ id: 'r', title: 'Design', type: 'group', ...room }) };
     const connection = { client: () => Promise.reject(new Error('offline')) };
-    const quiet = { show: () => undefined, showSent: () => undefined };
+    const quiet = { show: () => undefined, showSent: () => undefined } satisfies Partial<
+      Record<keyof SharePorts['outcome'], unknown>
+    >;
     const preview = { show: async () => undefined, hide: async () => undefined };
     const active = { get: async () => undefined };
     const ports = { outbox, scanner, directory, connection, outcome: quiet, preview, active };
