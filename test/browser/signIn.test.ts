@@ -51,7 +51,7 @@ test.describe('Signing in', () => {
 
   test('writes no token and no client secret to any file: settings, state or logs', async () => {
     const { workbench, relay, runFolder } = session();
-    await workbench.expectOutput('Roomside', 'an address came for /callback');
+    await workbench.expectOutput('Roomside', 'received a URI for /callback');
     assert.equal(relay.secrets.length, 3, 'a verifier, an access token and a handle');
     for (const planted of relay.secrets) {
       await writeFile(

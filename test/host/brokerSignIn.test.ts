@@ -20,7 +20,7 @@ async function set(name: string, value: string | undefined): Promise<void> {
 
 /** Delivers a callback to Roomside as a browser does, and waits for the end of the sign-in. */
 async function deliver(query: string): Promise<void> {
-  const came = nextLogLine(/^an address came for /);
+  const came = nextLogLine(/^received a URI for /);
   const address = (await env.asExternalUri(callbackUri())).toString(true);
   // A string, because a Uri would be encoded again.
   const opening = env.openExternal(`${address}&${query}` as unknown as Uri);

@@ -18,12 +18,12 @@ const tokenRequests = (): Promise<number> => requestCount('POST /v1/access_token
 
 /** Delivers an address to Roomside as a browser does, and waits for the end of the sign-in. */
 async function deliver(path: string, query: string): Promise<void> {
-  const came = nextLogLine(/^an address came for /);
+  const came = nextLogLine(/^received a URI for /);
   const address = (await env.asExternalUri(callbackUri().with({ path }))).toString(true);
   // A string, because a Uri would be encoded again.
   const opening = env.openExternal(`${address}&${query}` as unknown as Uri);
   await Promise.all([inBrowser('nextPageAddress'), opening]);
-  assert.equal((await came).text, `an address came for ${path}`);
+  assert.equal((await came).text, `received a URI for ${path}`);
 }
 
 const relay = relayBeforeAll();

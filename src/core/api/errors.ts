@@ -157,7 +157,7 @@ export class FileExistsError extends RoomsideError {
   readonly path: string;
 
   constructor(path: string) {
-    super('the file to write exists already');
+    super('the file to write exists');
     this.path = path;
   }
 }
@@ -178,7 +178,7 @@ export class IncompleteDownloadError extends RoomsideError {
   readonly byteLength: number;
 
   constructor(expectedByteLength: number, byteLength: number) {
-    super(`${byteLength} bytes came where ${expectedByteLength} were promised`);
+    super(`${byteLength} bytes were received instead of ${expectedByteLength}`);
     this.expectedByteLength = expectedByteLength;
     this.byteLength = byteLength;
   }

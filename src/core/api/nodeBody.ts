@@ -35,7 +35,7 @@ export class NodeBody implements AsyncIterableIterator<Uint8Array> {
     return this.#receivedBytes;
   }
 
-  /** Whether no more data will arrive. */
+  /** Whether all data has arrived, or the body has failed. */
   get isEnded(): boolean {
     return this.#isEnded;
   }

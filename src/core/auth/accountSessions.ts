@@ -89,7 +89,7 @@ export class AccountSessions implements Disposable {
       if (error instanceof SignInRequiredError) return undefined;
       // While offline, the account stays signed in: without a session the editor would request a new sign-in.
       if (error instanceof RefreshDelayedError) return this.#session(account, account.accessToken);
-      this.#ports.log.error('a session could not be renewed', error);
+      this.#ports.log.error('a session could not be refreshed', error);
       return undefined;
     }
   }

@@ -85,7 +85,7 @@ export class ActiveAccount implements Disposable {
     try {
       emitter.fire(value);
     } catch (error) {
-      this.#ports.log.error('a listener of the account in use failed', error);
+      this.#ports.log.error('a listener of the active account failed', error);
     }
   }
 
@@ -93,6 +93,6 @@ export class ActiveAccount implements Disposable {
   #choose(accountId: string): void {
     this.#chosenId = accountId;
     const { choice, log } = this.#ports;
-    choice.write(accountId).catch((error: unknown) => log.error('the choice of account could not be kept', error));
+    choice.write(accountId).catch((error: unknown) => log.error('the choice of account could not be stored', error));
   }
 }

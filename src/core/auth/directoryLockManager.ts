@@ -43,10 +43,10 @@ export class DirectoryLockManager implements LockManager {
     const { clock, log, times } = this.#ports;
     const claim = new LockDirectory(path.join(this.#folder, name.replaceAll(/[^\w-]/g, '_')), this.#ports);
     const isHeld = await claim.acquire(maxWaitMs ?? times.maxWaitMs).catch((error: unknown) => {
-      log.warn(`no lock is possible, going on without: ${codeOf(error)}`);
+      log.warn(`continuing without a lock, because none can be created: ${codeOf(error)}`);
       return undefined;
     });
-    if (isHeld === false) log.warn('the lock is held for too long, going on without');
+    if (isHeld === false) log.warn('continuing without a lock, because its owner holds it for too long');
     let hasWritten = false;
     const written = (): void => {
       hasWritten = true;

@@ -24,7 +24,7 @@ export class RefreshDelayedError extends RoomsideError {
   readonly retryAtMs: number;
 
   constructor(facts: { readonly host: string; readonly retryAtMs: number }, options: ErrorOptions) {
-    super(`${facts.host} cannot renew the session for now`, options);
+    super(`${facts.host} cannot refresh the session now`, options);
     this.host = facts.host;
     this.retryAtMs = facts.retryAtMs;
   }

@@ -13,6 +13,6 @@ export interface UriHandlerPorts {
  * it holds a code. Never throws, because no caller could handle it.
  */
 export function handleUri({ flows, log, onFailure }: UriHandlerPorts, address: { path: string; query: string }): void {
-  log.info(`an address came for ${address.path}`);
+  log.info(`received a URI for ${address.path}`);
   if (address.path === '/callback') flows.complete(address.query).catch(onFailure);
 }

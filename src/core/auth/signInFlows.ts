@@ -37,7 +37,7 @@ export class SignInFlows implements Disposable {
     try {
       await purgeExpiredFlows(this.#ports, this.#ports.clock);
     } catch (error) {
-      this.#log.error('sign-ins of earlier days could not be forgotten', error);
+      this.#log.error('expired sign-ins could not be removed', error);
     }
   }
 
@@ -94,7 +94,7 @@ export class SignInFlows implements Disposable {
     }
     const { state } = callback;
     if (this.#completing.has(state)) {
-      this.#log.warn('ignored a callback that came twice');
+      this.#log.warn('ignored a repeated callback');
       return undefined;
     }
     this.#completing.add(state);
@@ -129,7 +129,7 @@ export class SignInFlows implements Disposable {
     try {
       return await removeFlow(this.#ports, state);
     } catch (error) {
-      this.#log.error('a sign-in that was given up could not be forgotten', error);
+      this.#log.error('a cancelled sign-in could not be removed', error);
       return true;
     }
   }

@@ -41,6 +41,6 @@ export class SignedInFlagWriter {
     if (mark === undefined) return;
     this.#last = this.#last
       .then(() => act(mark))
-      .catch((error: unknown) => this.#log.error('the mark of a session could not be read or written', error));
+      .catch((error: unknown) => this.#log.error('the signed-in flag could not be read or written', error));
   }
 }

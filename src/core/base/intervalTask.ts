@@ -40,7 +40,7 @@ export class IntervalTask implements Disposable {
     try {
       await this.#check();
     } catch (error) {
-      this.#log.error('looking after the session failed', error);
+      this.#log.error('an interval task failed', error);
     } finally {
       this.#isChecking = false;
     }

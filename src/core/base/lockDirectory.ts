@@ -72,7 +72,7 @@ export class LockDirectory {
     this.#isReleased = true;
     try {
       if (await removeOwner(this.#lockPath, this.#ownerId)) await removeEmpty(this.#lockPath);
-      else log.warn('the lock was taken away before it was released');
+      else log.warn('the lock was taken over before it was released');
     } catch (error) {
       log.warn(`the lock could not be released: ${codeOf(error)}`);
     }
@@ -124,7 +124,7 @@ export class LockDirectory {
 
   async #removeStaleOwner({ ownerId: mark }: LockState): Promise<void> {
     if (!(await removeOwner(this.#lockPath, mark))) return;
-    this.#ports.log.warn('took the lock of a window that is gone');
+    this.#ports.log.warn('took over a stale lock');
     await removeEmpty(this.#lockPath);
   }
 
@@ -135,7 +135,7 @@ export class LockDirectory {
       this.#touch(this.#lockPath).catch((error: unknown) => {
         this.#heartbeatTimer.dispose();
         // A heartbeat may still be running after the release.
-        if (!this.#isReleased) log.warn(`the lock could not be kept: ${codeOf(error)}`);
+        if (!this.#isReleased) log.warn(`the heartbeat of a lock failed: ${codeOf(error)}`);
       });
     });
   }

@@ -20,7 +20,7 @@ export class RecordReader {
 
   string(name: string): string {
     const value = this.optionalString(name);
-    if (value === undefined) throw new TypeError(`field ${name} is no text`);
+    if (value === undefined) throw new TypeError(`field ${name} is no string`);
     return value;
   }
 
@@ -38,7 +38,7 @@ export class RecordReader {
   strings(name: string): readonly string[] {
     const value = this.#fields[name];
     if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
-      throw new TypeError(`field ${name} is no list of texts`);
+      throw new TypeError(`field ${name} is no list of strings`);
     }
     return value;
   }

@@ -7,7 +7,7 @@ export class ShareNotStoredError extends RoomsideError {
 
   constructor(cause: unknown) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
-    super(`a share could not be kept (${code})`, { cause });
+    super(`a share could not be stored (${code})`, { cause });
     this.code = code;
   }
 }
@@ -15,7 +15,7 @@ export class ShareNotStoredError extends RoomsideError {
 /** The requested change is not possible, because another window is sending or reconciling the share. */
 export class ShareLockedError extends RoomsideError {
   constructor() {
-    super('the share is in hand in another window');
+    super('the share is locked by another window');
   }
 }
 

@@ -218,7 +218,7 @@ export class Outbox implements Disposable {
   async #deliverByQueue(id: string, signal?: AbortSignal): Promise<DeliveryResult> {
     const { store, log } = this.#ports;
     const onAbort = (): void => {
-      this.#cancelQueued(id).catch((error: unknown) => log.error('a share could not be given up', error));
+      this.#cancelQueued(id).catch((error: unknown) => log.error('a share could not be cancelled', error));
     };
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#awaited.set(id, undefined);

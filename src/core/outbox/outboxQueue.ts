@@ -57,7 +57,7 @@ export class OutboxQueue implements Disposable {
       return this.#running;
     }
     this.#running = this.#runAll()
-      .catch((error: unknown) => this.#ports.log.error('the outbox could not go on', error))
+      .catch((error: unknown) => this.#ports.log.error('the outbox failed', error))
       .finally(() => {
         this.#running = undefined;
       });
@@ -208,7 +208,7 @@ export class OutboxQueue implements Disposable {
       await files.removeOrphans(clock.now());
       await claims.removeOrphans(clock.now());
     } catch (error) {
-      log.warn(`what crashed windows have left could not be removed: ${codeOf(error)}`);
+      log.warn(`orphans of crashed windows could not be removed: ${codeOf(error)}`);
     }
   }
 

@@ -109,7 +109,7 @@ export class ShareStore implements Disposable {
     try {
       await this.put(record);
     } catch (error) {
-      this.#log.error('how a share ended could not be written down', error);
+      this.#log.error('the outcome of a share could not be stored', error);
       this.putInMemory(record);
       // Without its record, a sent share cannot be sent again. An undelivered share keeps its older record.
       if (record.state === 'sent') await this.#files.remove(record.id).catch((cause: unknown) => this.#warn(cause));

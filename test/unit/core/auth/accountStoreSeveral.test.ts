@@ -219,7 +219,7 @@ describe('the account store, when the keyring lost what it held', () => {
     await store.remove('account-1');
     assert.deepEqual(await store.list(), []);
     await settle();
-    assert.match(log.text, /mark of a session could not be/);
+    assert.match(log.text, /signed-in flag could not be/);
   });
 
   it('[S31] keeps nobody waiting for the mark', async () => {

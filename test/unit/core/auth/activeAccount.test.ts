@@ -143,8 +143,8 @@ describe('the account a window uses', () => {
     await active.use('ada');
     await settle();
     assert.equal(await used(), 'ada');
-    assert.match(log.text, /choice of account could not be kept/);
-    assert.match(log.text, /a listener of the account in use failed/);
+    assert.match(log.text, /choice of account could not be stored/);
+    assert.match(log.text, /a listener of the active account failed/);
   });
 
   it('is followed no more once it is disposed', async () => {

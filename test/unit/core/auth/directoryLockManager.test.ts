@@ -110,7 +110,7 @@ describe('a lock in a folder', () => {
     const acted = lock.run('a', async () => 7, 5_000);
     assert.equal(await passTime(clock, acted, { minTimers: 2 }), 7);
     assert.equal(clock.now() - startedMs, 5_000);
-    assert.match(log.text, /held for too long/);
+    assert.match(log.text, /holds it for too long/);
     assert.deepEqual(await readdir(root), ['a']);
     await held.letGo();
     assert.deepEqual(await readdir(root), []);
@@ -125,7 +125,7 @@ describe('a lock in a folder', () => {
       lock.run('a', async () => clock.now() - startedMs),
     );
     assert.ok(waitedMs >= 15_000 && waitedMs < 30_000, `${waitedMs} ms`);
-    assert.match(log.text, /window that is gone/);
+    assert.match(log.text, /took over a stale lock/);
     assert.deepEqual(await readdir(root), []);
   });
 
@@ -168,7 +168,7 @@ describe('a lock in a folder', () => {
         lock.run('a', async () => undefined, 3_000),
         { minTimers: 2 },
       );
-      assert.match(log.text, /held for too long/);
+      assert.match(log.text, /holds it for too long/);
     }
     await held.letGo();
   });
@@ -207,7 +207,7 @@ describe('a lock in a folder', () => {
     await writeFile(file, '');
     const { lock, log } = open({}, path.join(file, 'locks'));
     assert.equal(await lock.run('a', async () => 7), 7);
-    assert.match(log.text, /no lock is possible, going on without: E(NOTDIR|NOENT)/);
+    assert.match(log.text, /continuing without a lock, because none can be created: E(NOTDIR|NOENT)/);
   });
 
   exceptOnWine('it renames a folder over a file').it('[S20] goes on without where a file is in the way', async () => {
@@ -229,7 +229,7 @@ describe('a lock in a folder', () => {
     const held = await hold(lock);
     await rm(root, { recursive: true });
     await held.letGo();
-    assert.match(log.text, /taken away/);
+    assert.match(log.text, /taken over/);
     assert.equal(await lock.run('a', async () => 7), 7);
   });
 });

@@ -36,6 +36,6 @@ describe('an address the editor is opened with', () => {
   it('[S14] is logged without its query', () => {
     const { ports, log } = open();
     handleUri(ports, { path: '/callback', query: 'code=stolen&state=secret' });
-    assert.equal(log.text, 'info an address came for /callback');
+    assert.equal(log.text, 'info received a URI for /callback');
   });
 });

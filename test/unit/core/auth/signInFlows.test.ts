@@ -152,7 +152,7 @@ describe('sign-ins of earlier days', () => {
     await here.flows.begin(samplePendingFlow({ startedAtMs: 0 }));
     here.secrets.fail('write', locked);
     await here.flows.purgeExpired();
-    assert.match(here.log.text, /could not be forgotten/);
+    assert.match(here.log.text, /could not be removed/);
     here.secrets.fail('write', undefined);
     await here.flows.purgeExpired();
     assert.equal(here.secrets.entries.size, 0);
@@ -233,7 +233,7 @@ describe('a sign-in that is given up', () => {
     here.secrets.fail('write', locked);
     abort.abort();
     await assert.rejects(waiting, CancelledError);
-    assert.match(here.log.text, /could not be forgotten/);
+    assert.match(here.log.text, /could not be removed/);
   });
 });
 
@@ -288,7 +288,7 @@ describe('giving a sign-in up', () => {
     const { flow } = await begin(here);
     here.secrets.fail('read', locked);
     assert.equal(await here.flows.cancel(flow), true);
-    assert.match(here.log.text, /could not be forgotten/);
+    assert.match(here.log.text, /could not be removed/);
   });
 });
 

@@ -4,7 +4,7 @@ import { delay, maxTimerMs, systemClock } from '../../../../src/core/base/clock.
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 
-/** What a promise has come to once everything that is ready has run. */
+/** The state of a promise after all ready callbacks have run. */
 async function outcomeOf(promise: Promise<unknown>): Promise<'pending' | 'resolved' | Error> {
   const ended = promise.then(
     () => 'resolved' as const,
@@ -14,7 +14,7 @@ async function outcomeOf(promise: Promise<unknown>): Promise<'pending' | 'resolv
 }
 
 describe('a delay', () => {
-  it('ends when its time has passed and no sooner', async () => {
+  it('resolves when its time has passed, not earlier', async () => {
     const clock = new ManualClock();
     const waiting = delay(clock, 1000);
     clock.advance(999);
@@ -23,7 +23,7 @@ describe('a delay', () => {
     assert.equal(await outcomeOf(waiting), 'resolved');
   });
 
-  it('ends with CancelledError as soon as its signal aborts, and leaves no timer behind', async () => {
+  it('rejects with CancelledError when its signal aborts, and leaves no timer', async () => {
     const clock = new ManualClock();
     const abort = new AbortController();
     const waiting = delay(clock, 1000, abort.signal);
@@ -32,13 +32,13 @@ describe('a delay', () => {
     assert.equal(clock.timerCount, 0);
   });
 
-  it('does not begin with a signal that is aborted already', async () => {
+  it('rejects if its signal is aborted before the start', async () => {
     const clock = new ManualClock();
     assert.ok((await outcomeOf(delay(clock, 1000, AbortSignal.abort()))) instanceof CancelledError);
     assert.equal(clock.timerCount, 0);
   });
 
-  it('stays ended when its signal aborts later, and listens to it no more', async () => {
+  it('ignores an abort after its end, and removes its listener', async () => {
     const clock = new ManualClock();
     const abort = new AbortController();
     const removed = mock.method(abort.signal, 'removeEventListener');
@@ -50,15 +50,15 @@ describe('a delay', () => {
   });
 });
 
-describe("the machine's clock", () => {
+describe('the system clock', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 5 }));
   afterEach(() => mock.timers.reset());
 
-  it('tells milliseconds since the epoch', () => {
+  it('returns milliseconds since the epoch', () => {
     assert.equal(systemClock.now(), 5);
   });
 
-  it('calls back once when the time has passed', () => {
+  it('calls back once after the delay', () => {
     let calls = 0;
     systemClock.startTimer(100, () => {
       calls += 1;
@@ -69,7 +69,7 @@ describe("the machine's clock", () => {
     assert.equal(calls, 1);
   });
 
-  it('takes waits in steps that are longer than a timer can be', () => {
+  it('splits delays that exceed the limit of a timer', () => {
     let calls = 0;
     systemClock.startTimer(maxTimerMs + 500, () => {
       calls += 1;
@@ -82,7 +82,7 @@ describe("the machine's clock", () => {
     assert.equal(calls, 1);
   });
 
-  it('stops a timer that is let go, also in a later step', () => {
+  it('stops a disposed timer, even in a later step', () => {
     let calls = 0;
     const timer = systemClock.startTimer(maxTimerMs + 500, () => {
       calls += 1;
@@ -93,7 +93,7 @@ describe("the machine's clock", () => {
     assert.equal(calls, 0);
   });
 
-  it('takes a wait below nothing for none', () => {
+  it('treats a negative delay as 0', () => {
     let calls = 0;
     systemClock.startTimer(-50, () => {
       calls += 1;

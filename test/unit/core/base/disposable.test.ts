@@ -27,12 +27,12 @@ describe('disposables', () => {
 describe('a disposable store', () => {
   const recording = (name: string, order: string[]) => ({ dispose: () => void order.push(name) });
 
-  it('gives back what it is given', () => {
+  it('returns the added item', () => {
     const item = { dispose: () => undefined, value: 7 };
     assert.equal(new DisposableStore().add(item), item);
   });
 
-  it('lets go what was added last first', () => {
+  it('disposes items in reverse order', () => {
     const order: string[] = [];
     const store = new DisposableStore();
     for (const name of ['a', 'b', 'c']) store.add(recording(name, order));
@@ -40,7 +40,7 @@ describe('a disposable store', () => {
     assert.deepEqual(order, ['c', 'b', 'a']);
   });
 
-  it('lets everything go once, however often it is disposed and a thing was added', () => {
+  it('disposes each item once', () => {
     const order: string[] = [];
     const store = new DisposableStore();
     const item = store.add(recording('a', order));
@@ -50,7 +50,7 @@ describe('a disposable store', () => {
     assert.deepEqual(order, ['a']);
   });
 
-  it('lets go at once what is added too late', () => {
+  it('disposes an item immediately that is added after disposal', () => {
     const order: string[] = [];
     const store = new DisposableStore();
     store.dispose();
@@ -58,7 +58,7 @@ describe('a disposable store', () => {
     assert.deepEqual(order, ['late']);
   });
 
-  it('lets go at once what is added while it is being disposed', () => {
+  it('disposes an item immediately that is added during disposal', () => {
     const order: string[] = [];
     const store = new DisposableStore();
     store.add({ dispose: () => void store.add(recording('late', order)) });
@@ -66,7 +66,7 @@ describe('a disposable store', () => {
     assert.deepEqual(order, ['late']);
   });
 
-  it('lets go the rest when one throws, and throws that error on', () => {
+  it('disposes the other items when one throws, and rethrows the error', () => {
     const order: string[] = [];
     const store = new DisposableStore();
     store.add(recording('a', order));
@@ -93,7 +93,7 @@ describe('a mutable disposable', () => {
     return item;
   };
 
-  it('lets the old one go when a new one comes', () => {
+  it('disposes the old value when a new one is set', () => {
     const [first, second] = [counting(), counting()];
     const slot = new MutableDisposable<ReturnType<typeof counting>>();
     slot.value = first;
@@ -102,7 +102,7 @@ describe('a mutable disposable', () => {
     assert.deepEqual([first.disposals, second.disposals], [1, 0]);
   });
 
-  it('keeps the same one when it is set again', () => {
+  it('keeps a value that is set again', () => {
     const item = counting();
     const slot = new MutableDisposable();
     slot.value = item;
@@ -110,7 +110,7 @@ describe('a mutable disposable', () => {
     assert.equal(item.disposals, 0);
   });
 
-  it('lets go what it holds when it is emptied', () => {
+  it('disposes its value when it is set to undefined', () => {
     const item = counting();
     const slot = new MutableDisposable();
     slot.value = item;
@@ -119,7 +119,7 @@ describe('a mutable disposable', () => {
     assert.equal(slot.value, undefined);
   });
 
-  it('lets go what it holds, and later whatever it is given, once it is disposed', () => {
+  it('disposes its value on disposal, and all later values', () => {
     const [held, late] = [counting(), counting()];
     const slot = new MutableDisposable();
     slot.value = held;

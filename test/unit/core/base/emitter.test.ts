@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 
 describe('an emitter', () => {
-  it('tells every listener, in the order they came', () => {
+  it('calls listeners in the order of subscription', () => {
     const heard: string[] = [];
     const emitter = new Emitter<string>();
     emitter.event((value) => heard.push(`first ${value}`));
@@ -11,7 +11,7 @@ describe('an emitter', () => {
     assert.deepEqual(heard, ['first news', 'second news']);
   });
 
-  it('tells a function twice that listens twice, and lets each subscription go by itself', () => {
+  it('calls a function twice that subscribes twice, and unsubscribes each by itself', () => {
     let heard = 0;
     const listener = () => {
       heard += 1;
@@ -26,7 +26,7 @@ describe('an emitter', () => {
     assert.equal(heard, 3);
   });
 
-  it('tells the others when one throws, and throws the first error on', () => {
+  it('calls the other listeners when one throws, and rethrows the first error', () => {
     const heard: string[] = [];
     const emitter = new Emitter<void>();
     for (const name of ['one', 'two']) {
@@ -39,7 +39,7 @@ describe('an emitter', () => {
     assert.deepEqual(heard, ['third']);
   });
 
-  it('does not tell a listener that an earlier one has let go', () => {
+  it('does not call a listener that an earlier one has unsubscribed', () => {
     const heard: string[] = [];
     const emitter = new Emitter<void>();
     emitter.event(() => second.dispose());
@@ -48,7 +48,7 @@ describe('an emitter', () => {
     assert.deepEqual(heard, []);
   });
 
-  it('does not tell one that came while it was firing', () => {
+  it('does not call a listener that was added while firing', () => {
     const heard: string[] = [];
     const emitter = new Emitter<void>();
     emitter.event(() => void emitter.event(() => heard.push('newcomer')));
@@ -58,7 +58,7 @@ describe('an emitter', () => {
     assert.deepEqual(heard, ['newcomer']);
   });
 
-  it('tells nobody after it was disposed', () => {
+  it('calls no listener after disposal', () => {
     const heard: string[] = [];
     const emitter = new Emitter<string>();
     emitter.event((value) => heard.push(value));

@@ -4,12 +4,12 @@ import { CancelledError, isCancelled, RoomsideError, throwIfAborted } from '../.
 describe('errors', () => {
   class SampleError extends RoomsideError {}
 
-  it('are named for their class', () => {
+  it('are named after their class', () => {
     assert.equal(new SampleError('facts').name, 'SampleError');
     assert.equal(String(new CancelledError()), 'CancelledError: cancelled');
   });
 
-  it('know giving up, by our own class or by the one of the platform', () => {
+  it('recognize a cancellation of our own class and of the platform', () => {
     const ofPlatform = (): unknown => {
       const abort = new AbortController();
       abort.abort();
@@ -19,13 +19,13 @@ describe('errors', () => {
     assert.equal(isCancelled(ofPlatform()), true);
   });
 
-  it('take nothing else for giving up', () => {
+  it('take no other error for a cancellation', () => {
     for (const error of [new SampleError('cancelled'), new Error('AbortError'), { name: 'AbortError' }, undefined]) {
       assert.equal(isCancelled(error), false);
     }
   });
 
-  it('are thrown for an aborted signal only', () => {
+  it('are thrown only for an aborted signal', () => {
     throwIfAborted(undefined);
     throwIfAborted(new AbortController().signal);
     assert.throws(() => throwIfAborted(AbortSignal.abort()), CancelledError);

@@ -13,8 +13,8 @@ function open(check: () => Promise<void>) {
   return { clock, log, tick: new IntervalTask(clock, log, check) };
 }
 
-describe('looking after the session', () => {
-  it('is done once a minute, and not at the beginning', async () => {
+describe('an interval task', () => {
+  it('runs once a minute, and not at the start', async () => {
     let checks = 0;
     const { clock } = open(async () => {
       checks += 1;
@@ -27,7 +27,7 @@ describe('looking after the session', () => {
     }
   });
 
-  it('[S27] starts no timer longer than a minute, however long the tokens live', async () => {
+  it('[S27] starts no timer longer than a minute, however long tokens live', async () => {
     const yearMs = 365 * 24 * hourMs;
     const obtainedAtMs = Date.UTC(2026, 0, 1);
     const { clock, log, check, tokens } = await openTokenSource({ obtainedAtMs, expiresAtMs: obtainedAtMs + yearMs });
@@ -38,7 +38,7 @@ describe('looking after the session', () => {
     assert.ok(minuteMs < maxTimerMs);
   });
 
-  it('renews in a window nobody works in, and finds out after a sleep what has become due', async () => {
+  it('refreshes in an idle window, and after a sleep', async () => {
     const { clock, log, sent, check, accounts } = await openTokenSource();
     new IntervalTask(clock, log, check);
     clock.set(clock.now() + 50 * hourMs);
@@ -48,7 +48,7 @@ describe('looking after the session', () => {
     assert.equal((await accounts.list())[0]?.accessToken, 'access-2');
   });
 
-  it('[S31] is not begun again while a keyring is silent', async () => {
+  it('[S31] does not run again while a keyring hangs', async () => {
     let checks = 0;
     const { clock } = open(() => {
       checks += 1;
@@ -59,7 +59,7 @@ describe('looking after the session', () => {
     assert.equal(checks, 1);
   });
 
-  it('goes on after a fault, which is in the log', async () => {
+  it('continues after an error, and logs it', async () => {
     let checks = 0;
     const { clock, log } = open(async () => {
       checks += 1;
@@ -70,10 +70,10 @@ describe('looking after the session', () => {
       await settle();
     }
     assert.equal(checks, 2);
-    assert.match(log.text, /looking after the session failed/);
+    assert.match(log.text, /an interval task failed/);
   });
 
-  it('ends with its owner', () => {
+  it('stops on disposal', () => {
     const { clock, tick } = open(async () => assert.fail('looked after'));
     tick.dispose();
     clock.advance(5 * minuteMs);

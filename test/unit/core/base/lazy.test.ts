@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { lazy } from '../../../../src/core/base/lazy.ts';
 
 describe('a lazy value', () => {
-  it('is made once for all callers, at the first call', async () => {
+  it('is created once for all callers, at the first call', async () => {
     let made = 0;
     const value = lazy(async () => {
       made += 1;
@@ -13,7 +13,7 @@ describe('a lazy value', () => {
     assert.deepEqual([made, value.current], [1, 'value 1']);
   });
 
-  it('is made again after a failure', async () => {
+  it('is created again after a failure', async () => {
     let tries = 0;
     const value = lazy(async () => {
       tries += 1;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mapConcurrently } from '../../../../src/core/base/mapConcurrently.ts';
 
-/** Work that ends when it is told to, and tells what has begun. */
+/** Work that the test ends, with a record of what has started. */
 function workbench() {
   const begun: number[] = [];
   const endings = new Map<number, PromiseWithResolvers<string>>();
@@ -16,8 +16,8 @@ function workbench() {
   return { begun, work, end, fail };
 }
 
-describe('Working on items a few at a time', () => {
-  it('begins so many, and one more for each that is handed on', async () => {
+describe('mapConcurrently', () => {
+  it('starts a limited number of items, and one more for each result', async () => {
     const { begun, work, end } = workbench();
     const results = mapConcurrently([0, 1, 2, 3, 4], 3, work);
     const first = results.next();
@@ -27,7 +27,7 @@ describe('Working on items a few at a time', () => {
     assert.deepEqual(begun, [0, 1, 2, 3]);
   });
 
-  it('gives the results in the order of the items, however they end', async () => {
+  it('yields the results in the order of the items', async () => {
     const { work, end } = workbench();
     const results = mapConcurrently([0, 1, 2], 3, work);
     const first = results.next();
@@ -37,7 +37,7 @@ describe('Working on items a few at a time', () => {
     assert.deepEqual(rest, ['done 0', 'done 1', 'done 2']);
   });
 
-  it('tells a failure when its turn comes, and begins nothing more', async () => {
+  it('rejects in the order of the items, and starts no more work', async () => {
     const { begun, work, end, fail } = workbench();
     const results = mapConcurrently([0, 1, 2, 3], 2, work);
     const first = results.next();
@@ -49,7 +49,7 @@ describe('Working on items a few at a time', () => {
     assert.equal((await results.next()).done, true);
   });
 
-  it('begins nothing more for who stops reading, and nothing at all without items', async () => {
+  it('starts no more work when the consumer stops, and none without items', async () => {
     const { begun, work, end } = workbench();
     const results = mapConcurrently([0, 1, 2, 3], 2, work);
     const first = results.next();

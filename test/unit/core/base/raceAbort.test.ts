@@ -3,7 +3,7 @@ import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { raceAbort } from '../../../../src/core/base/raceAbort.ts';
 
 describe('waiting for shared work', () => {
-  it('gives what the work gives', async () => {
+  it('returns the result of the work', async () => {
     assert.equal(await raceAbort(Promise.resolve(7), undefined), 7);
     assert.equal(await raceAbort(Promise.resolve(7), new AbortController().signal), 7);
     await assert.rejects(
@@ -12,7 +12,7 @@ describe('waiting for shared work', () => {
     );
   });
 
-  it('ends with CancelledError for the one who gives up, and goes on for the others', async () => {
+  it('rejects with CancelledError for one caller, and continues for the others', async () => {
     const { promise, resolve } = Promise.withResolvers<number>();
     const abort = new AbortController();
     const givenUp = assert.rejects(raceAbort(promise, abort.signal), CancelledError);

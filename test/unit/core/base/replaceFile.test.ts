@@ -16,7 +16,7 @@ describe('Replacing a file', () => {
 
   const write = (text: string): Promise<void> => replaceFile(file, [Buffer.from(text)]);
 
-  it('makes the folder and the file, for its owner alone, and leaves nothing else', async () => {
+  it('creates the folder and the file for its owner only, and nothing else', async () => {
     await write('one');
     await write('two');
     assert.equal(await readFile(file, 'utf8'), 'two');
@@ -24,7 +24,7 @@ describe('Replacing a file', () => {
     if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
   });
 
-  it('shows readers one of the texts, whoever writes at the same time', async () => {
+  it('shows readers one complete text during simultaneous writes', async () => {
     const texts = ['a', 'b', 'c'].map((letter) => letter.repeat(100_000));
     await write('begin');
     const reads = async (): Promise<readonly string[]> => {
@@ -38,7 +38,7 @@ describe('Replacing a file', () => {
     assert.deepEqual(await readdir(path.dirname(file)), ['some.json']);
   });
 
-  it('keeps the old content when the new one does not come whole', async () => {
+  it('keeps the old content when the new one is incomplete', async () => {
     await write('old');
     const broken = async function* () {
       yield Buffer.from('half');
@@ -49,7 +49,7 @@ describe('Replacing a file', () => {
     assert.deepEqual(await readdir(path.dirname(file)), ['some.json']);
   });
 
-  it('fails, and leaves nothing, where a folder has the name', async () => {
+  it('fails and leaves nothing if a folder has the name', async () => {
     await mkdir(file, { recursive: true });
     await assert.rejects(write('text'));
     assert.deepEqual(await readdir(path.dirname(file)), ['some.json']);

@@ -3,7 +3,7 @@ import { type BusyFilePorts, retryWhileBusy } from '../../../../src/core/base/re
 
 const errorOf = (code: string): Error => Object.assign(new Error(code), { code });
 
-/** Work that fails with these codes, one a time, and then succeeds; and what was waited meanwhile. */
+/** Work that fails with these codes, one per call, and then succeeds; and the delays in between. */
 function failing(platform: NodeJS.Platform, codes: readonly string[]) {
   const left = [...codes];
   const waitsMs: number[] = [];
@@ -17,13 +17,13 @@ function failing(platform: NodeJS.Platform, codes: readonly string[]) {
 }
 
 describe('A file that is busy', () => {
-  it('is tried again on Windows until it is free', async () => {
+  it('is retried on Windows until it is free', async () => {
     const { result, waitsMs } = failing('win32', ['EPERM', 'EACCES', 'EBUSY']);
     assert.equal(await result, 'done');
     assert.deepEqual(waitsMs, [5, 10, 25]);
   });
 
-  it('is given up on Windows with the last error after a good second', async () => {
+  it('fails on Windows with the last error after 1.3 s', async () => {
     const { result, waitsMs, left } = failing('win32', [...Array(7).fill('EPERM'), 'EBUSY', 'EACCES']);
     await assert.rejects(result, { code: 'EBUSY' });
     assert.deepEqual(left, ['EACCES']);
@@ -31,13 +31,13 @@ describe('A file that is busy', () => {
     assert.ok(waitedMs > 1_000 && waitedMs < 2_000, `${waitedMs} ms`);
   });
 
-  it('fails at once for any other reason', async () => {
+  it('fails immediately for any other reason', async () => {
     const { result, waitsMs } = failing('win32', ['ENOSPC', 'EPERM']);
     await assert.rejects(result, { code: 'ENOSPC' });
     assert.deepEqual(waitsMs, []);
   });
 
-  it('fails at once where the system does not refuse what is busy', async () => {
+  it('fails immediately on other platforms', async () => {
     const { result, waitsMs } = failing('linux', ['EPERM']);
     await assert.rejects(result, { code: 'EPERM' });
     assert.deepEqual(waitsMs, []);

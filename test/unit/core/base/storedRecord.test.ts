@@ -4,7 +4,7 @@ import { parseRecord, type RecordReader } from '../../../../src/core/base/stored
 const read = (value: unknown, take: (record: RecordReader) => unknown) => parseRecord(JSON.stringify(value), 1, take);
 
 describe('a stored record', () => {
-  it('is none when nothing is stored', () => {
+  it('is none if nothing is stored', () => {
     assert.deepEqual(
       parseRecord(undefined, 1, () => 'value'),
       { kind: 'none' },
@@ -15,14 +15,14 @@ describe('a stored record', () => {
     );
   });
 
-  it('gives the value that is read from it', () => {
+  it('returns the value that is read from it', () => {
     assert.deepEqual(
       read({ version: 1, name: 'x' }, (record) => record.string('name')),
       { kind: 'value', value: 'x' },
     );
   });
 
-  it('is broken when it is no JSON object with a version', () => {
+  it('is broken without a JSON object and a version', () => {
     for (const text of ['{', 'hello', '[]', 'null', '7', '"text"', '{}', '{"version":"1"}', '{"version":null}']) {
       assert.deepEqual(
         parseRecord(text, 1, () => 'value'),
@@ -32,13 +32,13 @@ describe('a stored record', () => {
     }
   });
 
-  it('is newer, and not looked into, when a later Roomside wrote it', () => {
+  it('is newer, and not parsed, if a later version wrote it', () => {
     const never = () => assert.fail('looked into a newer record');
     assert.deepEqual(parseRecord('{"version":2}', 1, never), { kind: 'newer' });
     assert.deepEqual(parseRecord('{"version":1e3}', 1, never), { kind: 'newer' });
   });
 
-  it('is broken when a field it must have is missing or of another type', () => {
+  it('is broken if a required field is missing or has another type', () => {
     const wrong: readonly ((record: RecordReader) => unknown)[] = [
       (record) => record.string('missing'),
       (record) => record.string('number'),
@@ -62,7 +62,7 @@ describe('a stored record', () => {
     );
   });
 
-  it('takes an optional field of another type for absent', () => {
+  it('treats an optional field of another type as absent', () => {
     const taken = read({ version: 1, text: 7, number: 'x' }, (record) => [
       record.optionalString('text'),
       record.optionalNumber('number'),
@@ -71,7 +71,7 @@ describe('a stored record', () => {
     assert.deepEqual(taken, { kind: 'value', value: [undefined, undefined, undefined] });
   });
 
-  it('gives texts and known words as they are', () => {
+  it('returns strings and enum values unchanged', () => {
     const taken = read({ version: 1, list: ['a', ''], kind: 'b' }, (record) => [
       record.strings('list'),
       record.enumValue('kind', ['a', 'b']),
@@ -79,7 +79,7 @@ describe('a stored record', () => {
     assert.deepEqual(taken, { kind: 'value', value: [['a', ''], 'b'] });
   });
 
-  it('does not take a fault of the program for a broken record', () => {
+  it('rethrows a programming error', () => {
     const faulty = () => {
       throw new RangeError('a fault');
     };

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, unlessMissing } from '../../../../src/core/base/systemError.ts';
 
-describe('a failure of the system', () => {
-  it('is named by its code, and where it has none as it stands', () => {
+describe('a system error', () => {
+  it('is named by its code, and otherwise by its text', () => {
     assert.equal(codeOf(Object.assign(new Error('x'), { code: 'EACCES' })), 'EACCES');
     assert.equal(codeOf(new RangeError('x')), 'RangeError: x');
     assert.equal(codeOf('text'), 'text');
   });
 
-  it('is none where only nothing is there to read', async () => {
+  it('is ignored for ENOENT only', async () => {
     const gone = join(import.meta.dirname, 'no-such-file');
     assert.equal(await unlessMissing(readFile(gone)), undefined);
     assert.equal(await unlessMissing(Promise.resolve(7)), 7);

@@ -3,7 +3,7 @@ import { Throttle } from '../../../../src/core/base/throttle.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 
 describe('a throttle', () => {
-  it('[S24] lets the first of many pass, and the next one after its pause', () => {
+  it('[S24] passes the first of many, and the next one after the interval', () => {
     const clock = new ManualClock();
     const throttle = new Throttle(clock, 60_000);
     const passes = (count: number) => Array.from({ length: count }, () => throttle.tryPass());
@@ -14,7 +14,7 @@ describe('a throttle', () => {
     assert.deepEqual(passes(2), [true, false]);
   });
 
-  it('[S26] is not kept shut by a clock that is set back', () => {
+  it('[S26] is not blocked by a clock that is set back', () => {
     const clock = new ManualClock();
     const throttle = new Throttle(clock, 60_000);
     throttle.tryPass();

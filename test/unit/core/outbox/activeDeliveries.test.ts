@@ -7,7 +7,7 @@ import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { ada, message, openWorld } from './openWindow.ts';
 
-describe('a share in hand', () => {
+describe('an active delivery', () => {
   let { clock, disk, server, window, rests } = openWorld();
   beforeEach(() => {
     ({ clock, disk, server, window, rests } = openWorld());
@@ -18,20 +18,20 @@ describe('a share in hand', () => {
     server.fates.push('cut-after');
     return window.outbox.share(message('a'), options);
   };
-  /** Its bytes have left, and the service has not taken them yet. */
+  /** The request has been sent, and the service has not processed it yet. */
   const onItsWay = async (): Promise<void> => {
     while (server.fates.length > 0) await new Promise(setImmediate);
     assert.equal(server.postCount, 0);
   };
 
-  it('is forgotten when it is cancelled before it left', async () => {
+  it('is removed when it is cancelled before the request is sent', async () => {
     const abort = new AbortController();
     abort.abort();
     await assert.rejects(window.outbox.share(message('a'), { signal: abort.signal }), CancelledError);
     assert.deepEqual([disk.records.size, server.postCount], [0, 0]);
   });
 
-  it('that was cancelled on its way is looked for', async () => {
+  it('is reconciled when it is cancelled after the request is sent', async () => {
     const abort = new AbortController();
     const done = shareCutAfter({ signal: abort.signal });
     await onItsWay();
@@ -42,7 +42,7 @@ describe('a share in hand', () => {
     assert.equal(server.postCount, 1);
   });
 
-  describe('that is being looked for', () => {
+  describe('during reconciliation', () => {
     let done: Promise<DeliveryResult>;
     beforeEach(async () => {
       server.fates.push('cut-lost');
@@ -51,7 +51,7 @@ describe('a share in hand', () => {
       assert.deepEqual([first()?.state, server.postCount], ['unknown', 1]);
     });
 
-    it('is forgotten when it is discarded, and neither sent nor told of', async () => {
+    it('is removed when it is discarded, and neither sent nor reported', async () => {
       await window.outbox.discard(first()?.id ?? '');
       assert.deepEqual(await passTime(clock, done), { record: undefined });
       await passTime(clock, window.outbox.resume(true));
@@ -59,7 +59,7 @@ describe('a share in hand', () => {
       assert.equal(disk.holders.size, 0);
     });
 
-    it('stays as the user found it there', async () => {
+    it('stays sent after the user found it in the room', async () => {
       const id = first()?.id ?? '';
       server.add(ada.personId, 'room-1', 'a');
       const marked = window.outbox.markSent(id);
@@ -68,7 +68,7 @@ describe('a share in hand', () => {
     });
   });
 
-  it('that was discarded while it was being sent is looked for', async () => {
+  it('is reconciled when it is discarded while it is sent', async () => {
     const done = shareCutAfter();
     await onItsWay();
     await window.outbox.discard(first()?.id ?? '');
@@ -77,7 +77,7 @@ describe('a share in hand', () => {
     assert.deepEqual([states(), server.postCount], [['sent'], 1]);
   });
 
-  it('that was cancelled behind another of its room and did not arrive goes out no more', async () => {
+  it('is not sent again when it is cancelled behind another share and did not arrive', async () => {
     server.isDown = true;
     await passTime(clock, window.outbox.share(message('a')));
     server.isDown = false;
@@ -94,7 +94,7 @@ describe('a share in hand', () => {
     assert.deepEqual([server.texts, server.postCount, states()], [['a'], 2, ['sent']]);
   });
 
-  it('of another window stays as it is, and that is said', async () => {
+  it('of another window is not changed, and rejects', async () => {
     server.isDown = true;
     const { record } = await passTime(clock, window.outbox.share(message('a')));
     window.files.acquire = () => Promise.resolve(undefined);

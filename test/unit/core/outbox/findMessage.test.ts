@@ -17,7 +17,7 @@ const file = (fields: { name?: string; byteLength?: number; text?: string } = {}
   return { kind: 'file', file: { name, byteLength, mediaType: 'text/plain' }, ...(text && { text }) };
 };
 
-/** A room as the service lists it, page by page, the newest message first. */
+/** A room as the service lists it: page by page, newest message first. */
 class Room {
   readonly pages: { readonly items: readonly Message[]; readonly serverTimeMs?: number }[] = [];
   readonly contents = new Map<string, Partial<ContentInfo>>();
@@ -47,7 +47,7 @@ class Room {
   }
 }
 
-describe('The search for a share that may have arrived', () => {
+describe('The search for an unconfirmed share', () => {
   let room: Room;
   let clock: ManualClock;
   beforeEach(() => {
@@ -64,7 +64,7 @@ describe('The search for a share that may have arrived', () => {
     count += 1;
     return { id: `m${count}`, roomId, personId, created: created(afterStartMs), ...fields };
   };
-  /** One page, the newest message last. */
+  /** One page, newest message last. */
   const put = (...messages: Message[]): Message[] => {
     room.pages.push({ items: messages.toReversed() });
     return messages;
@@ -117,7 +117,7 @@ describe('The search for a share that may have arrived', () => {
       });
     }
 
-    it('finds a text with entities of its own that the service escaped again, or decoded', async () => {
+    it('finds a text whose entities the service escaped again, or decoded', async () => {
       const sent = 'Write &lt;b&gt; and &amp; in your page';
       for (const given of [sent.replaceAll('&', '&amp;'), 'Write <b> and & in your page']) {
         room.pages.length = 0;
@@ -131,28 +131,28 @@ describe('The search for a share that may have arrived', () => {
       assert.deepEqual(await find(text('fish and and vinegar of the house, for two people')), unclear);
     });
 
-    it('finds a message that comes back as plain text alone', async () => {
+    it('finds a message that is returned as plain text only', async () => {
       const [own] = put(message({ text: 'a.ts · line 1 ts if (a < b && c > "d") return e;' }));
       assert.deepEqual(await find(text(code)), found(own));
     });
 
-    it('does not take a text that is equal only loosely while an equal share is on its way', async () => {
+    it('does not accept a loosely equal text while an equal share is being sent', async () => {
       put(message({ markdown: code.replaceAll('<', '&lt;') }));
       assert.deepEqual(await find(text(code), { sendingCount: 1 }), unclear);
       assert.deepEqual(await find(text(code), { unidentifiedCount: 1 }), unclear);
     });
 
-    it('never finds a share absent while an own message of similar size is there', async () => {
+    it('never reports a share absent while an own message of similar size exists', async () => {
       put(message({ markdown: `${'x'.repeat(80)} another text` }));
       assert.deepEqual(await find(text('y'.repeat(100))), unclear);
     });
 
-    it('tells texts of other sizes apart', async () => {
+    it('distinguishes texts of other sizes', async () => {
       put(message({ markdown: 'x'.repeat(60) }), message({ markdown: 'x'.repeat(150) }), message({ markdown: 'ok' }));
       assert.deepEqual(await find(text('y'.repeat(100))), absent);
     });
 
-    it('judges sizes by letters and digits: up to a quarter apart, or eight, they are similar', async () => {
+    it('compares letters and digits: up to a quarter or eight apart are similar', async () => {
       for (const [length, finding] of [
         [75, unclear],
         [74, absent],
@@ -169,23 +169,23 @@ describe('The search for a share that may have arrived', () => {
       assert.deepEqual(await find(text('y')), absent);
     });
 
-    it('does not take signs alone for loosely equal', async () => {
+    it('does not accept punctuation alone as loosely equal', async () => {
       put(message({ markdown: '👍👍' }));
       assert.deepEqual(await find(text('👎')), unclear);
     });
 
-    it('leaves out messages that other shares have claimed by id or by content', async () => {
+    it('skips messages that belong to other shares by id or content', async () => {
       const [other] = put(message({ markdown: code }), message({ markdown: `${code}!` }));
       const digests = new Set([digestOf(roomId, text(`${code}!`))]);
       assert.deepEqual(await find(text(code), { messageIds: new Set([other?.id ?? '']), digests }), absent);
     });
 
-    it('leaves out messages with files and messages without text', async () => {
+    it('skips messages with files and messages without text', async () => {
       put(message({ markdown: code, files: [contentUrl] }), message({ files: [] }));
       assert.deepEqual(await find(text(code)), absent);
     });
 
-    it('leaves it to the user when a message has no text that can be compared', async () => {
+    it('is unclear if a message has no comparable text', async () => {
       for (const odd of [
         { html: '<p>rich</p>' },
         { html: '<p>rich</p>', files: [] },
@@ -206,13 +206,13 @@ describe('The search for a share that may have arrived', () => {
       assert.deepEqual(await find(text('a'), { messageIds: new Set([first?.id ?? '']) }), found(second));
     });
 
-    it('leaves as many out as arrived without an id', async () => {
+    it('skips as many messages as shares arrived without an id', async () => {
       const [, second] = put(message({ markdown: 'a' }), message({ markdown: 'a' }, 600));
       assert.deepEqual(await find(text('a'), { unidentifiedCount: 1 }), found(second));
       assert.deepEqual(await find(text('a'), { unidentifiedCount: 2 }), absent);
     });
 
-    it('waits while as many are on their way as there are messages', async () => {
+    it('waits while as many shares are being sent as there are messages', async () => {
       const [first] = put(message({ markdown: 'a' }), message({ markdown: 'a' }, 600));
       assert.deepEqual(await find(text('a'), { sendingCount: 1 }), found(first));
       assert.deepEqual(await find(text('a'), { sendingCount: 2 }), { kind: 'too-early' });
@@ -220,7 +220,7 @@ describe('The search for a share that may have arrived', () => {
   });
 
   describe('of a file', () => {
-    it('knows it by its length and name', async () => {
+    it('is identified by its length and name', async () => {
       const [own] = put(message({ files: [contentUrl] }));
       attach({ byteLength: 300, fileName: 'tide.bin' });
       assert.deepEqual(await find(file()), found(own));
@@ -230,19 +230,19 @@ describe('The search for a share that may have arrived', () => {
       assert.deepEqual(await find(file()), found(own));
     });
 
-    it('takes one of another length for another file', async () => {
+    it('is another file if the length differs', async () => {
       put(message({ files: [contentUrl] }));
       attach({ byteLength: 301, fileName: 'tide.bin' });
       assert.deepEqual(await find(file()), absent);
     });
 
-    it('finds one whose name the service has changed when it is the only candidate', async () => {
+    it('is found under a changed name if it is the only candidate', async () => {
       const [own] = put(message({ files: [contentUrl] }));
       attach({ byteLength: 300, fileName: 'tide_of “May”.bin' });
       assert.deepEqual(await find(file({ name: 'tide of "May".bin' })), found(own));
     });
 
-    it('leaves it to the user when length or name do not tell', async () => {
+    it('is unclear if length or name are missing', async () => {
       put(message({ files: [contentUrl] }));
       attach({ fileName: 'tide.bin' });
       assert.deepEqual(await find(file()), unclear);
@@ -250,7 +250,7 @@ describe('The search for a share that may have arrived', () => {
       assert.deepEqual(await find(file()), unclear);
     });
 
-    it('leaves out a file that another share has claimed by name and length', async () => {
+    it('is skipped if it belongs to another share by name and length', async () => {
       put(message({ files: [contentUrl], text: 'look' }));
       attach({ byteLength: 300, fileName: 'another.bin' });
       const other = digestOf(roomId, file({ name: 'another.bin', text: 'look' }));
@@ -259,14 +259,14 @@ describe('The search for a share that may have arrived', () => {
       assert.deepEqual(await find(file(), { digests: new Set([without]) }), unclear);
     });
 
-    it('takes a message without a file for another one, unless it could not be read', async () => {
+    it('skips a message without a file, unless it could not be read', async () => {
       put(message({ text: 'look' }));
       assert.deepEqual(await find(file({ text: 'look' })), absent);
       put(message({ errors: { files: { code: 'kms_failure', reason: '' } } }));
       assert.deepEqual(await find(file({ text: 'look' })), unclear);
     });
 
-    it('needs its comment, too', async () => {
+    it('requires its comment, too', async () => {
       attach({ byteLength: 300, fileName: 'tide.bin' });
       const [own] = put(message({ files: [contentUrl], text: 'look at this ' }));
       assert.deepEqual(await find(file({ text: 'look at this' })), found(own));
@@ -274,13 +274,13 @@ describe('The search for a share that may have arrived', () => {
       assert.deepEqual(await find(file({ text: 'look at that' })), unclear);
     });
 
-    it('reads the comment from the Markdown where there is no text, and finds one changed on its way', async () => {
+    it('reads the comment from the Markdown if there is no text, and accepts small changes', async () => {
       attach({ byteLength: 300, fileName: 'tide.bin' });
       const [own] = put(message({ files: [contentUrl], markdown: 'a &lt; b' }));
       assert.deepEqual(await find(file({ text: 'a < b' })), found(own));
     });
 
-    it('takes a file without any comment for another one, and leaves an unreadable comment to the user', async () => {
+    it('skips a file without a comment, and is unclear for an unreadable comment', async () => {
       attach({ byteLength: 300, fileName: 'tide.bin' });
       put(message({ files: [contentUrl] }));
       assert.deepEqual(await find(file({ text: 'look' })), absent);
@@ -288,17 +288,17 @@ describe('The search for a share that may have arrived', () => {
       assert.deepEqual(await find(file({ text: 'look' })), unclear);
     });
 
-    it('takes another file with the same comment for another one', async () => {
+    it('skips another file with the same comment', async () => {
       attach({ byteLength: 7, fileName: 'tide.bin' });
       put(message({ files: [contentUrl], text: 'look' }));
       assert.deepEqual(await find(file({ text: 'look' })), absent);
     });
   });
 
-  describe('of a file by its address', () => {
+  describe('of a file by its URL', () => {
     const url: ShareContent = { kind: 'url', url: 'https://example.com/pictures/high%20tide.png' };
 
-    it('knows it by the last segment of the address, written with escapes or without', async () => {
+    it('is identified by the last segment of the URL, encoded or not', async () => {
       const [own] = put(message({ files: [contentUrl] }));
       for (const fileName of ['high%20tide.png', 'high tide.png']) {
         attach({ byteLength: 1, fileName });
@@ -306,14 +306,14 @@ describe('The search for a share that may have arrived', () => {
       }
     });
 
-    it('knows it by its comment as well', async () => {
+    it('is identified by its comment as well', async () => {
       attach({ byteLength: 1, fileName: 'high tide.png' });
       const [own] = put(message({ files: [contentUrl], text: 'look' }));
       assert.deepEqual(await find({ ...url, text: 'look' }), found(own));
       assert.deepEqual(await find({ ...url, text: 'a quite different and longer comment' }), absent);
     });
 
-    it('leaves a file of another name, or of none, to the user', async () => {
+    it('is unclear for a file with another name or none', async () => {
       put(message({ files: [contentUrl] }));
       for (const info of [{ fileName: 'pictures' }, { fileName: 'low tide.png' }, {}]) {
         attach(info);
@@ -322,15 +322,15 @@ describe('The search for a share that may have arrived', () => {
     });
   });
 
-  describe('in time', () => {
-    it('looks at no message of others, and at own ones without a name', async () => {
+  describe('by time', () => {
+    it('skips messages of other people, and accepts those without a person', async () => {
       put(message({ markdown: code, personId: 'person-grace' }));
       assert.deepEqual(await find(text(code)), absent);
       const [, unnamed] = put(message({ markdown: 'x' }), message({ markdown: code, personId: '' }));
       assert.deepEqual(await find(text(code)), found(unnamed));
     });
 
-    it('looks at what was created up to two seconds before the share began', async () => {
+    it('includes messages created up to two seconds before the share started', async () => {
       put(message({ markdown: code }, -2001));
       assert.deepEqual(await find(text(code)), absent);
       room.pages.length = 0;
@@ -338,7 +338,7 @@ describe('The search for a share that may have arrived', () => {
       assert.deepEqual(await find(text(code)), found(own));
     });
 
-    it('goes by the clock of the service where it is behind, and by its own where it is ahead', async () => {
+    it('uses the clock of the service if it is behind, and its own otherwise', async () => {
       const old = message({ markdown: code }, -10_000);
       room.pages.push({ items: [old], serverTimeMs: clock.now() - 9000 });
       assert.deepEqual(await find(text(code)), found(old));
@@ -346,13 +346,13 @@ describe('The search for a share that may have arrived', () => {
       assert.deepEqual(await find(text(code)), absent);
     });
 
-    it('takes a message without a time for a candidate', async () => {
+    it('accepts a message without a time as a candidate', async () => {
       const { created: _, ...timeless } = message({ markdown: code });
       put(timeless);
       assert.deepEqual(await find(text(code)), found(timeless));
     });
 
-    it('goes on to the next page until it meets what is older than the share', async () => {
+    it('reads pages until a message is older than the share', async () => {
       put(message({ markdown: 'of another size, by far' }));
       const [own] = put(message({ markdown: 'a' }));
       put(message({ markdown: 'old' }, -60_000));
@@ -361,7 +361,7 @@ describe('The search for a share that may have arrived', () => {
       assert.equal(room.pageCount, 3);
     });
 
-    it('finds a share on page 20, and leaves one that is on none of 20 pages to the user', async () => {
+    it('finds a share on page 20, and is unclear after 20 pages', async () => {
       for (let page = 1; page < 20; page += 1) put(message({ markdown: 'a text of quite another size' }));
       const [own] = put(message({ markdown: 'a' }));
       put(message({ markdown: 'a text of quite another size' }));
@@ -369,13 +369,13 @@ describe('The search for a share that may have arrived', () => {
       assert.deepEqual([room.pageCount, await find(text('b'.repeat(50)))], [20, unclear]);
     });
 
-    it('does not take what is only loosely equal while there are pages it has not seen', async () => {
+    it('does not accept a loosely equal message while there are unread pages', async () => {
       for (let page = 0; page < 21; page += 1)
         put(message({ markdown: page === 3 ? 'a &lt; b, really' : 'x'.repeat(90) }));
       assert.deepEqual(await find(text('a < b, really')), unclear);
     });
 
-    it('ends with its signal', async () => {
+    it('stops when its signal aborts', async () => {
       attach({ byteLength: 300, fileName: 'tide.bin' });
       put(message({ files: [contentUrl] }));
       const { signal } = new AbortController();

@@ -9,7 +9,7 @@ const file = { name: 'a.ts', mediaType: 'text/plain', byteLength: 3, path: '/a.t
 const ids = (shares: readonly ShareRecord[]): readonly string[] => shares.map(({ id }) => id);
 
 describe('the list of shares', () => {
-  it('begins with failed ones, then those that need the user, each newest first', () => {
+  it('starts with failed shares, then those that require the user, each newest first', () => {
     const doubtful = sent('d', 1, { state: 'unknown', reason: { kind: 'room-unreadable' } });
     const queued = sent('q', 1, { state: 'queued', requestedMs: 9 });
     const held = sent('h', 1, { state: 'queued', requestedMs: -90_000_000 });
@@ -17,7 +17,7 @@ describe('the list of shares', () => {
     assert.deepEqual(ids(listedShares(shares, 10)), ['f2', 'f1', 'h', 'd', 'q', 's']);
   });
 
-  it('needs no failure whose content arrived in the same room later', () => {
+  it('drops a failure whose content arrived in the same room later', () => {
     const superseded = (...others: readonly ShareRecord[]) => ids(supersededFailures([failed('f', 5), ...others]));
     assert.deepEqual(superseded(sent('s', 6, { digest: 'd' })), ['f']);
     assert.deepEqual(superseded(sent('s', 4, { digest: 'd' })), []);
@@ -27,7 +27,7 @@ describe('the list of shares', () => {
     assert.deepEqual(superseded(sent('s', 6, { digest: 'd', state: 'unknown' })), []);
   });
 
-  it('needs no failure of a file that was sent later as it is now, unless its comment would be lost', () => {
+  it('drops a failure of a file that was sent later, unless it has a comment', () => {
     const changed = (text?: string) =>
       failed('f', 5, { name: 'a.ts', content: { kind: 'file', file, ...(text && { text }) } });
     const later = sent('s', 6, { name: 'a.ts', origin: { path: '/a.ts' } });

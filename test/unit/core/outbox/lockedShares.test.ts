@@ -4,7 +4,7 @@ import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { message, openWindow, openWorld } from './openWindow.ts';
 
-describe('a share that is kept', () => {
+describe('an enqueued share', () => {
   let { clock, disk, server, window, rests } = openWorld();
   beforeEach(() => {
     ({ clock, disk, server, window, rests } = openWorld());
@@ -16,7 +16,7 @@ describe('a share that is kept', () => {
   const states = () => window.outbox.snapshot.shares.map(({ state }) => state);
   const isHeldHere = (id: string | undefined) => disk.holders.get(id ?? '')?.window === window.files;
 
-  it('is on the disk, locked and unsent until it is delivered', async () => {
+  it('is on disk, locked and unsent until it is delivered', async () => {
     const [kept] = await keep('a');
     assert.deepEqual(
       [...disk.records.values()].map((text) => JSON.parse(text).state),
@@ -28,14 +28,14 @@ describe('a share that is kept', () => {
     assert.equal(disk.holders.size, 0);
   });
 
-  it('is delivered by the next window, in order, when its own ends before anything was sent', async () => {
+  it('is delivered in order by the next window if its own window ends first', async () => {
     await keep('a', 'b', 'c');
     window.files.die();
     await passTime(clock, openWindow({ disk, server, clock }).outbox.resume());
     assert.deepEqual(server.texts, ['a', 'b', 'c']);
   });
 
-  it('is left to its own window by every queue', async () => {
+  it('is skipped by all queues', async () => {
     const [kept] = await keep('a');
     const other = openWindow({ disk, server, clock }).outbox.resume(true);
     await window.outbox.resume(true);
@@ -46,7 +46,7 @@ describe('a share that is kept', () => {
     assert.deepEqual([server.texts, server.postCount], [['a'], 1]);
   });
 
-  it('waits behind what is older and queued for its room', async () => {
+  it('waits for older queued shares of its room', async () => {
     server.isDown = true;
     await passTime(clock, window.outbox.share(message('a')));
     server.isDown = false;
@@ -55,13 +55,13 @@ describe('a share that is kept', () => {
     assert.deepEqual(server.texts, ['a', 'b']);
   });
 
-  it('does not wait behind one that this window is about to deliver', async () => {
+  it('does not wait for a share that this window is about to deliver', async () => {
     const [, second] = await keep('a', 'b');
     await second?.deliver();
     assert.deepEqual(server.texts, ['b']);
   });
 
-  it('goes out no more when it is discarded before its turn, by its caller or in the list', async () => {
+  it('is not sent after it was discarded by its caller or in the list', async () => {
     const [first, second, third] = await keep('a', 'b', 'c');
     await first?.discard();
     await window.outbox.discard(window.outbox.snapshot.shares[0]?.id ?? '');
@@ -78,7 +78,7 @@ describe('a share that is kept', () => {
     assert.deepEqual(states(), ['sent']);
   });
 
-  it('is left alone by Retry until its own window has delivered it', async () => {
+  it('is not retried until its own window has delivered it', async () => {
     const [kept] = await keep('a');
     assert.equal(await window.outbox.retry(window.outbox.snapshot.shares[0]?.id ?? ''), undefined);
     assert.equal(server.postCount, 0);
@@ -86,13 +86,13 @@ describe('a share that is kept', () => {
     assert.equal(server.postCount, 1);
   });
 
-  it('is removed when its delivery is cancelled before it left', async () => {
+  it('is removed when its delivery is cancelled before the request', async () => {
     const [kept] = await keep('a');
     await assert.rejects(kept?.deliver({ signal: AbortSignal.abort() }) ?? assert.fail(), CancelledError);
     assert.deepEqual([disk.records.size, disk.holders.size, server.postCount], [0, 0, 0]);
   });
 
-  it('is gone, and never sent, when all stored data is removed', async () => {
+  it('is removed and never sent when all stored data is removed', async () => {
     const [kept] = await keep('a');
     await window.outbox.removeAll();
     assert.deepEqual(await kept?.deliver(), { record: undefined });
@@ -105,7 +105,7 @@ describe('a share that is kept', () => {
     assert.deepEqual([disk.records.size, disk.holders.size, states()], [0, 0, []]);
   });
 
-  it('is not kept when it cannot be locked', async () => {
+  it('is not stored when it cannot be locked', async () => {
     window.files.acquire = () => Promise.reject(Object.assign(new Error('read-only'), { code: 'EROFS' }));
     await assert.rejects(keep('a'), { code: 'EROFS' });
     assert.deepEqual([disk.records.size, states()], [0, []]);

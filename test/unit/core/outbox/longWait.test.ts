@@ -5,7 +5,7 @@ import { message, openWindow, openWorld } from './openWindow.ts';
 
 const hourMs = 60 * 60_000;
 
-describe('a share that the service limits for long', () => {
+describe('a share with a long rate limit', () => {
   let { clock, disk, server, window } = openWorld();
   beforeEach(() => {
     ({ clock, disk, server, window } = openWorld());
@@ -14,7 +14,7 @@ describe('a share that the service limits for long', () => {
   const share = () => passTime(clock, window.outbox.share(message('a')));
   const stored = () => JSON.parse([...disk.records.values()][0] ?? '{}') as Record<string, unknown>;
 
-  it('is queued until the time that the service names, on the disk, and sent then', async () => {
+  it('is queued on disk until the time that the service names, and sent then', async () => {
     server.retryAfterMs = hourMs;
     const beganMs = clock.now();
     const { record, error } = await share();
@@ -30,7 +30,7 @@ describe('a share that the service limits for long', () => {
     assert.deepEqual([server.postCount, server.texts], [2, ['a']]);
   });
 
-  it('is kept to by a window that opens meanwhile', async () => {
+  it('is delayed in a window that opens meanwhile, too', async () => {
     server.retryAfterMs = hourMs;
     await share();
     const other = openWindow({ disk, server, clock });
@@ -39,12 +39,12 @@ describe('a share that the service limits for long', () => {
     assert.equal(other.outbox.nextTryMs, stored().notBeforeMs);
   });
 
-  it('is kept to up to a day', async () => {
+  it('waits for up to a day', async () => {
     server.retryAfterMs = 24 * hourMs;
     assert.equal((await share()).record?.state, 'queued');
   });
 
-  it('is left to the user, with the time, when the wait is above a day', async () => {
+  it('is left to the user, with the time, if the wait is above a day', async () => {
     server.retryAfterMs = 24 * hourMs + 1;
     const { record } = await share();
     assert.deepEqual([record?.state, record?.reason?.kind], ['failed', 'rate-limited']);
@@ -54,7 +54,7 @@ describe('a share that the service limits for long', () => {
     assert.deepEqual(server.texts, ['a']);
   });
 
-  it('does not hold a share up for an absurd time after a failure of the service', async () => {
+  it('is not delayed by an absurd time after a failure of the service', async () => {
     server.fates.length = 0;
     server.fates.push('status-503');
     server.retryAfterMs = 90 * 24 * hourMs;

@@ -6,22 +6,22 @@ import { sentShare as sent } from '../../../support/fakes/sentShare.ts';
 const newest = (...shares: ShareRecord[]): string | undefined => newestUndoable(shares, 'ada')?.id;
 
 describe('the share that Undo Share deletes', () => {
-  it('is the one that was sent last, not the one that was made last', () => {
+  it('is the one that was sent last, not the one that was created last', () => {
     assert.equal(newest(sent('a', 100), sent('b', 300), sent('c', 200)), 'b');
   });
 
-  it('is one of the account in use', () => {
+  it('belongs to the active account', () => {
     assert.equal(newest(sent('a', 100), sent('b', 300, { accountId: 'priya' })), 'a');
     assert.equal(newest(sent('b', 300, { accountId: 'priya' })), undefined);
     assert.equal(newestUndoable([sent('a', 100)], undefined), undefined);
   });
 
-  it('is one whose message the service named, and none that is not sent', () => {
+  it('is sent and has a message id', () => {
     assert.equal(newest(sent('a', 100, { messageId: '' }), sent('b', 200, { state: 'unknown' })), undefined);
     assert.equal(newest(), undefined);
   });
 
-  it('is deleted unasked for a minute, and not when the clock was set back', () => {
+  it('needs no confirmation for a minute, unless the clock was set back', () => {
     const share = sent('a', 1000);
     assert.deepEqual(
       [1000, 61_000, 61_001, 999].map((nowMs) => isJustSent(share, nowMs)),

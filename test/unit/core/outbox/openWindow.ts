@@ -18,7 +18,7 @@ export interface Account {
 export const ada: Account = { id: 'ada', label: 'ada@example.com', personId: 'person-ada' };
 export const grace: Account = { id: 'grace', label: 'grace@example.com', personId: 'person-grace' };
 
-/** A window of the editor on a disk and a service, in memory. */
+/** A window with a disk and a service in memory. */
 export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock: ManualClock }) {
   const { disk, server, clock } = world;
   const files = new MemoryWindow(disk);
@@ -41,7 +41,7 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
 
 export type Window = ReturnType<typeof openWindow>;
 
-/** A disk, a service, and a first window, with what came to rest in it while nobody waited. */
+/** A disk, a service, and a first window, with the results that no caller awaited. */
 export function openWorld() {
   const clock = new ManualClock();
   const [disk, server] = [new MemoryDisk(), new RoomServer(clock)];

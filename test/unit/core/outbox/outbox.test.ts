@@ -17,7 +17,7 @@ describe('the outbox', () => {
   const stored = () => [...disk.records.values()].map((text) => JSON.parse(text) as Record<string, unknown>);
   const states = () => stored().map(({ state }) => state);
 
-  it('sends a share, and keeps nothing of its content', async () => {
+  it('sends a share, and keeps no content', async () => {
     const { record } = await share('secret of the day');
     assert.equal(record?.state, 'sent');
     assert.deepEqual(server.texts, ['secret of the day']);
@@ -26,7 +26,7 @@ describe('the outbox', () => {
     assert.equal(disk.holders.size, 0);
   });
 
-  it('has it on the disk as being sent before the first byte leaves', async () => {
+  it('stores the state sending before the first byte is sent', async () => {
     server.fates.push('dies-before');
     void window.outbox.share(message('hello'));
     await settle();
@@ -34,13 +34,13 @@ describe('the outbox', () => {
     assert.deepEqual(states(), ['sending']);
   });
 
-  it('refuses when nobody is signed in, and keeps nothing', async () => {
+  it('rejects without an account, and stores nothing', async () => {
     window.state.account = undefined;
     await assert.rejects(window.outbox.share(message('hello')), SignInRequiredError);
     assert.equal(disk.records.size, 0);
   });
 
-  it('sends nothing when the disk is full, and sends it unkept when the user says so', async () => {
+  it('sends nothing on a full disk, unless the user confirms', async () => {
     disk.isFull = true;
     await assert.rejects(window.outbox.share(message('hello')), (error) => {
       assert.ok(error instanceof ShareNotStoredError);
@@ -54,7 +54,7 @@ describe('the outbox', () => {
     assert.equal(disk.records.size, 0);
   });
 
-  it('sends nothing when the folder cannot even be read', async () => {
+  it('sends nothing if the folder cannot be read', async () => {
     const failure = Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
     window.files.ids = () => Promise.reject(failure);
     window.files.write = () => Promise.reject(failure);
@@ -63,12 +63,12 @@ describe('the outbox', () => {
     assert.equal((await window.outbox.share(message('hello'), { isMemoryOnly: true })).record?.state, 'sent');
   });
 
-  it('sends a share that is written down though the folder cannot be listed', async () => {
+  it('sends a stored share if the folder cannot be listed', async () => {
     window.files.ids = () => Promise.reject(Object.assign(new Error('too many open files'), { code: 'EMFILE' }));
     assert.equal((await share('hello')).record?.state, 'sent');
   });
 
-  it('does not send again what arrived when the disk is full by then', async () => {
+  it('does not send an arrived share again when the disk is full', async () => {
     server.fates.push('cut-after');
     const done = window.outbox.share(message('hello'));
     await settle();
@@ -105,7 +105,7 @@ describe('the outbox', () => {
     });
   }
 
-  it('leaves it to the user when a service makes of a share what cannot be told for it', async () => {
+  it('leaves it to the user when the service changes a share beyond recognition', async () => {
     server.change = (text) => text.replace('morning', 'evening!');
     server.fates.push('cut-after');
     const { record } = await share('Good morning, everybody');
@@ -124,7 +124,7 @@ describe('the outbox', () => {
     });
   }
 
-  it('leaves it to the user when the service goes on failing', async () => {
+  it('leaves it to the user when the service keeps failing', async () => {
     server.fates.push('status-503', 'status-503', 'status-503');
     const { record, error } = await share('hello');
     assert.equal(record?.state, 'failed');
@@ -151,7 +151,7 @@ describe('the outbox', () => {
     assert.deepEqual(states(), ['sent']);
   });
 
-  it('holds no later share of the room up longer, and goes at once when the user wants it', async () => {
+  it('does not delay later shares of the room longer, and sends immediately on retry', async () => {
     server.retryAfterMs = 90_000;
     server.fates.push('status-503');
     const { record } = await share('hello');
@@ -161,7 +161,7 @@ describe('the outbox', () => {
     assert.deepEqual(server.texts, ['hello', 'later']);
   });
 
-  it('goes at once from a short wait in hand when the user wants it, and waits anew when the service asks again', async () => {
+  it('ends a short wait when the user retries, and waits again when the service asks', async () => {
     server.retryAfterMs = 9000;
     server.fates.push('status-503', 'status-503');
     const done = window.outbox.share(message('hello'));
@@ -180,7 +180,7 @@ describe('the outbox', () => {
     assert.deepEqual([server.postCount, server.texts], [3, ['hello']]);
   });
 
-  it('waits a short while with the share in hand, and gives it up when it is cancelled', async () => {
+  it('waits a short time inside the delivery, and removes the share when it is cancelled', async () => {
     server.retryAfterMs = 9000;
     server.fates.push('status-503');
     const beganMs = clock.now();
@@ -200,12 +200,12 @@ describe('the outbox', () => {
     assert.deepEqual([server.texts, states()], [['hello'], ['sent']]);
   });
 
-  it('keeps and sends nothing above what a message may weigh', async () => {
+  it('neither stores nor sends a text above the limit', async () => {
     await assert.rejects(window.outbox.share(message('é'.repeat(5000))), TooLargeError);
     assert.deepEqual([server.postCount, disk.records.size], [0, 0]);
   });
 
-  it('does not repeat by itself what the server failed at with 500', async () => {
+  it('does not retry automatically after a 500', async () => {
     server.fates.push('status-500');
     const { record } = await share('hello');
     assert.deepEqual([record?.state, server.postCount], ['failed', 1]);
@@ -229,14 +229,14 @@ describe('the outbox', () => {
     });
   }
 
-  it('lets equal shares arrive as often as they were shared', async () => {
+  it('delivers equal shares as often as they were shared', async () => {
     server.fates.push('done', 'cut-after', 'cut-lost', 'done');
     await passTime(clock, Promise.all(['a', 'a', 'a', 'a'].map((text) => window.outbox.share(message(text)))));
     assert.deepEqual(server.texts, ['a', 'a', 'a', 'a']);
     assert.equal(new Set(stored().map(({ messageId }) => messageId)).size, 4);
   });
 
-  it('counts equal shares where the service tells no ids', async () => {
+  it('counts equal shares if the service returns no ids', async () => {
     server.namesMessages = false;
     server.fates.push('done', 'cut-lost');
     await share('a');
@@ -244,7 +244,7 @@ describe('the outbox', () => {
     assert.deepEqual(server.texts, ['a', 'a']);
   });
 
-  it('does not take a message of somebody else, or an older one, for the share', async () => {
+  it('does not accept a message of another person, or an older one', async () => {
     server.add(grace.personId, 'room-1', 'a');
     server.add(ada.personId, 'room-1', 'a');
     clock.advance(60_000);
@@ -253,7 +253,7 @@ describe('the outbox', () => {
     assert.equal(server.postCount, 2);
   });
 
-  it('waits for the line for an hour, and then sends in order', async () => {
+  it('waits offline for an hour, and then sends in order', async () => {
     server.isDown = true;
     for (const text of ['a', 'b', 'c']) {
       assert.equal((await share(text)).record?.state, 'queued');
@@ -274,7 +274,7 @@ describe('the outbox', () => {
     assert.equal(rests.filter(({ record }) => record?.state === 'sent').length, 3);
   });
 
-  it('sends what waits as soon as something else gets through', async () => {
+  it('sends queued shares when another share succeeds', async () => {
     server.isDown = true;
     await share('a');
     server.isDown = false;
@@ -283,7 +283,7 @@ describe('the outbox', () => {
     assert.deepEqual([...server.texts].sort(), ['a', 'b']);
   });
 
-  it('sends a share through its own account alone', async () => {
+  it('sends a share only with its own account', async () => {
     server.isDown = true;
     await share('from ada');
     server.isDown = false;
@@ -298,7 +298,7 @@ describe('the outbox', () => {
     );
   });
 
-  it('asks before it sends what is older than a day', async () => {
+  it('asks for confirmation of shares older than a day', async () => {
     server.isDown = true;
     const { record } = await share('old');
     server.isDown = false;
@@ -310,7 +310,7 @@ describe('the outbox', () => {
     assert.deepEqual(server.texts, ['old']);
   });
 
-  it('settles after a crash what was on its way, whether it had arrived or not', async () => {
+  it('reconciles after a crash what was being sent, arrived or not', async () => {
     for (const fate of ['dies-after', 'dies-before'] as const) {
       const dying = open();
       server.fates.push(fate);
@@ -332,7 +332,7 @@ describe('the outbox', () => {
     assert.equal(server.postCount, 3);
   });
 
-  it('tells other windows of what it does', async () => {
+  it('shows its changes in other windows', async () => {
     const other = open();
     await share('a');
     await settle();
@@ -342,7 +342,7 @@ describe('the outbox', () => {
     );
   });
 
-  it('takes a share back from its room', async () => {
+  it('deletes a share from its room', async () => {
     const { record } = await share('a');
     await window.outbox.undo(record?.id ?? '');
     assert.deepEqual([server.texts, states()], [[], []]);

@@ -12,7 +12,7 @@ const deaths: readonly Fate[] = ['dies-before', 'dies-after'];
 
 type Act = typeof acts extends fc.Arbitrary<infer T> ? T : never;
 
-/** A share, what becomes of the POSTs meanwhile, and how long until the next one. */
+/** A share, the outcomes of its POSTs, and the pause until the next share. */
 const acts = fc.record({
   text: fc.constantFrom('a', 'b', 'c'),
   room: fc.constantFrom('room-1', 'room-2'),
@@ -21,7 +21,7 @@ const acts = fc.record({
   pauseMs: fc.constantFrom(0, 10, 700, 5000, 60_000),
 });
 
-/** Lets time pass until nothing is under way, or waits for anything but time that a new start ends. */
+/** Advances the clock until no work is left, or only waits that a restart ends. */
 async function letRest(clock: ManualClock, rounds = 40): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await settle();
@@ -48,7 +48,7 @@ async function play(plan: readonly Act[], skewMs: number, retryAfterMs?: number)
     for (const [index, { files }] of windows.entries()) if (files.isDead) windows[index] = open();
   }
   server.fates.length = 0;
-  // Nothing more goes wrong, a new window comes, and the user repeats what failed.
+  // From here on nothing fails. A new window opens, and the user retries failed shares.
   await letRest(clock);
   const last = open();
   for (let turn = 0; turn < 6; turn += 1) {
@@ -65,7 +65,7 @@ async function play(plan: readonly Act[], skewMs: number, retryAfterMs?: number)
   return { kept, arrived, states };
 }
 
-describe('the outbox, whatever happens', () => {
+describe('the outbox with random failures', () => {
   it('loses nothing and sends nothing twice', async function () {
     this.timeout(120_000);
     let shareCount = 0;

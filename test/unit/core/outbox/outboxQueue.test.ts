@@ -13,7 +13,7 @@ describe('The queue of the outbox', () => {
   const share = (text: string, room?: string) => passTime(clock, window.outbox.share(message(text, room)));
   const shares = () => window.outbox.snapshot.shares;
   const states = () => shares().map(({ state }) => state);
-  /** Shares that wait, because the service was down when they were shared. */
+  /** Shares that are queued because the service was down. */
   async function queue(...texts: readonly (readonly [text: string, room: string])[]): Promise<void> {
     server.isDown = true;
     for (const [text, room] of texts) await share(text, room);
@@ -29,14 +29,14 @@ describe('The queue of the outbox', () => {
     assert.deepEqual(states(), ['queued', 'queued', 'sent']);
   });
 
-  it('goes on with the room after a share that failed for good, and does not wait for it', async () => {
+  it('continues with the room after a permanent failure', async () => {
     await queue(['a', 'room-1'], ['b', 'room-1']);
     server.fates.push('status-403');
     await window.outbox.resume(true);
     assert.deepEqual([server.texts, states()], [['b'], ['failed', 'sent']]);
   });
 
-  it('tries again by itself after a failure, and later each time', async () => {
+  it('retries automatically after a failure, with increasing delays', async () => {
     server.isDown = true;
     await share('a');
     const waits: number[] = [];
@@ -53,7 +53,7 @@ describe('The queue of the outbox', () => {
     assert.deepEqual([server.texts, window.outbox.nextTryMs], [['a'], undefined]);
   });
 
-  it('does not try before its time when it is only reminded, and does when it is forced', async () => {
+  it('does not retry early, unless it is forced', async () => {
     server.isDown = true;
     await share('a');
     server.isDown = false;
@@ -63,7 +63,7 @@ describe('The queue of the outbox', () => {
     assert.deepEqual(server.texts, ['a']);
   });
 
-  it('sends what was put in while it ran', async () => {
+  it('sends shares that were added while it ran', async () => {
     await queue(['a', 'room-1']);
     const running = window.outbox.resume(true);
     const other = openWindow({ disk, server, clock });
@@ -75,7 +75,7 @@ describe('The queue of the outbox', () => {
     assert.deepEqual([...server.texts].sort(), ['a', 'b']);
   });
 
-  it('looks again after 5 s at a share that another living window is sending', async () => {
+  it('checks again after 5 s a share that another window is sending', async () => {
     const other = openWindow({ disk, server, clock });
     await queue(['a', 'room-1']);
     const id = shares()[0]?.id ?? '';
@@ -103,7 +103,7 @@ describe('The queue of the outbox', () => {
     assert.equal(third.outbox.nextTryMs, clock.now() + 20_000);
   });
 
-  it('tells of a share that came to rest while nothing waited for it', async () => {
+  it('reports a finished share that no caller awaits', async () => {
     await queue(['a', 'room-1']);
     await window.outbox.resume(true);
     assert.deepEqual(
@@ -112,7 +112,7 @@ describe('The queue of the outbox', () => {
     );
   });
 
-  it('leaves the shares of other accounts alone, and of none when no account is signed in', async () => {
+  it('skips shares of other accounts, and all without an account', async () => {
     await queue(['a', 'room-1']);
     for (const account of [grace, undefined]) {
       window.state.account = account;
@@ -121,7 +121,7 @@ describe('The queue of the outbox', () => {
     assert.deepEqual([server.texts, states()], [[], ['queued']]);
   });
 
-  it('forgets what was sent after a week', async () => {
+  it('removes sent shares after a week', async () => {
     await share('a');
     clock.set(clock.now() + 7 * dayMs);
     await window.outbox.resume(true);
@@ -131,7 +131,7 @@ describe('The queue of the outbox', () => {
     assert.deepEqual([shares(), disk.records.size], [[], 0]);
   });
 
-  it('forgets all but the last fifty after an hour', async () => {
+  it('removes all but the last fifty sent shares after an hour', async () => {
     for (let count = 0; count < 52; count += 1) await share(`text ${count}`);
     clock.set(clock.now() + 60 * 60_000);
     await window.outbox.resume(true);
@@ -142,7 +142,7 @@ describe('The queue of the outbox', () => {
     assert.deepEqual([shares().length, shares()[0]?.id], [50, third?.id]);
   });
 
-  it('gives up what is being sent when all stored data is removed', async () => {
+  it('cancels active deliveries when all stored data is removed', async () => {
     server.fates.push('cut-lost');
     const done = window.outbox.share(message('a'));
     done.catch(() => undefined);
@@ -156,7 +156,7 @@ describe('The queue of the outbox', () => {
     assert.deepEqual([server.texts, server.postCount], [[], 1]);
   });
 
-  it('is looked for, and not sent again, when the user retries what a dead window was sending', async () => {
+  it('reconciles, and does not resend, a share of a crashed window on retry', async () => {
     const dying = openWindow({ disk, server, clock });
     server.fates.push('dies-after');
     void dying.outbox.share(message('a'));
@@ -167,7 +167,7 @@ describe('The queue of the outbox', () => {
     assert.deepEqual([server.texts, states()], [['a'], ['sent']]);
   });
 
-  it('ends up sent once when the connection is lost between the try and the search', async () => {
+  it('sends a share once if the connection is lost between the try and the check', async () => {
     server.fates.push('cut-after');
     const done = window.outbox.share(message('a'));
     while (server.postCount === 0) await new Promise(setImmediate);

@@ -17,14 +17,14 @@ import { ada, message } from './openWindow.ts';
 
 const checking = { kind: 'unknown', reason: { kind: 'checking' } } as const;
 
-describe('Settling a share of unknown outcome', () => {
+describe('Reconciling an unconfirmed share', () => {
   let clock: ManualClock;
   let files: MemoryWindow;
   let store: ShareStore;
   let startMs: number;
-  /** When the room was looked into, after the start. */
+  /** Times of the checks, since the start. */
   let looks: number[];
-  /** Answers each look. */
+  /** Responds to each check. */
   let look: (index: number) => readonly Message[];
   beforeEach(() => {
     clock = new ManualClock();
@@ -66,24 +66,24 @@ describe('Settling a share of unknown outcome', () => {
     });
   }
 
-  it('looks for a text at once, after one second and after four, before it is absent', async () => {
+  it('checks for a text immediately, after one second and after four', async () => {
     assert.deepEqual(await settle(text()), [{ kind: 'retry-later', reason: { kind: 'service-unavailable' } }]);
     assert.deepEqual(looks, [0, 1000, 4000]);
   });
 
-  it('looks for a file after two and ten seconds, and finds one that the service shows late', async () => {
+  it('checks for a file after two and ten seconds, and finds one that appears late', async () => {
     look = (index) => (index < 2 ? [] : [arrived({ files: ['https://rooms.test/v1/contents/1'] })]);
     assert.deepEqual(await settle(file()), [{ kind: 'sent', messageId: 'm1' }]);
     assert.deepEqual(looks, [0, 2000, 10_000]);
   });
 
-  it('ends with the look that finds it', async () => {
+  it('stops when a check finds it', async () => {
     look = (index) => (index === 1 ? [arrived()] : []);
     assert.deepEqual(await settle(text()), [{ kind: 'sent', messageId: 'm1' }]);
     assert.equal(looks.length, 2);
   });
 
-  it('counts the time that has passed since the try ended, and looks once at least', async () => {
+  it('counts the time since the try ended, and checks at least once', async () => {
     clock.advance(2000);
     await settle(text());
     assert.deepEqual(looks, [4000]);
@@ -93,7 +93,7 @@ describe('Settling a share of unknown outcome', () => {
     assert.equal(looks.length, 1);
   });
 
-  it('does not send again by itself what the server failed at with 500, and names other failures', async () => {
+  it('does not resend automatically after a 500, and names other failures', async () => {
     const of = (detail: string) => text({ reason: { kind: 'checking', detail } });
     assert.deepEqual(await settle(of('500')), [
       { kind: 'refused', reason: { kind: 'service-refused', detail: '500' } },
@@ -103,7 +103,7 @@ describe('Settling a share of unknown outcome', () => {
     ]);
   });
 
-  it('leaves what resembles it to the user, once the last look is over', async () => {
+  it('leaves a similar message to the user after the last check', async () => {
     look = () => [arrived({ markdown: 'jelly' })];
     assert.deepEqual(await settle(text()), [{ kind: 'unknown', reason: { kind: 'room-unclear' } }]);
     assert.equal(looks.length, 3);
@@ -154,7 +154,7 @@ describe('Settling a share of unknown outcome', () => {
     });
   }
 
-  it('is looked for later when it is given up between two looks', async () => {
+  it('checks later when it is cancelled between two checks', async () => {
     const abort = new AbortController();
     look = () => {
       abort.abort();
@@ -164,7 +164,7 @@ describe('Settling a share of unknown outcome', () => {
     assert.equal(looks.length, 1);
   });
 
-  it('is looked for later while another window looks into the room, or no lock can be had', async () => {
+  it('checks later while another window holds the lock, or no lock can be created', async () => {
     files.acquire = () => Promise.resolve(undefined);
     assert.deepEqual(await settle(text()), [checking]);
     files.acquire = () => Promise.reject(new Error('read-only'));
@@ -172,7 +172,7 @@ describe('Settling a share of unknown outcome', () => {
     assert.deepEqual(looks, []);
   });
 
-  it('locks the room while it looks and writes down what it found, and no name of it is on the disk', async () => {
+  it('locks the room until the outcome is written, without its name on disk', async () => {
     const { acquire: take } = files;
     const events: string[] = [];
     look = () => [arrived()];
@@ -201,17 +201,17 @@ describe('Settling a share of unknown outcome', () => {
     assert.deepEqual(looks, []);
   });
 
-  describe('beside other shares', () => {
+  describe('with other shares', () => {
     const put = (id: string, fields: Partial<ShareRecord>, markdown = 'hello') =>
       store.put({ ...recordOf({ kind: 'text', markdown }), id, ...fields });
 
-    it('takes no message that another share has', async () => {
+    it('accepts no message of another share', async () => {
       await put('1', { state: 'sent', messageId: 'm1' });
       look = () => [arrived(), arrived({ id: 'm2' })];
       assert.deepEqual(await settle(text()), [{ kind: 'sent', messageId: 'm2' }]);
     });
 
-    it('leaves as many equal messages out as equal shares arrived without an id since', async () => {
+    it('skips as many equal messages as equal shares arrived without an id', async () => {
       await put('1', { state: 'sent', messageId: '', endedMs: startMs });
       await put('2', { state: 'sent', messageId: '', endedMs: startMs - 1 });
       look = () => [arrived()];
@@ -220,13 +220,13 @@ describe('Settling a share of unknown outcome', () => {
       assert.deepEqual(await settle(text()), [{ kind: 'sent', messageId: 'm2' }]);
     });
 
-    it('does not take the message of another share that is about to be noted', async () => {
+    it('does not accept the message of a share whose outcome is not stored yet', async () => {
       await put('1', { state: 'unknown' }, 'jelly');
       look = () => [arrived({ markdown: 'jelly' })];
       assert.equal((await settle(text()))[0]?.kind, 'retry-later');
     });
 
-    it('waits for an equal share that is on its way, half a minute at most', async () => {
+    it('waits at most half a minute for an equal share that is being sent', async () => {
       await put('1', { state: 'sending' });
       look = () => [arrived()];
       assert.deepEqual(await settle(text()), [checking]);

@@ -5,8 +5,8 @@ import { CancelledError, throwIfAborted } from '../../../../src/core/base/errors
 import type { ManualClock } from '../../../support/fakes/manualClock.ts';
 
 /**
- * What becomes of a POST. With "late" and "lost" nobody knows; "dies" is the window that sends it; "held" ends only when
- * its signal aborts, before the whole request has left, or after the service has taken it or lost it.
+ * The outcome of a POST. "late" and "lost" leave it unknown. "dies" ends the window that sends it. "held" ends only
+ * when its signal aborts: before the whole request was sent, or after the service processed or lost it.
  */
 export type Fate =
   | 'done'
@@ -24,19 +24,19 @@ export type Fate =
   | 'dies-before'
   | 'dies-after';
 
-/** A room service in memory, whose POSTs end as the test says. Its clock may differ from that of the windows. */
+/** A service in memory whose POSTs end as the test says. Its clock may differ from that of the windows. */
 export class RoomServer {
   readonly messages: Message[] = [];
   readonly fates: Fate[] = [];
   postCount = 0;
   skewMs = 0;
-  /** Refuses every listing with this status. */
+  /** Refuses all listings with this status. */
   listStatus: number | undefined;
-  /** What it asks to wait with everything it refuses. */
+  /** The Retry-After of all refusals. */
   retryAfterMs: number | undefined;
   isDown = false;
   namesMessages = true;
-  /** What it makes of the Markdown it takes in. */
+  /** How the service changes Markdown. */
   change: (markdown: string) => string = (markdown) => markdown;
   readonly #clock: ManualClock;
 
@@ -44,12 +44,12 @@ export class RoomServer {
     this.#clock = clock;
   }
 
-  /** What arrived, in order. */
+  /** The received texts, in order. */
   get texts(): readonly string[] {
     return this.messages.map(({ markdown }) => markdown ?? '');
   }
 
-  /** @param die ends the window that asks, in the middle of what it does */
+  /** @param die ends the requesting window in the middle of its work */
   client(personId: string, die: () => void = () => undefined): ServiceClient {
     const real = createServiceClient({
       baseUrl: 'https://rooms.test',
@@ -94,7 +94,7 @@ export class RoomServer {
     return { id: '', roomId: message.roomId, ...(this.namesMessages && taken) };
   }
 
-  /** A message that came from anywhere. */
+  /** Adds a message from any client. */
   add(personId: string, roomId: string, markdown: string): Message {
     const created = new Date(this.#clock.now() + this.skewMs).toISOString();
     const message = { id: `message-${this.messages.length + 1}`, roomId, personId, markdown, created };

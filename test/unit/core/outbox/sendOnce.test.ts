@@ -54,7 +54,7 @@ describe('One try to send a share', () => {
     return Buffer.concat(chunks).toString();
   }
 
-  it('sends a text, an address or a file with its comment, and nothing else of it', async () => {
+  it('sends a text, a URL or a file with its comment, and nothing else', async () => {
     const sent: object[] = [];
     const post: Post = async ({ beforeSend, onRequestSent, onProgress, ...message }) => void sent.push(message);
     const file = await fileOnDisk();
@@ -73,7 +73,7 @@ describe('One try to send a share', () => {
     ]);
   });
 
-  it('sends a file that lies nowhere else from its copy', async () => {
+  it('sends the copy of a file that exists nowhere else', async () => {
     await mkdir(path.dirname(files.copyPath('1')), { recursive: true });
     await writeFile(files.copyPath('1'), 'a picture');
     const source = { bytes: Buffer.from('a picture') };
@@ -109,7 +109,7 @@ describe('One try to send a share', () => {
     assert.deepEqual(outcome, { kind: 'refused', reason: { kind: 'too-long' } });
   });
 
-  it('tells of a text whether it was out when it was cancelled', async () => {
+  it('reports for a cancelled text whether it was sent', async () => {
     const cancelAfter = async (...departures: readonly boolean[]) =>
       (
         await tryIt(text, async ({ onRequestSent }) => {
@@ -122,7 +122,7 @@ describe('One try to send a share', () => {
     assert.deepEqual(await cancelAfter(true, false), givenUp);
   });
 
-  it('tells of a file whether its last byte was out when it was cancelled', async () => {
+  it('reports for a cancelled file whether its last byte was sent', async () => {
     const file = await fileOnDisk();
     const told: unknown[] = [];
     const cancelAt = async (sentBytes: number, isRefused = false) => {
@@ -144,7 +144,7 @@ describe('One try to send a share', () => {
     ]);
   });
 
-  it('gives the failure with the outcome', async () => {
+  it('returns the error with the outcome', async () => {
     const failure = new TypeError('a fault');
     const { error, outcome } = await tryIt(text, () => Promise.reject(failure));
     assert.deepEqual([error, outcome.kind], [failure, 'refused']);

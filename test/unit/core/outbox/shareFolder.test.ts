@@ -26,13 +26,13 @@ describe('the folder of shares', () => {
     for (const text of texts) yield Buffer.from(text);
   }
 
-  it('is empty before it is made', async () => {
+  it('is empty before it is created', async () => {
     assert.deepEqual(await files.ids(), []);
     assert.equal(await files.read('1'), undefined);
     await files.remove('1');
   });
 
-  it('gives back what was written, for its owner alone, and leaves no drafts', async () => {
+  it('returns what was written, for its owner only, and leaves no temporary files', async () => {
     await files.write('2', 'two');
     await files.write('1', 'one');
     await files.write('1', 'one again');
@@ -44,7 +44,7 @@ describe('the folder of shares', () => {
     }
   });
 
-  it('keeps the bytes of a copy, and removes them with the record', async () => {
+  it('stores a copy, and removes it with the record', async () => {
     await files.writeCopy('1', bytesOf('a', 'b'));
     assert.equal(await readFile(files.copyPath('1'), 'utf8'), 'ab');
     assert.deepEqual(await files.stat(files.copyPath('1')).then(({ byteLength }) => byteLength), 2);
@@ -53,7 +53,7 @@ describe('the folder of shares', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('leaves no draft of a record that cannot be written', async () => {
+  it('leaves no temporary file of a record that cannot be written', async () => {
     await files.write('1', 'one');
     await mkdir(path.join(folder, '2.share.json'));
     await assert.rejects(files.write('2', 'newer'));
@@ -61,7 +61,7 @@ describe('the folder of shares', () => {
     assert.deepEqual((await readdir(folder)).sort(), ['1.share.json', '2.share.json']);
   });
 
-  it('leaves no copy that is not whole', async () => {
+  it('leaves no incomplete copy', async () => {
     await files.write('1', 'one');
     await assert.rejects(
       files.writeCopy(
@@ -76,12 +76,12 @@ describe('the folder of shares', () => {
     assert.deepEqual(await readdir(folder), ['1.share.json']);
   });
 
-  it('tells of what another window does', async () => {
+  it('reports changes of another window', async () => {
     let changeCount = 0;
     const watching = files.watch(() => {
       changeCount += 1;
     });
-    // The folder is made, and watched, in its own time.
+    // The folder is created and watched asynchronously.
     while (!(await stat(folder).catch(() => undefined))) await new Promise(setImmediate);
     for (let count = 0; changeCount === 0; count += 1) {
       await writeFile(path.join(folder, '3.share.json'), `three ${count}`);
@@ -90,7 +90,7 @@ describe('the folder of shares', () => {
     watching.dispose();
   });
 
-  /** Writes a file and gives it an age. */
+  /** Writes a file and sets its age. */
   async function plant(name: string, ageMs: number): Promise<void> {
     const place = path.join(folder, name);
     await mkdir(path.dirname(place), { recursive: true });
@@ -101,7 +101,7 @@ describe('the folder of shares', () => {
   const longMs = 60 * 60_000 + 2000;
   const shortMs = 60 * 60_000 - 60_000;
 
-  it('removes what crashed windows have left, and nothing that may be in use', async () => {
+  it('removes what crashed windows left, and nothing that may be in use', async () => {
     await files.write('1', '{}');
     for (const name of ['1.copy', '2.copy', '1.share.json.draft', '3.copy.draft', 'notes.txt'])
       await plant(name, longMs);
@@ -111,7 +111,7 @@ describe('the folder of shares', () => {
     assert.deepEqual((await readdir(folder)).sort(), left);
   });
 
-  it('removes the locks of windows that are long gone, and none that lives', async () => {
+  it('removes stale locks, and no active ones', async () => {
     await plant('claims/dead/owner-1', longMs);
     await plant('claims/recent/owner-2', shortMs);
     await plant('claims/attempt.owner-3/owner-3', longMs);
@@ -124,12 +124,12 @@ describe('the folder of shares', () => {
     assert.deepEqual((await readdir(path.join(folder, 'claims'))).sort(), ['new.owner-4', 'recent']);
   });
 
-  it('clears up in a folder that is not there', async () => {
+  it('removes orphans in a missing folder without an error', async () => {
     await files.removeOrphans(Date.now());
     await new DirectoryShareLocks(folder, { clock: systemClock, log: new RecordingLog() }).removeOrphans(Date.now());
   });
 
-  it('reads, and removes, whatever stands in the place of a record', async () => {
+  it('reads and removes a folder at the path of a record', async () => {
     await mkdir(path.join(folder, '1.share.json', 'inside'), { recursive: true });
     assert.deepEqual(await files.ids(), ['1']);
     await assert.rejects(files.read('1'), { code: 'EISDIR' });
@@ -154,7 +154,7 @@ describe('the folder of shares', () => {
     );
   });
 
-  it('lets one hold a share at a time', async () => {
+  it('lets one owner lock a share at a time', async () => {
     const claims = () =>
       new DirectoryShareLocks(path.join(folder, 'claims'), { clock: systemClock, log: new RecordingLog() });
     const lock = await claims().acquire('1', 0);
@@ -169,13 +169,13 @@ describe('the folder of shares', () => {
     assert.deepEqual(await readdir(path.join(folder, 'claims')), []);
   });
 
-  it('tells a window that slept for longer than a lock lives that its lock is gone', async () => {
+  it('tells a window that slept longer than `staleMs` that its lock is lost', async () => {
     const [sleeping, waking] = [new ManualClock(), new ManualClock()];
     const claims = (clock: ManualClock) =>
       new DirectoryShareLocks(path.join(folder, 'claims'), { clock, log: new RecordingLog() });
     const lost = await claims(sleeping).acquire('1', 0);
     assert.equal(await lost?.isHeld(), true);
-    // The clock of the sleeper does not move: it gives no sign of life.
+    // The clock of the sleeping window does not advance, so it gives no heartbeat.
     const taken = await passTime(waking, claims(waking).acquire('1', staleLockWaitMs));
     assert.ok(taken);
     assert.deepEqual([await lost?.isHeld(), await taken.isHeld()], [false, true]);

@@ -34,7 +34,7 @@ const outcomes = fc.oneof(
 );
 
 describe('the record of a share', () => {
-  it('comes back as it was written', () => {
+  it('is read as it was written', () => {
     const full: ShareRecord = {
       ...queued,
       ...{ content: file, state: 'unknown', startedMs: 2, endedMs: 3, messageId: 'm', isGivenUp: true },
@@ -47,7 +47,7 @@ describe('the record of a share', () => {
     }
   });
 
-  it('is broken or newer rather than half believed', () => {
+  it('is broken or newer, and never partly accepted', () => {
     assert.equal(parseShare(undefined).kind, 'none');
     for (const change of [
       { state: 'lost' },
@@ -82,7 +82,7 @@ describe('the record of a share', () => {
     assert.deepEqual(parseShare(JSON.stringify(version1)), { kind: 'value', value: queued });
   });
 
-  it('keeps where its file lies once it was sent', () => {
+  it('keeps the path of its file after it was sent', () => {
     const source = { path: '/a.ts', mtimeMs: 1 };
     const share = { room: { id: 'r', title: 'R' }, name: 'a.ts' };
     const shared = { kind: 'file', file: { ...{ name: 'a.ts', mediaType: '', byteLength: 1 }, source } } as const;
@@ -95,7 +95,7 @@ describe('the record of a share', () => {
     assert.deepEqual(newRecord({ ...share, origin, content: text }, { id: 'ada', label: '' }, at).origin, origin);
   });
 
-  it('has a digest that tells contents and rooms apart, and nothing else', () => {
+  it('has a digest of content and room only', () => {
     const digests = [digestOf('room', text), digestOf('other', text), digestOf('room', file)];
     assert.equal(new Set(digests).size, 3);
     const url = { kind: 'url', url: 'https://example.com/a' } as const;
@@ -103,7 +103,7 @@ describe('the record of a share', () => {
     assert.equal(digestOf('room', { ...file, file: { ...file.file, mtimeMs: 9 } }), digestOf('room', file));
   });
 
-  it('never loses its content before it was sent, and is never queued again after', () => {
+  it('never loses its content before it was sent, and is never queued afterwards', () => {
     fc.assert(
       fc.property(fc.array(outcomes, { maxLength: 20 }), (ends) => {
         let record: ShareRecord | undefined = queued;
@@ -120,7 +120,7 @@ describe('the record of a share', () => {
     );
   });
 
-  it('asks after a day, and not because a clock was set a little', () => {
+  it('needs a confirmation after a day, and not after a small clock change', () => {
     const day = 24 * 60 * 60_000;
     assert.equal(needsConfirmation({ ...queued, requestedMs: 0 }, day), false);
     assert.equal(needsConfirmation({ ...queued, requestedMs: 0 }, day + 1), true);
@@ -129,7 +129,7 @@ describe('the record of a share', () => {
     assert.equal(requiresUserAction({ ...queued, state: 'unknown', reason: { kind: 'checking' } }, 1), false);
   });
 
-  it('goes out no more once it was given up', () => {
+  it('is not sent again after it was cancelled', () => {
     const givenUp = { ...sendingStarted(queued, 1), isGivenUp: true };
     assert.equal(afterTry(givenUp, { kind: 'retry-later', reason: { kind: 'service-unavailable' } }, 2), undefined);
     assert.equal(afterTry(givenUp, { kind: 'sent', messageId: 'm' }, 2)?.state, 'sent');

@@ -31,11 +31,11 @@ describe('The store of shares', () => {
       changes += 1;
     });
   });
-  /** What another window writes. */
+  /** Writes a record like another window. */
   const write = (each: ShareRecord): void => void disk.records.set(each.id, serializeShare(each));
   const state = (id: string) => store.get(id)?.state;
 
-  it('shows what other windows have written, in the order of the shares', async () => {
+  it('lists records of other windows, in the order of the shares', async () => {
     write(record('2'));
     write(record('1'));
     await store.refresh();
@@ -48,7 +48,7 @@ describe('The store of shares', () => {
     assert.deepEqual([state('1'), state('2')], [undefined, 'queued']);
   });
 
-  it('fires after a refresh exactly when something has changed', async () => {
+  it('fires after a refresh only if something has changed', async () => {
     await store.refresh();
     assert.equal(changes, 0);
     for (const next of [
@@ -70,7 +70,7 @@ describe('The store of shares', () => {
     assert.equal(changes, before + 1);
   });
 
-  it('fires after every change of its own', async () => {
+  it('fires after each change of its own', async () => {
     await store.put(record('1'));
     store.putInMemory(record('2'));
     await store.save(record('1', { state: 'failed' }));
@@ -78,7 +78,7 @@ describe('The store of shares', () => {
     assert.equal(changes, 4);
   });
 
-  it('does not let other windows change, or remove, what this one owns', async () => {
+  it('ignores changes of other windows to its own records', async () => {
     await store.put(record('1', { state: 'sending' }));
     const owned = store.own('1');
     write(record('1', { state: 'failed' }));
@@ -92,7 +92,7 @@ describe('The store of shares', () => {
     assert.equal(state('1'), undefined);
   });
 
-  it('reads a record again once it is no longer its own, or was handed over', async () => {
+  it('reads a record again after it was released or handed over', async () => {
     await store.put(record('1', { state: 'sending' }));
     store.own('1').dispose();
     write(record('1', { state: 'failed' }));
@@ -103,7 +103,7 @@ describe('The store of shares', () => {
     assert.equal((await store.handOver('1'))?.state, 'sent');
   });
 
-  it('keeps what is in memory alone, whatever the disk says', async () => {
+  it('keeps records in memory, whatever is on disk', async () => {
     store.putInMemory(record('1'));
     assert.equal(store.isInMemoryOnly('1'), true);
     await store.refresh();
@@ -113,7 +113,7 @@ describe('The store of shares', () => {
     assert.equal(store.isInMemoryOnly('2'), false);
   });
 
-  it('reads what was sent once', async () => {
+  it('reads sent shares once', async () => {
     write(sent('1'));
     await store.refresh();
     write(record('1', { state: 'failed' }));
@@ -121,16 +121,16 @@ describe('The store of shares', () => {
     assert.equal(state('1'), 'sent');
   });
 
-  it('knows how a share ended though it cannot be written down', async () => {
+  it('keeps an outcome in memory that cannot be written', async () => {
     await store.put(record('1'));
     disk.isFull = true;
     await store.save(record('1', { state: 'failed' }));
     assert.deepEqual([state('1'), store.isInMemoryOnly('1')], ['failed', true]);
     assert.equal(JSON.parse(disk.records.get('1') ?? '').state, 'queued', 'the older record stays');
-    assert.match(log.text, /could not be written down/);
+    assert.match(log.text, /could not be stored/);
   });
 
-  it('removes the record of a share that was sent and cannot be written down', async () => {
+  it('removes the record of a sent share that cannot be written', async () => {
     await store.put(record('1'));
     disk.isFull = true;
     await store.save(sent('1'));
@@ -145,20 +145,20 @@ describe('The store of shares', () => {
     assert.equal(disk.copies.size, 0);
   });
 
-  it('says that a copy could not be removed, and goes on', async () => {
+  it('logs that a copy could not be removed, and continues', async () => {
     files.removeCopy = () => Promise.reject(new Error('busy'));
     await store.save(sent('1'));
     assert.match(log.text, /could not be removed/);
     assert.equal(state('1'), 'sent');
   });
 
-  it('rejects when a record cannot be written, with nothing changed', async () => {
+  it('rejects when a record cannot be written, and changes nothing', async () => {
     disk.isFull = true;
     await assert.rejects(store.put(record('1')), { name: 'ShareNotStoredError', code: 'ENOSPC' });
     assert.deepEqual([state('1'), changes], [undefined, 0]);
   });
 
-  it('forgets what was removed for good, though the disk still holds it', async () => {
+  it('ignores removed records that are still on disk', async () => {
     await store.put(record('1'));
     files.remove = () => Promise.reject(new Error('busy'));
     await assert.rejects(store.remove('1'), /busy/);
@@ -167,7 +167,7 @@ describe('The store of shares', () => {
     assert.equal(state('1'), undefined);
   });
 
-  it('lists a broken record, one of a newer version, and one under another name', async () => {
+  it('lists a broken record, a newer one, and one under another name', async () => {
     disk.records.set('1', '{');
     disk.records.set('2', JSON.stringify({ version: 3 }));
     disk.records.set('3', serializeShare(record('4')));
@@ -184,7 +184,7 @@ describe('The store of shares', () => {
     assert.deepEqual([store.snapshot.unreadable, state('2')], [[], 'queued']);
   });
 
-  it('reads anew for one that asks while it reads, once for all of them', async () => {
+  it('reads once more for all callers that ask during a refresh', async () => {
     let reads = 0;
     const { ids } = files;
     files.ids = () => {
@@ -199,7 +199,7 @@ describe('The store of shares', () => {
     assert.equal(reads, 3);
   });
 
-  it('reads anew also after it could not read', async () => {
+  it('reads once more also after a failed refresh', async () => {
     const { ids } = files;
     files.ids = () => {
       files.ids = ids;

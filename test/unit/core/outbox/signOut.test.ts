@@ -14,7 +14,7 @@ describe('A share whose account signs out', () => {
   });
   const first = () => window.outbox.snapshot.shares[0];
   const stored = () => JSON.parse([...disk.records.values()][0] ?? '{}') as Record<string, unknown>;
-  /** Shares a text whose request is held by the service. */
+  /** Shares a text whose request the service does not finish. */
   async function shareHeld(fate: Fate, signal?: AbortSignal): Promise<{ readonly done: Promise<DeliveryResult> }> {
     server.fates.push(fate);
     const done = window.outbox.share(message('a'), { ...(signal && { signal }) });
@@ -31,7 +31,7 @@ describe('A share whose account signs out', () => {
     return passTime(clock, window.outbox.resume());
   };
 
-  it('is stopped at once, and waits for the next sign-in when it had not left as a whole', async () => {
+  it('is stopped immediately, and queued if its request was not sent completely', async () => {
     const { done } = await shareHeld('held-before');
     await signOut();
     assert.deepEqual([stored().state, stored().reason], ['queued', { kind: 'sign-in-required' }]);
@@ -42,7 +42,7 @@ describe('A share whose account signs out', () => {
     assert.deepEqual([server.texts, first()?.state], [['a'], 'sent']);
   });
 
-  it('is looked for after the next sign-in when it may have arrived, and not sent again when it has', async () => {
+  it('is reconciled after the next sign-in, and not resent if it arrived', async () => {
     const { done } = await shareHeld('held-after');
     await signOut();
     assert.deepEqual([stored().state, stored().reason], ['unknown', { kind: 'sign-in-required' }]);
@@ -53,14 +53,14 @@ describe('A share whose account signs out', () => {
     assert.equal(first()?.messageId, 'message-1');
   });
 
-  it('is looked for after the next sign-in, and sent again when it has not arrived', async () => {
+  it('is reconciled after the next sign-in, and resent if it did not arrive', async () => {
     await shareHeld('held-lost');
     await signOut();
     await signIn();
     assert.deepEqual([server.texts, server.postCount, first()?.state], [['a'], 2, 'sent']);
   });
 
-  it('makes no request until then', async () => {
+  it('makes no request before the next sign-in', async () => {
     await shareHeld('held-lost');
     await signOut();
     clock.advance(60 * 60_000);
@@ -68,7 +68,7 @@ describe('A share whose account signs out', () => {
     assert.deepEqual([server.postCount, window.outbox.nextTryMs], [1, undefined]);
   });
 
-  it('stays in the outbox when it was being looked for', async () => {
+  it('stays in the outbox if it was being reconciled', async () => {
     server.fates.push('cut-lost');
     const done = window.outbox.share(message('a'));
     await settle();
@@ -80,7 +80,7 @@ describe('A share whose account signs out', () => {
     assert.deepEqual([server.texts, server.postCount], [['a'], 2]);
   });
 
-  it('stays in the outbox when it was waiting for a busy service', async () => {
+  it('stays in the outbox if it was waiting for a busy service', async () => {
     server.fates.push('status-503');
     server.retryAfterMs = 8_000;
     const done = window.outbox.share(message('a'));
@@ -96,7 +96,7 @@ describe('A share whose account signs out', () => {
     assert.deepEqual(server.texts, ['a']);
   });
 
-  it('stays in the outbox when the queue was sending it', async () => {
+  it('stays in the outbox if the queue was sending it', async () => {
     server.isDown = true;
     await passTime(clock, window.outbox.share(message('a')));
     server.isDown = false;
@@ -110,12 +110,12 @@ describe('A share whose account signs out', () => {
       rests.map(({ error }) => error instanceof SignedOutError),
       [true],
     );
-    clock.advance(60_000); // it had failed before, and is not tried again at once
+    clock.advance(60_000); // Its back-off delays the retry.
     await signIn();
     assert.deepEqual(server.texts, ['a']);
   });
 
-  it('stays in the outbox when it was written down and not begun', async () => {
+  it('stays in the outbox if it was stored and not sent', async () => {
     const kept = await window.outbox.enqueue(message('a'));
     await signOut();
     const { record, error } = await kept.deliver();
@@ -126,14 +126,14 @@ describe('A share whose account signs out', () => {
     assert.deepEqual(server.texts, ['a']);
   });
 
-  it('is not stopped when it has arrived by then', async () => {
+  it('is not stopped if it has arrived', async () => {
     const sharing = window.outbox.share(message('a'));
     const { record } = await sharing;
     await signOut();
     assert.deepEqual([record?.state, stored().state], ['sent', 'sent']);
   });
 
-  it('stays given up when the user gave it up before', async () => {
+  it('stays cancelled if the user cancelled it before', async () => {
     const abort = new AbortController();
     const { done } = await shareHeld('held-before', abort.signal);
     abort.abort();
@@ -143,7 +143,7 @@ describe('A share whose account signs out', () => {
     assert.equal(disk.records.size, 0);
   });
 
-  it('leaves the shares of other accounts alone', async () => {
+  it('does not affect shares of other accounts', async () => {
     const { done } = await shareHeld('held-lost');
     await window.outbox.stopAccount(grace.id);
     assert.equal(first()?.state, 'sending');

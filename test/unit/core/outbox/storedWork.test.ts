@@ -17,12 +17,12 @@ describe('the stored work of earlier windows', () => {
   const keep = (id: string, more: Partial<ShareRecord> = {}): Promise<void> =>
     new ShareFolder(path.join(folder.path, 'outbox')).write(id, serializeShare(sentShare(id, 0, more)));
 
-  it('is nothing before the first use', async () => {
+  it('is empty before the first use', async () => {
     const nothing = { isSignedIn: false, hasShares: false, hasFailedShares: false, hasOpenShares: false };
     assert.deepEqual(await readStoredWork(path.join(folder.path, 'missing')), nothing);
   });
 
-  it('knows a session by its mark', async () => {
+  it('includes a session by its flag', async () => {
     await writeFile(path.join(folder.path, 'signed-in'), '');
     assert.deepEqual(await readStoredWork(folder.path), {
       isSignedIn: true,
@@ -32,7 +32,7 @@ describe('the stored work of earlier windows', () => {
     });
   });
 
-  it('shows shares that were sent or have failed, and does nothing for them', async () => {
+  it('includes sent and failed shares, which need no delivery', async () => {
     await keep('a');
     await keep('b', { state: 'failed' });
     assert.deepEqual(await readStoredWork(folder.path), {
@@ -51,7 +51,7 @@ describe('the stored work of earlier windows', () => {
     });
   }
 
-  it('leaves a record that it cannot read to the outbox', async () => {
+  it('counts an unreadable record as open', async () => {
     await mkdir(path.join(folder.path, 'outbox'));
     await writeFile(path.join(folder.path, 'outbox', 'a.share.json'), '{"version":');
     assert.equal((await readStoredWork(folder.path)).hasOpenShares, true);

@@ -13,7 +13,9 @@ describe('a share whose lock another window has taken over', () => {
   const stored = () => JSON.parse(disk.records.get(idOf()) ?? '{}') as Record<string, unknown>;
   const overwrite = (fields: object) => disk.records.set(idOf(), JSON.stringify({ ...stored(), ...fields }));
 
-  /** Suspends the window right before its next request; another one takes the lock and changes the record meanwhile. */
+  /**
+   * Suspends the window right before its next request. Meanwhile another window takes the lock and changes the record.
+   */
   const suspendBeforeSending = (fields: object): void => {
     const other = open();
     const client = server.client(ada.personId);
@@ -35,7 +37,7 @@ describe('a share whose lock another window has taken over', () => {
     assert.equal(stored().messageId, 'message-of-the-other');
   });
 
-  it('keeps what the other window has written when the try of this one fails', async () => {
+  it('keeps the record of the other window when the try of this one fails', async () => {
     const other = open();
     server.fates.push('status-403');
     const sharing = window.outbox.share(message('a'));
@@ -46,7 +48,7 @@ describe('a share whose lock another window has taken over', () => {
     assert.equal(stored().state, 'sent');
   });
 
-  it('is sent when the try of this window arrived all the same', async () => {
+  it('is sent if the request of this window arrived', async () => {
     const other = open();
     const client = server.client(ada.personId);
     window.state.client = {
@@ -61,7 +63,7 @@ describe('a share whose lock another window has taken over', () => {
     assert.deepEqual([stored().state, server.postCount], ['sent', 1]);
   });
 
-  it('is not written down as absent by the window that looked for it before', async () => {
+  it('is not marked as absent by the window that checked for it before', async () => {
     const other = open();
     server.fates.push('cut-lost');
     const sharing = window.outbox.share(message('a'));

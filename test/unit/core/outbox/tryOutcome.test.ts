@@ -21,13 +21,13 @@ const connection = (mayHaveBeenProcessed: boolean) =>
   });
 const unknown = { kind: 'unknown', reason: { kind: 'checking' } };
 
-describe('What a failed try to send says of its share', () => {
-  it('tells a cancelled request that was out from one that was not', () => {
+describe('The outcome of a failed try', () => {
+  it('distinguishes a cancelled request that was sent from one that was not', () => {
     assert.deepEqual(outcomeOf(new CancelledError(), true), unknown);
     assert.deepEqual(outcomeOf(new CancelledError(), false), { kind: 'given-up' });
   });
 
-  it('waits for a sign-in', () => {
+  it('requires a sign-in', () => {
     const outcome = { kind: 'retry-later', reason: { kind: 'sign-in-required' } };
     assert.deepEqual(outcomeOf(new SignInRequiredError('expired'), false), outcome);
     assert.deepEqual(outcomeOf(answered(401), true), {
@@ -36,7 +36,7 @@ describe('What a failed try to send says of its share', () => {
     });
   });
 
-  it('waits for a connection when the request did not arrive, and asks when it may have', () => {
+  it('is offline if the request did not arrive, and unknown if it may have', () => {
     const offline = { kind: 'retry-later', reason: { kind: 'offline', detail: 'rooms.test' } };
     assert.deepEqual(outcomeOf(connection(false), true), offline);
     assert.deepEqual(outcomeOf(connection(true), true), unknown);
@@ -46,7 +46,7 @@ describe('What a failed try to send says of its share', () => {
     );
   });
 
-  it('does not trust an answer of success that it cannot read', () => {
+  it('is unknown for an unreadable 2xx response', () => {
     const facts = { status: 200, host: 'rooms.test', path: '/v1/messages', problem: 'html' } as const;
     assert.deepEqual(outcomeOf(new UnexpectedResponseError(facts), true), unknown);
   });
@@ -65,7 +65,7 @@ describe('What a failed try to send says of its share', () => {
     });
   }
 
-  it('waits out a rate limit, and leaves one above a day to the user', () => {
+  it('retries after a rate limit, and leaves one above a day to the user', () => {
     const reason = { kind: 'rate-limited', detail: '429' };
     const dayMs = 24 * 60 * 60_000;
     assert.deepEqual(outcomeOf(answered(429), true), { kind: 'retry-later', reason, retryAfterMs: undefined });
@@ -82,7 +82,7 @@ describe('What a failed try to send says of its share', () => {
     assert.deepEqual(outcomeOf(missing, false), refused({ kind: 'file-unreadable', detail: 'ENOENT' }));
   });
 
-  it('takes a fault of its own for unknown only when the request was out', () => {
+  it('is unknown for an internal error only if the request was sent', () => {
     for (const fault of [new TypeError('a fault'), 'a text', { code: 'EIO' }]) {
       assert.deepEqual(outcomeOf(fault, true), unknown);
       assert.deepEqual(outcomeOf(fault, false), { kind: 'refused', reason: { kind: 'other' } });

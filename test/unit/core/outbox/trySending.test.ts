@@ -14,7 +14,7 @@ const newId = createIdGenerator(() => 0.5);
 const part = bytesPart('a.txt', 'text/plain', Buffer.from('abc'));
 const file = { name: 'a.txt', mediaType: 'text/plain', byteLength: 3, source: { bytes: Buffer.from('abc') } };
 
-/** Texts with characters of one to four bytes, half a pair among them, about as long as the limit. */
+/** Texts near the limit, with characters of one to four bytes and half a surrogate pair. */
 const texts = fc
   .tuple(
     fc.oneof(hostileText, fc.string({ unit: 'binary' })),
@@ -24,7 +24,7 @@ const texts = fc
   .map(([start, count, filling]) => start + filling.repeat(count));
 
 describe('a try to send', () => {
-  it('sends the comment of a remote file beside its address', async () => {
+  it('sends the comment of a remote file with its URL', async () => {
     const left: unknown[] = [];
     const createMessage: ServiceClient['createMessage'] = async ({ roomId, text, files: urls }) => {
       left.push({ roomId, text, files: urls });
@@ -42,7 +42,7 @@ describe('a try to send', () => {
     ]);
   });
 
-  it('never lets a text leave that weighs more than a message may, whatever text and limit', async () => {
+  it('never sends a text above the limit, whatever text and limit', async () => {
     let sentCount = 0;
     await fc.assert(
       fc.asyncProperty(texts, fc.nat(1200), fc.boolean(), async (text, maxBytes, isFile) => {

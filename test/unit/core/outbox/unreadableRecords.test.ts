@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { message, openWindow, openWorld } from './openWindow.ts';
 
-describe('the outbox beside records that cannot be read', () => {
+describe('the outbox with unreadable records', () => {
   let { clock, disk, server, window } = openWorld();
   beforeEach(() => {
     ({ clock, disk, server, window } = openWorld());
@@ -27,7 +27,7 @@ describe('the outbox beside records that cannot be read', () => {
     });
   }
 
-  it('lists a record again once the system can read it', async () => {
+  it('lists a record again when the system can read it', async () => {
     const { read } = window.files;
     await share('a');
     const other = open();
@@ -39,13 +39,13 @@ describe('the outbox beside records that cannot be read', () => {
     assert.deepEqual([other.outbox.snapshot.shares.length, other.outbox.snapshot.unreadable], [1, []]);
   });
 
-  it('clears up once, when it first goes on', async () => {
+  it('removes orphans once, in its first run', async () => {
     await window.outbox.resume(true);
     await window.outbox.resume(true);
     assert.equal(window.files.clearCount, 2, 'files and locks');
   });
 
-  it('goes on when it cannot clear up', async () => {
+  it('continues if orphans cannot be removed', async () => {
     server.isDown = true;
     await share('a');
     server.isDown = false;
@@ -54,7 +54,7 @@ describe('the outbox beside records that cannot be read', () => {
     assert.deepEqual(server.texts, ['a']);
   });
 
-  it('leaves alone what it cannot read', async () => {
+  it('does not change unreadable records', async () => {
     disk.records.set('0-broken', '{"version":1');
     disk.records.set('0-newer', '{"version":3}');
     await window.outbox.resume(true);
