@@ -4,7 +4,7 @@ import { Emitter } from '../../core/base/emitter.ts';
 import type { DraftRoom } from '../../core/share/compose/messageDraft.ts';
 import { type AudiencePorts, describePeople } from '../../host/describeAudience.ts';
 import { activeDraft, type MessageDrafts } from '../../host/messageDrafts.ts';
-import { audienceText } from './draftText.ts';
+import { visibilityText } from './draftText.ts';
 
 /** The audience of a draft, with the number of people once it is loaded. Reloads whenever a draft becomes active. */
 export class DraftAudience implements Disposable {
@@ -26,7 +26,7 @@ export class DraftAudience implements Disposable {
 
   text(room: DraftRoom): string {
     const people = room.type === 'direct' ? undefined : this.#people.get(room.id);
-    return [audienceText(room), people].filter((text) => text !== undefined).join(' · ');
+    return [visibilityText(room), people].filter((text) => text !== undefined).join(' · ');
   }
 
   dispose(): void {

@@ -23,7 +23,7 @@ export function sizeOf(markdown: string): DraftSize {
   return { text: l10n.t('{0} of {1}', byteText(byteLength), byteText(maxBytes)), isTooLong: byteLength > maxBytes };
 }
 
-export function audienceText({ title, type }: DraftRoom): string {
+export function visibilityText({ title, type }: DraftRoom): string {
   const name = displayTitle(title);
   return type === 'direct' ? l10n.t('Visible only to {0}', name) : l10n.t('Visible to everyone in “{0}”', name);
 }

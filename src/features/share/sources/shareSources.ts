@@ -5,7 +5,7 @@ import { createClipboardImageSource } from './clipboardImageSource.ts';
 import { currentFileSource } from './currentFile.ts';
 import { explorerFilesSource } from './explorerFiles.ts';
 import { createProblemSource } from './problem.ts';
-import { publicUrlSource } from './publicUrl.ts';
+import { publicUrlSource } from './publicUrlSource.ts';
 import { createSelectionSource } from './selection.ts';
 import type { ShareSource } from './shareSource.ts';
 import { createLastCommandSource, terminalSelectionSource } from './terminal.ts';
