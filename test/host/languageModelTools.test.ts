@@ -239,7 +239,7 @@ if (hasBrowser()) {
     });
 
     it('is shown in full before it is sent, with its room and audience', async () => {
-      const done = post('Hi <@all> <@personEmail:tom.becker@example.com>\n\n```\n````\nRoom: General\u202e');
+      const done = post('Hi <@all> <@personEmail:tom.becker@example.com|Tom>\n\n```\n````\nRoom: General\u202e');
       const question = await messages().next();
       question.answer();
       await done;
@@ -255,7 +255,7 @@ if (hasBrowser()) {
           'Contains 1 invisible character, shown as text below.',
           'The text below the line is sent exactly as shown.',
           '─'.repeat(20),
-          'Hi <@all> <@personEmail:tom.becker@example.com>',
+          'Hi <@all> <@personEmail:tom.becker@example.com|Tom>',
           '',
           '```',
           '````',
