@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { checkMarkdown } from '../../src/core/markdown/checkMarkdown.ts';
 import { codeBlocksOf } from '../../src/core/messages/codeBlocks.ts';
-import { parseSnippetHeader } from '../../src/core/messages/snippetHeader.ts';
+import { parseSnippetHeader } from '../../src/core/share/snippetHeader.ts';
 import { renderSnippetMessage } from '../../src/core/share/snippetMessage.ts';
 import { hostileText } from '../unit/core/markdown/hostileText.ts';
 import { openSession, type Session, someRoomId, storedMessage } from './session.ts';

@@ -29,18 +29,18 @@ export interface ContentCacheOptions {
 /** A file used this recently may still be open. */
 const inUseMs = 5 * 60_000;
 /** A partial file this old was left by a crash. */
-const leftoverMs = 24 * 60 * 60_000;
+const orphanMs = 24 * 60 * 60_000;
 
-interface Arrival {
+interface PendingFetch {
   readonly path: Promise<string>;
   readonly abort: AbortController;
-  waiting: number;
+  waiterCount: number;
 }
 
 /** Caches opened attachments on disk, shared by all windows, up to a maximum size. */
 export class ContentCache {
   readonly #options: ContentCacheOptions;
-  readonly #arrivals = new Map<string, Arrival>();
+  readonly #pendingFetches = new Map<string, PendingFetch>();
 
   constructor(options: ContentCacheOptions) {
     this.#options = options;
@@ -50,19 +50,19 @@ export class ContentCache {
    * Returns the path of the cached file and downloads it if it is missing. Concurrent calls in this window share one
    * download, which is aborted when all callers have aborted. Read the file immediately: it can be evicted later.
    */
-  async get(content: CachedContent, bring: FetchContent, signal?: AbortSignal): Promise<string> {
+  async get(content: CachedContent, fetchContent: FetchContent, signal?: AbortSignal): Promise<string> {
     const path = this.#pathOf(content);
-    let arrival = this.#arrivals.get(path);
-    if (arrival === undefined || arrival.abort.signal.aborted) {
-      arrival = this.#begin(path, bring);
-      this.#arrivals.set(path, arrival);
+    let pending = this.#pendingFetches.get(path);
+    if (pending === undefined || pending.abort.signal.aborted) {
+      pending = this.#startFetch(path, fetchContent);
+      this.#pendingFetches.set(path, pending);
     }
-    arrival.waiting++;
+    pending.waiterCount++;
     try {
-      return await raceAbort(arrival.path, signal);
+      return await raceAbort(pending.path, signal);
     } finally {
-      arrival.waiting--;
-      if (arrival.waiting === 0) arrival.abort.abort();
+      pending.waiterCount--;
+      if (pending.waiterCount === 0) pending.abort.abort();
     }
   }
 
@@ -80,23 +80,23 @@ export class ContentCache {
     return join(this.#options.folder, accountId, `${name}.bin`);
   }
 
-  #begin(path: string, bring: FetchContent): Arrival {
+  #startFetch(path: string, fetchContent: FetchContent): PendingFetch {
     const abort = new AbortController();
-    const arrive = async (): Promise<string> => {
+    const fetchUnlessCached = async (): Promise<string> => {
       if (await this.#touch(path)) return path;
       await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
-      await bring(path, abort.signal);
-      await this.#makeRoom(path);
+      await fetchContent(path, abort.signal);
+      await this.#evict(path);
       return path;
     };
-    const arrived = arrive().finally(() => {
-      if (this.#arrivals.get(path)?.abort === abort) this.#arrivals.delete(path);
+    const fetched = fetchUnlessCached().finally(() => {
+      if (this.#pendingFetches.get(path)?.abort === abort) this.#pendingFetches.delete(path);
     });
-    arrived.catch((error: unknown) => {
+    fetched.catch((error: unknown) => {
       // Waiting callers get the error; it is logged in case none are left.
-      if (!isCancelled(error)) this.#options.log.warn(`an attachment did not arrive: ${error}`);
+      if (!isCancelled(error)) this.#options.log.warn(`an attachment could not be downloaded: ${error}`);
     });
-    return { path: arrived, abort, waiting: 0 };
+    return { path: fetched, abort, waiterCount: 0 };
   }
 
   /**
@@ -115,7 +115,7 @@ export class ContentCache {
   }
 
   /** Deletes partial files of crashes, and the least recently used files until the size is within the limit. */
-  async #makeRoom(keptPath: string): Promise<void> {
+  async #evict(keptPath: string): Promise<void> {
     const { folder, maxBytes, clock } = this.#options;
     const files: { path: string; usedAtMs: number; byteLength: number }[] = [];
     for (const account of await entriesOf(folder)) {
@@ -129,8 +129,8 @@ export class ContentCache {
     let totalBytes = files.reduce((sum, { byteLength }) => sum + byteLength, 0);
     for (const { path, usedAtMs, byteLength } of files) {
       const unusedMs = clock.now() - usedAtMs;
-      const isLeftover = path.endsWith('.part') && unusedMs > leftoverMs;
-      if (!isLeftover && (totalBytes <= maxBytes || path === keptPath || unusedMs < inUseMs)) continue;
+      const isOrphan = path.endsWith('.part') && unusedMs > orphanMs;
+      if (!isOrphan && (totalBytes <= maxBytes || path === keptPath || unusedMs < inUseMs)) continue;
       await rm(path, { force: true });
       totalBytes -= byteLength;
     }

@@ -7,8 +7,8 @@ import { type Clock, delay } from '../base/clock.ts';
 import { RoomsideError } from '../base/errors.ts';
 
 /** The most consecutive connection failures without new bytes. */
-const maxFruitlessTries = 4;
-const firstPauseMs = 500;
+const maxAttempts = 4;
+const firstDelayMs = 500;
 
 /** The file at the service changed after a part was received. */
 class ContentReplacedError extends RoomsideError {}
@@ -37,7 +37,7 @@ export async function downloadContent(
   options: DownloadOptions,
 ): Promise<ContentInfo> {
   const { clock, signal, onProgress, overwrite, maxByteLength = maxAttachmentBytes } = options;
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const content = await client.openContent(url, signal);
     const { byteLength } = content.info;
     if (byteLength !== undefined && byteLength > maxByteLength) {
@@ -45,41 +45,41 @@ export async function downloadContent(
       throw new DownloadTooLargeError(maxByteLength);
     }
     const total = byteLength === undefined ? {} : { expectedByteLength: byteLength };
-    const tell = onProgress && ((savedBytes: number) => onProgress(savedBytes, byteLength));
-    const body = unbroken(content, (rest) => client.openContent(url, signal, rest), options);
+    const reportProgress = onProgress && ((savedBytes: number) => onProgress(savedBytes, byteLength));
+    const body = readWithResume(content, (rest) => client.openContent(url, signal, rest), options);
     try {
-      await saveBody(body, path, { signal, onProgress: tell, overwrite, maxByteLength, ...total });
+      await saveBody(body, path, { signal, onProgress: reportProgress, overwrite, maxByteLength, ...total });
       return content.info;
     } catch (error) {
-      if (tries === maxFruitlessTries || !(isBreak(error) || error instanceof ContentReplacedError)) throw error;
+      if (attempt === maxAttempts || !(isConnectionLost(error) || error instanceof ContentReplacedError)) throw error;
     }
-    await delay(clock, firstPauseMs * 2 ** (tries - 1), signal);
+    await delay(clock, firstDelayMs * 2 ** (attempt - 1), signal);
   }
 }
 
 /** Reads a file to its end, with as many connections as needed. */
-async function* unbroken(
+async function* readWithResume(
   content: OpenContent,
   reopen: (rest: ContentRest) => Promise<OpenContent>,
   { clock, signal }: DownloadOptions,
 ): AsyncGenerator<Uint8Array> {
   const { entityTag } = content.info;
   let startByte = 0;
-  let fruitlessTries = 0;
+  let failedAttempts = 0;
   for (let { body } = content; ; ) {
     try {
       for await (const chunk of body) {
         startByte += chunk.byteLength;
-        fruitlessTries = 0;
+        failedAttempts = 0;
         yield chunk;
       }
       return;
     } catch (error) {
-      fruitlessTries++;
-      if (!isBreak(error) || entityTag === undefined || startByte === 0 || fruitlessTries > maxFruitlessTries)
+      failedAttempts++;
+      if (!isConnectionLost(error) || entityTag === undefined || startByte === 0 || failedAttempts > maxAttempts)
         throw error;
     }
-    await delay(clock, firstPauseMs * 2 ** (fruitlessTries - 1), signal);
+    await delay(clock, firstDelayMs * 2 ** (failedAttempts - 1), signal);
     const rest = await reopen({ startByte, entityTag });
     body = rest.body;
     if (rest.startByte === startByte) continue;
@@ -88,6 +88,6 @@ async function* unbroken(
   }
 }
 
-function isBreak(error: unknown): boolean {
+function isConnectionLost(error: unknown): boolean {
   return error instanceof ConnectionError && error.kind !== 'tls';
 }

@@ -23,9 +23,9 @@ export class NoWorkspaceError extends RoomsideError {
  * Checks that a folder, with all links resolved, is one of the outer folders or inside one.
  * @throws {OutsideFolderError} when it is outside; the system's error when it does not exist
  */
-export async function assertInsideFolder(folder: string, insideOf: readonly string[]): Promise<void> {
+export async function assertInsideFolder(folder: string, outerFolders: readonly string[]): Promise<void> {
   const real = await realpath(folder);
-  for (const outer of insideOf) {
+  for (const outer of outerFolders) {
     if (isWithin(real, await realpath(outer))) return;
   }
   throw new OutsideFolderError(folder);

@@ -25,11 +25,11 @@ function safeSegment(raw: string): string {
   const name = withoutEdges(segment.replace(separatorLookAlikes, '_').replace(/[<>:"|?*]/g, '_'));
   if (name === '') return '';
   // Twice, because shortening can produce a device name.
-  return settled(settled(name));
+  return sanitized(sanitized(name));
 }
 
-function settled(name: string): string {
-  return withoutEdges(shortened(guarded(name)));
+function sanitized(name: string): string {
+  return withoutEdges(shortened(withoutReservedName(name)));
 }
 
 /** Windows drops trailing dots and spaces, so two names could be equal. Leading spaces only hide. */
@@ -37,7 +37,7 @@ function withoutEdges(name: string): string {
   return name.replace(/^\s+/, '').replace(/(?<![\s.])[\s.]+$/, '');
 }
 
-function guarded(name: string): string {
+function withoutReservedName(name: string): string {
   const beforeDot = (name.split('.')[0] ?? '').trimEnd();
   // A file `.git` would redirect git to another folder with hooks and settings.
   return deviceName.test(beforeDot) || name.toLowerCase() === '.git' ? `_${name}` : name;

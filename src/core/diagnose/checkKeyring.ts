@@ -18,10 +18,10 @@ export async function checkKeyring(secrets: SecretStore, isMemoryOnly: boolean):
   try {
     await secrets.write(keyringProbeKey, value);
     act = 'read';
-    const isBack = (await secrets.read(keyringProbeKey)) === value;
+    const isEqual = (await secrets.read(keyringProbeKey)) === value;
     act = 'remove';
     await secrets.write(keyringProbeKey, undefined);
-    if (!isBack) return { outcome: 'bad', check: 'keyring', result: 'forgets' };
+    if (!isEqual) return { outcome: 'bad', check: 'keyring', result: 'forgets' };
   } catch {
     // The failed operation is the finding; the keyring's own error is not needed.
     if (act === 'read') await secrets.write(keyringProbeKey, undefined).catch(() => undefined);

@@ -18,11 +18,11 @@ export interface ProbePorts {
 }
 
 /** The result of a request, with the local time before and after. */
-interface Asked {
+interface ProbeResult {
   readonly host: string;
   readonly isHttps: boolean;
-  readonly beganMs: number;
-  readonly endedMs: number;
+  readonly startMs: number;
+  readonly endMs: number;
   readonly outcome: ProbeResponse | ConnectionError;
 }
 
@@ -59,9 +59,9 @@ export async function checkService(
   if (address === undefined) {
     return { findings: [{ outcome: 'bad', check: 'service', result: 'malformed' }, ...untested] };
   }
-  const asked = await askService(ports, address, signal);
-  const answer = answerFinding(asked, 'service');
-  return { findings: [answer, tlsFinding(asked), clockFinding(asked)], probed: asked.outcome };
+  const probed = await probeService(ports, address, signal);
+  const answer = answerFinding(probed, 'service');
+  return { findings: [answer, tlsFinding(probed), clockFinding(probed)], probed: probed.outcome };
 }
 
 /**
@@ -78,7 +78,7 @@ export async function checkSetting(
   const address = usableAddress(setting);
   if (address === undefined) return { outcome: 'bad', check: 'setting', result: 'malformed' };
   if (inUse === undefined || inUse === address) return { outcome: 'good', check: 'setting', result: 'same' };
-  return answerFinding(await askService(ports, address, signal), 'setting');
+  return answerFinding(await probeService(ports, address, signal), 'setting');
 }
 
 export async function checkBroker(
@@ -89,47 +89,47 @@ export async function checkBroker(
   if (brokerUrl === '') return { outcome: 'good', check: 'broker', result: 'unset' };
   const address = usableAddress(brokerUrl);
   if (address === undefined) return { outcome: 'bad', check: 'broker', result: 'malformed' };
-  const { host, outcome, ...times } = await ask(ports, `${address}/healthz`, signal);
+  const { host, outcome, ...times } = await probeUrl(ports, `${address}/healthz`, signal);
   if (outcome instanceof ConnectionError) return { outcome: 'bad', check: 'broker', result: 'failed', error: outcome };
   const { status, contentType } = outcome;
-  const answered = { check: 'broker', host, status, tookMs: times.endedMs - times.beganMs } as const;
+  const answered = { check: 'broker', host, status, tookMs: times.endMs - times.startMs } as const;
   return status === 200 && isJson(contentType)
     ? { outcome: 'good', result: 'ready', ...answered }
     : { outcome: 'bad', result: 'odd-status', ...answered };
 }
 
-function askService(ports: ProbePorts, address: string, signal: AbortSignal): Promise<Asked> {
-  return ask(ports, `${address}/v1/people/me`, signal);
+function probeService(ports: ProbePorts, address: string, signal: AbortSignal): Promise<ProbeResult> {
+  return probeUrl(ports, `${address}/v1/people/me`, signal);
 }
 
-async function ask({ probe, clock }: ProbePorts, url: string, signal: AbortSignal): Promise<Asked> {
+async function probeUrl({ probe, clock }: ProbePorts, url: string, signal: AbortSignal): Promise<ProbeResult> {
   const { host, hostname, protocol } = new URL(url);
-  const beganMs = clock.now();
+  const startMs = clock.now();
   const outcome = await probe(url, signal).catch((error: unknown) => {
     if (error instanceof ConnectionError) return error;
     throw error;
   });
   const isHttps = protocol === 'https:' || !isLoopbackHost(hostname);
-  return { host, isHttps, beganMs, endedMs: clock.now(), outcome };
+  return { host, isHttps, startMs, endMs: clock.now(), outcome };
 }
 
 /** Without a token the expected status is 401; the others show at least that the interface exists. */
 const expectedStatuses = new Set([200, 400, 401, 403, 429]);
 
 function answerFinding<Name extends 'service' | 'setting'>(
-  { host, beganMs, endedMs, outcome: answer }: Asked,
+  { host, startMs, endMs, outcome: answer }: ProbeResult,
   check: Name,
 ) {
   if (answer instanceof ConnectionError) return { outcome: 'bad', check, result: 'failed', error: answer } as const;
   const { status, contentType = '' } = answer;
-  const answered = { check, host, status, tookMs: endedMs - beganMs } as const;
+  const answered = { check, host, status, tookMs: endMs - startMs } as const;
   if (/\bhtml\b/i.test(contentType)) return { outcome: 'bad', result: 'web-page', ...answered } as const;
   return expectedStatuses.has(status)
     ? ({ outcome: 'good', result: 'answers', ...answered } as const)
     : ({ outcome: 'bad', result: 'odd-status', ...answered } as const);
 }
 
-function tlsFinding({ isHttps, endedMs, outcome: answer }: Asked): FindingOf<'tls'> {
+function tlsFinding({ isHttps, endMs, outcome: answer }: ProbeResult): FindingOf<'tls'> {
   if (answer instanceof ConnectionError) {
     return answer.kind === 'tls'
       ? { outcome: 'bad', check: 'tls', result: 'refused', error: answer }
@@ -137,16 +137,16 @@ function tlsFinding({ isHttps, endedMs, outcome: answer }: Asked): FindingOf<'tl
   }
   if (!isHttps) return { outcome: 'good', check: 'tls', result: 'local' };
   if (answer.tls === undefined) return { outcome: 'note', check: 'tls', result: 'hidden' };
-  const daysLeft = Math.floor((answer.tls.validToMs - endedMs) / dayMs);
+  const daysLeft = Math.floor((answer.tls.validToMs - endMs) / dayMs);
   return { outcome: daysLeft < soonDays ? 'note' : 'good', check: 'tls', result: 'verified', daysLeft, ...answer.tls };
 }
 
 /** Assumes that the service read its clock in the middle between request and response. */
-function clockFinding({ host, beganMs, endedMs, outcome: answer }: Asked): FindingOf<'clock'> {
+function clockFinding({ host, startMs, endMs, outcome: answer }: ProbeResult): FindingOf<'clock'> {
   if (answer instanceof ConnectionError) return { outcome: 'note', check: 'clock', result: 'not-tested' };
   if (answer.dateMs === undefined) return { outcome: 'note', check: 'clock', result: 'untold' };
   // The `Date` header has no fractions of a second: on average it is half a second late.
-  const aheadMs = Math.round((beganMs + endedMs) / 2 - (answer.dateMs + 500));
+  const aheadMs = Math.round((startMs + endMs) / 2 - (answer.dateMs + 500));
   const outcome: Outcome = Math.abs(aheadMs) >= maxSkewMs ? 'bad' : 'good';
   return { outcome, check: 'clock', result: 'compared', host, aheadMs };
 }

@@ -69,7 +69,7 @@ export async function diagnose(
     run(['session'], async () => [sessionOf(ports, await accounts)]),
     run(['keyring'], async () => [await checkKeyring(ports.secrets, ports.isMemoryOnly())]),
     run(['redirect'], async () => [await redirectOf(ports)]),
-    inUse.then((account) => checkWay(ports, account, run)),
+    inUse.then((account) => checkConnection(ports, account, run)),
   ]);
   throwIfAborted(signal);
   return found.sort((a, b) => checkNames.indexOf(a.check) - checkNames.indexOf(b.check));
@@ -79,16 +79,16 @@ type Work = (limit: AbortSignal) => Promise<readonly Finding[]>;
 type Run = (checks: readonly CheckName[], work: Work) => Promise<void>;
 
 /** Runs the checks that depend on the service. */
-async function checkWay(ports: DiagnosisPorts, account: Account | undefined, run: Run): Promise<void> {
+async function checkConnection(ports: DiagnosisPorts, account: Account | undefined, run: Run): Promise<void> {
   const baseUrl = account?.baseUrl ?? (ports.baseUrl === '' ? undefined : ports.baseUrl);
   const address = baseUrl === undefined ? undefined : usableAddress(baseUrl);
-  let doesAnswer = false;
+  let hasAnswered = false;
   const service = async (): Promise<void> => {
     let probed: ProbeResponse | ConnectionError | undefined;
     await run(['service', 'tls', 'clock'], async (limit) => {
       const checked = await checkService(ports, baseUrl, limit);
       probed = checked.probed;
-      doesAnswer = checked.findings.some(({ check, result }) => check === 'service' && result === 'answers');
+      hasAnswered = checked.findings.some(({ check, result }) => check === 'service' && result === 'answers');
       return checked.findings.map((finding) => withSwitches(finding, ports.ignoredSwitches));
     });
     await run(['proxy'], async () => [checkProxy(ports.proxy, address, probed)]);
@@ -102,7 +102,7 @@ async function checkWay(ports: DiagnosisPorts, account: Account | undefined, run
   ]);
   await run(['scopes'], async (limit) => {
     if (account === undefined) return [{ outcome: 'note', check: 'scopes', result: 'signed-out' }];
-    return [await checkScopes(account.scopes, doesAnswer ? await ports.client() : undefined, limit)];
+    return [await checkScopes(account.scopes, hasAnswered ? await ports.client() : undefined, limit)];
   });
 }
 

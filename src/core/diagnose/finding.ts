@@ -50,7 +50,7 @@ interface VersionsFacts {
   parts: readonly string[];
 }
 
-interface Answered {
+interface AnswerFacts {
   host: string;
   status: number;
   tookMs: number;
@@ -59,7 +59,7 @@ interface Answered {
 type ServiceFacts<Name extends CheckName> =
   | { check: Name; result: 'unset' }
   | { check: Name; result: 'malformed' }
-  | ({ check: Name; result: 'answers' | 'odd-status' | 'web-page' } & Answered)
+  | ({ check: Name; result: 'answers' | 'odd-status' | 'web-page' } & AnswerFacts)
   | { check: Name; result: 'failed'; error: ConnectionError };
 
 /** The address in the settings, if the account in use has another one; `same` if not. */
@@ -94,7 +94,7 @@ type ProxyFacts =
 
 type BrokerFacts =
   | { check: 'broker'; result: 'unset' | 'malformed' }
-  | ({ check: 'broker'; result: 'ready' | 'odd-status' } & Answered)
+  | ({ check: 'broker'; result: 'ready' | 'odd-status' } & AnswerFacts)
   | { check: 'broker'; result: 'failed'; error: ConnectionError };
 
 type KeyringFacts =

@@ -15,9 +15,11 @@ export function chooseRemote<Remote extends GitRemote>(
   refNames: readonly string[],
   upstreamRemote: string | undefined,
 ): Remote | undefined {
-  const holders = remotes.filter((remote) => refNames.some((ref) => remoteOf(ref, remotes) === remote));
+  const candidates = remotes.filter((remote) => refNames.some((ref) => remoteOf(ref, remotes) === remote));
   return (
-    holders.find(({ name }) => name === upstreamRemote) ?? holders.find(({ name }) => name === 'origin') ?? holders[0]
+    candidates.find(({ name }) => name === upstreamRemote) ??
+    candidates.find(({ name }) => name === 'origin') ??
+    candidates[0]
   );
 }
 

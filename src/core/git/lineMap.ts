@@ -5,7 +5,7 @@ export interface LineRange {
 }
 
 /** Texts with more changed lines count as unrelated. */
-const mostEdits = 1000;
+const maxEdits = 1000;
 
 /**
  * Maps lines of a text to an older version: the same lines, or moved by changes above or below. `undefined` for lines
@@ -67,9 +67,9 @@ function changeAround(
  */
 function unchangedLines(mine: readonly string[], theirs: readonly string[]): Int32Array | undefined {
   const steps: Int32Array[] = [];
-  const middle = mostEdits + 1;
+  const middle = maxEdits + 1;
   const farthest = new Int32Array(2 * middle + 1);
-  for (let edits = 0; edits <= mostEdits; edits++) {
+  for (let edits = 0; edits <= maxEdits; edits++) {
     steps.push(farthest.slice());
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       let x = stepFrom(farthest, middle, edits, diagonal).x;

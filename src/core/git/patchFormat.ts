@@ -11,12 +11,12 @@ export function stripsOf(patch: string): readonly Strip[] {
     headers.length > 0
       ? headers.every((names) => /^"?[aciow12]\/.* "?[bciow12]\//.test(names))
       : [...patch.matchAll(/^--- (.+?)\r?\n\+\+\+ (.+?)\r?$/gm)].every(
-          ([, before = '', after = '']) => isOneOf(before, 'aciow12') && isOneOf(after, 'bciow12'),
+          ([, before = '', after = '']) => hasPrefix(before, 'aciow12') && hasPrefix(after, 'bciow12'),
         );
   return isPrefixed ? [1] : [0, 1];
 }
 
-function isOneOf(name: string, prefixes: string): boolean {
+function hasPrefix(name: string, prefixes: string): boolean {
   return name.startsWith('/dev/null') || new RegExp(`^"?[${prefixes}]/`).test(name);
 }
 

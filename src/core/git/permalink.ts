@@ -22,15 +22,15 @@ type Writer = (remote: RemoteAddress, target: PermalinkTarget) => string | undef
 const writers: Readonly<Record<GitHostKind, Writer>> = {
   github: (remote, { commit, path, lines }) =>
     remote.path.length === 2
-      ? `${webRoot(remote)}/blob/${commit}/${encoded(path)}${asSource(path, lines, 'plain=1')}${hash(lines, 'L', '-L')}`
+      ? `${webRoot(remote)}/blob/${commit}/${encoded(path)}${sourceQuery(path, lines, 'plain=1')}${hash(lines, 'L', '-L')}`
       : undefined,
   gitlab: (remote, { commit, path, lines }) =>
     remote.path.length >= 2
-      ? `${webRoot(remote)}/-/blob/${commit}/${encoded(path)}${asSource(path, lines, 'plain=1')}${hash(lines, 'L', '-')}`
+      ? `${webRoot(remote)}/-/blob/${commit}/${encoded(path)}${sourceQuery(path, lines, 'plain=1')}${hash(lines, 'L', '-')}`
       : undefined,
   gitea: (remote, { commit, path, lines }) =>
     remote.path.length >= 2
-      ? `${webRoot(remote)}/src/commit/${commit}/${encoded(path)}${asSource(path, lines, 'display=source')}${hash(lines, 'L', '-L')}`
+      ? `${webRoot(remote)}/src/commit/${commit}/${encoded(path)}${sourceQuery(path, lines, 'display=source')}${hash(lines, 'L', '-L')}`
       : undefined,
   bitbucket: (remote, { commit, path, lines }) =>
     remote.path.length === 2
@@ -82,7 +82,7 @@ function webRoot({ scheme, host, path }: RemoteAddress): string {
 }
 
 /** Rendered Markdown has no line anchors, so the source view is requested. */
-function asSource(path: string, lines: PermalinkTarget['lines'], query: string): string {
+function sourceQuery(path: string, lines: PermalinkTarget['lines'], query: string): string {
   return lines && /\.(?:md|markdown|mdx|rst|adoc|asciidoc|org|ipynb)$/i.test(path) ? `?${query}` : '';
 }
 

@@ -8,7 +8,7 @@ import { displayTitle } from '../rooms/displayTitle.ts';
 export type ListMembers = (signal: AbortSignal) => Pages<Membership>;
 
 /** The most requests for the names of a large room. */
-const mostPages = 3;
+const maxPages = 3;
 
 /**
  * The names of the authors in a room, requested once. Authors who left, or whose name cannot be read, are shown by
@@ -44,7 +44,7 @@ export class AuthorNames {
           if (personDisplayName) this.#names.set(personId, personDisplayName);
         }
         pageCount += 1;
-        if (pageCount === mostPages) return;
+        if (pageCount === maxPages) return;
       }
     } catch (error) {
       if (!isCancelled(error)) this.#log.error('the names of a room could not be asked for', error);

@@ -22,13 +22,13 @@ export function isPatchTag(language: string): boolean {
 }
 
 function codeBlock({ language, code }: FencedBlock): CodeBlock {
-  if (isPatchTag(language)) return { language, code: withLastEnd(code) };
+  if (isPatchTag(language)) return { language, code: withFinalNewline(code) };
   // The CR of a CRLF whose LF belongs to the closing fence.
   return { language, code: code.endsWith('\r') ? code.slice(0, -1) : code };
 }
 
 /** Restores the line break that the closing fence took: git rejects a patch whose last line ends differently. */
-function withLastEnd(patch: string): string {
+function withFinalNewline(patch: string): string {
   if (patch === '') return patch;
   // If all lines end with CRLF, the message changed them: git ends the headers of a patch with LF.
   const isAllCrlf = patch.includes('\r\n') && !/(?<!\r)\n/.test(patch);

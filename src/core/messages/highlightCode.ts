@@ -40,7 +40,7 @@ highlighter.registerAliases(['ps1'], { languageName: 'powershell' });
 highlighter.registerAliases(['vue', 'svelte'], { languageName: 'xml' });
 
 /** The time of the patterns can grow faster than the length of the code. */
-const mostCharacters = 50_000;
+const maxCharacters = 50_000;
 
 /**
  * Highlights code as safe HTML: spans with classes `hljs-…`, and all code escaped. `undefined` for an unknown language
@@ -48,6 +48,6 @@ const mostCharacters = 50_000;
  */
 export function highlightCode(code: string, language: string): string | undefined {
   const known = language.toLowerCase();
-  if (code.length > mostCharacters || highlighter.getLanguage(known) === undefined) return undefined;
+  if (code.length > maxCharacters || highlighter.getLanguage(known) === undefined) return undefined;
   return highlighter.highlight(code, { language: known, ignoreIllegals: true }).value;
 }

@@ -3,7 +3,7 @@ import { escapeInline } from '../markdown/escapeInline.ts';
 import { firstLineOf } from './firstLine.ts';
 import { messageText } from './sharedBlocks.ts';
 
-const mostCharacters = 200;
+const maxCharacters = 200;
 
 /**
  * The start of a reply: the first line of a message as a quote [A34]. Its Markdown is shown as text and its mentions
@@ -12,6 +12,6 @@ const mostCharacters = 200;
  */
 export function quoteMessage(message: Message, author: string): string {
   const plain = firstLineOf(messageText(message));
-  const shown = plain.length > mostCharacters ? `${plain.slice(0, mostCharacters)}…` : plain;
+  const shown = plain.length > maxCharacters ? `${plain.slice(0, maxCharacters)}…` : plain;
   return `> **${escapeInline(author)}**: ${escapeInline(shown)}\n\n`;
 }

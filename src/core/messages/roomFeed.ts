@@ -33,7 +33,7 @@ export interface FeedChange {
 }
 
 /** The newest messages, as read by a refresh. */
-interface Look {
+interface RefreshResult {
   /** Oldest first. */
   found: Message[];
   /** Every listed message has an id. */
@@ -47,11 +47,11 @@ export type ListMessages = (max: number, signal: AbortSignal) => Pages<Message>;
 
 const pageSize = 50;
 /** Limits memory for rooms that stay open; no older messages are requested. */
-const mostKept = 10_000;
+const maxMessages = 10_000;
 /** The most pages to read to find an anchor again. */
-const mostPagesToReturn = 40;
+const maxPagesToAnchor = 40;
 /** The most pages that a refresh reads to reach known messages. */
-const mostPagesToJoin = 4;
+const maxPagesToOverlap = 4;
 
 /** The messages of one room: read backwards page by page, and refreshed at the newest end. */
 export class RoomFeed {
@@ -61,8 +61,8 @@ export class RoomFeed {
   #messages: FeedMessage[] = [];
   #pages: Pages<Message> | undefined;
   #hasOlderPage = true;
-  #nameless = 0;
-  #turn: Promise<unknown> = Promise.resolve();
+  #withoutIdCount = 0;
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(list: ListMessages) {
     this.#list = list;
@@ -70,7 +70,7 @@ export class RoomFeed {
 
   /** The room has older messages, but the limit is reached. */
   get isFull(): boolean {
-    return this.#hasOlderPage && this.#messages.length >= mostKept;
+    return this.#hasOlderPage && this.#messages.length >= maxMessages;
   }
 
   get newestId(): string | undefined {
@@ -83,7 +83,7 @@ export class RoomFeed {
 
   /** The newest known messages; reads the first page if none are known. */
   newest(): Promise<FeedSlice> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       if (this.#messages.length === 0) await this.#fetchOlder();
       return this.#slice(this.#messages.length - pageSize, this.#messages.length);
     });
@@ -91,7 +91,7 @@ export class RoomFeed {
 
   /** The messages before a message; reads a page if they are not known. */
   older(messageId: string): Promise<FeedSlice> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       if (this.#indexOf(messageId) === 0) await this.#fetchOlder();
       const end = Math.max(0, this.#indexOf(messageId));
       return this.#slice(end - pageSize, end);
@@ -109,8 +109,8 @@ export class RoomFeed {
    * or too old, the next newer one is used; `undefined` if there is none.
    */
   around({ id, createdMs }: FeedAnchor): Promise<(FeedSlice & { readonly anchorId: string }) | undefined> {
-    return this.#inTurn(async () => {
-      for (let pageCount = 0; pageCount < mostPagesToReturn && !this.#reaches({ id, createdMs }); pageCount++) {
+    return this.#enqueue(async () => {
+      for (let pageCount = 0; pageCount < maxPagesToAnchor && !this.#hasReached({ id, createdMs }); pageCount++) {
         await this.#fetchOlder();
       }
       const known = this.#indexOf(id);
@@ -123,7 +123,7 @@ export class RoomFeed {
 
   /** Reads the newest messages again. */
   refresh(): Promise<FeedChange> {
-    return this.#inTurn(() => this.#lookAgain());
+    return this.#enqueue(() => this.#readNewest());
   }
 
   /** Aborts running requests. */
@@ -132,15 +132,15 @@ export class RoomFeed {
   }
 
   /** One request at a time, so that pages are joined in order. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work, work);
-    this.#turn = done.catch(() => undefined);
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(work, work);
+    this.#queue = done.catch(() => undefined);
     return done;
   }
 
   /** After a failure the listing starts again, and continues to the first page with an unknown message. */
   async #fetchOlder(): Promise<void> {
-    if (!this.#hasOlderPage || this.#messages.length >= mostKept) return;
+    if (!this.#hasOlderPage || this.#messages.length >= maxMessages) return;
     const known = new Set(this.#messages.map(({ id }) => id));
     let isBehind = this.#pages !== undefined || known.size === 0;
     this.#pages ??= this.#list(pageSize, this.#abort.signal);
@@ -151,7 +151,7 @@ export class RoomFeed {
         // A restarted listing begins with messages newer than all known ones: the next refresh reads them.
         const older = isBehind ? items : this.#olderOf(items, known);
         isBehind ||= older.length > 0 || items.some(({ id }) => known.has(id));
-        const found = older.filter(({ id }) => !known.has(id)).map((message) => this.#kept(message));
+        const found = older.filter(({ id }) => !known.has(id)).map((message) => this.#withId(message));
         this.#messages.unshift(...found.reverse());
         if (found.length > 0 || !hasNext) return;
       }
@@ -167,25 +167,25 @@ export class RoomFeed {
     return lastKnown < 0 ? items.filter((message) => isOlder(message, this.#messages[0])) : items.slice(lastKnown + 1);
   }
 
-  async #lookAgain(): Promise<FeedChange> {
+  async #readNewest(): Promise<FeedChange> {
     const known = new Set(this.#messages.map(({ id }) => id));
-    const look: Look = { found: [], isWhole: true, hasNext: false };
+    const result: RefreshResult = { found: [], isWhole: true, hasNext: false };
     let isJoined = false;
     let pageCount = 0;
     for await (const page of this.#list(pageSize, this.#abort.signal)) {
       // A message without an id cannot be compared with known ones.
       const named = page.items.filter(({ id }) => id !== '');
-      look.found.unshift(...named.map((message) => this.#kept(message)).reverse());
-      look.isWhole &&= named.length === page.items.length;
-      look.hasNext = page.hasNext;
+      result.found.unshift(...named.map((message) => this.#withId(message)).reverse());
+      result.isWhole &&= named.length === page.items.length;
+      result.hasNext = page.hasNext;
       isJoined = !page.hasNext || named.some(({ id }) => known.has(id));
       pageCount += 1;
-      if (isJoined || pageCount === mostPagesToJoin) break;
+      if (isJoined || pageCount === maxPagesToOverlap) break;
     }
-    return isJoined && known.size > 0 ? this.#merge(look, known) : this.#startOver(look);
+    return isJoined && known.size > 0 ? this.#merge(result, known) : this.#reset(result);
   }
 
-  #startOver({ found, hasNext }: Look): FeedChange {
+  #reset({ found, hasNext }: RefreshResult): FeedChange {
     this.#messages = found;
     this.#pages = undefined;
     this.#hasOlderPage = hasNext;
@@ -195,7 +195,7 @@ export class RoomFeed {
   /**
    * Within the range of the answer, a missing message was deleted, unless the answer contains messages without an id.
    */
-  #merge({ found, isWhole, hasNext }: Look, known: ReadonlySet<string>): FeedChange {
+  #merge({ found, isWhole, hasNext }: RefreshResult, known: ReadonlySet<string>): FeedChange {
     const firstKnown = found.findIndex(({ id }) => known.has(id));
     // After deletions the answer may contain older messages; they are read later, when the user scrolls.
     const olderCount =
@@ -205,7 +205,7 @@ export class RoomFeed {
     const start = isBehind ? 0 : this.#messages.findIndex(({ id }) => added.has(id));
     const changed: FeedMessage[] = [];
     this.#messages = this.#messages.map((message, at) => {
-      const isGone = isWhole && at >= start && !isNameless(message.id);
+      const isGone = isWhole && at >= start && !hasNoId(message.id);
       const next = added.get(message.id) ?? (isGone ? deleted(message) : message);
       added.delete(message.id);
       if (next !== message && JSON.stringify(next) !== JSON.stringify(message)) changed.push(next);
@@ -216,15 +216,15 @@ export class RoomFeed {
   }
 
   /** The HTML of the service is never shown, so it is not kept. */
-  #kept({ html: _, ...message }: Message): Message {
+  #withId({ html: _, ...message }: Message): Message {
     if (message.id !== '') return message;
-    this.#nameless += 1;
-    return { ...message, id: `${namelessPrefix}${this.#nameless}` };
+    this.#withoutIdCount += 1;
+    return { ...message, id: `${noIdPrefix}${this.#withoutIdCount}` };
   }
 
   /** Whether the known messages reach back to this message. */
-  #reaches({ id, createdMs }: FeedAnchor): boolean {
-    const isAll = !this.#hasOlderPage || this.#messages.length >= mostKept;
+  #hasReached({ id, createdMs }: FeedAnchor): boolean {
+    const isAll = !this.#hasOlderPage || this.#messages.length >= maxMessages;
     return isAll || this.#indexOf(id) >= 0 || Date.parse(this.#messages[0]?.created ?? '') < createdMs;
   }
 
@@ -236,16 +236,16 @@ export class RoomFeed {
     const from = Math.max(0, start);
     return {
       messages: this.#messages.slice(from, end),
-      hasOlder: from > 0 || (this.#hasOlderPage && this.#messages.length < mostKept),
+      hasOlder: from > 0 || (this.#hasOlderPage && this.#messages.length < maxMessages),
       hasNewer: end < this.#messages.length,
     };
   }
 }
 
-const namelessPrefix = 'nameless ';
+const noIdPrefix = 'nameless ';
 
-function isNameless(id: string): boolean {
-  return id.startsWith(namelessPrefix);
+function hasNoId(id: string): boolean {
+  return id.startsWith(noIdPrefix);
 }
 
 function isOlder(one: Message | undefined, other: Message | undefined): boolean {

@@ -1,8 +1,8 @@
 import type { Message } from '../api/resources.ts';
 import { fencedBlocks } from '../markdown/fencedBlocks.ts';
 import { textLines } from '../markdown/textLines.ts';
+import { parseChangesHeading, parseSnippetHeader, type SnippetHeader } from '../share/snippetHeader.ts';
 import { codeBlocksOf, isPatchTag } from './codeBlocks.ts';
-import { parseChangesHeading, parseSnippetHeader, type SnippetHeader } from './snippetHeader.ts';
 
 /** The origin that a header states. Another person wrote it: check it before use. */
 export interface BlockOrigin extends Pick<SnippetHeader, 'path' | 'commit' | 'state'> {
@@ -25,14 +25,14 @@ export interface SharedBlock {
 export function sharedBlocksOf(message: Message): SharedBlock[] {
   const blocks = codeBlocksOf(message);
   // Parsed a second time for the positions, with the same function, so that the results agree.
-  const places = fencedBlocks(messageText(message));
+  const positions = fencedBlocks(messageText(message));
   const lines = textLines(messageText(message));
   let header: SnippetHeader | undefined;
   let repository: string | undefined;
   let next = 0;
   let fromLine = 0;
   return blocks.map((block, index) => {
-    const { firstLine = 0, lastLine = 0 } = places[index] ?? {};
+    const { firstLine = 0, lastLine = 0 } = positions[index] ?? {};
     for (const { text } of lines.slice(fromLine, firstLine)) {
       repository = parseChangesHeading(text.trimEnd()) ?? repository;
       const found = parseSnippetHeader(text.trimEnd());

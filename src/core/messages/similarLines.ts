@@ -7,13 +7,13 @@ interface Lines {
 }
 
 /** Limit for characters of the block times lines of the text: some tenths of a second. */
-const mostSteps = 100_000_000;
+const maxSteps = 100_000_000;
 /** Lines of this length or more have full weight; a single brace has almost none. */
 const fullLength = 20;
 /** The cost of a line of the file between lines of the block. */
 const skipCost = 0.03;
 /** The lowest score that counts as similar, as a fraction of the score of an exact copy. */
-const leastShare = 0.15;
+const minScoreShare = 0.15;
 
 /**
  * Finds the lines of a text most similar to a block; among equals, those nearest to a line. It computes the best local
@@ -24,7 +24,7 @@ const leastShare = 0.15;
 export function similarLines(text: string, code: string, nearLine: number): Lines | undefined {
   const wanted = trimmedLines(code.replace(/\r?\n$/, ''));
   const lines = trimmedLines(text.replace(/^\ufeff/, ''));
-  if (code.length * lines.length > mostSteps) return undefined;
+  if (code.length * lines.length > maxSteps) return undefined;
   let row: Row = {
     scores: new Float64Array(lines.length + 1),
     starts: Int32Array.from({ length: lines.length + 1 }, (_, at) => at),
@@ -38,7 +38,7 @@ export function similarLines(text: string, code: string, nearLine: number): Line
     if (ahead > 1e-9 || (ahead > -1e-9 && distance(at) < distance(best))) best = at;
   }
   const whole = wanted.reduce((sum, line) => sum + weightOf(line), 0);
-  const isSimilar = whole > 0 && (scores[best] ?? 0) >= leastShare * whole;
+  const isSimilar = whole > 0 && (scores[best] ?? 0) >= minScoreShare * whole;
   return isSimilar ? { startLine: (starts[best] ?? 0) + 1, endLine: best } : undefined;
 }
 

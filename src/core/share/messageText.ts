@@ -2,7 +2,7 @@ import { type FencedBlock, fencedBlocks } from '../markdown/fencedBlocks.ts';
 import { isBlankLine, type TextLine, textLines } from '../markdown/textLines.ts';
 
 // Marks outside the service's subset that other Markdown renderers would extend to the end of the message.
-const swallowingMark = /^((?:[ >]|[-*+] |\d{1,9}[.)] )*)(?=~{3}|<(?:[!?]|(?:script|pre|style|textarea)\b))/i;
+const unclosedMark = /^((?:[ >]|[-*+] |\d{1,9}[.)] )*)(?=~{3}|<(?:[!?]|(?:script|pre|style|textarea)\b))/i;
 
 /**
  * Converts typed text to the line breaks of the service [A36]: two newlines between paragraphs, two spaces and a
@@ -24,7 +24,7 @@ export function toServiceMarkdown(text: string): string {
     }
     parts.push(pending === 'line' && block ? '\n' : breakAfter[pending]);
     if (!block) {
-      parts.push(line.replace(/(?<![ \t])[ \t]+$/, '').replace(swallowingMark, '$1\\'));
+      parts.push(line.replace(/(?<![ \t])[ \t]+$/, '').replace(unclosedMark, '$1\\'));
       pending = 'line';
       continue;
     }

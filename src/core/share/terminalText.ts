@@ -34,7 +34,7 @@ class Line {
   }
 }
 
-const farthestColumn = 4096;
+const maxColumn = 4096;
 
 /**
  * The text that a terminal shows for a program's output: without colours, titles and other sequences, and with
@@ -46,13 +46,13 @@ export function terminalText(data: string): string {
     const line = lines.at(-1) as Line;
     if (groups?.text !== undefined) line.write(groups.text);
     else if (groups?.control === '\n') lines.push(new Line());
-    else if (groups?.control !== undefined) obey(line, groups.control);
+    else if (groups?.control !== undefined) applyControl(line, groups.control);
     else if (groups?.csi !== undefined) move(line, groups.final ?? '', Number.parseInt(groups.parameters ?? '', 10));
   }
   return lines.map((line) => line.text).join('\n');
 }
 
-function obey(line: Line, control: string): void {
+function applyControl(line: Line, control: string): void {
   if (control === '\r') line.column = 0;
   else if (control === '\b') line.column = Math.max(0, line.column - 1);
   else if (control === '\t') line.write(' '.repeat(8 - (line.column % 8)));
@@ -64,7 +64,7 @@ function move(line: Line, final: string, parameter: number): void {
   else if (final === 'G') line.column = Math.max(0, count - 1);
   else if (final === 'C') line.column += count;
   else if (final === 'D') line.column = Math.max(0, line.column - count);
-  line.column = Math.min(line.column, farthestColumn);
+  line.column = Math.min(line.column, maxColumn);
 }
 
 /** Keeps the end of a growing text, so that long output needs limited memory. */

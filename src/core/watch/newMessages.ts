@@ -8,7 +8,7 @@ import type { MessageMark } from './watchRecord.ts';
 export type UserIdentity = Pick<Account, 'personId' | 'label'>;
 
 /** The longest text that is searched for mentions. */
-const mostCharacters = 50_000;
+const maxCharacters = 50_000;
 
 /** The messages of a room after the mark, oldest first. Messages without an id are skipped. */
 export function messagesSince(mark: MessageMark, messages: readonly Message[]): readonly Message[] {
@@ -44,13 +44,13 @@ export function isOwn({ personId, personEmail }: Message, reader: UserIdentity):
 export async function mentionsUser(message: Message, reader: UserIdentity): Promise<boolean> {
   const { mentionedPeople = [], mentionedGroups = [], markdown = '' } = message;
   if (mentionedPeople.includes(reader.personId) || mentionedGroups.includes('all')) return true;
-  const text = markdown.slice(0, mostCharacters);
+  const text = markdown.slice(0, maxCharacters);
   if (!text.includes('<@')) return false;
   const { findMentions } = await import('../markdown/renderMarkdown.ts');
-  return (await findMentions(text)).some((mention) => namesReader(mention, reader));
+  return (await findMentions(text)).some((mention) => isMentionOf(mention, reader));
 }
 
-function namesReader(mention: Mention, reader: UserIdentity): boolean {
+function isMentionOf(mention: Mention, reader: UserIdentity): boolean {
   if (mention.kind === 'all') return true;
   return mention.kind === 'id' ? mention.value === reader.personId : isSameEmail(mention.value, reader.label);
 }

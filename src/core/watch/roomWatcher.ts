@@ -42,8 +42,8 @@ export interface RoomWatcherPorts {
 
 const pageSize = 50;
 /** The most rooms to read per poll; the others follow in the next one. */
-const mostReads = 10;
-const [firstPauseMs, longestPauseMs] = [60_000, 30 * 60_000];
+const maxReads = 10;
+const [firstDelayMs, maxDelayMs] = [60_000, 30 * 60_000];
 const nothingNew: WatchResult = { messages: [], refusedRoomIds: [] };
 
 /** Finds new messages of watched rooms. Each message is claimed by one window in the shared record. */
@@ -108,7 +108,7 @@ export class RoomWatcher {
     const nowMs = clock.now();
     // A longer wait was stored before the clock was set back.
     if (record.retryAtMs > nowMs && record.retryAtMs - nowMs <= maxRetryAfterMs) return nothingNew;
-    const due = roomsToRead(record.rooms, page, nowMs).slice(0, mostReads);
+    const due = roomsToRead(record.rooms, page, nowMs).slice(0, maxReads);
     if (due.length === 0) return nothingNew;
     const reads: RoomRead[] = [];
     let failure: unknown;
@@ -131,11 +131,11 @@ export class RoomWatcher {
     const { account } = session;
     if (failure !== undefined) log.warn(`watch: messages could not be read (${errorName(failure)})`);
     const { claimed, refusedRoomIds } = await store.change(account.id, (record) =>
-      claimReads({ ...record, ...pauseAfter(record, failure, clock.now()) }, reads),
+      claimReads({ ...record, ...delayAfter(record, failure, clock.now()) }, reads),
     );
     const messages: WatchedMessage[] = [];
     for (const { room, message } of claimed) {
-      const found = await this.#worthNotice(room, message, account);
+      const found = await this.#toNotify(room, message, account);
       if (found !== undefined) messages.push(found);
     }
     const byTime = (one: WatchedMessage, other: WatchedMessage): number =>
@@ -143,7 +143,7 @@ export class RoomWatcher {
     return { messages: messages.sort(byTime), refusedRoomIds };
   }
 
-  async #worthNotice(room: WatchedRoom, message: Message, reader: UserIdentity): Promise<WatchedMessage | undefined> {
+  async #toNotify(room: WatchedRoom, message: Message, reader: UserIdentity): Promise<WatchedMessage | undefined> {
     const { marks } = this.#ports;
     const { roomId, mode, mutedUntilMs } = room;
     const createdMs = timeMs(message.created);
@@ -181,13 +181,13 @@ function withRoom(
 }
 
 /** The delay doubles with each failure, and is never shorter than the service asks. */
-function pauseAfter(
+function delayAfter(
   { failureCount }: WatchRecord,
   failure: unknown,
   nowMs: number,
 ): Pick<WatchRecord, 'failureCount' | 'retryAtMs'> {
   if (failure === undefined) return { failureCount: 0, retryAtMs: 0 };
   const retryAfterMs = failure instanceof ServiceError ? Math.min(failure.retryAfterMs ?? 0, maxRetryAfterMs) : 0;
-  const pauseMs = Math.min(firstPauseMs * 2 ** failureCount, longestPauseMs);
-  return { failureCount: failureCount + 1, retryAtMs: nowMs + Math.max(pauseMs, retryAfterMs) };
+  const delayMs = Math.min(firstDelayMs * 2 ** failureCount, maxDelayMs);
+  return { failureCount: failureCount + 1, retryAtMs: nowMs + Math.max(delayMs, retryAfterMs) };
 }

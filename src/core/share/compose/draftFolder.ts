@@ -5,7 +5,7 @@ import { replaceFile, temporarySuffix } from '../../base/replaceFile.ts';
 import { codeOf, unlessMissing } from '../../base/systemError.ts';
 import { type MessageDraft, parseDraft, serializeDraft } from './messageDraft.ts';
 
-const ending = '.draft.json';
+const extension = '.draft.json';
 /** Only ids of this form become file names. */
 const idPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -35,7 +35,7 @@ export class DraftFolder {
    */
   async list(): Promise<DraftList> {
     const names = (await unlessMissing(readdir(this.#folder))) ?? [];
-    const ids = names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+    const ids = names.filter((name) => name.endsWith(extension)).map((name) => name.slice(0, -extension.length));
     const [drafts, unreadable]: [MessageDraft[], UnreadableDraft[]] = [[], []];
     const read = async (id: string): Promise<void> => {
       try {
@@ -71,6 +71,6 @@ export class DraftFolder {
   }
 
   #path(id: string): string {
-    return join(this.#folder, `${id}${ending}`);
+    return join(this.#folder, `${id}${extension}`);
   }
 }

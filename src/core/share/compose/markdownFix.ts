@@ -5,7 +5,7 @@ import { lineFixes } from './lineFixes.ts';
 import { type MarkdownFix, regionFixes } from './regionFixes.ts';
 
 /** The text is checked again after every fix; this limits the work for large messages. */
-const mostFixes = 200;
+const maxFixes = 200;
 
 /**
  * Finds a fix that converts a finding to the service's subset [A32] and keeps all text. A fix must reduce the number of
@@ -24,7 +24,7 @@ export async function fixFinding(text: string, finding: MarkdownFinding): Promis
 export async function fixMarkdown(text: string): Promise<string> {
   let fixed = text;
   const unfixable = new Set<MarkdownConstruct>();
-  for (let count = 0; count < mostFixes; count++) {
+  for (let count = 0; count < maxFixes; count++) {
     const finding = (await checkMarkdown(fixed)).find(({ construct }) => !unfixable.has(construct));
     if (finding === undefined) return fixed;
     const fix = await fixFinding(fixed, finding);

@@ -6,8 +6,8 @@ import { displayTitle } from '../../rooms/displayTitle.ts';
  * markup are removed from the label. `undefined` if neither address nor id can be part of a mention.
  */
 export function mentionText({ id, displayName = '', emails = [] }: Person): string | undefined {
-  const email = emails.find(fits);
-  const address = email === undefined ? (fits(id) ? `personId:${id}` : undefined) : `personEmail:${email}`;
+  const email = emails.find(isMentionAddress);
+  const address = email === undefined ? (isMentionAddress(id) ? `personId:${id}` : undefined) : `personEmail:${email}`;
   if (address === undefined) return undefined;
   const label = displayTitle(displayName)
     .replace(/[|<>`*\\[\]~]+/g, ' ')
@@ -16,7 +16,7 @@ export function mentionText({ id, displayName = '', emails = [] }: Person): stri
   return `<@${address}|${label || email || id}>`;
 }
 
-function fits(address: string): boolean {
+function isMentionAddress(address: string): boolean {
   return /^[^\s|<>`*\\[\]~\p{Cc}\p{Cf}]+$/u.test(address);
 }
 

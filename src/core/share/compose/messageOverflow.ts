@@ -2,7 +2,7 @@ import { utf8ByteLength } from '../limits.ts';
 import { toServiceMarkdown } from '../messageText.ts';
 
 /** Trailing blanks are not sent, so the limit can be reached late: search this many times the limit. */
-const mostLength = 4;
+const maxLengthFactor = 4;
 
 /**
  * Finds the first character that exceeds the size limit of a message. `undefined` when the whole text fits.
@@ -13,7 +13,7 @@ const mostLength = 4;
 export function overflowStart(text: string, maxBytes: number): number | undefined {
   const fits = (length: number): boolean => utf8ByteLength(sentText(text.slice(0, length))) <= maxBytes;
   if (fits(text.length)) return undefined;
-  let [most, least] = [0, Math.min(text.length, mostLength * maxBytes + 1)];
+  let [most, least] = [0, Math.min(text.length, maxLengthFactor * maxBytes + 1)];
   if (fits(least)) return least;
   while (least - most > 1) {
     const middle = (most + least) >> 1;

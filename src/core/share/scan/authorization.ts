@@ -10,7 +10,8 @@ const netrcPassword = /\b(?:login|machine)[ \t]+\S{1,256}[ \t\r\n]+password[ \t]
 /** Finds credentials in requests: the value after "Bearer" and "Basic", and passwords of a .netrc. */
 export function* findAuthorizations(text: string): Generator<SecretMatch> {
   for (const { 0: whole, 1: name = '', 2: value = '', index } of text.matchAll(scheme)) {
-    if (isPlaceholder(value) || !opens(name.toLowerCase(), value, text.slice(Math.max(0, index - 80), index))) continue;
+    if (isPlaceholder(value) || !isCredential(name.toLowerCase(), value, text.slice(Math.max(0, index - 80), index)))
+      continue;
     const end = index + whole.length;
     yield { start: end - value.length, end, ruleId: 'authorization', kind: 'authorization' };
   }
@@ -25,7 +26,7 @@ export function* findAuthorizations(text: string): Generator<SecretMatch> {
 /**
  * "Basic authentication" and "token endpoint" are prose: a credential looks random, or is Base64 of "name:password".
  */
-function opens(name: string, value: string, before: string): boolean {
+function isCredential(name: string, value: string, before: string): boolean {
   if (name === 'basic') return isNameAndPassword(value);
   if (!isRandom(value, 12)) return false;
   return name === 'bearer' || header.test(before.replace(/["'`]$/, ''));

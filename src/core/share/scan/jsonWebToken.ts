@@ -5,13 +5,13 @@ import type { SecretMatch } from './secretFinding.ts';
  * Base64url.
  */
 const shape = /(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g;
-const shortestTail = 16;
+const minTailLength = 16;
 
 /** Finds JSON Web Tokens. */
 export function* findJsonWebTokens(text: string): Generator<SecretMatch> {
   for (const { 0: token, index } of text.matchAll(shape)) {
     const [head = '', ...rest] = token.split('.');
-    if (rest.join('').length < shortestTail || !isHeader(head)) continue;
+    if (rest.join('').length < minTailLength || !isHeader(head)) continue;
     yield { start: index, end: index + token.length, ruleId: 'json-web-token', kind: 'jwt' };
   }
 }

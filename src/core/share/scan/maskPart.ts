@@ -19,16 +19,16 @@ export function maskPart(part: FilePart, { findings, encoding, sha256 }: PartSca
   const open = async function* (): AsyncGenerator<Uint8Array> {
     const hash = createHash('sha256');
     let at = 0;
-    let held: Uint8Array = new Uint8Array(0);
+    let heldBack: Uint8Array = new Uint8Array(0);
     for await (const chunk of part.open()) {
       hash.update(chunk);
       // One chunk is held back, so that a request for a changed file is never complete.
-      if (held.byteLength > 0) yield held;
-      held = Buffer.concat(pieces(chunk, at, ranges, mask));
+      if (heldBack.byteLength > 0) yield heldBack;
+      heldBack = Buffer.concat(pieces(chunk, at, ranges, mask));
       at += chunk.byteLength;
     }
     if (hash.digest('hex') !== sha256) throw new FileChangedError(part.name, part.name);
-    if (held.byteLength > 0) yield held;
+    if (heldBack.byteLength > 0) yield heldBack;
   };
   return { ...part, byteLength: part.byteLength - masked, open };
 }

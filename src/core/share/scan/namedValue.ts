@@ -22,19 +22,19 @@ const dottedName = /^[A-Za-z_$][\w$]*(?:\??\.[\w$]+)*$/;
 const noSecret = /^(?:[~^]?v?\d+(?:\.\d+)+|0x[\da-f]{1,8}$|\s*[,;)+])/i;
 /** Most values are plain words, which are never secrets, whatever their name. */
 const plainWord = /^[A-Za-z][A-Za-z ._-]{0,18}$/;
-const fewestCharacters = 4;
+const minLength = 4;
 /** Longer values with common names are not secrets, and longer passwords are not in use. */
-const longestEveryday = 128;
-const looked = 300;
+const maxValueLength = 128;
+const maxInspected = 300;
 
-interface Named {
+interface NamedValue {
   readonly meaning: ReturnType<ReturnType<typeof createNameReader>>;
   readonly value: string;
   readonly form: 'quoted' | 'bare' | 'environment';
 }
 
 /** A name with its separator. */
-interface NameSpot {
+interface NameMatch {
   readonly name: string;
   readonly separator: string;
   readonly quote: string | undefined;
@@ -44,7 +44,7 @@ interface NameSpot {
 }
 
 /** Finds names that a value may follow. */
-export function* namesIn(text: string): Generator<NameSpot> {
+export function* namesIn(text: string): Generator<NameMatch> {
   for (const match of text.matchAll(named)) {
     const [whole, name = '', between = '', separator = '', quote] = match;
     const at = match.index - between.length - name.length;
@@ -56,11 +56,11 @@ export function* namesIn(text: string): Generator<NameSpot> {
 export function* findNamedValues(text: string): Generator<SecretMatch> {
   const meaningOf = createNameReader();
   let bareEnd = -1;
-  for (const spot of namesIn(text)) {
-    const { name, quote, at, start } = spot;
+  for (const match of namesIn(text)) {
+    const { name, quote, at, start } = match;
     // In shells, "${NAME:-value}" contains a variable name.
     if (text.startsWith('${', at - 2)) continue;
-    const form = formOf(text, spot);
+    const form = formOf(text, match);
     let end: number;
     if (quote !== undefined) end = endOf(valueUpTo[quote] ?? escapedValue, text, start);
     else if (form === 'environment') end = endOf(lineValue, text, start);
@@ -70,8 +70,8 @@ export function* findNamedValues(text: string): Generator<SecretMatch> {
       if (/[([]/.test(text[bareEnd] ?? '')) continue;
       end = /[.:]/.test(text[bareEnd - 1] ?? '') ? bareEnd - 1 : bareEnd;
     }
-    if (end - start < fewestCharacters) continue;
-    const value = text.slice(start, Math.min(end, start + looked));
+    if (end - start < minLength) continue;
+    const value = text.slice(start, Math.min(end, start + maxInspected));
     if ((form !== 'environment' && plainWord.test(value)) || noSecret.test(value)) continue;
     const kind = kindOf({ meaning: meaningOf(name), value, form });
     if (kind !== undefined) yield { start, end, ruleId: kind === 'high-entropy' ? kind : 'named-value', kind };
@@ -84,7 +84,7 @@ function endOf(pattern: RegExp, text: string, start: number): number {
 }
 
 /** "NAME=value" on its own line, optionally after "export", is an environment setting: its value can be anything. */
-function formOf(text: string, { name, separator, quote, at }: NameSpot): Named['form'] {
+function formOf(text: string, { name, separator, quote, at }: NameMatch): NamedValue['form'] {
   if (separator !== '=' || !/^[A-Z][A-Z\d_]*$/.test(name)) return quote === undefined ? 'bare' : 'quoted';
   const before = text.slice(Math.max(0, at - 64), at);
   const isAlone = /(?:^|[\r\n])[ \t]*(?:(?:export|set|ENV|ARG|-)[ \t]+)?["']?$/.test(
@@ -94,16 +94,16 @@ function formOf(text: string, { name, separator, quote, at }: NameSpot): Named['
   return quote === undefined ? 'bare' : 'quoted';
 }
 
-function kindOf(candidate: Named): 'password' | 'named-value' | 'high-entropy' | undefined {
+function kindOf(candidate: NamedValue): 'password' | 'named-value' | 'high-entropy' | undefined {
   const { meaning, value, form } = candidate;
   if (meaning === 'public' || isPlaceholder(value)) return undefined;
   if (meaning === 'password') return isPassword(candidate) ? 'password' : undefined;
   if (meaning === 'secret') return isSecret(candidate) ? 'named-value' : undefined;
-  if (form === 'bare' || value.length > longestEveryday || !/^[\w+/=.~-]+$/.test(value)) return undefined;
+  if (form === 'bare' || value.length > maxValueLength || !/^[\w+/=.~-]+$/.test(value)) return undefined;
   return isVeryRandom(value) && !/^sha\d+-|\.\w{1,5}$|\/.*\/.*\//.test(value) ? 'high-entropy' : undefined;
 }
 
-function isSecret({ value, form }: Named): boolean {
+function isSecret({ value, form }: NamedValue): boolean {
   if (form === 'environment') return isSetting(value);
   if (/\s/.test(value) || (form === 'bare' && dottedName.test(value) && !isRestless(value))) return false;
   return isRandom(value, 12);
@@ -113,8 +113,8 @@ function isSecret({ value, form }: Named): boolean {
  * Passwords are chosen by people: a mixture of characters indicates one, and text that reads as a name or a word does
  * not.
  */
-function isPassword({ value, form }: Named): boolean {
-  if (value.length > longestEveryday) return false;
+function isPassword({ value, form }: NamedValue): boolean {
+  if (value.length > maxValueLength) return false;
   if (form === 'environment') return isSetting(value);
   if (value.length < 6 || /^[A-Za-z]+(?:[-_. ]{1,2}[A-Za-z]+)*[.!?:]*$/.test(value)) return false;
   if (form === 'bare' && dottedName.test(value)) return isRestless(value);

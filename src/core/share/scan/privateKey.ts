@@ -3,10 +3,10 @@ import type { SecretMatch, TextRange } from './secretFinding.ts';
 const begin = /-----BEGIN (?:[A-Z\d]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|\bPrivate-Lines: \d{1,4}\b/g;
 const end = '-----END';
 /** A key of 16384 bits has about 12700 characters, plus comment marks and indentation. */
-const longestKey = 32_768;
+const maxKeyLength = 32_768;
 /** Escaped line breaks in a string, header lines ("Proc-Type: 4,ENCRYPTED"), and key text. */
 const pieces = /(?<!\\)\\+[nrt]|^[^\n:]{0,80}:[ \t][^\n]*|[A-Za-z\d+/=_-]+/gm;
-const fewestCharacters = 40;
+const minCharacters = 40;
 /** The text allowed before the key characters of a line, the characters, and the text allowed after them. */
 const beforeKey = /^[\s"'`+#*|>/;\\nr,.]*/;
 const keyRun = /[A-Za-z\d+/=]{16,}/g;
@@ -28,7 +28,7 @@ export function* findPrivateKeys(text: string): Generator<SecretMatch> {
 }
 
 function keyEnd(text: string, from: number, isArmored: boolean): number {
-  const reach = text.slice(from, from + longestKey);
+  const reach = text.slice(from, from + maxKeyLength);
   // The header of another key ends this one, so that overlapping headers do not cause quadratic time.
   const dashes = isArmored ? reach.indexOf('-----') : -1;
   if (dashes >= 0 && reach.startsWith(end, dashes)) return from + dashes;
@@ -66,5 +66,5 @@ function keyPieces(text: string, from: number, to: number): TextRange[] {
 
 /** Excludes dots and words in the place of a key. */
 function isKey(characters: string): boolean {
-  return characters.length >= fewestCharacters && new Set(characters.slice(0, 400)).size >= 12;
+  return characters.length >= minCharacters && new Set(characters.slice(0, 400)).size >= 12;
 }

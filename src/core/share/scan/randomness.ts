@@ -1,5 +1,5 @@
 /** The part of a value that is inspected, so that long values cost no more. */
-const looked = 256;
+const maxInspected = 256;
 /** Common pairs of letters: half of the pairs in names, and one in thirteen of random letters. */
 const commonPair =
   /(?=th|he|in|er|an|re|on|at|en|nd|ti|es|or|te|ed|is|it|al|ar|st|to|nt|ng|se|ha|as|ou|io|le|ve|co|me|de|hi|ri|ro|ic|ne|ea|ra|ce|li|ch|ll|be|ma|si|om|ur|ke|ey|id)/gi;
@@ -27,7 +27,7 @@ export function isRestless(value: string): boolean {
 /** Whether the value of a name that indicates a secret looks generated. */
 export function isRandom(value: string, minLength: number): boolean {
   if (value.length < minLength) return false;
-  const part = value.slice(0, looked);
+  const part = value.slice(0, maxInspected);
   if (/^[\da-f]+$/i.test(part)) return part.length >= 24 && /[a-f]/i.test(part) && entropyBits(part) >= 2.6;
   if (/^[A-Z2-7]+=*$/.test(part)) return part.length >= 16 && entropyBits(part) >= 3.2;
   const sorts = [/[a-z]/, /[A-Z]/, /\d/].filter((sort) => sort.test(part)).length;

@@ -10,13 +10,13 @@ const names: readonly (readonly [NameRisk, RegExp])[] = [
   ],
 ];
 /** Templates and examples of such files are meant to be shared. */
-const pattern = /(?:^|[._-])(?:example|sample|template|dist|defaults?)(?:[._-]|$)/i;
+const templateName = /(?:^|[._-])(?:example|sample|template|dist|defaults?)(?:[._-]|$)/i;
 const folders: readonly RegExp[] = [/\.docker[\\/]config\.json$/i, /\.kube[\\/]config$/i, /\.aws[\\/]credentials$/i];
 
 /** Classifies a file by its name, before it is read. `path` may be only a name, with either separator. */
 export function riskyFileName(path: string): NameRisk | undefined {
   if (folders.some((each) => each.test(path))) return 'credentials';
   const name = path.split(/[\\/]/).at(-1) ?? '';
-  if (pattern.test(name)) return undefined;
+  if (templateName.test(name)) return undefined;
   return names.find(([, each]) => each.test(name))?.[0];
 }

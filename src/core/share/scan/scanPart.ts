@@ -68,7 +68,7 @@ class WindowSearch {
   #start = 0;
   #line = 1;
   #lineStart = 0;
-  #settled = 0;
+  #reportedUpTo = 0;
 
   constructor(form: TextForm, scan: ScanText) {
     this.form = form;
@@ -104,16 +104,16 @@ class WindowSearch {
   #search(upTo: number): void {
     for (const finding of this.#scan(this.#text)) {
       const start = this.#start + finding.start;
-      if (start < this.#settled || finding.start >= upTo) continue;
+      if (start < this.#reportedUpTo || finding.start >= upTo) continue;
       if (this.findings.length === mostFindings) {
         this.isComplete = false;
         return;
       }
       this.findings.push(this.#placed(finding));
     }
-    this.#settled = this.#start + upTo;
+    this.#reportedUpTo = this.#start + upTo;
     // Rules look back, to the header of a key or the name before a value.
-    this.#forget(Math.max(0, upTo - overlapUnits));
+    this.#dropBefore(Math.max(0, upTo - overlapUnits));
   }
 
   #placed(finding: SecretFinding): SecretFinding {
@@ -129,7 +129,7 @@ class WindowSearch {
     };
   }
 
-  #forget(length: number): void {
+  #dropBefore(length: number): void {
     const gone = this.#text.slice(0, length);
     const lastBreak = gone.lastIndexOf('\n');
     if (lastBreak >= 0) this.#lineStart = this.#start + lastBreak + 1;

@@ -1,7 +1,7 @@
 const passwords = /(?:password|passwd|passphrase|passcode|pwd)s?$/;
 const secrets =
   /(?:secret|token|credentials?|apikey|accesskey|secretkey|privatekey|accountkey|authkey|signingkey|encryptionkey|masterkey|sharedkey|sharedaccesskey|clientkey|clientkeydata|licensekey|sessionkey|hmackey|servicekey|serverkey|appkey|deploykey|connectionstring|authorization)s?$/;
-const harmless =
+const publicNames =
   /(?:page|next|continuation|sync|cancel|cancellation|csrf|xsrf|public|publishable|resume|cursor|syntax|lexer|design|max|min|num|count|total|prompt|completion|input|output)(?:tokens?|keys?)$/;
 /** Values with these names are long and random, but public. */
 const fingerprints =
@@ -27,7 +27,7 @@ function meaningOfName(name: string): Meaning {
     .replace(/[^a-z\d]/g, '')
     .replace(/(?:value|text|base64|b64)?\d*$/, '');
   if (passwords.test(plain) || /(?:^|[._-])pass$/i.test(name) || /[a-z]Pass$/.test(name)) return 'password';
-  if (harmless.test(plain)) return 'public';
+  if (publicNames.test(plain)) return 'public';
   if (secrets.test(plain) || /(?:^|[._-])auth$/i.test(name)) return 'secret';
   return fingerprints.test(name.toLowerCase().replace(/[^a-z\d]/g, '')) ? 'public' : 'none';
 }

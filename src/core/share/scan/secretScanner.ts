@@ -47,7 +47,7 @@ interface ScannerPorts {
 }
 
 /** A mask can expose another name before a value; in practice two passes are enough. */
-const mostMasks = 4;
+const maxMaskPasses = 4;
 
 /** The rules are large, so they are loaded on the first search. */
 export function createSecretScanner({ isIgnored }: ScannerPorts): SecretScanner {
@@ -75,7 +75,7 @@ export function createSecretScanner({ isIgnored }: ScannerPorts): SecretScanner 
     async mask(text) {
       const { scanText } = await loadRules();
       let masked = text;
-      for (let count = 0; count < mostMasks; count++) {
+      for (let count = 0; count < maxMaskPasses; count++) {
         const findings = scanText(masked);
         if (findings.length === 0) return masked;
         masked = maskSecrets(masked, findings);
@@ -85,7 +85,7 @@ export function createSecretScanner({ isIgnored }: ScannerPorts): SecretScanner 
     async maskFile(part) {
       const { scanText } = await loadRules();
       let masked = part;
-      for (let count = 0; count < mostMasks; count++) {
+      for (let count = 0; count < maxMaskPasses; count++) {
         const scan = await scanPart(masked, scanText);
         if (scan.findings.length === 0) return masked;
         if (!scan.isComplete) break;

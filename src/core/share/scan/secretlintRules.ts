@@ -26,7 +26,7 @@ const idPrefix = '@secretlint/secretlint-rule-';
 /** Replaced by Roomside's own rules, which find more and mark only the secret. */
 const replaced: ReadonlySet<string> = new Set(['basicauth', 'database-connection-string', 'gcp', 'privatekey']);
 /** This rule lets comments disable the search. Shared files can come from other people, so it is not used. */
-const obeyed = 'filter-comments';
+const filterComments = 'filter-comments';
 
 const services: Readonly<Record<string, string>> = {
   '1password': '1Password',
@@ -56,7 +56,7 @@ const services: Readonly<Record<string, string>> = {
 
 const used = (packaged as unknown as readonly PackagedRule[])
   .map((rule) => ({ rule, ruleId: rule.meta.id.slice(idPrefix.length) }))
-  .filter(({ ruleId }) => ruleId !== obeyed && !replaced.has(ruleId));
+  .filter(({ ruleId }) => ruleId !== filterComments && !replaced.has(ruleId));
 
 /** The ids of the used rules. Rules of later versions are used automatically. */
 export const secretlintRuleIds: readonly string[] = used.map(({ ruleId }) => ruleId);

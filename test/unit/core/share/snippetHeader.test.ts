@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseSnippetHeader } from '../../../../src/core/messages/snippetHeader.ts';
 import { languageName } from '../../../../src/core/share/languageName.ts';
-import { shownPath, snippetHeader } from '../../../../src/core/share/snippetHeader.ts';
+import { parseSnippetHeader, shownPath, snippetHeader } from '../../../../src/core/share/snippetHeader.ts';
 import { hostileText } from '../markdown/hostileText.ts';
 
 const hex = (length: number) =>
