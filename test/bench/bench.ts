@@ -32,9 +32,9 @@ import { renderStartup, runStartupCase } from './startup/startupCase.ts';
 import { fewestRounds, fewestRoundsForSmallDifference, isUncertain } from './statistics.ts';
 import { formatNumber, renderTable } from './table.ts';
 
-// The entry of `npm run bench`: measures Roomside's client beside others. docs/benchmarks.md tells how to read it.
+// The entry point of `npm run bench`, which compares Roomside's client with others. See docs/benchmarks.md.
 
-/** The file in clients/ that is started for each client; curl needs none. */
+/** The file in clients/ of each client. curl needs none. */
 const moduleNames: Readonly<Record<ClientName, string | undefined>> = {
   roomside: 'roomside',
   'undici.request': 'undiciRequest',
@@ -43,7 +43,7 @@ const moduleNames: Readonly<Record<ClientName, string | undefined>> = {
   curl: undefined,
 };
 
-/** Words for people go to stderr, so that stdout holds results only. */
+/** Progress is written to stderr, so that stdout contains only results. */
 const tell = (line: string) => process.stderr.write(`${line}\n`);
 
 function tellRound(caseName: string, rounds: number): (round: number) => void {
@@ -159,7 +159,7 @@ function describeMachine(): string {
   return `Node ${process.versions.node} · ${process.platform} · ${processors.length} × ${processors[0]?.model.trim()} · load ${load.toFixed(2)}`;
 }
 
-/** Fails when a share was lost or went out twice. */
+/** Fails when a share was lost or sent twice. */
 async function printKillCase({ kills, windows, isJson }: BenchOptions): Promise<void> {
   const rows: KillRow[] = [];
   const withTwo = Math.floor(kills / 2);
@@ -200,7 +200,7 @@ async function printIdleCase({ minutes, isJson }: BenchOptions): Promise<void> {
 async function run(typed: BenchOptions): Promise<void> {
   const options = skipMissingCurl(typed);
   const directory = mkdtempSync(join(tmpdir(), 'roomside-bench-'));
-  // Also when a run fails or is interrupted: 200 MB are not to be left behind.
+  // Also after a failed or interrupted run, which must not leave 200 MB on the disk.
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
   tell(describeMachine());

@@ -29,14 +29,14 @@ export interface BenchOptions {
   readonly cases: readonly CaseName[];
   readonly clients: readonly ClientName[];
   readonly isJson: boolean;
-  /** How often the case `kill` kills an extension host. */
+  /** The number of kills in the case `kill`. */
   readonly kills: number;
   /** How long the windows of the case `idle` are left alone while signed in. */
   readonly minutes: number;
   readonly rounds: number;
-  /** Size of the file that goes up and down, in MB of 2^20 bytes. */
+  /** Size of the uploaded and downloaded file, in MB of 2^20 bytes. */
   readonly sizeMb: number;
-  /** Of the case `kill`; half of the kills with one and half with two when it is not said. */
+  /** For the case `kill`. By default, half of the kills use one and half two. */
   readonly windows?: number;
 }
 
@@ -50,7 +50,7 @@ export const usage = `npm run bench [-- case … [--client NAME …] [--rounds N
   --minutes of the case idle, signed in (default 10)
   --json   one JSON object a line instead of the table`;
 
-/** What was typed cannot be understood; the message says what. */
+/** Invalid arguments. The message gives the reason. */
 export class UsageError extends Error {}
 
 function oneOf<T extends string>(known: readonly T[], typed: string, what: string): T {
@@ -85,7 +85,7 @@ function parse(typed: readonly string[]) {
   }
 }
 
-/** Reads the words after `npm run bench --`. Throws `UsageError`; `undefined` when help is asked for. */
+/** Parses the arguments after `npm run bench --`. `undefined` for help. @throws UsageError */
 export function parseBenchOptions(typed: readonly string[]): BenchOptions | undefined {
   const { values, positionals } = parse(typed);
   if (values.help) return undefined;

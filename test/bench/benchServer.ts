@@ -5,20 +5,20 @@ import { accessToken, benchRoomId } from './job.ts';
 import { multipartFile, type ReceivedFile } from './multipartFile.ts';
 import { roomPage } from './roomPages.ts';
 
-// The bare server of the bench: node:http and nothing of Roomside, in a process of its own, started with the path of
-// the file to serve. While a run is timed it only counts, so that it is never the slower side.
+// The server of the bench: only node:http, in its own process, started with the path of the file to serve. During a
+// measured run it only counts, so that it is never the slower side.
 
-/** What the server has seen since the last reset; the driver believes this, not the client. */
+/** What the server has received since the last reset. The driver trusts these counts instead of the client's. */
 export interface ServerCounts {
   uploads: number;
-  /** Whole bodies: the file and the multipart frame around it. */
+  /** Whole bodies: the file and the multipart frame. */
   uploadedBytes: number;
-  /** The file inside the last upload, or why there is none; only while checking. */
+  /** The file of the last upload, or why there is none. Only while checking. */
   file?: ReceivedFile | { readonly problem: string };
   downloads: number;
   rooms: number;
   messages: number;
-  /** What the server itself spent. */
+  /** The CPU time of the server. */
   cpuMs: number;
 }
 

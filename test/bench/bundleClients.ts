@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 const clientsDirectory = fileURLToPath(new URL('./clients/', import.meta.url));
 
 /**
- * Bundles client processes to plain CommonJS, as the extension itself is shipped: otherwise every figure would hold the
- * memory and garbage of type stripping. Returns the path of the bundle of each name.
+ * Bundles the client processes to plain CommonJS like the extension. Otherwise the figures would include the memory and
+ * garbage of type stripping. Returns the path of the bundle of each name.
  */
 export async function bundleClients(names: readonly string[], directory: string): Promise<(name: string) => string> {
   await build({

@@ -7,10 +7,10 @@ import type { Assignment, JobReport } from './job.ts';
 import { readHighWaterMb } from './meter.ts';
 
 const samplingMs = 5;
-// The shell is there for `times`: the CPU time of a child process, which Node does not tell.
+// The shell runs `times`, which prints the CPU time of a child process. Node does not report it.
 const script = 'curl -q --config "$1" > "$2"; status=$?; times >&2; exit $status';
 
-/** Whether there is a curl on this machine, and a POSIX shell to measure it with. */
+/** Whether this machine has curl, and a POSIX shell to measure it. */
 export function hasCurl(): boolean {
   return process.platform !== 'win32' && spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
 }
@@ -30,7 +30,7 @@ function onlyChildOf(pid: number): number | undefined {
   return Number(readFileSync(path, 'utf8').trim().split(' ')[0]) || undefined;
 }
 
-/** Looks at the high-water mark of the shell's child every few milliseconds; Linux only. */
+/** Polls the high-water mark of the shell's child every few milliseconds. Linux only. */
 function watchPeak(shellPid: number): () => number | undefined {
   let peakMb: number | undefined;
   const look = () => {
@@ -54,8 +54,8 @@ function countDistinctIds(output: string): number {
 }
 
 /**
- * One curl process does the job. Its wall time holds its own start, a few milliseconds the others do not pay, and there
- * is no moment "just before the job" whose memory could be subtracted.
+ * Runs the job with one curl process. Its wall time includes the start of the process, a few milliseconds that the others
+ * do not have, and there is no memory before the job to subtract.
  */
 export async function runCurl(assignment: Assignment, directory: string): Promise<JobReport> {
   const configPath = join(directory, 'curl.config');

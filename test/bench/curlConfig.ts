@@ -1,6 +1,6 @@
 import { type Assignment, accessToken, benchRoomId, messageBody, messageTexts, roomCount } from './job.ts';
 
-// In a curl config file a value in double quotes knows the escapes \\ and \" (curl(1), --config), which JSON writes too.
+// In a curl config file, values in double quotes have the escapes \\ and \" (curl(1), --config), which JSON uses too.
 const quote = (value: string): string => JSON.stringify(value);
 
 function transfer(lines: readonly string[]): string {
@@ -37,7 +37,7 @@ function roomPageUrls(origin: string, pageSize: number): string[] {
   return Array.from({ length: count }, (_, page) => (page === 0 ? first : `${first}&before&after=${page * pageSize}`));
 }
 
-/** The config file with which one curl process does the whole job over one connection; each answer ends its own line. */
+/** The config file with which one curl process does the whole job over one connection. Each response ends its own line. */
 export function curlConfig(assignment: Assignment): string {
   return `silent\nshow-error\n${transfers(assignment).join('\nnext\n')}\n`;
 }

@@ -12,7 +12,7 @@ import { openTestSandbox, testOrigin } from '../unit/servers/sandbox/openTestSan
 import { median } from './statistics.ts';
 import { alignColumns, formatNumber } from './table.ts';
 
-/** One row of what `rooms` measures of the room directory, without the network of the other rows. */
+/** A result of the case `rooms` for the room directory, without the network of the other rows. */
 export interface DirectoryRow {
   readonly case: 'rooms/directory';
   readonly what: string;
@@ -23,14 +23,14 @@ export interface DirectoryRow {
 const manyRooms = 100_000;
 const sandboxRooms = 10_000;
 const latencyMs = 20;
-/** So many rows of a group the tree draws before it says "Show More". */
+/** The number of rows of a group that the tree shows before "Show More". */
 const rowsAtATime = 500;
 const changedRooms = 10;
 const words =
   'release planning Größe café operations 研究 team-review incident weekly sync backend Ünïcode mobile security on-call'.split(
     ' ',
   );
-/** What people type, key by key. */
+/** A typed query, key by key. */
 const queries = [
   'e',
   'release',
@@ -59,7 +59,7 @@ const row = (what: string, value: number, unit: string): DirectoryRow => ({
   ...{ case: 'rooms/directory', what, value, unit },
 });
 
-/** Everything that is worth a figure once all rooms are known, and how soon the first ones are. */
+/** The figures once all rooms are known, and the time until the first ones. */
 export async function runDirectoryCase(rounds: number, tell: (line: string) => void): Promise<readonly DirectoryRow[]> {
   tell(`rooms/directory: ${manyRooms} rooms in memory`);
   const { known, addedMb } = fillAndWeigh();
@@ -76,7 +76,7 @@ export async function runDirectoryCase(rounds: number, tell: (line: string) => v
   ];
 }
 
-/** The rooms come as text, page by page, as from the service: no two share a string that would not. */
+/** The rooms arrive as text, page by page, as from the service, so that they share no strings. */
 function fillAndWeigh(): { readonly known: KnownRooms; readonly addedMb: number } {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -97,7 +97,7 @@ function fillAndWeigh(): { readonly known: KnownRooms; readonly addedMb: number 
   return { known, addedMb: (weight() - before) / 2 ** 20 };
 }
 
-/** Of each key the median of the rounds, which leaves out what else the machine had to do; of these the percentiles. */
+/** For each key the median of the rounds, without the influence of other processes; then the percentiles. */
 function typeQueries(known: KnownRooms, rounds: number) {
   const keys = queries.flatMap((query) => Array.from(query, (_, end) => query.slice(0, end + 1)));
   const times = keys.map((): number[] => []);
@@ -112,7 +112,7 @@ function typeQueries(known: KnownRooms, rounds: number) {
     if (one !== undefined) known.merge([{ ...one, title: `changed ${round}` }]);
     const firstMs = timed('first');
     const keysMs = keys.map(timed);
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round === 0) continue;
     firsts.push(firstMs);
     for (const [index, keyMs] of keysMs.entries()) times[index]?.push(keyMs);
@@ -178,7 +178,7 @@ async function firstPage(rounds: number): Promise<readonly DirectoryRow[]> {
   }
 }
 
-/** The table for people. */
+/** The results as a table. */
 export function renderDirectory(rows: readonly DirectoryRow[]): string {
   const cells = rows.map(({ what, value, unit }) => [
     ...['rooms/directory', what],

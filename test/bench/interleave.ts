@@ -1,12 +1,12 @@
 import type { Figures } from './job.ts';
 
-/** The ways to do one case, by the name of the client; each resolves with what a single run cost. */
+/** The runs of one case by the name of the client. Each resolves with the figures of one run. */
 export type Runners = ReadonlyMap<string, () => Promise<Figures>>;
 
 /**
- * Lets every client do the job once per round, round after round, each round beginning with another client, so that a
- * machine that grows slower or faster meets all alike. Every list holds one entry a round. The first failing run ends it,
- * with an Error that names the client.
+ * Runs every client once per round. Each round begins with another client, so that a machine that becomes slower or faster
+ * affects all of them equally. Every list contains one entry per round. The first failing run ends it with an Error that
+ * names the client.
  */
 export async function interleave(
   runners: Runners,

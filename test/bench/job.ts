@@ -1,17 +1,17 @@
-/** One row of the rooms or messages the bench server answers with: all that is checked is that each has its own id. */
+/** A room or message of the bench server. The check is only that each has its own id. */
 export interface Item {
   readonly id: string;
 }
 
-/** What a client of the bench can do; each one does it the way its own documentation shows, with default settings. */
+/** A client of the bench. Each is used as in its own documentation, with default settings. */
 export interface BenchClient {
-  /** The warm-up, the same small request for everyone: `GET /v1/people/me`. */
+  /** The warm-up, the same small request for all clients: `GET /v1/people/me`. */
   getMe(): Promise<unknown>;
   /** `POST /v1/messages` as multipart/form-data with the file read from disk. */
   upload(filePath: string): Promise<Item>;
   /** `GET url` into a new file. */
   download(url: string, targetPath: string): Promise<void>;
-  /** Every room, following `rel="next"`, all of them kept. */
+  /** Lists every room by following `rel="next"`, and keeps all of them. */
   listRooms(pageSize: number): Promise<readonly Item[]>;
   /** `POST /v1/messages` as JSON, one after the other. */
   postMessages(texts: readonly string[]): Promise<readonly Item[]>;
@@ -23,27 +23,27 @@ export type Job =
   | { readonly kind: 'rooms'; readonly pageSize: number }
   | { readonly kind: 'messages'; readonly count: number };
 
-/** What the driver gives a client process. */
+/** The input of a client process. */
 export interface Assignment {
   readonly origin: string;
   readonly job: Job;
 }
 
-/** What one run cost, taken inside the client's own process. `undefined` where the platform does not tell. */
+/** The cost of one run, measured in the client's own process. `undefined` if the platform does not report it. */
 export interface Figures {
   readonly wallMs: number;
-  /** User and system time of the process, all its threads. */
+  /** User and system time of the process, for all threads. */
   readonly cpuMs: number | undefined;
-  /** The highest resident memory during the job, in MB of 2^20 bytes. */
+  /** The maximum resident memory during the job, in MB of 2^20 bytes. */
   readonly peakMb: number | undefined;
-  /** The same, over the resident memory just before the job. */
+  /** The same, minus the resident memory just before the job. */
   readonly addedMb: number | undefined;
 }
 
-/** What a client process hands back: its figures, and what it believes it has done. */
+/** The output of a client process: its figures, and its own counts. */
 export interface JobReport {
   readonly figures: Figures;
-  /** How many different ids the answers held. */
+  /** The number of different ids in the responses. */
   readonly distinctIds: number;
 }
 
@@ -52,7 +52,7 @@ export const roomCount = 10_000;
 export const messageCount = 200;
 export const benchRoomId = 'room-00000';
 
-/** The texts of the messages case, all different. */
+/** The different texts of the case `messages`. */
 export function messageTexts(count: number): string[] {
   return Array.from(
     { length: count },
@@ -60,7 +60,7 @@ export function messageTexts(count: number): string[] {
   );
 }
 
-/** The body of a message as JSON, the same bytes for every client that writes its own. */
+/** The body of a message as JSON, identical for all clients that write it themselves. */
 export function messageBody(text: string): string {
   return JSON.stringify({ roomId: benchRoomId, text });
 }

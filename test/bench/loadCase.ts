@@ -8,13 +8,13 @@ import { runNodeClient } from './nodeClient.ts';
 const distDirectory = fileURLToPath(new URL('../../dist/', import.meta.url));
 const bundlePath = join(distDirectory, 'extension.cjs');
 
-/** What an extension host has long loaded for itself when it comes to an extension. */
+/** The modules that an extension host has already loaded before an extension. */
 const hostModules = ['http', 'https', 'child_process', 'crypto', 'fs/promises', 'timers/promises', 'url', 'util'].map(
   (name) => `node:${name}`,
 );
 
-// Any property of it is again something that can be called, constructed, extended and asked for properties. It hangs on
-// the prototype because a bundle may copy own properties and inherit the rest.
+// A value that can be called, constructed, extended and asked for properties, and whose properties are again such values.
+// It is on the prototype because a bundle may copy own properties and inherit the rest.
 const vscodeStub = `const everything = new Proxy(class {}, {
   get: (target, key) => (key in target || typeof key === 'symbol' || key === 'then' ? target[key] : everything),
   apply: () => everything,
@@ -23,15 +23,12 @@ const vscodeStub = `const everything = new Proxy(class {}, {
 module.exports = Object.create(everything);
 `;
 
-/** Whether there is a built extension to load. */
+/** Whether there is a built extension. */
 export function hasBundle(): boolean {
   return existsSync(bundlePath);
 }
 
-/**
- * The parts the extension is made of and their sizes in bytes: what starts with VS Code, all chunks that are loaded later,
- * and the other files.
- */
+/** The parts of the extension and their sizes in bytes: the start, all chunks that load later, and the other files. */
 export function bundleSizes(): { name: string; byteLength: number }[] {
   const size = (name: string): number => statSync(join(distDirectory, name)).size;
   const others = readdirSync(distDirectory).filter((name) => /\.[cm]?js$/.test(name) && name !== 'extension.cjs');
@@ -50,14 +47,14 @@ function startFiles(name: string, seen = new Set<string>()): ReadonlySet<string>
   if (seen.has(name)) return seen;
   seen.add(name);
   const text = readFileSync(join(distDirectory, name), 'utf8');
-  // What is loaded later is required inside a callback: "()=>x(require(…))".
+  // What loads later is required in a callback: "()=>x(require(…))".
   for (const [, required = ''] of text.matchAll(/(?<![(>])\brequire\("\.\/([\w./-]+\.cjs)"\)/g)) {
     startFiles(posix.join(posix.dirname(name), required), seen);
   }
   return seen;
 }
 
-/** The ways to do the load case: each requires one file in a fresh process. */
+/** The runs of the case `load`. Each requires one file in a new process. */
 export function loadRunners(directory: string, probePath: string): Runners {
   const emptyPath = join(directory, 'empty.cjs');
   const stubDirectory = join(directory, 'stubs', 'vscode');

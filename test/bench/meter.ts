@@ -4,15 +4,15 @@ import type { Figures } from './job.ts';
 const bytesPerMb = 2 ** 20;
 const samplingMs = 5;
 
-/** Whether a look into /proc failed because there is nothing to see: no such process any more, or no right to it. */
+/** Whether reading /proc failed because the process has ended, or because of missing permissions. */
 function isNotThere(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return ['ENOENT', 'ESRCH', 'EACCES', 'EPERM', 'EROFS'].includes(code);
 }
 
 /**
- * Linux keeps the highest resident memory of a process and lets the process set it back to the present one (proc(5),
- * `clear_refs`, value 5): exact, and without a timer that takes part in what it measures.
+ * Linux records the maximum resident memory of a process, and a process can reset it (proc(5), `clear_refs`, value 5). This
+ * is exact and needs no timer that influences the measurement.
  */
 function resetHighWater(): boolean {
   if (process.platform !== 'linux') return false;
@@ -25,7 +25,9 @@ function resetHighWater(): boolean {
   }
 }
 
-/** The high-water mark of a process by the kernel's count, in MB; `undefined` when it is gone or the platform has none. */
+/**
+ * The high-water mark of a process from the kernel, in MB; `undefined` when the process has ended or the platform has none.
+ */
 export function readHighWaterMb(pid: number): number | undefined {
   try {
     const match = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -36,7 +38,7 @@ export function readHighWaterMb(pid: number): number | undefined {
   }
 }
 
-/** Elsewhere: looks every few milliseconds, and believes the process's own maximum as soon as the job has raised it. */
+/** On other platforms, polls every few milliseconds, and uses the process's own maximum as soon as the job has raised it. */
 function startSampling(): () => number {
   const maxBefore = process.resourceUsage().maxRSS;
   let highest = process.memoryUsage.rss();
@@ -52,9 +54,9 @@ function startSampling(): () => number {
   };
 }
 
-/** Runs the job once and says what it cost this process. */
+/** Runs the job once and returns its cost for this process. */
 export async function measure<T>(job: () => Promise<T>): Promise<{ value: T; figures: Figures }> {
-  // What start-up and warm-up left behind would otherwise be reused by the job and hide its own need.
+  // Otherwise the job would reuse garbage of the start-up and the warm-up, which would hide its own memory.
   globalThis.gc?.();
   const rssBeforeMb = process.memoryUsage.rss() / bytesPerMb;
   const stopSampling = resetHighWater() ? undefined : startSampling();

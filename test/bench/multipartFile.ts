@@ -7,8 +7,8 @@ export interface ReceivedFile {
 }
 
 /**
- * The one file inside a whole multipart/form-data body (RFC 7578). Only for the untimed check of what a client sends:
- * it wants the body in memory. Throws an Error saying what is missing.
+ * The only file in a complete multipart/form-data body (RFC 7578). Used for the untimed check of a client, because it needs
+ * the body in memory. Throws an Error that says what is missing.
  */
 export function multipartFile(contentType: string, body: Buffer): ReceivedFile {
   const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1];

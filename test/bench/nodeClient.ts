@@ -5,8 +5,8 @@ import type { JobReport } from './job.ts';
 const longestRunMs = 120_000;
 
 /**
- * Starts a client process, gives it its assignment and waits for its report. A process that ends without one, or takes
- * longer than two minutes, is an Error with what it wrote to stderr.
+ * Starts a client process, sends its assignment and waits for its report. Rejects with the output of stderr when the
+ * process ends without a report or runs longer than two minutes.
  */
 export async function runNodeClient(
   modulePath: string,

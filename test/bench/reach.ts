@@ -4,13 +4,13 @@ import { formatNumber } from './table.ts';
 
 interface Goal {
   readonly case: string;
-  /** What Roomside is held against, or nothing for added memory. */
+  /** The baseline of a goal; none for added memory. */
   readonly against?: string;
   readonly figure: 'wallMs' | 'cpuMs' | 'addedMb';
   readonly atMost: number;
 }
 
-/** Where Roomside's client wants to be; docs/benchmarks.md says why. */
+/** The goals for Roomside's client. docs/benchmarks.md gives the reasons. */
 const goals: readonly Goal[] = [
   { case: 'upload', against: 'undici.request', figure: 'wallMs', atMost: 0.8 },
   { case: 'upload', figure: 'addedMb', atMost: 32 },
@@ -41,7 +41,7 @@ function judge(goal: Goal, { samples }: CaseSamples): string | undefined {
   return `${verdict}  ${goal.case}: ${compared}, at most ${goal.atMost}`;
 }
 
-/** One line for every goal of a case that was run, whether it was reached. A line never makes a run fail. */
+/** One line for each goal whose case was run: whether it was reached. A missed goal does not fail the run. */
 export function judgeReach(results: readonly CaseSamples[]): string[] {
   return results.flatMap((result) =>
     goals.filter((goal) => goal.case === result.case).flatMap((goal) => judge(goal, result) ?? []),

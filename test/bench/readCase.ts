@@ -8,11 +8,11 @@ import { projectText } from '../unit/project/projectFiles.ts';
 import { median } from './statistics.ts';
 import { alignColumns, formatNumber } from './table.ts';
 
-/** One row of the case `read`: what the host does for a room that is read, and what its page weighs. */
+/** A result of the case `read`: the work of the host for a room that is read, and the size of its page. */
 export interface ReadRow {
   readonly case: 'read';
   readonly what: string;
-  /** A bare count has none. */
+  /** Absent for a plain count. */
   readonly unit: 'ms' | 'MB' | '';
   readonly value: number;
   readonly worst: number;
@@ -21,7 +21,7 @@ export interface ReadRow {
 const messageCount = 10_000;
 const code = projectText('src/core/messages/roomFeed.ts').split('\n');
 
-/** As people write: mostly a sentence or two, every fifth with twenty lines of code. */
+/** Realistic messages: usually one or two sentences, and twenty lines of code in every fifth one. */
 function message(index: number): Message {
   const start = index % Math.max(1, code.length - 20);
   const block = `\n\n\`\`\`ts\n${code.slice(start, start + 20).join('\n')}\n\`\`\``;
@@ -44,7 +44,7 @@ async function* pages(max: number): AsyncGenerator<Page<Message>, void, void> {
   }
 }
 
-/** The first messages with everything that has to be loaded for them, then warm ones, then a room read to its end. */
+/** The first messages including the loading of code, then warm ones, then a room read to its end. */
 export async function runReadCase(rounds: number, tell: (line: string) => void): Promise<readonly ReadRow[]> {
   tell('read: the first page');
   const begin = performance.now();
@@ -76,7 +76,7 @@ export async function runReadCase(rounds: number, tell: (line: string) => void):
   ];
 }
 
-/** The table for people. */
+/** The results as a table. */
 export function renderRead(rows: readonly ReadRow[]): string {
   const cells = rows.map(({ what, unit, value, worst }) => [
     'read',

@@ -7,13 +7,13 @@ import type { ReadRow } from './readCase.ts';
 const messageCount = 10_000;
 const code = projectText('src/core/messages/roomFeed.ts').split('\n');
 
-/** As people write: mostly a sentence, every fifth with twenty lines of code. */
+/** Realistic messages: usually a sentence, and twenty lines of code in every fifth one. */
 const texts = Array.from({ length: 50 }, (_, at) => {
   const block = `\n\n\`\`\`ts\n${code.slice(at * 2, at * 2 + 20).join('\n')}\n\`\`\``;
   return `Number **${at}**: see [the guide](<https://example.com/${at}>).${at % 5 === 0 ? block : ''}`;
 });
 
-/** Reads a long room in the real VS Code, from its newest message to its oldest, and weighs the page before and after. */
+/** Reads a long room in the real VS Code from the newest to the oldest message, and measures the page before and after. */
 export async function runReadPageCase(tell: (line: string) => void): Promise<readonly ReadRow[]> {
   await using opened = new AsyncDisposableStack();
   const sandbox = await startSandbox();

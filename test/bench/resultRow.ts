@@ -1,12 +1,12 @@
 import type { Figures } from './job.ts';
 import { median, medianOfKnown, pairedRatio } from './statistics.ts';
 
-/** One client in one case: what `--json` prints, one object a line. Memory in MB of 2^20 bytes. */
+/** A client in one case: one object of the output of `--json`. Memory in MB of 2^20 bytes. */
 export interface ResultRow {
   readonly case: string;
   readonly client: string;
   readonly medianMs: number;
-  /** Median of the ratios of the single rounds to the yardstick of the case, in the same run. */
+  /** Median of the ratios of single rounds to the baseline of the case, in the same run. */
   readonly ratio: number;
   readonly cpuMs: number | undefined;
   readonly peakMb: number | undefined;
@@ -19,7 +19,7 @@ export interface ResultRow {
 /** The results of one case: for each client an entry a round, in the order of the rounds. */
 export interface CaseSamples {
   readonly case: string;
-  /** The client every ratio refers to. */
+  /** The client that all ratios refer to. */
   readonly yardstick: string;
   readonly samples: ReadonlyMap<string, readonly Figures[]>;
 }
@@ -44,7 +44,7 @@ export function resultRows({ case: caseName, yardstick, samples }: CaseSamples):
   });
 }
 
-/** The row as one line of JSON: numbers to three decimals, null for what the platform does not tell. */
+/** The row as one line of JSON: numbers with three decimals, null for what the platform does not report. */
 export function rowAsJson(row: ResultRow): string {
   return JSON.stringify(row, (_, value: unknown) => {
     if (typeof value === 'number') return Math.round(value * 1000) / 1000;

@@ -21,7 +21,7 @@ export interface RoomPage {
 
 const pages = new Map<string, RoomPage>();
 
-/** One page of the ten thousand rooms, rendered at its first use and kept, so that serving it costs next to nothing. */
+/** One page of the ten thousand rooms, rendered on first use and cached, so that serving it costs almost nothing. */
 export function roomPage(pageSize: number, start: number): RoomPage {
   const key = `${pageSize} ${start}`;
   const known = pages.get(key);

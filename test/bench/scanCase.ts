@@ -3,7 +3,7 @@ import { projectFiles, projectText } from '../unit/project/projectFiles.ts';
 import { median } from './statistics.ts';
 import { alignColumns, formatNumber } from './table.ts';
 
-/** One row of the case `scan`: the search for secrets in 1 MB of text. */
+/** A result of the case `scan`: the scan of 1 MB of text for secrets. */
 export interface ScanRow {
   readonly case: 'scan' | 'share/scan';
   readonly text: string;
@@ -15,7 +15,7 @@ export interface ScanRow {
 const length = 2 ** 20;
 const filled = (text: string): string => text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
-/** Of what is shared, of what is long, and of what is made to be slow. */
+/** Typical shares, long texts, and texts that are made to be slow. */
 const texts: Readonly<Record<string, () => string>> = {
   'our own sources': () => filled(projectFiles('src/**/*.ts').map(projectText).join('\n')),
   'a lock file': () => filled(projectText('package-lock.json')),
@@ -25,8 +25,8 @@ const texts: Readonly<Record<string, () => string>> = {
 };
 
 /**
- * Searches each text, in time of the processor, as often as there are rounds, after one that does not count. As a part of
- * the case `share`, only what is shared every day: the first one.
+ * Scans each text once per round after a warm-up, and measures CPU time. As a part of the case `share`, only the first
+ * text, a typical share.
  */
 export function runScanCase(
   rounds: number,
@@ -49,12 +49,12 @@ export function runScanCase(
     });
 }
 
-/** One line for people. */
+/** The result as one line. */
 export function renderSearch({ text, cpuMs, worstCpuMs }: ScanRow): string {
   return `the search for secrets: ${formatNumber(cpuMs)} ms of the processor for 1 MB of ${text}, at worst ${formatNumber(worstCpuMs)}`;
 }
 
-/** The table for people. */
+/** The results as a table. */
 export function renderScan(rows: readonly ScanRow[]): string {
   const cells = rows.map(({ text, cpuMs, worstCpuMs, findings }) => [
     'scan',

@@ -17,8 +17,8 @@ async function perform(client: BenchClient, { origin, job }: Assignment): Promis
 }
 
 /**
- * The whole life of a client process: one assignment comes in, one warm-up request and one measured job are done, one
- * report goes out. Counting ids happens after the clock has stopped.
+ * The main function of a client process: receives one assignment, does a warm-up request and a measured job, and sends one
+ * report. Ids are counted after the measurement.
  */
 export function serveClient(createClient: (origin: string) => BenchClient): void {
   process.once('message', async (assignment: Assignment) => {

@@ -11,7 +11,7 @@ import { type SampleFile, verifyOutcome } from './verify.ts';
 export interface Bench {
   readonly server: RunningServer;
   readonly sample: SampleFile;
-  /** For the files of single runs; emptied by those who fill it. */
+  /** For files of single runs. The run that creates them deletes them. */
   readonly directory: string;
   modulePathOf(client: ClientName): string;
 }
@@ -21,7 +21,7 @@ export interface ServiceCase {
   readonly job: Job;
 }
 
-/** The single cases behind a name of the command line. */
+/** The single cases of a name on the command line. */
 export function serviceCases(name: ServiceCaseName, { sample, directory }: Bench): ServiceCase[] {
   switch (name) {
     case 'upload':
@@ -37,7 +37,7 @@ export function serviceCases(name: ServiceCaseName, { sample, directory }: Bench
   }
 }
 
-/** One run of one client: done, verified, and measured. Throws when the job was not done. */
+/** Runs one client once: the job, the verification, and the measurement. Throws when the job was not done. */
 export async function runOnce(bench: Bench, client: ClientName, job: Job, isChecking: boolean): Promise<Figures> {
   const { server, sample, directory } = bench;
   await server.reset(isChecking);

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ServerCounts } from './benchServer.ts';
 
-/** The bench server in its own process, and its control line. */
+/** The bench server in its own process, and its control connection. */
 export interface RunningServer {
   readonly origin: string;
-  /** Sets every count to zero; with `isChecking`, uploads are kept and hashed until the next reset. */
+  /** Resets all counts; with `isChecking`, uploads are kept and hashed until the next reset. */
   reset(isChecking: boolean): Promise<void>;
   counts(): Promise<ServerCounts>;
   close(): Promise<void>;

@@ -1,9 +1,9 @@
-/** Fewer rounds than these are a glimpse, not a figure. */
+/** With fewer rounds, a result is not reported as a figure. */
 export const fewestRounds = 5;
-/** A difference under ten per cent is believed from this many pairs on. */
+/** From this number of pairs on, a difference under ten per cent is significant. */
 export const fewestRoundsForSmallDifference = 15;
 
-/** The middle value, or the mean of the two in the middle. Throws RangeError on nothing at all. */
+/** The median. Throws RangeError for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -12,22 +12,22 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** The least value that so many per cent of the values do not exceed. Throws RangeError on nothing at all. */
+/** The smallest value that is not exceeded by this percentage of the values. Throws RangeError for an empty list. */
 export function percentile(values: readonly number[], percent: number): number {
   const found = values.toSorted((a, b) => a - b)[Math.ceil((values.length * percent) / 100) - 1];
   if (found === undefined) throw new RangeError('the percentile of nothing');
   return found;
 }
 
-/** The median of those that are known; `undefined` when none is. */
+/** The median of the known values; `undefined` when there is none. */
 export function medianOfKnown(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? undefined : median(known);
 }
 
 /**
- * The median of the ratios round by round, so that a machine that slows down from one round to the next weighs on both
- * sides of every ratio alike. Both lists hold one value a round, in the order of the rounds.
+ * The median of the ratios of each round, so that a machine that slows down between rounds affects both sides equally. Both
+ * lists contain one value per round, in order.
  */
 export function pairedRatio(values: readonly number[], baseline: readonly number[]): number {
   if (values.length !== baseline.length) throw new RangeError('a ratio needs pairs');

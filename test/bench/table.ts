@@ -4,7 +4,7 @@ import { isUncertain } from './statistics.ts';
 const heads = ['case', 'client', 'median ms', 'min', 'max', 'ratio', 'CPU ms', 'peak MB', 'added MB'];
 const textColumns = 2;
 
-/** One decimal under 100, none above, a dash for what the platform does not tell. */
+/** One decimal under 100, none above, and a dash for what the platform does not report. */
 export function formatNumber(value: number | undefined): string {
   if (value === undefined) return '–';
   return Math.abs(value) < 100 ? value.toFixed(1) : String(Math.round(value));
@@ -21,14 +21,14 @@ function cellsOf(row: ResultRow): string[] {
   return [row.case, row.client, ...times, formatRatio(row), ...numbers];
 }
 
-/** The table for people: text to the left, numbers to the right, a blank line between cases. */
+/** The results as a table: text left-aligned, numbers right-aligned, a blank line between cases. */
 export function renderTable(rows: readonly ResultRow[]): string {
   const [head = '', ...body] = alignColumns([heads, ...rows.map(cellsOf)], textColumns);
   const isFirstOfCase = (index: number) => rows[index]?.case !== rows[index - 1]?.case;
   return [head, ...body.map((line, index) => (isFirstOfCase(index) ? `\n${line}` : line))].join('\n');
 }
 
-/** One text a line: the first columns to the left, as texts are, the others to the right. */
+/** One string per line: the first columns left-aligned, the others right-aligned. */
 export function alignColumns(lines: readonly (readonly string[])[], leftColumns: number): readonly string[] {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
   const align = (cell: string, column: number) => {

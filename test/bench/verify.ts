@@ -4,14 +4,14 @@ import { pipeline } from 'node:stream/promises';
 import type { ServerCounts } from './benchServer.ts';
 import { type Job, type JobReport, messageCount, roomCount } from './job.ts';
 
-/** The file that goes up and down. */
+/** The file that is uploaded and downloaded. */
 export interface SampleFile {
   readonly path: string;
   readonly byteLength: number;
   readonly sha256: string;
 }
 
-/** A multipart frame with a room, a file name and the longest boundary is well below this. */
+/** A multipart frame with a room, a file name and the longest boundary is much smaller. */
 const longestFrame = 4096;
 
 /** The SHA-256 of a file, in hexadecimal. */
@@ -38,17 +38,17 @@ function verifyUpload(counts: ServerCounts, sample: SampleFile, isChecking: bool
   expectEqual('sha256 of the file the server received', file.sha256, sample.sha256);
 }
 
-/** What a run must have done to count. */
+/** What a run must have done to be valid. */
 export interface Outcome {
   readonly job: Job;
   readonly report: JobReport;
   readonly counts: ServerCounts;
   readonly sample: SampleFile;
-  /** The server kept and hashed what it received. */
+  /** The server kept and hashed the upload. */
   readonly isChecking: boolean;
 }
 
-/** Throws an Error when the run did not do its whole job: such a run has no figures. */
+/** Throws an Error when the run did not do its whole job. Such a run has no figures. */
 export async function verifyOutcome({ job, report, counts, sample, isChecking }: Outcome): Promise<void> {
   switch (job.kind) {
     case 'upload':

@@ -7,7 +7,7 @@ import { serveClient } from '../serveClient.ts';
 
 const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' };
 
-/** The platform's fetch, FormData and openAsBlob, as the documentation of Node shows them. */
+/** The platform's fetch, FormData and openAsBlob, as in the documentation of Node. */
 function createFetchClient(origin: string): BenchClient {
   const messagesUrl = `${origin}/v1/messages`;
   return {

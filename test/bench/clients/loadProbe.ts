@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { measure } from '../meter.ts';
 
-// A fresh process that requires one file, as the extension host does, and says what that cost.
+// A new process that requires one file, as the extension host does, and reports the cost.
 process.once('message', async ({ modulePath, loadedBefore }: { modulePath: string; loadedBefore: string[] }) => {
   const require = createRequire(modulePath);
   for (const name of loadedBefore) require(name);

@@ -28,7 +28,7 @@ async function readJson(answer: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString());
 }
 
-/** node:http with a keep-alive agent and nothing around it: the floor a client in Node can hope for. */
+/** node:http with only a keep-alive agent: the minimum for a client in Node. */
 function createNodeHttpClient(origin: string): BenchClient {
   const messagesUrl = `${origin}/v1/messages`;
   return {

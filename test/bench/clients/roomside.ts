@@ -13,7 +13,7 @@ const tokens: AccessTokens = { get: async () => accessToken, refresh: async () =
 const nowhere = () => undefined;
 const log: Log = { debug: nowhere, info: nowhere, warn: nowhere, error: nowhere };
 
-/** Roomside's client as the extension puts it together: the whole pipe, not its bare transport. */
+/** Roomside's client as in the extension: the whole pipeline instead of the bare transport. */
 function createRoomsideClient(origin: string): BenchClient {
   const transport = createNodeTransport();
   const send = composeServicePipe({ transport, baseUrl: origin, tokens, clock: systemClock, log });

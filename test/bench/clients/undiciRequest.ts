@@ -17,7 +17,7 @@ async function* framed(head: Buffer, filePath: string, tail: Buffer): AsyncGener
   yield tail;
 }
 
-/** undici.request as it comes: the yardstick of every ratio. */
+/** Plain undici.request: the baseline of every ratio. */
 function createUndiciClient(origin: string): BenchClient {
   const messagesUrl = `${origin}/v1/messages`;
   return {

@@ -16,13 +16,13 @@ export interface KillRow {
   readonly texts: number;
   readonly files: number;
   readonly arrived: number;
-  /** Not in the room, and in the list of shares for the user to decide. */
+  /** Not in the room, but in the list of shares, where the user decides. */
   readonly kept: number;
   /** Killed while the last step was still open: the user never saw it accepted. */
   readonly unconfirmed: number;
   readonly lost: number;
   readonly duplicated: number;
-  /** The names of those that are lost or duplicated. */
+  /** The names of the lost or duplicated ones. */
   readonly wrong: readonly string[];
 }
 
@@ -48,7 +48,7 @@ function randomMoment(): number {
   return Math.floor(Math.random() * longestMs);
 }
 
-/** Shares 20 texts and 10 files of 5 MB out of 30, and kills the window at each. */
+/** Shares 20 texts and 10 files of 5 MB out of 30, and kills the window during each. */
 export async function runKillCase(
   { kills, windowCount }: { readonly kills: number; readonly windowCount: number },
   tell: (line: string) => void,
@@ -138,7 +138,7 @@ async function judge(
   };
 }
 
-/** One line for people. */
+/** The result as one line. */
 export function renderKill(row: KillRow): string {
   const { windows, kills, texts, files, arrived, kept, unconfirmed, lost, duplicated, wrong } = row;
   const names = wrong.length > 0 ? `: ${wrong.join(', ')}` : '';

@@ -14,7 +14,7 @@ const effects: readonly (() => object)[] = [
 
 const oneOf = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T;
 
-/** Up to two faults for the next posts, and now and then one for the search of a message whose answer was lost. */
+/** Up to two faults for the next posts, and sometimes one for the search for a message after a lost response. */
 export function randomFaults(): readonly object[] {
   const posts = Array.from({ length: Math.floor(Math.random() * 3) }, () => ({
     match: post,

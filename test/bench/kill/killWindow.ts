@@ -7,25 +7,25 @@ import { type KilledShare, killAfterEnter } from '../../support/harness/killAfte
 import type { RunningWorkbench } from '../../support/harness/startWorkbench.ts';
 import { WindowHost } from './windowHost.ts';
 
-/** One share of the run: its file bears its name alone. */
+/** A share of the run. Its file contains only its name. */
 export interface PlannedShare {
   readonly kind: 'text' | 'file';
   readonly fileName: string;
   readonly room: string;
 }
 
-/** VS Code starts an extension host again by itself, until so many have ended in five minutes. */
+/** VS Code restarts an extension host automatically until it has ended this often in five minutes. */
 const killsUntilAsked = 3;
 const restartTimeoutMs = 60_000;
 
-/** A window of the real VS Code whose extension host is killed again and again. */
+/** A window of the real VS Code whose extension host is killed repeatedly. */
 export class KillWindow {
   readonly #workbench: Workbench;
   readonly #folder: string;
   readonly #host: WindowHost;
   #kills = 0;
 
-  /** The page has to be loaded after this. */
+  /** The page has to be loaded after this call. */
   constructor(workbench: Workbench, folder: string, server: CodeServer) {
     this.#workbench = workbench;
     this.#folder = folder;
@@ -55,7 +55,7 @@ export class KillWindow {
     return killed;
   }
 
-  /** Starts Roomside in this window, so that it goes on with what is queued. */
+  /** Activates Roomside in this window, so that it continues queued shares. */
   async wake(): Promise<void> {
     await this.#workbench.page.bringToFront();
     await this.#workbench.runCommand('Roomside: Show Log');

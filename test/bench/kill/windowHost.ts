@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 
-/** What VS Code's server logs of each extension host: the beginning of the connection's token, and the process. */
+/** A log line of VS Code's server for each extension host: the beginning of the token of the connection, and the process. */
 const launched = /\[(\w{8})\]\[ExtensionHostConnection\] <(\d+)> Launched/g;
 
 /**
- * The extension host of one window among several. VS Code starts others by itself, and that of a page that was left lives on
- * for a while, so it is recognized by the token its window connected with.
+ * The extension host of one window among several. VS Code starts others itself, and that of a closed page stays alive for a
+ * while. So it is identified by the token of the connection of its window.
  */
 export class WindowHost {
   readonly #logFile: string;
-  /** Of the connections that the page has opened since it was loaded. */
+  /** The tokens of the connections since the page was loaded. */
   readonly #tokens = new Set<string>();
 
   constructor(page: Page, logFile: string) {
@@ -24,7 +24,7 @@ export class WindowHost {
     });
   }
 
-  /** The process that was started last for the page as it is loaded now, if there is one. */
+  /** The newest process for the current page, if there is one. */
   async currentId(): Promise<number | undefined> {
     const log = await readFile(this.#logFile, 'utf8');
     const own = [...log.matchAll(launched)].filter(([, token = '']) => this.#tokens.has(token));

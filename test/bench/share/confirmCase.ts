@@ -6,14 +6,14 @@ import { startWorkbench } from '../../support/harness/startWorkbench.ts';
 import { median } from '../statistics.ts';
 import { formatNumber } from '../table.ts';
 
-/** From the keystroke to the step that shows the exact text: both keystrokes that it takes. Milliseconds. */
+/** From a keystroke to the step that shows the exact text, for both keystrokes. Milliseconds. */
 export interface ConfirmRow {
   readonly case: 'share/confirm';
   readonly lines: number;
   readonly kilobytes: number;
   /** From the command to the rooms. */
   readonly roomsMs: number;
-  /** From the chosen room to the text, searched for secrets and ready to be sent. */
+  /** From the choice of the room to the text, scanned for secrets and ready to send. */
   readonly confirmMs: number;
   readonly min: number;
   readonly max: number;
@@ -26,7 +26,7 @@ const code = Array.from({ length: lines }, (_, at) => `export const level${at} =
   '\n',
 );
 
-/** Runs in the window: from the Enter that comes next to the step of this title with a row that says this. */
+/** Runs in the window: from the next Enter to the step with this title and a row with this text. */
 const stopwatch = (title: string, row: string) => `window.roomsideStopwatch = new Promise((resolve, reject) => {
   setTimeout(() => reject(new Error('the step did not come')), 60_000);
   let beganMs;
@@ -52,8 +52,8 @@ async function timeEnter({ page, input }: Workbench, title: string, row: string)
 }
 
 /**
- * Shares what is selected, as far as the last step, and cancels it there.
- * @param row what a row of the last step says
+ * Shares the selection up to the last step, and cancels it there.
+ * @param row text of a row of the last step
  */
 export async function timeConfirm(
   workbench: Workbench,
@@ -71,7 +71,7 @@ export async function timeConfirm(
   return [roomsMs, confirmMs];
 }
 
-/** Shares ten thousand selected lines in the real VS Code, as far as the last step. The first time is not counted. */
+/** Shares ten thousand selected lines in the real VS Code up to the last step. The first run is a warm-up. */
 export async function runConfirmCase(rounds: number, tell: (line: string) => void): Promise<ConfirmRow> {
   await using opened = new AsyncDisposableStack();
   const sandbox = await startSandbox();
@@ -102,7 +102,7 @@ export async function runConfirmCase(rounds: number, tell: (line: string) => voi
   };
 }
 
-/** One line for people. */
+/** The result as one line. */
 export function renderConfirm({ roomsMs, confirmMs, kilobytes, min, max, rounds }: ConfirmRow): string {
   const [rooms, confirm, whole] = [roomsMs, confirmMs, roomsMs + confirmMs].map(formatNumber);
   const range = `${formatNumber(min)} to ${formatNumber(max)}, ${rounds} rounds`;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A room behind node:http and nothing of Roomside, which takes so many messages in each window of time. */
+/** A room on plain node:http that accepts a limited number of messages in each window of time. */
 export interface LimitedRoom {
   readonly origin: string;
   readonly texts: readonly string[];
@@ -12,7 +12,7 @@ export interface LimitedRoom {
   close(): Promise<void>;
 }
 
-/** @param limit messages in each window; a window begins with the first message after the last one */
+/** @param limit messages in each window; a window begins with the first message after the previous one */
 export async function openLimitedRoom(limit: number, windowMs: number): Promise<LimitedRoom> {
   const texts: string[] = [];
   const seen = { refusals: 0, early: 0 };

@@ -14,7 +14,7 @@ import { median } from '../statistics.ts';
 import { formatNumber } from '../table.ts';
 import { openLimitedRoom } from './limitedRoom.ts';
 
-/** What a share costs beside its bare request, each after the other. */
+/** The cost of a share compared with its bare request, one after the other. */
 export interface CostRow {
   readonly case: 'share/cost';
   readonly bareMs: number;
@@ -23,7 +23,7 @@ export interface CostRow {
   readonly shares: number;
 }
 
-/** A hundred shares at once against a limit, beside the least time that the limit allows. */
+/** A hundred concurrent shares against a limit, compared with the minimum time that the limit allows. */
 export interface LimitRow {
   readonly case: 'share/limit';
   readonly limit: number;
@@ -38,7 +38,7 @@ export interface LimitRow {
 export type ShareRows = readonly [CostRow, ...LimitRow[]];
 
 const messageCount = 100;
-/** So many messages in so many milliseconds. */
+/** The limit: messages per number of milliseconds. */
 const limits = [
   { limit: 10, windowMs: 2000 },
   { limit: 20, windowMs: 1000 },
@@ -94,7 +94,7 @@ async function runCost(folder: string): Promise<CostRow> {
   const outbox = createOutbox(client, folder);
   const [bare, kept]: [number[], number[]] = [[], []];
   const texts = textsOf(2 * costCount);
-  // One of each in turn, so that both meet the same machine.
+  // Alternating, so that both run under the same conditions.
   for (const [index, text] of texts.entries()) {
     if (index % 2 === 0) bare.push(await timed(() => client.createMessage({ roomId: 'room', markdown: text })));
     else kept.push(await timed(() => share(outbox, text)));
@@ -119,7 +119,7 @@ async function runLimit(folder: string, { limit, windowMs }: (typeof limits)[num
   return { case: 'share/limit', limit, windowMs, tookMs, leastMs, ratio: tookMs / leastMs, refusals, early };
 }
 
-/** @param directory for the records; removed by the caller */
+/** @param directory for the records; deleted by the caller */
 export async function runShareCase(directory: string, tell: (line: string) => void): Promise<ShareRows> {
   tell(`share: ${costCount} shares, bare and through the outbox in turn`);
   const cost = await runCost(path.join(directory, 'cost'));
@@ -131,7 +131,7 @@ export async function runShareCase(directory: string, tell: (line: string) => vo
   return [cost, ...limited];
 }
 
-/** A line each, for people. */
+/** The results, one line each. */
 export function renderShare([cost, ...limited]: ShareRows): string {
   const [bare, outbox, added] = [cost.bareMs, cost.outboxMs, cost.addedMs].map(formatNumber);
   return [

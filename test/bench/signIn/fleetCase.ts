@@ -3,7 +3,7 @@ import { type FleetPattern, type OpenWindow, openRoomsideWindow, playYear } from
 import { type NaiveHabit, openNaiveWindow } from './naiveWindow.ts';
 import type { FleetFigures, Road } from './signedInService.ts';
 
-/** One row of the case `signin`: an account that does nothing for a year but stay signed in. */
+/** A result of the case `signin`: an account that only stays signed in for a year. */
 export interface FleetRow extends FleetFigures {
   readonly case: 'signin/year';
   readonly client: string;
@@ -54,7 +54,7 @@ const runs: readonly Run[] = [
   },
 ];
 
-/** Plays every pattern, each beside what one writes first. @param tell hears what is played */
+/** Simulates every pattern, each compared with a naive implementation. @param tell reports the progress */
 export async function runFleetCase(tell: (line: string) => void): Promise<readonly FleetRow[]> {
   const rows: FleetRow[] = [];
   for (const { client, names, road, openWindow } of runs) {
@@ -69,7 +69,7 @@ export async function runFleetCase(tell: (line: string) => void): Promise<readon
 
 const heads = ['a year of', 'client', 'renewals', 'refused', 'still signed in'];
 
-/** The table for people. */
+/** The results as a table. */
 export function renderFleet(rows: readonly FleetRow[]): string {
   const body = rows.map((row) => [
     row.pattern,

@@ -10,25 +10,25 @@ import { type FleetFigures, openSignedInService, type Road, type SignedInService
 const minuteMs = 60_000;
 const minutesOfDay = 24 * 60;
 
-/** When, and by how many windows, an account is used that does nothing but stay signed in. */
+/** When, and in how many windows, an account is used that only stays signed in. */
 export interface FleetPattern {
-  /** How the account was signed in; with an integration of its own without it. */
+  /** How the account was signed in; by default with the user's own integration. */
   readonly road?: Road;
   readonly windows: number;
-  /** Windows of one lock share a storage; those of the next are elsewhere, for example on a remote machine. */
+  /** Windows with one lock share a storage. Those with another lock are elsewhere, for example on a remote machine. */
   readonly locks?: number;
-  /** Whether the windows are open in this minute of the year; always without it. */
+  /** Whether the windows are open in this minute of the year; always by default. */
   readonly isOpen?: (minute: number) => boolean;
 }
 
-/** One window of the editor, as far as sessions go. Nothing of it is a stand-in but time. */
+/** A window of the editor, reduced to sessions. Only its clock is a fake. */
 export interface SessionWindow {
   dispose(): void;
 }
 
 export type OpenWindow = (service: SignedInService, lock: LockManager, index: number) => SessionWindow;
 
-/** Ours: the token source that looks after the session once a minute. */
+/** Roomside's window: the token source checks the session once a minute. */
 export const openRoomsideWindow: OpenWindow = ({ secrets, send, clock }, lock, index) => {
   const log = new RecordingLog();
   const accounts = new AccountStore(secrets, log, { lock, clock });
@@ -46,7 +46,7 @@ export const openRoomsideWindow: OpenWindow = ({ secrets, send, clock }, lock, i
   };
 };
 
-/** Lets a year or fewer days pass, minute by minute, and counts what the service is asked. The same in every run. */
+/** Simulates a year or some days minute by minute, and counts the requests to the service. Deterministic. */
 export async function playYear(
   pattern: FleetPattern,
   openWindow: OpenWindow = openRoomsideWindow,
@@ -67,7 +67,7 @@ export async function playYear(
   return service.close();
 }
 
-/** What falls due in this minute comes to its end before the next one begins. */
+/** Completes everything that is due in this minute before the next one begins. */
 async function passMinute(clock: ManualClock, service: SignedInService): Promise<void> {
   clock.advance(minuteMs);
   do await nextTurn();

@@ -30,7 +30,7 @@ export function openNaiveWindow(service: SignedInService, habit: NaiveHabit): Se
     timer = clock.startTimer(tickMs, () => tick(false));
     const isDue = clock.now() >= (account?.expiresAtMs ?? 0);
     if (account === undefined || !(isDue || (isStart && habit === 'at every start'))) return;
-    // Refused: the user would be asked to sign in, and nothing more is sent.
+    // Rejected: the user would have to sign in, and nothing more is sent.
     renew(account).catch(() => {
       account = undefined;
     });

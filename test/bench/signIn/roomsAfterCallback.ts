@@ -5,7 +5,7 @@ import { startWorkbench } from '../../support/harness/startWorkbench.ts';
 import { median } from '../statistics.ts';
 import { formatNumber } from '../table.ts';
 
-/** The other row of the case `signin`. Milliseconds. */
+/** The other result of the case `signin`. Milliseconds. */
 export interface RoomsRow {
   readonly case: 'signin/rooms';
   readonly client: 'roomside';
@@ -17,7 +17,7 @@ export interface RoomsRow {
 
 const callback = 'code-oss://roomside.roomside/callback';
 
-/** Runs in the window: begins with the click that hands the address over, and ends with the first room in the view. */
+/** Runs in the window: from the click that delivers the address to the first room in the view. */
 const stopwatch = `window.roomsideStopwatch = new Promise((resolve) => {
   let handedOverMs;
   const onClick = (event) => {
@@ -53,8 +53,8 @@ async function signOut(workbench: Workbench): Promise<void> {
 }
 
 /**
- * Signs in to the sandbox in the real VS Code and takes the time from the callback, handed over as a desktop does it, to
- * the first room on the screen. The first time is not counted.
+ * Signs in to the sandbox in the real VS Code, and measures the time from the callback, delivered as on a desktop, to the
+ * first visible room. The first run is a warm-up.
  */
 export async function runRoomsCase(rounds: number, tell: (line: string) => void): Promise<RoomsRow> {
   await using opened = new AsyncDisposableStack();
@@ -76,7 +76,7 @@ export async function runRoomsCase(rounds: number, tell: (line: string) => void)
   return { case: 'signin/rooms', client: 'roomside', medianMs: median(tookMs), min, max, rounds };
 }
 
-/** One line for people. */
+/** The result as one line. */
 export function renderRooms({ medianMs, min, max, rounds }: RoomsRow): string {
   const range = `${formatNumber(min)} to ${formatNumber(max)}`;
   return `from the callback to the first room on the screen: ${formatNumber(medianMs)} ms (${range}, ${rounds} rounds)`;

@@ -9,34 +9,36 @@ import { TestEditor } from '../../unit/servers/broker/testEditor.ts';
 import { openTestSandbox, type TestSandbox, testOrigin } from '../../unit/servers/sandbox/openTestSandbox.ts';
 import { exchange, getCode, registerIntegration } from '../../unit/servers/sandbox/walkAuthorize.ts';
 
-/** What became of an account that does nothing but stay signed in. */
+/** The results for an account that only stays signed in. */
 export interface FleetFigures {
   /** Requests for new tokens that reached the service. */
   readonly refreshCalls: number;
-  /** Requests of the windows, to the service or the broker, that were refused. */
+  /** Requests of the windows to the service or the broker that were rejected. */
   readonly refusedCalls: number;
-  /** Whether the account is signed in at the end, by the service's own word. */
+  /** Whether the account is signed in at the end, according to the service. */
   readonly isSignedIn: boolean;
 }
 
-/** Where the keyring holds the account. */
+/** The key of the accounts in the secret store. */
 export const accountKey = 'account.v1';
 
-/** A service with one account signed in, whose tokens live as long as documented, and a keyring that holds them. */
+/**
+ * A service with one signed-in account, whose tokens have the documented lifetimes, and a secret store that contains them.
+ */
 export interface SignedInService {
   readonly clock: ManualClock;
   readonly secrets: MemorySecretStore;
   readonly send: Send;
   /** Whether a request is pending. */
   readonly isAsked: boolean;
-  /** What came of it. */
+  /** The results so far. */
   close(): Promise<FleetFigures>;
 }
 
-/** How the account came to be, and by whom its tokens are renewed. */
+/** How the account signed in, and what refreshes its tokens. */
 export type Road = 'integration' | 'broker';
 
-/** The service rotates refresh tokens and ends a session whose old one is used again: the strictest there is. */
+/** The strictest service: it rotates refresh tokens, and ends a session whose old refresh token is used again. */
 export async function openSignedInService(road: Road): Promise<SignedInService> {
   const clock = new ManualClock();
   const now = () => clock.now();
@@ -89,7 +91,7 @@ async function signInWithIntegration(test: TestSandbox): Promise<SignedIn> {
   return { kind: 'integration', ...integration, accessToken, refreshToken, expiresInS };
 }
 
-/** Through the sandbox's own broker, by the pages a person sees. */
+/** Signs in through the embedded broker, using the pages for people. */
 async function signInThroughBroker(service: TestSandbox): Promise<SignedIn> {
   const brokerUrl = `${testOrigin}/broker`;
   const fetch = (request: Request) => service.sandbox.fetch(request);

@@ -6,18 +6,18 @@ import { startSandbox } from '../../support/harness/sandboxProcess.ts';
 import { startWorkbench } from '../../support/harness/startWorkbench.ts';
 import { createTemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 
-/** The costs of the start of one extension, see `meter/extension.cjs`. Milliseconds, and MB of 2^20 bytes. */
+/** The cost of activating one extension, see `meter/extension.cjs`. Milliseconds, and MB of 2^20 bytes. */
 export interface StartCost {
   /** The `require` of its main file. */
   readonly loadMs: number;
   /** The call of `activate`. */
   readonly activateMs: number;
-  /** What it leaves for the next turn of the event loop. */
+  /** The work that it defers to the next turn of the event loop. */
   readonly laterMs?: number;
   readonly loadCpuMs?: number;
   readonly activateCpuMs?: number;
   readonly laterCpuMs?: number;
-  /** Only where the start was deferred. */
+  /** Only if the activation was deferred. */
   readonly heapMb?: number;
 }
 
@@ -26,17 +26,19 @@ export interface StartCosts {
   readonly roomside: StartCost;
 }
 
-/** A window of the real VS Code with Roomside, an extension that does nothing, and the one that measures both. */
+/** A window of the real VS Code with Roomside, an empty extension, and the extension that measures both. */
 export interface MeteredWindow extends AsyncDisposable {
   readonly workbench: Workbench;
   readonly workspaceFolder: string;
-  /** Reloads the window. Deferred: both start one after the other when all else is quiet, and the heap is measured. */
+  /**
+   * Reloads the window. Deferred: both are activated one after the other when the window is idle, and the heap is measured.
+   */
   restart(isDeferred: boolean): Promise<StartCosts>;
 }
 
 const resultTimeoutMs = 60_000;
 
-/** Opens the window; the costs of its first start are not returned. */
+/** Opens the window. The cost of its first start is not returned. */
 export async function openMeteredWindow(): Promise<MeteredWindow> {
   await using opened = new AsyncDisposableStack();
   const folder = createTemporaryFolder();

@@ -8,7 +8,7 @@ import { median, percentile } from '../statistics.ts';
 import { alignColumns, formatNumber } from '../table.ts';
 import { type MeteredWindow, openMeteredWindow, type StartCost, type StartCosts } from './meteredWindow.ts';
 
-/** A figure of the case `startup`. */
+/** A result of the case `startup`. */
 export interface StartupRow {
   readonly case: 'startup';
   readonly what: string;
@@ -19,7 +19,7 @@ export interface StartupRow {
   readonly samples: number;
 }
 
-/** Starts of a window for each round, of each kind. */
+/** Starts of a window for each round and kind. */
 const startsPerRound = 4;
 const selectedLines = 50;
 const fileName = 'fifty.ts';
@@ -33,7 +33,7 @@ function rowOf(what: string, values: readonly number[], unit: StartupRow['unit']
   return { case: 'startup', what, unit, ...figures, samples: values.length };
 }
 
-/** The rows of starts in one state, Roomside beside the extension that does nothing in the same window. */
+/** The results for starts in one state, Roomside compared with the empty extension in the same window. */
 function rowsOf(state: string, starts: readonly StartCosts[], deferred: readonly StartCosts[]): readonly StartupRow[] {
   const of = (what: string, figure: (costs: StartCosts) => number, costs = starts) =>
     rowOf(`${state}: ${what}`, costs.map(figure));
@@ -58,7 +58,7 @@ async function timeStarts(state: string, window: MeteredWindow, starts: number, 
   return rowsOf(state, real, deferred);
 }
 
-/** In a window that has just started: the first share as far as the confirm step, so with all that it has to load. */
+/** In a new window: the first share up to the confirm step, including all code that it loads. */
 async function timeFirstShares(window: MeteredWindow, shares: number, tell: (line: string) => void) {
   const { workbench, workspaceFolder } = window;
   await writeFile(path.join(workspaceFolder, 'src', fileName), code);
@@ -83,7 +83,7 @@ async function timeFirstShares(window: MeteredWindow, shares: number, tell: (lin
   ];
 }
 
-/** 100 MB of a terminal's output, in the pieces that VS Code hands over. */
+/** 100 MB of terminal output, in chunks as VS Code delivers them. */
 function timeTerminal(): number {
   const piece = `${'x'.repeat(119)}\n`.repeat(34);
   const tail = new TextTail(256 * 1024);
@@ -92,7 +92,7 @@ function timeTerminal(): number {
   return performance.now() - began;
 }
 
-/** Starts windows of the real VS Code, signed out and signed in, with Roomside as it is shipped. */
+/** Starts windows of the real VS Code, signed out and signed in, with the packaged extension. */
 export async function runStartupCase(rounds: number, tell: (line: string) => void): Promise<readonly StartupRow[]> {
   tell('startup: building for production');
   execFileSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: projectRoot, stdio: 'inherit' });
@@ -108,7 +108,7 @@ export async function runStartupCase(rounds: number, tell: (line: string) => voi
   return [...signedOut, ...signedIn, ...shares, terminal];
 }
 
-/** The figures as a table. */
+/** The results as a table. */
 export function renderStartup(rows: readonly StartupRow[]): string {
   const heads = ['startup', '', 'median', '95th percentile', 'least', 'samples'];
   const lines = rows.map(({ what, unit, median, p95, min, samples }) => [
