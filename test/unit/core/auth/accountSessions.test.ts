@@ -66,7 +66,7 @@ describe('the sessions other extensions see', () => {
     });
   }
 
-  it('[S39] are those of one account when that is asked for, and its scopes still count', async () => {
+  it('[S39] are those of one account if requested, and its scopes still count', async () => {
     const { sessions } = await openBoth();
     const idsOf = async (filter: Parameters<typeof sessions.list>[0]) =>
       (await sessions.list(filter)).map(({ id }) => id);
@@ -75,14 +75,14 @@ describe('the sessions other extensions see', () => {
     assert.deepEqual(await idsOf({ accountId: 'nobody' }), []);
   });
 
-  it('carry the id, the e-mail, the scopes and the token of the account', async () => {
+  it('have the id, the e-mail, the scopes and the token of the account', async () => {
     const { sessions } = await openBoth();
     const [, session] = await sessions.list();
     const account = { id: 'ada', label: 'ada.park@example.com' };
     assert.deepEqual(session, { id: 'ada', accessToken: 'access-1', account, scopes: ada.scopes });
   });
 
-  it('[S40] keep their id through a refresh, and carry the fresh token', async () => {
+  it('[S40] keep their id through a refresh, and have the fresh token', async () => {
     const { sessions, clock, heard } = await openBoth();
     const before = await sessions.list({ accountId: 'ada' });
     clock.advance(hourMs);
@@ -97,7 +97,7 @@ describe('the sessions other extensions see', () => {
     assert.deepEqual(heard, ['changed ada access-2']);
   });
 
-  it('do not hold one that has ended, and hold the others', async () => {
+  it('omit an expired one, and include the others', async () => {
     const { sessions, clock } = await openBoth((index) => (index === 0 ? refusal() : renewal(index)));
     clock.advance(hourMs);
     const found = await passTime(clock, sessions.list());
@@ -107,7 +107,7 @@ describe('the sessions other extensions see', () => {
     );
   });
 
-  it('hold one that cannot be renewed for now, with the token it has: offline is not signed out', async () => {
+  it('include one that cannot be refreshed now, with the token it has: offline is not signed out', async () => {
     const { sessions, clock } = await openBoth(() => answer(503));
     clock.advance(hourMs);
     assert.deepEqual(
@@ -116,13 +116,13 @@ describe('the sessions other extensions see', () => {
     );
   });
 
-  it('are none while the keyring cannot be read, and throw nothing', async () => {
+  it('are empty while the keyring cannot be read, and throw nothing', async () => {
     const { secrets, sessions } = openWindow();
     secrets.fail('read', locked);
     assert.deepEqual(await sessions.list(), []);
   });
 
-  it('tell accounts of one e-mail at two services apart, so that consent for one is not consent for both', async () => {
+  it('distinguish accounts of one e-mail at two services, so that consent applies to one', async () => {
     const { accounts, sessions } = await openBoth();
     await accounts.set(sampleAccount({ id: 'twin', baseUrl: 'http://localhost:4000' }));
     const labels = (await sessions.list()).map(({ account }) => account.label);
@@ -142,7 +142,7 @@ describe('the sessions other extensions see', () => {
     );
   });
 
-  it('give the session of a new account, and none of one that is gone', async () => {
+  it('return the session of a new account, and none of a removed one', async () => {
     const { accounts, sessions } = openWindow();
     const account = await accounts.set(ada);
     assert.equal((await sessions.forAccount(account)).accessToken, 'access-1');
@@ -152,7 +152,7 @@ describe('the sessions other extensions see', () => {
 });
 
 describe('changes of the sessions other extensions see', () => {
-  it('[S41] removing one takes it from the store first, and then tells it, once', async () => {
+  it('[S41] remove a session from the store before they report it once', async () => {
     const { secrets, sessions, heard } = await openBoth();
     await sessions.list();
     const stored: (string | undefined)[] = [];
@@ -168,7 +168,7 @@ describe('changes of the sessions other extensions see', () => {
     );
   });
 
-  it('[S41] removing one that is not there changes nothing', async () => {
+  it('[S41] do not occur when a missing session is removed', async () => {
     const { secrets, sessions, heard } = await openBoth();
     await sessions.list();
     const before = secrets.entries.get(key);
@@ -176,7 +176,7 @@ describe('changes of the sessions other extensions see', () => {
     assert.deepEqual([secrets.entries.get(key), heard], [before, []]);
   });
 
-  it('[S34] are told once in every window, whichever made them', async () => {
+  it('[S34] are reported once in each window, whichever made them', async () => {
     const secrets = new MemorySecretStore();
     const [here, there] = [openWindow(secrets), openWindow(secrets)];
     for (const { sessions } of [here, there]) assert.deepEqual(await sessions.list(), []);
@@ -194,7 +194,7 @@ describe('changes of the sessions other extensions see', () => {
     assert.deepEqual([here.heard, there.heard], [expected, expected]);
   });
 
-  it('[S34] are not told of what was there before anybody asked, nor of an account that is only used', async () => {
+  it('[S34] are not reported before the first listing, nor for an account that is only used', async () => {
     const { secrets } = await openBoth();
     const { accounts, sessions, heard } = openWindow(secrets);
     await accounts.list();
@@ -204,7 +204,7 @@ describe('changes of the sessions other extensions see', () => {
     assert.deepEqual(heard, []);
   });
 
-  it('are told no more once disposed', async () => {
+  it('are not reported after disposal', async () => {
     const { accounts, sessions, heard } = openWindow();
     await sessions.list();
     sessions.dispose();
@@ -212,7 +212,7 @@ describe('changes of the sessions other extensions see', () => {
     assert.deepEqual(heard, []);
   });
 
-  it('[S37] say nothing secret to the log', async () => {
+  it('[S37] log no secret', async () => {
     const { sessions, clock, log } = await openBoth(() => answer(400, 'refresh-1'));
     clock.advance(hourMs);
     await passTime(clock, sessions.list());

@@ -8,27 +8,27 @@ import { actOf, key, locked, openWindow, signedIn } from './openAccountStore.ts'
 import { sampleAccount } from './sampleAccount.ts';
 
 describe('the account store, reading', () => {
-  it('knows nobody in an empty store, and fires nothing for it', async () => {
+  it('returns no account for an empty store, and fires nothing', async () => {
     const { store, changes } = openWindow();
     assert.deepEqual(await store.list(), []);
     assert.deepEqual(changes, []);
   });
 
-  it('gives the account of an earlier session', async () => {
+  it('returns the account of an earlier session', async () => {
     const { secrets, store, changes } = openWindow();
     secrets.entries.set(key, serializeAccount(sampleAccount()));
     assert.deepEqual((await store.list())[0], sampleAccount());
     assert.deepEqual(changes, ['access-1']);
   });
 
-  it('reads once, however many ask', async () => {
+  it('reads once for simultaneous callers', async () => {
     const { secrets, store } = openWindow();
     await Promise.all([store.list(), store.list(), store.list()]);
     await store.list();
     assert.deepEqual(secrets.reads, [key]);
   });
 
-  it('[S36] takes a record it cannot read for nobody, says so, and leaves it there', async () => {
+  it('[S36] treats an unreadable record as no account, logs it, and keeps it', async () => {
     for (const [text, kind] of [
       ['{', 'broken'],
       [JSON.stringify({ ...sampleAccount(), version: 2 }), 'newer'],
@@ -43,7 +43,7 @@ describe('the account store, reading', () => {
 });
 
 describe('the account store, changing', () => {
-  it('[S33] stores an account, gives it the next revision and fires once, whatever the secret store announces', async () => {
+  it('[S33] stores an account, increases the revision and fires once, whatever the store announces', async () => {
     const { secrets, store, changes } = openWindow();
     const stored = await store.set(sampleAccount({ revision: 4 }));
     secrets.announce(key);
@@ -55,7 +55,7 @@ describe('the account store, changing', () => {
     assert.deepEqual(changes, ['access-1']);
   });
 
-  it('fires once for an account whose fields came in another order than it is stored in', async () => {
+  it('fires once for an account whose fields have another order than the stored ones', async () => {
     const { store, changes } = openWindow();
     const reversed = Object.fromEntries(Object.entries(sampleAccount()).reverse()) as unknown as Account;
     await store.set(reversed);
@@ -63,12 +63,12 @@ describe('the account store, changing', () => {
     assert.deepEqual(changes, ['access-1']);
   });
 
-  it('counts on from the account it replaces', async () => {
+  it('continues the revision of the account it replaces', async () => {
     const { store } = await signedIn({ revision: 7 });
     assert.equal((await store.set(sampleAccount({ revision: 0, accessToken: 'access-2' }))).revision, 8);
   });
 
-  it('[S41] signs out: the record is gone when the listeners hear of it', async () => {
+  it('[S41] signs out: the record is removed before the listeners are called', async () => {
     const { secrets, store } = await signedIn();
     const seen: boolean[] = [];
     store.onDidChange(() => seen.push(secrets.entries.has(key)));
@@ -78,13 +78,13 @@ describe('the account store, changing', () => {
     assert.deepEqual(await store.list(), []);
   });
 
-  it('[S33] fires nothing when nobody was signed in to sign out', async () => {
+  it('[S33] fires nothing for a sign-out without an account', async () => {
     const { store, changes } = openWindow();
     await store.remove('account-1');
     assert.deepEqual(changes, []);
   });
 
-  it('ignores the changes of other secrets', async () => {
+  it('ignores changes of other secrets', async () => {
     const { secrets } = await signedIn();
     const reads = secrets.reads.length;
     secrets.announce('flow.v1.x');
@@ -92,7 +92,7 @@ describe('the account store, changing', () => {
     assert.equal(secrets.reads.length, reads);
   });
 
-  it('stores an account though a listener throws, and the other listeners hear of it', async () => {
+  it('stores an account if a listener throws, and calls the other listeners', async () => {
     const { secrets, log, store } = openWindow();
     const heard: unknown[] = [];
     store.onDidChange(() => {
@@ -107,7 +107,7 @@ describe('the account store, changing', () => {
     assert.equal((await store.list())[0]?.id, 'account-1');
   });
 
-  it('hears nothing any more once it is disposed', async () => {
+  it('fires nothing after disposal', async () => {
     const { secrets, store, changes } = await signedIn();
     store.dispose();
     secrets.entries.delete(key);
@@ -126,7 +126,7 @@ describe('the account store, in two windows', () => {
     return { secrets, here, there };
   }
 
-  it('[S34] tells the other window exactly once of a sign-in, a new token and a sign-out', async () => {
+  it('[S34] reports a sign-in, a new token and a sign-out once in the other window', async () => {
     const { secrets, here, there } = await twoWindows();
     await here.store.set(sampleAccount());
     await settle();
@@ -139,7 +139,7 @@ describe('the account store, in two windows', () => {
     assert.deepEqual(here.changes, ['access-1', 'access-2', undefined]);
   });
 
-  it('knows when asked again what the other window wrote, though no change was announced', async () => {
+  it('reads what the other window wrote without an announced change', async () => {
     const { secrets, there } = await twoWindows();
     secrets.entries.set(key, serializeAccount(sampleAccount()));
     assert.equal((await there.store.reread())[0]?.accessToken, 'access-1');
@@ -148,7 +148,7 @@ describe('the account store, in two windows', () => {
 });
 
 describe('the account store, when reads and writes overtake each other', () => {
-  it('does not bring back, from a read begun earlier, the tokens that were replaced', async () => {
+  it('does not restore replaced tokens from an earlier read', async () => {
     const { secrets, clock, store, changes } = await signedIn();
     const release = secrets.hold('read');
     const late = store.reread();
@@ -158,7 +158,7 @@ describe('the account store, when reads and writes overtake each other', () => {
     assert.deepEqual(changes, ['access-2']);
   });
 
-  it('does not bring back, from a read begun earlier, an account that signed out', async () => {
+  it('does not restore a signed-out account from an earlier read', async () => {
     const { secrets, clock, store, changes } = await signedIn();
     const release = secrets.hold('read');
     const late = store.reread();
@@ -168,7 +168,7 @@ describe('the account store, when reads and writes overtake each other', () => {
     assert.deepEqual(changes, [undefined]);
   });
 
-  it('writes one after the other, so that signing out last leaves nobody', async () => {
+  it('writes in order, so that a final sign-out leaves no account', async () => {
     const { secrets, store } = await signedIn();
     const release = secrets.hold('write');
     const done = Promise.all([store.set(sampleAccount({ accessToken: 'access-2' })), store.remove('account-1')]);
@@ -179,14 +179,14 @@ describe('the account store, when reads and writes overtake each other', () => {
     assert.deepEqual(await store.list(), []);
   });
 
-  it('replaces tokens that are still there', async () => {
+  it('replaces tokens that are unchanged', async () => {
     const { secrets, store } = await signedIn();
     const now = await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
     assert.equal(now[0]?.accessToken, 'access-2');
     assert.match(secrets.entries.get(key) ?? '', /access-2/);
   });
 
-  it('replaces nothing once another window has renewed them, somebody else signed in, or nobody is there', async () => {
+  it('replaces nothing after a refresh of another window, another sign-in, or a sign-out', async () => {
     const renewed = sampleAccount({ accessToken: 'access-9', revision: 2 });
     const another = sampleAccount({ id: 'account-2' });
     for (const stored of [renewed, another, undefined]) {
@@ -199,7 +199,7 @@ describe('the account store, when reads and writes overtake each other', () => {
     }
   });
 
-  it('lets nothing re-appear when a sign-out and a replacement cross', async () => {
+  it('restores nothing when a sign-out and a replacement cross', async () => {
     for (const isSignOutFirst of [true, false]) {
       const { secrets, store } = await signedIn();
       const replace = () => store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
@@ -213,7 +213,7 @@ describe('the account store, when reads and writes overtake each other', () => {
 });
 
 describe('the account store, without a working keyring', () => {
-  it('[S31] knows nobody while reading fails, never throws, tells it once, and asks again', async () => {
+  it('[S31] returns no account while reading fails, never throws, reports it once, and retries', async () => {
     const { secrets, store, failures } = openWindow();
     secrets.entries.set(key, serializeAccount(sampleAccount()));
     secrets.fail('read', locked);
@@ -227,14 +227,14 @@ describe('the account store, without a working keyring', () => {
     assert.equal((await store.list())[0]?.accessToken, 'access-1');
   });
 
-  it('keeps the account it knows while reading fails', async () => {
+  it('keeps the known account while reading fails', async () => {
     const { secrets, store, changes } = await signedIn();
     secrets.fail('read', locked);
     assert.equal((await store.reread())[0]?.accessToken, 'access-1');
     assert.deepEqual(changes, []);
   });
 
-  it('hears of a sign-out elsewhere after reading failed for a while', async () => {
+  it('notices a sign-out of another window after reading failed for a while', async () => {
     const { secrets, store, changes } = await signedIn();
     secrets.fail('read', locked);
     await store.reread();
@@ -245,7 +245,7 @@ describe('the account store, without a working keyring', () => {
     assert.deepEqual(await store.list(), []);
   });
 
-  it('[S31] does not keep a sign-in waiting for a read that hangs, nor those who ask for the account', async () => {
+  it('[S31] blocks neither a sign-in nor readers while a read hangs', async () => {
     const { secrets, clock, store } = openWindow();
     secrets.hold('read');
     const asked = store.list();
@@ -254,7 +254,7 @@ describe('the account store, without a working keyring', () => {
     assert.equal((await store.list())[0]?.accessToken, 'access-1');
   });
 
-  it('[S32] works in memory when writing fails, and tells it once', async () => {
+  it('[S32] works in memory if writing fails, and reports it once', async () => {
     const { secrets, store, changes, failures } = openWindow();
     secrets.fail('write', locked);
     await store.list();
@@ -268,14 +268,14 @@ describe('the account store, without a working keyring', () => {
     assert.deepEqual(failures.map(actOf), ['write']);
   });
 
-  it('does not go back to the tokens in the store when newer ones could not be written', async () => {
+  it('does not return to stored tokens if newer ones could not be written', async () => {
     const { secrets, store } = await signedIn();
     secrets.fail('write', locked);
     await store.set(sampleAccount({ accessToken: 'access-2' }));
     assert.equal((await store.reread())[0]?.accessToken, 'access-2');
   });
 
-  it('does not go back to what it wrote last, either', async () => {
+  it('does not return to the tokens that it wrote last, either', async () => {
     const { secrets, store } = await signedIn();
     await store.set(sampleAccount({ accessToken: 'access-2' }));
     secrets.fail('write', locked);
@@ -283,7 +283,7 @@ describe('the account store, without a working keyring', () => {
     assert.equal((await store.reread())[0]?.accessToken, 'access-3');
   });
 
-  it('does not fall back on a record it had never read when a sign-in could not be written', async () => {
+  it('does not return to an unread record if a sign-in could not be written', async () => {
     const { secrets, store } = openWindow();
     secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-0' })));
     secrets.fail('write', locked);
@@ -291,7 +291,7 @@ describe('the account store, without a working keyring', () => {
     assert.equal((await store.reread())[0]?.accessToken, 'access-1');
   });
 
-  it('stays signed out in this window when the record could not be removed, and tells it', async () => {
+  it('stays signed out in this window if the record could not be removed, and reports it', async () => {
     const { secrets, store, failures } = await signedIn();
     secrets.fail('write', locked);
     await store.remove('account-1');
@@ -299,7 +299,7 @@ describe('the account store, without a working keyring', () => {
     assert.deepEqual(failures.map(actOf), ['remove']);
   });
 
-  it('follows what another window writes later', async () => {
+  it('follows later writes of another window', async () => {
     const { secrets, store } = await signedIn();
     secrets.fail('write', locked);
     await store.set(sampleAccount({ accessToken: 'access-2' }));
@@ -312,7 +312,7 @@ describe('the account store, without a working keyring', () => {
     assert.deepEqual(await store.list(), []);
   });
 
-  it('tells it anew when the keyring worked in between', async () => {
+  it('reports a failure again after the keyring worked in between', async () => {
     const { secrets, store, failures } = openWindow();
     secrets.fail('write', locked);
     await store.set(sampleAccount());
@@ -323,7 +323,7 @@ describe('the account store, without a working keyring', () => {
     assert.equal(failures.length, 2);
   });
 
-  it('[S37] says nothing secret to the log', async () => {
+  it('[S37] logs no secret', async () => {
     const { secrets, log, store } = await signedIn();
     secrets.fail('write', locked);
     secrets.fail('read', locked);

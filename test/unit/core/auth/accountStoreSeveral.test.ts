@@ -14,7 +14,7 @@ describe('the account store, with several accounts', () => {
     return record.kind === 'value' ? [record.value.account, ...record.value.others].map(({ id }) => id) : [];
   };
 
-  it('has the one that signed in last in the first place, and keeps the others', async () => {
+  it('puts the latest sign-in first, and keeps the others', async () => {
     const { secrets, store, changes } = await signedIn();
     await store.set(second);
     assert.deepEqual(
@@ -25,7 +25,7 @@ describe('the account store, with several accounts', () => {
     assert.deepEqual(changes, ['other-1']);
   });
 
-  it('[S36] writes nothing over a record it cannot read, unless the user signs in or out', async () => {
+  it('[S36] overwrites an unreadable record only on sign-in or sign-out', async () => {
     for (const text of ['{', JSON.stringify({ ...sampleAccount(), version: 2 })]) {
       const { secrets, store } = await signedIn();
       secrets.entries.set(key, text);
@@ -36,7 +36,7 @@ describe('the account store, with several accounts', () => {
     }
   });
 
-  it('[S35] keeps both when two windows sign in at once', async () => {
+  it('[S35] keeps both if two windows sign in at once', async () => {
     const secrets = new MemorySecretStore();
     const lock = new MemoryLock();
     const [here, there] = [openWindow(secrets, { lock }), openWindow(secrets, { lock })];
@@ -46,13 +46,13 @@ describe('the account store, with several accounts', () => {
     assert.deepEqual(await here.store.list(), await there.store.list());
   });
 
-  it('has each once, however often they sign in', async () => {
+  it('has each account once, however often it signs in', async () => {
     const { secrets, store } = await signedIn();
     for (const account of [second, sampleAccount({ accessToken: 'access-2' }), second]) await store.set(account);
     assert.deepEqual(idsIn(secrets), ['account-2', 'account-1']);
   });
 
-  it('keeps the others when one signs out, whichever place it has, and nobody when all have', async () => {
+  it('keeps the others when one signs out, whichever position it has', async () => {
     for (const [gone, kept] of [
       ['account-1', 'account-2'],
       ['account-2', 'account-1'],
@@ -69,7 +69,7 @@ describe('the account store, with several accounts', () => {
     }
   });
 
-  it('puts the one that is used in the first place, and nobody needs to hear of it', async () => {
+  it('puts the used account first, without an event', async () => {
     const { secrets, store, changes } = await signedIn();
     await store.set(second);
     const { revision } = (await store.list())[1] ?? {};
@@ -83,7 +83,7 @@ describe('the account store, with several accounts', () => {
     assert.deepEqual(changes, ['other-1']);
   });
 
-  it('[S34] tells of each account once what became of it, in every window', async () => {
+  it('[S34] reports the change of each account once in each window', async () => {
     const secrets = new MemorySecretStore();
     const [here, there] = [openWindow(secrets), openWindow(secrets)];
     const heard = [here, there].map(({ store }) => {
@@ -115,14 +115,14 @@ describe('the account store, with several accounts', () => {
     assert.deepEqual(heard, [expected, expected]);
   });
 
-  it('signs out everybody, one after the other', async () => {
+  it('signs all accounts out, one after the other', async () => {
     const { secrets, store } = await signedIn();
     await store.set(second);
     for (const { id } of await store.list()) await store.remove(id);
     assert.deepEqual([await store.list(), secrets.entries.size], [[], 0]);
   });
 
-  it('signs out everybody at once', async () => {
+  it('signs all accounts out at once', async () => {
     const { secrets, store, changes } = await signedIn();
     await store.set(second);
     await store.removeAll();
@@ -130,7 +130,7 @@ describe('the account store, with several accounts', () => {
     assert.deepEqual(changes, ['other-1', undefined, undefined]);
   });
 
-  it('keeps the renewed tokens of one that is no longer in use', async () => {
+  it('keeps the refreshed tokens of an account that is not active', async () => {
     const { secrets, store } = await signedIn();
     await store.set(second);
     const now = await store.replace(sampleAccount(), sampleAccount({ accessToken: 'access-2' }));
@@ -143,7 +143,7 @@ describe('the account store, with several accounts', () => {
     assert.deepEqual(idsIn(secrets), ['account-1']);
   });
 
-  it('writes under its lock alone', async () => {
+  it('writes only under its lock', async () => {
     const lock = new MemoryLock();
     const { store } = openWindow(new MemorySecretStore(), { lock });
     await store.set(sampleAccount());
@@ -153,13 +153,13 @@ describe('the account store, with several accounts', () => {
   });
 });
 
-describe('the account store, when the keyring lost what it held', () => {
+describe('the account store, when the keyring lost its contents', () => {
   function openMarked(isSet: boolean, secrets = new MemorySecretStore()) {
     const mark = new MemoryMark(isSet);
     return { ...openWindow(secrets, { signedInFlag: mark }), mark };
   }
 
-  it('says so once, though nobody signed out', async () => {
+  it('reports it once if there was no sign-out', async () => {
     const { store, mark, failures } = openMarked(true);
     assert.deepEqual(await store.list(), []);
     await store.reread();
@@ -168,7 +168,7 @@ describe('the account store, when the keyring lost what it held', () => {
     assert.equal(mark.isMarked, false);
   });
 
-  it('says nothing at the first start, and after signing out', async () => {
+  it('reports nothing at the first start, and after a sign-out', async () => {
     const first = openMarked(false);
     await first.store.list();
     await first.store.set(sampleAccount());
@@ -183,7 +183,7 @@ describe('the account store, when the keyring lost what it held', () => {
     assert.deepEqual([...first.failures, ...later.failures], []);
   });
 
-  it('remembers a session that began before there was a mark', async () => {
+  it('sets the flag for a session that is older than the flag', async () => {
     const { secrets, store, mark } = openMarked(false);
     secrets.entries.set(key, serializeAccount(sampleAccount()));
     await store.list();
@@ -202,7 +202,7 @@ describe('the account store, when the keyring lost what it held', () => {
     assert.deepEqual(failures.map(actOf), ['read']);
   });
 
-  it('does not remember a session that lives in memory only', async () => {
+  it('does not set the flag for a session in memory only', async () => {
     const { secrets, store, mark } = openMarked(false);
     secrets.fail('write', locked);
     await store.set(sampleAccount());
@@ -210,7 +210,7 @@ describe('the account store, when the keyring lost what it held', () => {
     assert.equal(mark.isMarked, false);
   });
 
-  it('signs in and out though the mark cannot be read or written', async () => {
+  it('signs in and out if the flag cannot be read or written', async () => {
     const { store, mark, log } = openMarked(true);
     mark.error = new Error('the disk is full');
     assert.deepEqual(await store.list(), []);
@@ -222,7 +222,7 @@ describe('the account store, when the keyring lost what it held', () => {
     assert.match(log.text, /signed-in flag could not be/);
   });
 
-  it('[S31] keeps nobody waiting for the mark', async () => {
+  it('[S31] does not wait for the flag', async () => {
     const { secrets, store, mark } = openMarked(true);
     secrets.entries.set(key, serializeAccount(sampleAccount()));
     mark.set = () => new Promise<never>(() => undefined);

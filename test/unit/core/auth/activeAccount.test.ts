@@ -16,7 +16,7 @@ const [ada, tom, mia] = ['ada', 'tom', 'mia'].map((id) => sampleAccount({ id, ac
   ReturnType<typeof sampleAccount>,
 ];
 
-/** A keyring in which Ada is signed in, and Tom, who was used last. */
+/** A keyring in which Ada and Tom are signed in; Tom was used last. */
 function bothSignedIn(): MemorySecretStore {
   const secrets = new MemorySecretStore();
   secrets.entries.set(key, serializeAccount(tom, [ada]));
@@ -25,7 +25,7 @@ function bothSignedIn(): MemorySecretStore {
 
 const lock = new MemoryLock();
 
-/** A window on a workspace that chose, or did not. */
+/** A window on a workspace with or without a choice. */
 function openWindow(secrets: MemorySecretStore, choice = new MemoryChoice()) {
   const log = new RecordingLog();
   const accounts = new AccountStore(secrets, log, { lock });
@@ -38,21 +38,21 @@ function openWindow(secrets: MemorySecretStore, choice = new MemoryChoice()) {
   return { secrets, choice, log, accounts, active, changes, signIns, used };
 }
 
-describe('the account a window uses', () => {
-  it('is nobody when nobody is signed in, and nothing is chosen by that', async () => {
+describe('the active account', () => {
+  it('is undefined without a sign-in, and stores no choice', async () => {
     const { used, choice, changes } = openWindow(new MemorySecretStore());
     assert.equal(await used(), undefined);
     assert.equal(choice.accountId, undefined);
     assert.deepEqual(changes, []);
   });
 
-  it('is the one its workspace chose, else the one used last', async () => {
+  it('is the one that its workspace chose, or the one used last', async () => {
     assert.equal(await openWindow(bothSignedIn(), new MemoryChoice('ada')).used(), 'ada');
     assert.equal(await openWindow(bothSignedIn()).used(), 'tom');
     assert.equal(await openWindow(bothSignedIn(), new MemoryChoice('gone')).used(), 'tom');
   });
 
-  it('stays the same in a workspace that is opened again, whoever was used elsewhere meanwhile', async () => {
+  it('stays the same in a workspace that is opened again, whatever other windows used', async () => {
     const { choice, used } = openWindow(bothSignedIn());
     assert.equal(await used(), 'tom');
     const secrets = new MemorySecretStore();
@@ -60,7 +60,7 @@ describe('the account a window uses', () => {
     assert.equal(await openWindow(secrets, choice).used(), 'tom');
   });
 
-  it('changes where somebody chooses, and in no other window', async () => {
+  it('changes in the window of the choice only', async () => {
     const secrets = bothSignedIn();
     const [here, there] = [openWindow(secrets), openWindow(secrets)];
     await Promise.all([here.used(), there.used()]);
@@ -71,13 +71,13 @@ describe('the account a window uses', () => {
     assert.equal(await openWindow(secrets).used(), 'ada', 'a workspace without a choice begins with the one used last');
   });
 
-  it('changes nothing for an account that is not signed in', async () => {
+  it('does not change to an account that is not signed in', async () => {
     const { active, used, choice } = openWindow(bothSignedIn());
     await active.use('nobody');
     assert.deepEqual([await used(), choice.accountId], ['tom', 'tom']);
   });
 
-  it('is the one that signs in here, and not the one that signs in elsewhere', async () => {
+  it('is the one that signs in here, not one that signs in elsewhere', async () => {
     const secrets = bothSignedIn();
     const [here, there] = [openWindow(secrets), openWindow(secrets)];
     await Promise.all([here.used(), there.used()]);
@@ -89,7 +89,7 @@ describe('the account a window uses', () => {
     assert.deepEqual([here.signIns, there.signIns], [['mia'], []]);
   });
 
-  it('is whoever signs in anywhere while nobody is', async () => {
+  it('is the first one that signs in anywhere', async () => {
     const secrets = new MemorySecretStore();
     const [here, there] = [openWindow(secrets), openWindow(secrets)];
     await Promise.all([here.used(), there.used()]);
@@ -98,7 +98,7 @@ describe('the account a window uses', () => {
     assert.deepEqual(here.changes, ['ada-1']);
   });
 
-  it('[S34] tells of new tokens once, and of those of others never', async () => {
+  it('[S34] reports its new tokens once, and never those of others', async () => {
     const secrets = bothSignedIn();
     const [here, there] = [openWindow(secrets, new MemoryChoice('ada')), openWindow(secrets)];
     await Promise.all([here.used(), there.used()]);
@@ -108,7 +108,7 @@ describe('the account a window uses', () => {
     assert.deepEqual([here.changes, there.changes], [['ada-1', 'ada-2'], ['tom-1']]);
   });
 
-  it('is the one used last once it signs out, in every window that used it, and nobody when all have', async () => {
+  it('changes to the one used last on its sign-out, in each window that used it', async () => {
     const secrets = bothSignedIn();
     const windows = [new MemoryChoice('ada'), new MemoryChoice('ada'), new MemoryChoice('tom')].map((choice) =>
       openWindow(secrets, choice),
@@ -125,7 +125,7 @@ describe('the account a window uses', () => {
     for (const { changes, used } of windows) assert.deepEqual([changes.at(-1), await used()], [undefined, undefined]);
   });
 
-  it('is the one it was when a keyring that would not be read can be read again', async () => {
+  it('is restored when the keyring can be read again', async () => {
     const { secrets, active, choice, used } = openWindow(bothSignedIn(), new MemoryChoice('ada'));
     secrets.fail('read', locked);
     assert.equal(await used(), undefined);
@@ -134,7 +134,7 @@ describe('the account a window uses', () => {
     assert.equal((await active.get())?.id, 'ada');
   });
 
-  it('is used though the workspace cannot remember it, or a listener throws', async () => {
+  it('is used even if the workspace cannot store it, or a listener throws', async () => {
     const { active, choice, log, used } = openWindow(bothSignedIn());
     choice.error = new Error('the disk is full');
     active.onDidChange(() => {
@@ -147,7 +147,7 @@ describe('the account a window uses', () => {
     assert.match(log.text, /a listener of the active account failed/);
   });
 
-  it('is followed no more once it is disposed', async () => {
+  it('does not change after disposal', async () => {
     const { accounts, active, changes, used } = openWindow(bothSignedIn());
     await used();
     active.dispose();

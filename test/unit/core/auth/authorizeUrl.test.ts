@@ -10,8 +10,8 @@ const request = {
   state: 'a-state_',
 };
 
-describe('the authorize address', () => {
-  it('has every parameter of the interface and no other', () => {
+describe('the authorize URL', () => {
+  it('has all parameters of the interface and no others', () => {
     const url = new URL(authorizeUrl(request));
     assert.equal(`${url.origin}${url.pathname}`, 'https://chat.example.com/api/v1/authorize');
     assert.deepEqual(Object.fromEntries(url.searchParams), {
@@ -23,31 +23,31 @@ describe('the authorize address', () => {
     });
   });
 
-  it('carries the challenge of PKCE, always as S256', () => {
+  it('contains the PKCE challenge, always as S256', () => {
     const { searchParams } = new URL(authorizeUrl({ ...request, codeChallenge: 'a-challenge' }));
     assert.equal(searchParams.get('code_challenge'), 'a-challenge');
     assert.equal(searchParams.get('code_challenge_method'), 'S256');
   });
 
-  it('writes a space as %20 and never as a plus sign', () => {
+  it('encodes a space as %20, never as a plus sign', () => {
     const url = authorizeUrl(request);
     assert.match(url, /scope=svc%3Arooms_read%20svc%3Amessages_write/);
     assert.doesNotMatch(url, /\+/);
   });
 
-  it('never holds the client secret', () => {
+  it('never contains the client secret', () => {
     const withSecret = { ...request, clientSecret: 'hush-hush' };
     assert.doesNotMatch(authorizeUrl(withSecret), /hush/);
   });
 });
 
-describe('the scopes asked for', () => {
-  it('carry the prefix of the service', () => {
+describe('the requested scopes', () => {
+  it('have the prefix of the service', () => {
     assert.ok(requestedScopes('svc').includes('svc:messages_write'));
     for (const scope of requestedScopes('spark')) assert.match(scope, /^spark:[a-z_]+$/);
   });
 
-  it('take the prefix that is known for the service, unless the user has set one', () => {
+  it('have the known prefix of the service, unless the user has set one', () => {
     assert.equal(scopePrefixOf('https://webexapis.com', ''), 'spark');
     assert.equal(scopePrefixOf('https://webexapis.com', 'svc'), 'svc');
     assert.equal(scopePrefixOf('https://chat.example.com', 'acme'), 'acme');
@@ -56,7 +56,7 @@ describe('the scopes asked for', () => {
     }
   });
 
-  it('are neither everything nor those of an administrator', () => {
+  it('are neither all scopes nor those of an administrator', () => {
     for (const scope of requestedScopes('svc')) assert.doesNotMatch(scope, /:all$|admin|compliance|rooms_write|teams/);
   });
 });

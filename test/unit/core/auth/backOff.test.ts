@@ -3,8 +3,8 @@ import { BackOff } from '../../../../src/core/auth/backOff.ts';
 
 const served = (atMs: number, retryAfterMs?: number) => ({ atMs, retryAfterMs, wasReached: true });
 
-describe('backing off', () => {
-  it('waits for nothing before anything has failed', () => {
+describe('back-off', () => {
+  it('does not wait before the first failure', () => {
     assert.equal(new BackOff(() => 0.5).untilMs(1_000, false), undefined);
   });
 
@@ -14,24 +14,24 @@ describe('backing off', () => {
     assert.deepEqual(waits, [5_000, 30_000, 120_000, 600_000, 600_000, 600_000]);
   });
 
-  it('[S23] spreads by a fifth to either side', () => {
+  it('[S23] adds a jitter of a fifth to either side', () => {
     assert.equal(new BackOff(() => 0).fail(served(0)), 4_000);
     assert.equal(new BackOff(() => 0.999_999).fail(served(0)), 6_000);
   });
 
-  it('[S23] never tries before the service wants it, nor sooner than the ladder says', () => {
+  it('[S23] never retries before the service allows it, nor before its own step', () => {
     assert.equal(new BackOff(() => 0).fail(served(0, 60_000)), 60_000);
     assert.equal(new BackOff(() => 0.5).fail(served(0, 0)), 5_000);
   });
 
-  it('is over when its time has passed', () => {
+  it('ends when its time has passed', () => {
     const backOff = new BackOff(() => 0.5);
     backOff.fail(served(1_000));
     assert.equal(backOff.untilMs(5_999, false), 6_000);
     assert.equal(backOff.untilMs(6_000, false), undefined);
   });
 
-  it('lets somebody who waits try a line that was down after five seconds, but not a service that is in trouble', () => {
+  it('allows a retry on demand after five seconds offline, but not after a failure of the service', () => {
     for (const wasReached of [true, false]) {
       const backOff = new BackOff(() => 0.5);
       for (let tries = 0; tries < 4; tries += 1) backOff.fail({ atMs: 0, wasReached });

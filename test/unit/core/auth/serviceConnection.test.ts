@@ -106,7 +106,7 @@ describe('the connection to the service', () => {
     assert.deepEqual((await accounts.list())[0], before);
   });
 
-  it('[S28] never carries the token of a later account to the service of an earlier one', async () => {
+  it('[S28] never sends the token of a later account to the service of an earlier one', async () => {
     const { accounts, connection, sent } = open(async () => {
       await accounts.set(sampleAccount({ id: 'account-2', baseUrl: 'https://other.example', accessToken: 'foreign' }));
       await accounts.remove('account-1');
@@ -122,7 +122,7 @@ describe('the connection to the service', () => {
     );
   });
 
-  it('goes on with the account it was asked for when another is chosen meanwhile, and has one client for each', async () => {
+  it('keeps the requested account when another is chosen, and has one client for each', async () => {
     const { accounts, active, connection, sent } = open();
     await accounts.set(sampleAccount());
     const client = await connection.client();
@@ -141,7 +141,7 @@ describe('the connection to the service', () => {
     assert.equal(await connection.client(), client);
   });
 
-  it('tells of waits the service asks for, and of their end', async () => {
+  it('reports waits that the service asks for, and their end', async () => {
     const { accounts, clock, connection } = open((_request, index) =>
       index === 0 ? answer(429, '', { 'retry-after': '7' }) : me(),
     );
@@ -156,7 +156,7 @@ describe('the connection to the service', () => {
     assert.deepEqual(waits, ['rate-limited', undefined]);
   });
 
-  it('[S37] says nothing secret to the log', async () => {
+  it('[S37] logs no secret', async () => {
     const { accounts, connection, log } = open(() => answer(403));
     await accounts.set(sampleAccount());
     await assert.rejects((await connection.client()).getMe());
@@ -165,11 +165,11 @@ describe('the connection to the service', () => {
   });
 });
 
-describe('a service that somebody here can start', () => {
+describe('a service that can be started', () => {
   const down = (mayHaveBeenProcessed: boolean, kind: ConnectionError['kind'] = 'unreachable') =>
     new ConnectionError({ host: 'localhost', code: 'ECONNREFUSED', kind, mayHaveBeenProcessed: mayHaveBeenProcessed });
 
-  /** Fails with each error in turn, then answers. */
+  /** Fails with each error in order, then responds. */
   function openSandbox(errors: readonly Error[], revive: () => Promise<boolean>) {
     const failing: Send = (request, signal) => inner.send(request, signal);
     const inner = scriptedSend((_request, index) => {
@@ -182,7 +182,7 @@ describe('a service that somebody here can start', () => {
   }
   const post: SendRequest = { method: 'POST', url: 'http://localhost:1/v1/messages' };
 
-  it('is started and asked once more when nobody answered the door', async () => {
+  it('is started and asked once more when the connection is refused', async () => {
     let revivals = 0;
     const { send, sent } = openSandbox([down(false)], async () => {
       revivals += 1;
@@ -192,7 +192,7 @@ describe('a service that somebody here can start', () => {
     assert.deepEqual([revivals, sent.length], [1, 2]);
   });
 
-  it('is not started when the request may have arrived, or something else failed', async () => {
+  it('is not started when the request may have arrived, or another error occurs', async () => {
     for (const error of [down(true), down(false, 'tls'), down(false, 'timeout'), new Error('a fault')]) {
       const { send, sent } = openSandbox([error], () => assert.fail('started'));
       await assert.rejects(send(post), error);
@@ -200,21 +200,21 @@ describe('a service that somebody here can start', () => {
     }
   });
 
-  it('fails as before when it could not be started', async () => {
+  it('fails with the same error if it could not be started', async () => {
     const error = down(false);
     const { send, sent } = openSandbox([error], async () => false);
     await assert.rejects(send(post), error);
     assert.equal(sent.length, 1);
   });
 
-  it('is started once for a request, and its second failure stands', async () => {
+  it('is started once per request, and a second failure is final', async () => {
     const errors = [down(false), down(false)];
     const { send, sent } = openSandbox(errors, async () => true);
     await assert.rejects(send(post), errors[1]);
     assert.equal(sent.length, 2);
   });
 
-  it('is revived beneath the client of a sandbox account, and of no other', async () => {
+  it('is started for a sandbox account only', async () => {
     for (const kind of ['sandbox', 'integration'] as const) {
       let revivals = 0;
       const revive = async () => {
@@ -236,7 +236,7 @@ describe('a service that somebody here can start', () => {
     }
   });
 
-  it('tells of every message that the service took, and of none that it refused', async () => {
+  it('reports each accepted message, and no refused one', async () => {
     const { accounts, connection, log } = open((_request, index) =>
       index === 0 ? answer(200, { id: 'M1', roomId: 'R1', created: '2026-01-01T00:00:00.000Z' }) : answer(400, {}),
     );

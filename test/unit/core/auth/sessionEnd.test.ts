@@ -26,7 +26,7 @@ const tokens = (refreshDays: number) => ({
 describe('the end of a session', () => {
   const fixed = accountOf(30, { refreshEnd: 'fixed' });
 
-  it('is near in its last three days when renewals do not move it', () => {
+  it('is near in its last three days if refreshes do not extend it', () => {
     const endMs = startMs + 30 * dayMs;
     assert.equal(approachingEndMs(fixed, endMs - 3 * dayMs - 1), undefined);
     assert.equal(approachingEndMs(fixed, endMs - 3 * dayMs), endMs);
@@ -34,17 +34,17 @@ describe('the end of a session', () => {
     assert.equal(approachingEndMs(fixed, endMs), undefined);
   });
 
-  it('is not known while a renewal before it may move it', () => {
+  it('is unknown while an earlier refresh may extend it', () => {
     const account = accountOf(30);
     for (const day of [0, 13, 28, 29]) assert.equal(approachingEndMs(account, startMs + day * dayMs), undefined);
   });
 
-  it('is that of the last access token, when the refresh token ends before the next renewal', () => {
+  it('is that of the last access token if the refresh token expires before the next refresh', () => {
     assert.equal(approachingEndMs(accountOf(9), startMs + 11 * dayMs), startMs + 14 * dayMs);
     assert.equal(approachingEndMs(accountOf(12), startMs + 11 * dayMs), undefined, 'renewed on day 10 or 11');
   });
 
-  it('is not known for a session that has expired, has no refresh token, or has unknown lifetimes', () => {
+  it('is unknown for a session that has expired, has no refresh token, or has unknown lifetimes', () => {
     const nearMs = startMs + 29 * dayMs;
     const { refreshToken, ...withoutToken } = fixed;
     const { refreshExpiresAtMs, ...withoutEnd } = fixed;
@@ -55,8 +55,8 @@ describe('the end of a session', () => {
   });
 });
 
-describe('a renewal', () => {
-  it('distinguishes an end that stays from one that moves', () => {
+describe('a refresh', () => {
+  it('distinguishes a fixed end from one that moves', () => {
     const laterMs = startMs + 10 * dayMs;
     assert.equal(refreshedAccount(accountOf(90), tokens(90), laterMs).refreshEnd, undefined);
     assert.equal(refreshedAccount(accountOf(90), tokens(80), laterMs).refreshEnd, 'fixed');
@@ -64,7 +64,7 @@ describe('a renewal', () => {
     assert.equal(refreshEnd, undefined, 'it moves after all');
   });
 
-  it('keeps what is known of the end right after another renewal, and forgets it without a lifetime', () => {
+  it('keeps the fixed end after another refresh, and forgets it without a lifetime', () => {
     const momentMs = startMs + 5_000;
     assert.equal(refreshedAccount(accountOf(90), tokens(90), momentMs).refreshEnd, undefined);
     assert.equal(refreshedAccount(accountOf(90, { refreshEnd: 'fixed' }), tokens(90), momentMs).refreshEnd, 'fixed');
@@ -72,7 +72,7 @@ describe('a renewal', () => {
     assert.equal(refreshedAccount(accountOf(90, { refreshEnd: 'fixed' }), untold, momentMs).refreshEnd, undefined);
   });
 
-  it('keeps the announced end only while the end stays', () => {
+  it('keeps the announced end only while the end is fixed', () => {
     const told = accountOf(30, { refreshEnd: 'fixed', announcedEndMs: startMs + 30 * dayMs });
     const laterMs = startMs + 28 * dayMs;
     assert.equal(refreshedAccount(told, tokens(2), laterMs).announcedEndMs, startMs + 30 * dayMs);
@@ -90,7 +90,7 @@ describe('the notice that a session ends', () => {
     return Array.from({ length: count }, () => new AccountStore(secrets, log, { lock }));
   }
 
-  it('is shown by one of eight windows, and never again', async () => {
+  it('is shown by one of eight windows, once', async () => {
     const windows = openWindows(8);
     const told = await Promise.all(windows.map((accounts) => claimEndNotice(accounts, account.id, nearMs)));
     assert.deepEqual(
@@ -113,7 +113,7 @@ describe('the notice that a session ends', () => {
     assert.deepEqual(await accounts.list(), []);
   });
 
-  it('is kept with the account', () => {
+  it('is stored with the account', () => {
     const told = { ...account, announcedEndMs: startMs + 30 * dayMs };
     const record = parseAccounts(serializeAccount(told));
     assert.ok(record.kind === 'value');

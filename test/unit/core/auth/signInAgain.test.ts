@@ -6,10 +6,10 @@ const baseUrl = 'https://chat.example.com';
 const brokerUrl = 'https://broker.example.com';
 const nothingSet = { baseUrl: undefined, brokerUrl: undefined };
 
-describe('the way an expired account signs in again', () => {
+describe('the method by which an expired account signs in again', () => {
   const expired = (fields: Parameters<typeof sampleAccount>[0]) => sampleAccount({ state: 'reauth', ...fields });
 
-  it('is the one it came by', () => {
+  it('is the original one', () => {
     for (const kind of ['integration', 'personal-token'] as const) {
       assert.deepEqual(signInAgainMethod(expired({ kind }), nothingSet), { kind, baseUrl });
     }
@@ -22,12 +22,12 @@ describe('the way an expired account signs in again', () => {
     });
   });
 
-  it('is the sandbox for an account of the sandbox, whatever the settings name', () => {
+  it('is the sandbox for a sandbox account, whatever the settings name', () => {
     const sandbox = expired({ kind: 'sandbox', baseUrl: 'http://127.0.0.1:7000', brokerUrl });
     assert.deepEqual(signInAgainMethod(sandbox, { baseUrl, brokerUrl }), { kind: 'sandbox' });
   });
 
-  it('[S43] is none when the settings name another service or another broker by now', () => {
+  it('[S43] is undefined if the settings name another service or broker', () => {
     const other = 'https://other.example.com';
     assert.equal(signInAgainMethod(expired({}), { ...nothingSet, baseUrl: other }), undefined);
     const broker = expired({ kind: 'broker', brokerUrl });
@@ -35,12 +35,12 @@ describe('the way an expired account signs in again', () => {
     assert.equal(signInAgainMethod(broker, { ...nothingSet, baseUrl: other }), undefined);
   });
 
-  it('is the one it came by, too, when the end of the session was announced', () => {
+  it('is the original one, too, if the end of the session was announced', () => {
     const account = sampleAccount({ announcedEndMs: 1 });
     assert.deepEqual(signInAgainMethod(account, nothingSet), { kind: 'integration', baseUrl });
   });
 
-  it('is none while the session is good', () => {
+  it('is undefined while the session is valid', () => {
     assert.equal(signInAgainMethod(sampleAccount(), nothingSet), undefined);
   });
 });

@@ -30,7 +30,7 @@ function openWindow(secrets = new MemorySecretStore(), reply: typeof service = s
 
 type Window = ReturnType<typeof openWindow>;
 
-/** Begins a flow and waits for it; `ended` counts how it ended. */
+/** Starts a flow and waits for it; `ended` counts the results. */
 async function begin({ flows }: Window, fields: Partial<IntegrationFlow> = {}) {
   const flow = samplePendingFlow(fields);
   const abort = new AbortController();
@@ -44,8 +44,8 @@ async function begin({ flows }: Window, fields: Partial<IntegrationFlow> = {}) {
   return { flow, abort, waiting, ended, callback: `code=abc&state=${flow.state}` };
 }
 
-describe('a sign-in through the browser', () => {
-  it('ends with the account when its callback comes', async () => {
+describe('a sign-in in the browser', () => {
+  it('returns the account when its callback arrives', async () => {
     const here = openWindow();
     const { waiting, callback } = await begin(here);
     const completed = await here.flows.complete(callback);
@@ -53,7 +53,7 @@ describe('a sign-in through the browser', () => {
     assert.deepEqual((await here.accounts.list())[0], completed);
   });
 
-  it('ends with the refusal when the user declines, and nobody else is told', async () => {
+  it('rejects in the waiting window only when the user declines', async () => {
     const here = openWindow();
     const { flow, waiting } = await begin(here);
     const refused = assert.rejects(waiting, SignInRefusedError);
@@ -61,7 +61,7 @@ describe('a sign-in through the browser', () => {
     await refused;
   });
 
-  it('ends with what failed, and nobody else is told', async () => {
+  it('rejects in the waiting window only when it fails', async () => {
     const here = openWindow(new MemorySecretStore(), () => answer(503));
     const { waiting, callback } = await begin(here);
     const failed = assert.rejects(waiting, { status: 503 });
@@ -70,7 +70,7 @@ describe('a sign-in through the browser', () => {
     assert.deepEqual(await here.accounts.list(), []);
   });
 
-  it('throws what failed when the flow was begun in another window', async () => {
+  it('throws the error if another window started the flow', async () => {
     const secrets = new MemorySecretStore();
     const { callback, ended } = await begin(openWindow(secrets));
     const other = openWindow(secrets, () => answer(503));
@@ -78,7 +78,7 @@ describe('a sign-in through the browser', () => {
     assert.deepEqual(ended, []);
   });
 
-  it('ends with the account though the keyring breaks on the way', async () => {
+  it('returns the account if the keyring fails meanwhile', async () => {
     const secrets = new MemorySecretStore();
     const here = openWindow(secrets, (request) => {
       secrets.fail('read', locked);
@@ -90,7 +90,7 @@ describe('a sign-in through the browser', () => {
     assert.equal((await waiting).accessToken, 'access-1');
   });
 
-  it('is remembered before the browser opens', async () => {
+  it('is stored before the browser opens', async () => {
     const here = openWindow();
     const flow = samplePendingFlow();
     await here.flows.begin(flow);
@@ -106,7 +106,7 @@ describe('a sign-in through the browser', () => {
     assert.deepEqual(here.sent, []);
   });
 
-  it('[S9] settles once, and listens to nothing afterwards', async () => {
+  it('[S9] ends once, and removes its listeners', async () => {
     const here = openWindow();
     const flow = samplePendingFlow();
     const abort = new AbortController();
@@ -138,7 +138,7 @@ describe('a sign-in through the browser', () => {
     assert.equal(await waiting, account);
   });
 
-  it('[S9] ends for those who wait when the window closes', async () => {
+  it('[S9] ends for waiting callers when the window closes', async () => {
     const here = openWindow();
     const { waiting } = await begin(here);
     here.flows.dispose();
@@ -146,8 +146,8 @@ describe('a sign-in through the browser', () => {
   });
 });
 
-describe('sign-ins of earlier days', () => {
-  it('[S11] are forgotten without keeping anybody waiting, and a failure is in the log', async () => {
+describe('expired sign-ins', () => {
+  it('[S11] are removed in the background, and a failure is logged', async () => {
     const here = openWindow();
     await here.flows.begin(samplePendingFlow({ startedAtMs: 0 }));
     here.secrets.fail('write', locked);
@@ -160,7 +160,7 @@ describe('sign-ins of earlier days', () => {
 });
 
 describe('two sign-ins at once', () => {
-  it('[S5] end each with their own callback', async () => {
+  it('[S5] end with their own callbacks', async () => {
     const here = openWindow();
     const [first, second] = [await begin(here), await begin(here)];
     await here.flows.complete(second.callback);
@@ -170,7 +170,7 @@ describe('two sign-ins at once', () => {
     assert.equal((await first.waiting).accessToken, 'access-1');
   });
 
-  it('end each by itself when another window completes one of them', async () => {
+  it('end separately when another window completes one of them', async () => {
     const secrets = new MemorySecretStore();
     const here = openWindow(secrets);
     const [first, second] = [await begin(here), await begin(here)];
@@ -179,7 +179,7 @@ describe('two sign-ins at once', () => {
     assert.deepEqual([first.ended, second.ended], [[], ['access-1']]);
   });
 
-  it('[S5] leave each other alone when one is cancelled', async () => {
+  it('[S5] do not affect each other when one is cancelled', async () => {
     const here = openWindow();
     const [first, second] = [await begin(here), await begin(here)];
     first.abort.abort();
@@ -189,7 +189,7 @@ describe('two sign-ins at once', () => {
     assert.equal((await second.waiting).accessToken, 'access-1');
   });
 
-  it('leave each other alone when one is refused', async () => {
+  it('do not affect each other when one is refused', async () => {
     const here = openWindow();
     const [first, second] = [await begin(here), await begin(here)];
     await here.flows.complete(`error=access_denied&state=${first.flow.state}`);
@@ -198,8 +198,8 @@ describe('two sign-ins at once', () => {
   });
 });
 
-describe('a sign-in whose waiting has ended', () => {
-  it('[S5] is completed by its callback all the same when its flow was kept', async () => {
+describe('a sign-in whose wait has ended', () => {
+  it('[S5] is completed by its callback if its flow was kept', async () => {
     const here = openWindow();
     const { abort, waiting, callback } = await begin(here);
     abort.abort(keepFlow);
@@ -208,8 +208,8 @@ describe('a sign-in whose waiting has ended', () => {
   });
 });
 
-describe('a sign-in that is given up', () => {
-  it('[S9] is forgotten, and its callback changes nothing any more', async () => {
+describe('a cancelled sign-in', () => {
+  it('[S9] is removed, and its callback changes nothing', async () => {
     const here = openWindow();
     const { abort, waiting, callback } = await begin(here);
     abort.abort();
@@ -219,7 +219,7 @@ describe('a sign-in that is given up', () => {
     assert.equal(here.secrets.entries.size, 0);
   });
 
-  it('is forgotten when it was given up before anybody waited', async () => {
+  it('is removed if it was cancelled before the wait', async () => {
     const here = openWindow();
     const flow = samplePendingFlow();
     await here.flows.begin(flow);
@@ -227,7 +227,7 @@ describe('a sign-in that is given up', () => {
     assert.equal(here.secrets.entries.size, 0);
   });
 
-  it('is given up even when it cannot be forgotten', async () => {
+  it('is cancelled even if it cannot be removed', async () => {
     const here = openWindow();
     const { abort, waiting } = await begin(here);
     here.secrets.fail('write', locked);
@@ -237,8 +237,8 @@ describe('a sign-in that is given up', () => {
   });
 });
 
-describe('a change of the account that is not the end of the sign-in', () => {
-  it('is the refresh of an account of the same integration', async () => {
+describe('a change of accounts does not end a sign-in', () => {
+  it('if it is a refresh of an account of the same integration', async () => {
     const here = openWindow();
     const { flow, ended } = await begin(here);
     await here.accounts.set(sampleAccount({ accessToken: 'refreshed', obtainedAtMs: flow.startedAtMs + 5 }));
@@ -246,7 +246,7 @@ describe('a change of the account that is not the end of the sign-in', () => {
     assert.deepEqual(ended, []);
   });
 
-  it('is an account of another service, another integration, or an earlier time, and signing out', async () => {
+  it('if it is a sign-out, or concerns another service, integration or an earlier time', async () => {
     const here = openWindow();
     const { flow, ended } = await begin(here);
     here.secrets.entries.delete(`flow.v1.${flow.state}`);
@@ -260,7 +260,7 @@ describe('a change of the account that is not the end of the sign-in', () => {
   });
 });
 
-describe('giving a sign-in up', () => {
+describe('cancelling a sign-in', () => {
   it('leaves nothing for a callback to complete', async () => {
     const here = openWindow();
     const { flow, callback, ended } = await begin(here);
@@ -271,7 +271,7 @@ describe('giving a sign-in up', () => {
     assert.equal(here.secrets.entries.size, 0);
   });
 
-  it('is too late once its callback is being redeemed, here or in another window', async () => {
+  it('is too late when any window is redeeming its callback', async () => {
     const secrets = new MemorySecretStore();
     const here = openWindow(secrets);
     for (const window of [here, openWindow(secrets)]) {
@@ -283,7 +283,7 @@ describe('giving a sign-in up', () => {
     }
   });
 
-  it('succeeds though the keyring cannot say so', async () => {
+  it('succeeds if the keyring fails', async () => {
     const here = openWindow();
     const { flow } = await begin(here);
     here.secrets.fail('read', locked);
@@ -293,7 +293,7 @@ describe('giving a sign-in up', () => {
 });
 
 describe('a callback', () => {
-  it('[S6] that is malformed or belongs to no sign-in is ignored, with a line in the log and nothing of it there', async () => {
+  it('[S6] is ignored if it is malformed or belongs to no sign-in, and logged without its query', async () => {
     const here = openWindow();
     const { ended } = await begin(here);
     const stateOfNobody = samplePendingFlow().state;
@@ -306,7 +306,7 @@ describe('a callback', () => {
     assert.deepEqual(here.sent, []);
   });
 
-  it('that comes twice at once uses its code once', async () => {
+  it('uses its code once if it arrives twice at once', async () => {
     const here = openWindow();
     const { waiting, callback } = await begin(here);
     const [first, second] = await Promise.all([here.flows.complete(callback), here.flows.complete(callback)]);
@@ -315,7 +315,7 @@ describe('a callback', () => {
     assert.equal(here.sent.filter(({ request }) => request.url.endsWith('/access_token')).length, 1);
   });
 
-  it('[S8] that comes to a window nobody waits in signs in all the same', async () => {
+  it('[S8] signs in in a window without a waiting caller', async () => {
     const secrets = new MemorySecretStore();
     const flow = samplePendingFlow();
     await openWindow(secrets).flows.begin(flow);

@@ -21,7 +21,7 @@ import { testOrigin } from '../../servers/sandbox/openTestSandbox.ts';
 
 const windowAddress = `${callbackAddress('vscode')}?windowId=7`;
 
-/** A window that reaches the broker and the service behind it, and shares its keyring and lock with others. */
+/** A window that reaches the broker and its service, and shares its keyring and lock with others. */
 function openWindow(deployment: Deployment, secrets = new MemorySecretStore(), lock = new MemoryLock()) {
   const [broker, service] = [createSandboxSend(deployment), createSandboxSend(deployment.service.sandbox)];
   const asked: string[] = [];
@@ -38,7 +38,7 @@ function openWindow(deployment: Deployment, secrets = new MemorySecretStore(), l
 
 type Window = ReturnType<typeof openWindow>;
 
-/** Begins a sign-in and waits for it. `start` is what the browser opens. */
+/** Starts a sign-in and waits for it. `start` is the URL that the browser opens. */
 async function begin({ deployment, flows, clock }: Window, callback = windowAddress) {
   const facts = { kind: 'broker', brokerUrl: deployment.publicUrl, baseUrl: testOrigin, scopes } as const;
   const flow = newBrokerFlow({ ...facts, startedAtMs: clock.now() });
@@ -46,7 +46,7 @@ async function begin({ deployment, flows, clock }: Window, callback = windowAddr
   await flows.begin(flow);
   const abort = new AbortController();
   const waiting = flows.wait(flow, abort.signal);
-  waiting.catch(() => undefined); // each test looks at the end it waits for
+  waiting.catch(() => undefined); // Each test checks the result that it awaits.
   const query = { challenge: challengeOf(flow.verifier), fid: flow.state };
   const start = brokerStartAddress(deployment.publicUrl, callback === '' ? query : { ...query, cb: callback });
   return { flow, abort, waiting, start };
@@ -54,7 +54,7 @@ async function begin({ deployment, flows, clock }: Window, callback = windowAddr
 
 const queryOf = (page: BrokerPage): string => page.target?.split('?')[1] ?? page.copied ?? '';
 
-/** A whole sign-in; what the keyring then holds may be seen on the way. */
+/** A whole sign-in. The caller can inspect the keyring in between. */
 async function signIn(window: Window) {
   const { waiting, start, flow } = await begin(window);
   await window.flows.complete(queryOf(await new TestBrowser(window.deployment).signIn(start)));
@@ -66,7 +66,7 @@ async function signIn(window: Window) {
 describe('a sign-in through the broker', () => {
   const { open } = useDeployment(openOneBroker);
 
-  it('ends with an account that has a sealed handle and neither client nor secret of one', async () => {
+  it('returns an account with a sealed handle, and without client ID and secret', async () => {
     const { deployment } = await open();
     const window = openWindow(deployment);
     const { account, flow } = await signIn(window);
@@ -83,7 +83,7 @@ describe('a sign-in through the broker', () => {
     assert.deepEqual(await openWindow(deployment, window.secrets).accounts.list(), [account]);
   });
 
-  it('[S5] completes each of two at once, and one whose other was cancelled', async () => {
+  it('[S5] completes each of two at once, and one after the other was cancelled', async () => {
     const { deployment } = await open();
     const window = openWindow(deployment);
     const [first, second, third] = [await begin(window), await begin(window), await begin(window)];
@@ -110,7 +110,7 @@ describe('a sign-in through the broker', () => {
     deployment.capture.pass(account?.refreshToken);
   });
 
-  it('is declined with what the service says of it', async () => {
+  it('is declined with the description of the service', async () => {
     const { deployment } = await open();
     const window = openWindow(deployment);
     const { waiting, start } = await begin(window);
@@ -123,7 +123,7 @@ describe('a sign-in through the broker', () => {
     assert.equal(window.secrets.entries.size, 0);
   });
 
-  it('says that the link expired when its code is older than two minutes, and when it is not of the broker', async () => {
+  it('reports an expired link if its code is older than two minutes, or not of the broker', async () => {
     const { deployment } = await open();
     const window = openWindow(deployment);
     const [late, forged] = [await begin(window), await begin(window)];
@@ -137,7 +137,7 @@ describe('a sign-in through the broker', () => {
     assert.equal(upstreamCount(deployment, 'authorization_code'), 0);
   });
 
-  it('[S6] is not touched by callbacks of a service or with anything missing or twice', async () => {
+  it('[S6] ignores callbacks of a service, and those with missing or repeated parameters', async () => {
     const { deployment } = await open();
     const window = openWindow(deployment);
     const { waiting, start, flow } = await begin(window);
@@ -160,7 +160,7 @@ describe('a sign-in through the broker', () => {
     deployment.capture.pass((await waiting).refreshToken);
   });
 
-  it('redeems its code though the service fails at first', async () => {
+  it('redeems its code if the service fails at first', async () => {
     const { deployment } = await open();
     const window = openWindow(deployment);
     const { waiting, start } = await begin(window);
@@ -173,8 +173,8 @@ describe('a sign-in through the broker', () => {
   });
 });
 
-describe('the address of an editor', () => {
-  it('[S3] is one the broker calls back, for every product it knows', () => {
+describe('the callback of an editor', () => {
+  it('[S3] is accepted by the broker for each known product', () => {
     for (const scheme of ['vscode', 'vscode-insiders', 'vscodium', 'cursor']) {
       const address = callbackAddress(scheme);
       assert.equal(address, `${scheme}://roomside.roomside/callback`);
@@ -185,10 +185,10 @@ describe('the address of an editor', () => {
   });
 });
 
-describe('a session that a broker renews', () => {
+describe('a session that a broker refreshes', () => {
   const { open } = useDeployment(openOneBroker);
 
-  it('gets new tokens from the broker, and only from there', async () => {
+  it('gets new tokens only from the broker', async () => {
     const { deployment } = await open();
     const window = openWindow(deployment);
     const { account } = await signIn(window);
@@ -202,10 +202,10 @@ describe('a session that a broker renews', () => {
     assert.equal(upstreamCount(deployment, 'refresh_token'), 1);
   });
 
-  it('[S43] stays with its own broker and service, whatever addresses the settings name by now', async () => {
+  it('[S43] keeps its own broker and service, whatever URLs the settings name', async () => {
     const { deployment } = await open();
     const window = openWindow(deployment);
-    // The settings are read when a sign-in begins and never again: what is stored says where its secrets may go.
+    // Settings are read only when a sign-in starts. The stored account decides where its secrets are sent.
     const { waiting, start, flow } = await begin(window);
     const stored = window.secrets.entries.get(`flow.v1.${flow.state}`) ?? '';
     assert.ok(stored.includes(deployment.publicUrl) && stored.includes(testOrigin));
@@ -225,7 +225,7 @@ describe('a session that a broker renews', () => {
     for (const { refreshToken } of await window.accounts.list()) deployment.capture.pass(refreshToken);
   });
 
-  it('[S22] asks the service once for two windows whose locks know nothing of each other', async () => {
+  it('[S22] asks the service once for two windows without a common lock', async () => {
     const { deployment } = await open({ sandbox: { rotateRefreshTokens: true } });
     const local = openWindow(deployment);
     const remote = openWindow(deployment, local.secrets, new MemoryLock());

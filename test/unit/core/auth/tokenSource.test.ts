@@ -8,8 +8,8 @@ import { sampleAccount } from './sampleAccount.ts';
 const minuteMs = 60_000;
 const sequence = (length: number) => Array.from({ length }, (_, index) => index);
 
-describe('the token source, before the token lapses', () => {
-  it('[S15] gives the token as it is before two thirds of its life', async () => {
+describe('the token source, before the token expires', () => {
+  it('[S15] returns the stored token before two thirds of its lifetime', async () => {
     const { clock, sent, tokens } = await openTokenSource();
     clock.advance((hourMs * 2) / 3 - 1);
     assert.equal(await tokens.get(), 'access-1');
@@ -17,7 +17,7 @@ describe('the token source, before the token lapses', () => {
     assert.deepEqual(sent, []);
   });
 
-  it('[S15] gives it at once after two thirds, and refreshes behind the back', async () => {
+  it('[S15] returns it immediately after two thirds, and refreshes in the background', async () => {
     const { accounts, clock, sent, tokens } = await openTokenSource();
     clock.advance((hourMs * 2) / 3);
     assert.equal(await tokens.get(), 'access-1');
@@ -27,7 +27,7 @@ describe('the token source, before the token lapses', () => {
     assert.equal(await tokens.get(), 'access-2');
   });
 
-  it('[S15] waits for the refresh in the last five minutes, and after the end', async () => {
+  it('[S15] waits for the refresh in the last five minutes, and after the expiry', async () => {
     for (const atMs of [hourMs - 5 * minuteMs, hourMs, hourMs * 50]) {
       const { clock, sent, tokens } = await openTokenSource();
       clock.advance(atMs);
@@ -36,7 +36,7 @@ describe('the token source, before the token lapses', () => {
     }
   });
 
-  it('still does not wait just before the last five minutes', async () => {
+  it('does not wait just before the last five minutes', async () => {
     const held = heldReply();
     const { clock, tokens } = await openTokenSource({}, held.reply);
     clock.advance(hourMs - 5 * minuteMs - 1);
@@ -45,7 +45,7 @@ describe('the token source, before the token lapses', () => {
     await settle();
   });
 
-  it('waits only in the last tenth of a short life', async () => {
+  it('waits only in the last tenth of a short lifetime', async () => {
     const obtainedAtMs = Date.UTC(2026, 0, 1);
     const short = { obtainedAtMs, expiresAtMs: obtainedAtMs + 100_000 };
     const held = heldReply();
@@ -58,7 +58,7 @@ describe('the token source, before the token lapses', () => {
     assert.equal(await late.tokens.get(), 'access-2');
   });
 
-  it('asks as the interface says, with the credentials of the account and without its access token', async () => {
+  it('sends the credentials of the account, and not its access token', async () => {
     const { clock, sent, tokens } = await openTokenSource();
     clock.advance(hourMs);
     await tokens.get();
@@ -72,7 +72,7 @@ describe('the token source, before the token lapses', () => {
     });
   });
 
-  it('[S40] stores what the answer holds, and counts its life from now', async () => {
+  it('[S40] stores the response, and counts the lifetime from now', async () => {
     const { secrets, accounts, clock, tokens } = await openTokenSource();
     clock.advance(hourMs);
     await tokens.get();
@@ -83,7 +83,7 @@ describe('the token source, before the token lapses', () => {
     assert.equal(secrets.entries.get(key), account && serializeAccount(account));
   });
 
-  it('[S16] keeps the refresh token when the answer has none', async () => {
+  it('[S16] keeps the refresh token if the response has none', async () => {
     const { accounts, clock, tokens } = await openTokenSource({}, () =>
       answer(200, { access_token: 'access-2', expires_in: 3600 }),
     );
@@ -92,7 +92,7 @@ describe('the token source, before the token lapses', () => {
     assert.equal((await accounts.list())[0]?.refreshToken, 'refresh-1');
   });
 
-  it('does not refresh for ever when the answer names no lifetime', async () => {
+  it('does not refresh endlessly if the response has no lifetime', async () => {
     const { clock, sent, tokens } = await openTokenSource({}, () => answer(200, { access_token: 'access-2' }));
     clock.advance(hourMs);
     await tokens.get();
@@ -102,7 +102,7 @@ describe('the token source, before the token lapses', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('never refreshes a token whose lifetime is not known, nor one without a refresh token', async () => {
+  it('never refreshes a token of unknown lifetime, or without a refresh token', async () => {
     const { expiresAtMs, ...unknown } = sampleAccount();
     const { refreshToken, ...fixed } = sampleAccount();
     for (const account of [unknown, fixed]) {
@@ -115,7 +115,7 @@ describe('the token source, before the token lapses', () => {
     }
   });
 
-  it('[S17] sends one refresh for twenty who ask at once', async () => {
+  it('[S17] sends one refresh for twenty simultaneous requests', async () => {
     const { clock, sent, tokens } = await openTokenSource();
     clock.advance(hourMs);
     const given = await Promise.all(sequence(20).map(() => tokens.get()));
@@ -123,7 +123,7 @@ describe('the token source, before the token lapses', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('tries again in the background only after a while, when it failed', async () => {
+  it('retries in the background after a delay', async () => {
     const { clock, log, sent, tokens } = await openTokenSource({}, () => answer(503, { message: 'access-1 is fine' }));
     clock.advance((hourMs * 2) / 3);
     for (const _ of sequence(5)) {
@@ -138,7 +138,7 @@ describe('the token source, before the token lapses', () => {
     assert.match(log.text, /warn background refresh failed/);
   });
 
-  it('tells those who had to wait why the refresh failed, and tries anew for those who come later', async () => {
+  it('rejects waiting requests with the error, and retries for later ones', async () => {
     const { clock, tokens } = await openTokenSource({}, (index) => (index === 0 ? answer(503) : renewal(index)));
     clock.advance(hourMs);
     await assert.rejects(tokens.get(), delayedBy({ status: 503 }));
@@ -146,7 +146,7 @@ describe('the token source, before the token lapses', () => {
     assert.equal(await tokens.get(), 'access-3');
   });
 
-  it('lets one who gives up go without taking the refresh from the others', async () => {
+  it('cancels one request without cancelling the refresh for the others', async () => {
     const held = heldReply();
     const { clock, sent, tokens } = await openTokenSource({}, held.reply);
     clock.advance(hourMs);

@@ -17,15 +17,15 @@ import {
 } from './openTokenSource.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
-describe('the token source, while the account changes', () => {
-  it('asks for a sign-in when nobody is signed in', async () => {
+describe('the token source, while accounts change', () => {
+  it('requires a sign-in without an account', async () => {
     const { accounts, tokens } = await openTokenSource();
     await accounts.remove('account-1');
     await assert.rejects(tokens.get(), signedOut);
     await assert.rejects(tokens.refresh('access-1'), signedOut);
   });
 
-  it('[S29] lets nothing re-appear after a sign-out during a refresh', async () => {
+  it('[S29] restores nothing after a sign-out during a refresh', async () => {
     const held = heldReply();
     const { secrets, accounts, clock, tokens } = await openTokenSource({}, held.reply);
     clock.advance(hourMs);
@@ -39,7 +39,7 @@ describe('the token source, while the account changes', () => {
     assert.deepEqual(await accounts.list(), []);
   });
 
-  it('[S29] lets nothing re-appear when the sign-out crosses the answer', async () => {
+  it('[S29] restores nothing if the sign-out and the response cross', async () => {
     const held = heldReply();
     const { secrets, accounts, clock, tokens } = await openTokenSource({}, held.reply);
     clock.advance(hourMs);
@@ -56,7 +56,7 @@ describe('the token source, while the account changes', () => {
     assert.deepEqual(await accounts.list(), []);
   });
 
-  it('throws its own tokens away when another window was faster', async () => {
+  it('discards its own tokens if another window was faster', async () => {
     const held = heldReply();
     const { secrets, clock, tokens } = await openTokenSource({}, held.reply);
     clock.advance(hourMs);
@@ -69,14 +69,14 @@ describe('the token source, while the account changes', () => {
     assert.equal(secrets.entries.get(key), newer);
   });
 
-  it('gives everybody their own token, whoever signed in last', async () => {
+  it('returns the token of each account, whichever signed in last', async () => {
     const { accounts, source, tokens, sent } = await openTokenSource();
     await accounts.set(sampleAccount({ id: 'account-2', baseUrl: 'https://other.example', accessToken: 'other-1' }));
     assert.deepEqual([await tokens.get(), await source.forAccount('account-2').get()], ['access-1', 'other-1']);
     assert.deepEqual(sent, []);
   });
 
-  it('gives the token of somebody else to nobody', async () => {
+  it('never returns the token of another account', async () => {
     const { accounts, tokens } = await openTokenSource();
     await accounts.set(sampleAccount({ id: 'account-2', accessToken: 'foreign' }));
     await accounts.remove('account-1');
@@ -84,7 +84,7 @@ describe('the token source, while the account changes', () => {
     await assert.rejects(tokens.refresh('access-1'), signedOut);
   });
 
-  it('gives the token of somebody else to nobody who waits for a refresh', async () => {
+  it('never returns the token of another account to a request that waits for a refresh', async () => {
     for (const end of [renewal(0), refusal()]) {
       const held = heldReply();
       const { accounts, clock, source, tokens } = await openTokenSource({}, held.reply);
@@ -100,7 +100,7 @@ describe('the token source, while the account changes', () => {
     }
   });
 
-  /** A second account in the first place, whose tokens are as old as those of the first. */
+  /** A second, most recent account, whose tokens are as old as those of the first. */
   const second = sampleAccount({ id: 'account-2', accessToken: 'other-1', refreshToken: 'other-refresh-1' });
   const tokensIn = (secrets: MemorySecretStore): Readonly<Record<string, string>> => {
     const record = parseAccounts(secrets.entries.get(key));
@@ -108,7 +108,7 @@ describe('the token source, while the account changes', () => {
     return Object.fromEntries(accounts.map(({ id, accessToken }) => [id, accessToken]));
   };
 
-  it('renews one that is not in the first place, and leaves the others and their order alone', async () => {
+  it('refreshes an account that is not the most recent one, and keeps the others and their order', async () => {
     const { accounts, secrets, clock, tokens } = await openTokenSource();
     await accounts.set(second);
     clock.advance(hourMs);
@@ -119,7 +119,7 @@ describe('the token source, while the account changes', () => {
     ]);
   });
 
-  it('renews two at once, each with its own refresh token, though the refresh of one hangs', async () => {
+  it('refreshes two at once with their own refresh tokens, even if one refresh hangs', async () => {
     const held = heldReply();
     const opened = await openTokenSource({}, (index) => (index === 0 ? held.reply() : renewal(index)));
     const { accounts, secrets, clock, sent, source, tokens } = opened;
@@ -135,7 +135,7 @@ describe('the token source, while the account changes', () => {
     assert.deepEqual(sentTokens, ['refresh-1', 'other-refresh-1']);
   });
 
-  it('[S17] renews each once, however many ask for both', async () => {
+  it('[S17] refreshes each account once for many requests', async () => {
     const { accounts, clock, sent, source } = await openTokenSource();
     await accounts.set(second);
     clock.advance(hourMs);
@@ -146,7 +146,7 @@ describe('the token source, while the account changes', () => {
     assert.equal(sent.length, 2);
   });
 
-  it('ends the session of one and not of the other', async () => {
+  it('expires the session of one account and not of the other', async () => {
     const opened = await openTokenSource({}, (index) => (index === 0 ? refusal() : renewal(index)));
     const { accounts, clock, source, tokens } = opened;
     await accounts.set(second);
@@ -162,7 +162,7 @@ describe('the token source, while the account changes', () => {
     );
   });
 
-  it('puts off the renewals of one and not of the other, and says whose it is', async () => {
+  it('defers the refreshes of one account and not of the other, and reports which', async () => {
     const opened = await openTokenSource({}, (index) => (index === 0 ? answer(503) : renewal(index)));
     const { accounts, clock, source, tokens } = opened;
     await accounts.set(second);
@@ -176,7 +176,7 @@ describe('the token source, while the account changes', () => {
     );
   });
 
-  it('[S37] says nothing secret to the log', async () => {
+  it('[S37] logs no secret', async () => {
     const { clock, log, tokens } = await openTokenSource({}, (index) =>
       index === 0 ? answer(500, 'refresh-1') : refusal(),
     );

@@ -19,28 +19,28 @@ describe('the token source, after a refusal', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('gives a request that was refused late the token that is there already', async () => {
+  it('returns the new token to a request that was refused late', async () => {
     const { sent, tokens } = await openTokenSource();
     await tokens.refresh('access-1');
     assert.equal(await tokens.refresh('access-1'), 'access-2');
     assert.equal(sent.length, 1);
   });
 
-  it('shares the refresh that is under way', async () => {
+  it('shares the running refresh', async () => {
     const { clock, sent, tokens } = await openTokenSource();
     clock.advance(hourMs);
     assert.deepEqual(await Promise.all([tokens.get(), tokens.refresh('access-1')]), ['access-2', 'access-2']);
     assert.equal(sent.length, 1);
   });
 
-  it('takes the newer token of another window instead of refreshing, announced or not', async () => {
+  it('uses the newer token of another window instead of refreshing, announced or not', async () => {
     const { secrets, sent, tokens } = await openTokenSource();
     secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-9' })));
     assert.equal(await tokens.refresh('access-1'), 'access-9');
     assert.deepEqual(sent, []);
   });
 
-  it('ends the session when there is no refresh token, without asking the service', async () => {
+  it('expires a session without a refresh token, without a request', async () => {
     const { secrets, accounts, sent, tokens } = await openTokenSource();
     const { refreshToken, ...fixed } = sampleAccount();
     secrets.entries.set(key, serializeAccount(fixed));
@@ -50,7 +50,7 @@ describe('the token source, after a refusal', () => {
     assert.deepEqual(sent, []);
   });
 
-  it('[S23] ends the session when the refresh token is refused, keeps the record, and notes it there', async () => {
+  it('[S23] expires the session if the refresh token is refused, and keeps the record', async () => {
     const { secrets, clock, sent, tokens } = await openTokenSource({}, refusal);
     await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);
     await assert.rejects(tokens.get(), expired);
@@ -63,7 +63,7 @@ describe('the token source, after a refusal', () => {
     assert.deepEqual(account, kept);
   });
 
-  it('knows after a reload, and in another window, that the session has ended, without asking anybody', async () => {
+  it('knows after a reload and in another window that the session has expired, without a request', async () => {
     const first = await openTokenSource({}, refusal);
     await assert.rejects(passTime(first.clock, first.tokens.refresh('access-1')), expired);
     const record = parseAccounts(first.secrets.entries.get(key));
@@ -76,7 +76,7 @@ describe('the token source, after a refusal', () => {
     assert.deepEqual(later.sent, []);
   });
 
-  it('[S24] refreshes once and notes the end once for ten requests that were refused together', async () => {
+  it('[S24] refreshes and expires once for ten requests that were refused together', async () => {
     const { secrets, clock, sent, tokens } = await openTokenSource({}, refusal);
     const asked = sequence(10).map(() => assert.rejects(tokens.refresh('access-1'), expired));
     await passTime(clock, Promise.all(asked));
@@ -88,14 +88,14 @@ describe('the token source, after a refusal', () => {
     );
   });
 
-  it('knows a refusal by its status too, because the interface promises no more', async () => {
+  it('recognizes a refusal by its status, because the interface promises no more', async () => {
     for (const reply of [() => answer(400, { message: 'bad token' }), () => answer(401, '')]) {
       const { clock, tokens } = await openTokenSource({}, reply);
       await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);
     }
   });
 
-  it('[S23] does not take another failure for the end of the session', async () => {
+  it('[S23] does not expire the session for another failure', async () => {
     const page = '<html>sign in to the network</html>';
     for (const [status, body] of [
       ...[403, 404, 429, 500, 502, 503, 504].map((code) => [code, ''] as const),
@@ -112,7 +112,7 @@ describe('the token source, after a refusal', () => {
     }
   });
 
-  it('[S23] does not take a page in place of the answer, half an answer or a broken line for the end of the session', async () => {
+  it('[S23] does not expire the session for a web page, a truncated response or a lost connection', async () => {
     const cut = new ConnectionError({
       host: 'chat.example.com',
       code: 'ECONNRESET',
@@ -138,7 +138,7 @@ describe('the token source, after a refusal', () => {
     }
   });
 
-  it('[S23] gives a refresh up after thirty seconds, for other windows wait for it', async () => {
+  it('[S23] aborts a refresh after thirty seconds, because other windows wait for it', async () => {
     const { clock, tokens } = await openTokenSource({}, () => new Promise<never>(() => undefined));
     const asked = assert.rejects(tokens.refresh('access-1'), delayedBy({ kind: 'timeout' }));
     await settle();
@@ -146,14 +146,14 @@ describe('the token source, after a refusal', () => {
     await asked;
   });
 
-  it('goes on after signing in anew', async () => {
+  it('continues after a new sign-in', async () => {
     const { accounts, clock, tokens } = await openTokenSource({}, refusal);
     await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);
     await accounts.set(sampleAccount({ accessToken: 'access-5', refreshToken: 'refresh-5' }));
     assert.equal(await tokens.get(), 'access-5');
   });
 
-  it('ends the session when the new token is refused, too, so that not every request costs a refresh', async () => {
+  it('expires the session if the new token is refused, too, so that requests stop refreshing', async () => {
     const { clock, sent, tokens } = await openTokenSource();
     const { send } = scriptedSend(() => answer(401));
     const pipe = withBearer(tokens, 'https://chat.example.com')(send);
@@ -166,8 +166,8 @@ describe('the token source, after a refusal', () => {
   });
 });
 
-describe('the token source, when the refresh token is good no more', () => {
-  it('ends the session once the access token is over, and does not ask again', async () => {
+describe('the token source, when the refresh token is invalid', () => {
+  it('expires the session when the access token expires, and does not ask again', async () => {
     const { secrets, clock, sent, tokens } = await openTokenSource({}, refusal);
     clock.advance(hourMs);
     await assert.rejects(passTime(clock, tokens.get()), expired);
@@ -176,7 +176,7 @@ describe('the token source, when the refresh token is good no more', () => {
     assert.equal(secrets.entries.has(key), true);
   });
 
-  it('lives on the access token for the rest of its life, and tells of the end once', async () => {
+  it('uses the access token for the rest of its lifetime, and reports the expiry once', async () => {
     const { clock, log, sent, tokens, expiries } = await openTokenSource({}, refusal);
     clock.advance((hourMs * 2) / 3);
     await tokens.get();
@@ -196,7 +196,7 @@ describe('the token source, when the refresh token is good no more', () => {
     assert.equal(expiries.length, 1);
   });
 
-  it('[S21] takes the tokens of another window that used it first', async () => {
+  it('[S21] uses the tokens of another window that refreshed first', async () => {
     const held = heldReply();
     const { secrets, clock, tokens } = await openTokenSource({}, held.reply);
     clock.advance(hourMs);
@@ -207,7 +207,7 @@ describe('the token source, when the refresh token is good no more', () => {
     assert.equal(await passTime(clock, asked), 'access-9');
   });
 
-  it('[S21] waits for another window that used it first and stores late', async () => {
+  it('[S21] waits for another window that refreshed first and stores late', async () => {
     for (const atMs of [999, 2_999]) {
       const { secrets, clock, tokens } = await openTokenSource({}, refusal);
       clock.advance(hourMs);

@@ -18,8 +18,8 @@ const down = (kind: ConnectionError['kind'] = 'unreachable') => {
   throw new ConnectionError({ host: 'chat.example.com', code: 'ENOTFOUND', kind, mayHaveBeenProcessed: false });
 };
 
-describe('the token source, when the service or the line is down', () => {
-  it('[S23] uses the token to its last minute, and says then that it will try again', async () => {
+describe('the token source, when the service or the connection is down', () => {
+  it('[S23] uses the token to its last minute, and then reports the retry', async () => {
     const { clock, tokens, stalls } = await openTokenSource({}, () => down());
     clock.advance(hourMs - 4 * minuteMs);
     assert.equal(await tokens.get(), 'access-1');
@@ -29,7 +29,7 @@ describe('the token source, when the service or the line is down', () => {
     assert.deepEqual(stalls, [true]);
   });
 
-  it('goes on by itself when the line is back, and says so', async () => {
+  it('continues automatically when the connection is back, and reports it', async () => {
     let isDown = true;
     const { clock, sent, check, tokens, stalls } = await openTokenSource({}, (index) =>
       isDown ? down() : renewal(index),
@@ -46,7 +46,7 @@ describe('the token source, when the service or the line is down', () => {
     assert.equal(await tokens.get(), 'access-3');
   });
 
-  it('[S23] tries ever more rarely, however many ask', async () => {
+  it('[S23] increases the delay between retries, however many requests there are', async () => {
     const { clock, sent, check, tokens } = await openTokenSource({}, () => answer(503));
     clock.advance(hourMs);
     const startedMs = clock.now();
@@ -60,7 +60,7 @@ describe('the token source, when the service or the line is down', () => {
     assert.deepEqual(triedAtMs, [0, 5_000, 35_000, 155_000, 755_000, 1_355_000]);
   });
 
-  it('tries a dead line again after 5 seconds for a user who waits, however often the background has failed', async () => {
+  it('retries after 5 seconds offline if a user waits, however often the background has failed', async () => {
     const { clock, sent, check, tokens } = await openTokenSource({}, () => down());
     clock.advance(hourMs);
     for (const waitMs of [0, 5_000, 30_000, 2 * minuteMs]) {
@@ -93,7 +93,7 @@ describe('the token source, when the service or the line is down', () => {
     assert.equal(await tokens.get(), 'access-3');
   });
 
-  it('takes what another window could get meanwhile, without trying', async () => {
+  it('uses the tokens of another window without a retry', async () => {
     const { secrets, clock, sent, tokens } = await openTokenSource({}, () => answer(503));
     clock.advance(hourMs);
     await assert.rejects(tokens.get(), delayedBy({ status: 503 }));
@@ -102,7 +102,7 @@ describe('the token source, when the service or the line is down', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('does not hold the trouble of one session against the next', async () => {
+  it('does not delay the next session after a failure of the previous one', async () => {
     const { accounts, clock, tokens } = await openTokenSource({}, (index) =>
       index === 0 ? answer(503) : renewal(index),
     );
@@ -112,7 +112,7 @@ describe('the token source, when the service or the line is down', () => {
     assert.equal(await tokens.get(), 'access-3');
   });
 
-  it('does not take signing out for trouble', async () => {
+  it('does not take a sign-out for a failure', async () => {
     const { accounts, clock, check, source, stalls } = await openTokenSource({}, () => down());
     clock.advance(hourMs);
     await check();
@@ -125,7 +125,7 @@ describe('the token source, when the service or the line is down', () => {
     assert.deepEqual(stalls, [true, false]);
   });
 
-  it('tells of the end of a session that nobody was waiting for', async () => {
+  it('reports the expiry of a session without a waiting request', async () => {
     const { clock, check, expiries } = await openTokenSource({}, refusal);
     clock.advance(hourMs);
     for (let second = 0; second < 120; second += 1) {
@@ -136,7 +136,7 @@ describe('the token source, when the service or the line is down', () => {
     assert.deepEqual(expiries, ['ada.park@example.com']);
   });
 
-  it('does not hide a fault of the program behind a delay', async () => {
+  it('does not hide a programming error behind a delay', async () => {
     const { clock, tokens } = await openTokenSource({}, () => {
       throw new RangeError('a fault');
     });
@@ -146,7 +146,7 @@ describe('the token source, when the service or the line is down', () => {
 });
 
 describe('the token source, when clocks are wrong', () => {
-  it('[S26] refreshes once when the clock is set a day ahead or back, and again only in its time', async () => {
+  it('[S26] refreshes once if the clock is set a day ahead or back, and later on schedule', async () => {
     for (const days of [1, -1]) {
       const { clock, sent, check, tokens } = await openTokenSource();
       clock.advance(10 * minuteMs);
@@ -161,7 +161,7 @@ describe('the token source, when clocks are wrong', () => {
     }
   });
 
-  it('[S26] does not renew in turn with a window whose clock is a day off', async () => {
+  it('[S26] does not alternate refreshes with a window whose clock is a day off', async () => {
     const secrets = new MemorySecretStore();
     const lock = new MemoryLock();
     const { send, sent } = scriptedSend((_request, index) => renewal(index));
@@ -186,7 +186,7 @@ describe('the token source, when clocks are wrong', () => {
     assert.ok(sent.length <= 2 * inTime + 2, `${sent.length} refreshes`);
   });
 
-  it('[S30] treats a lifetime of nothing like one that is not known: the service says when it is over', async () => {
+  it('[S30] treats a lifetime of 0 as unknown, so that the service decides', async () => {
     for (const expiresIn of [0, -5, '0', 'soon', null, undefined]) {
       const { clock, sent, tokens, check } = await openTokenSource({}, () =>
         answer(200, { access_token: 'access-2', expires_in: expiresIn, refresh_token: 'refresh-2' }),
@@ -202,7 +202,7 @@ describe('the token source, when clocks are wrong', () => {
     }
   });
 
-  it('[S30] reads a lifetime that comes as text', async () => {
+  it('[S30] reads a lifetime that is text', async () => {
     const { accounts, clock, tokens } = await openTokenSource({}, () =>
       answer(200, { access_token: 'access-2', expires_in: '7200' }),
     );
@@ -213,7 +213,7 @@ describe('the token source, when clocks are wrong', () => {
 });
 
 describe('the token source, in several windows', () => {
-  /** Windows of one machine, each with a jitter of its own, and the token at its end. */
+  /** Windows of one machine, each with its own jitter, and a token near its expiry. */
   function openWindows(jitters: readonly number[]) {
     const secrets = new MemorySecretStore();
     const lock = new MemoryLock();
@@ -237,7 +237,7 @@ describe('the token source, in several windows', () => {
     assert.deepEqual([sent.length, lock.writes], [1, 1]);
   });
 
-  it('[S15] begins in each window at another moment between two thirds and four fifths of the life', async () => {
+  it('[S15] starts in each window at another time between two thirds and four fifths of the lifetime', async () => {
     for (const [jitter, beginsAtMs] of [
       [0, 40 * minuteMs],
       [0.5, 43 * minuteMs],
@@ -255,7 +255,7 @@ describe('the token source, in several windows', () => {
     }
   });
 
-  it('does nothing in the other windows once one has refreshed', async () => {
+  it('does nothing in the other windows after one has refreshed', async () => {
     const { clock, sent, windows } = openWindows([0, 0.9]);
     clock.advance(40 * minuteMs);
     for (let minute = 0; minute < 20; minute += 1) {

@@ -127,7 +127,7 @@ describe('PollFolder', () => {
       }),
     );
     assert.equal(polled, true);
-    assert.match(log.text, /took the lock/);
+    assert.match(log.text, /took over a stale lock/);
   });
 
   it('polls without a lock when none can be created', async () => {
