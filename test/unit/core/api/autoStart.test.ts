@@ -12,7 +12,7 @@ function failure(kind: ConnectionProblem, mayHaveBeenProcessed: boolean): Connec
 }
 
 describe('A service that can be started', () => {
-  it('is started when nobody answers the door, and then gets the request with its body', async () => {
+  it('is started when the connection is refused, and then gets the request with its body', async () => {
     const { send, sent } = scriptedSend((_, index) =>
       index === 0 ? Promise.reject(failure('unreachable', false)) : answer(200),
     );
@@ -23,7 +23,7 @@ describe('A service that can be started', () => {
     assert.equal(`${sent[1]?.body}`, '{"text":"hi"}');
   });
 
-  it('is not started for a failure after which a request may have arrived, or that is no failure of a connection', async () => {
+  it('is not started when a request may have arrived, or for another failure', async () => {
     let starts = 0;
     const revive = async () => {
       starts += 1;
@@ -42,7 +42,7 @@ describe('A service that can be started', () => {
     assert.equal(starts, 0);
   });
 
-  it('tells the failure when it could not be started', async () => {
+  it('rejects with the failure if it could not be started', async () => {
     const { send, sent } = scriptedSend(() => Promise.reject(failure('unreachable', false)));
     await assert.rejects(withAutoStart(async () => false)(send)(post), { kind: 'unreachable' });
     assert.equal(sent.length, 1);

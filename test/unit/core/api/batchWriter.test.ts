@@ -24,9 +24,9 @@ describe('Writing in batches', () => {
     return writer.end();
   }
 
-  it('goes on after a write that took only a part', async () => {
+  it('continues after a partial write', async () => {
     const whole = handle.writev.bind(handle);
-    // The first chunk and the beginning of the second, then the rest of it and no more.
+    // The first chunk and the start of the second, and then only the rest of it.
     handle.writev = (chunks) => {
       const [first = new Uint8Array(), second] = chunks.map(({ buffer, byteOffset, byteLength }) =>
         Buffer.from(buffer, byteOffset, byteLength),
@@ -48,14 +48,14 @@ describe('Writing in batches', () => {
     assert.ok((await readFile(path)).equals(bytes));
   });
 
-  it("gives back the memory that is a chunk's own, and leaves shared memory alone", async () => {
+  it('releases the memory of a chunk, and leaves shared memory alone', async () => {
     const own = new Uint8Array(1000);
     const shared = Buffer.alloc(1000).subarray(500);
     await writeAll([own, shared]);
     assert.deepEqual([own.byteLength, shared.byteLength], [0, 500]);
   });
 
-  it('rejects with the error of a write, at the latest at the end', async () => {
+  it('rejects with the error of a write, at the latest in end', async () => {
     handle.writev = () => Promise.reject(new Error('disk full'));
     await assert.rejects(writeAll([new Uint8Array(10)]), /disk full/);
   });

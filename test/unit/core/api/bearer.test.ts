@@ -25,7 +25,7 @@ function authorizations(sent: readonly { request: SendRequest }[]): (string | un
 }
 
 describe('The bearer', () => {
-  it('puts the token on a request to the service, beside its other headers', async () => {
+  it('adds the token to a request to the service, with its other headers', async () => {
     const { send, sent } = scriptedSend(() => answer(200));
     await withBearer(
       tokens(async () => undefined),
@@ -34,7 +34,7 @@ describe('The bearer', () => {
     assert.deepEqual(sent[0]?.request.headers, { accept: 'x', authorization: 'Bearer old' });
   });
 
-  it('[S28] puts it on no request to another origin', async () => {
+  it('[S28] adds it to no request to another origin', async () => {
     const { send, sent } = scriptedSend(() => answer(401));
     const source = tokens(async () => 'new');
     const others = [
@@ -51,7 +51,7 @@ describe('The bearer', () => {
     assert.deepEqual(source.asked, []);
   });
 
-  it('[S28] is not carried along by a redirect, nor to an attachment on another server', async () => {
+  it('[S28] does not follow a redirect, nor an attachment on another server', async () => {
     const elsewhere = 'https://evil.example';
     const location = { location: `${elsewhere}/v1/rooms` };
     const { send, sent } = scriptedSend(() => answer(302, '', location));
@@ -72,7 +72,7 @@ describe('The bearer', () => {
     );
   });
 
-  it('puts it on plain http only where it stays on this machine', async () => {
+  it('adds it over plain http only on the loopback interface', async () => {
     const cases: [string, boolean][] = [
       ['http://localhost:8080', true],
       ['http://127.0.0.1:8080', true],
@@ -93,7 +93,7 @@ describe('The bearer', () => {
     }
   });
 
-  it('asks once for another token after a 401, and sends the request with its body again', async () => {
+  it('requests another token once after a 401, and sends the request with its body again', async () => {
     const { send, sent } = scriptedSend((_, index) => answer(index === 0 ? 401 : 200));
     const source = tokens(async () => 'new');
     assert.equal((await withBearer(source, origin)(send)(post)).status, 200);
@@ -105,14 +105,14 @@ describe('The bearer', () => {
     );
   });
 
-  it('gives the second refusal back, and asks no more', async () => {
+  it('returns the second refusal without another request', async () => {
     const { send, sent } = scriptedSend((_, index) => answer(401, `refusal ${index + 1}`));
     const source = tokens(async () => 'new');
     assert.equal(await textOf(await withBearer(source, origin)(send)(post)), 'refusal 2');
     assert.deepEqual([source.asked.length, sent.length], [1, 2]);
   });
 
-  it('gives the refusal back unread when there is no other token', async () => {
+  it('returns the refusal unread if there is no other token', async () => {
     const { send, sent } = scriptedSend(() => answer(401, 'why'));
     const response = await withBearer(
       tokens(async () => undefined),
@@ -121,7 +121,7 @@ describe('The bearer', () => {
     assert.deepEqual([response.status, await textOf(response), sent.length], [401, 'why', 1]);
   });
 
-  it('fails as the asking for another token fails, and lets go of the refusal', async () => {
+  it('fails if the refresh fails, and discards the refusal', async () => {
     let isLetGo = false;
     const { send } = scriptedSend(() => ({
       ...answer(401),

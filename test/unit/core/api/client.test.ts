@@ -9,7 +9,7 @@ function setUp(response: SendResponse = answer(200, { id: 'x' }), baseUrl = 'htt
   return { client: createServiceClient({ baseUrl, send }), sent };
 }
 
-/** What the client sent, as `METHOD address`, and its body. */
+/** The requests of the client as `METHOD URL`, with their bodies. */
 async function requestOf(act: (client: ServiceClient) => Promise<unknown>): Promise<[string, string]> {
   const { client, sent } = setUp();
   await act(client);
@@ -18,7 +18,7 @@ async function requestOf(act: (client: ServiceClient) => Promise<unknown>): Prom
 }
 
 describe('The client', () => {
-  it('writes each request as the interface has it', async () => {
+  it('sends each request as the interface specifies', async () => {
     assert.deepEqual(await requestOf((client) => client.getMe()), ['GET /v1/people/me', '']);
     assert.deepEqual(await requestOf((client) => client.createMessage({ roomId: 'r', markdown: '**b**' })), [
       'POST /v1/messages',
@@ -55,13 +55,13 @@ describe('The client', () => {
     ]);
   });
 
-  it('takes a base address with a path and with slashes at its end', async () => {
+  it('accepts a base URL with a path and trailing slashes', async () => {
     const { client, sent } = setUp(answer(200, { id: 'p' }), 'https://gate.example/chat//');
     assert.deepEqual(await client.getMe(), { id: 'p' });
     assert.equal(sent[0]?.request.url, 'https://gate.example/chat/v1/people/me');
   });
 
-  it('sends a file behind the room and the text', async () => {
+  it('sends a file after the room and the text', async () => {
     const file = bytesPart('a.txt', 'text/plain', Buffer.from('bytes'));
     const { client, sent } = setUp();
     await client.createFileMessage({ roomId: 'r', text: 'words', file });
@@ -82,7 +82,7 @@ describe('The client', () => {
     assert.ok(!`${sent[0]?.body}`.includes('name="text"'));
   });
 
-  it('takes a message as created whatever the answer of success says of it, because a second try would send it twice', async () => {
+  it('accepts any 2xx response to a message, because a retry would send it twice', async () => {
     const answers: [SendResponse, string][] = [
       [answer(200, { id: 'm', roomId: 'r' }), 'm'],
       [answer(201, { id: 'm' }), 'm'],
@@ -96,19 +96,19 @@ describe('The client', () => {
     }
   });
 
-  it('does not take a web page for an answer to a message', async () => {
+  it('rejects a web page as the response to a message', async () => {
     const page = answer(200, '<html>Sign in to the network');
     const sent = setUp(page).client.createMessage({ roomId: 'r', text: 'x' });
     await assert.rejects(sent, { name: 'UnexpectedResponseError', problem: 'html' });
   });
 
-  it('tells a failed deletion, and is content with any answer of success', async () => {
+  it('reports a failed deletion, and accepts any 2xx response', async () => {
     await setUp(answer(204)).client.deleteMessage('m');
     await setUp(answer(200, 'gone')).client.deleteMessage('m');
     await assert.rejects(setUp(answer(404)).client.deleteMessage('m'), { name: 'ServiceError', status: 404 });
   });
 
-  it('reads the head of a content, and its bytes', async () => {
+  it('reads the metadata and the bytes of a content', async () => {
     const headers = { 'content-disposition': 'attachment; filename="a.txt"', 'content-length': '5' };
     const url = 'https://api.example/v1/contents/c1';
     const head = setUp(answer(200, '', headers));
@@ -203,7 +203,7 @@ describe('The client', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('tells a content that is gone', async () => {
+  it('reports a missing content', async () => {
     const { client } = setUp(answer(404, { message: 'No such content.' }));
     await assert.rejects(client.openContent('/v1/contents/c1'), {
       name: 'ServiceError',

@@ -18,7 +18,7 @@ async function worded(error: Error, signal?: AbortSignal): Promise<unknown> {
   );
 }
 
-describe('A raw failure of a transport', () => {
+describe('A raw error of a transport', () => {
   const cases: [Error, string, boolean][] = [
     [raw('ECONNREFUSED', { syscall: 'connect' }), 'unreachable', false],
     [raw('ENOTFOUND', { syscall: 'getaddrinfo' }), 'unreachable', false],
@@ -61,7 +61,7 @@ describe('A raw failure of a transport', () => {
     assert.equal(((await worded(error)) as ConnectionError).code, 'ECONNREFUSED');
   });
 
-  it('is not confused with a file that cannot be read, or a fault of ours', async () => {
+  it('differs from a file that cannot be read, and from an internal error', async () => {
     const others = [
       raw('ENOENT', { path: '/home/a', syscall: 'open' }),
       new FileChangedError('a', '/home/a'),
@@ -71,13 +71,13 @@ describe('A raw failure of a transport', () => {
     for (const error of others) assert.equal(await worded(error), error);
   });
 
-  it('is told as cancelled when somebody gave up, whatever the transport calls it', async () => {
+  it('is reported as cancelled after an abort, whatever the transport calls it', async () => {
     const abort = Object.assign(new Error('aborted'), { name: 'AbortError', code: 'UND_ERR_ABORTED' });
     assert.ok((await worded(abort)) instanceof CancelledError);
     assert.ok((await worded(raw('ECONNRESET'), AbortSignal.abort())) instanceof CancelledError);
   });
 
-  it('inside a body is told in the same way, after what had arrived', async () => {
+  it('inside a body is reported in the same way, after the data that arrived', async () => {
     const send = withConnectionErrors(async () => brokenAnswer(200, 'half', raw('UND_ERR_SOCKET')));
     await assert.rejects(textOf(await send(request)), {
       name: 'ConnectionError',
@@ -86,7 +86,7 @@ describe('A raw failure of a transport', () => {
     });
   });
 
-  it('does not change an answer', async () => {
+  it('does not change a response', async () => {
     const response = await withConnectionErrors(async () => answer(201, 'text', { a: 'b' }))(request);
     assert.deepEqual([response.status, response.header('a'), await textOf(response)], [201, 'b', 'text']);
   });

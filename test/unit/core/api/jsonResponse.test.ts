@@ -23,7 +23,7 @@ async function refusal(response: SendResponse): Promise<ServiceError> {
   return error;
 }
 
-describe('A JSON answer', () => {
+describe('A JSON response', () => {
   for (const contentType of [
     'application/json',
     'application/json;charset=UTF-8',
@@ -88,7 +88,7 @@ describe('A JSON answer', () => {
     }
   });
 
-  it('is an error, and not read on, when it is larger than the memory set aside for it', async () => {
+  it('is an error, and not read further, if it is too large for the memory', async () => {
     let given = 0;
     const response: SendResponse = {
       ...answer(200),
@@ -103,13 +103,13 @@ describe('A JSON answer', () => {
     assert.ok(given <= maxResponseBytes);
   });
 
-  it('rejects as cancelled when the reading is given up', async () => {
+  it('rejects as cancelled when the signal aborts', async () => {
     await assert.rejects(readJsonResponse(request, brokenAnswer(200, '{', new CancelledError())), CancelledError);
   });
 });
 
-describe('An answer with an error status', () => {
-  it('keeps what the service says, and for whom', async () => {
+describe('A response with an error status', () => {
+  it('keeps the message and the tracking id of the service', async () => {
     const body = { message: 'The room  is\nlocked.', errors: [{ description: 'other' }], trackingId: 'T_1' };
     const error = await refusal(answer(403, body));
     assert.deepEqual(
@@ -118,7 +118,7 @@ describe('An answer with an error status', () => {
     );
   });
 
-  it('finds the words wherever a service puts them', async () => {
+  it('finds the message in each of its known places', async () => {
     const words: [unknown, string | undefined][] = [
       [{ errors: [{}, { description: 'from the list' }] }, 'from the list'],
       [{ message: '', errors: [{ description: 'from the list' }] }, 'from the list'],
@@ -144,7 +144,7 @@ describe('An answer with an error status', () => {
     assert.equal((await refusal(answer(503, '', { 'retry-after': 'soon' }))).retryAfterMs, undefined);
   });
 
-  it('is told as such when its body is empty but labelled JSON, cut, or endless', async () => {
+  it('is a ServiceError when its body is empty but labelled JSON, cut, or endless', async () => {
     assert.equal((await refusal(answer(401, '', { 'content-type': 'application/json' }))).status, 401);
     assert.equal((await refusal(brokenAnswer(500, '{"mess', cut))).status, 500);
     const endless = (async function* () {
@@ -153,17 +153,17 @@ describe('An answer with an error status', () => {
     assert.equal((await refusal({ ...answer(500), body: endless })).status, 500);
   });
 
-  it('is also what a redirect is, because none is followed', async () => {
+  it('can be a redirect, because none is followed', async () => {
     assert.equal((await refusal(answer(302, '', { location: 'https://login.example' }))).status, 302);
   });
 
-  it('puts neither query nor what the service says into the message for the log, and no control characters into its words', async () => {
+  it('logs neither query nor message, and removes control characters', async () => {
     const error = await refusal(answer(400, { message: 'token\u202e \u0007abc', trackingId: 'T_3' }));
     assert.equal(error.message, 'GET /v1/rooms was answered with 400 (T_3)');
     assert.equal(error.serviceMessage, 'token abc');
   });
 
-  it('has words of bearable length', async () => {
+  it('limits the length of the message', async () => {
     assert.equal((await refusal(answer(400, { message: 'a'.repeat(5000) }))).serviceMessage?.length, 1000);
   });
 });

@@ -50,12 +50,12 @@ describe('The Link header parser', () => {
     assert.equal(nextTarget('</a>; rel="nextish", </b>; rel="x-next", </c>; title="next"'), undefined);
   });
 
-  it('says that there is no next page when the header is missing, empty, or names others', () => {
+  it('returns undefined if the header is missing, empty, or names other relations', () => {
     for (const header of [undefined, '', '  ', '</a>; rel="first"', '</a>'])
       assert.equal(nextTarget(header), undefined);
   });
 
-  it('says malformed, not the end, when a part that cannot be read may have been the next page', () => {
+  it('returns malformed, not the end, if an unreadable part may name the next page', () => {
     for (const header of [
       'nonsense',
       'https://a.example; rel="next"',
@@ -88,7 +88,7 @@ describe('The Link header parser', () => {
     );
   });
 
-  it('ends on every text', async () => {
+  it('ends for every text', async () => {
     const part = fc.constantFrom('<', '>', ';', ',', '"', '\\', '=', ' ', 'rel', 'next', 'a');
     await fc.assert(
       fc.property(fc.array(part), (parts) => assert.ok(parseLinkHeader(parts.join('')).links.length >= 0)),

@@ -29,7 +29,7 @@ async function all(pages: Pages<Room>): Promise<Page<string>[]> {
 }
 
 describe('A list', () => {
-  it('is read a page at a time, each only when it is asked for', async () => {
+  it('is read page by page, each on demand', async () => {
     const { pages, urls } = setUp([list(['a', 'b'], '</v1/rooms?after=b>; rel="next"'), list(['c'])]);
     assert.deepEqual(urls(), []);
     assert.deepEqual(await pages.next(), { done: false, value: { items: [room('a'), room('b')], hasNext: true } });
@@ -39,14 +39,14 @@ describe('A list', () => {
     assert.deepEqual(urls(), [first, `${baseUrl}/v1/rooms?after=b`]);
   });
 
-  it('follows an absolute address to the letter', async () => {
+  it('follows an absolute URL as written', async () => {
     const odd = `${baseUrl}/v1/rooms?max=10&before&after=C%2fX=='`;
     const { pages, urls } = setUp([list(['a'], `<${odd}>; rel="next"`), list(['b'])]);
     await all(pages);
     assert.equal(urls()[1], odd);
   });
 
-  it('goes on after an empty page', async () => {
+  it('continues after an empty page', async () => {
     const { pages } = setUp([list([], '</v1/rooms?p=2>; rel=next'), list(['a'])]);
     assert.deepEqual(await all(pages), [
       { items: [], hasNext: true },
@@ -54,7 +54,7 @@ describe('A list', () => {
     ]);
   });
 
-  it('can be let go in the middle', async () => {
+  it('can be closed before its end', async () => {
     const { pages, urls } = setUp([list(['a'], '</v1/rooms?p=2>; rel="next"')]);
     for await (const page of pages) {
       assert.equal(page.hasNext, true);
@@ -85,7 +85,7 @@ describe('A list', () => {
     });
   }
 
-  it('stops at a circle of several pages', async () => {
+  it('stops at a loop of several pages', async () => {
     const links = ['2', '3', '2'].map((page) => `</v1/rooms?p=${page}>; rel="next"`);
     const { pages, urls } = setUp(links.map((link, index) => list([`${index}`], link)));
     await assert.rejects(all(pages), { name: 'PagingError', problem: 'loop' });

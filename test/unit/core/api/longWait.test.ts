@@ -34,13 +34,13 @@ describe('A wait that is longer than a request waits', () => {
     assert.equal((await pending).status, 200);
   });
 
-  it('gives a longer wait back at once, with the time, and sends nothing again', async () => {
+  it('returns a longer wait immediately, with the time, and does not retry', async () => {
     const { clock, sent, send } = setUp('301');
     const { status, header } = await send(post);
     assert.deepEqual([status, header('retry-after'), sent.length, clock.timerCount], [429, '301', 1, 1]);
   });
 
-  it('fails every request until that time without sending it, with the time that is left', async () => {
+  it('fails all requests until that time without sending them, with the remaining time', async () => {
     const { clock, sent, send } = setUp('3600');
     await send(post);
     clock.advance(hourMs / 2);
@@ -49,7 +49,7 @@ describe('A wait that is longer than a request waits', () => {
     for await (const chunk of body) assert.fail(`a body of ${chunk.byteLength} bytes`);
   });
 
-  it('waits for the end of it where no more than five minutes are left', async () => {
+  it('waits if at most five minutes are left', async () => {
     const { clock, sent, send } = setUp('3600');
     await send(post);
     clock.advance(hourMs - 5 * 60_000);
@@ -60,7 +60,7 @@ describe('A wait that is longer than a request waits', () => {
     assert.equal((await pending).status, 200);
   });
 
-  it('fails those that wait already', async () => {
+  it('fails requests that are already waiting', async () => {
     const { clock, sent, send, waits } = setUp('1', '3600');
     const all = [send(post)];
     await settle();
@@ -79,7 +79,7 @@ describe('A wait that is longer than a request waits', () => {
     assert.deepEqual([sent.length, waits.at(-1)], [2, undefined]);
   });
 
-  it('gives a wait above a day back to be shown, and does not keep to it', async () => {
+  it('returns a wait above a day to be shown, but does not apply it', async () => {
     const { clock, sent, send } = setUp('86401', '86400');
     assert.equal((await send(get)).header('retry-after'), '86401');
     clock.advance(1000);
@@ -90,7 +90,7 @@ describe('A wait that is longer than a request waits', () => {
     assert.equal(sent.length, 2, 'a day is kept to');
   });
 
-  it('does not put a session off by an absurd wait either', () => {
+  it('does not defer a session refresh by an absurd wait either', () => {
     const backOff = new BackOff(() => 0.5);
     assert.equal(backOff.fail({ atMs: 0, retryAfterMs: 24 * hourMs, wasReached: true }), 24 * hourMs);
     assert.equal(new BackOff(() => 0.5).fail({ atMs: 0, retryAfterMs: 24 * hourMs + 1, wasReached: true }), 5000);

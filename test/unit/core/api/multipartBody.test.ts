@@ -58,7 +58,7 @@ function content(name: string, bytes: Uint8Array, mediaType = 'application/octet
 }
 
 describe('A multipart body', () => {
-  it('holds the fields in order ahead of the file, with name and media type', async () => {
+  it('contains the fields in order before the file, with name and media type', async () => {
     const parsed = await parse(multipartBody(content('a.txt', Buffer.from('hello'), 'text/plain; charset=utf-8')));
     assert.deepEqual(parsed.order, ['roomId', 'text', 'files']);
     assert.deepEqual(parsed.fields, [
@@ -70,7 +70,7 @@ describe('A multipart body', () => {
     assert.equal(`${parsed.file.bytes}`, 'hello');
   });
 
-  it('tells its exact length ahead', async () => {
+  it('has its exact length in advance', async () => {
     for (const name of ['a.txt', 'grün.txt', '"\r\n".txt', '絵文字🎉.png']) {
       const body = multipartBody(content(name, Buffer.alloc(1234)));
       assert.equal((await bytesOf(body)).byteLength, body.byteLength);
@@ -90,12 +90,12 @@ describe('A multipart body', () => {
     }
   });
 
-  it('can be opened again, and then is the same', async () => {
+  it('is the same each time it is opened', async () => {
     const body = multipartBody(content('a.bin', Buffer.from('bytes')));
     assert.ok((await bytesOf(body)).equals(await bytesOf(body)));
   });
 
-  it('tells the bytes of the file that were taken, from nothing to all, each time it is opened', async () => {
+  it('reports the sent bytes of the file, from 0 to all, each time it is opened', async () => {
     const seen: [number, number][] = [];
     const file = {
       ...bytesPart('a', 'text/plain', Buffer.alloc(10)),
@@ -115,7 +115,7 @@ describe('A multipart body', () => {
     assert.deepEqual(seen, [...once, ...once]);
   });
 
-  it('arrives whole at a parser of another make, whatever it holds', async () => {
+  it('is read back by an independent parser, whatever it contains', async () => {
     const text = fc.string({ unit: 'binary' });
     const fileName = fc
       .string({ unit: 'grapheme', minLength: 1 })

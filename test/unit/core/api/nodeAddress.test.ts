@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createAddressParser } from '../../../../src/core/api/nodeAddress.ts';
 
 describe('An address for node:http', () => {
-  it('is taken apart, with the path as written', () => {
+  it('is parsed, with the path as written', () => {
     const parse = createAddressParser();
     const cases: [string, string, string, number, string][] = [
       [
@@ -29,7 +29,7 @@ describe('An address for node:http', () => {
     }
   });
 
-  it('is that of the origin asked for, whichever was asked for before', () => {
+  it('has the requested origin, whichever was requested before', () => {
     const parse = createAddressParser();
     const hosts = ['https://a.example/1', 'https://b.example/2', 'http://a.example/3', 'https://a.example/4'].map(
       (url) => {
@@ -50,7 +50,7 @@ describe('An address for node:http', () => {
     assert.doesNotMatch(path, /[\s]/);
   });
 
-  it('is refused when it is no web address', () => {
+  it('is rejected if it is no http URL', () => {
     for (const url of [
       '',
       'nonsense',

@@ -26,7 +26,7 @@ describe('A long body', () => {
     return hash.digest('hex');
   }
 
-  /** The sum over the body, and the most that buffers held meanwhile beyond what they held before. */
+  /** The sum over the body, and the peak of additional buffer memory. */
   async function readAndRelease({ body }: SendResponse): Promise<{ sum: string; addedBytes: number }> {
     const { arrayBuffers: before } = process.memoryUsage();
     const hash = createHash('sha256');
@@ -39,7 +39,7 @@ describe('A long body', () => {
     return { sum: hash.digest('hex'), addedBytes };
   }
 
-  it('holds little more memory than what is on its way, and has every byte', async () => {
+  it('needs little more memory than the data in transit, and has every byte', async () => {
     const { origin } = await serve();
     const blocks = 400;
     const { sum, addedBytes } = await readAndRelease(await createNodeTransport()(get(origin, blocks)));
@@ -47,7 +47,7 @@ describe('A long body', () => {
     assert.ok(addedBytes < 10 * mebibyte, `${Math.round(addedBytes / mebibyte)} MiB of ${(blocks * 0.1).toFixed()} MB`);
   });
 
-  it('leaves its connection to the next ones as it was', async () => {
+  it('leaves its connection unchanged for the next request', async () => {
     const server = await serve();
     const send = createNodeTransport();
     for (const blocks of [30, 1, 40, 2, 12, 25]) {

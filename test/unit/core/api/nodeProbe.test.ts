@@ -10,7 +10,7 @@ const signal = (): AbortSignal => new AbortController().signal;
 describe('A probe', () => {
   const started = useServers();
 
-  it('tells the head of an answer, and sends no token', async () => {
+  it('returns the headers of a response, and sends no token', async () => {
     const requests: http.IncomingMessage[] = [];
     const server = await started(
       listenHttp((request, response) => {
@@ -42,7 +42,7 @@ describe('A probe', () => {
     assert.equal(server.connections(), 1);
   });
 
-  it('tells why there is no answer', async () => {
+  it('reports why there is no response', async () => {
     const port = await closedPort();
     await assert.rejects(probeAddress(`http://127.0.0.1:${port}`, signal()), {
       kind: 'unreachable',
@@ -52,7 +52,7 @@ describe('A probe', () => {
     await assert.rejects(probeAddress(mute.origin, signal()), { name: 'ConnectionError', kind: 'cut' });
   });
 
-  it('lets go when it is given up', async () => {
+  it('closes the connection when it is cancelled', async () => {
     const server = await started(listenRaw((socket) => void socket.on('data', () => abort.abort())));
     const abort = new AbortController();
     await assert.rejects(probeAddress(server.origin, abort.signal), CancelledError);
@@ -65,7 +65,7 @@ describe('A probe', () => {
     afterEach(() => tls.setDefaultCACertificates(before));
     const toLocalhost = (origin: string): string => origin.replace('127.0.0.1', 'localhost');
 
-    it('tells protocol, server name, issuer and validity', async () => {
+    it('returns protocol, server name, issuer and validity', async () => {
       const server = await started(listenHttps('localhost', (_request, response) => response.end()));
       const { tls: facts } = await probeAddress(toLocalhost(server.origin), signal());
       const {
@@ -82,7 +82,7 @@ describe('A probe', () => {
       });
     });
 
-    it('refuses a certificate of another name or of nobody, like everything else', async () => {
+    it('refuses a certificate for another name, and a self-signed one', async () => {
       const other = await started(listenHttps('otherName', (_request, response) => response.end()));
       const failure = { kind: 'tls', code: 'ERR_TLS_CERT_ALTNAME_INVALID', isHostnameMismatch: true };
       await assert.rejects(probeAddress(toLocalhost(other.origin), signal()), failure);

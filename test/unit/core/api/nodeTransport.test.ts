@@ -12,7 +12,7 @@ describe('The node transport', () => {
   const started = useServers();
   const get = (origin: string, path = '/'): SendRequest => ({ method: 'GET', url: origin + path });
 
-  it('sends method, path with its query as written, headers and body, and gives status, headers and body back', async () => {
+  it('sends method, URL, headers and body, and returns status, headers and body', async () => {
     const seen: unknown[] = [];
     const server = await started(
       listenHttp(async (request, response) => {
@@ -31,7 +31,7 @@ describe('The node transport', () => {
     assert.equal(await textOf(response), '{"text":"schön"}');
   });
 
-  it('sends a body that reuses its memory for every chunk unharmed, with its length told ahead', async () => {
+  it('sends a body that reuses its memory for all chunks, with its length in advance', async () => {
     const server = await started(
       listenHttp(async (request, response) => {
         let [sum, length] = [0, 0];
@@ -72,7 +72,7 @@ describe('The node transport', () => {
     assert.equal(await textOf(response), '');
   });
 
-  it('gives an answer to HEAD, 204 and 304 without a body', async () => {
+  it('returns a response to HEAD, 204 and 304 without a body', async () => {
     const server = await started(
       listenHttp((request, response) =>
         response.writeHead(request.url === '/204' ? 204 : 200, { 'content-length': 77 }).end(),
@@ -84,7 +84,7 @@ describe('The node transport', () => {
     assert.equal(await textOf(await send(get(server.origin, '/204'))), '');
   });
 
-  it('makes the sender of a large body wait while nobody reads', async () => {
+  it('pauses the sender of a large body while no reader takes data', async () => {
     const total = 64 * 1024 * 1024;
     let sent = 0;
     const server = await started(
@@ -111,7 +111,7 @@ describe('The node transport', () => {
     assert.ok(read > total - 2 * 1024 * 1024);
   });
 
-  it('looks up the functions of node:http at each call, so that an editor can put its proxy in', async () => {
+  it('looks up the functions of node:http at each call, so that an editor can add its proxy', async () => {
     const server = await started(listenHttp((_, response) => response.end('ok')));
     const send = createNodeTransport();
     const original = http.request;

@@ -6,11 +6,11 @@ import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { listenHttp, listenRaw, useServers } from './rawServer.ts';
 import { textOf } from './scriptedSend.ts';
 
-describe('The node transport that is interrupted', () => {
+describe('An interrupted node transport', () => {
   const started = useServers();
   const get = (origin: string, path = '/'): SendRequest => ({ method: 'GET', url: origin + path });
 
-  describe('when the answer comes before the body was sent', () => {
+  describe('when the response arrives before the body was sent', () => {
     const part = bytesPart('a.bin', 'application/octet-stream', Buffer.alloc(1024 * 1024, 7));
     function largeBody(onOpen: () => void = () => undefined): RequestBody & { opened: number; closed: number } {
       const body = {
@@ -44,7 +44,7 @@ describe('The node transport that is interrupted', () => {
       });
     }
 
-    it('returns the answer of a server that closes the connection on the rest', async () => {
+    it('returns the response of a server that closes the connection early', async () => {
       const server = await started(
         listenRaw((socket) =>
           socket.once('data', () =>
@@ -60,7 +60,7 @@ describe('The node transport that is interrupted', () => {
       }
     });
 
-    it('returns the answer of a server that resets the connection right after it', async () => {
+    it('returns the response of a server that resets the connection after it', async () => {
       const server = await started(
         listenRaw((socket) =>
           socket.once('data', () =>
@@ -76,7 +76,7 @@ describe('The node transport that is interrupted', () => {
       }
     });
 
-    it('lets go of the body', async () => {
+    it('closes the body', async () => {
       const server = await started(listenHttp((_, response) => response.writeHead(413).end()));
       const body = largeBody();
       await textOf(await createNodeTransport()({ method: 'POST', url: server.origin, body }));
@@ -87,13 +87,13 @@ describe('The node transport that is interrupted', () => {
   });
 
   describe('when the signal aborts', () => {
-    it('sends nothing when that was before', async () => {
+    it('sends nothing if it was aborted before', async () => {
       const server = await started(listenHttp((_, response) => response.end()));
       await assert.rejects(createNodeTransport()(get(server.origin), AbortSignal.abort()), CancelledError);
       assert.equal(server.connections(), 0);
     });
 
-    it('rejects at once and closes the connection while the answer is awaited', async () => {
+    it('rejects immediately and closes the connection while it waits for the response', async () => {
       const abort = new AbortController();
       const closed = Promise.withResolvers<void>();
       const server = await started(
@@ -106,7 +106,7 @@ describe('The node transport that is interrupted', () => {
       await closed.promise;
     });
 
-    it('rejects at once while a body is sent, and lets go of the body', async () => {
+    it('rejects immediately while a body is sent, and closes the body', async () => {
       const abort = new AbortController();
       const server = await started(listenRaw((socket) => socket.pause()));
       const letGo = Promise.withResolvers<void>();
@@ -140,7 +140,7 @@ describe('The node transport that is interrupted', () => {
       await assert.rejects(next, CancelledError);
     });
 
-    it('is not listened to any more once the answer has ended', async () => {
+    it('removes its listener after the end of the response', async () => {
       const abort = new AbortController();
       const added: string[] = [];
       const removed: string[] = [];

@@ -6,12 +6,12 @@ import type { RequestBody, SendRequest } from '../../../../src/core/api/send.ts'
 import { certificate, closedPort, listenHttp, listenHttps, listenRaw, useServers } from './rawServer.ts';
 import { textOf } from './scriptedSend.ts';
 
-describe('The node transport over a bad line', () => {
+describe('The node transport over a bad connection', () => {
   const started = useServers();
   const get = (origin: string, path = '/'): SendRequest => ({ method: 'GET', url: origin + path });
 
   describe('when the connection fails', () => {
-    it('tells that nobody listens, and that nothing arrived', async () => {
+    it('reports a refused connection, and that nothing arrived', async () => {
       const port = await closedPort();
       const failure = {
         kind: 'unreachable',
@@ -24,13 +24,13 @@ describe('The node transport over a bad line', () => {
       await assert.rejects(createNodeTransport()({ method: 'POST', url: `http://127.0.0.1:${port}`, body }), failure);
     });
 
-    it('tells a cut before the head, and that the request may have arrived', async () => {
+    it('reports a cut before the headers, and that the request may have arrived', async () => {
       const server = await started(listenRaw((socket) => socket.once('data', () => socket.destroy())));
       const request: SendRequest = { method: 'POST', url: server.origin, body: jsonBody({}) };
       await assert.rejects(createNodeTransport()(request), { kind: 'cut', mayHaveBeenProcessed: true });
     });
 
-    it('tells a cut during an upload, and that it cannot have arrived whole', async () => {
+    it('reports a cut during an upload, and that it cannot have arrived completely', async () => {
       const server = await started(listenRaw((socket) => socket.once('data', () => socket.resetAndDestroy())));
       const body: RequestBody = {
         contentType: 'application/octet-stream',
@@ -43,7 +43,7 @@ describe('The node transport over a bad line', () => {
       await assert.rejects(createNodeTransport()(request), { kind: 'cut', mayHaveBeenProcessed: false });
     });
 
-    it('tells a cut inside the body after what had arrived', async () => {
+    it('reports a cut inside the body after the data that arrived', async () => {
       for (const framing of ['content-length: 100', 'transfer-encoding: chunked']) {
         const text = framing.startsWith('t') ? '4\r\nhalf\r\n' : 'half';
         const server = await started(
@@ -59,12 +59,12 @@ describe('The node transport over a bad line', () => {
       }
     });
 
-    it('tells a peer that does not speak HTTP', async () => {
+    it('reports a server that sends no HTTP', async () => {
       const server = await started(listenRaw((socket) => socket.end('220 mail.example ESMTP\r\n')));
       await assert.rejects(createNodeTransport()(get(server.origin)), { name: 'ConnectionError', kind: 'cut' });
     });
 
-    it('sends a GET again on a new connection when the kept one had been closed, and a POST not', async () => {
+    it('resends a GET, but not a POST, when a kept-alive connection was closed', async () => {
       const listenOnce = () =>
         started(
           listenRaw((socket, index) => {
@@ -88,15 +88,15 @@ describe('The node transport over a bad line', () => {
       assert.equal(other.connections(), 1);
     });
 
-    it('gives up on a connection that is not made in time', async () => {
-      // It takes the connection, but never shakes hands.
+    it('times out while connecting', async () => {
+      // The server accepts the connection, but does not complete the handshake.
       const server = await started(listenRaw((socket) => socket.resume()));
       const send = createNodeTransport({ connectTimeoutMs: 20 });
       const url = server.origin.replace('http:', 'https:');
       await assert.rejects(send(get(url)), { kind: 'timeout', code: 'ETIMEDOUT', mayHaveBeenProcessed: false });
     });
 
-    it('gives up on an answer that does not come, or stops coming', async () => {
+    it('times out when a response does not arrive, or stops', async () => {
       const server = await started(
         listenHttp((request, response) => {
           if (request.url === '/half') response.writeHead(200, { 'content-length': 10 }).write('half');
@@ -112,7 +112,7 @@ describe('The node transport over a bad line', () => {
       ]);
     });
 
-    it('rejects with what the body throws, and ends the request', async () => {
+    it('rejects with the error of the body, and ends the request', async () => {
       const closed = Promise.withResolvers<void>();
       const server = await started(
         listenHttp((request) => {
@@ -134,7 +134,7 @@ describe('The node transport over a bad line', () => {
   });
 
   describe('over TLS', () => {
-    it('refuses a certificate nobody has signed, and sends nothing', async () => {
+    it('refuses a self-signed certificate, and sends nothing', async () => {
       let requests = 0;
       const server = await started(
         listenHttps('localhost', (_, response) => {
@@ -152,13 +152,13 @@ describe('The node transport over a bad line', () => {
       assert.equal(requests, 0);
     });
 
-    it('tells a server that speaks no TLS', async () => {
+    it('reports a server without TLS', async () => {
       const server = await started(listenHttp((_, response) => response.end()));
       const url = server.origin.replace('http:', 'https:');
       await assert.rejects(createNodeTransport()(get(url)), { kind: 'tls', mayHaveBeenProcessed: false });
     });
 
-    describe('with certificates of an own authority', () => {
+    describe('with certificates of a private authority', () => {
       const before = tls.getCACertificates('default');
       beforeEach(() => tls.setDefaultCACertificates([certificate('localhost'), certificate('otherName')]));
       afterEach(() => tls.setDefaultCACertificates(before));
@@ -172,7 +172,7 @@ describe('The node transport over a bad line', () => {
         assert.equal(server.connections(), 1);
       });
 
-      it('tells a certificate for another name', async () => {
+      it('reports a certificate for another name', async () => {
         const server = await started(listenHttps('otherName', (_, response) => response.end()));
         const failure = {
           kind: 'tls',

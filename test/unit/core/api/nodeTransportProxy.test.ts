@@ -103,7 +103,7 @@ describe('The node transport and a proxy of VS Code', () => {
     await assert.rejects(probeAddress(post.url, signal), failure);
   });
 
-  it('passes no agent, which VS Code would take as a wish to bypass the proxy', async () => {
+  it('sets no agent, because VS Code would bypass the proxy', async () => {
     await useRefusingProxy('HTTP/1.1 407 Of a Proxy\r\ncontent-length: 0\r\n\r\n');
     await assert.rejects(createNodeTransport()(post));
     await assert.rejects(probeAddress(post.url, signal));

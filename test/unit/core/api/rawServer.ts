@@ -31,7 +31,7 @@ export function certificate(name: CertificateName): string {
   return readFileSync(certificatePath(name), 'utf8');
 }
 
-/** Answers through node:https with a certificate nobody has signed. */
+/** Responds through node:https with a self-signed certificate. */
 export function listenHttps(
   name: CertificateName,
   handler: http.RequestListener,
@@ -75,7 +75,7 @@ async function listening(server: net.Server, scheme: string): Promise<RawServer>
   };
 }
 
-/** A port of the loopback where nobody listens. */
+/** A port of the loopback interface without a server. */
 export async function closedPort(): Promise<number> {
   const server = await listenRaw((socket) => socket.destroy());
   await server.close();

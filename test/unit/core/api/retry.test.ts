@@ -64,7 +64,7 @@ describe('A request that is rate limited', () => {
     assert.equal(sent.length, 11);
   });
 
-  it('tells each departure, and each time that it came back refused', async () => {
+  it('reports when it is sent, and when it was refused', async () => {
     const { send, clock } = setUp((_, index) => answer(index < 2 ? 429 : 200));
     const departures: boolean[] = [];
     const pending = send({ ...post, onRequestSent: (isOut) => departures.push(isOut) });
@@ -73,7 +73,7 @@ describe('A request that is rate limited', () => {
     assert.deepEqual(departures, [true, false, true, false, true]);
   });
 
-  it('does not tell that it came back after any other answer or a failure', async () => {
+  it('does not report a refusal for another response or a failure', async () => {
     for (const outcome of [() => answer(500), () => Promise.reject(cut())]) {
       const departures: boolean[] = [];
       const { send } = setUp(outcome);
@@ -108,7 +108,7 @@ describe('A request that is rate limited', () => {
     assert.equal(waits.at(-1), undefined);
   });
 
-  it('is told as one wait with its end, and as over', async () => {
+  it('is reported as one wait with its end', async () => {
     const { send, clock, waits } = setUp((_, index) => answer(index < 2 ? 429 : 200, '', { 'retry-after': '5' }));
     const untilMs = clock.now() + 5000;
     const pending = [send(get), send(post)];
@@ -189,7 +189,7 @@ describe('A server that fails', () => {
     }
   });
 
-  it('is told as a wait that ends', async () => {
+  it('is reported as a wait that ends', async () => {
     const { send, clock, waits } = setUp((_, index) => answer(index < 1 ? 502 : 200));
     const untilMs = clock.now() + 400;
     const pending = send(get);
@@ -223,7 +223,7 @@ describe('A connection that is lost', () => {
     }
   });
 
-  it('is told at once for a POST, because it may have arrived', async () => {
+  it('fails immediately for a POST, because it may have arrived', async () => {
     const { send, sent } = setUp(() => Promise.reject(cut()));
     await assert.rejects(send(post), { kind: 'cut', mayHaveBeenProcessed: true });
     assert.equal(sent.length, 1);

@@ -12,7 +12,7 @@ const brokerUrl = 'https://broker.example.com/sign-in';
 const [challenge, fid] = ['c'.repeat(43), 'f'.repeat(22)];
 
 describe('the start address', () => {
-  it('carries challenge, flow and callback, and nothing else', () => {
+  it('contains challenge, flow and callback, and nothing else', () => {
     const cb = 'vscode://roomside.roomside/callback?windowId=7&a=b c';
     const url = new URL(brokerStartAddress(brokerUrl, { challenge, fid, cb }));
     assert.equal(`${url.origin}${url.pathname}`, `${brokerUrl}/start`);

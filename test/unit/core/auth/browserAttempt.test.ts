@@ -17,7 +17,7 @@ import { settle } from '../api/scriptedSend.ts';
 import { sampleAccount } from './sampleAccount.ts';
 import { sampleBrokerFlow, samplePendingFlow } from './samplePendingFlow.ts';
 
-/** A desk at which the test sits: the notice and the boxes wait for its answer. */
+/** A user interface that the test operates: the notice and the boxes wait for its answer. */
 class TestDesk implements SignInUi {
   readonly opened: string[] = [];
   readonly copied: string[] = [];
@@ -81,7 +81,7 @@ class TestDesk implements SignInUi {
 
 const minuteMs = 60_000;
 
-/** An attempt under way; the flows' end is the test's to give. */
+/** A running attempt. The test ends its flow. */
 async function begin(fields: Partial<BrowserAttempt> = {}, prepare: (desk: TestDesk) => void = () => undefined) {
   let isCallbackFirst = false;
   const [clock, desk] = [new ManualClock(), new TestDesk()];
@@ -123,7 +123,7 @@ async function begin(fields: Partial<BrowserAttempt> = {}, prepare: (desk: TestD
 }
 
 describe('a try at signing in through the browser', () => {
-  it('[S1] opens its address once, through the one door there is, after the flow is remembered', async () => {
+  it('[S1] opens its URL once, after the flow is stored', async () => {
     const { desk, events, waiter, running } = await begin();
     assert.deepEqual(desk.opened, ['https://broker.example.com/start?x']);
     assert.deepEqual(events, ['begin before opening 0']);
@@ -131,7 +131,7 @@ describe('a try at signing in through the browser', () => {
     assert.deepEqual(await running, { kind: 'signedIn', account: sampleAccount() });
   });
 
-  it('[S9] settles once, with everything that was open closed, however it ends', async () => {
+  it('[S9] ends once and releases its resources, however it ends', async () => {
     const ways = {
       signedIn: ({ waiter }) => waiter.resolve(sampleAccount()),
       SignInRefusedError: ({ waiter }) => waiter.reject(new SignInRefusedError('access_denied', undefined)),
@@ -180,7 +180,7 @@ describe('a try at signing in through the browser', () => {
     assert.equal(desk.box.isOpen, false);
   });
 
-  it('ends with what fails at the desk', async () => {
+  it('rejects with an error of the user interface', async () => {
     const { running } = await begin({}, (desk) => {
       desk.opens = new Error('no such function');
     });
@@ -211,7 +211,7 @@ describe('a browser that does not open', () => {
 });
 
 describe('a browser that does not come back', () => {
-  it('is told of after 20 seconds in the notice that is there, not earlier', async () => {
+  it('offers alternatives in the notice after 20 seconds, not earlier', async () => {
     const { clock, desk } = await begin();
     clock.advance(19_999);
     assert.deepEqual(desk.notice.said, ['waiting', ['pasteCode']]);
@@ -292,7 +292,7 @@ describe('a code that is pasted', () => {
     assert.equal((await begin()).desk.boxes.length, 0);
   });
 
-  it('completes the flow, as it stands on the page or inside a whole address', async () => {
+  it('completes the flow, as a query or inside a whole URL', async () => {
     const { desk, flow, completed } = await begin({ isPasted: true });
     const query = `flow=${flow.state}&code=a.b-c_d`;
     for (const text of [query, ` ${query}\n`, `?${query}`, `vscode://roomside.roomside/callback?${query}#x`]) {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { parseCallback } from '../../../../src/core/auth/callback.ts';
 
 describe('a callback', () => {
-  it('carries a code and its state', () => {
+  it('contains a code and its state', () => {
     assert.deepEqual(parseCallback('code=abc&state=xyz'), { kind: 'code', from: 'service', state: 'xyz', code: 'abc' });
   });
 
-  it('may carry parameters nobody knows, in any order', () => {
+  it('may contain unknown parameters, in any order', () => {
     const query = 'session=1&state=xyz&flag&code=abc&code_challenge=';
     assert.deepEqual(parseCallback(query), { kind: 'code', from: 'service', state: 'xyz', code: 'abc' });
   });
@@ -26,13 +26,13 @@ describe('a callback', () => {
     });
   });
 
-  it('takes a value that was decoded on its way as it stands, percent signs and all', () => {
+  it('does not decode a decoded value again, even with percent signs', () => {
     for (const code of ['100%', '50%zz', '%', 'a%2', 'é%']) {
       assert.deepEqual(parseCallback(`code=${code}&state=xyz`), { kind: 'code', from: 'service', state: 'xyz', code });
     }
   });
 
-  it('takes bytes that are no text as they stand', () => {
+  it('keeps bytes that are no text', () => {
     assert.deepEqual(parseCallback('code=a%ffb&state=xyz'), {
       kind: 'code',
       from: 'service',
@@ -41,7 +41,7 @@ describe('a callback', () => {
     });
   });
 
-  it('carries a refusal with its description, whose spaces come in every spelling', () => {
+  it('contains an error with its description, whose spaces have any encoding', () => {
     for (const description of ['The+user+said+no', 'The%20user%20said%20no', 'The user said no']) {
       assert.deepEqual(parseCallback(`error=access_denied&error_description=${description}&state=xyz`), {
         kind: 'error',
@@ -53,7 +53,7 @@ describe('a callback', () => {
     }
   });
 
-  it('carries a refusal without a description, or with more than one, as without', () => {
+  it('has no description if it is missing or repeated', () => {
     const expected = { kind: 'error', from: 'service', state: 'xyz', error: 'access_denied', description: undefined };
     assert.deepEqual(parseCallback('error=access_denied&state=xyz'), expected);
     assert.deepEqual(parseCallback('error=access_denied&error_description=&state=xyz'), expected);

@@ -78,7 +78,7 @@ describe('completing a sign-in', () => {
     assert.deepEqual([...ports.secrets.entries.keys()], kept);
   });
 
-  it('keeps the integration once the service has accepted it, also when nobody is known yet', async () => {
+  it('saves the integration after the service accepted it, even if the person is unknown', async () => {
     const { ports, flow } = await withFlow({ me: () => answer(401, {}) });
     assert.equal(await readIntegration(ports.secrets, flow.baseUrl), undefined);
     await assert.rejects(completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' }));
@@ -118,7 +118,7 @@ describe('completing a sign-in', () => {
     assert.equal(account?.label, 'ada.park@example.com');
   });
 
-  it('[S6] changes nothing and asks nobody for a state it does not know', async () => {
+  it('[S6] changes nothing and sends nothing for an unknown state', async () => {
     const { ports, sent } = await withFlow();
     const before = [...ports.secrets.entries];
     for (const state of [newState(), 'guess']) {
@@ -176,7 +176,7 @@ describe('completing a sign-in', () => {
     assert.equal(ports.secrets.entries.size, 0);
   });
 
-  it('stores no account when the service does not want to say who it is, and asks once', async () => {
+  it('stores no account if the service refuses to name the person, and asks once', async () => {
     for (const me of [() => answer(403, { message: 'no' }), () => answer(401, '')]) {
       const { ports, sent, flow } = await withFlow({ me });
       await assert.rejects(
@@ -188,7 +188,7 @@ describe('completing a sign-in', () => {
     }
   });
 
-  it('[S10] asks three times who signed in, because the code is used up', async () => {
+  it('[S10] requests the person three times, because the code is used', async () => {
     let asked = 0;
     const me = () => {
       asked += 1;
@@ -200,7 +200,7 @@ describe('completing a sign-in', () => {
     assert.equal(sent.length, 4);
   });
 
-  it('[S10] keeps the tokens when nobody says who signed in, and signs in with them when asked again', async () => {
+  it('[S10] keeps the tokens if the person is unknown, and signs in with them on retry', async () => {
     for (const failure of [() => answer(503), () => answer(200, '<html></html>'), () => answer(429)]) {
       let me = failure;
       const { ports, sent, flow } = await withFlow({ me: () => me() });
@@ -218,7 +218,7 @@ describe('completing a sign-in', () => {
     }
   });
 
-  it('[S10] can be asked again who signed in when asking again has failed', async () => {
+  it('[S10] can retry again after a failed retry', async () => {
     let me = () => answer(503);
     const { ports, flow, sent } = await withFlow({ me: () => me() });
     const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
@@ -231,7 +231,7 @@ describe('completing a sign-in', () => {
     assert.equal((await ports.accounts.list())[0]?.accessToken, 'access-1');
   });
 
-  it('stores no account of nobody when the answer is no person', async () => {
+  it('stores no account if the response is no person', async () => {
     const { ports, flow } = await withFlow({ me: () => answer(200, { status: 'ok' }) });
     const completing = completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code: 'abc' });
     await assert.rejects(passTime(ports.clock, completing), ({ cause }: Error) => {

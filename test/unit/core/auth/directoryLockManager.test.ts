@@ -42,7 +42,7 @@ describe('a lock in a folder', () => {
     };
   }
 
-  /** A lock whose holder died: nobody touches it any more. */
+  /** A lock whose owner has crashed. */
   async function leaveBehind(name: string, beatMs = clock.now()) {
     const mark = path.join(root, name, 'owner-of-old');
     await mkdir(path.dirname(mark), { recursive: true });
@@ -88,7 +88,7 @@ describe('a lock in a folder', () => {
     await held.letGo();
   });
 
-  it('waits for a holder that lives, however long it takes', async () => {
+  it('waits for an active owner, however long it takes', async () => {
     const { lock } = open({ maxWaitMs: 3_600_000 });
     const held = await hold(lock);
     clock.startTimer(60_000, () => void held.letGo());
@@ -102,7 +102,7 @@ describe('a lock in a folder', () => {
     assert.equal(second.log.text, '');
   });
 
-  it('goes on without after its patience, and leaves the lock to its holder', async () => {
+  it('continues without the lock after a timeout, and leaves it to its owner', async () => {
     const held = await hold(open().lock);
     const { lock, log } = open();
     const startedMs = clock.now();
@@ -116,7 +116,7 @@ describe('a lock in a folder', () => {
     assert.deepEqual(await readdir(root), []);
   });
 
-  it('[S19] takes over from a holder that gave no sign of life for fifteen seconds', async () => {
+  it('[S19] takes over a lock without a heartbeat for fifteen seconds', async () => {
     await leaveBehind('a');
     const { lock, log } = open();
     const startedMs = clock.now();
@@ -129,7 +129,7 @@ describe('a lock in a folder', () => {
     assert.deepEqual(await readdir(root), []);
   });
 
-  it('[S19] takes over within seconds from one that died long ago, or in another time', async () => {
+  it('[S19] takes over an old lock within seconds, even one from the future', async () => {
     for (const beatMs of [clock.now() - 86_400_000, clock.now() + 86_400_000]) {
       await leaveBehind('a', beatMs);
       const startedMs = clock.now();
@@ -141,7 +141,7 @@ describe('a lock in a folder', () => {
     }
   });
 
-  it('[S19] is taken over by one of many takers at a time', async () => {
+  it('[S19] is taken over by one window at a time', async () => {
     await leaveBehind('a');
     let [inside, most, count] = [0, 0, 0];
     const takers = Array.from({ length: 6 }, () =>
@@ -158,7 +158,7 @@ describe('a lock in a folder', () => {
     assert.deepEqual(await readdir(root), []);
   });
 
-  it('[S26] does not take a holder for dead because somebody set the clock', async () => {
+  it('[S26] does not treat a lock as stale because the clock was changed', async () => {
     const held = await hold(open().lock);
     for (const days of [1, -1, -1, 1]) {
       clock.set(clock.now() + days * 86_400_000);
@@ -186,7 +186,7 @@ describe('a lock in a folder', () => {
     assert.equal(log.text, '');
   });
 
-  it('stays a little longer when something was written, though its act is over', async () => {
+  it('is held a little longer after a write', async () => {
     const { lock } = open();
     const result = await lock.run('a', async (held) => {
       held.written();
@@ -202,7 +202,7 @@ describe('a lock in a folder', () => {
     assert.ok(clock.now() - startedMs >= 300);
   });
 
-  it('[S20] goes on without where no lock is possible, and says why', async () => {
+  it('[S20] continues without a lock if none can be created, and logs why', async () => {
     const file = path.join(temporary.path, 'file');
     await writeFile(file, '');
     const { lock, log } = open({}, path.join(file, 'locks'));
@@ -224,7 +224,7 @@ describe('a lock in a folder', () => {
     assert.deepEqual(await readdir(root), ['a']);
   });
 
-  it('[S20] bears that its folder is deleted while it is held', async () => {
+  it('[S20] tolerates that its folder is deleted while it is held', async () => {
     const { lock, log } = open();
     const held = await hold(lock);
     await rm(root, { recursive: true });

@@ -25,7 +25,7 @@ describe('an address the editor is opened with', () => {
     assert.deepEqual(queries, ['code=a&state=b']);
   });
 
-  it('[S13] never throws: a failure is told to whoever shows failures', async () => {
+  it('[S13] never throws, and reports failures', async () => {
     const fault = new Error('a fault');
     const { ports, failures } = open(() => Promise.reject(fault));
     handleUri(ports, { path: '/callback', query: '' });

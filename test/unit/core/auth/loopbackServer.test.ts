@@ -17,7 +17,7 @@ interface Asked {
   readonly host?: string;
 }
 
-describe('the loopback redirect', () => {
+describe('the loopback server', () => {
   const doors: LoopbackServer[] = [];
   afterEach(() => Promise.all(doors.splice(0).map((door) => door.close())));
 
@@ -42,7 +42,7 @@ describe('the loopback redirect', () => {
     return { status: response.statusCode as number, headers: response.headers, body: await text(response) };
   }
 
-  /** Whoever is refused at the door, and not only on its threshold. */
+  /** Requests that must be refused. */
   const isRefused = async (port: number, host = '127.0.0.1'): Promise<boolean> => {
     const socket = connect(port, host);
     const connected = once(socket, 'connect').then(
@@ -52,7 +52,7 @@ describe('the loopback redirect', () => {
     return connected.finally(() => socket.destroy());
   };
 
-  it('[S12] takes the callback of its own state, shows one plain page, and is closed then', async () => {
+  it('[S12] accepts the callback with its own state, shows one page, and stops', async () => {
     const { port, state, queries } = await openDoor();
     assert.equal(loopbackAddress(port), `http://127.0.0.1:${port}/callback`);
     const { status, headers, body } = await ask(port, `/callback?code=raw-code&state=${state}`);
@@ -68,13 +68,13 @@ describe('the loopback redirect', () => {
     assert.ok(await isRefused(port));
   });
 
-  it('[S12] says on its page that access was declined', async () => {
+  it('[S12] shows on its page that access was declined', async () => {
     const { port, state, queries } = await openDoor();
     assert.match((await ask(port, `/callback?error=access_denied&state=${state}`)).body, /Declined\./);
     assert.deepEqual(queries, [`error=access_denied&state=${state}`]);
   });
 
-  it('[S12] answers nothing else with more than a refusal, and goes on waiting', async () => {
+  it('[S12] refuses all other requests, and keeps waiting', async () => {
     const { port, state, queries } = await openDoor();
     const good = `/callback?code=c&state=${state}`;
     const strangers: readonly (readonly [string, Asked?])[] = [
@@ -112,7 +112,7 @@ describe('the loopback redirect', () => {
     assert.equal(await isRefused(port), false);
   });
 
-  it('[S12] names the port that is taken', async () => {
+  it('[S12] names a port that is in use', async () => {
     const { port } = await openDoor();
     await assert.rejects(openDoor(port), (error) => {
       assert.ok(error instanceof LoopbackPortError);
@@ -121,7 +121,7 @@ describe('the loopback redirect', () => {
     });
   });
 
-  it('[S12] closes at once when the sign-in is given up, whoever stands in the door, and can be opened again', async () => {
+  it('[S12] closes immediately with open connections, and can be started again', async () => {
     const { port, door, queries } = await openDoor();
     const lingering = connect(port, '127.0.0.1');
     await once(lingering, 'connect');
@@ -137,7 +137,7 @@ describe('the loopback redirect', () => {
     assert.deepEqual(queries, []);
   });
 
-  it('takes one callback of two at once', async () => {
+  it('accepts one of two simultaneous callbacks', async () => {
     const { port, state, queries } = await openDoor();
     const both = await Promise.allSettled([1, 2].map((n) => ask(port, `/callback?code=c${n}&state=${state}`)));
     assert.ok(both.some((one) => one.status === 'fulfilled' && one.value.status === 200));

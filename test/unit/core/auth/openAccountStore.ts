@@ -17,7 +17,7 @@ export function openWindow(secrets = new MemorySecretStore(), options: AccountSt
   const log = new RecordingLog();
   const clock = new ManualClock();
   const store = new AccountStore(secrets, log, { clock, ...options });
-  /** The tokens of who was added or changed, and `undefined` for each that is gone. */
+  /** The tokens of added or changed accounts, and `undefined` for each removed one. */
   const changes: (string | undefined)[] = [];
   const failures: (SecretStoreError | SessionLostError)[] = [];
   store.onDidChange(({ added, changed, removed }) => {

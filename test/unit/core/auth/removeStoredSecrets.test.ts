@@ -26,7 +26,7 @@ async function openFull() {
 }
 
 describe('removing every stored secret', () => {
-  it('[S38] leaves nothing in the keyring, and nobody signed in', async () => {
+  it('[S38] leaves an empty keyring, and no account', async () => {
     const { secrets, accounts, mark, ports } = await openFull();
     assert.equal(secrets.entries.size, 8);
     await removeStoredSecrets(ports);
@@ -44,7 +44,7 @@ describe('removing every stored secret', () => {
     assert.deepEqual(left, []);
   });
 
-  it('[S38] tells what failed, after removing what it could', async () => {
+  it('[S38] reports the failure after removing the others', async () => {
     const { secrets, ports } = await openFull();
     const write = secrets.write.bind(secrets);
     secrets.write = (key, value) =>

@@ -39,7 +39,7 @@ function open(reply: Reply = me, wrap: (send: Send, account: Account) => Send = 
 }
 
 describe('the connection to the service', () => {
-  it('asks for a sign-in when nobody is signed in', async () => {
+  it('requires a sign-in without an account', async () => {
     await assert.rejects(open().connection.client(), (error) => {
       assert.ok(error instanceof SignInRequiredError);
       assert.equal(error.reason, 'signed-out');
@@ -47,7 +47,7 @@ describe('the connection to the service', () => {
     });
   });
 
-  it('speaks to the service of the account with its token', async () => {
+  it('sends requests to the service of the account with its token', async () => {
     const { accounts, connection, sent } = open();
     await accounts.set(sampleAccount());
     await (await connection.client()).getMe();
