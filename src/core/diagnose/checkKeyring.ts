@@ -21,7 +21,7 @@ export async function checkKeyring(secrets: SecretStore, isMemoryOnly: boolean):
     const isEqual = (await secrets.read(keyringProbeKey)) === value;
     act = 'remove';
     await secrets.write(keyringProbeKey, undefined);
-    if (!isEqual) return { outcome: 'bad', check: 'keyring', result: 'forgets' };
+    if (!isEqual) return { outcome: 'bad', check: 'keyring', result: 'value-lost' };
   } catch {
     // The failed operation is the finding; the keyring's own error is not needed.
     if (act === 'read') await secrets.write(keyringProbeKey, undefined).catch(() => undefined);

@@ -46,7 +46,7 @@ function expectedProxy(settings: ProxySettings, url: string | undefined): Findin
   const found = proxyOf(settings, target?.protocol ?? 'https:');
   if (found === undefined) return good({ check: 'proxy', result: 'none' });
   const exception = target && exceptionFor(settings, target);
-  if (exception !== undefined) return good({ check: 'proxy', result: 'excepted', source: exception });
+  if (exception !== undefined) return good({ check: 'proxy', result: 'excluded', source: exception });
   const [source, value] = found;
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   const proxy = URL.parse(text);

@@ -24,7 +24,7 @@ export async function checkScopes(
     trial = client === undefined ? new Map() : await tryScopes(client, signal);
   } catch (error) {
     if (!isTokenRefused(error)) throw error;
-    return { outcome: 'bad', check: 'scopes', result: 'token-refused' };
+    return { outcome: 'bad', check: 'scopes', result: 'token-rejected' };
   }
   const isGranted = (scope: NeededScope): boolean | undefined => trial.get(scope) ?? recordedScope(recorded, scope);
   const granted = neededScopes.filter((scope) => isGranted(scope) === true);

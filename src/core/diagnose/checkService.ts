@@ -95,7 +95,7 @@ export async function checkBroker(
   const answered = { check: 'broker', host, status, tookMs: times.endMs - times.startMs } as const;
   return status === 200 && isJson(contentType)
     ? { outcome: 'good', result: 'ready', ...answered }
-    : { outcome: 'bad', result: 'odd-status', ...answered };
+    : { outcome: 'bad', result: 'unexpected-status', ...answered };
 }
 
 function probeService(ports: ProbePorts, address: string, signal: AbortSignal): Promise<ProbeResult> {
@@ -126,7 +126,7 @@ function answerFinding<Name extends 'service' | 'setting'>(
   if (/\bhtml\b/i.test(contentType)) return { outcome: 'bad', result: 'web-page', ...answered } as const;
   return expectedStatuses.has(status)
     ? ({ outcome: 'good', result: 'answers', ...answered } as const)
-    : ({ outcome: 'bad', result: 'odd-status', ...answered } as const);
+    : ({ outcome: 'bad', result: 'unexpected-status', ...answered } as const);
 }
 
 function tlsFinding({ isHttps, endMs, outcome: answer }: ProbeResult): FindingOf<'tls'> {
@@ -144,7 +144,7 @@ function tlsFinding({ isHttps, endMs, outcome: answer }: ProbeResult): FindingOf
 /** Assumes that the service read its clock in the middle between request and response. */
 function clockFinding({ host, startMs, endMs, outcome: answer }: ProbeResult): FindingOf<'clock'> {
   if (answer instanceof ConnectionError) return { outcome: 'note', check: 'clock', result: 'not-tested' };
-  if (answer.dateMs === undefined) return { outcome: 'note', check: 'clock', result: 'untold' };
+  if (answer.dateMs === undefined) return { outcome: 'note', check: 'clock', result: 'no-date' };
   // The `Date` header has no fractions of a second: on average it is half a second late.
   const aheadMs = Math.round((startMs + endMs) / 2 - (answer.dateMs + 500));
   const outcome: Outcome = Math.abs(aheadMs) >= maxSkewMs ? 'bad' : 'good';

@@ -13,7 +13,8 @@ export function checkSession(
   const { label, kind, expiresAtMs } = account;
   const isRenewable = account.refreshToken !== undefined && account.state !== 'reauth';
   const isLapsed = !isRenewable && expiresAtMs !== undefined && nowMs >= expiresAtMs;
-  if (isLapsed || isSessionExpired(account, nowMs)) return { outcome: 'bad', check: 'session', result: 'over', label };
+  if (isLapsed || isSessionExpired(account, nowMs))
+    return { outcome: 'bad', check: 'session', result: 'expired', label };
   const isWell = isRenewable && trouble === undefined;
   return {
     outcome: isWell || expiresAtMs === undefined ? 'good' : 'note',

@@ -65,7 +65,7 @@ export async function diagnose(
   const accounts = ports.accounts();
   const inUse = withLimit(ports.clock, signal, async () => (await accounts)[0]).catch(() => undefined);
   await Promise.all([
-    run(['versions'], async () => [{ outcome: 'good', check: 'versions', result: 'told', parts: ports.versions }]),
+    run(['versions'], async () => [{ outcome: 'good', check: 'versions', result: 'listed', parts: ports.versions }]),
     run(['session'], async () => [sessionOf(ports, await accounts)]),
     run(['keyring'], async () => [await checkKeyring(ports.secrets, ports.isMemoryOnly())]),
     run(['redirect'], async () => [await redirectOf(ports)]),

@@ -45,7 +45,7 @@ export type FindingOf<Name extends CheckName> = Extract<Finding, { readonly chec
 
 interface VersionsFacts {
   check: 'versions';
-  result: 'told';
+  result: 'listed';
   /** For example "Roomside 1.0.0" and "linux x64": not translated. */
   parts: readonly string[];
 }
@@ -59,7 +59,7 @@ interface AnswerFacts {
 type ServiceFacts<Name extends CheckName> =
   | { check: Name; result: 'unset' }
   | { check: Name; result: 'malformed' }
-  | ({ check: Name; result: 'answers' | 'odd-status' | 'web-page' } & AnswerFacts)
+  | ({ check: Name; result: 'answers' | 'unexpected-status' | 'web-page' } & AnswerFacts)
   | { check: Name; result: 'failed'; error: ConnectionError };
 
 /** The address in the settings, if the account in use has another one; `same` if not. */
@@ -76,14 +76,14 @@ type TlsFinding = {
 );
 
 type ClockFacts =
-  | { check: 'clock'; result: 'not-tested' | 'untold' }
+  | { check: 'clock'; result: 'not-tested' | 'no-date' }
   /** Positive when the local clock is ahead. */
   | { check: 'clock'; result: 'compared'; host: string; aheadMs: number };
 
 type ProxyFacts =
   /** `none`: no proxy is configured, and no connection was made. `direct`: a connection was made without a proxy. */
   | { check: 'proxy'; result: 'local' | 'off' | 'none' | 'direct' }
-  | { check: 'proxy'; result: 'excepted' | 'unreadable'; source: string }
+  | { check: 'proxy'; result: 'excluded' | 'unreadable'; source: string }
   /** A proxy is configured, and no connection was made. */
   | { check: 'proxy'; result: 'set'; source: string; host: string; hasUserName: boolean }
   /** The connection used a proxy; without `source` it is that of the system. */
@@ -94,16 +94,16 @@ type ProxyFacts =
 
 type BrokerFacts =
   | { check: 'broker'; result: 'unset' | 'malformed' }
-  | ({ check: 'broker'; result: 'ready' | 'odd-status' } & AnswerFacts)
+  | ({ check: 'broker'; result: 'ready' | 'unexpected-status' } & AnswerFacts)
   | { check: 'broker'; result: 'failed'; error: ConnectionError };
 
 type KeyringFacts =
-  | { check: 'keyring'; result: 'works' | 'memory-only' | 'forgets' }
+  | { check: 'keyring'; result: 'works' | 'memory-only' | 'value-lost' }
   | { check: 'keyring'; result: 'fails'; act: 'read' | 'write' | 'remove' };
 
 type SessionFacts =
   | { check: 'session'; result: 'signed-out' }
-  | { check: 'session'; result: 'over'; label: string }
+  | { check: 'session'; result: 'expired'; label: string }
   | {
       check: 'session';
       result: 'good';
@@ -118,7 +118,7 @@ type SessionFacts =
     };
 
 type ScopesFacts =
-  | { check: 'scopes'; result: 'signed-out' | 'token-refused' }
+  | { check: 'scopes'; result: 'signed-out' | 'token-rejected' }
   | {
       check: 'scopes';
       result: 'compared';

@@ -27,7 +27,7 @@ export function serviceMessage(
       return malformedAddressMessage();
     case 'answers':
       return { result: answersText(finding) };
-    case 'odd-status':
+    case 'unexpected-status':
       return {
         result: l10n.t('{0} is reachable (HTTP {1} in {2} ms).', finding.host, finding.status, finding.tookMs),
         advice: l10n.t('This response is unexpected. Check the service address.'),
@@ -114,7 +114,7 @@ export function clockMessage(finding: FindingOf<'clock'>): FindingMessage {
   switch (finding.result) {
     case 'not-tested':
       return { result: notTested() };
-    case 'untold':
+    case 'no-date':
       return { result: l10n.t('The service did not send its time.') };
     case 'compared': {
       const { host, aheadMs, outcome } = finding;
@@ -149,7 +149,7 @@ export function proxyMessage(finding: FindingOf<'proxy'>): FindingMessage {
       return { result: l10n.t('Not configured. VS Code may still use the system proxy.') };
     case 'direct':
       return { result: l10n.t('No proxy. VS Code connected directly.') };
-    case 'excepted':
+    case 'excluded':
       return { result: l10n.t('Not used for this address because of {0}.', finding.source) };
     case 'unreadable':
       return { result: l10n.t('The value of {0} is not valid.', finding.source), advice: proxyFormAdvice() };
@@ -192,7 +192,7 @@ export function brokerMessage(finding: FindingOf<'broker'>): FindingMessage {
       return malformedAddressMessage();
     case 'ready':
       return { result: l10n.t('{0} is ready ({1} ms).', finding.host, finding.tookMs) };
-    case 'odd-status':
+    case 'unexpected-status':
       return {
         result: l10n.t('{0} is reachable (HTTP {1} in {2} ms).', finding.host, finding.status, finding.tookMs),
         advice: l10n.t('This response is unexpected. Contact the operator of the broker.'),

@@ -16,7 +16,7 @@ export function keyringMessage(finding: FindingOf<'keyring'>): FindingMessage {
       return {
         result: l10n.t('Working again, but your sign-in is kept only in this window. Sign in again to save it.'),
       };
-    case 'forgets':
+    case 'value-lost':
       return { result: l10n.t('A test entry was written but could not be read back.'), advice };
     case 'fails': {
       const results = {
@@ -36,7 +36,7 @@ export function sessionMessage(finding: FindingOf<'session'>): FindingMessage {
   switch (finding.result) {
     case 'signed-out':
       return { result: l10n.t('Not signed in.'), action: 'signIn' };
-    case 'over':
+    case 'expired':
       return {
         result: describeError(new SignInRequiredError('expired', displayTitle(finding.label))).sentence,
         action: 'signIn',
@@ -70,7 +70,7 @@ export function scopesMessage(finding: FindingOf<'scopes'>): FindingMessage {
   switch (finding.result) {
     case 'signed-out':
       return { result: l10n.t('Not tested: not signed in.') };
-    case 'token-refused':
+    case 'token-rejected':
       return { result: l10n.t('The service did not accept the access token (401). Sign in again.'), action: 'signIn' };
     case 'compared': {
       const { granted, missing, unknown } = finding;

@@ -35,6 +35,6 @@ describe('checkKeyring', () => {
   it('reports a keyring that loses values', async () => {
     const secrets = new MemorySecretStore();
     secrets.onDidChange((key) => secrets.entries.delete(key));
-    assert.equal((await checkKeyring(secrets, false)).result, 'forgets');
+    assert.equal((await checkKeyring(secrets, false)).result, 'value-lost');
   });
 });

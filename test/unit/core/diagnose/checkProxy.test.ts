@@ -42,8 +42,8 @@ describe('checkProxy', () => {
     assert.equal(check({ proxy, support: 'off' }).result, 'off');
     assert.equal(check({}).result, 'none');
     for (const entry of ['*', 'chat.example.com', '.example.com', '*.example.com', 'EXAMPLE.com', 'example.com:443']) {
-      assert.equal(check({ proxy, noProxy: [entry] }).result, 'excepted', entry);
-      assert.equal(check({ proxy, environment: { NO_PROXY: `a.example, ${entry}` } }).result, 'excepted', entry);
+      assert.equal(check({ proxy, noProxy: [entry] }).result, 'excluded', entry);
+      assert.equal(check({ proxy, environment: { NO_PROXY: `a.example, ${entry}` } }).result, 'excluded', entry);
     }
     for (const entry of ['', 'ample.com', 'example.com:8443', 'other.example.com']) {
       assert.equal(check({ proxy, noProxy: [entry] }).result, 'set', entry);
@@ -77,7 +77,7 @@ describe('checkProxy', () => {
     it('reports a direct connection when no proxy is configured', () => {
       assert.equal(checkAfter({}, undefined).result, 'direct');
       assert.equal(checkAfter({ proxy, support: 'off' }, undefined).result, 'off');
-      assert.equal(checkAfter({ proxy, noProxy: ['example.com'] }, undefined).result, 'excepted');
+      assert.equal(checkAfter({ proxy, noProxy: ['example.com'] }, undefined).result, 'excluded');
     });
 
     it('reports a proxy that cannot be reached or refuses', () => {

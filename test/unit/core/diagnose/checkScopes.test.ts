@@ -67,6 +67,6 @@ describe('checkScopes', () => {
   });
 
   it('reports a token that is rejected', async () => {
-    assert.equal((await checkScopes([], clientOf({ '/v1/people/me': 401 }), signal)).result, 'token-refused');
+    assert.equal((await checkScopes([], clientOf({ '/v1/people/me': 401 }), signal)).result, 'token-rejected');
   });
 });

@@ -46,7 +46,7 @@ describe('checkService', () => {
 
   it('reports unexpected statuses and web pages', async () => {
     for (const status of [302, 404, 500, 502])
-      assert.equal((await findingsOf({ status })).service?.result, 'odd-status');
+      assert.equal((await findingsOf({ status })).service?.result, 'unexpected-status');
     const { service } = await findingsOf({ status: 200, contentType: 'text/html; charset=utf-8' });
     assert.deepEqual([service?.outcome, service?.result], ['bad', 'web-page']);
   });
@@ -84,7 +84,7 @@ describe('checkSetting', () => {
     const down = failure('unreachable', 'ENOTFOUND');
     const failed = { outcome: 'bad', check: 'setting', result: 'failed', error: down };
     assert.deepEqual(await settingOf('https://b.example', down, inUse), failed);
-    assert.equal((await settingOf('https://b.example', { status: 404 }, inUse)).result, 'odd-status');
+    assert.equal((await settingOf('https://b.example', { status: 404 }, inUse)).result, 'unexpected-status');
     const good = await settingOf('https://b.example/v1', {}, inUse);
     assert.deepEqual([good.outcome, good.result], ['good', 'answers']);
     assert.deepEqual(asked, ['https://b.example/v1/people/me']);
@@ -142,7 +142,7 @@ describe('the clock finding', () => {
   });
 
   it('reports a missing date, and a missing answer', async () => {
-    assert.equal((await findingsOf({ dateMs: undefined })).clock?.result, 'untold');
+    assert.equal((await findingsOf({ dateMs: undefined })).clock?.result, 'no-date');
     assert.equal((await findingsOf(failure('timeout', 'ETIMEDOUT'))).clock?.result, 'not-tested');
   });
 });
@@ -153,8 +153,8 @@ describe('checkBroker', () => {
 
   it('accepts only a healthy JSON answer', async () => {
     assert.equal((await broker({ status: 200 })).result, 'ready');
-    assert.equal((await broker({ status: 503 })).result, 'odd-status');
-    assert.equal((await broker({ status: 200, contentType: 'text/html' })).result, 'odd-status');
+    assert.equal((await broker({ status: 503 })).result, 'unexpected-status');
+    assert.equal((await broker({ status: 200, contentType: 'text/html' })).result, 'unexpected-status');
     assert.equal((await broker({}, '')).result, 'unset');
     assert.equal((await broker({}, 'http://broker.example')).result, 'malformed');
   });

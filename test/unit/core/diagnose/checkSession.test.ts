@@ -32,8 +32,8 @@ describe('checkSession', () => {
 
   it('reports an expired session', () => {
     const { refreshToken, ...plain } = account;
-    assert.equal(checkSession([plain], undefined, expiresAtMs).result, 'over');
-    assert.equal(checkSession([{ ...account, state: 'reauth' }], undefined, expiresAtMs).result, 'over');
+    assert.equal(checkSession([plain], undefined, expiresAtMs).result, 'expired');
+    assert.equal(checkSession([{ ...account, state: 'reauth' }], undefined, expiresAtMs).result, 'expired');
     assert.equal(checkSession([account], undefined, expiresAtMs).result, 'good', 'it is renewed when it is used');
   });
 });

@@ -83,7 +83,7 @@ describe('diagnose', () => {
     const findings = await run(openPorts({ probe, accounts: async () => [] }));
     assert.deepEqual(asked, []);
     assert.deepEqual(outcomes(findings), {
-      versions: 'told',
+      versions: 'listed',
       service: 'unset',
       tls: 'not-tested',
       clock: 'not-tested',
@@ -128,7 +128,7 @@ describe('diagnose', () => {
     const probe = async (url: string) => ({ ...answer, status: url.startsWith('https://own.example') ? 200 : 502 });
     const findings = await run(openPorts({ probe, accounts: async () => [account], brokerUrl: 'https://new.example' }));
     const broker = findings.find(({ check }) => check === 'broker');
-    assert.ok(broker?.check === 'broker' && broker.result === 'odd-status');
+    assert.ok(broker?.check === 'broker' && broker.result === 'unexpected-status');
     assert.equal(broker.host, 'new.example');
   });
 
