@@ -41,8 +41,8 @@ export class DirectoryLockManager implements LockManager {
 
   async run<T>(name: string, act: (held: AcquiredLock) => Promise<T>, maxWaitMs?: number): Promise<T> {
     const { clock, log, times } = this.#ports;
-    const claim = new LockDirectory(path.join(this.#folder, name.replaceAll(/[^\w-]/g, '_')), this.#ports);
-    const isHeld = await claim.acquire(maxWaitMs ?? times.maxWaitMs).catch((error: unknown) => {
+    const lock = new LockDirectory(path.join(this.#folder, name.replaceAll(/[^\w-]/g, '_')), this.#ports);
+    const isHeld = await lock.acquire(maxWaitMs ?? times.maxWaitMs).catch((error: unknown) => {
       log.warn(`continuing without a lock, because none can be created: ${codeOf(error)}`);
       return undefined;
     });
@@ -54,8 +54,8 @@ export class DirectoryLockManager implements LockManager {
     try {
       return await act({ written });
     } finally {
-      if (isHeld && hasWritten) clock.startTimer(times.lingerMs, () => void claim.release());
-      else if (isHeld) await claim.release();
+      if (isHeld && hasWritten) clock.startTimer(times.lingerMs, () => void lock.release());
+      else if (isHeld) await lock.release();
     }
   }
 }

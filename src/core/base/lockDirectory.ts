@@ -47,8 +47,8 @@ export class LockDirectory {
   #isReleased = false;
 
   /** @param lockPath the path of the lock directory; its parent folder is created if needed */
-  constructor(place: string, ports: LockPorts) {
-    this.#lockPath = place;
+  constructor(lockPath: string, ports: LockPorts) {
+    this.#lockPath = lockPath;
     this.#ports = ports;
   }
 
@@ -116,14 +116,14 @@ export class LockDirectory {
   }
 
   /** A lock that looks old is watched for two more heartbeats: after a sleep, the first one may still follow. */
-  #isStale({ heartbeatMs: beatMs }: LockState, unchangedMs: number): boolean {
+  #isStale({ heartbeatMs }: LockState, unchangedMs: number): boolean {
     const { clock, times } = this.#ports;
-    const isOld = Math.abs(clock.now() - beatMs) >= times.staleMs;
+    const isOld = Math.abs(clock.now() - heartbeatMs) >= times.staleMs;
     return unchangedMs >= (isOld ? Math.min(times.staleMs, times.heartbeatMs * 2) : times.staleMs);
   }
 
-  async #removeStaleOwner({ ownerId: mark }: LockState): Promise<void> {
-    if (!(await removeOwner(this.#lockPath, mark))) return;
+  async #removeStaleOwner({ ownerId }: LockState): Promise<void> {
+    if (!(await removeOwner(this.#lockPath, ownerId))) return;
     this.#ports.log.warn('took over a stale lock');
     await removeEmpty(this.#lockPath);
   }
@@ -152,22 +152,22 @@ export class LockDirectory {
  */
 export async function removeOldLocks(folder: string, nowMs: number): Promise<void> {
   for (const name of (await unlessMissing(readdir(folder))) ?? []) {
-    const place = path.join(folder, name);
+    const lockPath = path.join(folder, name);
     // An attempt is empty at first. A lock never is.
-    if (name.includes('.owner-')) await removeIfOld(place, nowMs);
-    else await removeOldLock(place, nowMs);
+    if (name.includes('.owner-')) await removeIfOld(lockPath, nowMs);
+    else await removeOldLock(lockPath, nowMs);
   }
 }
 
-async function removeOldLock(place: string, nowMs: number): Promise<void> {
-  const seen = await readLockState(place);
+async function removeOldLock(lockPath: string, nowMs: number): Promise<void> {
+  const seen = await readLockState(lockPath);
   if (seen === undefined || nowMs - seen.heartbeatMs <= orphanAgeMs) return;
-  if (await removeOwner(place, seen.ownerId)) await removeEmpty(place);
+  if (await removeOwner(lockPath, seen.ownerId)) await removeEmpty(lockPath);
 }
 
-async function tryRename(own: string, place: string): Promise<boolean> {
+async function tryRename(own: string, lockPath: string): Promise<boolean> {
   try {
-    await rename(own, place);
+    await rename(own, lockPath);
     return true;
   } catch (error) {
     const code = codeOf(error);
@@ -178,12 +178,12 @@ async function tryRename(own: string, place: string): Promise<boolean> {
   }
 }
 
-async function readLockState(place: string): Promise<LockState | undefined> {
+async function readLockState(lockPath: string): Promise<LockState | undefined> {
   try {
-    const mark = (await readdir(place)).find((name) => name.startsWith('owner-'));
-    if (mark !== undefined) return { ownerId: mark, heartbeatMs: (await stat(path.join(place, mark))).mtimeMs };
+    const ownerId = (await readdir(lockPath)).find((name) => name.startsWith('owner-'));
+    if (ownerId !== undefined) return { ownerId, heartbeatMs: (await stat(path.join(lockPath, ownerId))).mtimeMs };
     // The owner is between the two steps of a release, or ended there.
-    await removeEmpty(place);
+    await removeEmpty(lockPath);
     return undefined;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
@@ -192,9 +192,9 @@ async function readLockState(place: string): Promise<LockState | undefined> {
 }
 
 /** @returns false if another process has removed it */
-async function removeOwner(place: string, mark: string): Promise<boolean> {
+async function removeOwner(lockPath: string, ownerId: string): Promise<boolean> {
   try {
-    await unlink(path.join(place, mark));
+    await unlink(path.join(lockPath, ownerId));
     return true;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false;
@@ -202,9 +202,9 @@ async function removeOwner(place: string, mark: string): Promise<boolean> {
   }
 }
 
-async function removeEmpty(place: string): Promise<void> {
+async function removeEmpty(lockPath: string): Promise<void> {
   try {
-    await rmdir(place);
+    await rmdir(lockPath);
   } catch (error) {
     // It is already removed, or another owner has the lock now. Both are fine.
     if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EBUSY'].includes(codeOf(error))) throw error;

@@ -5,7 +5,7 @@ import { unlessMissing } from './systemError.ts';
 export const orphanAgeMs = 60 * 60_000;
 
 /** Removes a file or folder that was last written to more than an hour ago. Ignores times in the future. */
-export async function removeIfOld(place: string, nowMs: number): Promise<void> {
-  const facts = await unlessMissing(stat(place));
-  if (facts !== undefined && nowMs - facts.mtimeMs > orphanAgeMs) await rm(place, { recursive: true, force: true });
+export async function removeIfOld(file: string, nowMs: number): Promise<void> {
+  const facts = await unlessMissing(stat(file));
+  if (facts !== undefined && nowMs - facts.mtimeMs > orphanAgeMs) await rm(file, { recursive: true, force: true });
 }

@@ -29,10 +29,10 @@ export class LockedShares {
 
   /** @throws {ShareNotStoredError} after removing everything that was written */
   async add(share: NewShare, record: ShareRecord): Promise<void> {
-    const { locks: claims, store } = this.#ports;
+    const { locks, store } = this.#ports;
     const owned = store.own(record.id);
     try {
-      const lock = await claims.acquire(record.id, 0);
+      const lock = await locks.acquire(record.id, 0);
       if (lock === undefined) throw new Error('a new share is locked already');
       const release = (): Promise<void> => {
         owned.dispose();

@@ -320,8 +320,8 @@ export class Outbox implements Disposable {
    * @throws {ShareLockedError} if another window holds its lock; the record is unchanged
    */
   async #withLock(id: string, act: (record: ShareRecord) => Promise<void>): Promise<void> {
-    const { locks: claims, store } = this.#ports;
-    const lock = await claims.acquire(id, staleLockWaitMs);
+    const { locks, store } = this.#ports;
+    const lock = await locks.acquire(id, staleLockWaitMs);
     if (lock === undefined) throw new ShareLockedError();
     try {
       const record = await store.reread(id);

@@ -145,9 +145,9 @@ export class OutboxQueue implements Disposable {
 
   /** Marks a share in state `sending` as unconfirmed if no window is sending it. */
   async #recover(id: string): Promise<void> {
-    const { locks: claims, store, isActive } = this.#ports;
+    const { locks, store, isActive } = this.#ports;
     if (isActive(id)) return;
-    const lock = await claims.acquire(id, staleLockWaitMs);
+    const lock = await locks.acquire(id, staleLockWaitMs);
     if (lock === undefined) return this.#startTimer(otherWindowRetryMs);
     try {
       const record = await store.reread(id);
@@ -178,10 +178,10 @@ export class OutboxQueue implements Disposable {
   }
 
   async #runOne(id: string, session: ShareSession): Promise<DeliveryResult | 'elsewhere' | undefined> {
-    const { locks: claims, store, clock, isActive } = this.#ports;
+    const { locks, store, clock, isActive } = this.#ports;
     if (isActive(id)) return undefined;
     // Only waiting shows whether the window that holds the lock has ended.
-    const lock = await claims.acquire(id, staleLockWaitMs);
+    const lock = await locks.acquire(id, staleLockWaitMs);
     if (lock === undefined) return 'elsewhere';
     try {
       const record = await store.reread(id);
@@ -203,10 +203,10 @@ export class OutboxQueue implements Disposable {
   async #removeOrphans(): Promise<void> {
     if (this.#hasRemovedOrphans) return;
     this.#hasRemovedOrphans = true;
-    const { files, locks: claims, clock, log } = this.#ports;
+    const { files, locks, clock, log } = this.#ports;
     try {
       await files.removeOrphans(clock.now());
-      await claims.removeOrphans(clock.now());
+      await locks.removeOrphans(clock.now());
     } catch (error) {
       log.warn(`orphans of crashed windows could not be removed: ${codeOf(error)}`);
     }

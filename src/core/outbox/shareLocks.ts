@@ -42,8 +42,8 @@ export class DirectoryShareLocks implements ShareLocks {
   }
 
   async acquire(name: string, maxWaitMs: number): Promise<ShareLock | undefined> {
-    const claim = new LockDirectory(path.join(this.#folder, name), this.#ports);
-    return (await claim.acquire(maxWaitMs)) ? claim : undefined;
+    const lock = new LockDirectory(path.join(this.#folder, name), this.#ports);
+    return (await lock.acquire(maxWaitMs)) ? lock : undefined;
   }
 
   removeOrphans(nowMs: number): Promise<void> {
