@@ -31,7 +31,7 @@ describe('A test that fails', function () {
   });
   after(() => temporary.remove());
 
-  /** Runs three tests in a process of their own, as the host tests are run. */
+  /** Runs three tests in their own process, like the host tests. */
   async function resultsWith(retries: number): Promise<Results> {
     const tests = path.join(temporary.path, `tests${retries}.test.mjs`);
     const results = path.join(temporary.path, `results${retries}.jsonl`);
@@ -47,7 +47,7 @@ describe('A test that fails', function () {
   }
   const statesOf = ({ tests }: Results) => tests.map(({ title, state }) => [title, state]);
 
-  it('is failed when there is no retry', async () => {
+  it('is failed without a retry', async () => {
     const results = await resultsWith(0);
     assert.deepEqual(statesOf(results), [
       ['A window always answers', 'passed'],
@@ -74,7 +74,7 @@ describe('A test that fails', function () {
 });
 
 describe('The summary of a run', () => {
-  it('lists a flaky test with its pictures and traces', () => {
+  it('lists a flaky test with its screenshots and traces', () => {
     const files = [path.join(projectRoot, 'out', 'browser', 'trace.zip')];
     const tests = [{ title: 'opens', state: 'flaky', durationMs: 1, error: 'Error: late\n  at x', files }] as const;
     const summary = summaryOf([{ name: 'browser', durationMs: 1000, tests, logFile: 'browser.log' }]);
@@ -82,7 +82,7 @@ describe('The summary of a run', () => {
     assert.ok(summary.endsWith(`second time:\n  browser: opens\n    Error: late\n    ${trace}\n`), summary);
   });
 
-  it('says nothing of flaky tests where there are none', () => {
+  it('omits flaky tests when there are none', () => {
     const tests = [{ title: 'opens', state: 'passed', durationMs: 1 }] as const;
     assert.ok(!summaryOf([{ name: 'browser', durationMs: 1, tests, logFile: 'x' }]).includes('Flaky'));
   });

@@ -8,7 +8,7 @@ import { ManualClock } from '../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 
-describe('the folder of rooms', () => {
+describe('RoomCacheFolder', () => {
   let temporary: TemporaryFolder;
   let storage: Uri;
   beforeEach(() => {
@@ -17,7 +17,7 @@ describe('the folder of rooms', () => {
   });
   afterEach(() => temporary.remove());
 
-  it('deletes the cache and the poll of accounts that are signed out, and nothing else', async () => {
+  it('deletes only the cache and the polls of accounts that have signed out', async () => {
     const cache = new RoomCacheFolder(storage);
     const folder = roomsFolder(storage);
     const polls = new PollFolder(folder, { clock: new ManualClock(), log: new RecordingLog() });
@@ -36,7 +36,7 @@ describe('the folder of rooms', () => {
     assert.equal((await readdir(folder)).length, 4);
   });
 
-  it('has nothing to delete before the first rooms', async () => {
+  it('deletes nothing before the first rooms', async () => {
     await new RoomCacheFolder(storage).keepOnly([]);
   });
 });

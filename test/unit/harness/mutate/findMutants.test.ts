@@ -7,12 +7,12 @@ const changes = (text: string): readonly string[] =>
     `${text.slice(start, end)} → ${replacement}`.trim(),
   );
 
-describe('Finding mutants', () => {
-  it('moves a boundary and turns it round', () => {
+describe('findMutants', () => {
+  it('moves a boundary and reverses it', () => {
     assert.deepEqual(changes('const is = a < b;'), ['a < b → a <= b', 'a < b → a >= b']);
   });
 
-  it('makes a condition always and never hold', () => {
+  it('makes a condition always true and always false', () => {
     const found = changes('if (isGood) go();');
     assert.deepEqual(found, ['isGood → true', 'isGood → false', 'go(); →']);
   });
@@ -25,7 +25,7 @@ describe('Finding mutants', () => {
     assert.deepEqual(changes('const [a, b] = f(3, 200);'), ['3 → 4', '200 → 400']);
   });
 
-  it('takes the question mark from a chain as a whole', () => {
+  it('removes the question mark from a chain as a whole', () => {
     assert.deepEqual(changes('const size = a?.b?.(1).trim();'), [
       'a?.b?.(1).trim() → a?.b(1).trim()',
       'a?.b?.(1).trim() → a.b?.(1).trim()',
@@ -33,7 +33,7 @@ describe('Finding mutants', () => {
     ]);
   });
 
-  it('leaves types, names, addresses of modules and what only the log gets', () => {
+  it('ignores types, names, module specifiers and text for the log', () => {
     const text = `import { a } from './a.ts';
       type Kind = 'one' | 'two';
       const table: Readonly<Record<Kind, number>> = { 'one': x, two: y };
@@ -43,11 +43,11 @@ describe('Finding mutants', () => {
     assert.deepEqual(changes(text), []);
   });
 
-  it('does not take a method that every object has for one with a counterpart', () => {
+  it('ignores a method of every object when looking for a counterpart', () => {
     assert.deepEqual(changes('const text = value.toString();'), []);
   });
 
-  it('tells line and column from 1', () => {
+  it('counts lines and columns from 1', () => {
     const [mutant] = findMutants('some.ts', 'const a = b;\n  const c = d && e;', 7);
     assert.deepEqual([mutant?.id, mutant?.line, mutant?.column], [7, 2, 13]);
   });

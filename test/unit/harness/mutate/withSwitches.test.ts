@@ -5,7 +5,7 @@ import { parseTypeScript } from '../../../support/harness/mutate/syntax.ts';
 import { switchName, withSwitches } from '../../../support/harness/mutate/withSwitches.ts';
 import { projectFiles, projectText } from '../../project/projectFiles.ts';
 
-/** What a script gives with each mutant active; at first without any. */
+/** The results of a script with each mutant active; the first one without any. */
 function results(text: string): Readonly<Record<string, unknown>> {
   const mutants = findMutants('some.ts', text);
   const code = withSwitches(text, mutants);
@@ -19,8 +19,8 @@ function results(text: string): Readonly<Record<string, unknown>> {
   return { unchanged: run(-1), ...Object.fromEntries(mutants.map((mutant) => [nameOf(mutant), run(mutant.id)])) };
 }
 
-describe('Code with switches', () => {
-  it('behaves as before without an active mutant, and as the mutant says with one', () => {
+describe('withSwitches', () => {
+  it('changes the behavior only with an active mutant', () => {
     assert.deepEqual(results('var found = (() => { let x = 2; x += (x - 1) * 5; return x > 7; })();'), {
       unchanged: false,
       '2 → 3': true,
@@ -36,7 +36,7 @@ describe('Code with switches', () => {
     });
   });
 
-  it('is TypeScript for all of core, and keeps its lines', () => {
+  it('returns valid TypeScript for all of core, with the same lines', () => {
     for (const file of projectFiles('src/core/{api,auth,outbox}/*.ts')) {
       const text = projectText(file);
       const code = withSwitches(text, findMutants(file, text));

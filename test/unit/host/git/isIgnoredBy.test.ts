@@ -6,13 +6,13 @@ import { isIgnoredBy } from '../../../../src/host/git/isIgnoredBy.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/wine.ts';
 
-describe('Whether Git ignores a file', function () {
+describe('isIgnoredBy', function () {
   this.timeout(20_000);
   let temporary: TemporaryFolder;
   const place = (...names: readonly string[]): string => path.join(temporary.path, 'repository', ...names);
   const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: place(), encoding: 'utf8' });
   const isIgnored = (...names: readonly string[]) => isIgnoredBy('git', place(...names));
-  /** A program that leaves a file when it runs. */
+  /** A program that creates a file when it runs. */
   function writeWitness(name: string): { readonly program: string; readonly hasRun: () => boolean } {
     const [program, trace] = [place(name), place(`${name}.ran`)];
     writeFileSync(program, `#!/bin/sh\ntouch '${trace}'\nexit 1\n`);
@@ -28,39 +28,39 @@ describe('Whether Git ignores a file', function () {
   });
   afterEach(() => temporary.remove());
 
-  it('is so by a rule of the repository', async () => {
+  it('returns true for a rule of the repository', async () => {
     assert.equal(await isIgnored('settings.local'), true);
     assert.equal(await isIgnored('inner', 'deep.local'), true);
   });
 
-  it('is so of each of many files that are asked about at once', async () => {
+  it('returns true for each of many concurrent calls', async () => {
     const asked = Array.from({ length: 20 }, (_, index) => isIgnored(`${index}.local`));
     assert.deepEqual(new Set(await Promise.all(asked)), new Set([true]));
   });
 
-  it('is not so without a rule, or with one that takes the file out again', async () => {
+  it('returns false without a rule, and for a negated rule', async () => {
     assert.equal(await isIgnored('settings.ts'), false);
     assert.equal(await isIgnored('kept.local'), false);
   });
 
-  it('is not so of a tracked file', async () => {
+  it('returns false for a tracked file', async () => {
     writeFileSync(place('tracked.local'), '');
     git('add', '--force', 'tracked.local');
     assert.equal(await isIgnored('tracked.local'), false);
   });
 
-  it('takes the name literally', async () => {
+  it('reads the name literally', async () => {
     writeFileSync(place('.gitignore'), '/i.ts\n');
     assert.equal(await isIgnored('[i].ts'), false);
     assert.equal(await isIgnored('--help'), false);
   });
 
-  it('asks the innermost repository', async () => {
+  it('uses the innermost repository', async () => {
     execFileSync('git', ['init', '-q'], { cwd: place('inner') });
     assert.equal(await isIgnored('inner', 'deep.local'), false);
   });
 
-  it('is not so outside of a repository, or where the folder is gone', async () => {
+  it('returns false outside of a repository, and for a missing folder', async () => {
     assert.equal(await isIgnoredBy('git', path.join(temporary.path, 'a.local')), false);
     assert.equal(await isIgnored('gone', 'a.local'), false);
   });

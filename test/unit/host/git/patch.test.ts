@@ -28,7 +28,7 @@ const move = (kind: 'rename' | 'copy', from: string, to: string, more = ''): str
 
 const bytes = (patch: string): Uint8Array => Buffer.from(patch);
 
-describe('A patch out of a message', function () {
+describe('A patch from a message', function () {
   this.timeout(20_000);
   let temporary: TemporaryFolder;
   let target: PatchTarget;
@@ -41,10 +41,10 @@ describe('A patch out of a message', function () {
   const read = (name: string): string => readFileSync(file(name), 'utf8');
   const check = (patch: string, within = target) => checkPatch(bytes(patch), within);
   const apply = async (patch: string) => applyPatch(bytes(patch), target, await check(patch));
-  /** All names outside of git's own folder. */
+  /** All files outside of the .git folder. */
   const everything = (): readonly string[] =>
     readdirSync(temporary.path, { recursive: true, encoding: 'utf8' }).filter((name) => !name.includes('.git'));
-  /** Neither checked nor applied: whatever slips through the check is seen on the disk. */
+  /** Asserts that the patch is neither accepted nor applied, by looking at the disk. */
   async function assertRefused(patch: string, problem: PatchRefusedError['problem'], within = target): Promise<void> {
     const before = everything();
     const attempt = check(patch, within).then((checked) => applyPatch(bytes(patch), within, checked));
@@ -64,7 +64,7 @@ describe('A patch out of a message', function () {
   });
   afterEach(() => temporary.remove());
 
-  it('is checked without a change, and then applied whole', async () => {
+  it('is checked without a change, and then applied completely', async () => {
     const patch = change('a.txt') + change('inner/b.txt');
     const { files, paths } = await check(patch);
     const facts = { added: 1, removed: 1, change: 'changed', becomesExecutable: false };
@@ -74,18 +74,18 @@ describe('A patch out of a message', function () {
     ]);
     assert.deepEqual([...paths], ['a.txt', 'inner/b.txt']);
     assert.equal(read('a.txt'), 'one\n');
-    // As a fenced block holds it: without its last line end.
+    // As in a fenced block: without its last line ending.
     await apply(patch.slice(0, -1));
     assert.equal(read('a.txt') + read('inner/b.txt'), 'two\ntwo\n');
   });
 
-  it('that does not fit is refused whole, with what git says', async () => {
+  it("that does not apply is rejected completely, with git's message", async () => {
     const patch = change('a.txt') + change('inner/b.txt', 'three');
     await assert.rejects(check(patch), (error: PatchRefusedError) => /inner\/b\.txt/.test(error.output));
     assert.equal(read('a.txt'), 'one\n');
   });
 
-  it('that is none is refused', () => assertRefused('no patch at all', 'does-not-apply'));
+  it('that is invalid is rejected', () => assertRefused('no patch at all', 'does-not-apply'));
 
   it('reports new, deleted, renamed, copied and executable files with both sides', async () => {
     writeFileSync(file('gone.txt'), 'one\n');
@@ -125,7 +125,7 @@ describe('A patch out of a message', function () {
     assert.equal(statSync(file('run.sh')).mode & 0o111, 0o111);
   });
 
-  it('tells which of its files are executable already', async () => {
+  it('reports which of its files are already executable', async () => {
     chmodSync(file('a.txt'), 0o755);
     assert.deepEqual([...(await check(change('a.txt') + change('inner/b.txt'))).executable], ['a.txt']);
   });
@@ -140,18 +140,18 @@ describe('A patch out of a message', function () {
     it(`never leaves the repository by ${name}`, () => assertRefused(change(name), 'does-not-apply'));
   }
 
-  describe('where the open folder is only a part of the repository', () => {
+  describe('for a folder that is a part of the repository', () => {
     let inner: PatchTarget;
     beforeEach(() => {
       inner = { ...target, folder: file('inner') };
     });
 
-    it('changes nothing beside the folder', async () => {
+    it('changes nothing outside the folder', async () => {
       await assertRefused(change('a.txt') + change('inner/b.txt'), 'outside', inner);
       assert.deepEqual([...(await check(change('inner/b.txt'), inner)).paths], ['inner/b.txt']);
     });
 
-    it('neither moves nor copies a file from beside it', async () => {
+    it('neither moves nor copies a file from outside', async () => {
       for (const kind of ['rename', 'copy'] as const) {
         await assertRefused(move(kind, 'a.txt', 'inner/c.txt'), 'outside', inner);
         await assertRefused(move(kind, 'inner/b.txt', 'c.txt'), 'outside', inner);
@@ -159,20 +159,20 @@ describe('A patch out of a message', function () {
       assert.equal(read('a.txt'), 'one\n');
     });
 
-    it('deletes nothing beside it', async () => {
+    it('deletes nothing outside', async () => {
       const patch =
         'diff --git a/a.txt b/a.txt\ndeleted file mode 100644\n--- a/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n';
       await assertRefused(patch, 'outside', inner);
     });
 
-    it('does not take a folder of a similar name for it', async () => {
+    it('distinguishes a folder with a similar name', async () => {
       mkdirSync(file('inner2'));
       writeFileSync(file('inner2/b.txt'), 'one\n');
       await assertRefused(change('inner2/b.txt'), 'outside', inner);
     });
   });
 
-  // Git reads modes with strtoul and then looks at the bits of the file type alone.
+  // Git reads modes with strtoul and then uses only the bits of the file type.
   const linkModes = [
     ...['120000', '120755', '120644', '120001', '127777', '121000', '0120000', '00120000', '+120000'],
     ...[' 120000', '\t120000', '120000 ', '120000\r', '160000', '0160000', '160755', '040000', '644', '100664'],
@@ -192,7 +192,7 @@ describe('A patch out of a message', function () {
     });
   }
 
-  it('never turns a file into a link, by a mode nor by deleting it first', async () => {
+  it('never turns a file into a link, by its mode or by deleting it first', async () => {
     const modes = 'diff --git a/a.txt b/a.txt\nold mode 100644\nnew mode 120000\n';
     await assertRefused(modes, 'does-not-apply');
     const deletion =
@@ -217,7 +217,7 @@ describe('A patch out of a message', function () {
     assert.equal(readlinkSync(file('link')), 'a.txt');
   });
 
-  it('never goes through a link to a folder', async () => {
+  it('never follows a link to a folder', async () => {
     symlinkSync(temporary.path, file('out'));
     symlinkSync(file('inner'), file('in'));
     for (const patch of [change('out/outside.txt'), change('in/b.txt')]) {
@@ -227,7 +227,7 @@ describe('A patch out of a message', function () {
     await assertRefused(create('in/deep/new.txt', '100644'), 'does-not-apply');
   });
 
-  it('changes nothing in a repository within, nor where a submodule belongs', async () => {
+  it('changes nothing in a nested repository or a submodule', async () => {
     mkdirSync(file('sub'));
     execFileSync('git', ['init', '-q'], { cwd: file('sub') });
     writeFileSync(file('sub/c.txt'), 'one\n');
@@ -239,7 +239,7 @@ describe('A patch out of a message', function () {
     await assertRefused(create('EMPTY/new.txt', '100644'), 'link');
   });
 
-  it('does not change a link that the disk has as a file, as on Windows', async () => {
+  it('does not change a link that is a file on the disk, as on Windows', async () => {
     writeFileSync(file('link'), 'one');
     const id = git('hash-object', '-w', 'link').trim();
     git('update-index', '--add', '--cacheinfo', `120000,${id},link`);
@@ -247,14 +247,14 @@ describe('A patch out of a message', function () {
     await assertRefused(change('link').replace('-one\n', `-one\n${end}`), 'link');
   });
 
-  it('is refused where a name could forge a line of the report', async () => {
+  it('is rejected if a name could forge a line of the report', async () => {
     const name = 'x\\n create mode 100644 y';
     const patch = `diff --git "a/${name}" "b/${name}"\nnew file mode 100644\n--- /dev/null\n+++ "b/${name}"\n@@ -0,0 +1 @@\n+q\n`;
     await assertRefused(patch, 'unclear');
     await assertRefused(patch.replaceAll('\\n create', '\\377 create'), 'unclear');
   });
 
-  it('is refused when it would do something else by now than what was shown', async () => {
+  it('is rejected if it would now do something other than what was shown', async () => {
     const patch = create('made', '100644');
     const checked = await check(patch);
     chmodSync(file('a.txt'), 0o755);
@@ -282,7 +282,7 @@ describe('A patch out of a message', function () {
     });
   }
 
-  it('applies without the prefixes a/ and b/, and with those of the mnemonic kind', async () => {
+  it('applies without the prefixes a/ and b/, and with mnemonic prefixes', async () => {
     const bare = change('inner/b.txt').replaceAll(/(?<= )[ab]\//g, '');
     await apply(bare);
     assert.equal(read('inner/b.txt'), 'two\n');
@@ -292,7 +292,7 @@ describe('A patch out of a message', function () {
     assert.equal(read('a.txt'), 'three\n');
   });
 
-  it('is merged where the lines have changed since, and leaves conflicts marked', async () => {
+  it('is merged if the lines have changed, and leaves conflict markers', async () => {
     const text = (...lines: readonly string[]): string => [1, 2, 3, ...lines, 7, 8, ''].join('\n');
     writeFileSync(file('a.txt'), text('4', '5', '6'));
     git('add', '-A');
@@ -315,7 +315,7 @@ describe('A patch out of a message', function () {
     assert.equal(read('inner/b.txt'), 'two\n');
   });
 
-  it('is not merged by the name of a revision in the place of a blob', async () => {
+  it('is not merged by a revision name in the place of a blob', async () => {
     writeFileSync(file('secret.txt'), 'secret\n');
     git('add', '-A');
     git('commit', '-qm', 'x');
@@ -324,7 +324,7 @@ describe('A patch out of a message', function () {
     assert.equal(read('a.txt'), 'one\n');
   });
 
-  it('is undone, and not once its lines have changed', async () => {
+  it('can be undone, but not after its lines have changed', async () => {
     const patch = change('a.txt') + create('new.txt', '100755', 'x') + move('rename', 'inner/b.txt', 'c.txt');
     const checked = await check(patch);
     await apply(patch);

@@ -18,11 +18,11 @@ describe('waitForGitInitialized', () => {
     return () => isOver;
   }
 
-  it('does not wait once Git has looked at the folders', async () => {
+  it('does not wait once Git has scanned the folders', async () => {
     await waitForGitInitialized({ ...git, state: 'initialized' }, clock);
   });
 
-  it('waits for the end of the first look', async () => {
+  it('waits for the end of the scan', async () => {
     const isOver = await begin();
     assert.equal(isOver(), false);
     looks.fire();
@@ -30,7 +30,7 @@ describe('waitForGitInitialized', () => {
     assert.deepEqual([isOver(), clock.timerCount], [true, 0]);
   });
 
-  it('does not wait for long', async () => {
+  it('times out', async () => {
     const isOver = await begin();
     clock.advance(4_999);
     await settle();
