@@ -38,7 +38,7 @@ export class MessageDrafts {
    * `takesFocus` is set.
    * @throws {SignInRequiredError} when no account is signed in
    */
-  async begin(
+  async create(
     room: Room,
     { name, text }: { readonly name: string; readonly text: string },
     how: OpenDraft = {},
@@ -77,7 +77,7 @@ export class MessageDrafts {
   }
 
   /** Saves the text; `undefined` when the draft no longer exists. */
-  keep(uri: Uri, text: string): Promise<MessageDraft | undefined> {
+  save(uri: Uri, text: string): Promise<MessageDraft | undefined> {
     return this.#inTurn(async () => {
       const draft = await this.find(uri);
       if (draft === undefined) return undefined;
@@ -88,7 +88,7 @@ export class MessageDrafts {
   }
 
   /** Changes the room, and the account to the active one. The document of the draft then has another URI. */
-  redirect(draft: MessageDraft, room: Room): Promise<MessageDraft> {
+  changeRoom(draft: MessageDraft, room: Room): Promise<MessageDraft> {
     return this.#inTurn(async () => {
       const account = await this.#ports.active.get();
       const kept = (await this.#folder.read(draft.id)) ?? draft;

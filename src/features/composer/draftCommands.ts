@@ -28,12 +28,12 @@ export async function composeMessage(ports: ComposerPorts, argument: unknown): P
   if (room === undefined) return;
   const { quote, isBeside } = replyOf(argument);
   const how = { isAside: isBeside, takesFocus: true };
-  if (quote !== undefined) return ports.drafts.begin(room, { name: l10n.t('Reply'), text: quote }, how);
+  if (quote !== undefined) return ports.drafts.create(room, { name: l10n.t('Reply'), text: quote }, how);
   const name = l10n.t('Message');
   const { drafts } = await ports.drafts.list();
   const existing = drafts.find((draft) => draft.room.id === room.id && draft.name === name);
   if (existing !== undefined && (await ports.drafts.isOfAccountInUse(existing))) await ports.drafts.open(existing, how);
-  else await ports.drafts.begin(room, { name, text: '' }, how);
+  else await ports.drafts.create(room, { name, text: '' }, how);
 }
 
 /** The quote that starts a reply, and where the reply opens. */
@@ -125,7 +125,7 @@ async function changeRoomOf(ports: ComposerPorts, { document, draft }: ActiveDra
   const room = await pickRoom(ports, l10n.t('Change Room'), 1);
   if (room === undefined) return;
   if (!(await saveDraft(document, ports.clock))) return;
-  const redirected = await ports.drafts.redirect(draft, room);
+  const redirected = await ports.drafts.changeRoom(draft, room);
   if (draftUri(redirected).toString() !== document.uri.toString()) {
     await close(ports, document);
     await ports.drafts.open(redirected);

@@ -28,8 +28,8 @@ export class DraftFileSystem implements FileSystemProvider {
 
   /** Saving does not restore a draft that was sent or discarded in the meantime. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
-    const kept = await this.#drafts.keep(uri, new TextDecoder().decode(content));
-    if (kept === undefined) throw FileSystemError.FileNotFound(uri);
+    const saved = await this.#drafts.save(uri, new TextDecoder().decode(content));
+    if (saved === undefined) throw FileSystemError.FileNotFound(uri);
   }
 
   async delete(uri: Uri): Promise<void> {

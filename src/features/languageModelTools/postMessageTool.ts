@@ -116,7 +116,7 @@ async function askToPost(ports: ToolPorts, post: PreparedPost): Promise<PostDeci
     send,
   );
   if (choice === draft) {
-    await ports.drafts.begin(room, { name, text: original });
+    await ports.drafts.create(room, { name, text: original });
     return { answer: openedDraftAnswer };
   }
   if (choice !== send) return { answer: declinedAnswer };

@@ -33,7 +33,7 @@ export async function shareText(ports: SharePorts, draft: TextDraft, argument: u
     if (room === undefined) return;
     const confirmed = await confirmText(ports, texts, room);
     if (confirmed === 'back') continue;
-    if (confirmed?.kind === 'edit') await ports.drafts.begin(room, { name: draft.name, text: confirmed.markdown });
+    if (confirmed?.kind === 'edit') await ports.drafts.create(room, { name: draft.name, text: confirmed.markdown });
     else if (confirmed?.kind === 'text') await sendContent(ports, confirmed.queued);
     else if (confirmed !== undefined) await sendFiles(ports, confirmed.queued);
     return;

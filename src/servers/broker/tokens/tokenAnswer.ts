@@ -37,6 +37,6 @@ export function upstreamError(outcome: Exclude<UpstreamOutcome, { kind: 'tokens'
     case 'broken':
       return new BrokerError(502, 'upstream_failed', 'The service sent an unexpected response.');
     case 'broker':
-      return new BrokerError(502, 'upstream_refused_broker', 'The service refuses this broker. Tell those who run it.');
+      return new BrokerError(502, 'upstream_refused_broker', 'The service refuses this broker. Contact its operator.');
   }
 }

@@ -40,7 +40,7 @@ export async function createMembership(c: RequestContext, context: SandboxContex
   requireKnownFields(body, ['roomId', 'personEmail', 'personId', 'isModerator']);
   const room = requireRoom(context.database, c.var.caller, requiredString(body, 'roomId'));
   const person = namedPerson(context, body);
-  if (room.type === 'direct') throw new ApiError(403, 'A direct room is between two people; nobody else can be added.');
+  if (room.type === 'direct') throw new ApiError(403, 'A direct room has two people; no other person can be added.');
   const own = findMembership(context.database, room.id, c.var.caller.person.id);
   if (room.is_locked === 1 && own?.is_moderator !== 1) {
     throw new ApiError(403, 'The room is locked: only its moderators can add people.');

@@ -120,5 +120,5 @@ function missing(parts: Parts): ApiError | undefined {
 
 function fileProblem(error: Error): Error {
   if (!(error instanceof TooManyBytesError)) return error;
-  return badRequest(`The file is larger than 100 MB (${error.maxBytes} bytes), the most a message can carry.`);
+  return badRequest(`The file is larger than 100 MB (${error.maxBytes} bytes), the limit of a message.`);
 }
