@@ -2,7 +2,7 @@ import { type Memento, Uri } from 'vscode';
 import type { Send } from '../core/api/send.ts';
 import { AccountStore } from '../core/auth/accountStore.ts';
 import { ActiveAccount } from '../core/auth/activeAccount.ts';
-import { DirectoryLockManager } from '../core/auth/directoryLockManager.ts';
+import { DirectoryLocks } from '../core/auth/directoryLocks.ts';
 import { LatestSignIn } from '../core/auth/latestSignIn.ts';
 import { ServiceConnection } from '../core/auth/serviceConnection.ts';
 import { SignInFlows } from '../core/auth/signInFlows.ts';
@@ -42,7 +42,7 @@ export function createSession({
   log,
 }: CreateSessionPorts) {
   const owned = new DisposableStore();
-  const lock = new DirectoryLockManager(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
+  const lock = new DirectoryLocks(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
   const accounts = owned.add(
     new AccountStore(secrets, log, { lock, clock, signedInFlag: new SignedInFlagFile(storage) }),
   );

@@ -3,7 +3,7 @@ import { AccountStore } from '../../src/core/auth/accountStore.ts';
 import { challengeOf } from '../../src/core/auth/brokerClient.ts';
 import { brokerStartAddress } from '../../src/core/auth/brokerStart.ts';
 import { callbackAddress } from '../../src/core/auth/callbackAddress.ts';
-import { DirectoryLockManager } from '../../src/core/auth/directoryLockManager.ts';
+import { DirectoryLocks } from '../../src/core/auth/directoryLocks.ts';
 import { newBrokerFlow } from '../../src/core/auth/pendingFlow.ts';
 import { ServiceConnection } from '../../src/core/auth/serviceConnection.ts';
 import { SignInFlows } from '../../src/core/auth/signInFlows.ts';
@@ -45,7 +45,7 @@ describe('A whole session through the broker', () => {
       const [broker, service] = [createSandboxSend(deployment), createSandboxSend(deployment.service.sandbox)];
       const send: typeof broker = (request, signal) =>
         (request.url.startsWith(deployment.publicUrl) ? broker : service)(request, signal);
-      const lock = new DirectoryLockManager(folder.path, { clock, log });
+      const lock = new DirectoryLocks(folder.path, { clock, log });
       const accounts = new AccountStore(secrets, log, { lock, clock });
       const flows = new SignInFlows({ secrets, accounts, send, clock, lock }, log);
       const tokens = new TokenSource({ accounts, send, clock, log, lock, random: () => 0 });

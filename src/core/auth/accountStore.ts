@@ -5,7 +5,7 @@ import type { Log } from '../base/log.ts';
 import { type Account, parseAccounts, serializeAccount } from './account.ts';
 import { type AccountsChange, accountsChange } from './accountsChange.ts';
 import { SecretStoreError, SessionLostError } from './errors.ts';
-import { type AcquiredLock, type LockManager, noLock } from './lockManager.ts';
+import { type AcquiredLock, type NamedLocks, noLock } from './namedLocks.ts';
 import type { SecretStore } from './secretStore.ts';
 import { type SignedInFlag, SignedInFlagWriter } from './signedInFlag.ts';
 
@@ -15,7 +15,7 @@ const lockTimeoutMs = 5_000;
 
 export interface AccountStoreOptions {
   /** Held under the name `record` while the record is read, changed and written. */
-  readonly lock?: LockManager;
+  readonly lock?: NamedLocks;
   readonly clock?: Clock;
   readonly signedInFlag?: SignedInFlag;
 }
@@ -28,7 +28,7 @@ export interface AccountStoreOptions {
 export class AccountStore implements Disposable {
   readonly #secrets: SecretStore;
   readonly #log: Log;
-  readonly #lock: LockManager;
+  readonly #lock: NamedLocks;
   readonly #clock: Clock;
   readonly #signedIn: SignedInFlagWriter;
   readonly #changes = new Emitter<AccountsChange>();

@@ -10,7 +10,7 @@ import { challengeOf, createBrokerClient, isBrokerRefusal, tokenSetOf } from './
 import type { Callback } from './callback.ts';
 import { ClientRefusedError, PersonUnknownError, SignInLinkExpiredError, SignInRefusedError } from './errors.ts';
 import { writeIntegration } from './integration.ts';
-import type { LockManager } from './lockManager.ts';
+import type { NamedLocks } from './namedLocks.ts';
 import { type AccountOrigin, newAccount } from './newAccount.ts';
 import { type BrokerFlow, type IntegrationFlow, takeFlow } from './pendingFlow.ts';
 import { isClientRefusal, isTransientFailure } from './refreshAccountTokens.ts';
@@ -23,7 +23,7 @@ const retryDelaysMs = [1_000, 3_000];
 export interface SignInPorts {
   readonly secrets: SecretStore;
   /** Held while flows are changed. */
-  readonly lock?: LockManager;
+  readonly lock?: NamedLocks;
   readonly accounts: AccountStore;
   readonly send: Send;
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 import { parseRecord } from '../base/storedRecord.ts';
-import { type LockManager, noLock } from './lockManager.ts';
+import { type NamedLocks, noLock } from './namedLocks.ts';
 import type { SecretStore } from './secretStore.ts';
 
 /** A registered integration of the user [A41]. The secret is typed once and stored as a secret. */
@@ -12,7 +12,7 @@ export interface Integration {
 /** The lock is held under the name `integrations` while the index is changed. */
 export interface IntegrationPorts {
   readonly secrets: SecretStore;
-  readonly lock?: LockManager;
+  readonly lock?: NamedLocks;
 }
 
 /** After this time a write continues without the lock. */

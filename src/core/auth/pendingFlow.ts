@@ -4,7 +4,7 @@ import { parseRecord, type RecordReader } from '../base/storedRecord.ts';
 import { defined } from './account.ts';
 import type { CallbackSender } from './callback.ts';
 import { addToFlowIndex, readFlowIndex, removeFromFlowIndex } from './flowIndex.ts';
-import { type LockManager, noLock } from './lockManager.ts';
+import { type NamedLocks, noLock } from './namedLocks.ts';
 import type { SecretStore } from './secretStore.ts';
 
 /** The fields of all pending sign-ins. */
@@ -48,7 +48,7 @@ export type PendingFlow = IntegrationFlow | BrokerFlow;
 /** The lock is held under the name `flows` while a flow is stored, taken or removed. */
 export interface FlowPorts {
   readonly secrets: SecretStore;
-  readonly lock?: LockManager;
+  readonly lock?: NamedLocks;
 }
 
 /** After this time a callback finds no flow. */

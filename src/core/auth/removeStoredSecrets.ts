@@ -1,13 +1,13 @@
 import type { AccountStore } from './accountStore.ts';
 import { removeIntegrations } from './integration.ts';
-import type { LockManager } from './lockManager.ts';
+import type { NamedLocks } from './namedLocks.ts';
 import { removeAllFlows } from './pendingFlow.ts';
 import type { SecretStore } from './secretStore.ts';
 
 export interface StoredSecretsPorts {
   readonly secrets: SecretStore;
   readonly accounts: AccountStore;
-  readonly lock?: LockManager;
+  readonly lock?: NamedLocks;
   /** Keys of other components. */
   readonly otherKeys: readonly string[];
 }

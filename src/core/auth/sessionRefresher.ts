@@ -6,7 +6,7 @@ import type { Account } from './account.ts';
 import type { AccountStore } from './accountStore.ts';
 import { BackOff } from './backOff.ts';
 import { RefreshDelayedError, SignInRequiredError } from './errors.ts';
-import { type AcquiredLock, type LockManager, noLock } from './lockManager.ts';
+import { type AcquiredLock, type NamedLocks, noLock } from './namedLocks.ts';
 import { refreshedAccount } from './newAccount.ts';
 import { isGrantRefusal, isTransientFailure, refreshAccountTokens, refreshHost } from './refreshAccountTokens.ts';
 
@@ -19,7 +19,7 @@ export interface SessionRefreshPorts {
   readonly send: Send;
   readonly clock: Clock;
   /** Held during a refresh, by one window at a time. */
-  readonly lock?: LockManager;
+  readonly lock?: NamedLocks;
   /** From 0 to below 1. */
   readonly random?: () => number;
 }
@@ -37,7 +37,7 @@ interface RefreshFailure {
  */
 export class SessionRefresher {
   readonly #ports: SessionRefreshPorts;
-  readonly #lock: LockManager;
+  readonly #lock: NamedLocks;
   readonly #random: () => number;
   /** Running refreshes, by account id. */
   readonly #current = new Map<string, { readonly accessToken: string; readonly done: Promise<Account> }>();

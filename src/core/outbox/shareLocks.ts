@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
-import { defaultLockTimes, LockDirectory, type LockTimes, removeOldLocks } from '../base/lockDirectory.ts';
+import { DirectoryLock, defaultLockTimes, type LockTimes, removeOldLocks } from '../base/directoryLock.ts';
 import type { Log } from '../base/log.ts';
 
 /** A lock that this window holds. */
@@ -34,7 +34,7 @@ export interface DirectoryShareLocksPorts {
 /** Locks as directories. */
 export class DirectoryShareLocks implements ShareLocks {
   readonly #folder: string;
-  readonly #ports: ConstructorParameters<typeof LockDirectory>[1];
+  readonly #ports: ConstructorParameters<typeof DirectoryLock>[1];
 
   constructor(folder: string, { clock, log, times = {}, random = Math.random }: DirectoryShareLocksPorts) {
     this.#folder = folder;
@@ -42,7 +42,7 @@ export class DirectoryShareLocks implements ShareLocks {
   }
 
   async acquire(name: string, maxWaitMs: number): Promise<ShareLock | undefined> {
-    const lock = new LockDirectory(path.join(this.#folder, name), this.#ports);
+    const lock = new DirectoryLock(path.join(this.#folder, name), this.#ports);
     return (await lock.acquire(maxWaitMs)) ? lock : undefined;
   }
 

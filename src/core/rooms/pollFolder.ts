@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJsonObject } from '../api/jsonObject.ts';
 import type { Clock } from '../base/clock.ts';
-import { defaultLockTimes, LockDirectory, type LockTimes } from '../base/lockDirectory.ts';
+import { DirectoryLock, defaultLockTimes, type LockTimes } from '../base/directoryLock.ts';
 import type { Log } from '../base/log.ts';
 import { replaceFile } from '../base/replaceFile.ts';
 import { codeOf, unlessMissing } from '../base/systemError.ts';
@@ -27,7 +27,7 @@ export interface PollFolderPorts {
 /** Stores polls as files: one record and one lock per account. */
 export class PollFolder implements SharedPolls {
   readonly #folder: string;
-  readonly #ports: ConstructorParameters<typeof LockDirectory>[1];
+  readonly #ports: ConstructorParameters<typeof DirectoryLock>[1];
 
   /** @param folder created on demand */
   constructor(folder: string, { clock, log, times = {}, random = Math.random }: PollFolderPorts) {
@@ -47,7 +47,7 @@ export class PollFolder implements SharedPolls {
 
   async withLock(accountId: string, poll: () => Promise<void>): Promise<void> {
     const { log, times } = this.#ports;
-    const lock = new LockDirectory(this.#path(accountId, '.poll'), this.#ports);
+    const lock = new DirectoryLock(this.#path(accountId, '.poll'), this.#ports);
     // Long enough to detect that the other window has ended.
     const acquiring = lock.acquire(times.staleMs + times.heartbeatMs);
     const isHeld = await acquiring.catch((error: unknown) => {

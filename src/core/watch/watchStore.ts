@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { LockManager } from '../auth/lockManager.ts';
+import type { NamedLocks } from '../auth/namedLocks.ts';
 import { replaceFile } from '../base/replaceFile.ts';
 import { unlessMissing } from '../base/systemError.ts';
 import { accountFileName } from '../rooms/accountFile.ts';
@@ -16,10 +16,10 @@ export interface WatchStore {
 /** Stores watched rooms as files, one per account. */
 export class WatchFolder implements WatchStore {
   readonly #folder: string;
-  readonly #lock: Pick<LockManager, 'run'>;
+  readonly #lock: Pick<NamedLocks, 'run'>;
 
   /** @param folder created on demand */
-  constructor(folder: string, lock: Pick<LockManager, 'run'>) {
+  constructor(folder: string, lock: Pick<NamedLocks, 'run'>) {
     this.#folder = folder;
     this.#lock = lock;
   }

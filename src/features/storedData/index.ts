@@ -1,6 +1,6 @@
 import { FileSystemError, l10n, type Memento, type Uri, window, workspace } from 'vscode';
 import type { AccountStore } from '../../core/auth/accountStore.ts';
-import type { LockManager } from '../../core/auth/lockManager.ts';
+import type { NamedLocks } from '../../core/auth/namedLocks.ts';
 import { removeStoredSecrets } from '../../core/auth/removeStoredSecrets.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
 import { keyringProbeKey } from '../../core/diagnose/checkKeyring.ts';
@@ -13,7 +13,7 @@ import { showSuccess } from '../../host/statusMessage.ts';
 export interface StoredDataPorts {
   readonly accounts: AccountStore;
   readonly secrets: SecretStore;
-  readonly lock: LockManager;
+  readonly lock: NamedLocks;
   /** State of all windows and of this workspace. */
   readonly memories: readonly Memento[];
   readonly outbox: Outbox;

@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
-import type { LockManager } from '../../core/auth/lockManager.ts';
+import type { NamedLocks } from '../../core/auth/namedLocks.ts';
 import type { ServiceConnection } from '../../core/auth/serviceConnection.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
@@ -10,7 +10,7 @@ import type { PickPersonPorts } from '../../host/pickDirectRoom.ts';
 export interface WatchPorts extends PickPersonPorts {
   readonly active: ActiveAccount;
   readonly connection: ServiceConnection;
-  readonly lock: LockManager;
+  readonly lock: NamedLocks;
   readonly marks: RoomMarks;
   readonly poller: RoomPoller;
   readonly storage: Uri;

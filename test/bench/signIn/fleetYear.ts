@@ -1,5 +1,5 @@
 import { AccountStore } from '../../../src/core/auth/accountStore.ts';
-import type { LockManager } from '../../../src/core/auth/lockManager.ts';
+import type { NamedLocks } from '../../../src/core/auth/namedLocks.ts';
 import { TokenSource } from '../../../src/core/auth/tokenSource.ts';
 import { IntervalTask } from '../../../src/core/base/intervalTask.ts';
 import type { ManualClock } from '../../support/fakes/manualClock.ts';
@@ -26,7 +26,7 @@ export interface SessionWindow {
   dispose(): void;
 }
 
-export type OpenWindow = (service: SignedInService, lock: LockManager, index: number) => SessionWindow;
+export type OpenWindow = (service: SignedInService, lock: NamedLocks, index: number) => SessionWindow;
 
 /** Roomside's window: the token source checks the session once a minute. */
 export const openRoomsideWindow: OpenWindow = ({ secrets, send, clock }, lock, index) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { type Account, parseAccounts, serializeAccount } from '../../../src/core/auth/account.ts';
-import type { LockManagerTimes } from '../../../src/core/auth/directoryLockManager.ts';
+import type { NamedLockTimes } from '../../../src/core/auth/directoryLocks.ts';
 import { newState, type PendingFlow } from '../../../src/core/auth/pendingFlow.ts';
 import { type Listening, listen } from '../../../src/servers/listen.ts';
 import type { SandboxOptions } from '../../../src/servers/sandbox/sandbox.ts';
@@ -13,7 +13,7 @@ import { exchange, getCode, redirectUri, registerIntegration } from '../../unit/
 import { openWindow, type WindowHandle } from './openWindow.ts';
 
 /** Shorter than the standard times, so that tests are fast. */
-const times: Partial<LockManagerTimes> = { staleMs: 1_500, heartbeatMs: 300, pollMs: 50, lingerMs: 50 };
+const times: Partial<NamedLockTimes> = { staleMs: 1_500, heartbeatMs: 300, pollMs: 50, lingerMs: 50 };
 const hourMs = 3_600_000;
 
 /** A sandbox behind a socket, and windows in separate processes that share one keyring. */

@@ -2,7 +2,7 @@
 import { createNodeTransport } from '../../../src/core/api/nodeTransport.ts';
 import { AccountStore } from '../../../src/core/auth/accountStore.ts';
 import { ActiveAccount } from '../../../src/core/auth/activeAccount.ts';
-import { DirectoryLockManager } from '../../../src/core/auth/directoryLockManager.ts';
+import { DirectoryLocks } from '../../../src/core/auth/directoryLocks.ts';
 import { ServiceConnection } from '../../../src/core/auth/serviceConnection.ts';
 import { SignInFlows } from '../../../src/core/auth/signInFlows.ts';
 import { TokenSource } from '../../../src/core/auth/tokenSource.ts';
@@ -16,7 +16,7 @@ const { secretsFolder, lockFolder, times } = JSON.parse(process.argv[2] ?? '') a
 const log = new RecordingLog();
 const send = createNodeTransport();
 const secrets = await FileSecretStore.open(secretsFolder);
-const lock = new DirectoryLockManager(lockFolder, { clock, log, times });
+const lock = new DirectoryLocks(lockFolder, { clock, log, times });
 const accounts = new AccountStore(secrets, log, { lock, clock });
 const tokens = new TokenSource({ accounts, send, clock, log, lock });
 const flows = new SignInFlows({ secrets, accounts, send, clock }, log);

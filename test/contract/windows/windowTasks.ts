@@ -1,12 +1,12 @@
 import type { Account } from '../../../src/core/auth/account.ts';
-import type { LockManagerTimes } from '../../../src/core/auth/directoryLockManager.ts';
+import type { NamedLockTimes } from '../../../src/core/auth/directoryLocks.ts';
 import type { PendingFlow } from '../../../src/core/auth/pendingFlow.ts';
 
 /** The folders that windows share. */
 export interface WindowSetup {
   readonly secretsFolder: string;
   readonly lockFolder: string;
-  readonly times: Partial<LockManagerTimes>;
+  readonly times: Partial<NamedLockTimes>;
 }
 
 /** The tasks of a window, with their results. */

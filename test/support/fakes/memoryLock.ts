@@ -1,7 +1,7 @@
-import type { AcquiredLock, LockManager } from '../../../src/core/auth/lockManager.ts';
+import type { AcquiredLock, NamedLocks } from '../../../src/core/auth/namedLocks.ts';
 
 /** A lock for the windows of one test, without a time limit. */
-export class MemoryLock implements LockManager {
+export class MemoryLock implements NamedLocks {
   /** How often it was held, and how often its holder wrote. */
   holds = 0;
   writes = 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
 import type { Message, Room } from '../../../../src/core/api/resources.ts';
-import { DirectoryLockManager } from '../../../../src/core/auth/directoryLockManager.ts';
+import { DirectoryLocks } from '../../../../src/core/auth/directoryLocks.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import type { FirstPage } from '../../../../src/core/rooms/roomDirectory.ts';
 import { RoomWatcher, type WatchedMessage, type WatchSession } from '../../../../src/core/watch/roomWatcher.ts';
@@ -53,7 +53,7 @@ describe('RoomWatcher', () => {
       isRead: (roomId: string, atMs: number) => atMs <= (readUntil.get(roomId) ?? 0),
       hasReader: (roomId: string) => readers.has(roomId),
     };
-    const lock = new DirectoryLockManager(path.join(temporary.path, 'locks'), { clock, log, random: () => 0.5 });
+    const lock = new DirectoryLocks(path.join(temporary.path, 'locks'), { clock, log, random: () => 0.5 });
     const store = new WatchFolder(path.join(temporary.path, 'watch'), lock);
     const watcher = new RoomWatcher({ store, marks, clock, log });
     const check = (page = pageOf(...posted.keys()), signal = new AbortController().signal) =>

@@ -1,47 +1,47 @@
 import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
-import { defaultLockTimes, LockDirectory, type LockTimes } from '../base/lockDirectory.ts';
+import { DirectoryLock, defaultLockTimes, type LockTimes } from '../base/directoryLock.ts';
 import type { Log } from '../base/log.ts';
 import { codeOf } from '../base/systemError.ts';
-import type { AcquiredLock, LockManager } from './lockManager.ts';
+import type { AcquiredLock, NamedLocks } from './namedLocks.ts';
 
 /** Times of a lock in milliseconds. All windows that share a lock must use the same values. */
-export interface LockManagerTimes extends LockTimes {
+export interface NamedLockTimes extends LockTimes {
   /** Delay of the release after a write: other windows see a secret later, by the editor's write delay. */
   readonly lingerMs: number;
   /** After this time `act` runs without the lock. */
   readonly maxWaitMs: number;
 }
 
-const defaultTimes: LockManagerTimes = { ...defaultLockTimes, lingerMs: 300, maxWaitMs: 60_000 };
+const defaultTimes: NamedLockTimes = { ...defaultLockTimes, lingerMs: 300, maxWaitMs: 60_000 };
 
-export interface DirectoryLockManagerPorts {
+export interface DirectoryLocksPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly times?: Partial<LockManagerTimes>;
+  readonly times?: Partial<NamedLockTimes>;
   /** From 0 to below 1. */
   readonly random?: () => number;
 }
 
 /** Locks as directories in a folder. If no lock can be created, `act` runs without it. */
-export class DirectoryLockManager implements LockManager {
+export class DirectoryLocks implements NamedLocks {
   readonly #folder: string;
   readonly #ports: {
     readonly clock: Clock;
     readonly log: Log;
-    readonly times: LockManagerTimes;
+    readonly times: NamedLockTimes;
     readonly random: () => number;
   };
 
   /** @param folder the folder of the locks; created if needed */
-  constructor(folder: string, { clock, log, times = {}, random = Math.random }: DirectoryLockManagerPorts) {
+  constructor(folder: string, { clock, log, times = {}, random = Math.random }: DirectoryLocksPorts) {
     this.#folder = folder;
     this.#ports = { clock, log, times: { ...defaultTimes, ...times }, random };
   }
 
   async run<T>(name: string, act: (held: AcquiredLock) => Promise<T>, maxWaitMs?: number): Promise<T> {
     const { clock, log, times } = this.#ports;
-    const lock = new LockDirectory(path.join(this.#folder, name.replaceAll(/[^\w-]/g, '_')), this.#ports);
+    const lock = new DirectoryLock(path.join(this.#folder, name.replaceAll(/[^\w-]/g, '_')), this.#ports);
     const isHeld = await lock.acquire(maxWaitMs ?? times.maxWaitMs).catch((error: unknown) => {
       log.warn(`continuing without a lock, because none can be created: ${codeOf(error)}`);
       return undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DirectoryLockManager, type LockManagerTimes } from '../../../../src/core/auth/directoryLockManager.ts';
+import { DirectoryLocks, type NamedLockTimes } from '../../../../src/core/auth/directoryLocks.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
@@ -20,13 +20,13 @@ describe('a lock in a folder', () => {
   });
   afterEach(() => temporary.remove());
 
-  function open(times: Partial<LockManagerTimes> = {}, folder = root) {
+  function open(times: Partial<NamedLockTimes> = {}, folder = root) {
     const log = new RecordingLog();
-    return { log, lock: new DirectoryLockManager(folder, { clock, log, times, random: () => 0.5 }) };
+    return { log, lock: new DirectoryLocks(folder, { clock, log, times, random: () => 0.5 }) };
   }
 
   /** Holds the lock until told to let go. */
-  async function hold(lock: DirectoryLockManager, name = 'a') {
+  async function hold(lock: DirectoryLocks, name = 'a') {
     const { promise, resolve } = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
     const done = lock.run(name, () => {

@@ -39,7 +39,7 @@ interface LockState {
  * only. A stale lock is taken over by deleting the file of its owner, which also succeeds for one only and never
  * affects a later owner.
  */
-export class LockDirectory {
+export class DirectoryLock {
   readonly #lockPath: string;
   readonly #ports: LockPorts;
   readonly #ownerId = `owner-${randomUUID()}`;

@@ -5,7 +5,7 @@ export interface AcquiredLock {
 }
 
 /** Named locks over all windows, for work that must not run twice at once, such as using a refresh token. */
-export interface LockManager {
+export interface NamedLocks {
   /**
    * Runs `act` while no other holder of the same name runs. It does not fail without a lock: if none can be created, or
    * its owner keeps it longer than `maxWaitMs`, `act` runs without it, and must tolerate that.
@@ -14,6 +14,6 @@ export interface LockManager {
 }
 
 /** For a window that does not share its accounts. */
-export const noLock: LockManager = {
+export const noLock: NamedLocks = {
   run: (_name, act) => act({ written: () => undefined }),
 };
