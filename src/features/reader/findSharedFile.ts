@@ -1,5 +1,5 @@
 import { FileType, l10n, Uri, window, workspace } from 'vscode';
-import { sharedPathParts } from '../../core/messages/sharedPath.ts';
+import { sharedPathParts } from '../../core/messages/sharedPathParts.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import { showNotice } from '../../host/statusMessage.ts';
 

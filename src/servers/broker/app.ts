@@ -7,7 +7,7 @@ import { rejectCrossSite } from './http/crossSite.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { limitProbes, limitRequests } from './limitRequests.ts';
 import { answerCallback } from './signIn/callbackRoute.ts';
-import { renderProblemPage } from './signIn/pages.ts';
+import { renderProblemPage } from './signIn/signInPages.ts';
 import { answerStart } from './signIn/startRoute.ts';
 import { StateError } from './state/brokerState.ts';
 import { answerRefresh } from './tokens/refreshRoute.ts';

@@ -86,7 +86,7 @@ const rules: readonly Rule[] = [
   onlyIn('markdown-it', 'src/core/markdown/markdownIt.ts'),
   onlyIn('@secretlint', 'src/core/share/scan/secretlintRules.ts'),
   onlyIn('@hono/node-server', 'src/servers/listen.ts'),
-  onlyIn('hono/html', 'src/servers/pages/page.ts'),
+  onlyIn('hono/html', 'src/servers/pages/htmlPage.ts'),
   onlyIn('jose', 'src/servers/broker/seal/seals.ts'),
   onlyIn('@redis/client', 'src/servers/broker/state/redisState.ts'),
 ];

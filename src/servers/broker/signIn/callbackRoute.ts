@@ -3,7 +3,7 @@ import type { BrokerContext, RequestContext } from '../context.ts';
 import { invalidRequest } from '../http/brokerError.ts';
 import { type Query, readQuery } from '../http/query.ts';
 import { expiredFlowCookie, hasFlowCookie } from './flowCookie.ts';
-import { renderDeniedPage, renderReturnPage } from './pages.ts';
+import { renderDeniedPage, renderReturnPage } from './signInPages.ts';
 
 const shapeOfCode = /^[\x20-\x7e]{1,4096}$/;
 const maxDescriptionLength = 300;

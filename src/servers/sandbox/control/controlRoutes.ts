@@ -6,7 +6,7 @@ import { parseFault } from '../faults/fault.ts';
 import { readJsonObject, requireMediaType } from '../http/bodies.ts';
 import { ApiError } from '../http/errors.ts';
 import type { RequestContext, RequestEnv } from '../http/request.ts';
-import { renderProblemPage } from '../oauth/pages.ts';
+import { renderProblemPage } from '../oauth/authorizePages.ts';
 import { addMessages, addRooms } from './addItems.ts';
 import { createIntegration, createToken, expireToken, revokeToken } from './credentials.ts';
 

@@ -1,4 +1,4 @@
-import { html } from '../../pages/page.ts';
+import { html } from '../../pages/htmlPage.ts';
 import type { SandboxContext } from '../context.ts';
 import type { MessageRow } from './messages.ts';
 import { findPerson, findPersonByEmail } from './people.ts';

@@ -4,7 +4,7 @@ import { allPeople, findPerson, findPersonByEmail } from '../entities/people.ts'
 import { readSmallBody, requireMediaType } from '../http/bodies.ts';
 import type { RequestContext } from '../http/request.ts';
 import { type AuthorizationRequest, checkAuthorizationRequest, redirectLocation } from './authorizationRequest.ts';
-import { renderConsentPage, renderProblemPage, renderSignInPage } from './pages.ts';
+import { renderConsentPage, renderProblemPage, renderSignInPage } from './authorizePages.ts';
 import { insertCode } from './tokens.ts';
 
 /** GET /v1/authorize: checks the request and shows the sign-in page. */

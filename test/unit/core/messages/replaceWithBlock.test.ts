@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { replaceWithBlock } from '../../../../src/core/messages/replaceWithBlock.ts';
-import { sharedPathParts } from '../../../../src/core/messages/sharedPath.ts';
+import { sharedPathParts } from '../../../../src/core/messages/sharedPathParts.ts';
 
 describe('replaceWithBlock', () => {
   for (const [what, text, code, startLine, endLine, expected] of [

@@ -12,7 +12,7 @@ type HtmlValue = string | number | undefined | Html | readonly Html[];
 export const html = honoHtml as (strings: TemplateStringsArray, ...values: HtmlValue[]) => Html;
 
 /** The content of a page. */
-export interface Page {
+export interface HtmlPage {
   readonly title: string;
   /** Above the content: the name of the server. */
   readonly brand: string;
@@ -30,7 +30,7 @@ export interface Page {
 }
 
 /** Renders a page whose policy allows only its own style and script. */
-export function renderPage({ title, brand, body, script, forms, status = 200, headers = {} }: Page): Response {
+export function renderPage({ title, brand, body, script, forms, status = 200, headers = {} }: HtmlPage): Response {
   const nonce = randomBytes(16).toString('base64');
   const text = html`<!doctype html>
 <html lang="en">
@@ -69,7 +69,7 @@ ${script === undefined ? undefined : html`<script nonce="${nonce}">${raw(script)
 }
 
 /** The content of an error page, without buttons. */
-export function problemContent(problem: string): Pick<Page, 'title' | 'body'> {
+export function problemContent(problem: string): Pick<HtmlPage, 'title' | 'body'> {
   return {
     title: "Couldn't sign in",
     body: html`<h1>Couldn't complete sign-in</h1>

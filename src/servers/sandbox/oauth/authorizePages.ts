@@ -1,4 +1,4 @@
-import { type Html, html, problemContent, renderPage } from '../../pages/page.ts';
+import { type Html, html, problemContent, renderPage } from '../../pages/htmlPage.ts';
 import type { PersonRow } from '../entities/people.ts';
 import type { ScopeNames } from '../scopes.ts';
 

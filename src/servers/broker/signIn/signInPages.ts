@@ -1,5 +1,5 @@
 import type { BrokerCallbackQuery } from '../../../core/auth/brokerProtocol.ts';
-import { type Html, html, type Page, problemContent, renderPage } from '../../pages/page.ts';
+import { type Html, type HtmlPage, html, problemContent, renderPage } from '../../pages/htmlPage.ts';
 import { callbackQuery, callbackTarget, editorNameOf } from './callbackAddress.ts';
 import { matchPhrase } from './matchPhrase.ts';
 
@@ -27,7 +27,7 @@ copy?.addEventListener('click', () => {
 if (open) location.assign(open.href);
 }`;
 
-function renderBrokerPage(page: Omit<Page, 'brand' | 'script'>): Response {
+function renderBrokerPage(page: Omit<HtmlPage, 'brand' | 'script'>): Response {
   return renderPage({ brand: 'Roomside sign-in', script, ...page });
 }
 
