@@ -3,6 +3,7 @@ import type { Account } from '../core/auth/account.ts';
 import type { AccountStore } from '../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../core/auth/errors.ts';
+import { whileSignedIn } from '../core/auth/followActive.ts';
 import { expiredError } from '../core/auth/sessionRefresher.ts';
 import type { SignInFlows } from '../core/auth/signInFlows.ts';
 import type { TokenSource } from '../core/auth/tokenSource.ts';
@@ -56,7 +57,7 @@ export function registerSessionMaintenance({
     tokens.check(account);
     await notifySessionEnd(account, { accounts, clock });
   };
-  owned.add(new IntervalTask(clock, log, check));
+  owned.add(whileSignedIn(active, () => new IntervalTask(clock, log, check)));
   void flows.purgeExpired();
   return owned;
 }

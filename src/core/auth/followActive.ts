@@ -1,4 +1,4 @@
-import type { Disposable } from '../base/disposable.ts';
+import { type Disposable, DisposableStore, MutableDisposable } from '../base/disposable.ts';
 import type { Account } from './account.ts';
 import type { ActiveAccount } from './activeAccount.ts';
 
@@ -24,4 +24,19 @@ export function followActive(
       subscription.dispose();
     },
   };
+}
+
+/** Keeps what `create` returns for as long as an account is active, whichever it is. */
+export function whileSignedIn(
+  active: Pick<ActiveAccount, 'get' | 'onDidChange'>,
+  create: () => Disposable,
+): Disposable {
+  const owned = new DisposableStore();
+  const created = owned.add(new MutableDisposable<Disposable>());
+  const follow = (account: Account | undefined): void => {
+    if (account === undefined) created.value = undefined;
+    else created.value ??= create();
+  };
+  owned.add(followActive(active, follow));
+  return owned;
 }

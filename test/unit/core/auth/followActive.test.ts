@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Account } from '../../../../src/core/auth/account.ts';
-import { followActive } from '../../../../src/core/auth/followActive.ts';
+import { followActive, whileSignedIn } from '../../../../src/core/auth/followActive.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
+import { IntervalTask } from '../../../../src/core/base/intervalTask.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
@@ -38,5 +41,60 @@ describe('following the account in use', () => {
     read.resolve(sampleAccount({ id: 'ada' }));
     await settle();
     assert.deepEqual(seen, []);
+  });
+});
+
+describe('whileSignedIn', () => {
+  let changes: Emitter<Account | undefined>;
+  let clock: ManualClock;
+  let checks: number;
+  beforeEach(() => {
+    changes = new Emitter();
+    clock = new ManualClock();
+    checks = 0;
+  });
+
+  function begin(account: Account | undefined) {
+    const check = async () => {
+      checks += 1;
+    };
+    const active = { get: async () => account, onDidChange: changes.event };
+    return whileSignedIn(active, () => new IntervalTask(clock, new RecordingLog(), check));
+  }
+
+  async function passMinutes(count: number): Promise<void> {
+    for (let minute = 0; minute < count; minute += 1) {
+      clock.advance(60_000);
+      await settle();
+    }
+  }
+
+  it('keeps no timer while signed out', async () => {
+    begin(undefined);
+    await settle();
+    assert.equal(clock.timerCount, 0);
+    await passMinutes(60);
+    assert.equal(checks, 0);
+  });
+
+  it('runs from sign-in to sign-out, once for all accounts', async () => {
+    begin(undefined);
+    await settle();
+    changes.fire(sampleAccount({ id: 'ada' }));
+    changes.fire(sampleAccount({ id: 'bo' }));
+    assert.equal(clock.timerCount, 1);
+    await passMinutes(10);
+    assert.equal(checks, 10);
+    changes.fire(undefined);
+    assert.equal(clock.timerCount, 0);
+  });
+
+  it('stops on dispose', async () => {
+    const task = begin(sampleAccount({ id: 'ada' }));
+    await settle();
+    assert.equal(clock.timerCount, 1);
+    task.dispose();
+    changes.fire(sampleAccount({ id: 'bo' }));
+    assert.equal(clock.timerCount, 0);
   });
 });
