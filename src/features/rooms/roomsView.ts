@@ -2,6 +2,7 @@ import { l10n, type TreeView, window, workspace } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
 import type { AccountStore } from '../../core/auth/accountStore.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
+import { SignInRequiredError } from '../../core/auth/errors.ts';
 import { followActive } from '../../core/auth/followActive.ts';
 import { expiredError } from '../../core/auth/sessionRefresher.ts';
 import type { Clock } from '../../core/base/clock.ts';
@@ -135,7 +136,9 @@ export class RoomsView implements Disposable {
   #renderMessage({ status, error, roomCount, hasMore }: RoomsSnapshot): void {
     const { filter } = this.#tree.options;
     if (this.#expired !== undefined) this.view.message = describeError(expiredError(this.#expired)).sentence;
-    else if (status === 'failed') this.view.message = describeError(error).sentence;
+    // The error of an expired session is out of date after the next sign-in, also while a hidden view lists nothing.
+    else if (status === 'failed' && !(error instanceof SignInRequiredError))
+      this.view.message = describeError(error).sentence;
     // A view alone in its container shows no description.
     else if (filter === '') this.view.message = this.#accountLabel && l10n.t('Account: {0}', this.#accountLabel);
     else this.view.message = filterMessage(filter, { foundCount: this.#tree.foundCount, roomCount, hasMore });
