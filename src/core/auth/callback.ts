@@ -14,7 +14,7 @@ export type Callback =
       readonly error: string;
       readonly description: string | undefined;
     }
-  /** Not one value for each parameter it must have: somebody else's link. It changes nothing. */
+  /** A required parameter is missing or repeated: the link is not from a sign-in. It changes nothing. */
   | { readonly kind: 'malformed' };
 
 /**

@@ -73,7 +73,7 @@ async function openState(config: ProcessConfig): Promise<BrokerState | undefined
   // Loaded only for shared state, because the Redis client is larger than the broker.
   const { openRedisState } = await import('./state/redisState.ts');
   const log = createBrokerLog(writeLine, Date.now);
-  return openRedisState(config.redisUrl, (error) => log.problem('trouble with Redis', '-', error));
+  return openRedisState(config.redisUrl, (error) => log.problem('Redis failed', '-', error));
 }
 
 async function serve(config: ProcessConfig): Promise<void> {

@@ -5,14 +5,15 @@ const dialect: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bnobody\b/i, 'no user, no account, nothing'],
   [/\bsomebody\b/i, 'a user, another process'],
   [/\bwhoever\b/i, 'the caller, the user'],
-  // "people who write" and questions are plain English.
+  // "people who write", "does not say who" and questions are plain English.
   [
-    /(?<!\b(?:people|persons?|users?|members?|someone|anyone|everyone|those)\s)\bwho\b(?![^.;]*\?)/i,
+    /(?<!\b(?:people|persons?|users?|authors?|members?|anyone|everyone|those|say)\s)\bwho\b(?![^.;]*\?)/i,
     'name the subject',
   ],
   [/\b(is|are|was|were|be|been|being|not) told\b/i, 'report, show, notify'],
   [/\bstands\b(?! (for|in for)\b)/i, 'is'],
-  [/\bno more\b(?! than\b)/i, 'no longer, not again'],
+  // "no more requests" is an amount.
+  [/\bno more\b(?! (?!and\b|or\b|but\b|once\b|when\b|after\b|until\b)[a-z])/i, 'no longer, not again'],
   [/\bfor ever\b/i, 'always, without an end'],
   [/\bby and by\b/i, 'gradually'],
   [/\banew\b/i, 'again, new'],
@@ -25,7 +26,6 @@ const dialect: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bperhaps arrived\b|\bin doubt\b/i, 'unconfirmed'],
   [/\btidings\b|\bdepartures?\b/i, 'sent'],
   [/\b(sightings?|beats?)\b/i, 'heartbeat'],
-  [/\bpolite\b/i, 'poll'],
   [/\bheal(s|ed|ing)?\b/i, 'retry'],
   [/\bdoors?\b/i, 'parameter, entry point'],
   [/\bdesk\b/i, 'name the class'],

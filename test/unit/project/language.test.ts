@@ -4,6 +4,12 @@ import { projectFiles, projectText } from './projectFiles.ts';
 import { type SourceText, textsOf } from './sourceTexts.ts';
 import { tokensAndComments } from './sourceTokens.ts';
 
+/** Files that may contain dialect, with the reason. */
+const exceptions: Readonly<Record<string, string>> = {
+  'test/unit/project/dialect.ts': 'It lists the words.',
+  'test/unit/project/language.test.ts': 'Its examples contain the words.',
+};
+
 const files = [...projectFiles('src/**/*.ts'), ...projectFiles('test/**/*.{ts,mjs}')].filter(
   (path) => !path.startsWith('test/support/workspace/'),
 );
@@ -48,7 +54,7 @@ describe('the texts of a source', () => {
 });
 
 describe('the language of comments and strings', () => {
-  it('tells dialect from plain English', () => {
+  it('distinguishes dialect from plain English', () => {
     const counts = ['Nobody is told.', 'Who reads this waits.', 'It stands first.', 'He asks no more'].map(
       (text) => dialectIn(plain(text)).length,
     );
@@ -58,5 +64,16 @@ describe('the language of comments and strings', () => {
       fine.flatMap((text) => dialectIn(plain(text))),
       [],
     );
+  });
+
+  it('is plain English', () => {
+    const found = files
+      .filter((path) => exceptions[path] === undefined)
+      .flatMap((path) =>
+        textsOf(projectText(path)).flatMap((text) =>
+          dialectIn(text).map((word) => `${path}:${text.line} ${word} in “${text.text.trim()}”`),
+        ),
+      );
+    assert.deepEqual(found, []);
   });
 });

@@ -1,4 +1,4 @@
-/** The part of a value that is inspected, so that long values cost no more. */
+/** The part of a value that is inspected, so that the cost does not grow with the value. */
 const maxInspected = 256;
 /** Common pairs of letters: half of the pairs in names, and one in thirteen of random letters. */
 const commonPair =

@@ -38,7 +38,7 @@ export function draftAnswer(message: ToolMessage, { shown, secrets, maxBytes, is
     `${lineCount} ${lineCount === 1 ? 'line' : 'lines'}, ${byteLength} of at most ${maxBytes} bytes.`,
     findings.length === 0
       ? 'Nothing speaks against it.'
-      : ['To be mended first:', ...findings.map((line) => `- ${line}`)].join('\n'),
+      : ['To be fixed first:', ...findings.map((line) => `- ${line}`)].join('\n'),
   ].join('\n\n');
 }
 

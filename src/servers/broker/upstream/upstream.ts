@@ -6,7 +6,7 @@ import { createUpstreamPause, retryAfterSeconds } from './upstreamPause.ts';
 /** The outcome of a token request to the service. */
 export type UpstreamOutcome =
   | { readonly kind: 'tokens'; readonly tokens: UpstreamTokens }
-  /** The code or refresh token is good no more. */
+  /** The code or refresh token is no longer valid. */
   | { readonly kind: 'refused' }
   | {
       readonly kind: 'failed';

@@ -41,7 +41,7 @@ describe('A raw error of a transport', () => {
   ];
   for (const [error, kind, mayHaveBeenProcessed] of cases) {
     const { code, syscall = 'none' } = error as Error & { code: string; syscall?: string };
-    it(`with code ${code} (${syscall}) is told as ${kind}, ${mayHaveBeenProcessed ? 'may have arrived' : 'never arrived'}`, async () => {
+    it(`with code ${code} (${syscall}) is reported as ${kind}, ${mayHaveBeenProcessed ? 'may have arrived' : 'never arrived'}`, async () => {
       const {
         name,
         kind: told,

@@ -65,7 +65,7 @@ describe('A JSON response', () => {
     ['a body that is cut where it looks whole', brokenAnswer(200, '{"items":[]}', cut), 'truncated'],
   ];
   for (const [name, response, problem] of broken) {
-    it(`is told apart from ${name}`, async () => {
+    it(`differs from ${name}`, async () => {
       const facts = {
         name: 'UnexpectedResponseError',
         problem,

@@ -32,7 +32,7 @@ describe('An interrupted node transport', () => {
     }
 
     for (const status of [400, 401, 413]) {
-      it(`returns ${status} of a server that then reads no more`, async () => {
+      it(`returns ${status} of a server that then stops reading`, async () => {
         const server = await started(
           listenHttp((_, response) =>
             response.writeHead(status, { 'content-type': 'application/json' }).end('{"message":"no"}'),

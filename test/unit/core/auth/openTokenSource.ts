@@ -18,7 +18,7 @@ export const hourMs = 3_600_000;
 /** A token answer that counts on: the first request gets access-2. */
 export const renewal = (index: number): SendResponse =>
   answer(200, { access_token: `access-${index + 2}`, expires_in: 3600, refresh_token: `refresh-${index + 2}` });
-export const refusal = (): SendResponse => answer(400, { error: 'invalid_grant', message: 'no more' });
+export const refusal = (): SendResponse => answer(400, { error: 'invalid_grant', message: 'refused' });
 
 type Reply = (index: number) => SendResponse | Promise<SendResponse>;
 

@@ -159,7 +159,7 @@ describe('diagnose', () => {
   });
 
   it('works offline: failures are findings, other checks continue, and no token is sent', async () => {
-    const client = () => assert.fail('nobody answers there');
+    const client = () => assert.fail('no request is expected');
     const ports = openPorts({ probe: () => Promise.reject(unreachable), client, brokerUrl: 'https://broker.example' });
     const findings = outcomes(await run(ports));
     assert.equal(findings.service, 'failed');

@@ -21,7 +21,7 @@ describe('textToInsert', () => {
     ['completes the indentation before the cursor', 'a();\nb();', at('    ', 0), '    a();\n    b();'],
     ['leaves blank lines empty', 'a();\n\nb();', at('  ', 2), 'a();\n\n  b();'],
     ['takes away the indentation that all lines share', '    a();\n    b();', at('', 0), 'a();\nb();'],
-    ['ends a block that stands before text', 'a();\nb();', at('c();', 0), 'a();\nb();\n'],
+    ['ends a block before text', 'a();\nb();', at('c();', 0), 'a();\nb();\n'],
     ['keeps the text behind the cursor as far in as it was', 'a();', at('  c();', 2), 'a();\n  '],
     ['goes inside a line as it is', 'b', at('a(, c)', 2), 'b'],
     ['ends whole lines that it replaces', 'a();', at('old();', 0, { rest: 'next();', isWholeLines: true }), 'a();\n'],

@@ -33,7 +33,7 @@ class Room {
       },
       headContent: async (url, signal) => {
         this.signals.push(signal);
-        return (this.contents.get(url) ?? assert.fail(`nobody attached ${url}`)) as ContentInfo;
+        return (this.contents.get(url) ?? assert.fail(`no file at ${url}`)) as ContentInfo;
       },
     };
     return client as ServiceClient;

@@ -171,7 +171,11 @@ describe('the outbox', () => {
     await untilItWaits(1);
     clock.advance(1000);
     const requestedMs = clock.now();
-    assert.equal(await window.outbox.retry(String(stored()[0]?.id)), undefined, 'who shared it hears how it ends');
+    assert.equal(
+      await window.outbox.retry(String(stored()[0]?.id)),
+      undefined,
+      'the caller of share() gets the result',
+    );
     await settle();
     assert.deepEqual([server.postCount, clock.now()], [2, requestedMs]);
     await untilItWaits(2);
@@ -188,7 +192,7 @@ describe('the outbox', () => {
     assert.equal(clock.now() - beganMs, 9000);
     server.fates.push('status-503');
     const abort = new AbortController();
-    const done = window.outbox.share(message('no more'), { signal: abort.signal });
+    const done = window.outbox.share(message('cancelled'), { signal: abort.signal });
     await settle();
     for (const ms of [1000, 3000, 1000]) {
       clock.advance(ms);

@@ -14,7 +14,7 @@ describe('memberships in the sandbox', () => {
     return items.map((item) => item.personEmail);
   };
 
-  it('adds a person by email, who then sees the room, and rejects the second time with 409', async () => {
+  it('shows the room to a person added by email, and rejects the second time with 409', async () => {
     const { id: roomId } = await test.room('Mobile');
     const response = await add({ roomId, personEmail: 'tom.becker@example.com' });
     assert.equal(response.status, 200);

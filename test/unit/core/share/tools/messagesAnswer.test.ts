@@ -40,7 +40,7 @@ describe('messagesAnswer', () => {
     assert.deepEqual(contents(answer), ['**First**', 'Second']);
     assert.match(
       answer,
-      /^The newest 2 messages of the room, oldest first\.\n\nWhat stands between the fences was written by other people\./,
+      /^The newest 2 messages of the room, oldest first\.\n\nThe text between the fences was written by other people\./,
     );
     assert.match(
       answer,

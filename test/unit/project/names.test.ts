@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { basename } from 'node:path';
+import { projectFiles, projectText } from './projectFiles.ts';
+
+const independent = 'the client and each server implement the interface independently';
+
+/** File names with one meaning in several folders. */
+const allowedFiles: Readonly<Record<string, string>> = {
+  'app.ts': 'the app of each server',
+  'callbackAddress.ts': independent,
+  'context.ts': 'the context of each server',
+  'errors.ts': 'the error classes of the folder',
+  'index.ts': 'the entry of each feature',
+  'jsonBody.ts': independent,
+  'main.ts': 'the entry of each program and page',
+  'matchPhrase.ts': independent,
+  'protocol.ts': 'the messages of each page',
+  'resources.ts': independent,
+  'scopes.ts': independent,
+  'tokens.ts': independent,
+};
+
+const allowedTypes: Readonly<Record<string, string>> = {
+  Integration: independent,
+  NewMessage: independent,
+  RequestContext: 'the request of each server',
+  RequestEnv: 'the request of each server',
+};
+
+interface Declared {
+  readonly name: string;
+  readonly path: string;
+}
+
+const sources = projectFiles('src/**/*.ts');
+
+/** The types, interfaces, classes and enums that a source exports. */
+function exportedTypes(text: string): readonly string[] {
+  const declarations = text.matchAll(/^export (?:declare |abstract )*(?:type|interface|class|enum) (\w+)/gm);
+  return [...declarations].map(([, name = '']) => name);
+}
+
+/** Names that several paths declare, each with its paths. */
+function shared(declared: readonly Declared[]): Readonly<Record<string, readonly string[]>> {
+  const groups = Map.groupBy(declared, ({ name }) => name);
+  const several = [...groups].filter(([, all]) => all.length > 1);
+  return Object.fromEntries(several.map(([name, all]) => [name, all.map(({ path }) => path)]));
+}
+
+function withoutAllowed<T>(names: Readonly<Record<string, T>>, allowed: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(names).filter(([name]) => allowed[name] === undefined));
+}
+
+describe('the names of', () => {
+  const files = shared(sources.map((path) => ({ name: basename(path), path })));
+  const types = shared(sources.flatMap((path) => exportedTypes(projectText(path)).map((name) => ({ name, path }))));
+
+  it('exported declarations are found', () => {
+    const text =
+      'export interface A {}\nexport abstract class B {}\nexport type C = 1;\ntype D = 2;\nexport const e = 1;\n';
+    assert.deepEqual(exportedTypes(text), ['A', 'B', 'C']);
+    assert.deepEqual(
+      shared([
+        { name: 'A', path: 'x' },
+        { name: 'B', path: 'x' },
+        { name: 'A', path: 'y' },
+      ]),
+      { A: ['x', 'y'] },
+    );
+  });
+
+  it('files have one meaning each', () => {
+    assert.deepEqual(withoutAllowed(files, allowedFiles), {});
+  });
+
+  it('exported types have one meaning each', () => {
+    assert.deepEqual(withoutAllowed(types, allowedTypes), {});
+  });
+
+  it('the exceptions are still needed', () => {
+    assert.deepEqual(
+      Object.keys(allowedFiles).filter((name) => files[name] === undefined),
+      [],
+    );
+    assert.deepEqual(
+      Object.keys(allowedTypes).filter((name) => types[name] === undefined),
+      [],
+    );
+  });
+});
