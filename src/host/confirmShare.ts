@@ -31,7 +31,7 @@ export interface ConfirmRequest {
    * Stores the share. The step stays open until it is stored, so that nothing is lost.
    * @returns false when it cannot be sent with this comment: the step stays open and shows the reason
    */
-  readonly keep?: (choice: 'send' | 'asFile', comment: string) => Promise<boolean>;
+  readonly store?: (choice: 'send' | 'asFile', comment: string) => Promise<boolean>;
 }
 
 /** The user's decision; `back` returns to the choice of the room. */
@@ -47,7 +47,7 @@ interface ChoiceRow extends QuickPickItem {
 /** The preview follows after this pause in typing. */
 const typingPauseMs = 200;
 
-/** Asks the user for confirmation. `undefined` when the user cancels. Rejects when `view` or `keep` rejects. */
+/** Asks the user for confirmation. `undefined` when the user cancels. Rejects when `view` or `store` rejects. */
 export async function confirmShare(request: ConfirmRequest): Promise<ConfirmResult | undefined> {
   const view = await request.view(request.comment ?? '');
   const step = new ConfirmStep(request, view);
@@ -69,7 +69,7 @@ class ConfirmStep {
   #typing: NodeJS.Timeout | undefined;
   /** Changes of the input that the window does not show yet. */
   #unsettled = 0;
-  #isKeeping = false;
+  #isStoring = false;
   #isHidden = false;
 
   constructor(request: ConfirmRequest, view: ConfirmView) {
@@ -93,7 +93,7 @@ class ConfirmStep {
     this.#owned.add(
       this.#picker.onDidHide(() => {
         this.#isHidden = true;
-        if (!this.#isKeeping) resolve(undefined);
+        if (!this.#isStoring) resolve(undefined);
       }),
     );
     this.#picker.show();
@@ -147,7 +147,7 @@ class ConfirmStep {
   }
 
   async #accept(): Promise<void> {
-    if (this.#isKeeping) return;
+    if (this.#isStoring) return;
     // Enter right after a key press means the main row, although the filter may have made another row active for a moment.
     const row = this.#unsettled > 0 ? this.#main : this.#picker.selectedItems[0];
     const choice = row?.choice;
@@ -155,18 +155,18 @@ class ConfirmStep {
     if (choice === 'warnings') return this.#showWarnings();
     const comment = this.#picker.value;
     if (choice !== 'send' && choice !== 'asFile') return this.#answered.resolve({ choice, comment });
-    if (await this.#isKept(choice, comment)) this.#answered.resolve({ choice, comment });
+    if (await this.#store(choice, comment)) this.#answered.resolve({ choice, comment });
     else if (this.#isHidden) this.#answered.resolve(undefined);
     else await this.#refresh();
   }
 
-  async #isKept(choice: 'send' | 'asFile', comment: string): Promise<boolean> {
-    this.#isKeeping = true;
+  async #store(choice: 'send' | 'asFile', comment: string): Promise<boolean> {
+    this.#isStoring = true;
     Object.assign(this.#picker, { busy: true, enabled: false });
-    const isKept = (await this.#request.keep?.(choice, comment)) ?? true;
-    if (!isKept) Object.assign(this.#picker, { busy: false, enabled: true });
-    this.#isKeeping = isKept;
-    return isKept;
+    const isStored = (await this.#request.store?.(choice, comment)) ?? true;
+    if (!isStored) Object.assign(this.#picker, { busy: false, enabled: true });
+    this.#isStoring = isStored;
+    return isStored;
   }
 
   async #showWarnings(): Promise<void> {

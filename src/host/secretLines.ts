@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { displayTitle } from '../core/rooms/displayTitle.ts';
-import { mostFindings } from '../core/share/scan/scanPart.ts';
+import { maxFindings } from '../core/share/scan/scanPart.ts';
 import type { SecretFinding } from '../core/share/scan/secretFinding.ts';
 import type { FileCheck } from '../core/share/scan/secretScanner.ts';
 
@@ -37,7 +37,7 @@ export function fileRiskLines(fileName: string, check: FileCheck): readonly stri
   const name = displayTitle(fileName);
   const lines = check.findings.map((finding) => secretLine(finding, fileName));
   if (!check.isComplete)
-    lines.push(l10n.t('{0}: more than {1} possible secrets, the rest was not scanned', name, mostFindings));
+    lines.push(l10n.t('{0}: more than {1} possible secrets, the rest was not scanned', name, maxFindings));
   return [...sourceRiskLines(fileName, check), ...lines];
 }
 

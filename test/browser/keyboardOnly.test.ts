@@ -11,7 +11,7 @@ import { Reader } from './pages/reader.ts';
 const room = 'Code reviews';
 const file = 'src/tide.ts';
 /** More steps than there are focusable elements in the window. */
-const mostTabs = 60;
+const maxTabs = 60;
 
 test.describe('By keyboard only', () => {
   const session = useWorkbench({ 'roomside.rooms.pageSize': 100 });
@@ -26,7 +26,7 @@ test.describe('By keyboard only', () => {
   async function tabTo(target: Locator, focus: Locator, page: Page = session().workbench.page): Promise<void> {
     await target.waitFor();
     for (let step = 0; !(await target.and(focus).isVisible()); step += 1) {
-      assert.ok(step < mostTabs, 'Tab does not reach the element');
+      assert.ok(step < maxTabs, 'Tab does not reach the element');
       await page.keyboard.press('Tab');
     }
   }

@@ -8,41 +8,41 @@ const view = { send: 'Send to Design', facts: '1 line', warnings: [], others: []
 
 describe('The last step of a share that is hidden while it stores the share', () => {
   const inputs = useQuickInputs();
-  let kept: PromiseWithResolvers<boolean>;
+  let storing: PromiseWithResolvers<boolean>;
   let done: Promise<ConfirmResult | undefined>;
 
   beforeEach(async () => {
-    kept = Promise.withResolvers();
-    const begun = Promise.withResolvers<void>();
-    const keep = (): Promise<boolean> => {
-      begun.resolve();
-      return kept.promise;
+    storing = Promise.withResolvers();
+    const storeCalled = Promise.withResolvers<void>();
+    const store = (): Promise<boolean> => {
+      storeCalled.resolve();
+      return storing.promise;
     };
     done = confirmShare({
       title: 'Share',
       comment: '',
       view: async () => view,
       audience: async () => '5 people',
-      keep,
+      store,
     });
     await (await inputs().next()).choose('Send to Design');
-    await begun.promise;
+    await storeCalled.promise;
     await commands.executeCommand('workbench.action.closeQuickOpen');
     await flushUi();
   });
 
   it('sends the share once it is stored', async () => {
-    kept.resolve(true);
+    storing.resolve(true);
     assert.deepEqual(await done, { choice: 'send', comment: '' });
   });
 
   it('ends without sending if the share cannot be sent', async () => {
-    kept.resolve(false);
+    storing.resolve(false);
     assert.equal(await done, undefined);
   });
 
   it('rejects when storing rejects', async () => {
-    kept.reject(new Error('disk full'));
+    storing.reject(new Error('disk full'));
     await assert.rejects(done, { message: 'disk full' });
   });
 });

@@ -79,8 +79,8 @@ export class NodeExchange {
     if (body === undefined) this.#raw.end();
     else if (body.text !== undefined) this.#raw.end(body.text);
     else {
-      const isWanted = () => !this.#hasFailed && (this.#message?.statusCode ?? 0) < 300;
-      uploadBody(this.#raw, body, isWanted).catch((error: unknown) => this.#fail(asError(error)));
+      const shouldContinue = () => !this.#hasFailed && (this.#message?.statusCode ?? 0) < 300;
+      uploadBody(this.#raw, body, shouldContinue).catch((error: unknown) => this.#fail(asError(error)));
     }
   }
 

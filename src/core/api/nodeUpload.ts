@@ -4,22 +4,22 @@ import type { RequestBody } from './send.ts';
 
 /**
  * Writes a body to a request, chunk by chunk. Each chunk waits until the connection has taken the previous one, because
- * the memory of chunks is reused. Stops without ending the request if the request is closed or `isWanted` returns
+ * the memory of chunks is reused. Stops without ending the request if the request is closed or `shouldContinue` returns
  * false. Rejects only with errors of the body. Connection errors are reported by the `error` event of the request.
  */
-export async function uploadBody(raw: ClientRequest, body: RequestBody, isWanted: () => boolean): Promise<void> {
+export async function uploadBody(raw: ClientRequest, body: RequestBody, shouldContinue: () => boolean): Promise<void> {
   let onTaken: (() => void) | undefined;
   raw.once('close', () => onTaken?.());
   let isFirst = true;
   for await (const chunk of body.open()) {
     if (!isFirst) await readPendingResponse();
     isFirst = false;
-    if (raw.destroyed || !isWanted()) return;
+    if (raw.destroyed || !shouldContinue()) return;
     await new Promise<void>((resolve) => {
       onTaken = resolve;
       raw.write(chunk, () => resolve());
     });
-    if (raw.destroyed || !isWanted()) return;
+    if (raw.destroyed || !shouldContinue()) return;
   }
   raw.end();
 }

@@ -64,15 +64,15 @@ export class SessionRefresher {
 
   /** The reason not to refresh now, if a refresh has just failed. */
   refreshDelay(account: Account, isOnDemand: boolean): RefreshDelayedError | undefined {
-    const trouble = this.#failureOf(account);
-    const retryAtMs = trouble?.backOff.untilMs(this.#ports.clock.now(), isOnDemand);
-    if (trouble === undefined || retryAtMs === undefined) return undefined;
-    return new RefreshDelayedError({ host: refreshHost(account), retryAtMs }, { cause: trouble.error });
+    const failure = this.#failureOf(account);
+    const retryAtMs = failure?.backOff.untilMs(this.#ports.clock.now(), isOnDemand);
+    if (failure === undefined || retryAtMs === undefined) return undefined;
+    return new RefreshDelayedError({ host: refreshHost(account), retryAtMs }, { cause: failure.error });
   }
 
   #failureOf({ id, refreshToken }: Account): RefreshFailure | undefined {
-    const trouble = this.#failures.get(id);
-    return trouble?.refreshToken === refreshToken ? trouble : undefined;
+    const failure = this.#failures.get(id);
+    return failure?.refreshToken === refreshToken ? failure : undefined;
   }
 
   /**

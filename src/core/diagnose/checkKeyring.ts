@@ -6,7 +6,7 @@ import type { FindingOf } from './finding.ts';
 export const keyringProbeKey = 'diagnose.v1';
 
 type KeyringFinding = FindingOf<'keyring'>;
-type Act = 'read' | 'write' | 'remove';
+type Operation = 'read' | 'write' | 'remove';
 
 /**
  * Writes, reads and removes a test entry.
@@ -14,18 +14,18 @@ type Act = 'read' | 'write' | 'remove';
  */
 export async function checkKeyring(secrets: SecretStore, isMemoryOnly: boolean): Promise<KeyringFinding> {
   const value = randomBytes(16).toString('base64url');
-  let act: Act = 'write';
+  let operation: Operation = 'write';
   try {
     await secrets.write(keyringProbeKey, value);
-    act = 'read';
+    operation = 'read';
     const isEqual = (await secrets.read(keyringProbeKey)) === value;
-    act = 'remove';
+    operation = 'remove';
     await secrets.write(keyringProbeKey, undefined);
     if (!isEqual) return { outcome: 'bad', check: 'keyring', result: 'value-lost' };
   } catch {
     // The failed operation is the finding; the keyring's own error is not needed.
-    if (act === 'read') await secrets.write(keyringProbeKey, undefined).catch(() => undefined);
-    return { outcome: 'bad', check: 'keyring', result: 'fails', act };
+    if (operation === 'read') await secrets.write(keyringProbeKey, undefined).catch(() => undefined);
+    return { outcome: 'bad', check: 'keyring', result: 'fails', operation };
   }
   return isMemoryOnly
     ? { outcome: 'note', check: 'keyring', result: 'memory-only' }

@@ -5,21 +5,21 @@ import type { FindingOf } from './finding.ts';
 /** Checks the session of the account in use from stored data, without a request. */
 export function checkSession(
   accounts: readonly Account[],
-  trouble: Error | undefined,
+  refreshError: Error | undefined,
   nowMs: number,
 ): FindingOf<'session'> {
   const [account, ...others] = accounts;
   if (account === undefined) return { outcome: 'note', check: 'session', result: 'signed-out' };
   const { label, kind, expiresAtMs } = account;
-  const isRenewable = account.refreshToken !== undefined && account.state !== 'reauth';
-  const isLapsed = !isRenewable && expiresAtMs !== undefined && nowMs >= expiresAtMs;
-  if (isLapsed || isSessionExpired(account, nowMs))
+  const canRefresh = account.refreshToken !== undefined && account.state !== 'reauth';
+  const isTokenExpired = !canRefresh && expiresAtMs !== undefined && nowMs >= expiresAtMs;
+  if (isTokenExpired || isSessionExpired(account, nowMs))
     return { outcome: 'bad', check: 'session', result: 'expired', label };
-  const isWell = isRenewable && trouble === undefined;
+  const isHealthy = canRefresh && refreshError === undefined;
   return {
-    outcome: isWell || expiresAtMs === undefined ? 'good' : 'note',
+    outcome: isHealthy || expiresAtMs === undefined ? 'good' : 'note',
     check: 'session',
     result: 'good',
-    ...{ label, kind, expiresAtMs, isRenewable, otherCount: others.length, trouble },
+    ...{ label, kind, expiresAtMs, canRefresh, otherCount: others.length, refreshError },
   };
 }

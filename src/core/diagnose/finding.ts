@@ -99,7 +99,7 @@ type BrokerFacts =
 
 type KeyringFacts =
   | { check: 'keyring'; result: 'works' | 'memory-only' | 'value-lost' }
-  | { check: 'keyring'; result: 'fails'; act: 'read' | 'write' | 'remove' };
+  | { check: 'keyring'; result: 'fails'; operation: 'read' | 'write' | 'remove' };
 
 type SessionFacts =
   | { check: 'session'; result: 'signed-out' }
@@ -110,11 +110,11 @@ type SessionFacts =
       label: string;
       kind: string;
       expiresAtMs: number | undefined;
-      isRenewable: boolean;
+      canRefresh: boolean;
       /** The number of other signed-in accounts. */
       otherCount: number;
       /** Why the last refresh failed, until the next one. */
-      trouble: Error | undefined;
+      refreshError: Error | undefined;
     };
 
 type ScopesFacts =

@@ -8,10 +8,10 @@ import type { Log } from '../base/log.ts';
 import { timeMs } from '../rooms/knownRoom.ts';
 import type { FirstPage } from '../rooms/roomDirectory.ts';
 import type { RoomMarks } from '../rooms/roomMarks.ts';
-import { claimReads, type RoomRead } from './claimReads.ts';
+import { claimMessages, type RoomRead } from './claimMessages.ts';
 import { isOwn, mentionsUser, type UserIdentity } from './newMessages.ts';
 import { type RoomToRead, roomsToRead } from './roomsToRead.ts';
-import { mostWatchedRooms, type WatchedRoom, type WatchMode, type WatchRecord } from './watchRecord.ts';
+import { maxWatchedRooms, type WatchedRoom, type WatchMode, type WatchRecord } from './watchRecord.ts';
 import type { WatchStore } from './watchStore.ts';
 
 /** A message to notify about. */
@@ -131,7 +131,7 @@ export class RoomWatcher {
     const { account } = session;
     if (failure !== undefined) log.warn(`watch: messages could not be read (${errorName(failure)})`);
     const { claimed, refusedRoomIds } = await store.change(account.id, (record) =>
-      claimReads({ ...record, ...delayAfter(record, failure, clock.now()) }, reads),
+      claimMessages({ ...record, ...delayAfter(record, failure, clock.now()) }, reads),
     );
     const messages: WatchedMessage[] = [];
     for (const { room, message } of claimed) {
@@ -175,7 +175,7 @@ function withRoom(
   mode: WatchMode,
 ): readonly [WatchRecord, WatchedRoom | undefined] {
   const known = record.rooms.find((room) => room.roomId === roomId);
-  if (known === undefined && record.rooms.length >= mostWatchedRooms) return [record, undefined];
+  if (known === undefined && record.rooms.length >= maxWatchedRooms) return [record, undefined];
   const room = { roomId, activityMs: 0, ...known, mode, mutedUntilMs: 0 };
   return [{ ...record, rooms: [room, ...record.rooms.filter((other) => other !== known)] }, room];
 }

@@ -34,7 +34,7 @@ export interface WatchRecord {
 }
 
 /** Each watched room may cost one request per poll. */
-export const mostWatchedRooms = 50;
+export const maxWatchedRooms = 50;
 
 export const nothingWatched: WatchRecord = { rooms: [], failureCount: 0, retryAtMs: 0 };
 
@@ -50,7 +50,7 @@ export function parseWatches(text: string): WatchRecord {
   if (stored?.version !== version || !Array.isArray(stored.rooms)) return nothingWatched;
   const { rooms, failureCount, retryAtMs } = stored;
   return {
-    rooms: rooms.flatMap((room) => parseRoom(room) ?? []).slice(0, mostWatchedRooms),
+    rooms: rooms.flatMap((room) => parseRoom(room) ?? []).slice(0, maxWatchedRooms),
     failureCount: countOf(failureCount),
     retryAtMs: countOf(retryAtMs),
   };

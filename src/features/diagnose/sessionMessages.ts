@@ -24,7 +24,7 @@ export function keyringMessage(finding: FindingOf<'keyring'>): FindingMessage {
         write: l10n.t("Couldn't write a test entry."),
         remove: l10n.t("Couldn't remove a test entry."),
       };
-      return { result: results[finding.act], advice, action: 'showLog' };
+      return { result: results[finding.operation], advice, action: 'showLog' };
     }
     default:
       return {};
@@ -49,18 +49,18 @@ export function sessionMessage(finding: FindingOf<'session'>): FindingMessage {
 }
 
 function validSessionMessage(finding: Extract<FindingOf<'session'>, { result: 'good' }>): FindingMessage {
-  const { label, kind, expiresAtMs, isRenewable, otherCount, trouble } = finding;
+  const { label, kind, expiresAtMs, canRefresh, otherCount, refreshError } = finding;
   const who = `${displayTitle(label)} (${kind})${otherCount > 0 ? ` +${otherCount}` : ''}`;
   const until = expiresAtMs === undefined ? undefined : new Date(expiresAtMs).toLocaleString(env.language);
-  if (trouble !== undefined) {
-    const { sentence } = describeError(trouble);
-    const { cause } = trouble;
+  if (refreshError !== undefined) {
+    const { sentence } = describeError(refreshError);
+    const { cause } = refreshError;
     // Messages of Roomside's own errors contain only hosts, codes and paths.
     const last = cause instanceof Error ? l10n.t('Last attempt: {0}', cause.message) : undefined;
     return { result: `${who}: ${sentence}`, ...(last !== undefined && { advice: last }), action: 'showLog' };
   }
   if (until === undefined) return { result: l10n.t('{0}, expiration unknown.', who) };
-  return isRenewable
+  return canRefresh
     ? { result: l10n.t('{0}, until {1}. Renewed automatically.', who, until) }
     : { result: l10n.t('{0}, until {1}. You will then have to sign in again.', who, until) };
 }

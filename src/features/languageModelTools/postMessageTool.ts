@@ -55,7 +55,7 @@ export function postMessageTool(ports: ToolPorts): Tool<'roomside_post_message'>
         clock: ports.clock,
         signal,
       });
-      return 'agreed' in decision ? sendPost(ports, decision.agreed, signal) : decision.answer;
+      return 'confirmed' in decision ? sendPost(ports, decision.confirmed, signal) : decision.answer;
     },
   };
 }
@@ -120,11 +120,11 @@ async function askToPost(ports: ToolPorts, post: PreparedPost): Promise<PostDeci
     return { answer: openedDraftAnswer };
   }
   if (choice !== send) return { answer: declinedAnswer };
-  if (secrets.length === 0) return { agreed: { room, markdown } };
+  if (secrets.length === 0) return { confirmed: { room, markdown } };
   const risks = secrets.map((finding) => secretLine(finding));
   const secretChoice = await askAboutSecrets({ name, risks, canMask: true, action: 'send' });
   if (secretChoice === undefined) return { answer: secretsAnswer(secrets) };
-  return { agreed: { room, markdown: secretChoice === 'mask' ? await ports.scanner.mask(markdown) : markdown } };
+  return { confirmed: { room, markdown: secretChoice === 'mask' ? await ports.scanner.mask(markdown) : markdown } };
 }
 
 async function sendPost(ports: ToolPorts, { room, markdown }: ConfirmedPost, signal: AbortSignal): Promise<string> {

@@ -25,10 +25,10 @@ export async function findToolRoom(ports: ToolPorts, roomId: string, signal: Abo
   if (known !== undefined && !isUnreadable(known)) return identifyRoom(known, directory.rooms);
   const client = await connection.client();
   const pages = client.listRooms({ max: settings.roomsPageSize.value }, signal);
-  const { room, seen, isLimitReached } = await lookUpRoom(pages, roomId);
+  const { room, searchedRooms, isLimitReached } = await lookUpRoom(pages, roomId);
   if (room === undefined) throw new RoomNotFoundError(isLimitReached ? 'given-up' : 'unknown');
   if (isUnreadable(room)) throw new RoomNotFoundError('unreadable');
-  return identifyRoom(room, [...directory.rooms, ...seen]);
+  return identifyRoom(room, [...directory.rooms, ...searchedRooms]);
 }
 
 /**

@@ -23,11 +23,11 @@ export interface PollingPorts {
 /** Passes visibility, focus and account to the poller, and retries unreadable rooms while they are visible. */
 export function connectPoller({ poller, active, view, window, directory, clock, log }: PollingPorts): Disposable {
   const owned = new DisposableStore();
-  const everyMs = (): number => settings.roomsRefreshSeconds.value * 1000;
-  const isWanted = (): boolean => everyMs() > 0 && view.visible && window.state.focused;
-  const retry = owned.add(new UnreadableRetry({ directory, isEnabled: isWanted, clock, log }));
+  const intervalMs = (): number => settings.roomsRefreshSeconds.value * 1000;
+  const isRetryEnabled = (): boolean => intervalMs() > 0 && view.visible && window.state.focused;
+  const retry = owned.add(new UnreadableRetry({ directory, isEnabled: isRetryEnabled, clock, log }));
   const follow = (): void => {
-    poller.setOptions({ isViewVisible: view.visible, isFocused: window.state.focused, intervalMs: everyMs() });
+    poller.setOptions({ isViewVisible: view.visible, isFocused: window.state.focused, intervalMs: intervalMs() });
     retry.reschedule();
   };
   // No polling with an expired session: each poll would fail.

@@ -61,7 +61,7 @@ async function confirmFiles(
       return { ...viewOf(files, room, comment), warnings };
     },
     audience: (signal) => describeAudience(ports, room, signal),
-    async keep(_, comment) {
+    async store(_, comment) {
       const now = await Promise.all(files.map(async (file) => (await file.changed?.()) ?? file));
       const changed = now.filter((file) => !files.includes(file));
       if (changed.length > 0) {

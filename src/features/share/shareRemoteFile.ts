@@ -40,7 +40,7 @@ async function confirmRemoteFile(
     comment: previousComment,
     view: async (comment) => ({ ...view, excerpt: comment.trim() === '' ? url : `${url} — ${comment}` }),
     audience: (signal) => describeAudience(ports, room, signal),
-    async keep(_, comment) {
+    async store(_, comment) {
       if ((await risksOf(comment)).length === 0) queued = await enqueue(comment);
       return true;
     },

@@ -134,7 +134,7 @@ async function askForText(ports: SharePorts, texts: LatestText, room: Room): Pro
       await ports.preview.show({ to: displayTitle(room.title), ...view }, text.markdown);
       return view;
     },
-    async keep(choice, comment) {
+    async store(choice, comment) {
       const text = await texts.for(comment);
       if (choice === 'send' && isTooLong(text)) return false;
       queued = await enqueueIfNoRisks(ports, room, await outgoing(comment), choice);

@@ -2,7 +2,7 @@ import { commands, l10n, type QuickPickItem, window } from 'vscode';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
 import { displayTitle } from '../../core/rooms/displayTitle.ts';
 import type { RoomWatcher, WatchSession } from '../../core/watch/roomWatcher.ts';
-import { mostWatchedRooms, type WatchedRoom, type WatchMode } from '../../core/watch/watchRecord.ts';
+import { maxWatchedRooms, type WatchedRoom, type WatchMode } from '../../core/watch/watchRecord.ts';
 import { pickRoom } from '../../host/pickRoom.ts';
 import { roomIdOf } from '../../host/roomNode.ts';
 import { settings } from '../../host/settings.ts';
@@ -78,7 +78,7 @@ async function setMode(
 ): Promise<void> {
   const result = await watcher.watch(session, roomId, mode);
   if (result === 'full') {
-    return warn(l10n.t("Couldn't watch “{0}”. You can watch up to {1} rooms.", title, mostWatchedRooms), {
+    return warn(l10n.t("Couldn't watch “{0}”. You can watch up to {1} rooms.", title, maxWatchedRooms), {
       label: l10n.t('Show Watched Rooms'),
       command: 'roomside.showWatchedRooms',
     });

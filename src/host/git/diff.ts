@@ -17,7 +17,7 @@ export interface DiffRequest {
 
 // Overrides the user's configuration, so that the patch applies elsewhere.
 const plain = ['--no-color', '--no-ext-diff', '--no-textconv', '--src-prefix=a/', '--dst-prefix=b/'];
-const mostBytes = maxAttachmentBytes;
+const maxPatchBytes = maxAttachmentBytes;
 
 /**
  * The patch as `git diff` writes it, including new files.
@@ -33,7 +33,7 @@ export async function gitDiff({ gitPath, rootFolder, isStaged, paths, untracked 
     : await git(['--literal-pathspecs', 'diff', ...plain, ...asked, '--', ...(paths ?? [])], false);
   for (const path of untracked) {
     patch += await git(['diff', ...plain, '--no-index', '--', '/dev/null', path], true);
-    if (patch.length > mostBytes) throw tooLarge(patch.length);
+    if (patch.length > maxPatchBytes) throw tooLarge(patch.length);
   }
   return patch;
 }
@@ -41,7 +41,7 @@ export async function gitDiff({ gitPath, rootFolder, isStaged, paths, untracked 
 /** @param isDifferent whether exit code 1 means a difference, as for `git diff --no-index` */
 function runGit(gitPath: string, cwd: string, args: readonly string[], isDifferent: boolean): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  execFile(gitPath, args, { cwd, maxBuffer: mostBytes, windowsHide: true }, (error, stdout) => {
+  execFile(gitPath, args, { cwd, maxBuffer: maxPatchBytes, windowsHide: true }, (error, stdout) => {
     if (error === null || (isDifferent && error.code === 1)) resolve(stdout);
     else reject(isTooLong(error) ? tooLarge(stdout.length) : error);
   });
@@ -53,5 +53,5 @@ function isTooLong(error: Error): boolean {
 }
 
 function tooLarge(byteLength: number): TooLargeError {
-  return new TooLargeError({ what: 'attachment', fileName: 'patch', byteLength, maxBytes: mostBytes });
+  return new TooLargeError({ what: 'attachment', fileName: 'patch', byteLength, maxBytes: maxPatchBytes });
 }

@@ -6,7 +6,7 @@ import type { CheckedPatch } from './patch.ts';
 
 /** The number of files that a dialog can list. A longer patch is reviewed in an editor first. */
 export const maxNamedFiles = 12;
-const mostShownCharacters = 200;
+const maxShownCharacters = 200;
 
 /** The details of the dialog: the numbers of changes, and the files, with those that tools execute first. */
 export function patchDetail({ files, executable, isMerge }: CheckedPatch): string {
@@ -58,7 +58,7 @@ function fileLine({ path, move, added, removed, change, becomesExecutable, isExe
 
 /** Shortens a path in the middle, because its end names the file. */
 function shownName(name: string): string {
-  const isLong = name.length > mostShownCharacters;
-  const half = mostShownCharacters / 2;
-  return displayTitle(isLong ? `${name.slice(0, half)}…${name.slice(-half)}` : name, mostShownCharacters + 1);
+  const isLong = name.length > maxShownCharacters;
+  const half = maxShownCharacters / 2;
+  return displayTitle(isLong ? `${name.slice(0, half)}…${name.slice(-half)}` : name, maxShownCharacters + 1);
 }

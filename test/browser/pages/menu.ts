@@ -13,7 +13,7 @@ export async function leaveHover(page: Page): Promise<void> {
 }
 
 /** The number of frames after which a changed list is stable. */
-const mostTries = 4;
+const maxTries = 4;
 
 /**
  * Opens the context menu of an element. When a list changes, it reuses its elements for other rows, even between
@@ -27,7 +27,7 @@ async function openMenu(page: Page, target: Locator): Promise<void> {
     await target.click({ button: 'right' });
     await menu.waitFor();
     if (!(await otherRow.isVisible())) return;
-    if (tries === mostTries) throw new Error('the menu is always of another row');
+    if (tries === maxTries) throw new Error('the menu is always of another row');
     await page.keyboard.press('Escape');
     await menu.waitFor({ state: 'hidden' });
   }

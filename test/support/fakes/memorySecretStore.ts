@@ -1,7 +1,7 @@
 import type { SecretStore } from '../../../src/core/auth/secretStore.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 
-type Act = 'read' | 'write';
+type Operation = 'read' | 'write';
 
 /** A secret store in memory for any number of windows. It can be set to fail or to wait. */
 export class MemorySecretStore implements SecretStore {
@@ -10,8 +10,8 @@ export class MemorySecretStore implements SecretStore {
   readonly reads: string[] = [];
   readonly writes: string[] = [];
   readonly #changes = new Emitter<string>();
-  readonly #failures = new Map<Act, Error>();
-  readonly #holds = new Map<Act, Promise<void>>();
+  readonly #failures = new Map<Operation, Error>();
+  readonly #holds = new Map<Operation, Promise<void>>();
   #subscriberCount = 0;
 
   readonly onDidChange: SecretStore['onDidChange'] = (listener) => {
@@ -47,17 +47,17 @@ export class MemorySecretStore implements SecretStore {
   }
 
   /** Makes every such operation fail from now on; `undefined` ends that. */
-  fail(act: Act, error: Error | undefined): void {
-    if (error === undefined) this.#failures.delete(act);
-    else this.#failures.set(act, error);
+  fail(operation: Operation, error: Error | undefined): void {
+    if (error === undefined) this.#failures.delete(operation);
+    else this.#failures.set(operation, error);
   }
 
   /** Suspends such operations from now on, until the returned function is called. */
-  hold(act: Act): () => void {
+  hold(operation: Operation): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#holds.set(act, promise);
+    this.#holds.set(operation, promise);
     return () => {
-      this.#holds.delete(act);
+      this.#holds.delete(operation);
       resolve();
     };
   }
@@ -67,9 +67,9 @@ export class MemorySecretStore implements SecretStore {
     this.#changes.fire(key);
   }
 
-  async #pass(act: Act): Promise<void> {
-    await this.#holds.get(act);
-    const error = this.#failures.get(act);
+  async #pass(operation: Operation): Promise<void> {
+    await this.#holds.get(operation);
+    const error = this.#failures.get(operation);
     if (error !== undefined) throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { TestResult } from './results.ts';
 import type { PhaseEnd } from './runPhase.ts';
 
 const slowestCount = 10;
-const mostErrorLines = 30;
+const maxErrorLines = 30;
 
 export interface Totals {
   readonly passed: number;
@@ -30,7 +30,7 @@ function failureLines({ name, tests, problem, logFile }: PhaseEnd): readonly str
     `✗ ${name}: ${title}`,
     ...error
       .split('\n')
-      .slice(0, mostErrorLines)
+      .slice(0, maxErrorLines)
       .map((line) => `    ${line}`),
     ...files.map((file) => `    ${here(file)}`),
   ]);

@@ -1,5 +1,5 @@
 import { isPlaceholder } from './placeholder.ts';
-import { isRandom, isRestless, isVeryRandom } from './randomness.ts';
+import { isRandom, isUnlikeWords, isVeryRandom } from './randomness.ts';
 import type { SecretMatch } from './secretFinding.ts';
 import { createNameReader } from './secretName.ts';
 
@@ -105,7 +105,7 @@ function kindOf(candidate: NamedValue): 'password' | 'named-value' | 'high-entro
 
 function isSecret({ value, form }: NamedValue): boolean {
   if (form === 'environment') return isSetting(value);
-  if (/\s/.test(value) || (form === 'bare' && dottedName.test(value) && !isRestless(value))) return false;
+  if (/\s/.test(value) || (form === 'bare' && dottedName.test(value) && !isUnlikeWords(value))) return false;
   return isRandom(value, 12);
 }
 
@@ -117,7 +117,7 @@ function isPassword({ value, form }: NamedValue): boolean {
   if (value.length > maxValueLength) return false;
   if (form === 'environment') return isSetting(value);
   if (value.length < 6 || /^[A-Za-z]+(?:[-_. ]{1,2}[A-Za-z]+)*[.!?:]*$/.test(value)) return false;
-  if (form === 'bare' && dottedName.test(value)) return isRestless(value);
+  if (form === 'bare' && dottedName.test(value)) return isUnlikeWords(value);
   const sorts = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((sort) => sort.test(value)).length;
   // Excludes sentences, which have more blanks, and paths and URLs.
   return sorts >= 2 && value.split(/\s/).length <= 5 && !/^(?:\.{0,2}\/|https?:|\w+\.\w+\()/.test(value);

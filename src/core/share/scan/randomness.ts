@@ -17,7 +17,7 @@ function entropyBits(text: string): number {
  * Whether a value is unlikely to consist of words. In words and names the class of characters (lower case, upper case,
  * digits, signs) changes about every four characters, in random text every two.
  */
-export function isRestless(value: string): boolean {
+export function isUnlikeWords(value: string): boolean {
   const pieces = value.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? [];
   const length = pieces.length === 0 ? value.length : value.length / pieces.length;
   if (length <= 2.8) return true;
@@ -33,13 +33,13 @@ export function isRandom(value: string, minLength: number): boolean {
   const sorts = [/[a-z]/, /[A-Z]/, /\d/].filter((sort) => sort.test(part)).length;
   const bits = entropyBits(part);
   if (sorts < 2 || (!/\d/.test(part) && part.length < 20)) return false;
-  return (sorts === 3 && bits >= 4.2) || (isRestless(part) && bits >= (part.length < 24 ? 3 : 3.5));
+  return (sorts === 3 && bits >= 4.2) || (isUnlikeWords(part) && bits >= (part.length < 24 ? 3 : 3.5));
 }
 
 /** The same for any name, stricter: excludes names, paths, hashes and ids. */
 export function isVeryRandom(value: string): boolean {
   const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
   return (
-    isMixed && value.length >= 28 && (entropyBits(value) >= 4.6 || (isRestless(value) && entropyBits(value) >= 4.1))
+    isMixed && value.length >= 28 && (entropyBits(value) >= 4.6 || (isUnlikeWords(value) && entropyBits(value) >= 4.1))
   );
 }

@@ -18,7 +18,7 @@ export interface PartScan {
 type ScanText = (text: string) => readonly SecretFinding[];
 
 /** A file with more findings is not source code with a forgotten secret. */
-export const mostFindings = 1000;
+export const maxFindings = 1000;
 /** The size of a search window, and the overlap with the next one: no secret is longer than the overlap. */
 const windowUnits = 1024 * 1024;
 const overlapUnits = 64 * 1024;
@@ -48,7 +48,7 @@ export async function scanPart(part: FilePart, scan: ScanText, signal?: AbortSig
 }
 
 /** Searches a text of any length, and yields to the event loop after each window. */
-export async function scanInTurns(text: string, scan: ScanText): Promise<readonly SecretFinding[]> {
+export async function scanInWindows(text: string, scan: ScanText): Promise<readonly SecretFinding[]> {
   if (text.length <= windowUnits) return scan(text);
   const search = new WindowSearch('bytes', scan);
   for (let at = 0; at < text.length && !search.isDone; at += windowUnits) {
@@ -105,7 +105,7 @@ class WindowSearch {
     for (const finding of this.#scan(this.#text)) {
       const start = this.#start + finding.start;
       if (start < this.#reportedUpTo || finding.start >= upTo) continue;
-      if (this.findings.length === mostFindings) {
+      if (this.findings.length === maxFindings) {
         this.isComplete = false;
         return;
       }

@@ -2,7 +2,7 @@ import type { FilePart } from '../../api/filePart.ts';
 import { maskPart } from './maskPart.ts';
 import { maskSecrets } from './maskSecrets.ts';
 import { type NameRisk, riskyFileName } from './riskyFileName.ts';
-import { type PartScan, scanInTurns, scanPart } from './scanPart.ts';
+import { type PartScan, scanInWindows, scanPart } from './scanPart.ts';
 import type { SecretFinding } from './secretFinding.ts';
 
 /** A file that is about to be sent. */
@@ -68,7 +68,7 @@ export function createSecretScanner({ isIgnored }: ScannerPorts): SecretScanner 
       const found: (readonly SecretFinding[])[] = [];
       const checks: FileCheck[] = [];
       // Sequentially, so that only one search needs memory.
-      for (const text of texts) found.push(await scanInTurns(text, scanText));
+      for (const text of texts) found.push(await scanInWindows(text, scanText));
       for (const file of files) checks.push(await checkFile(file, signal));
       return { texts: found, files: checks };
     },

@@ -2,10 +2,10 @@ import type { Clock } from '../../base/clock.ts';
 import { throwIfAborted } from '../../base/errors.ts';
 
 /** How long a confirmation is valid: later, the title or the members of the room may differ from the question. */
-export const agreementLifetimeMs = 5 * 60_000;
+export const confirmationLifetimeMs = 5 * 60_000;
 
 /** The user confirmed a post, or there is an answer for the model instead. */
-export type PostDecision<Post> = { readonly agreed: Post } | { readonly answer: string };
+export type PostDecision<Post> = { readonly confirmed: Post } | { readonly answer: string };
 
 export interface PostConfirmation<Question, Post> {
   /** Reads the facts of the question. */
@@ -34,6 +34,6 @@ export async function confirmPost<Question, Post>(
     throwIfAborted(signal);
     const tookMs = clock.now() - askedMs;
     // The system clock may have been set back.
-    if (!('agreed' in decision) || (tookMs >= 0 && tookMs <= agreementLifetimeMs)) return decision;
+    if (!('confirmed' in decision) || (tookMs >= 0 && tookMs <= confirmationLifetimeMs)) return decision;
   }
 }

@@ -33,9 +33,9 @@ export async function findRooms(
     }
     pageCount += 1;
     if (found.length > offset + limit) break;
-    if (hasNext && pageCount >= maxPages) return { ...pieceOf(found, offset, limit), searchedCount: seen.size };
+    if (hasNext && pageCount >= maxPages) return { ...sliceOf(found, offset, limit), searchedCount: seen.size };
   }
-  return pieceOf(found, offset, limit);
+  return sliceOf(found, offset, limit);
 }
 
 /** A search for one room. */
@@ -43,26 +43,26 @@ export interface RoomLookup {
   /** `undefined` when the room is not among the searched rooms. */
   readonly room: Room | undefined;
   /** The searched rooms, including the found one. */
-  readonly seen: readonly Room[];
+  readonly searchedRooms: readonly Room[];
   /** The search stopped before the end of the list. */
   readonly isLimitReached: boolean;
 }
 
 /** Finds a room by id within a limited number of pages, because a model can make up an id. */
 export async function lookUpRoom(pages: Pages<Room>, roomId: string): Promise<RoomLookup> {
-  const seen: Room[] = [];
+  const searchedRooms: Room[] = [];
   let pageCount = 0;
   for await (const { items, hasNext } of pages) {
-    seen.push(...items);
+    searchedRooms.push(...items);
     pageCount += 1;
     const room = items.find(({ id }) => id === roomId);
-    const isGivenUp = hasNext && pageCount >= maxPages;
-    if (room !== undefined || isGivenUp) return { room, seen, isLimitReached: room === undefined };
+    const isAtLimit = hasNext && pageCount >= maxPages;
+    if (room !== undefined || isAtLimit) return { room, searchedRooms, isLimitReached: room === undefined };
   }
-  return { room: undefined, seen, isLimitReached: false };
+  return { room: undefined, searchedRooms, isLimitReached: false };
 }
 
-function pieceOf(found: readonly Room[], offset: number, limit: number): RoomsSlice {
+function sliceOf(found: readonly Room[], offset: number, limit: number): RoomsSlice {
   return { rooms: found.slice(offset, offset + limit), hasMore: found.length > offset + limit };
 }
 

@@ -23,12 +23,12 @@ describe('checkKeyring', () => {
       outcome: 'bad',
       check: 'keyring',
       result: 'fails',
-      act: 'write',
+      operation: 'write',
     });
     const unreadable = new MemorySecretStore();
     unreadable.fail('read', locked);
     const found = await checkKeyring(unreadable, false);
-    assert.ok(found.result === 'fails' && found.act === 'read');
+    assert.ok(found.result === 'fails' && found.operation === 'read');
     assert.equal(unreadable.entries.size, 0);
   });
 

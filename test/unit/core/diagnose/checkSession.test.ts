@@ -14,9 +14,9 @@ describe('checkSession', () => {
       label: account.label,
       kind: 'integration',
       expiresAtMs,
-      isRenewable: true,
+      canRefresh: true,
       otherCount: 1,
-      trouble: undefined,
+      refreshError: undefined,
     });
     assert.equal(checkSession([], undefined, obtainedAtMs).result, 'signed-out');
   });
@@ -27,7 +27,7 @@ describe('checkSession', () => {
     assert.equal(checkSession([account], new Error('offline'), obtainedAtMs).outcome, 'note');
     const reauth = { ...account, state: 'reauth' } as const;
     const found = checkSession([reauth], undefined, obtainedAtMs);
-    assert.ok(found.result === 'good' && !found.isRenewable && found.outcome === 'note');
+    assert.ok(found.result === 'good' && !found.canRefresh && found.outcome === 'note');
   });
 
   it('reports an expired session', () => {

@@ -5,10 +5,10 @@ import { settle } from '../api/scriptedSend.ts';
 
 function openTimer() {
   const clock = new ManualClock();
-  const state = { isWanted: true, runs: 0, failure: undefined as Error | undefined, pauses: [10, 20, 40] };
+  const state = { isEnabled: true, runs: 0, failure: undefined as Error | undefined, pauses: [10, 20, 40] };
   let running = Promise.withResolvers<void>();
   const timer = new PollingScheduler(clock, {
-    isEnabled: () => state.isWanted,
+    isEnabled: () => state.isEnabled,
     delayMs: (failures) => state.pauses[failures],
     run: () => {
       state.runs += 1;
@@ -48,11 +48,11 @@ describe('PollingScheduler', () => {
 
   it('pauses while disabled, and runs an overdue task immediately when enabled', () => {
     const { clock, state, timer } = openTimer();
-    state.isWanted = false;
+    state.isEnabled = false;
     timer.reschedule();
     clock.advance(1_000);
     assert.equal(state.runs, 0);
-    state.isWanted = true;
+    state.isEnabled = true;
     timer.reschedule();
     clock.advance(0);
     assert.equal(state.runs, 1);
@@ -61,7 +61,7 @@ describe('PollingScheduler', () => {
   it('cancels a timer when disabled', () => {
     const { clock, state, timer } = openTimer();
     timer.reschedule();
-    state.isWanted = false;
+    state.isEnabled = false;
     timer.reschedule();
     assert.equal(clock.timerCount, 0);
   });

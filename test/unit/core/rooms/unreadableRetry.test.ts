@@ -14,14 +14,14 @@ describe('UnreadableRetry', () => {
   async function begin(...first: readonly Room[]) {
     const clock = new ManualClock();
     const log = new RecordingLog();
-    const state = { requests: 0, isWanted: true, answers: [first] as (readonly Room[] | Error)[] };
+    const state = { requests: 0, isEnabled: true, answers: [first] as (readonly Room[] | Error)[] };
     const directory = new RoomDirectory(async function* () {
       state.requests += 1;
       const answer = state.answers.length > 1 ? state.answers.shift() : state.answers[0];
       if (answer instanceof Error) throw answer;
       yield { items: answer ?? [], hasNext: false };
     });
-    const retry = new UnreadableRetry({ directory, isEnabled: () => state.isWanted, clock, log });
+    const retry = new UnreadableRetry({ directory, isEnabled: () => state.isEnabled, clock, log });
     await directory.refresh();
     const pass = async (ms: number): Promise<number> => {
       const before = state.requests;
@@ -51,10 +51,10 @@ describe('UnreadableRetry', () => {
 
   it('pauses while the list is hidden, and continues when it is visible', async () => {
     const { state, retry, pass } = await begin(unreadable);
-    state.isWanted = false;
+    state.isEnabled = false;
     retry.reschedule();
     assert.equal(await pass(10 * minute), 0);
-    state.isWanted = true;
+    state.isEnabled = true;
     retry.reschedule();
     assert.equal(await pass(second), 1);
   });

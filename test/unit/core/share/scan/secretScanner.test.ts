@@ -4,7 +4,7 @@ import { FileChangedError } from '../../../../../src/core/api/errors.ts';
 import { bytesPart, type FilePart } from '../../../../../src/core/api/filePart.ts';
 import { CancelledError } from '../../../../../src/core/base/errors.ts';
 import { maskPart } from '../../../../../src/core/share/scan/maskPart.ts';
-import { mostFindings, scanPart } from '../../../../../src/core/share/scan/scanPart.ts';
+import { maxFindings, scanPart } from '../../../../../src/core/share/scan/scanPart.ts';
 import { scanText } from '../../../../../src/core/share/scan/scanText.ts';
 import { createSecretScanner } from '../../../../../src/core/share/scan/secretScanner.ts';
 import { SecretSource, secretSamples } from '../../../../support/fakes/secretSamples.ts';
@@ -91,9 +91,9 @@ describe('scanPart', () => {
   });
 
   it('stops after a thousand findings, and reports it', async () => {
-    const bytes = Buffer.from(Array.from({ length: mostFindings + 1 }, token).join('\n'));
+    const bytes = Buffer.from(Array.from({ length: maxFindings + 1 }, token).join('\n'));
     const { findings, isComplete } = await scanPart(part(bytes), scanText);
-    assert.deepEqual([findings.length, isComplete], [mostFindings, false]);
+    assert.deepEqual([findings.length, isComplete], [maxFindings, false]);
     await assert.rejects(scanner.maskFile(part(bytes)));
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../../src/core/base/errors.ts';
 import {
-  agreementLifetimeMs,
+  confirmationLifetimeMs,
   confirmPost,
   type PostDecision,
 } from '../../../../../src/core/share/tools/confirmPost.ts';
@@ -35,9 +35,9 @@ describe('confirmPost', () => {
     const { confirm, next, time, questions } = open();
     const decided = confirm();
     const question = await next(0);
-    time.ms += agreementLifetimeMs;
-    question.answer({ agreed: 'a' });
-    assert.deepEqual(await decided, { agreed: 'a' });
+    time.ms += confirmationLifetimeMs;
+    question.answer({ confirmed: 'a' });
+    assert.deepEqual(await decided, { confirmed: 'a' });
     assert.equal(questions.length, 1);
   });
 
@@ -45,12 +45,12 @@ describe('confirmPost', () => {
     const { confirm, next, time } = open();
     const decided = confirm();
     const late = await next(0);
-    time.ms += agreementLifetimeMs + 1;
-    late.answer({ agreed: 'old' });
+    time.ms += confirmationLifetimeMs + 1;
+    late.answer({ confirmed: 'old' });
     const again = await next(1);
     assert.equal(again.facts, 2);
-    again.answer({ agreed: 'new' });
-    assert.deepEqual(await decided, { agreed: 'new' });
+    again.answer({ confirmed: 'new' });
+    assert.deepEqual(await decided, { confirmed: 'new' });
   });
 
   it('expires when the clock is set back', async () => {
@@ -58,9 +58,9 @@ describe('confirmPost', () => {
     const decided = confirm();
     const question = await next(0);
     time.ms -= 1;
-    question.answer({ agreed: 'old' });
-    (await next(1)).answer({ agreed: 'new' });
-    assert.deepEqual(await decided, { agreed: 'new' });
+    question.answer({ confirmed: 'old' });
+    (await next(1)).answer({ confirmed: 'new' });
+    assert.deepEqual(await decided, { confirmed: 'new' });
   });
 
   it('belongs to one call: a second call of the same post asks again', async () => {
@@ -68,11 +68,11 @@ describe('confirmPost', () => {
     const [first, second] = [confirm(), confirm()];
     (await next(0)).answer({ answer: 'declined' });
     assert.deepEqual(await first, { answer: 'declined' });
-    (await next(1)).answer({ agreed: 'b' });
-    assert.deepEqual(await second, { agreed: 'b' });
+    (await next(1)).answer({ confirmed: 'b' });
+    assert.deepEqual(await second, { confirmed: 'b' });
     const third = confirm();
-    (await next(2)).answer({ agreed: 'c' });
-    assert.deepEqual(await third, { agreed: 'c' });
+    (await next(2)).answer({ confirmed: 'c' });
+    assert.deepEqual(await third, { confirmed: 'c' });
     assert.equal(questions.length, 3);
   });
 
@@ -80,7 +80,7 @@ describe('confirmPost', () => {
     const { confirm, next, time, questions } = open();
     const declined = confirm();
     const question = await next(0);
-    time.ms += agreementLifetimeMs * 10;
+    time.ms += confirmationLifetimeMs * 10;
     question.answer({ answer: 'declined' });
     assert.deepEqual(await declined, { answer: 'declined' });
     const failing = confirmPost({
@@ -98,7 +98,7 @@ describe('confirmPost', () => {
     const decided = confirm();
     const question = await next(0);
     abort.abort();
-    question.answer({ agreed: 'a' });
+    question.answer({ confirmed: 'a' });
     await assert.rejects(decided, CancelledError);
   });
 });

@@ -56,7 +56,7 @@ describe('findRooms', () => {
 
   it('finds a room by id on any page, never by title', async () => {
     const found = await lookUpRoom(pagesOf([room('1', '2')], [room('2', 'b')]).pages, '2');
-    assert.deepEqual([found.room?.title, ids(found.seen), found.isLimitReached], ['b', '1 2', false]);
+    assert.deepEqual([found.room?.title, ids(found.searchedRooms), found.isLimitReached], ['b', '1 2', false]);
     const missing = await lookUpRoom(pagesOf([room('1', '3')]).pages, '3');
     assert.deepEqual([missing.room, missing.isLimitReached], [undefined, false]);
   });

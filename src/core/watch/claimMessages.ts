@@ -16,7 +16,7 @@ export interface ClaimResult {
  * Moves the marks past the messages that were read. Messages that another window claimed meanwhile are not claimed
  * again. Rooms that were read move to the end, even after a failure, so that all rooms are read in rotation.
  */
-export function claimReads(record: WatchRecord, reads: readonly RoomRead[]): readonly [WatchRecord, ClaimResult] {
+export function claimMessages(record: WatchRecord, reads: readonly RoomRead[]): readonly [WatchRecord, ClaimResult] {
   const byId = new Map(reads.map((read) => [read.room.roomId, read]));
   const [kept, moved]: [WatchedRoom[], WatchedRoom[]] = [[], []];
   const claimed: { room: WatchedRoom; message: Message }[] = [];
