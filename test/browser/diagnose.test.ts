@@ -32,7 +32,7 @@ test.describe('Diagnosing a connection', () => {
 
   test('opens from the notification of a failed connection', async ({ workbench, relay }) => {
     await relay.close();
-    await workbench.roomsView.titleAction('Refresh');
+    await workbench.roomsView.titleAction('Refresh Rooms');
     await workbench.roomsView.row('Diagnose').click();
     await finished();
     await workbench.input.expectText('ECONNREFUSED');

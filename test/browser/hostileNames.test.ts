@@ -36,7 +36,7 @@ test.describe('Hostile names', () => {
     await watch.note(page.mainFrame());
     await answerWith('/v1/rooms', hostileRooms);
     await answerWith('/v1/messages', []);
-    await roomsView.titleAction('Refresh');
+    await roomsView.titleAction('Refresh Rooms');
     await roomsView.expectRoom(titles[0] ?? '');
     assert.deepEqual(await roomsView.roomLabels(), titles.toReversed());
     const hover = page.locator('.workbench-hover', { hasText: 'Last activity' });
@@ -71,7 +71,7 @@ test.describe('Hostile names', () => {
     const { page, input } = workbench;
     await answerWith('/v1/rooms', hostileRooms);
     await answer('POST', '/v1/messages', { status: 400, body: { message: hostileTexts.at(-1) } });
-    await workbench.roomsView.titleAction('Refresh');
+    await workbench.roomsView.titleAction('Refresh Rooms');
     const title = titles.at(-1) ?? '';
     await workbench.roomsView.expectRoom(title);
     await workbench.editor.open('server.ts');
@@ -101,7 +101,7 @@ test.describe('Hostile names', () => {
   }) => {
     const { page, input } = workbench;
     await session().sandbox.control('DELETE', 'faults');
-    await workbench.roomsView.titleAction('Refresh');
+    await workbench.roomsView.titleAction('Refresh Rooms');
     await workbench.roomsView.expectRoom(room);
     const files = hostileTexts.map((_, index) => `${relay.origin}${contentPath(index)}`);
     const message = { id: 'files', roomId: 'r', created: '2026-11-21T09:00:00.000Z', files };

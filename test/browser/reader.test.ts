@@ -83,7 +83,7 @@ test.describe('The reader', () => {
     const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Kept' })) as { ids: string[] };
     const markdown = Array.from({ length: 120 }, (_, at) => `Number **${at}**`);
     await sandbox.control('POST', 'messages', { roomId: ids[0], count: markdown.length, markdown });
-    await workbench.roomsView.titleAction('Refresh');
+    await workbench.roomsView.titleAction('Refresh Rooms');
     await workbench.roomsView.inlineAction('Kept 1', 'Read Room');
     const read = reader.message(/\bNumber 70\b/);
     await reader.message(/\bNumber 0\b/).waitFor();
@@ -200,7 +200,7 @@ test.describe('The reader', () => {
       const markdown = ['Newest.', ...Array.from({ length: 998 }, (_, at) => `Number **${at}**`), 'Oldest.'];
       const withCode = markdown.map((text, at) => (at % 5 === 1 ? `${text}\n\n\`\`\`ts\n${code}\n\`\`\`` : text));
       await sandbox.control('POST', 'messages', { roomId: ids[0], count: withCode.length, markdown: withCode });
-      await workbench.roomsView.titleAction('Refresh');
+      await workbench.roomsView.titleAction('Refresh Rooms');
       await workbench.roomsView.inlineAction(title, 'Read Room');
       await workbench.page.locator('.tab.active', { hasText: title }).waitFor();
       await reader.message('Newest.').waitFor();
