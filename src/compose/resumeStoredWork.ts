@@ -23,28 +23,28 @@ interface StoredWorkPorts {
  */
 export function resumeStoredWork({ secrets, stored, features, log }: StoredWorkPorts): Disposable {
   const load = (part: Lazy<unknown>): void =>
-    void part().catch((error: unknown) => log.error('a part of Roomside could not be loaded', error));
-  const begin = async (): Promise<void> => {
+    void part().catch((error: unknown) => log.error('a feature could not be loaded', error));
+  const resume = async (): Promise<void> => {
     const work = await stored();
     await showStored(work);
     if (work.hasOpenShares) load(features.accounts);
-    if (work.isSignedIn) for (const part of ofSession(features)) load(part);
+    if (work.isSignedIn) for (const part of sessionFeatures(features)) load(part);
   };
   for (const feature of featuresOfTabs(features)) load(feature);
-  begin().catch((error: unknown) => {
-    log.error('what earlier windows have left could not be read', error);
+  resume().catch((error: unknown) => {
+    log.error('stored work could not be read', error);
     load(features.accounts);
   });
   return secrets.onDidChange(({ key }) => {
-    if (key === accountKey) for (const part of ofSession(features)) load(part);
+    if (key === accountKey) for (const part of sessionFeatures(features)) load(part);
   });
 }
 
 /**
- * What runs in the background while an account is signed in, whichever view is visible: the badge of the Rooms view, and
- * watched rooms.
+ * The features that run in the background while an account is signed in, whichever view is visible: the badge of the
+ * Rooms view, and watched rooms.
  */
-function ofSession({ accounts, rooms, watchRooms }: Features): readonly Lazy<unknown>[] {
+function sessionFeatures({ accounts, rooms, watchRooms }: Features): readonly Lazy<unknown>[] {
   return [accounts, rooms, watchRooms];
 }
 

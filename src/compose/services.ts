@@ -32,17 +32,17 @@ import { roomMarksMemento } from '../host/roomMarksMemento.ts';
 import { SecretStorageStore } from '../host/secretStorage.ts';
 import { StatusItem } from '../host/statusItem.ts';
 
-/** What exists before the services. */
+/** Created when VS Code starts, before the services. */
 export interface ServicesStartup {
   readonly log: Log;
   readonly roomsView: TreeView<unknown>;
   readonly sharesView: TreeView<ShareNode>;
 }
 
-/** What the features share. */
+/** The objects that the features share. */
 export type Services = ReturnType<typeof createServices>;
 
-/** Creates what the features share and what runs while an account is signed in: the session and the outbox. */
+/** Creates the objects that the features share, including the session and the outbox. */
 export function createServices(context: ExtensionContext, { log, roomsView, sharesView }: ServicesStartup) {
   const own = <T extends Disposable>(item: T): T => {
     context.subscriptions.push(item);

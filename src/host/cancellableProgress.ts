@@ -23,29 +23,29 @@ function withCancellableProgress<T>(
   );
 }
 
-/** Work that ends sooner shows no notification, which would stay longer than the work. */
-const quietMs = 500;
+/** Shorter work shows no notification: the notification would stay visible longer than the work takes. */
+const delayMs = 500;
 
-/** Like `withCancellableProgress`, but shows the notification only when the work takes longer than a moment. */
+/** Like `withCancellableProgress`, but shows the notification only when the work takes longer than `delayMs`. */
 export async function withLateProgress<T>(
   title: string,
   work: (signal: AbortSignal, report: ReportProgress) => Promise<T>,
 ): Promise<T> {
   const abort = new AbortController();
   let latest: Parameters<ReportProgress> | undefined;
-  let tell: ReportProgress | undefined;
-  const working = work(abort.signal, (...told) => {
-    latest = told;
-    tell?.(...told);
+  let reportShown: ReportProgress | undefined;
+  const working = work(abort.signal, (...progress) => {
+    latest = progress;
+    reportShown?.(...progress);
   });
   const settled = working.then(
     () => true,
     () => true,
   );
-  if (await Promise.race([settled, wait(quietMs, false)])) return working;
+  if (await Promise.race([settled, wait(delayMs, false)])) return working;
   return withCancellableProgress(title, (signal, report) => {
     signal.addEventListener('abort', () => abort.abort(), { once: true });
-    tell = report;
+    reportShown = report;
     if (latest !== undefined) report(...latest);
     return working;
   });

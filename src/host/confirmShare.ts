@@ -44,7 +44,7 @@ interface ChoiceRow extends QuickPickItem {
   readonly choice?: ShareChoice | 'warnings';
 }
 
-/** The preview follows after this pause in typing. */
+/** The preview is updated after this pause in typing. */
 const typingPauseMs = 200;
 
 /** Asks the user for confirmation. `undefined` when the user cancels. Rejects when `view` or `store` rejects. */
@@ -62,13 +62,13 @@ class ConfirmStep {
   readonly #request: ConfirmRequest;
   readonly #owned = new DisposableStore();
   readonly #picker: QuickPick<ChoiceRow>;
-  readonly #asking = new AbortController();
-  readonly #answered = Promise.withResolvers<ConfirmResult | undefined>();
+  readonly #abort = new AbortController();
+  readonly #result = Promise.withResolvers<ConfirmResult | undefined>();
   #view: ConfirmView;
   #audience = '';
   #typing: NodeJS.Timeout | undefined;
   /** Changes of the input that the window does not show yet. */
-  #unsettled = 0;
+  #pendingChanges = 0;
   #isStoring = false;
   #isHidden = false;
 
@@ -85,7 +85,7 @@ class ConfirmStep {
   }
 
   ask(): Promise<ConfirmResult | undefined> {
-    const { promise, resolve, reject } = this.#answered;
+    const { promise, resolve, reject } = this.#result;
     this.#render();
     this.#owned.add(this.#picker.onDidChangeValue(() => this.#noteTyped()));
     this.#owned.add(this.#picker.onDidAccept(() => this.#accept().catch(reject)));
@@ -97,16 +97,16 @@ class ConfirmStep {
       }),
     );
     this.#picker.show();
-    void this.#request.audience?.(this.#asking.signal).then((audience) => {
+    void this.#request.audience?.(this.#abort.signal).then((audience) => {
       this.#audience = audience;
-      if (!this.#asking.signal.aborted) this.#render();
+      if (!this.#abort.signal.aborted) this.#render();
     });
     return promise;
   }
 
   dispose(): void {
     clearTimeout(this.#typing);
-    this.#asking.abort();
+    this.#abort.abort();
     this.#owned.dispose();
   }
 
@@ -114,13 +114,13 @@ class ConfirmStep {
   #noteTyped(): void {
     this.#activateMain();
     clearTimeout(this.#typing);
-    this.#typing = setTimeout(() => void this.#refresh().catch(this.#answered.reject), typingPauseMs);
+    this.#typing = setTimeout(() => void this.#refresh().catch(this.#result.reject), typingPauseMs);
   }
 
   async #refresh(): Promise<void> {
     const { value } = this.#picker;
     const view = await this.#request.view(value);
-    if (value !== this.#picker.value || this.#asking.signal.aborted) return;
+    if (value !== this.#picker.value || this.#abort.signal.aborted) return;
     this.#view = view;
     this.#render();
   }
@@ -140,23 +140,23 @@ class ConfirmStep {
 
   #activateMain(): void {
     if (this.#main !== undefined) this.#picker.activeItems = [this.#main];
-    this.#unsettled += 1;
+    this.#pendingChanges += 1;
     void flushUi().then(() => {
-      this.#unsettled -= 1;
+      this.#pendingChanges -= 1;
     });
   }
 
   async #accept(): Promise<void> {
     if (this.#isStoring) return;
     // Enter right after a key press means the main row, although the filter may have made another row active for a moment.
-    const row = this.#unsettled > 0 ? this.#main : this.#picker.selectedItems[0];
+    const row = this.#pendingChanges > 0 ? this.#main : this.#picker.selectedItems[0];
     const choice = row?.choice;
     if (choice === undefined) return;
     if (choice === 'warnings') return this.#showWarnings();
     const comment = this.#picker.value;
-    if (choice !== 'send' && choice !== 'asFile') return this.#answered.resolve({ choice, comment });
-    if (await this.#store(choice, comment)) this.#answered.resolve({ choice, comment });
-    else if (this.#isHidden) this.#answered.resolve(undefined);
+    if (choice !== 'send' && choice !== 'asFile') return this.#result.resolve({ choice, comment });
+    if (await this.#store(choice, comment)) this.#result.resolve({ choice, comment });
+    else if (this.#isHidden) this.#result.resolve(undefined);
     else await this.#refresh();
   }
 
@@ -179,16 +179,16 @@ function pickItemsOf(view: ConfirmView, audience: string): readonly ChoiceRow[] 
   const { send, facts, excerpt } = view;
   const description = [facts, audience].filter(Boolean).join(' · ');
   const detail = excerpt && { detail: excerpt };
-  const sending: ChoiceRow[] =
+  const sendRows: ChoiceRow[] =
     send === undefined ? [] : [{ label: `$(send) ${send}`, description, ...detail, choice: 'send' }];
   const others = view.others.map((choice): ChoiceRow => ({ label: labelOf(choice), choice }));
   // If the share cannot be sent as it is, the actions that solve this come first.
   const [first, ...rest] = send === undefined ? others.toSorted((a, b) => rank(a) - rank(b)) : [];
-  const helping: ChoiceRow[] = first === undefined ? [] : [{ ...first, description, ...detail }];
+  const alternative: ChoiceRow[] = first === undefined ? [] : [{ ...first, description, ...detail }];
   const warnings = view.warnings.map((label): ChoiceRow => ({ label: `$(warning) ${label}`, choice: 'warnings' }));
   const rows = [
-    ...sending,
-    ...helping,
+    ...sendRows,
+    ...alternative,
     ...section(l10n.t('Warnings'), warnings),
     ...section(l10n.t('Other actions'), send === undefined ? rest : others),
   ];

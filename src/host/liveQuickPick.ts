@@ -3,8 +3,8 @@ import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { flushUi, uiAnswers } from './flushUi.ts';
 
 /**
- * A quick pick whose rows change while it is open. VS Code reports the active and the chosen row by index, so that a
- * choice made while rows are being replaced could be taken for another one. Until the window has the new rows, a move to
+ * A quick pick whose rows change while it is open. VS Code reports the active and the chosen row by index, so a choice
+ * that is made while rows are being replaced could apply to the wrong row. Until the window has the new rows, a move to
  * an old row makes the same row active among the new ones, and Enter chooses it. Enter without such a move chooses the
  * row if it has the same index before and after. If the new rows answer what was typed, Enter chooses the answer once it
  * is shown, if it is the only one. Otherwise it chooses nothing.
@@ -17,13 +17,13 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   /** Rows that the window may still show, oldest first. */
   #replaced: (readonly Row[])[] = [];
   /** The number of row changes that the window is applying now. Meanwhile it reports moves that the user did not make. */
-  #arrivingCount = 0;
+  #applyingCount = 0;
   #active: string | undefined;
   /** The row that the user moved to before the window had the new rows. */
   #moved: string | undefined;
   #isShown = false;
-  #isAnswerWaitedFor = false;
-  #isChoiceWaiting = false;
+  #hasPendingAnswer = false;
+  #hasPendingChoice = false;
 
   /** @param answerOf the id of the item that a row offers; `undefined` for a row that leads to other items */
   constructor(answerOf: (row: Row) => string | undefined) {
@@ -33,7 +33,7 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     this.#owned.add(
       this.picker.onDidChangeActive(([active]) => {
         if (this.#replaced.length === 0) this.#active = active && this.#keyOf(active);
-        else if (active !== undefined && this.#arrivingCount === 0) this.#keepMove(active);
+        else if (active !== undefined && this.#applyingCount === 0) this.#applyMove(active);
       }),
     );
     this.#owned.add(this.picker.onDidAccept(() => this.#accept()));
@@ -58,7 +58,7 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
 
   /** Replaces the rows with those that match the typed text, best match first. */
   answer(rows: readonly Row[]): void {
-    this.#isAnswerWaitedFor = true;
+    this.#hasPendingAnswer = true;
     this.#replace(rows);
   }
 
@@ -80,21 +80,21 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     if (!this.#isShown) return;
     this.#replaced.push(this.picker.items);
     void uiAnswers().then(() => {
-      this.#arrivingCount += 1;
+      this.#applyingCount += 1;
     });
     void flushUi().then(() => {
-      this.#arrivingCount -= 1;
+      this.#applyingCount -= 1;
       this.#replaced.shift();
       if (this.#replaced.length > 0) return;
       this.#moved = undefined;
-      this.#chooseWaiting();
+      this.#applyPendingChoice();
     });
   }
 
   /** @param reported the new row at the index of the old one */
-  #keepMove(reported: Row): void {
+  #applyMove(reported: Row): void {
     // Typing also moves the active row, and the best match should become active.
-    if (this.#isAnswerWaitedFor) return;
+    if (this.#hasPendingAnswer) return;
     const old = this.#replaced[0]?.[this.picker.items.indexOf(reported)];
     const key = old && this.#keyOf(old);
     if (this.#rowWith(key) === undefined) return;
@@ -116,23 +116,23 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   #accept(): void {
     const moved = this.#rowWith(this.#moved);
     const [row] = this.picker.selectedItems;
-    const place = row === undefined ? -1 : this.picker.items.indexOf(row);
+    const index = row === undefined ? -1 : this.picker.items.indexOf(row);
     if (moved !== undefined) this.#choose?.(moved);
-    else if (row !== undefined && place >= 0 && this.#isEverywhereAt(place, row)) this.#choose?.(row);
-    else this.#isChoiceWaiting = this.#replaced.length > 0;
+    else if (row !== undefined && index >= 0 && this.#isAlwaysAtIndex(index, row)) this.#choose?.(row);
+    else this.#hasPendingChoice = this.#replaced.length > 0;
   }
 
-  #isEverywhereAt(place: number, row: Row): boolean {
+  #isAlwaysAtIndex(index: number, row: Row): boolean {
     const key = this.#keyOf(row);
-    return this.#replaced.every(({ [place]: before }) => before !== undefined && this.#keyOf(before) === key);
+    return this.#replaced.every(({ [index]: before }) => before !== undefined && this.#keyOf(before) === key);
   }
 
-  #chooseWaiting(): void {
-    const isWaiting = this.#isChoiceWaiting && this.#isAnswerWaitedFor;
-    this.#isChoiceWaiting = false;
-    this.#isAnswerWaitedFor = false;
+  #applyPendingChoice(): void {
+    const isPending = this.#hasPendingChoice && this.#hasPendingAnswer;
+    this.#hasPendingChoice = false;
+    this.#hasPendingAnswer = false;
     const [answer, ...others] = this.picker.items.filter((row) => this.#answerOf(row) !== undefined);
-    if (isWaiting && answer !== undefined && others.length === 0) this.#choose?.(answer);
+    if (isPending && answer !== undefined && others.length === 0) this.#choose?.(answer);
   }
 
   #keyOf(row: Row): string {

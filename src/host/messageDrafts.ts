@@ -17,7 +17,7 @@ export interface MessageDraftsPorts {
   readonly clock: Clock;
 }
 
-interface OpenDraft {
+interface OpenDraftOptions {
   readonly isAside?: boolean;
   readonly takesFocus?: boolean;
 }
@@ -41,7 +41,7 @@ export class MessageDrafts {
   async create(
     room: Room,
     { name, text }: { readonly name: string; readonly text: string },
-    how: OpenDraft = {},
+    options: OpenDraftOptions = {},
   ): Promise<void> {
     const account = await this.#ports.active.get();
     if (account === undefined) throw new SignInRequiredError('signed-out');
@@ -49,11 +49,11 @@ export class MessageDrafts {
     const times = { createdMs: now, savedMs: now };
     const draft = { id: randomUUID(), accountId: account.id, room: roomOf(room), name, text, ...times };
     await this.#folder.write(draft);
-    await this.open(draft, how);
+    await this.open(draft, options);
   }
 
   /** Opens a draft with the cursor at its end. */
-  async open(draft: MessageDraft, { isAside = false, takesFocus = !isAside }: OpenDraft = {}): Promise<void> {
+  async open(draft: MessageDraft, { isAside = false, takesFocus = !isAside }: OpenDraftOptions = {}): Promise<void> {
     const document = await workspace.openTextDocument(draftUri(draft));
     const { end } = document.lineAt(document.lineCount - 1).range;
     // Part of the same call: a moment later it would move the cursor of a typing user.
@@ -78,7 +78,7 @@ export class MessageDrafts {
 
   /** Saves the text; `undefined` when the draft no longer exists. */
   save(uri: Uri, text: string): Promise<MessageDraft | undefined> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       const draft = await this.find(uri);
       if (draft === undefined) return undefined;
       const kept = { ...draft, text, savedMs: this.#ports.clock.now() };
@@ -89,7 +89,7 @@ export class MessageDrafts {
 
   /** Changes the room, and the account to the active one. The document of the draft then has another URI. */
   changeRoom(draft: MessageDraft, room: Room): Promise<MessageDraft> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       const account = await this.#ports.active.get();
       const kept = (await this.#folder.read(draft.id)) ?? draft;
       const redirected = { ...kept, room: roomOf(room), accountId: account?.id ?? draft.accountId };
@@ -98,19 +98,19 @@ export class MessageDrafts {
     });
   }
 
-  async isOfAccountInUse({ accountId }: MessageDraft): Promise<boolean> {
+  async isOfActiveAccount({ accountId }: MessageDraft): Promise<boolean> {
     return (await this.#ports.active.get())?.id === accountId;
   }
 
   remove({ id }: MessageDraft): Promise<void> {
-    return this.#inTurn(() => this.#folder.remove(id));
+    return this.#enqueue(() => this.#folder.remove(id));
   }
 
   /** Runs changes one after the other, so that a draft that is sent or discarded is not saved again at the same time. */
-  #inTurn<T>(change: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(change);
-    this.#last = turn.catch(() => undefined);
-    return turn;
+  #enqueue<T>(change: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(change);
+    this.#last = result.catch(() => undefined);
+    return result;
   }
 }
 

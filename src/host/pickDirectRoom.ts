@@ -10,7 +10,7 @@ import { LiveQuickPick } from './liveQuickPick.ts';
 import { pickItemsOf, type RoomPickPorts } from './roomPickItems.ts';
 
 /** The search starts after this pause in typing. */
-const pauseMs = 250;
+const debounceMs = 250;
 /** Limit for one search. */
 const maxPeople = 50;
 /** Limit of further pages of rooms that are searched for the room with a person. */
@@ -26,7 +26,7 @@ interface PersonRow extends QuickPickItem {
 }
 
 /**
- * Lets the user find a person, and returns the direct room with that person. The interface accepts messages for rooms only
+ * Lets the user find a person, and returns the direct room with that person. The API accepts messages only for rooms
  * [A22]. If there is no room, the list says so. `undefined` when the user cancels.
  * @param name the text typed so far
  */
@@ -60,7 +60,7 @@ class PeopleSearch implements Disposable {
   readonly #ports: PickPersonPorts;
   readonly #live: LiveQuickPick<PersonRow>;
   readonly #timer = new MutableDisposable<Disposable>();
-  #asking = new AbortController();
+  #abort = new AbortController();
 
   constructor(ports: PickPersonPorts, live: LiveQuickPick<PersonRow>) {
     this.#ports = ports;
@@ -68,12 +68,12 @@ class PeopleSearch implements Disposable {
   }
 
   searchSoon(name: string): void {
-    this.#asking.abort();
+    this.#abort.abort();
     this.#live.picker.busy = name !== '';
     this.#timer.value =
       name === ''
         ? undefined
-        : this.#ports.clock.startTimer(pauseMs, () => void this.#show((signal) => this.#people(name, signal)));
+        : this.#ports.clock.startTimer(debounceMs, () => void this.#show((signal) => this.#people(name, signal)));
   }
 
   /** The direct room with the person. If there is none or more than one, the list shows that. */
@@ -87,14 +87,14 @@ class PeopleSearch implements Disposable {
   }
 
   dispose(): void {
-    this.#asking.abort();
+    this.#abort.abort();
     this.#timer.dispose();
   }
 
   async #show(rows: (signal: AbortSignal) => Promise<readonly PersonRow[]>): Promise<void> {
-    this.#asking.abort();
-    this.#asking = new AbortController();
-    const { signal } = this.#asking;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
     this.#live.picker.busy = true;
     const found = await rows(signal).catch((error: unknown) => (isCancelled(error) ? [] : [failureRow(error)]));
     if (signal.aborted) return;

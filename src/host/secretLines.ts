@@ -21,7 +21,7 @@ export function secretLine(finding: SecretFinding, fileName?: string): string {
     : l10n.t('{0}, line {1}: {2}', displayTitle(fileName), line, secretLabel(finding));
 }
 
-/** Says what a secret is and how it begins. */
+/** The kind of a secret and its first characters. */
 export function secretLabel(finding: SecretFinding): string {
   const { prefix } = finding;
   return prefix === '' ? secretKindLabel(finding) : `${secretKindLabel(finding)} (${displayTitle(prefix)}…)`;
@@ -32,7 +32,7 @@ export function notSearchedLine(fileName: string): string {
   return l10n.t('{0}: binary file, not scanned for secrets', displayTitle(fileName));
 }
 
-/** The lines of the risks of sending a file. */
+/** The warnings about a file: its name, whether Git ignores it, and its secrets. */
 export function fileRiskLines(fileName: string, check: FileCheck): readonly string[] {
   const name = displayTitle(fileName);
   const lines = check.findings.map((finding) => secretLine(finding, fileName));
@@ -41,7 +41,7 @@ export function fileRiskLines(fileName: string, check: FileCheck): readonly stri
   return [...sourceRiskLines(fileName, check), ...lines];
 }
 
-/** The lines of the risks that are known without the content of the file. */
+/** The warnings that do not depend on the content of the file. */
 export function sourceRiskLines(
   fileName: string,
   { isIgnored, nameRisk }: Pick<FileCheck, 'isIgnored' | 'nameRisk'>,
@@ -54,16 +54,16 @@ export function sourceRiskLines(
 }
 
 function nameRiskLine(name: string, risk: NonNullable<FileCheck['nameRisk']>): string {
-  const words = {
+  const labels = {
     environment: l10n.t('{0}: environment files often contain passwords', name),
     key: l10n.t('{0}: files with this name often contain a private key', name),
     credentials: l10n.t('{0}: files with this name often contain credentials', name),
   };
-  return words[risk];
+  return labels[risk];
 }
 
 function secretKindLabel({ kind, service = '' }: SecretFinding): string {
-  const words = {
+  const labels = {
     'private-key': l10n.t('private key'),
     key: l10n.t('{0} key', service),
     token: l10n.t('{0} token', service),
@@ -74,5 +74,5 @@ function secretKindLabel({ kind, service = '' }: SecretFinding): string {
     'named-value': l10n.t('value with a secret-like name'),
     'high-entropy': l10n.t('random-looking value, possibly a key'),
   };
-  return words[kind];
+  return labels[kind];
 }

@@ -28,7 +28,7 @@ export interface SessionMaintenancePorts {
 }
 
 /**
- * Refreshes the session of the active account in time. The status bar shows when it cannot be refreshed, either temporarily
+ * Refreshes the session of the active account before it expires. The status bar shows when it cannot be refreshed, either temporarily
  * or because it has expired; a notification also reports the expiry once. Deletes the stored state of old sign-ins in the
  * background.
  */

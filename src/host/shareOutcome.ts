@@ -34,15 +34,15 @@ export class ShareOutcome {
     if (error instanceof SignedOutError && record !== undefined) this.#showStopped(record);
     else if (record?.state === 'sent') this.#showSentShare(record);
     else if (record?.state === 'unknown') void this.#askIfArrived(record);
-    // One that is being sent was taken over by another window, which says how it ends.
+    // A share in the state `sending` belongs to another window, which shows its outcome.
     else if (record !== undefined && record.state !== 'sending') this.#showUnsent(record, error, changeRoom);
   }
 
   /** Sends the share again at the user's request, and shows the outcome. */
   async retry(id: string): Promise<void> {
     try {
-      const carried = await this.#ports.outbox.retry(id);
-      if (carried !== undefined) this.show(carried);
+      const result = await this.#ports.outbox.retry(id);
+      if (result !== undefined) this.show(result);
     } catch (error) {
       if (!isCancelled(error)) throw error;
     }
@@ -55,17 +55,17 @@ export class ShareOutcome {
       try {
         return await outbox.retry(record.id);
       } catch (error) {
-        if (!isCancelled(error)) void errors.report(error, { context: notSharedWords(record) });
+        if (!isCancelled(error)) void errors.report(error, { context: notSharedText(record) });
         return undefined;
       }
     });
-    const ended = (await Promise.all(retried)).filter((carried) => carried !== undefined);
-    const withState = (state: ShareRecord['state']) => ended.filter(({ record }) => record?.state === state);
-    const [sent, again] = [withState('sent'), withState('failed')];
-    const told = [sent, again].flatMap((all) => (all.length > 1 ? all : []));
+    const results = (await Promise.all(retried)).filter((result) => result !== undefined);
+    const withState = (state: ShareRecord['state']) => results.filter(({ record }) => record?.state === state);
+    const [sent, failedAgain] = [withState('sent'), withState('failed')];
+    const summarized = [sent, failedAgain].flatMap((all) => (all.length > 1 ? all : []));
     if (sent.length > 1) showSuccess(l10n.t('Sent {0} shares', sent.length));
-    for (const carried of ended) if (!told.includes(carried)) this.show(carried);
-    if (again.length > 1) await this.#showFailedAgain(again.length);
+    for (const result of results) if (!summarized.includes(result)) this.show(result);
+    if (failedAgain.length > 1) await this.#showFailedAgain(failedAgain.length);
   }
 
   /** Shows that the shares of one command were sent. Undo deletes all of them. */
@@ -82,10 +82,10 @@ export class ShareOutcome {
     });
   }
 
-  #notShared(record: ShareRecord, error: unknown): string {
-    const said = notSharedWords(record);
-    if (!this.#isRefusedByLock(record, error)) return said;
-    return `${said} ${l10n.t('The room is locked. Ask a moderator, or share to another room.')}`;
+  #describeFailure(record: ShareRecord, error: unknown): string {
+    const text = notSharedText(record);
+    if (!this.#isRefusedByLock(record, error)) return text;
+    return `${text} ${l10n.t('The room is locked. Ask a moderator, or share to another room.')}`;
   }
 
   #isRefusedByLock({ roomId }: ShareRecord, error: unknown): boolean {
@@ -109,9 +109,9 @@ export class ShareOutcome {
   }
 
   async #showFailedAgain(count: number): Promise<void> {
-    const look = l10n.t('Show Recent Shares');
-    const choice = await window.showErrorMessage(l10n.t("Couldn't send {0} shares.", count), look);
-    if (choice === look) await commands.executeCommand('roomside.shares.focus');
+    const showShares = l10n.t('Show Recent Shares');
+    const choice = await window.showErrorMessage(l10n.t("Couldn't send {0} shares.", count), showShares);
+    if (choice === showShares) await commands.executeCommand('roomside.shares.focus');
   }
 
   /** The user has just signed out, which is not an error. */
@@ -127,7 +127,7 @@ export class ShareOutcome {
     const context =
       record.state === 'queued'
         ? l10n.t('{0} is waiting and will be sent to “{1}” automatically.', name, room)
-        : this.#notShared(record, error);
+        : this.#describeFailure(record, error);
     const retry = (): Promise<void> => this.retry(record.id);
     const otherAction = this.#otherAction(record, error, changeRoom);
     if (error !== undefined) void this.#ports.errors.report(error, { context, retry, otherAction });
@@ -138,25 +138,28 @@ export class ShareOutcome {
   /** The error happened in an earlier window. Only its kind is stored. */
   async #showFailed(context: string, record: ShareRecord): Promise<void> {
     const again = l10n.t('Try Again');
-    const said = [context, describeReason(record)].filter(Boolean).join(' ');
-    if ((await window.showErrorMessage(said, again)) !== again) return;
+    const message = [context, describeReason(record)].filter(Boolean).join(' ');
+    if ((await window.showErrorMessage(message, again)) !== again) return;
     await this.retry(record.id).catch((error: unknown) => this.#ports.errors.report(error, { context }));
   }
 
   /** "Send Again" is the last button, because it may send a second time. */
   async #askIfArrived(record: ShareRecord): Promise<void> {
-    const [arrived, look, again] = [l10n.t('Mark as Sent'), l10n.t('Show Recent Shares'), l10n.t('Send Again')];
+    const [arrived, showShares, again] = [l10n.t('Mark as Sent'), l10n.t('Show Recent Shares'), l10n.t('Send Again')];
     const [name, room] = shareNames(record);
-    const doubt = l10n.t("Couldn't confirm that {0} arrived in “{1}”.", name, room);
-    const said = [doubt, describeReason(record)].filter(Boolean).join(' ');
-    const isUp = record.reason?.kind === 'room-unreadable' || record.reason?.kind === 'room-unclear';
-    const choice = await window.showWarningMessage(said, ...(isUp ? [arrived, look, again] : [look]));
+    const problem = l10n.t("Couldn't confirm that {0} arrived in “{1}”.", name, room);
+    const message = [problem, describeReason(record)].filter(Boolean).join(' ');
+    const needsDecision = record.reason?.kind === 'room-unreadable' || record.reason?.kind === 'room-unclear';
+    const choice = await window.showWarningMessage(
+      message,
+      ...(needsDecision ? [arrived, showShares, again] : [showShares]),
+    );
     try {
       if (choice === arrived) await this.#ports.outbox.markSent(record.id);
-      else if (choice === look) await commands.executeCommand('roomside.shares.focus');
+      else if (choice === showShares) await commands.executeCommand('roomside.shares.focus');
       else if (choice === again) await this.retry(record.id);
     } catch (error) {
-      await this.#ports.errors.report(error, { context: doubt });
+      await this.#ports.errors.report(error, { context: problem });
     }
   }
 }
@@ -166,7 +169,7 @@ function isRoomGone(error: unknown): boolean {
   return error instanceof ServiceError && (error.status === 403 || error.status === 404);
 }
 
-function notSharedWords(record: ShareRecord): string {
+function notSharedText(record: ShareRecord): string {
   const [name, room] = shareNames(record);
   return l10n.t("Couldn't share {0} to “{1}”.", name, room);
 }

@@ -45,9 +45,9 @@ function showNotice(attempt: BrowserAttempt, { onChoice, onCancel }: NoticeListe
     return done.promise;
   });
   return {
-    update(situation, choices) {
-      const links = choices.map((choice) => link(choiceLabel(choice, situation, attempt), choice));
-      latest = [sentence(situation, attempt), links.join(' · ')].join(' ');
+    update(status, choices) {
+      const links = choices.map((choice) => link(choiceLabel(choice, status, attempt), choice));
+      latest = [sentence(status, attempt), links.join(' · ')].join(' ');
       show(latest);
     },
     dispose: () => owned.dispose(),
@@ -58,21 +58,21 @@ function link(label: string, choice: SignInChoice): string {
   return `[${label}](command:${choiceCommand}?${encodeURIComponent(JSON.stringify([choice]))})`;
 }
 
-function choiceLabel(choice: SignInChoice, situation: SignInStatus, { flow }: BrowserAttempt): string {
+function choiceLabel(choice: SignInChoice, status: SignInStatus, { flow }: BrowserAttempt): string {
   const labels: Readonly<Record<SignInChoice, string>> = {
     copyLink: l10n.t('Copy Link'),
     pasteCode: flow.brokerUrl !== undefined ? l10n.t('Paste Code') : l10n.t('Paste Address'),
-    restart: situation === 'late' ? l10n.t('Try Again') : l10n.t('Restart'),
+    restart: status === 'late' ? l10n.t('Try Again') : l10n.t('Restart'),
     useToken: l10n.t('Use Token'),
   };
   return labels[choice];
 }
 
-function sentence(situation: SignInStatus, { flow, isPasted, phrase }: BrowserAttempt): string {
+function sentence(status: SignInStatus, { flow, isPasted, phrase }: BrowserAttempt): string {
   const isBroker = flow.brokerUrl !== undefined;
-  if (situation === 'notOpened') return l10n.t("Couldn't open the browser.");
-  if (situation === 'late') return l10n.t('Sign-in timed out.');
-  if (situation === 'waiting') {
+  if (status === 'notOpened') return l10n.t("Couldn't open the browser.");
+  if (status === 'late') return l10n.t('Sign-in timed out.');
+  if (status === 'waiting') {
     return phrase === undefined
       ? l10n.t('Complete sign-in in your browser.')
       : l10n.t('Complete sign-in in your browser. Check that the last page shows {0}.', onOneLine(phrase));

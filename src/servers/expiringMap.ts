@@ -1,6 +1,6 @@
 /** A map whose values expire. At its limit the oldest entry is removed. */
 export class ExpiringMap<T> {
-  readonly #entries = new Map<string, { readonly value: T; readonly endsAtMs: number }>();
+  readonly #entries = new Map<string, { readonly value: T; readonly expiresAtMs: number }>();
   readonly #now: () => number;
   readonly #limit: number;
   #nextSweepMs = 0;
@@ -10,15 +10,15 @@ export class ExpiringMap<T> {
     this.#limit = limit;
   }
 
-  get(name: string): { readonly value: T; readonly endsAtMs: number } | undefined {
+  get(name: string): { readonly value: T; readonly expiresAtMs: number } | undefined {
     const entry = this.#entries.get(name);
-    return entry !== undefined && entry.endsAtMs > this.#now() ? entry : undefined;
+    return entry !== undefined && entry.expiresAtMs > this.#now() ? entry : undefined;
   }
 
-  set(name: string, value: T, keepMs: number): void {
+  set(name: string, value: T, lifetimeMs: number): void {
     this.#sweep();
     this.#entries.delete(name);
-    this.#entries.set(name, { value, endsAtMs: this.#now() + keepMs });
+    this.#entries.set(name, { value, expiresAtMs: this.#now() + lifetimeMs });
     if (this.#entries.size <= this.#limit) return;
     const [oldest] = this.#entries.keys();
     if (oldest !== undefined) this.#entries.delete(oldest);
@@ -37,6 +37,6 @@ export class ExpiringMap<T> {
     const now = this.#now();
     if (now < this.#nextSweepMs) return;
     this.#nextSweepMs = now + 30_000;
-    for (const [name, { endsAtMs }] of this.#entries) if (endsAtMs <= now) this.#entries.delete(name);
+    for (const [name, { expiresAtMs }] of this.#entries) if (expiresAtMs <= now) this.#entries.delete(name);
   }
 }

@@ -48,7 +48,7 @@ test.describe('Several accounts', () => {
     await workbench.roomsView.expectMessage(`Account: ${tom}`);
   });
 
-  test('shows the rooms of another account after a switch, and names the account in use', async ({
+  test('shows the rooms of another account after a switch, and names the active account', async ({
     workbench,
     relay,
   }) => {

@@ -43,10 +43,10 @@ describe('Applying a patch', () => {
     return folder;
   }
 
-  const inFolders = (folders: readonly string[], act: () => Promise<void>) =>
+  const inFolders = (folders: readonly string[], action: () => Promise<void>) =>
     withWorkspaceFolders(
       folders.map((folder, index) => ({ uri: Uri.file(folder), name: path.basename(folder), index })),
-      act,
+      action,
     );
   const offer = (patch: string, repository?: string) =>
     offerPatch({ bytes: Buffer.from(patch), repository, view: async () => void viewed++ });

@@ -22,7 +22,7 @@ describe('Insert at Cursor', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('indents every line like the line of each cursor, and one Undo takes all back', async () => {
+  it('indents every line like the line of each cursor, and reverts with one Undo', async () => {
     const uri = await workspaceFile('insert.ts', 'if (a) {\n  \n}\n\t\n');
     const { document } = await openSelected(uri, new Selection(1, 2, 1, 2), new Selection(3, 1, 3, 1));
     await insertAtCursor('one();\ntwo();\n', last);

@@ -84,7 +84,7 @@ async function* readWithResume(
     body = rest.body;
     if (rest.startByte === startByte) continue;
     await releaseBody(body);
-    throw new ContentReplacedError('the file is another one by now');
+    throw new ContentReplacedError('the file was replaced during the download');
   }
 }
 

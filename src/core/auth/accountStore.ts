@@ -185,8 +185,8 @@ export class AccountStore implements Disposable {
     this.#failures.dispose();
   }
 
-  #enqueue<T>(act: (held: AcquiredLock) => Promise<T>): Promise<T> {
-    const locked = (): Promise<T> => this.#lock.run('record', act, lockTimeoutMs);
+  #enqueue<T>(task: (held: AcquiredLock) => Promise<T>): Promise<T> {
+    const locked = (): Promise<T> => this.#lock.run('record', task, lockTimeoutMs);
     const done = this.#lastWrite.then(locked, locked);
     this.#lastWrite = done;
     return done;

@@ -6,13 +6,13 @@ import { assertBrokerFound } from './brokerClient.ts';
 import type { BrokerStartQuery } from './brokerProtocol.ts';
 import { isWebAddress } from './callbackAddress.ts';
 
-const shapeOf256Bit = /^[A-Za-z0-9_-]{43}$/;
-const shapeOf128Bit = /^[A-Za-z0-9_-]{22}$/;
+const base64url256BitPattern = /^[A-Za-z0-9_-]{43}$/;
+const base64url128BitPattern = /^[A-Za-z0-9_-]{22}$/;
 
 /** The URL to open in the browser. `brokerUrl` has no trailing slash. Throws a `TypeError` for invalid values. */
 export function brokerStartAddress(brokerUrl: string, query: BrokerStartQuery): string {
-  if (!shapeOf256Bit.test(query.challenge)) throw new TypeError('challenge is not 256 bit as base64url');
-  if (!shapeOf128Bit.test(query.fid)) throw new TypeError('fid is not 128 bit as base64url');
+  if (!base64url256BitPattern.test(query.challenge)) throw new TypeError('challenge is not 256 bit as base64url');
+  if (!base64url128BitPattern.test(query.fid)) throw new TypeError('fid is not 128 bit as base64url');
   const parts = [`challenge=${query.challenge}`, `fid=${query.fid}`];
   if (query.cb !== undefined) parts.push(`cb=${encodeURIComponent(query.cb)}`);
   return `${brokerUrl}/start?${parts.join('&')}`;

@@ -190,8 +190,8 @@ class RunningAttempt {
     else if (this.#status === 'waiting') this.#show('slow');
   }
 
-  #do(act: () => Promise<void>): void {
-    act().catch((error: unknown) => this.#end.reject(error));
+  #do(task: () => Promise<void>): void {
+    task().catch((error: unknown) => this.#end.reject(error));
   }
 }
 

@@ -9,7 +9,7 @@ import type { AcquiredLock, NamedLocks } from './namedLocks.ts';
 export interface NamedLockTimes extends LockTimes {
   /** Delay of the release after a write: other windows see a secret later, by the editor's write delay. */
   readonly lingerMs: number;
-  /** After this time `act` runs without the lock. */
+  /** After this time `task` runs without the lock. */
   readonly maxWaitMs: number;
 }
 
@@ -23,7 +23,7 @@ export interface DirectoryLocksPorts {
   readonly random?: () => number;
 }
 
-/** Locks as directories in a folder. If no lock can be created, `act` runs without it. */
+/** Locks as directories in a folder. If no lock can be created, `task` runs without it. */
 export class DirectoryLocks implements NamedLocks {
   readonly #folder: string;
   readonly #ports: {
@@ -39,7 +39,7 @@ export class DirectoryLocks implements NamedLocks {
     this.#ports = { clock, log, times: { ...defaultTimes, ...times }, random };
   }
 
-  async run<T>(name: string, act: (held: AcquiredLock) => Promise<T>, maxWaitMs?: number): Promise<T> {
+  async run<T>(name: string, task: (held: AcquiredLock) => Promise<T>, maxWaitMs?: number): Promise<T> {
     const { clock, log, times } = this.#ports;
     const lock = new DirectoryLock(path.join(this.#folder, name.replaceAll(/[^\w-]/g, '_')), this.#ports);
     const isHeld = await lock.acquire(maxWaitMs ?? times.maxWaitMs).catch((error: unknown) => {
@@ -52,7 +52,7 @@ export class DirectoryLocks implements NamedLocks {
       hasWritten = true;
     };
     try {
-      return await act({ written });
+      return await task({ written });
     } finally {
       if (isHeld && hasWritten) clock.startTimer(times.lingerMs, () => void lock.release());
       else if (isHeld) await lock.release();

@@ -127,9 +127,9 @@ export class BrokerUrlError extends RoomsideError {
 export class SecretStoreError extends RoomsideError {
   readonly operation: 'read' | 'write' | 'remove';
 
-  constructor(act: SecretStoreError['operation'], cause: unknown) {
-    super(`secret store could not ${act}`, { cause });
-    this.operation = act;
+  constructor(operation: SecretStoreError['operation'], cause: unknown) {
+    super(`secret store could not ${operation}`, { cause });
+    this.operation = operation;
   }
 }
 

@@ -7,13 +7,13 @@ export interface AcquiredLock {
 /** Named locks over all windows, for work that must not run twice at once, such as using a refresh token. */
 export interface NamedLocks {
   /**
-   * Runs `act` while no other holder of the same name runs. It does not fail without a lock: if none can be created, or
-   * its owner keeps it longer than `maxWaitMs`, `act` runs without it, and must tolerate that.
+   * Runs `task` while no other holder of the same name runs. It does not fail without a lock: if none can be created, or
+   * its owner keeps it longer than `maxWaitMs`, `task` runs without it, and must tolerate that.
    */
-  run<T>(name: string, act: (held: AcquiredLock) => Promise<T>, maxWaitMs?: number): Promise<T>;
+  run<T>(name: string, task: (held: AcquiredLock) => Promise<T>, maxWaitMs?: number): Promise<T>;
 }
 
 /** For a window that does not share its accounts. */
 export const noLock: NamedLocks = {
-  run: (_name, act) => act({ written: () => undefined }),
+  run: (_name, task) => task({ written: () => undefined }),
 };

@@ -190,6 +190,6 @@ async function removeFlows(secrets: SecretStore, states: readonly string[]): Pro
 }
 
 /** Other windows see a write with a delay, so the lock is held until then. */
-function withFlowLock<T>({ lock = noLock }: FlowPorts, act: () => Promise<T>): Promise<T> {
-  return lock.run('flows', (held) => act().finally(() => held.written()), lockTimeoutMs);
+function withFlowLock<T>({ lock = noLock }: FlowPorts, task: () => Promise<T>): Promise<T> {
+  return lock.run('flows', (held) => task().finally(() => held.written()), lockTimeoutMs);
 }

@@ -36,11 +36,11 @@ export class SignedInFlagWriter {
     });
   }
 
-  #enqueue(act: (mark: SignedInFlag) => Promise<void>): void {
+  #enqueue(task: (mark: SignedInFlag) => Promise<void>): void {
     const mark = this.#flag;
     if (mark === undefined) return;
     this.#last = this.#last
-      .then(() => act(mark))
+      .then(() => task(mark))
       .catch((error: unknown) => this.#log.error('the signed-in flag could not be read or written', error));
   }
 }

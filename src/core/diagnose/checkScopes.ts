@@ -56,9 +56,9 @@ async function tryScopes(client: ServiceClient, signal: AbortSignal): Promise<Tr
 }
 
 /** 403 means "not allowed"; other errors say nothing about a scope. */
-async function note(trial: Trial, scope: NeededScope, act: () => Promise<unknown>): Promise<void> {
+async function note(trial: Trial, scope: NeededScope, task: () => Promise<unknown>): Promise<void> {
   try {
-    await act();
+    await task();
     trial.set(scope, true);
   } catch (error) {
     if (isTokenRefused(error) || isCancelled(error)) throw error;

@@ -67,7 +67,7 @@ export async function checkService(
 /**
  * Checks the address in the settings if it differs from the one in use: otherwise a wrong address is only noticed at
  * the next sign-in.
- * @param inUse the address of the account in use; absent without an account
+ * @param inUse the address of the active account; absent without an account
  */
 export async function checkSetting(
   ports: ProbePorts,

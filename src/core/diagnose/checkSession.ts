@@ -2,7 +2,7 @@ import type { Account } from '../auth/account.ts';
 import { isSessionExpired } from '../auth/tokenAge.ts';
 import type { FindingOf } from './finding.ts';
 
-/** Checks the session of the account in use from stored data, without a request. */
+/** Checks the session of the active account from stored data, without a request. */
 export function checkSession(
   accounts: readonly Account[],
   refreshError: Error | undefined,

@@ -22,16 +22,16 @@ export const checkLimitMs = 10_000;
 export interface DiagnosisPorts extends ProbePorts {
   readonly log: Log;
   readonly secrets: SecretStore;
-  /** All signed-in accounts, the account in use first. */
+  /** All signed-in accounts, the active account first. */
   accounts(): Promise<readonly Account[]>;
   /** Whether the sign-in is only kept in the memory of this window. */
   isMemoryOnly(): boolean;
   /** Why the last refresh of the account's tokens failed. */
   lastRefreshError(account: Account): Error | undefined;
   client(): Promise<ServiceClient>;
-  /** The configured service; empty when none. That of the account in use takes precedence. */
+  /** The configured service; empty when none. That of the active account takes precedence. */
   readonly baseUrl: string;
-  /** The configured broker; empty when none. That of the account in use takes precedence. */
+  /** The configured broker; empty when none. That of the active account takes precedence. */
   readonly brokerUrl: string;
   readonly proxy: ProxySettings;
   /** Names of settings and variables that would disable certificate checks. */
@@ -106,7 +106,7 @@ async function checkConnection(ports: DiagnosisPorts, account: Account | undefin
   });
 }
 
-/** Checks the brokers of the account in use and of the settings; a bad one is reported first. */
+/** Checks the brokers of the active account and of the settings; a bad one is reported first. */
 async function checkBrokers(
   ports: DiagnosisPorts,
   inUse: string | undefined,
@@ -156,7 +156,7 @@ async function findingsOf(
     if (error instanceof TimedOut) {
       return checks.map((check): Finding => ({ outcome: 'bad', check, result: 'timed-out', limitMs }));
     }
-    log.error(`the check of ${checks.join(', ')} failed by itself`, error);
+    log.error(`the check of ${checks.join(', ')} failed unexpectedly`, error);
     return checks.map((check): Finding => ({ outcome: 'bad', check, result: 'broken', errorName: errorName(error) }));
   }
 }
@@ -166,15 +166,15 @@ class TimedOut extends Error {}
 /** Runs a check with a time limit: after it, the check is aborted and not awaited. */
 async function withLimit<T>(clock: Clock, signal: AbortSignal, work: (limit: AbortSignal) => Promise<T>): Promise<T> {
   throwIfAborted(signal);
-  const over = new AbortController();
-  const timeOut = Promise.withResolvers<never>();
+  const timeout = new AbortController();
+  const timedOut = Promise.withResolvers<never>();
   const timer = clock.startTimer(checkLimitMs, () => {
-    timeOut.reject(new TimedOut());
-    over.abort();
+    timedOut.reject(new TimedOut());
+    timeout.abort();
   });
   try {
-    const done = work(AbortSignal.any([signal, over.signal]));
-    return await raceAbort(Promise.race([done, timeOut.promise]), signal);
+    const done = work(AbortSignal.any([signal, timeout.signal]));
+    return await raceAbort(Promise.race([done, timedOut.promise]), signal);
   } finally {
     timer.dispose();
   }

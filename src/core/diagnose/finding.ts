@@ -62,7 +62,7 @@ type ServiceFacts<Name extends CheckName> =
   | ({ check: Name; result: 'answers' | 'unexpected-status' | 'web-page' } & AnswerFacts)
   | { check: Name; result: 'failed'; error: ConnectionError };
 
-/** The address in the settings, if the account in use has another one; `same` if not. */
+/** The address in the settings, if the active account has another one; `same` if not. */
 type SettingFacts = ServiceFacts<'setting'> | { check: 'setting'; result: 'same' };
 
 type TlsFinding = {

@@ -82,7 +82,7 @@ function unchangedLines(mine: readonly string[], theirs: readonly string[]): Int
   return undefined;
 }
 
-/** The end of the path with one edit less that this diagonal continues. */
+/** The end point of the path with one edit fewer that this diagonal extends. */
 function stepFrom(
   farthest: Int32Array,
   middle: number,

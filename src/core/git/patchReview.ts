@@ -31,8 +31,8 @@ export function countPatch(files: readonly PatchedFile[]): PatchCounts {
   for (const file of files) {
     added += file.added ?? 0;
     removed += file.removed ?? 0;
-    for (const way of [file.change, ...(file.becomesExecutable ? (['executable'] as const) : [])]) {
-      changes.set(way, (changes.get(way) ?? 0) + 1);
+    for (const change of [file.change, ...(file.becomesExecutable ? (['executable'] as const) : [])]) {
+      changes.set(change, (changes.get(change) ?? 0) + 1);
     }
   }
   return { files: files.length, added, removed, changes };

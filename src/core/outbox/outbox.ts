@@ -319,13 +319,13 @@ export class Outbox implements Disposable {
    * Changes the record of a share that no window is sending.
    * @throws {ShareLockedError} if another window holds its lock; the record is unchanged
    */
-  async #withLock(id: string, act: (record: ShareRecord) => Promise<void>): Promise<void> {
+  async #withLock(id: string, task: (record: ShareRecord) => Promise<void>): Promise<void> {
     const { locks, store } = this.#ports;
     const lock = await locks.acquire(id, staleLockWaitMs);
     if (lock === undefined) throw new ShareLockedError();
     try {
       const record = await store.reread(id);
-      if (record !== undefined) await act(record);
+      if (record !== undefined) await task(record);
     } finally {
       await lock.release();
     }

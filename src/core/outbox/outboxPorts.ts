@@ -3,7 +3,7 @@ import type { DeliveryPorts, ShareSession } from './deliverShare.ts';
 
 export interface OutboxPorts extends DeliveryPorts {
   readonly log: Log;
-  /** The account in use, or the one with this id, and its client; `undefined` if it is not signed in. */
+  /** The active account, or the one with this id, and its client; `undefined` if it is not signed in. */
   session(accountId?: string): Promise<ShareSession | undefined>;
   /** Creates an id that sorts by time. */
   newId(nowMs: number): string;

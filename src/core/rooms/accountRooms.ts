@@ -20,7 +20,7 @@ export interface AccountRoomsPorts {
   readonly clock: Clock;
 }
 
-/** Binds the room directory and the marks to the account in use, and caches its rooms between sessions. */
+/** Binds the room directory and the marks to the active account, and caches its rooms between sessions. */
 export class AccountRooms implements Disposable {
   readonly #ports: AccountRoomsPorts;
   readonly #owned = new DisposableStore();
@@ -29,7 +29,7 @@ export class AccountRooms implements Disposable {
   #isSignedIn = false;
   #accountId: string | undefined;
 
-  /** Fires after the directory switched to the account in use, and on each change of that account. */
+  /** Fires after the directory switched to the active account, and on each change of that account. */
   readonly onDidChangeAccount = this.#changes.event;
 
   constructor(ports: AccountRoomsPorts) {

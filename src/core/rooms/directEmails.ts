@@ -13,7 +13,7 @@ const maxRequests = 50;
 const maxConcurrent = 2;
 
 export interface DirectEmailsPorts {
-  /** The account in use and its client; `undefined` when no account is signed in. */
+  /** The active account and its client; `undefined` when no account is signed in. */
   session(): Promise<
     | {
         readonly account: Pick<Account, 'personId'>;

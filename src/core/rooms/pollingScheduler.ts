@@ -27,9 +27,9 @@ export class PollingScheduler implements Disposable {
   #isDisposed = false;
 
   /** The first run is one delay from now. */
-  constructor(clock: Clock, act: PollTask) {
+  constructor(clock: Clock, task: PollTask) {
     this.#clock = clock;
-    this.#task = act;
+    this.#task = task;
     this.#lastMs = clock.now();
   }
 

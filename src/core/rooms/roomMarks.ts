@@ -33,7 +33,7 @@ const maxCounts = { pinned: 200, hidden: 2_000, recent: 5, readRooms: 500 } as c
 const noMarks: MarksRecord = { pinned: [], hidden: [], recent: [], readUntilMs: 0, readRooms: [] };
 
 /**
- * The marks of the account in use. Every change reads the store first, because another window may have written to it.
+ * The marks of the active account. Every change reads the store first, because another window may have written to it.
  */
 export class RoomMarks implements Disposable {
   readonly #store: MarksStore;

@@ -42,7 +42,7 @@ interface FetchOptions {
   readonly maxBytes?: number;
 }
 
-/** Metadata and cached content of the attachments of the account in use. */
+/** Metadata and cached content of the attachments of the active account. */
 export class AttachmentSource implements Disposable {
   readonly #ports: AttachmentSourcePorts;
   readonly #cache: ContentCache;

@@ -36,7 +36,7 @@ export class DraftAudience implements Disposable {
   async #load(): Promise<void> {
     const document = activeDraft();
     const draft = document && (await this.#drafts.find(document.uri));
-    if (draft === undefined || !(await this.#drafts.isOfAccountInUse(draft))) return;
+    if (draft === undefined || !(await this.#drafts.isOfActiveAccount(draft))) return;
     const people = await describePeople(this.#ports, draft.room.id, this.#abort.signal);
     if (people === undefined || people === this.#people.get(draft.room.id) || this.#abort.signal.aborted) return;
     this.#people.set(draft.room.id, people);

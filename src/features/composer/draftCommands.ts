@@ -32,7 +32,8 @@ export async function composeMessage(ports: ComposerPorts, argument: unknown): P
   const name = l10n.t('Message');
   const { drafts } = await ports.drafts.list();
   const existing = drafts.find((draft) => draft.room.id === room.id && draft.name === name);
-  if (existing !== undefined && (await ports.drafts.isOfAccountInUse(existing))) await ports.drafts.open(existing, how);
+  if (existing !== undefined && (await ports.drafts.isOfActiveAccount(existing)))
+    await ports.drafts.open(existing, how);
   else await ports.drafts.create(room, { name, text: '' }, how);
 }
 
@@ -84,7 +85,7 @@ function sendAsFile(ports: ComposerPorts, active: ActiveDraft): Promise<void> {
 
 async function send(ports: ComposerPorts, active: ActiveDraft, deliver: () => Promise<boolean>): Promise<void> {
   await ports.connection.client();
-  if (!(await ports.drafts.isOfAccountInUse(active.draft))) return warnAboutOtherAccount(ports);
+  if (!(await ports.drafts.isOfActiveAccount(active.draft))) return warnAboutOtherAccount(ports);
   const { document, draft } = active;
   const sent = document.getText();
   if (sent.trim() === '') throw new EmptyShareError();

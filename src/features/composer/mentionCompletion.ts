@@ -39,7 +39,7 @@ export class MentionCompletion implements CompletionItemProvider {
     const prefix = mentionPrefix(document.lineAt(position.line).text.slice(0, position.character));
     if (prefix === undefined) return undefined;
     const draft = await this.#ports.drafts.find(document.uri);
-    if (draft === undefined || !(await this.#ports.drafts.isOfAccountInUse(draft))) return undefined;
+    if (draft === undefined || !(await this.#ports.drafts.isOfActiveAccount(draft))) return undefined;
     const { query } = prefix;
     const people = query === '' ? [] : await this.#search(draft.accountId, query, token);
     const range = new Range(position.with({ character: prefix.start }), position);

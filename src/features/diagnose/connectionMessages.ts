@@ -7,7 +7,7 @@ import { describeAnswerError } from '../../host/errors/describeAnswerError.ts';
 import { describeConnectionError } from '../../host/errors/describeConnectionError.ts';
 import type { FindingMessage } from './findingMessage.ts';
 
-/** For the configured address, where it differs from that of the account in use. */
+/** For the configured address, where it differs from that of the active account. */
 export function settingMessage(finding: FindingOf<'setting'>): FindingMessage {
   if (finding.result === 'unset') return { result: l10n.t('No address is set.') };
   if (finding.result === 'same') return { result: l10n.t('Same as above.') };

@@ -31,7 +31,7 @@ export function keyringMessage(finding: FindingOf<'keyring'>): FindingMessage {
   }
 }
 
-/** For the account in use and its session. */
+/** For the active account and its session. */
 export function sessionMessage(finding: FindingOf<'session'>): FindingMessage {
   switch (finding.result) {
     case 'signed-out':

@@ -120,7 +120,7 @@ function contextOf(record: ShareRecord, { nowMs, isOfOtherAccount }: ShareRowFac
     state === 'sent' && messageId && 'undo',
     content?.kind === 'text' && 'copy',
     originOf(record) !== undefined && 'open',
-    // The account in use may not be a member of the other account's room.
+    // The active account may not be a member of the other account's room.
     !isOfOtherAccount && 'read',
   ];
   return ['share', state, ...can.filter((each) => each !== false && each !== '' && each !== undefined)].join('.');

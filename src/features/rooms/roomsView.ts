@@ -41,7 +41,7 @@ export class RoomsView implements Disposable {
   readonly #times: PollingScheduler;
   /** Empty with a single account. */
   #accountLabel = '';
-  /** The account in use, if its session has expired. */
+  /** The active account, if its session has expired. */
   #expired: Account | undefined;
 
   constructor(ports: RoomsViewPorts, tree: RoomTree) {
@@ -100,7 +100,7 @@ export class RoomsView implements Disposable {
     await this.#loadWhenVisible();
   }
 
-  /** Shows the account in use if there are several. */
+  /** Shows the active account if there are several. */
   async #followAccounts(): Promise<void> {
     const { accounts, active } = this.#ports;
     const all = await accounts.list();

@@ -30,9 +30,9 @@ export function describeFileError(error: unknown): ErrorMessage | undefined {
     return { sentence: l10n.t('A file with this name already exists. Choose another name.'), actions: ['retry'] };
   }
   if (error instanceof IncompleteDownloadError) {
-    const [came, promised] = [byteText(error.byteLength), byteText(error.expectedByteLength)];
+    const [received, expected] = [byteText(error.byteLength), byteText(error.expectedByteLength)];
     return {
-      sentence: l10n.t('Download incomplete ({0} of {1}). Nothing was saved.', came, promised),
+      sentence: l10n.t('Download incomplete ({0} of {1}). Nothing was saved.', received, expected),
       actions: ['retry', 'showLog'],
     };
   }

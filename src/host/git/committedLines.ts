@@ -16,7 +16,7 @@ export interface CommittedLines {
   readonly linkTo: (lines?: LineRange) => string | undefined;
 }
 
-const patienceMs = 3000;
+const timeoutMs = 3000;
 
 /**
  * Returns the checked-out commit if it contains exactly these lines, at the same position or at one that a link can name.
@@ -32,7 +32,7 @@ export async function committedLines(
   const timeout = setTimeout(() => {
     log.info('git: no answer in time, shared without a commit');
     timer.resolve(undefined);
-  }, patienceMs);
+  }, timeoutMs);
   try {
     return await Promise.race([lookUp(document, ranges), timer.promise]);
   } catch (error) {

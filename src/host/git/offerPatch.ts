@@ -18,7 +18,7 @@ export interface OfferedPatch {
   readonly view: () => Promise<void>;
 }
 
-interface Taken {
+interface CheckedTarget {
   readonly target: PatchTarget;
   readonly checked: CheckedPatch;
 }
@@ -31,13 +31,13 @@ export async function offerPatch(patch: OfferedPatch): Promise<void> {
     showNotice(l10n.t('No Git repository is open.'));
     return;
   }
-  const taken = await chooseTarget(patch, targets);
-  if (taken === undefined || isUnsaved(taken)) return;
-  const isLong = taken.checked.files.length > maxNamedFiles;
+  const chosen = await chooseTarget(patch, targets);
+  if (chosen === undefined || isUnsaved(chosen)) return;
+  const isLong = chosen.checked.files.length > maxNamedFiles;
   if (isLong && !(await reviewFirst(patch))) return;
-  if (!(await confirm(patch, taken))) return;
-  const conflicts = await applyPatch(patch.bytes, taken.target, taken.checked);
-  await offerAfterwards(git, patch, taken, conflicts);
+  if (!(await confirm(patch, chosen))) return;
+  const conflicts = await applyPatch(patch.bytes, chosen.target, chosen.checked);
+  await offerFollowUp(git, patch, chosen, conflicts);
 }
 
 function targetsOf({ git, repositories }: GitApi, named: string | undefined): PatchTarget[] {
@@ -54,31 +54,31 @@ function targetsOf({ git, repositories }: GitApi, named: string | undefined): Pa
 async function chooseTarget(
   { bytes, repository }: OfferedPatch,
   targets: readonly PatchTarget[],
-): Promise<Taken | undefined> {
-  const takers: Taken[] = [];
+): Promise<CheckedTarget | undefined> {
+  const applicable: CheckedTarget[] = [];
   let refusal: unknown;
   for (const target of targets) {
     try {
-      const taken = { target, checked: await checkPatch(bytes, target) };
-      if (hasFolderName(target.rootFolder, repository)) return taken;
-      takers.push(taken);
+      const chosen = { target, checked: await checkPatch(bytes, target) };
+      if (hasFolderName(target.rootFolder, repository)) return chosen;
+      applicable.push(chosen);
     } catch (error) {
       if (!(error instanceof PatchRefusedError)) throw error;
       refusal ??= error;
     }
   }
-  const [first, ...others] = takers;
+  const [first, ...others] = applicable;
   if (first === undefined) throw refusal;
   if (others.length === 0) return first;
-  const rows = takers.map((taken) => ({
-    label: basename(taken.target.folder),
-    description: taken.target.folder,
-    taken,
+  const rows = applicable.map((chosen) => ({
+    label: basename(chosen.target.folder),
+    description: chosen.target.folder,
+    chosen,
   }));
-  return (await window.showQuickPick(rows, { placeHolder: l10n.t('Select a repository') }))?.taken;
+  return (await window.showQuickPick(rows, { placeHolder: l10n.t('Select a repository') }))?.chosen;
 }
 
-function isUnsaved({ target, checked }: Taken): boolean {
+function isUnsaved({ target, checked }: CheckedTarget): boolean {
   const paths = new Set([...checked.paths].map((path) => Uri.joinPath(Uri.file(target.rootFolder), path).fsPath));
   const unsaved = workspace.textDocuments.find(({ isDirty, uri }) => isDirty && paths.has(uri.fsPath));
   if (unsaved === undefined) return false;
@@ -95,7 +95,7 @@ async function reviewFirst({ view }: OfferedPatch): Promise<boolean> {
   return (await window.showInformationMessage(notice, applying)) === applying;
 }
 
-async function confirm(patch: OfferedPatch, { target, checked }: Taken): Promise<boolean> {
+async function confirm(patch: OfferedPatch, { target, checked }: CheckedTarget): Promise<boolean> {
   const [apply, view] = [l10n.t('Apply'), l10n.t('View Patch')];
   const question = l10n.t('Apply this patch to {0}?', displayTitle(workspace.asRelativePath(target.folder)));
   const detail = patchDetail(checked);
@@ -104,13 +104,13 @@ async function confirm(patch: OfferedPatch, { target, checked }: Taken): Promise
   return (await reviewFirst(patch)) && confirm(patch, { target, checked });
 }
 
-async function offerAfterwards(
+async function offerFollowUp(
   git: GitApi,
   patch: OfferedPatch,
-  taken: Taken,
+  chosen: CheckedTarget,
   conflicts: readonly string[],
 ): Promise<void> {
-  const { isMerge, files } = taken.checked;
+  const { isMerge, files } = chosen.checked;
   const [show, undo] = [l10n.t('Show Changes'), l10n.t('Undo')];
   const choice =
     conflicts.length > 0
@@ -120,9 +120,9 @@ async function offerAfterwards(
           // A merge may change more than the patch contains. The user reverts it in the Source Control view.
           ...(isMerge ? [show] : [show, undo]),
         );
-  if (choice === show) await showChanges(git, taken);
-  if (choice !== undo || isUnsaved(taken)) return;
-  await undoPatch(patch.bytes, taken.target, taken.checked);
+  if (choice === show) await showChanges(git, chosen);
+  if (choice !== undo || isUnsaved(chosen)) return;
+  await undoPatch(patch.bytes, chosen.target, chosen.checked);
   showSuccess(l10n.t('Undid patch in {0}', fileCount(files.length)));
 }
 
@@ -133,7 +133,7 @@ function conflictNotice(conflicts: readonly string[]): string {
 }
 
 /** Compares each file with the last commit. A missing side is omitted, as in VS Code's Git extension. */
-async function showChanges(git: GitApi, { target, checked }: Taken): Promise<void> {
+async function showChanges(git: GitApi, { target, checked }: CheckedTarget): Promise<void> {
   const root = Uri.file(target.rootFolder);
   const resources = checked.files.map(({ path, change }) => {
     const uri = Uri.joinPath(root, path);

@@ -15,18 +15,18 @@ export interface PatchTarget extends PatchFolder {
 }
 
 /** The options with which a patch applies. */
-interface PatchWay {
+interface ApplyOptions {
   readonly strip: Strip;
   /** Merges through the blobs that the patch names, in the index. Otherwise all lines must match. */
   readonly isMerge: boolean;
 }
 
 /** A patch that applies, and everything that it changes. */
-export interface CheckedPatch extends PatchWay {
+export interface CheckedPatch extends ApplyOptions {
   readonly files: readonly PatchedFile[];
   /** All paths that the patch changes, both sides of renames and copies. */
   readonly paths: ReadonlySet<string>;
-  /** Those files that are executable on the disk. */
+  /** The changed files that are executable on disk. */
   readonly executable: ReadonlySet<string>;
 }
 
@@ -36,13 +36,13 @@ export interface CheckedPatch extends PatchWay {
  * @throws {PatchRefusedError} the error for the most likely options
  */
 export async function checkPatch(patch: Uint8Array, target: PatchTarget): Promise<CheckedPatch> {
-  const form = Buffer.from(patch).toString('latin1');
-  const strips = stripsOf(form);
-  const merging = namesBlobs(form) ? strips.map((strip) => ({ strip, isMerge: true })) : [];
+  const patchText = Buffer.from(patch).toString('latin1');
+  const strips = stripsOf(patchText);
+  const merging = namesBlobs(patchText) ? strips.map((strip) => ({ strip, isMerge: true })) : [];
   let refusal: unknown;
-  for (const way of [...strips.map((strip) => ({ strip, isMerge: false })), ...merging]) {
+  for (const applyOptions of [...strips.map((strip) => ({ strip, isMerge: false })), ...merging]) {
     try {
-      return await check(patch, target, way, false);
+      return await check(patch, target, applyOptions, false);
     } catch (error) {
       if (!(error instanceof PatchRefusedError) || error.problem !== 'does-not-apply') throw error;
       refusal ??= error;
@@ -85,10 +85,15 @@ export async function undoPatch(patch: Uint8Array, target: PatchTarget, checked:
   await gitApply(patch, target, [...optionsOf(checked), '--reverse']);
 }
 
-async function check(patch: Uint8Array, target: PatchTarget, way: PatchWay, isUndo: boolean): Promise<CheckedPatch> {
-  const { strip, isMerge } = way;
+async function check(
+  patch: Uint8Array,
+  target: PatchTarget,
+  applyOptions: ApplyOptions,
+  isUndo: boolean,
+): Promise<CheckedPatch> {
+  const { strip, isMerge } = applyOptions;
   const [forward, back] = isUndo ? [['--reverse'], []] : [[], ['--reverse']];
-  const options = [...optionsOf(way), ...forward, '--check', '--numstat', '--summary', '-z'];
+  const options = [...optionsOf(applyOptions), ...forward, '--check', '--numstat', '--summary', '-z'];
   const files = parsePatchReport(await gitApply(patch, target, options));
   // For a rename or copy, git lists the old name only when the patch is read in reverse.
   const names = await gitApply(patch, target, [`-p${strip}`, ...back, '--numstat', '-z']);
@@ -97,7 +102,7 @@ async function check(patch: Uint8Array, target: PatchTarget, way: PatchWay, isUn
   return { strip, isMerge, files, paths, executable: await checkPaths(paths, target, links) };
 }
 
-function optionsOf({ strip, isMerge }: PatchWay): readonly string[] {
+function optionsOf({ strip, isMerge }: ApplyOptions): readonly string[] {
   return isMerge ? [`-p${strip}`, '--3way'] : [`-p${strip}`];
 }
 
@@ -125,7 +130,7 @@ async function runGit(
   child.stdin.on('error', () => undefined);
   child.stdin.write(input ?? '');
   child.stdin.end(input === undefined || input.at(-1) === 0x0a ? '' : '\n');
-  const [output, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  if (code !== 0) throw new PatchRefusedError('does-not-apply', complaint);
+  const [output, errorOutput, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  if (code !== 0) throw new PatchRefusedError('does-not-apply', errorOutput);
   return output;
 }

@@ -25,7 +25,7 @@ export function patchDetail({ files, executable, isMerge }: CheckedPatch): strin
 
 function countLine(files: readonly PatchedFile[]): string {
   const { added, removed, changes } = countPatch(files);
-  const words = {
+  const labels = {
     changed: (count: number) => l10n.t('changed: {0}', count),
     new: (count: number) => l10n.t('new: {0}', count),
     deleted: (count: number) => l10n.t('deleted: {0}', count),
@@ -33,7 +33,7 @@ function countLine(files: readonly PatchedFile[]): string {
     copied: (count: number) => l10n.t('copied: {0}', count),
     executable: (count: number) => l10n.t('made executable: {0}', count),
   };
-  const counts = [...changes].map(([way, count]) => words[way](count));
+  const counts = [...changes].map(([change, count]) => labels[change](count));
   return [fileCount(files.length), ...counts, `+${added} −${removed}`].join(' · ');
 }
 
@@ -43,7 +43,7 @@ export function fileCount(count: number): string {
 }
 
 function fileLine({ path, move, added, removed, change, becomesExecutable, isExecuted }: ReviewedFile): string {
-  const ways = {
+  const changeLabels = {
     changed: '',
     new: l10n.t('new'),
     deleted: l10n.t('deleted'),
@@ -52,7 +52,7 @@ function fileLine({ path, move, added, removed, change, becomesExecutable, isExe
   };
   const counts = added === undefined ? l10n.t('binary') : `+${added} −${removed}`;
   const mode = becomesExecutable ? l10n.t('made executable') : '';
-  const facts = [ways[change], mode, counts].filter((fact) => fact !== '').join(', ');
+  const facts = [changeLabels[change], mode, counts].filter((fact) => fact !== '').join(', ');
   return `${isExecuted ? '⚠ ' : ''}${shownName(move ?? path)}  ${facts}`;
 }
 

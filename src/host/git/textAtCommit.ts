@@ -3,7 +3,7 @@ import type { Log } from '../../core/base/log.ts';
 import { gitApi } from './gitApi.ts';
 
 /** The user waits for the comparison, which works without the commit, only less exactly. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * The text of a workspace file at a commit. `undefined` when the repository does not contain the commit or the commit does
@@ -13,7 +13,7 @@ const patienceMs = 10_000;
 export async function textAtCommit(file: Uri, commit: string, log: Log): Promise<string | undefined> {
   if (file.scheme !== 'file') return undefined;
   const timer = Promise.withResolvers<undefined>();
-  const timeout = setTimeout(() => timer.resolve(undefined), patienceMs);
+  const timeout = setTimeout(() => timer.resolve(undefined), timeoutMs);
   try {
     const repository = (await gitApi())?.getRepository(file);
     return await Promise.race([repository?.show(commit, file.fsPath), timer.promise]);

@@ -8,7 +8,7 @@ export interface GitInitialization {
 }
 
 /** The user may be waiting, and the scan of folders on a slow disk takes long. */
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /** Waits until the Git extension has scanned the folders of the window. Before that it knows no repositories. */
 export async function waitForGitInitialized(git: GitInitialization, clock: Pick<Clock, 'startTimer'>): Promise<void> {
@@ -16,7 +16,7 @@ export async function waitForGitInitialized(git: GitInitialization, clock: Pick<
   const ended = Promise.withResolvers<void>();
   const waiting = new DisposableStore();
   waiting.add(git.onDidChangeState(ended.resolve));
-  waiting.add(clock.startTimer(patienceMs, ended.resolve));
+  waiting.add(clock.startTimer(timeoutMs, ended.resolve));
   await ended.promise;
   waiting.dispose();
 }

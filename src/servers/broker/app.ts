@@ -81,7 +81,7 @@ function refusalFor(c: RequestContext, context: BrokerContext, error: unknown): 
     context.log.problem('the shared state cannot be reached', c.var.requestId, error);
     return unavailable(5, 'The broker cannot answer right now. Try again in a moment.');
   }
-  context.log.problem('failed by itself', c.var.requestId, error);
+  context.log.problem('failed unexpectedly', c.var.requestId, error);
   return new BrokerError(
     500,
     'server_error',

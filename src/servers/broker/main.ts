@@ -13,15 +13,15 @@ import { headersTimeoutMs, requestTimeoutMs, shutdownGraceMs } from './timeouts.
 
 const usage = `Usage: npm run broker [-- option]
 
-  --check      says whether the configuration is good, and ends
-  --new-key    prints a new key for BROKER_SEAL_KEYS, and ends
-  --health     asks the broker on this machine whether it runs, and ends
-  --help       this text
+  --check      validates the configuration and exits
+  --new-key    prints a new key for BROKER_SEAL_KEYS and exits
+  --health     checks whether the broker on this machine is running and exits
+  --help       prints this text
 
-Everything else is set by the environment, each also as NAME_FILE, a file that holds the value:
+Everything else is set by environment variables. Instead of NAME, NAME_FILE can be the path of a file with the value:
 ${settingNames.map((name) => `  ${name}`).join('\n')}
 
-docs/broker.md tells what they mean.
+docs/broker.md describes them.
 `;
 
 const limits: ConnectionLimits = { headersTimeoutMs, requestTimeoutMs, maxConnections: 1_000 };
@@ -55,7 +55,7 @@ function processConfig(): ProcessConfig {
 
 function summary(config: ProcessConfig): string {
   const { upstream, sealKeys, editorSchemes, webCallbacks } = config;
-  return `The configuration is good.
+  return `The configuration is valid.
   Public address:   ${config.publicUrl}
   Redirect URI:     ${redirectUriOf(config)} (register exactly this with the integration)
   Service:          ${upstream.baseUrl}
@@ -127,8 +127,8 @@ function sentenceOf(error: unknown): string {
   if (error instanceof ConfigError || error instanceof UsageError) return error.message;
   if (error instanceof StateError) return 'Redis cannot be reached at REDIS_URL.';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return 'The port is already taken; choose another with BROKER_LISTEN_PORT.';
-  if (code === 'EADDRNOTAVAIL') return 'BROKER_LISTEN_HOST is no address of this machine.';
+  if (code === 'EADDRINUSE') return 'The port is already in use; choose another with BROKER_LISTEN_PORT.';
+  if (code === 'EADDRNOTAVAIL') return 'BROKER_LISTEN_HOST is not an address of this machine.';
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 

@@ -147,7 +147,7 @@ function fail(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const message = error instanceof Error ? error.message : String(error);
   const port = error instanceof Error && 'port' in error ? ` ${error.port}` : '';
-  const line = code === 'EADDRINUSE' ? `The port${port} is already taken; choose another with --port N.` : message;
+  const line = code === 'EADDRINUSE' ? `The port${port} is already in use; choose another with --port N.` : message;
   process.stderr.write(`roomside sandbox: ${line}\n`);
   process.exit(error instanceof UsageError ? 2 : 1);
 }

@@ -82,9 +82,9 @@ function assertEachOnce(arrived: readonly string[], texts: readonly string[]): v
   if (!isSame) throw new Error(`${arrived.length} messages arrived, ${new Set(arrived).size} of them different`);
 }
 
-async function timed(act: () => Promise<unknown>): Promise<number> {
+async function timed(action: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now();
-  await act();
+  await action();
   return performance.now() - startMs;
 }
 

@@ -7,7 +7,7 @@ export class MemoryLock implements NamedLocks {
   writes = 0;
   readonly #last = new Map<string, Promise<unknown>>();
 
-  run<T>(name: string, act: (held: AcquiredLock) => Promise<T>): Promise<T> {
+  run<T>(name: string, action: (held: AcquiredLock) => Promise<T>): Promise<T> {
     const held: AcquiredLock = {
       written: () => {
         this.writes += 1;
@@ -15,7 +15,7 @@ export class MemoryLock implements NamedLocks {
     };
     const locked = (): Promise<T> => {
       this.holds += 1;
-      return act(held);
+      return action(held);
     };
     const done = (this.#last.get(name) ?? Promise.resolve()).then(locked, locked);
     this.#last.set(name, done);

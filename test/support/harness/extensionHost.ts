@@ -71,7 +71,7 @@ export interface MemoryUse {
 }
 
 /** Measures the memory of a process during an action. */
-export async function memoryDuring(processId: number, act: () => Promise<void>): Promise<MemoryUse> {
+export async function memoryDuring(processId: number, action: () => Promise<void>): Promise<MemoryUse> {
   const beforeBytes = residentBytes(processId);
   let peakBytes = beforeBytes;
   const look = (): void => {
@@ -79,7 +79,7 @@ export async function memoryDuring(processId: number, act: () => Promise<void>):
   };
   const timer = setInterval(look, pollEveryMs);
   try {
-    await act();
+    await action();
   } finally {
     clearInterval(timer);
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { flushUi } from '../../../src/host/flushUi.ts';
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Waits until a condition holds; checks it again after each turn of the event loop. */
 export async function untilSo(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (const beganMs = Date.now(); !(await isSo()); await flushUi()) {
-    assert.ok(Date.now() - beganMs < patienceMs, what);
+    assert.ok(Date.now() - beganMs < timeoutMs, what);
   }
 }

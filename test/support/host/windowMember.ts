@@ -16,12 +16,12 @@ export function replaceInWindow<Name extends keyof typeof window>(
 /** Gives the workspace other folders for Roomside during an action. Changing the real ones would restart the tests. */
 export async function withWorkspaceFolders(
   folders: readonly WorkspaceFolder[] | undefined,
-  act: () => Promise<void>,
+  action: () => Promise<void>,
 ): Promise<void> {
   const original = Object.getOwnPropertyDescriptor(workspace, 'workspaceFolders');
   Object.defineProperty(workspace, 'workspaceFolders', { get: () => folders, configurable: true, enumerable: true });
   try {
-    await act();
+    await action();
   } finally {
     Object.defineProperty(workspace, 'workspaceFolders', original ?? {});
   }

@@ -19,7 +19,7 @@ export function parseAddress(name: SettingName, text: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-const shapeOfScheme = /^[a-z][a-z0-9-]*$/;
+const schemePattern = /^[a-z][a-z0-9-]*$/;
 /** Schemes that browsers handle themselves, so that no editor can own them. */
 const browserSchemes = /^(https?|wss?|ftp|file|data|javascript|blob|about|mailto|view-source|chrome|filesystem)$/;
 
@@ -45,7 +45,7 @@ function namedSchemes(name: SettingName, text: string): readonly string[] {
   const schemes = listOf(text);
   for (const scheme of schemes) {
     if (scheme.includes('*')) throw new ConfigError(`${name} must name each scheme, without a wildcard.`);
-    if (!shapeOfScheme.test(scheme)) throw new ConfigError(`${name} holds “${scheme}”, which is not a URI scheme.`);
+    if (!schemePattern.test(scheme)) throw new ConfigError(`${name} holds “${scheme}”, which is not a URI scheme.`);
     if (browserSchemes.test(scheme)) throw new ConfigError(`${name} holds “${scheme}”, which is no editor's scheme.`);
   }
   if (schemes.length === 0) throw new ConfigError(`${name} names no scheme.`);

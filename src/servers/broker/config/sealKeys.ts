@@ -3,7 +3,7 @@ import type { SealKey } from '../seal/seals.ts';
 import { ConfigError } from './environment.ts';
 
 const keyByteLength = 32;
-const shapeOfId = /^[A-Za-z0-9_-]{1,32}$/;
+const idPattern = /^[A-Za-z0-9_-]{1,32}$/;
 /** 32 random bytes contain about 30 different values. Far fewer mean that the key is not random. */
 const leastDifferentBytes = 16;
 
@@ -32,7 +32,7 @@ function parseSealKey(item: string, index: number): SealKey {
   const separator = item.indexOf(':');
   const id = item.slice(0, Math.max(0, separator));
   const text = item.slice(separator + 1);
-  if (separator === -1 || !shapeOfId.test(id)) throw new ConfigError(`The ${which} is not of the form id:key.`);
+  if (separator === -1 || !idPattern.test(id)) throw new ConfigError(`The ${which} is not of the form id:key.`);
   if (!/^[A-Za-z0-9_+/-]+={0,2}$/.test(text)) throw new ConfigError(`The ${which} is not base64url.`);
   const bytes = Buffer.from(text, 'base64');
   if (bytes.byteLength !== keyByteLength) {

@@ -2,7 +2,7 @@ import { BrokerError, invalidRequest } from './brokerError.ts';
 
 const maxBodyBytes = 16 * 1024;
 /** Longer than any value that a broker seals. */
-const shapeOfField = /^[\x21-\x7e]{1,15000}$/;
+const fieldPattern = /^[\x21-\x7e]{1,15000}$/;
 
 /**
  * Reads the string fields of a JSON body.
@@ -19,7 +19,7 @@ export async function readJsonFields<Name extends string>(
   const body = parseObject(await readText(request, timeoutMs));
   const entries = names.map((name) => {
     const value = body[name];
-    if (typeof value !== 'string' || !shapeOfField.test(value)) {
+    if (typeof value !== 'string' || !fieldPattern.test(value)) {
       throw invalidRequest(`“${name}” must be a text without spaces.`);
     }
     return [name, value];

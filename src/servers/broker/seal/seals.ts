@@ -72,7 +72,7 @@ export function createSeals(keys: readonly SealKey[], now: () => number): Seals 
 
   function keyOf(id: string | undefined): Uint8Array {
     const bytes = bytesById.get(id ?? '');
-    if (bytes === undefined) throw new errors.JWEInvalid('sealed with a key that is not kept');
+    if (bytes === undefined) throw new errors.JWEInvalid('sealed with an unknown key');
     return bytes;
   }
 }

@@ -5,8 +5,8 @@ const extensionId = 'roomside.roomside';
 const maxLength = 1024;
 
 /** No characters that could change the meaning of the address: no space, quote, backslash, fragment or second address. */
-const shapeOfEditorAddress = /^([a-z][a-z0-9-]*):\/\/roomside\.roomside\/callback(?:\?([A-Za-z0-9._~=&%-]+))?$/;
-const shapeOfWebAddress = /^(https?:\/\/[A-Za-z0-9.:[\]/_~-]+)\?([A-Za-z0-9._~=&%/-]+)$/;
+const editorAddressPattern = /^([a-z][a-z0-9-]*):\/\/roomside\.roomside\/callback(?:\?([A-Za-z0-9._~=&%-]+))?$/;
+const webAddressPattern = /^(https?:\/\/[A-Za-z0-9.:[\]/_~-]+)\?([A-Za-z0-9._~=&%/-]+)$/;
 
 /**
  * Whether an address is the callback of an editor: an allowed scheme with exactly our extension and path, or exactly an
@@ -18,16 +18,16 @@ export function isEditorCallback(
   { editorSchemes, webCallbacks }: Pick<BrokerConfig, 'editorSchemes' | 'webCallbacks'>,
 ): boolean {
   if (address.length > maxLength) return false;
-  const [, scheme, query = ''] = shapeOfEditorAddress.exec(address) ?? [];
+  const [, scheme, query = ''] = editorAddressPattern.exec(address) ?? [];
   if (scheme !== undefined) return editorSchemes.includes(scheme) && parametersOf(query) !== undefined;
-  const [, webAddress = '', webQuery = ''] = shapeOfWebAddress.exec(address) ?? [];
+  const [, webAddress = '', webQuery = ''] = webAddressPattern.exec(address) ?? [];
   if (!webCallbacks.includes(webAddress)) return false;
   // The page at this address forwards to the extension that its query names.
   const parameters = parametersOf(webQuery);
   return parameters?.get('vscode-authority') === extensionId && parameters.get('vscode-path') === '/callback';
 }
 
-const ours = new Set(['flow', 'code', 'error', 'error_description', 'state']);
+const reservedNames = new Set(['flow', 'code', 'error', 'error_description', 'state']);
 
 /** The editor's own parameters; `undefined` when one occurs twice, is not plain ASCII, or has the name of one of ours. */
 function parametersOf(query: string): ReadonlyMap<string, string> | undefined {
@@ -35,7 +35,7 @@ function parametersOf(query: string): ReadonlyMap<string, string> | undefined {
   const parameters = [...new URLSearchParams(query)];
   // Editors decode an address before they pass it to the extension, so the decoded address must be safe too.
   const decoded = [...new URLSearchParams(decodeURIComponent(query)).keys()];
-  if ([...parameters.map(([name]) => name), ...decoded].some((name) => ours.has(name))) return undefined;
+  if ([...parameters.map(([name]) => name), ...decoded].some((name) => reservedNames.has(name))) return undefined;
   const map = new Map(parameters);
   return map.size === parameters.length ? map : undefined;
 }

@@ -5,7 +5,7 @@ import { type Query, readQuery } from '../http/query.ts';
 import { expiredFlowCookie, hasFlowCookie } from './flowCookie.ts';
 import { renderDeniedPage, renderReturnPage } from './signInPages.ts';
 
-const shapeOfCode = /^[\x20-\x7e]{1,4096}$/;
+const codePattern = /^[\x20-\x7e]{1,4096}$/;
 const maxDescriptionLength = 300;
 
 /**
@@ -33,7 +33,7 @@ export async function answerCallback(c: RequestContext, { config, seals }: Broke
     const description = descriptionOf(query);
     page = renderDeniedPage(flow, denial(fid, error, description), description);
   } else {
-    if (!shapeOfCode.test(code)) throw invalidRequest('The service sent a code that is not valid.');
+    if (!codePattern.test(code)) throw invalidRequest('The service sent a code that is not valid.');
     const sealed = await seals.seal('code', { code, challenge, pkceVerifier });
     page = renderReturnPage(flow, { flow: fid, code: sealed });
   }

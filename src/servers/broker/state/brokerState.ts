@@ -1,7 +1,7 @@
 /** The stored result of some work, and its lifetime. */
 export interface CacheableAnswer {
   readonly text: string;
-  readonly keepMs: number;
+  readonly lifetimeMs: number;
 }
 
 /** Seals stored results, because others may read the store. */
@@ -14,7 +14,7 @@ export interface AnswerSeal {
 /** The state of a broker, in the memory of one replica or shared by several. It never contains a plaintext secret. */
 export interface BrokerState {
   /** Claims a name for a time; false when it is already claimed. */
-  claim(name: string, keepMs: number): Promise<boolean>;
+  claim(name: string, lifetimeMs: number): Promise<boolean>;
   /** Releases a name early. */
   release(name: string): Promise<void>;
   /** Runs the work once for all callers of the same name, and returns its result to each of them during its lifetime. */

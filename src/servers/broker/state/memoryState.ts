@@ -21,9 +21,9 @@ export function createMemoryState({ now, monotonicNow }: BrokerClocks): BrokerSt
   const counts = new ExpiringMap<{ count: number }>(monotonicNow, limit);
   const shared = new SingleFlight<string>();
   return {
-    async claim(name, keepMs) {
+    async claim(name, lifetimeMs) {
       if (claims.get(name) !== undefined) return false;
-      claims.set(name, true, keepMs);
+      claims.set(name, true, lifetimeMs);
       return true;
     },
     async release(name) {
@@ -32,10 +32,10 @@ export function createMemoryState({ now, monotonicNow }: BrokerClocks): BrokerSt
     once(name, seal, work) {
       return shared.run(name, async () => {
         const sealed = answers.get(name)?.value;
-        const kept = sealed === undefined ? undefined : await seal.open(sealed);
-        if (kept !== undefined) return kept;
-        const { text, keepMs } = await work();
-        answers.set(name, await seal.seal(text), keepMs);
+        const cached = sealed === undefined ? undefined : await seal.open(sealed);
+        if (cached !== undefined) return cached;
+        const { text, lifetimeMs } = await work();
+        answers.set(name, await seal.seal(text), lifetimeMs);
         return text;
       });
     },
@@ -44,7 +44,7 @@ export function createMemoryState({ now, monotonicNow }: BrokerClocks): BrokerSt
       const entry = counts.get(name);
       if (entry === undefined) return { count: 1, leftMs: windowMs };
       entry.value.count += 1;
-      return { count: entry.value.count, leftMs: entry.endsAtMs - monotonicNow() };
+      return { count: entry.value.count, leftMs: entry.expiresAtMs - monotonicNow() };
     },
     check: async () => undefined,
     close: async () => undefined,

@@ -6,7 +6,7 @@ import { SingleFlight } from './singleFlight.ts';
 
 const keyPrefix = 'roomside:broker:';
 const connectTimeoutMs = 5_000;
-const lookAgainMs = 25;
+const pollIntervalMs = 25;
 
 /** Increments and starts the window in one step: a counter without an expiry would block an address permanently. */
 const countScript = `
@@ -68,31 +68,31 @@ class RedisState implements BrokerState {
     this.#onError = onError;
   }
 
-  async claim(name: string, keepMs: number): Promise<boolean> {
-    const claimed = await inTime(
-      this.#client.set(keyOf('claim', name), '1', { condition: 'NX', expiration: px(keepMs) }),
+  async claim(name: string, lifetimeMs: number): Promise<boolean> {
+    const claimed = await withTimeout(
+      this.#client.set(keyOf('claim', name), '1', { condition: 'NX', expiration: px(lifetimeMs) }),
     );
     return claimed !== null;
   }
 
   async release(name: string): Promise<void> {
-    await inTime(this.#client.del(keyOf('claim', name)));
+    await withTimeout(this.#client.del(keyOf('claim', name)));
   }
 
   /** Calls in this replica share one lookup in Redis. The first replica takes the lock and does the work. */
   once(name: string, seal: AnswerSeal, work: () => Promise<CacheableAnswer>): Promise<string> {
     return this.#shared.run(name, async () => {
       const token = randomUUID();
-      const giveUpMs = performance.now() + 2 * lockLifetimeMs;
+      const deadlineMs = performance.now() + 2 * lockLifetimeMs;
       for (;;) {
-        const kept = await this.#answer(name, seal);
-        if (kept !== undefined) return kept;
+        const cached = await this.#answer(name, seal);
+        if (cached !== undefined) return cached;
         const lock = { condition: 'NX', expiration: px(lockLifetimeMs) } as const;
-        if ((await inTime(this.#client.set(keyOf('lock', name), token, lock))) !== null) {
+        if ((await withTimeout(this.#client.set(keyOf('lock', name), token, lock))) !== null) {
           return this.#workUnderLock({ name, token, seal, work });
         }
-        if (performance.now() > giveUpMs) throw new StateError('another replica holds the work and does not end it');
-        await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+        if (performance.now() > deadlineMs) throw new StateError('another replica holds the lock for too long');
+        await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
       }
     });
   }
@@ -100,26 +100,26 @@ class RedisState implements BrokerState {
   async #workUnderLock({ name, token, seal, work }: LockedWork): Promise<string> {
     try {
       // Another replica may have stored the result between the lookup and the lock.
-      const kept = await this.#answer(name, seal);
-      if (kept !== undefined) return kept;
-      const { text, keepMs } = await work();
+      const cached = await this.#answer(name, seal);
+      if (cached !== undefined) return cached;
+      const { text, lifetimeMs } = await work();
       const sealed = await seal.seal(text);
-      await this.#tell(this.#client.set(keyOf('answer', name), sealed, { expiration: px(keepMs) }));
+      await this.#runAfterWork(this.#client.set(keyOf('answer', name), sealed, { expiration: px(lifetimeMs) }));
       return text;
     } finally {
-      await this.#tell(this.#client.eval(unlockScript, { keys: [keyOf('lock', name)], arguments: [token] }));
+      await this.#runAfterWork(this.#client.eval(unlockScript, { keys: [keyOf('lock', name)], arguments: [token] }));
     }
   }
 
   async #answer(name: string, seal: AnswerSeal): Promise<string | undefined> {
-    const sealed = await inTime(this.#client.get(keyOf('answer', name)));
+    const sealed = await withTimeout(this.#client.get(keyOf('answer', name)));
     return sealed === null ? undefined : seal.open(sealed);
   }
 
   /** Runs after the work. The result is returned even if Redis has failed meanwhile, because it may be the only copy. */
-  async #tell(command: Promise<unknown>): Promise<void> {
+  async #runAfterWork(command: Promise<unknown>): Promise<void> {
     try {
-      await inTime(command);
+      await withTimeout(command);
     } catch (error) {
       this.#onError(error);
     }
@@ -127,14 +127,15 @@ class RedisState implements BrokerState {
 
   async count(name: string, windowMs: number): Promise<{ count: number; leftMs: number }> {
     const key = keyOf('count', name);
-    const reply = await inTime(this.#client.eval(countScript, { keys: [key], arguments: [String(windowMs)] }));
+    const reply = await withTimeout(this.#client.eval(countScript, { keys: [key], arguments: [String(windowMs)] }));
     const [count, leftMs] = Array.isArray(reply) ? reply : [];
-    if (typeof count !== 'number' || typeof leftMs !== 'number') throw new StateError('Redis counts in an unknown way');
+    if (typeof count !== 'number' || typeof leftMs !== 'number')
+      throw new StateError('Redis sent an unexpected reply to the counter script');
     return { count, leftMs: Math.max(0, leftMs) };
   }
 
   async check(): Promise<void> {
-    await inTime(this.#client.ping());
+    await withTimeout(this.#client.ping());
   }
 
   async close(): Promise<void> {
@@ -151,7 +152,7 @@ function px(value: number): { type: 'PX'; value: number } {
 }
 
 /** Every error of Redis becomes a `StateError`, and so does a timeout. */
-async function inTime<T>(command: Promise<T>): Promise<T> {
+async function withTimeout<T>(command: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new StateError('Redis does not answer')), redisCommandTimeoutMs);
   try {

@@ -11,15 +11,15 @@ import { tokenAnswer, upstreamError } from './tokenAnswer.ts';
  * A rotating service accepts each refresh token once. Two windows without a common lock, or one window that has lost a
  * response, therefore get the same answer for a while.
  */
-const answerKeptMs = 60_000;
+const answerLifetimeMs = 60_000;
 /**
  * Long enough for concurrent requests; later requests may find the service available again. If the service sends
- * `Retry-After`, its refusal is kept for that time.
+ * `Retry-After`, its refusal is cached for that time.
  */
-const refusalKeptMs = 3_000;
+const refusalLifetimeMs = 3_000;
 
 /** A stored answer or refusal. */
-type KeptOutcome =
+type CachedOutcome =
   | { readonly kind: 'answer'; readonly body: string }
   | {
       readonly kind: 'refusal';
@@ -44,19 +44,22 @@ export async function answerRefresh(c: RequestContext, context: BrokerContext): 
   // answer.
   const { refreshToken, refreshChallenge } = sealed;
   const name = `refresh ${digest(JSON.stringify([refreshToken, refreshChallenge, sealIdOf(body.handle)]))}`;
-  const kept = await state.once(name, answerSeal(seals, name), () => refresh(context, sealed, c.var.requestId));
-  const outcome = JSON.parse(kept) as KeptOutcome;
+  const cached = await state.once(name, answerSeal(seals, name), () => refresh(context, sealed, c.var.requestId));
+  const outcome = JSON.parse(cached) as CachedOutcome;
   if (outcome.kind === 'answer') {
     return new Response(outcome.body, { headers: { 'content-type': 'application/json' } });
   }
   throw new BrokerError(outcome.status, outcome.code, outcome.message, {
     ...outcome.headers,
-    ...timeLeft(outcome, context.now()),
+    ...remainingRetryAfter(outcome, context.now()),
   });
 }
 
 /** The remaining `Retry-After`. The clock of the replica that stored it may differ. */
-function timeLeft({ headers, retryAtMs }: KeptOutcome & { kind: 'refusal' }, nowMs: number): Record<string, string> {
+function remainingRetryAfter(
+  { headers, retryAtMs }: CachedOutcome & { kind: 'refusal' },
+  nowMs: number,
+): Record<string, string> {
   if (retryAtMs === undefined) return {};
   const leftS = Math.ceil((retryAtMs - nowMs) / 1000);
   return { 'retry-after': `${Math.min(Number(headers['retry-after']), Math.max(1, leftS))}` };
@@ -81,16 +84,18 @@ async function refresh(
   const outcome = await upstream.refresh(sealed.refreshToken);
   if (outcome.kind === 'tokens') {
     const body = JSON.stringify(await tokenAnswer(seals, outcome.tokens, sealed));
-    return keep({ kind: 'answer', body }, answerKeptMs);
+    return cacheable({ kind: 'answer', body }, answerLifetimeMs);
   }
   if (outcome.kind === 'failed') log.problem(`refresh ${outcome.problem}: ${outcome.detail}`, requestId);
   const { status, code, message, headers } = upstreamError(outcome);
   const refusal = { kind: 'refusal', status, code, message, headers } as const;
   const waitMs =
     outcome.kind === 'failed' && outcome.retryAfterS !== undefined ? outcome.retryAfterS * 1000 : undefined;
-  return waitMs === undefined ? keep(refusal, refusalKeptMs) : keep({ ...refusal, retryAtMs: now() + waitMs }, waitMs);
+  return waitMs === undefined
+    ? cacheable(refusal, refusalLifetimeMs)
+    : cacheable({ ...refusal, retryAtMs: now() + waitMs }, waitMs);
 }
 
-function keep(outcome: KeptOutcome, keepMs: number): CacheableAnswer {
-  return { text: JSON.stringify(outcome), keepMs };
+function cacheable(outcome: CachedOutcome, lifetimeMs: number): CacheableAnswer {
+  return { text: JSON.stringify(outcome), lifetimeMs };
 }

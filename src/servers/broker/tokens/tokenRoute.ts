@@ -5,7 +5,7 @@ import { digest, isDigestOf } from '../seal/digest.ts';
 import { tokenAnswer, upstreamError } from './tokenAnswer.ts';
 
 /** Longer than the lifetime of a sealed code. */
-const usedCodeKeptMs = 10 * 60_000;
+const usedCodeLifetimeMs = 10 * 60_000;
 
 /**
  * POST /token: redeems a sealed code. The verifier is checked before the code counts as used and before the service is
@@ -24,7 +24,7 @@ export async function answerToken(c: RequestContext, context: BrokerContext): Pr
   }
   // A page that was loaded twice may have sealed one raw code twice. The raw code can be used once.
   const name = `code ${digest(sealed.code)}`;
-  if (!(await state.claim(name, usedCodeKeptMs))) throw invalidGrant('The code has already been used.');
+  if (!(await state.claim(name, usedCodeLifetimeMs))) throw invalidGrant('The code has already been used.');
   const outcome = await upstream.exchange(sealed.code, sealed.pkceVerifier);
   if (outcome.kind === 'tokens') return Response.json(await tokenAnswer(seals, outcome.tokens, { refreshChallenge }));
   // No tokens were issued, so the owner may retry until the code expires.

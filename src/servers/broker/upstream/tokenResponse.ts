@@ -8,14 +8,14 @@ export interface UpstreamTokens {
 }
 
 /** Printable ASCII without spaces. A sealed refresh token must fit into the body of `/refresh`. */
-const shapeOfAccessToken = /^[\x21-\x7e]{1,16384}$/;
-const shapeOfRefreshToken = /^[\x20-\x7e]{1,8192}$/;
+const accessTokenPattern = /^[\x21-\x7e]{1,16384}$/;
+const refreshTokenPattern = /^[\x20-\x7e]{1,8192}$/;
 
 /** `undefined` when the access token is missing or could not be sent in a header. `token_type` is not required. */
 export function parseTokenResponse(body: Readonly<Record<string, unknown>>): UpstreamTokens | undefined {
   const { access_token: accessToken, refresh_token: refreshToken } = body;
-  if (typeof accessToken !== 'string' || !shapeOfAccessToken.test(accessToken)) return undefined;
-  const isUsable = typeof refreshToken === 'string' && shapeOfRefreshToken.test(refreshToken);
+  if (typeof accessToken !== 'string' || !accessTokenPattern.test(accessToken)) return undefined;
+  const isUsable = typeof refreshToken === 'string' && refreshTokenPattern.test(refreshToken);
   return {
     accessToken,
     expiresInS: secondsOf(body.expires_in),

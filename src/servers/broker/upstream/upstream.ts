@@ -110,7 +110,7 @@ function outcomeOf(response: SendResponse, text: string | undefined, nowMs: numb
   }
   if (status < 400 || status > 499) return { kind: 'failed', problem: 'broken', detail: `${status}` };
   const oauthError = errorCodeOf(body);
-  // The interface defines no error codes [N15], only 400 for an invalid request and 401 for wrong credentials [A56].
+  // The API defines no error codes [N15], only 400 for an invalid request and 401 for wrong credentials [A56].
   if (oauthError === 'invalid_grant' || (status === 400 && oauthError === undefined)) return { kind: 'refused' };
   if (status === 400 || status === 401 || status === 403) {
     return { kind: 'failed', problem: 'broker', detail: `${status} ${oauthError ?? ''}`.trim() };

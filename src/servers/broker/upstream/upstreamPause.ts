@@ -1,8 +1,8 @@
 /** A longer wait is an error, or means never. It is limited to a day. */
 const maxWaitS = 24 * 3600;
-const shapeOfSeconds = /^\d{1,15}(?:\.\d+)?$/;
+const secondsPattern = /^\d{1,15}(?:\.\d+)?$/;
 /** An HTTP-date of RFC 9110. `Date.parse` alone accepts almost anything. */
-const shapeOfDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2}/;
+const datePattern = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2}/;
 
 /**
  * The wait of a `Retry-After` header (RFC 9110 section 10.2.3), given as seconds or as a date.
@@ -11,8 +11,8 @@ const shapeOfDate = /^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2}/;
  */
 export function retryAfterSeconds(header: string | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? '';
-  const isDate = shapeOfDate.test(text);
-  if (!isDate && !shapeOfSeconds.test(text)) return undefined;
+  const isDate = datePattern.test(text);
+  if (!isDate && !secondsPattern.test(text)) return undefined;
   const seconds = isDate ? (Date.parse(text) - nowMs) / 1000 : Number(text);
   return Number.isNaN(seconds) ? undefined : Math.min(maxWaitS, Math.max(1, Math.ceil(seconds)));
 }

@@ -36,7 +36,7 @@ const maxMessages = 20_000;
 
 /**
  * POST /_sandbox/messages: creates many messages by the creator of the room, each a minute older than the previous one. The
- * texts are used in turn.
+ * texts repeat in order.
  */
 export function addMessages(context: SandboxContext, body: Readonly<Record<string, unknown>>): { count: number } {
   requireKnownFields(body, ['roomId', 'count', 'markdown']);

@@ -34,7 +34,7 @@ function addressOf(text: string | undefined): string | undefined {
 }
 
 /** The scheme of any editor, with the path and extension that the broker calls. */
-const shapeOfEditorAddress = /^([a-z][a-z0-9-]*):\/\/roomside\.roomside\/callback(?:\?|$)/;
+const editorAddressPattern = /^([a-z][a-z0-9-]*):\/\/roomside\.roomside\/callback(?:\?|$)/;
 
 /** The editors that the broker may call back: the well-known ones, and those registered with the control key. */
 export interface KnownEditors {
@@ -55,7 +55,7 @@ export function createKnownEditors(): KnownEditors {
     schemes,
     webCallbacks,
     allow(callback) {
-      const scheme = shapeOfEditorAddress.exec(callback)?.[1];
+      const scheme = editorAddressPattern.exec(callback)?.[1];
       if (scheme !== undefined) return addTo(schemes, scheme);
       const url = URL.parse(callback);
       if (!/^https?:$/.test(url?.protocol ?? '') || !url?.pathname.endsWith('/callback')) {

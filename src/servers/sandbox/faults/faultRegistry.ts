@@ -56,7 +56,7 @@ export function createFaultRegistry(now: () => number): FaultRegistry {
         if (!isMatch(rule.spec, request) || !applies(rule, now())) continue;
         rule.hits += 1;
         taken.push({ effect: rule.spec.effect, seen: rule.seen });
-        if (answersAlone(rule.spec.effect)) break;
+        if (replacesHandler(rule.spec.effect)) break;
       }
       return taken;
     },
@@ -78,7 +78,7 @@ function applies(rule: Rule, now: number): boolean {
   return rule.window.passed > effect.limit;
 }
 
-function answersAlone(effect: FaultEffect): boolean {
+function replacesHandler(effect: FaultEffect): boolean {
   if (effect.kind === 'cut') return effect.when === 'before';
   return effect.kind === 'status' || effect.kind === 'rate-limit' || effect.kind === 'html';
 }

@@ -49,30 +49,30 @@ export function checkAuthorizationRequest(database: DatabaseSync, query: URLSear
 
 function checkRest(query: URLSearchParams, integration: Integration, redirectUri: string): CheckedRequest {
   const state = query.get('state') ?? '';
-  const tell = (error: string, description: string): CheckedRequest => ({
+  const redirectError = (error: string, description: string): CheckedRequest => ({
     outcome: 'redirect',
     location: redirectLocation(redirectUri, { error, error_description: description, state }),
   });
   const responseType = query.get('response_type') ?? '';
-  if (responseType === '') return tell('invalid_request', 'response_type is missing');
-  if (responseType !== 'code') return tell('unsupported_response_type', 'response_type must be code');
-  if (state === '') return tell('invalid_request', 'state is missing');
+  if (responseType === '') return redirectError('invalid_request', 'response_type is missing');
+  if (responseType !== 'code') return redirectError('unsupported_response_type', 'response_type must be code');
+  if (state === '') return redirectError('invalid_request', 'state is missing');
   const scopes = splitScopes(query.get('scope') ?? '');
-  if (scopes.length === 0) return tell('invalid_scope', 'scope is missing');
+  if (scopes.length === 0) return redirectError('invalid_scope', 'scope is missing');
   const foreign = scopes.filter((scope) => !integration.scopes.includes(scope));
   if (foreign.length > 0) {
     // RFC 6749, appendix A.8: a description allows fewer characters than a query.
     const named = foreign.join(' ').replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
-    return tell('invalid_scope', `not registered for the integration: ${named}`);
+    return redirectError('invalid_scope', `not registered for the integration: ${named}`);
   }
   const [codeChallenge, method] = [query.get('code_challenge'), query.get('code_challenge_method')];
   if (codeChallenge === null && method === null) {
     return { outcome: 'ok', request: { integration, redirectUri, scopes, state } };
   }
   // RFC 7636, section 4.4.1. The method "plain" proves nothing and is not supported.
-  if (method !== 'S256') return tell('invalid_request', 'code_challenge_method must be S256');
+  if (method !== 'S256') return redirectError('invalid_request', 'code_challenge_method must be S256');
   if (!/^[A-Za-z0-9_-]{43}$/.test(codeChallenge ?? '')) {
-    return tell('invalid_request', 'code_challenge must be a SHA-256 digest as base64url');
+    return redirectError('invalid_request', 'code_challenge must be a SHA-256 digest as base64url');
   }
   return { outcome: 'ok', request: { integration, redirectUri, scopes, state, codeChallenge: codeChallenge ?? '' } };
 }

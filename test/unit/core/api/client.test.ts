@@ -10,9 +10,9 @@ function setUp(response: SendResponse = answer(200, { id: 'x' }), baseUrl = 'htt
 }
 
 /** The requests of the client as `METHOD URL`, with their bodies. */
-async function requestOf(act: (client: ServiceClient) => Promise<unknown>): Promise<[string, string]> {
+async function requestOf(action: (client: ServiceClient) => Promise<unknown>): Promise<[string, string]> {
   const { client, sent } = setUp();
-  await act(client);
+  await action(client);
   const [{ request, body } = {} as Sent] = sent;
   return [`${request.method} ${request.url.replace('https://api.example', '')}`, `${body}`];
 }

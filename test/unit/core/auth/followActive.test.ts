@@ -17,7 +17,7 @@ function open() {
   return { changes, read, seen, following };
 }
 
-describe('following the account in use', () => {
+describe('following the active account', () => {
   it('begins with the account that is read, and goes on with changes', async () => {
     const { changes, read, seen } = open();
     read.resolve(sampleAccount({ id: 'ada' }));

@@ -58,7 +58,7 @@ describe('RoomMarks', () => {
     assert.equal(marks.isUnread('a', 200), false);
   });
 
-  it('uses the marks of the account in use, and none when signed out', async () => {
+  it('uses the marks of the active account, and none when signed out', async () => {
     const { store, marks } = openMarks();
     await marks.pin('a');
     marks.switchAccount('tom');

@@ -12,9 +12,9 @@ import {
 } from '../../../../src/core/share/limits.ts';
 import { manyCases } from '../markdown/hostileText.ts';
 
-const thrown = (act: () => void): unknown => {
+const thrown = (action: () => void): unknown => {
   try {
-    act();
+    action();
   } catch (error) {
     return error;
   }

@@ -65,7 +65,7 @@ describe('a broker with an internal error', () => {
     assert.ok(id.length > 20 && said.includes(id));
     const line = deployment.capture.log.find((text) => text.includes(id) && text.includes('problem')) ?? '';
     const { problem, cause } = JSON.parse(line) as { problem: string; cause: { name: string; stack: string[] } };
-    assert.deepEqual([problem, cause.name], ['failed by itself', 'TypeError']);
+    assert.deepEqual([problem, cause.name], ['failed unexpectedly', 'TypeError']);
     assert.ok(cause.stack.length > 0);
     assert.doesNotMatch(deployment.capture.log.join('\n') + said, /repeats a secret/);
   });

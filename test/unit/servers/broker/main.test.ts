@@ -176,7 +176,7 @@ describe('the broker as a process', function () {
   it('[S59] reports in one line that the port is in use, Redis is missing, or an option is wrong', async () => {
     const { port } = await listening({ fetch: () => new Response() });
     const taken = await start(variablesFor({ BROKER_LISTEN_PORT: String(port) })).ended;
-    const line = 'roomside broker: The port is already taken; choose another with BROKER_LISTEN_PORT.\n';
+    const line = 'roomside broker: The port is already in use; choose another with BROKER_LISTEN_PORT.\n';
     assert.deepEqual([taken.code, taken.stderr], [1, line]);
     const redis = await start(variablesFor({ REDIS_URL: 'redis://:redis-password@127.0.0.1:1' })).ended;
     assert.deepEqual([redis.code, redis.stderr], [1, 'roomside broker: Redis cannot be reached at REDIS_URL.\n']);

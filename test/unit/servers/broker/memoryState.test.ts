@@ -41,7 +41,7 @@ describe('the state of a single broker', () => {
       state.once('work', unsealed, () => Promise.reject(new Error('broken'))),
       /broken/,
     );
-    assert.equal(await state.once('work', unsealed, async () => ({ text: 'done', keepMs: 10 })), 'done');
+    assert.equal(await state.once('work', unsealed, async () => ({ text: 'done', lifetimeMs: 10 })), 'done');
   });
 
   it('ends the minute of a limit in time when the system clock is set back', async () => {

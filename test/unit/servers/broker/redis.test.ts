@@ -113,7 +113,7 @@ function describeWithRedis(program: string): void {
           count += 1;
           begun.resolve();
           await goOn.promise;
-          return { text: `answer ${count}`, keepMs: 60_000 };
+          return { text: `answer ${count}`, lifetimeMs: 60_000 };
         };
         const first = left.once('work', unsealed, work);
         await begun.promise;
@@ -131,7 +131,7 @@ function describeWithRedis(program: string): void {
         const state = await open();
         const client = await createClient({ url: redis.url }).connect();
         const leftMs = await state.once('work', unsealed, async () => {
-          return { text: String(await client.pTTL('roomside:broker:lock:work')), keepMs: 1_000 };
+          return { text: String(await client.pTTL('roomside:broker:lock:work')), lifetimeMs: 1_000 };
         });
         client.destroy();
         // Redis may use its full time limit for the lock, the lookup, and storing the result.
@@ -140,7 +140,7 @@ function describeWithRedis(program: string): void {
 
       it('treats a result that cannot be opened as absent, and does the work once', async () => {
         const [left, right] = [await open(), await open()];
-        await left.once('work', unsealed, async () => ({ text: 'old', keepMs: 60_000 }));
+        await left.once('work', unsealed, async () => ({ text: 'old', lifetimeMs: 60_000 }));
         let count = 0;
         const seal: AnswerSeal = {
           seal: async (text) => `sealed ${text}`,
@@ -148,7 +148,7 @@ function describeWithRedis(program: string): void {
         };
         const work = async () => {
           count += 1;
-          return { text: `new ${count}`, keepMs: 60_000 };
+          return { text: `new ${count}`, lifetimeMs: 60_000 };
         };
         const answers = await Promise.all([left, right, left, right].map((state) => state.once('work', seal, work)));
         assert.deepEqual(answers, Array(4).fill('new 1'));
@@ -160,7 +160,7 @@ function describeWithRedis(program: string): void {
           left.once('work', unsealed, () => Promise.reject(new Error('broken'))),
           /broken/,
         );
-        assert.equal(await right.once('work', unsealed, async () => ({ text: 'done', keepMs: 1000 })), 'done');
+        assert.equal(await right.once('work', unsealed, async () => ({ text: 'done', lifetimeMs: 1000 })), 'done');
       });
 
       it('[S61] counts for both, and returns the rest of the window', async () => {
@@ -184,7 +184,7 @@ function describeWithRedis(program: string): void {
         await own.stop();
         await assert.rejects(state.count('a', 1000), StateError);
         await assert.rejects(
-          state.once('a', unsealed, async () => ({ text: 'x', keepMs: 1 })),
+          state.once('a', unsealed, async () => ({ text: 'x', lifetimeMs: 1 })),
           StateError,
         );
         assert.ok(problems.length > 0);
@@ -196,7 +196,7 @@ function describeWithRedis(program: string): void {
         states.push(state);
         const answer = await state.once('work', unsealed, async () => {
           await own.stop();
-          return { text: 'the only copy of a refresh token', keepMs: 60_000 };
+          return { text: 'the only copy of a refresh token', lifetimeMs: 60_000 };
         });
         assert.equal(answer, 'the only copy of a refresh token');
       });

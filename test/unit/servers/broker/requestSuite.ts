@@ -25,7 +25,7 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       assert.ok(capture.answers.length >= 8 && capture.log.length >= 8);
       capture.assertNoLeak();
       capture.log.push(`leaked ${codes[0]}`);
-      assert.throws(() => capture.assertNoLeak(), /a secret stands in the log/);
+      assert.throws(() => capture.assertNoLeak(), /a secret is in the log/);
       capture.log.pop();
     });
 

@@ -74,7 +74,7 @@ describe('the sandbox as a process', function () {
     const taken: Listening = await listen({ fetch: () => new Response() });
     const { code, stdout, stderr } = await start('--port', String(taken.port)).ended;
     await taken.close();
-    const line = `roomside sandbox: The port ${taken.port} is already taken; choose another with --port N.\n`;
+    const line = `roomside sandbox: The port ${taken.port} is already in use; choose another with --port N.\n`;
     assert.deepEqual({ code, stdout, stderr }, { code: 1, stdout: '', stderr: line });
   });
 

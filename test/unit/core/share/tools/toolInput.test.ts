@@ -15,9 +15,9 @@ const anything = fc.oneof(
   fc.dictionary(fc.constantFrom('roomId', 'last', 'filter', 'offset', 'limit', 'markdown', '__proto__'), fc.anything()),
 );
 
-function refusal(act: () => unknown): string {
+function refusal(action: () => unknown): string {
   try {
-    act();
+    action();
   } catch (error) {
     if (error instanceof ToolInputError) return error.rule;
     throw error;
