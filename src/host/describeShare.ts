@@ -15,9 +15,9 @@ export function describeReason({ state, reason, notBeforeMs }: ShareRecord): str
   switch (kind) {
     case 'offline':
       if (state === 'unknown') {
-        return l10n.t("Couldn't reach {0}. Roomside will check whether it arrived.", detail);
+        return l10n.t("Couldn't reach {0}. Roomside will check whether the share arrived.", detail);
       }
-      return l10n.t("Couldn't reach {0}. It will be sent automatically.", detail);
+      return l10n.t("Couldn't reach {0}. The share will be sent automatically.", detail);
     case 'sign-in-required':
       return l10n.t('Sign in again to send this.');
     case 'service-unavailable':
@@ -26,21 +26,21 @@ export function describeReason({ state, reason, notBeforeMs }: ShareRecord): str
       if (state === 'failed' && notBeforeMs !== undefined) {
         return l10n.t('Rate limited until {0}.', timeText(notBeforeMs, Date.now()));
       }
-      return l10n.t('Rate limited. It will be sent automatically.');
+      return l10n.t('Rate limited. The share will be sent automatically.');
     case 'service-refused':
-      return l10n.t('The service refused it ({0}).', detail);
+      return l10n.t('The service refused the share ({0}).', detail);
     case 'too-long':
-      return l10n.t('It is longer than the maximum message length.');
+      return l10n.t('The share is longer than the maximum message length.');
     case 'file-changed':
       return l10n.t('The file has changed since it was shared. Try Again sends the current version.');
     case 'file-unreadable':
       return l10n.t("Couldn't read the file ({0}).", detail);
     case 'checking':
-      return l10n.t('The response was lost. Roomside is checking whether it arrived.');
+      return l10n.t('The response was lost. Roomside is checking whether the share arrived.');
     case 'room-unreadable':
       return l10n.t("The response was lost, and Roomside can't read the room to check ({0}).", detail);
     case 'room-unclear':
-      return l10n.t("The response was lost, and the room doesn't show whether it arrived.");
+      return l10n.t("The response was lost, and the room doesn't show whether the share arrived.");
     case 'other':
       return l10n.t('An unexpected error occurred. See the log for details.');
   }

@@ -38,7 +38,7 @@ export class RecordReader {
   strings(name: string): readonly string[] {
     const value = this.#fields[name];
     if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
-      throw new TypeError(`field ${name} is no list of strings`);
+      throw new TypeError(`field ${name} is not a list of strings`);
     }
     return value;
   }
@@ -64,7 +64,7 @@ export class RecordReader {
     const value = this.#fields[name];
     if (!Array.isArray(value)) return [];
     return value.map((item) => {
-      if (typeof item !== 'object' || item === null) throw new TypeError(`field ${name} is no list of records`);
+      if (typeof item !== 'object' || item === null) throw new TypeError(`field ${name} is not a list of records`);
       return new RecordReader(item as Record<string, unknown>);
     });
   }

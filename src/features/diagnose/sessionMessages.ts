@@ -97,10 +97,10 @@ export function scopesMessage(finding: FindingOf<'scopes'>): FindingMessage {
 function effectOfMissing(scope: NeededScope): string {
   const losses = {
     people_read: l10n.t('no sign-in, no mentions'),
-    rooms_read: l10n.t('no list of rooms'),
-    messages_read: l10n.t('no download of attachments'),
+    rooms_read: l10n.t('no room list'),
+    messages_read: l10n.t('no attachment downloads'),
     messages_write: l10n.t('no sharing'),
-    memberships_read: l10n.t('no list of room members'),
+    memberships_read: l10n.t('no member list'),
   };
   return losses[scope];
 }
