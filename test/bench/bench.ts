@@ -44,17 +44,17 @@ const moduleNames: Readonly<Record<ClientName, string | undefined>> = {
 };
 
 /** Progress is written to stderr, so that stdout contains only results. */
-const tell = (line: string) => process.stderr.write(`${line}\n`);
+const report = (line: string) => process.stderr.write(`${line}\n`);
 
 function tellRound(caseName: string, rounds: number): (round: number) => void {
-  return (round) => tell(`${caseName}: round ${round + 1} of ${rounds}`);
+  return (round) => report(`${caseName}: round ${round + 1} of ${rounds}`);
 }
 
 async function runServiceCase(bench: Bench, { name, job }: ServiceCase, options: BenchOptions): Promise<CaseSamples> {
   const runnersWith = (isChecking: boolean) =>
     new Map(options.clients.map((client) => [client, () => runOnce(bench, client, job, isChecking)]));
   const check = `${name}: every client once, checked byte for byte and not counted`;
-  await interleave(runnersWith(true), 1, () => tell(check));
+  await interleave(runnersWith(true), 1, () => report(check));
   const samples = await interleave(runnersWith(false), options.rounds, tellRound(name, options.rounds));
   return { case: name, yardstick: 'undici.request', samples };
 }
@@ -63,7 +63,7 @@ async function runServiceCases(directory: string, options: BenchOptions): Promis
   const others: readonly string[] = ['load', 'signin', 'scan', 'share', 'read', 'startup', 'kill', 'idle'];
   const names = options.cases.filter((name): name is ServiceCaseName => !others.includes(name));
   if (names.length === 0) return [];
-  tell(`preparing the clients and a file of ${options.sizeMb} MB`);
+  report(`preparing the clients and a file of ${options.sizeMb} MB`);
   const pathOf = await bundleClients(
     options.clients.flatMap((client) => moduleNames[client] ?? []),
     directory,
@@ -85,12 +85,12 @@ async function runServiceCases(directory: string, options: BenchOptions): Promis
 
 async function runLoadCase(directory: string, { rounds }: BenchOptions): Promise<CaseSamples[]> {
   if (!hasBundle()) {
-    tell('load: skipped, there is no dist/extension.cjs (npm run build makes it)');
+    report('load: skipped, there is no dist/extension.cjs (npm run build makes it)');
     return [];
   }
   const pathOf = await bundleClients(['loadProbe'], directory);
   const runners = loadRunners(directory, pathOf('loadProbe'));
-  await interleave(runners, 1, () => tell('load: every file once, not counted'));
+  await interleave(runners, 1, () => report('load: every file once, not counted'));
   return [
     { case: 'load', yardstick: 'empty file', samples: await interleave(runners, rounds, tellRound('load', rounds)) },
   ];
@@ -98,32 +98,32 @@ async function runLoadCase(directory: string, { rounds }: BenchOptions): Promise
 
 function skipMissingCurl(options: BenchOptions): BenchOptions {
   if (!options.clients.includes('curl') || hasCurl()) return options;
-  tell('curl: skipped, it is not installed here');
+  report('curl: skipped, it is not installed here');
   return { ...options, clients: options.clients.filter((client) => client !== 'curl') };
 }
 
 async function runSignInCase({ isJson, rounds }: BenchOptions): Promise<void> {
-  const rows = await runFleetCase(tell);
-  const rooms = hasBundle() ? await runRoomsCase(rounds, tell) : undefined;
+  const rows = await runFleetCase(report);
+  const rooms = hasBundle() ? await runRoomsCase(rounds, report) : undefined;
   if (rooms === undefined)
-    tell('signin: the rooms are skipped, there is no dist/extension.cjs (npm run build makes it)');
+    report('signin: the rooms are skipped, there is no dist/extension.cjs (npm run build makes it)');
   const all = rooms === undefined ? rows : [...rows, rooms];
   if (isJson) for (const row of all) console.log(JSON.stringify(row));
   else console.log(`\n${renderFleet(rows)}${rooms === undefined ? '' : `\n\n${renderRooms(rooms)}`}`);
 }
 
 function printScanCase({ isJson, rounds }: BenchOptions): void {
-  const rows = runScanCase(rounds, tell);
+  const rows = runScanCase(rounds, report);
   if (isJson) for (const row of rows) console.log(JSON.stringify(row));
   else console.log(`\n${renderScan(rows)}`);
 }
 
 async function printShareCase(directory: string, { isJson, rounds }: BenchOptions): Promise<void> {
-  const rows = await runShareCase(directory, tell);
-  const [search] = runScanCase(rounds, tell, 'share/scan');
-  const confirm = hasBundle() ? await runConfirmCase(rounds, tell) : undefined;
+  const rows = await runShareCase(directory, report);
+  const [search] = runScanCase(rounds, report, 'share/scan');
+  const confirm = hasBundle() ? await runConfirmCase(rounds, report) : undefined;
   if (confirm === undefined)
-    tell('share: the confirm step is skipped, there is no dist/extension.cjs (npm run build makes it)');
+    report('share: the confirm step is skipped, there is no dist/extension.cjs (npm run build makes it)');
   const all = [...rows, search, confirm].filter((row) => row !== undefined);
   if (isJson) for (const row of all) console.log(JSON.stringify(row));
   else {
@@ -133,7 +133,7 @@ async function printShareCase(directory: string, { isJson, rounds }: BenchOption
 }
 
 async function printDirectoryCase({ isJson, rounds }: BenchOptions): Promise<void> {
-  const rows = await runDirectoryCase(rounds, tell);
+  const rows = await runDirectoryCase(rounds, report);
   if (isJson) for (const row of rows) console.log(JSON.stringify(row));
   else console.log(`\n${renderDirectory(rows)}`);
 }
@@ -148,7 +148,7 @@ function printForPeople(results: readonly CaseSamples[], rounds: number): void {
     console.log(`\nsizes  ${sizes.join(' · ')}`);
   }
   if (rows.some((row) => row.ratio !== 1 && isUncertain(row.ratio, 1, rounds))) {
-    console.log(`\n≈ is less than 10 % away: --rounds ${fewestRoundsForSmallDifference} or more would tell.`);
+    console.log(`\n≈ is less than 10 % away: --rounds ${fewestRoundsForSmallDifference} or more would report.`);
   }
   if (rounds < fewestRounds) console.log(`\nFewer than ${fewestRounds} rounds are a glimpse, not a figure.`);
 }
@@ -169,7 +169,7 @@ async function printKillCase({ kills, windows, isJson }: BenchOptions): Promise<
   ] as const;
   for (const [windowCount, count] of windows === undefined ? halves : ([[windows, kills]] as const)) {
     if (count === 0) continue;
-    const row = await runKillCase({ kills: count, windowCount }, tell);
+    const row = await runKillCase({ kills: count, windowCount }, report);
     rows.push(row);
     console.log(isJson ? JSON.stringify(row) : renderKill(row));
   }
@@ -177,22 +177,22 @@ async function printKillCase({ kills, windows, isJson }: BenchOptions): Promise<
 }
 
 async function printReadCase({ rounds, isJson }: BenchOptions): Promise<void> {
-  const inHost = await runReadCase(rounds, tell);
-  const inPage = hasBundle() ? await runReadPageCase(tell) : [];
-  if (inPage.length === 0) tell('read: the page is skipped, there is no dist/extension.cjs (npm run build makes it)');
+  const inHost = await runReadCase(rounds, report);
+  const inPage = hasBundle() ? await runReadPageCase(report) : [];
+  if (inPage.length === 0) report('read: the page is skipped, there is no dist/extension.cjs (npm run build makes it)');
   const rows = [...inHost, ...inPage];
   if (isJson) for (const row of rows) console.log(JSON.stringify(row));
   else console.log(renderRead(rows));
 }
 
 async function printStartupCase({ rounds, isJson }: BenchOptions): Promise<void> {
-  const rows = await runStartupCase(rounds, tell);
+  const rows = await runStartupCase(rounds, report);
   if (isJson) for (const row of rows) console.log(JSON.stringify(row));
   else console.log(`\n${renderStartup(rows)}`);
 }
 
 async function printIdleCase({ minutes, isJson }: BenchOptions): Promise<void> {
-  const rows = await runIdleCase(minutes, tell);
+  const rows = await runIdleCase(minutes, report);
   if (isJson) for (const row of rows) console.log(JSON.stringify(row));
   else console.log(`\n${renderIdle(rows)}`);
 }
@@ -203,7 +203,7 @@ async function run(typed: BenchOptions): Promise<void> {
   // Also after a failed or interrupted run, which must not leave 200 MB on the disk.
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
-  tell(describeMachine());
+  report(describeMachine());
   const results = await runServiceCases(directory, options);
   if (options.cases.includes('load')) results.push(...(await runLoadCase(directory, options)));
   if (options.isJson) for (const row of results.flatMap(resultRows)) console.log(rowAsJson(row));
@@ -216,14 +216,14 @@ async function run(typed: BenchOptions): Promise<void> {
   if (options.cases.includes('startup')) await printStartupCase(options);
   if (options.cases.includes('kill')) await printKillCase(options);
   if (options.cases.includes('idle')) await printIdleCase(options);
-  tell(
+  report(
     `load at the end ${(loadavg()[0] ?? 0).toFixed(2)}; above ${cpus().length} the machine had more to do than this`,
   );
 }
 
 async function main(): Promise<number> {
   if (Number.parseInt(process.versions.node, 10) < 24) {
-    tell(`bench: this is Node ${process.versions.node}; start it with "npm run bench", which brings Node 24`);
+    report(`bench: this is Node ${process.versions.node}; start it with "npm run bench", which brings Node 24`);
     return 1;
   }
   try {
@@ -232,9 +232,9 @@ async function main(): Promise<number> {
     else console.log(usage);
     return 0;
   } catch (error) {
-    tell(`bench: ${error instanceof Error ? error.message : String(error)}`);
+    report(`bench: ${error instanceof Error ? error.message : String(error)}`);
     if (!(error instanceof UsageError)) return 1;
-    tell(usage);
+    report(usage);
     return 2;
   }
 }

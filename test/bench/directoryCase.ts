@@ -60,11 +60,14 @@ const row = (what: string, value: number, unit: string): DirectoryRow => ({
 });
 
 /** The figures once all rooms are known, and the time until the first ones. */
-export async function runDirectoryCase(rounds: number, tell: (line: string) => void): Promise<readonly DirectoryRow[]> {
-  tell(`rooms/directory: ${manyRooms} rooms in memory`);
+export async function runDirectoryCase(
+  rounds: number,
+  report: (line: string) => void,
+): Promise<readonly DirectoryRow[]> {
+  report(`rooms/directory: ${manyRooms} rooms in memory`);
   const { known, addedMb } = fillAndWeigh();
   const filter = typeQueries(known, rounds);
-  tell(`rooms/directory: ${sandboxRooms} rooms behind ${latencyMs} ms`);
+  report(`rooms/directory: ${sandboxRooms} rooms behind ${latencyMs} ms`);
   return [
     row(`heap that ${manyRooms} known rooms add, with the search`, addedMb, 'MB'),
     row(`a key typed into the filter, ${manyRooms} rooms, 95th percentile`, filter.p95, 'ms'),

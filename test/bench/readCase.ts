@@ -45,15 +45,15 @@ async function* pages(max: number): AsyncGenerator<Page<Message>, void, void> {
 }
 
 /** The first messages including the loading of code, then warm ones, then a room read to its end. */
-export async function runReadCase(rounds: number, tell: (line: string) => void): Promise<readonly ReadRow[]> {
-  tell('read: the first page');
+export async function runReadCase(rounds: number, report: (line: string) => void): Promise<readonly ReadRow[]> {
+  report('read: the first page');
   const begin = performance.now();
   const feed = new RoomFeed(pages);
   const slice = await feed.newest();
   const renderer = await createMessageRenderer();
   for (const each of slice.messages) await renderer.render(each);
   const firstMs = performance.now() - begin;
-  tell('read: 100 messages');
+  report('read: 100 messages');
   const hundred = Array.from({ length: 100 }, (_, index) => message(index));
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -61,7 +61,7 @@ export async function runReadCase(rounds: number, tell: (line: string) => void):
     for (const each of hundred) await renderer.render(each);
     times.push(performance.now() - start);
   }
-  tell('read: 10,000 messages kept');
+  report('read: 10,000 messages kept');
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   collect();

@@ -14,11 +14,11 @@ const texts = Array.from({ length: 50 }, (_, at) => {
 });
 
 /** Reads a long room in the real VS Code from the newest to the oldest message, and measures the page before and after. */
-export async function runReadPageCase(tell: (line: string) => void): Promise<readonly ReadRow[]> {
+export async function runReadPageCase(report: (line: string) => void): Promise<readonly ReadRow[]> {
   await using opened = new AsyncDisposableStack();
   const sandbox = await startSandbox();
   opened.defer(() => sandbox.close());
-  tell('read: opening VS Code');
+  report('read: opening VS Code');
   const { workbench, close } = await startWorkbench({ extension: 'checkout', environment: sandbox.environment });
   opened.defer(close);
   const { ids } = (await sandbox.control('POST', 'rooms', { count: 1, titlePrefix: 'Long' })) as { ids: string[] };
@@ -30,7 +30,7 @@ export async function runReadPageCase(tell: (line: string) => void): Promise<rea
   await workbench.roomsView.inlineAction('Long 1', 'Read Room');
   await reader.messages.nth(texts.length - 1).waitFor();
   const before = await reader.weigh();
-  tell(`read: scrolling through ${messageCount} messages`);
+  report(`read: scrolling through ${messageCount} messages`);
   await reader.scrollUntilSeen('top', reader.frame.locator('.top', { hasText: 'Beginning of the conversation' }));
   const after = await reader.weigh();
   const row = (what: string, unit: ReadRow['unit'], value: number): ReadRow => ({

@@ -30,13 +30,13 @@ const texts: Readonly<Record<string, () => string>> = {
  */
 export function runScanCase(
   rounds: number,
-  tell: (line: string) => void,
+  report: (line: string) => void,
   name: ScanRow['case'] = 'scan',
 ): readonly ScanRow[] {
   return Object.entries(texts)
     .slice(0, name === 'scan' ? undefined : 1)
     .map(([title, make]) => {
-      tell(`scan: ${title}`);
+      report(`scan: ${title}`);
       const text = make();
       let findings = scanText(text).length;
       const times = Array.from({ length: rounds }, () => {

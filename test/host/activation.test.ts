@@ -4,7 +4,7 @@ import * as https from 'node:https';
 import { commands, extensions } from 'vscode';
 import { commandIds } from '../../src/host/commandIds.ts';
 import { logLines } from '../support/host/extensionLog.ts';
-import { untilSo } from '../support/host/untilSo.ts';
+import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 
 const extension = extensions.getExtension('roomside.roomside');
 const manifest = extension?.packageJSON as {
@@ -33,7 +33,7 @@ describe('Activation', () => {
   let sharedBefore = sharedByHost();
   before(async () => {
     sharedBefore = sharedByHost();
-    await untilSo('the extension is active', () => extension?.isActive === true);
+    await waitUntilTrue('the extension is active', () => extension?.isActive === true);
     // It needs the services, which include everything that uses the network.
     await commands.executeCommand('roomside.copyRoomId');
   });

@@ -21,7 +21,7 @@ import { useProgressNotices } from '../support/host/progressNotices.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
-import { untilSo } from '../support/host/untilSo.ts';
+import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { withWorkspaceFolders } from '../support/host/windowMember.ts';
 import { openSelected, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
@@ -200,7 +200,7 @@ if (hasBrowser()) {
       await done;
       (await messages().next()).answer('Open');
       const file = path.join(workspaceFolder(), 'page.ipynb');
-      await untilSo('the file is open', () => window.activeTextEditor?.document.uri.fsPath === file);
+      await waitUntilTrue('the file is open', () => window.activeTextEditor?.document.uri.fsPath === file);
       await rm(file);
     });
 

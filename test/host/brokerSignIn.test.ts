@@ -9,7 +9,7 @@ import { useProgressNotices } from '../support/host/progressNotices.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { requestCount } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
-import { untilSo } from '../support/host/untilSo.ts';
+import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 
 const stranger = 'A'.repeat(22);
 const redemptions = (): Promise<number> => requestCount('POST /v1/access_token');
@@ -112,7 +112,7 @@ if (hasBrowser()) {
       const done = commands.executeCommand('roomside.signIn');
       const [page, box] = await Promise.all([inBrowser('approveForCode'), asked]);
       box.hide();
-      await untilSo('the notice tells what else there is', () => notice().includes('Restart'));
+      await waitUntilTrue('the notice tells what else there is', () => notice().includes('Restart'));
       assert.match(
         notice(),
         /^Complete sign-in in the browser, then paste the code it shows\. \[Paste Code\]\(command:.*\[Restart\]\(/,
@@ -130,7 +130,7 @@ if (hasBrowser()) {
       const [old, box] = await Promise.all([inBrowser('approveForCode'), asked]);
       box.hide();
       const again = boxes().next();
-      await untilSo('the notice tells what else there is', () => notice().includes('Restart'));
+      await waitUntilTrue('the notice tells what else there is', () => notice().includes('Restart'));
       await commands.executeCommand(choose, 'restart');
       const [page, newBox] = await Promise.all([inBrowser('approveForCode'), again]);
       await paste(newBox, old.copied);
@@ -155,7 +155,7 @@ if (hasBrowser()) {
       assert.notEqual(old.copied, page.copied);
       await paste(box, page.copied);
       await done;
-      await untilSo('no notice is left', () => notices().every(({ isOver }) => isOver));
+      await waitUntilTrue('no notice is left', () => notices().every(({ isOver }) => isOver));
       assert.deepEqual(messages().all, []);
       await signOut();
     });

@@ -9,7 +9,7 @@ import { openHere } from '../../src/features/reader/openHere.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
 import { git, openRepository } from '../support/host/gitRepository.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
-import { untilSo } from '../support/host/untilSo.ts';
+import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { openSelected, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const lines = Array.from({ length: 12 }, (_, index) => `const value${index + 1} = read(${index + 1});`);
@@ -52,7 +52,7 @@ describe('Shared lines that have changed', () => {
   /** The left side of the active comparison: the file with the shared lines. */
   async function compared(): Promise<string> {
     const shown = (): unknown => window.tabGroups.activeTabGroup.activeTab?.input;
-    await untilSo('a comparison is in front', () => shown() instanceof TabInputTextDiff);
+    await waitUntilTrue('a comparison is in front', () => shown() instanceof TabInputTextDiff);
     return (await workspace.openTextDocument((shown() as TabInputTextDiff).original)).getText();
   }
 

@@ -21,7 +21,7 @@ import { signIn, signOut } from '../support/host/account.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
-import { untilSo } from '../support/host/untilSo.ts';
+import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 
 const room = 'Code reviews';
 const key = `ghp_${new SecretSource(7).base62(36)}`;
@@ -262,7 +262,7 @@ if (hasBrowser()) {
       assert.deepEqual(notice.buttons, ['Send as File Instead']);
       assert.deepEqual(await received(), []);
       notice.answer('Send as File Instead');
-      await untilSo('the file is sent', async () => (await received()).length > 0);
+      await waitUntilTrue('the file is sent', async () => (await received()).length > 0);
       const [message] = await received();
       assert.deepEqual(
         message?.files.map(({ name, byteLength }) => ({ name, byteLength })),
@@ -281,7 +281,10 @@ if (hasBrowser()) {
       failure.answer('Change Room…');
       await (await inputs().next()).choose('Mateo Silva');
       const moved = () => window.activeTextEditor?.document;
-      await untilSo('the message is for the other room', () => moved()?.uri.path.includes('Mateo Silva') === true);
+      await waitUntilTrue(
+        'the message is for the other room',
+        () => moved()?.uri.path.includes('Mateo Silva') === true,
+      );
       assert.equal(moved()?.getText(), 'hello');
       assert.notEqual(moved()?.uri.toString(), document.uri.toString());
       await commands.executeCommand('roomside.sendDraft');

@@ -129,7 +129,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       ...(['retry', 'openSettings', 'diagnose'] as const),
     ],
   ],
-  'an answer that is not what the interface promises': [
+  'an answer that is not what the service API promises': [
     [
       unexpected('html'),
       `${host} answered with a web page. Check the service address and whether a proxy asks you to sign in.`,

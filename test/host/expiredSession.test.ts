@@ -9,7 +9,7 @@ import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { treeViewOfRun } from '../support/host/treeViews.ts';
-import { untilSo } from '../support/host/untilSo.ts';
+import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
 import { workspaceFile } from '../support/host/workspaceFiles.ts';
 
@@ -57,7 +57,7 @@ describe('An expired session', () => {
     assert.equal(shownItem(), undefined);
     await sandboxControl('POST', 'tokens/revoke', { accessToken: token });
     await commands.executeCommand('roomside.refreshRooms');
-    await untilSo('the status bar tells', () => shownItem() !== undefined);
+    await waitUntilTrue('the status bar tells', () => shownItem() !== undefined);
     assert.equal(shownItem()?.text, '$(account) Session expired');
     assert.match(String(shownItem()?.tooltip), /^Your session for ada\.park@example\.com has expired\./);
     assert.equal(shownItem()?.command, 'roomside.signIn');
@@ -70,9 +70,9 @@ describe('An expired session', () => {
     assert.match(box.prompt ?? '', /^Personal access token for /);
     await paste(box, await newToken());
     await again;
-    await untilSo('the status bar shows nothing', () => shownItem() === undefined);
+    await waitUntilTrue('the status bar shows nothing', () => shownItem() === undefined);
     // Although a hidden view does not list the rooms.
-    await untilSo('the view shows no message', () => !roomsView().message);
+    await waitUntilTrue('the view shows no message', () => !roomsView().message);
     await signOut();
     for (const message of messages().all) assert.match(message.text, /has expired\./);
   });
@@ -107,7 +107,7 @@ if (hasBrowser()) {
       const inputsShown = () => window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
       assert.equal(inputsShown().length, 3);
       await signOut();
-      await untilSo('the tabs are closed', () => inputsShown().length === 1);
+      await waitUntilTrue('the tabs are closed', () => inputsShown().length === 1);
       const [left] = inputsShown();
       assert.ok(left instanceof TabInputText && !(left instanceof TabInputTextDiff) && `${left.uri}` === `${mine}`);
       assert.deepEqual(messages().all, []);
@@ -118,7 +118,7 @@ if (hasBrowser()) {
       const match = { method: 'GET', path: '/v1/contents/' };
       await sandboxControl('POST', 'faults', { match, effect: { kind: 'latency', ms: 120_000 } });
       const opening = commands.executeCommand('roomside.openAttachment', { url });
-      await untilSo('the download is shown', () => notices().some(({ text }) => text.includes('slow.txt')));
+      await waitUntilTrue('the download is shown', () => notices().some(({ text }) => text.includes('slow.txt')));
       await signOut();
       await opening;
       assert.ok(notices().every(({ isOver }) => isOver));

@@ -13,7 +13,7 @@ import { signIn } from '../support/host/account.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
-import { untilSo } from '../support/host/untilSo.ts';
+import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { openSelected, useManualSave, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
@@ -48,7 +48,7 @@ if (hasBrowser()) {
     afterEach(async () => {
       // The record of a sent share may not be stored yet.
       const isDone = async (): Promise<boolean> => (await kept()).every(({ state }) => state !== 'sending');
-      await untilSo('nothing is being sent', isDone);
+      await waitUntilTrue('nothing is being sent', isDone);
       await sandboxControl('DELETE', 'faults');
       await sandboxControl('DELETE', 'received');
       await commands.executeCommand('workbench.action.closeAllEditors');
@@ -167,7 +167,7 @@ if (hasBrowser()) {
       await (await inputs().next()).choose(room);
       await (await inputs().next()).choose(`Send to ${room}`);
       const isSending = async (): Promise<boolean> => (await kept()).some(({ state }) => state === 'sending');
-      await untilSo('the upload has begun', isSending);
+      await waitUntilTrue('the upload has begun', isSending);
       const signedOut = commands.executeCommand('roomside.signOut');
       (await messages().next()).answer('Sign Out');
       await signedOut;

@@ -1,6 +1,6 @@
 import { commands, Diagnostic, languages, Range } from 'vscode';
 import { ProblemContext } from '../../src/features/share/sources/problemContext.ts';
-import { untilSo } from '../support/host/untilSo.ts';
+import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { openSelected, workspaceFile } from '../support/host/workspaceFiles.ts';
 
 describe('Share Problem in menus', () => {
@@ -19,9 +19,9 @@ describe('Share Problem in menus', () => {
       const uri = await workspaceFile('offered.txt', 'ebb\n');
       await openSelected(uri);
       problems.set(uri, [new Diagnostic(new Range(0, 0, 0, 3), 'low')]);
-      await untilSo('the problem is offered', () => told.at(-1) === true);
+      await waitUntilTrue('the problem is offered', () => told.at(-1) === true);
       problems.clear();
-      await untilSo('it is offered no longer', () => told.at(-1) === false);
+      await waitUntilTrue('it is offered no longer', () => told.at(-1) === false);
     } finally {
       context.dispose();
       problems.dispose();

@@ -6,7 +6,7 @@ import { ManualClock } from '../support/fakes/manualClock.ts';
 import { MemorySecretStore } from '../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
-import { untilSo } from '../support/host/untilSo.ts';
+import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { sampleAccount } from '../unit/core/auth/sampleAccount.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -17,7 +17,7 @@ describe('A session that ends on a known day', () => {
   let accounts: AccountStore;
   let clock: ManualClock;
   beforeEach(async () => {
-    await untilSo('the window has the focus', () => window.state.focused);
+    await waitUntilTrue('the window has the focus', () => window.state.focused);
     clock = new ManualClock();
     clock.set(endMs - 2 * dayMs);
     accounts = new AccountStore(new MemorySecretStore(), new RecordingLog());

@@ -12,7 +12,7 @@ import { shareText } from '../../src/features/share/shareText.ts';
 import { explorerFilesSource } from '../../src/features/share/sources/explorerFiles.ts';
 import { sentShare } from '../support/fakes/sentShare.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
-import { untilSo } from '../support/host/untilSo.ts';
+import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
 import { workspaceFile } from '../support/host/workspaceFiles.ts';
 
@@ -108,7 +108,7 @@ describe('The last step of a share', () => {
     await writeFile(file.fsPath, 'one and two');
     await confirm.accept();
     const changed = 'steps.txt has changed. Do you want to send the current version?';
-    await untilSo('the step says so', () => rows().includes(changed));
+    await waitUntilTrue('the step says so', () => rows().includes(changed));
     assert.equal(queued.length, 0);
     await confirm.accept();
     await done;

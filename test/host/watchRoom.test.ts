@@ -8,7 +8,7 @@ import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
-import { untilSo } from '../support/host/untilSo.ts';
+import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 
 const origin = process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '';
 const mention = '<@personEmail:ada.park@example.com|Ada>';
@@ -103,12 +103,12 @@ describe('Watch Room', () => {
     );
     assert.deepEqual(notice.buttons, ['Read', 'Reply…', 'Mute for an Hour']);
     notice.answer('Read');
-    await untilSo('the reader opens', () => readerTabs().includes('Code reviews'));
+    await waitUntilTrue('the reader opens', () => readerTabs().includes('Code reviews'));
 
     await priya.postText('Code reviews', `${mention} seen in the reader`);
     const before = await requestCount('GET /v1/messages');
     await poll();
-    await untilSo('messages are read', async () => (await requestCount('GET /v1/messages')) > before);
+    await waitUntilTrue('messages are read', async () => (await requestCount('GET /v1/messages')) > before);
     assert.deepEqual(messages().all, [notice]);
   });
 
@@ -126,7 +126,7 @@ describe('Watch Room', () => {
       await shown;
       return list.rows;
     };
-    await untilSo('the room is muted', async () =>
+    await waitUntilTrue('the room is muted', async () =>
       /^Code reviews \| all messages · muted until /.test((await rows()).join()),
     );
     const before = await requestCount('GET /v1/messages');
@@ -141,7 +141,7 @@ describe('Watch Room', () => {
     await priya.postText('Code reviews', 'what do you think?');
     await poll();
     (await messages().next()).answer('Reply…');
-    await untilSo('a draft opens', () => window.activeTextEditor?.document.uri.scheme === 'roomside-draft');
+    await waitUntilTrue('a draft opens', () => window.activeTextEditor?.document.uri.scheme === 'roomside-draft');
     assert.match(window.activeTextEditor?.document.getText() ?? '', /^> \*\*priya.*what do you think\?/);
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });

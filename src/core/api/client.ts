@@ -64,18 +64,18 @@ export interface ServiceClient {
   getMe(signal?: AbortSignal): Promise<Person>;
   listPeople(query: { displayName?: string; max?: number }, signal?: AbortSignal): Pages<Person>;
   listRooms(query: { max?: number }, signal?: AbortSignal): Pages<Room>;
-  /** The interface does not specify the response [X4]: `id` is empty if the response has none. */
+  /** The service API does not specify the response [X4]: `id` is empty if the response has none. */
   createMessage(message: NewMessage, signal?: AbortSignal): Promise<Message>;
   /**
    * The same with a local file. Also rejects with `FileChangedError`, or with the system's error if the file cannot be
    * read.
    */
   createFileMessage(message: NewFileMessage, signal?: AbortSignal): Promise<Message>;
-  /** Not in the interface [X1]. Newest first. */
+  /** Not in the service API [X1]. Newest first. */
   listMessages(query: { roomId: string; max?: number; before?: string }, signal?: AbortSignal): Pages<Message>;
-  /** Not in the interface [X2]. */
+  /** Not in the service API [X2]. */
   deleteMessage(id: string, signal?: AbortSignal): Promise<void>;
-  /** Not in the interface [X3]. */
+  /** Not in the service API [X3]. */
   listMemberships(query: { roomId: string; max?: number }, signal?: AbortSignal): Pages<Membership>;
   /**
    * Uses GET if HEAD is not implemented (405, 501), and discards the body.

@@ -1,7 +1,7 @@
 import type { SendResponse } from './send.ts';
 
 /**
- * 100 MB [A25]. The interface does not define the megabyte [N12]. The larger one is used: a user cannot work around a
+ * 100 MB [A25]. The service API does not define the megabyte [N12]. The larger one is used: a user cannot work around a
  * limit that is too small, and the service itself refuses what is too large for it.
  */
 export const maxAttachmentBytes = 100 * 1024 * 1024;

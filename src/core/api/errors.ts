@@ -93,7 +93,7 @@ export interface UnexpectedResponseFacts {
   readonly contentType?: string | undefined;
 }
 
-/** A 2xx status with a body that violates the interface. */
+/** A 2xx status with a body that violates the service API. */
 export class UnexpectedResponseError extends RoomsideError {
   readonly status: number;
   readonly host: string;

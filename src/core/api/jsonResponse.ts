@@ -35,7 +35,7 @@ export async function readJsonObject(
   return value;
 }
 
-/** Creates the error for a response that violates the interface. */
+/** Creates the error for a response that violates the service API. */
 export function unexpectedResponse(
   request: SendRequest,
   response: SendResponse,

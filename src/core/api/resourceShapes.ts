@@ -103,7 +103,7 @@ function isMessage(value: unknown): value is Fields & Message {
   );
 }
 
-/** Parses a membership; not in the interface [X3]. */
+/** Parses a membership; not in the service API [X3]. */
 export function parseMembership(value: unknown): Membership {
   return isMembership(value) ? value : (repaired(value, membershipShape) as Fields & Membership);
 }

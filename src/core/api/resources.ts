@@ -25,7 +25,7 @@ export interface Room extends ItemErrors {
   readonly created?: string;
 }
 
-/** A message [A9]. The interface does not promise the other fields [X5]. */
+/** A message [A9]. The service API does not promise the other fields [X5]. */
 export interface Message extends ItemErrors {
   readonly id: string;
   readonly roomId: string;
@@ -46,14 +46,14 @@ export interface Message extends ItemErrors {
   readonly updated?: string;
 }
 
-/** A person [A10]. The interface does not promise the fields [X6]; only `id` is required. */
+/** A person [A10]. The service API does not promise the fields [X6]; only `id` is required. */
 export interface Person extends ItemErrors {
   readonly id: string;
   readonly displayName?: string;
   readonly emails?: readonly string[];
 }
 
-/** Membership of a person in a room; not in the interface [X3]. */
+/** Membership of a person in a room; not in the service API [X3]. */
 export interface Membership extends ItemErrors {
   readonly id: string;
   readonly roomId: string;

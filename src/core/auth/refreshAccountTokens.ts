@@ -49,7 +49,7 @@ export function refreshHost({ baseUrl, brokerUrl = baseUrl }: Account): string {
 
 /**
  * Whether the refresh token is invalid. A broker has one error for it. For a service, RFC 6749, 5.2 names it
- * `invalid_grant`. The interface promises only the status, so a response without an error name counts, too, except a
+ * `invalid_grant`. The service API promises only the status, so a response without an error name counts, too, except a
  * web page, which may come from a gateway.
  */
 export function isGrantRefusal(error: unknown, { brokerUrl }: Pick<Account, 'brokerUrl'>): boolean {

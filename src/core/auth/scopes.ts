@@ -10,7 +10,7 @@ export const neededScopes = [
 /** A scope without the prefix of the service. */
 export type NeededScope = (typeof neededScopes)[number];
 
-/** The neutral prefix of the interface [A52]. */
+/** The neutral prefix of the service API [A52]. */
 const standardPrefix = 'svc';
 /** Services whose prefix is known, by host. */
 const knownPrefixes: ReadonlyMap<string, string> = new Map([['webexapis.com', 'spark']]);

@@ -113,7 +113,7 @@ async function probeUrl({ probe, clock }: ProbePorts, url: string, signal: Abort
   return { host, isHttps, startMs, endMs: clock.now(), outcome };
 }
 
-/** Without a token the expected status is 401; the others show at least that the interface exists. */
+/** Without a token the expected status is 401; the others show at least that the service API exists. */
 const expectedStatuses = new Set([200, 400, 401, 403, 429]);
 
 function answerFinding<Name extends 'service' | 'setting'>(

@@ -14,8 +14,8 @@ export type MarkdownConstruct =
   | 'indented-code'
   | 'link-target'
   | 'link-title'
-  | 'list-mark'
-  | 'long-code-mark'
+  | 'list-marker'
+  | 'long-code-delimiter'
   | 'long-fence'
   | 'nested-list'
   | 'raw-html'
@@ -113,10 +113,10 @@ function constructOfBlock(token: MarkdownToken, listDepth: number): MarkdownCons
       return token.markup.length > 3 ? 'long-fence' : undefined;
     case 'bullet_list_open':
     case 'ordered_list_open':
-      // List marks are only allowed at the start of a line [A34].
+      // List markers are only allowed at the start of a line [A34].
       return listDepth > 1 ? 'nested-list' : undefined;
     case 'list_item_open':
-      return token.markup === '-' || token.markup === '.' ? undefined : 'list-mark';
+      return token.markup === '-' || token.markup === '.' ? undefined : 'list-marker';
     default:
       return undefined;
   }
@@ -134,7 +134,7 @@ function constructOfInline(token: MarkdownToken): MarkdownConstruct | undefined 
     case 'strong_open':
       return token.markup.startsWith('_') ? 'underscore-emphasis' : undefined;
     case 'code_inline':
-      return token.markup.length > 1 ? 'long-code-mark' : undefined;
+      return token.markup.length > 1 ? 'long-code-delimiter' : undefined;
     case 'text_special':
       return token.info === 'entity' ? 'character-reference' : undefined;
     case 'hardbreak':

@@ -1,7 +1,7 @@
 /**
  * Escapes plain text for use inside a line of the service's Markdown. Only characters that could become markup get a
- * backslash, because backslash escapes are not in the interface [X14] and an ordinary path should stay readable. Marks
- * that only have a meaning at the start of a line are not escaped.
+ * backslash, because backslash escapes are not in the service API [X14] and an ordinary path should stay readable.
+ * Markers that only have a meaning at the start of a line are not escaped.
  */
 export function escapeInline(text: string): string {
   return (

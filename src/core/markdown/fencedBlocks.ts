@@ -10,7 +10,7 @@ export interface FencedBlock {
   readonly fence: string;
   /** False when the text, or the quote or list around the block, ended before a closing fence. */
   readonly isClosed: boolean;
-  /** The quote marks and indentation before a closing fence of this block. */
+  /** The quote markers and indentation before a closing fence of this block. */
   readonly prefix: string;
   /** Zero-based line of the opening fence. */
   readonly firstLine: number;
@@ -32,14 +32,14 @@ interface Containers {
   quoteDepth: number;
   /** The content column of each open list item, the innermost last. */
   readonly bases: number[];
-  /** The previous line is paragraph text, which can continue without the marks of its containers. */
+  /** The previous line is paragraph text, which can continue without the markers of its containers. */
   isInParagraph: boolean;
-  /** The previous line is only a list mark; a blank line after it ends the item. */
-  isAfterBareMark: boolean;
+  /** The previous line is only a list marker; a blank line after it ends the item. */
+  isAfterEmptyMarker: boolean;
 }
 
-const listMark = /^(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)/;
-const interruptingMark = /^(?:[-*+]|1[.)]) +\S/;
+const listMarker = /^(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?! )| |$)/;
+const interruptingMarker = /^(?:[-*+]|1[.)]) +\S/;
 
 /**
  * Finds the fenced code blocks of a message without loading a Markdown parser. The marks and indentation of quotes and
@@ -48,7 +48,7 @@ const interruptingMark = /^(?:[-*+]|1[.)]) +\S/;
 export function fencedBlocks(markdown: string): FencedBlock[] {
   const lines = textLines(markdown);
   const blocks: FencedBlock[] = [];
-  const containers: Containers = { quoteDepth: 0, bases: [], isInParagraph: false, isAfterBareMark: false };
+  const containers: Containers = { quoteDepth: 0, bases: [], isInParagraph: false, isAfterEmptyMarker: false };
   for (let index = 0; index < lines.length; index++) {
     const opening = readOpening(lines[index]?.text ?? '', containers);
     if (!opening) continue;
@@ -70,15 +70,15 @@ function readOpening(text: string, containers: Containers): Opening | undefined 
   if (quoteDepth !== containers.quoteDepth) bases.length = 0;
   containers.quoteDepth = quoteDepth;
   containers.isInParagraph = false;
-  if (containers.isAfterBareMark && isBlankLine(line)) bases.pop();
-  containers.isAfterBareMark = false;
+  if (containers.isAfterEmptyMarker && isBlankLine(line)) bases.pop();
+  containers.isAfterEmptyMarker = false;
   // In practice, lines indented with a tab start neither a fence nor a list item.
   if (isBlankLine(line) || /^ *\t/.test(line)) return undefined;
   const column = enterListItems(line, bases);
   const base = bases.at(-1) ?? 0;
   const fence = column - base > 3 ? null : /^(`{3,})([^`]*)$/.exec(line.slice(column));
   containers.isInParagraph = !fence && column < line.length && column - base <= 3;
-  containers.isAfterBareMark = column >= line.length;
+  containers.isAfterEmptyMarker = column >= line.length;
   return fence ? { quoteDepth, base, indent: column, fence: fence[1] ?? '', info: fence[2] ?? '' } : undefined;
 }
 
@@ -91,8 +91,8 @@ function isRunningOn(line: string, bases: readonly number[], isOutsideQuote: boo
   if (column - base > 3) return true;
   // Only some marks can interrupt a paragraph; outside its quote or item, all of them can.
   const isOutside = isOutsideQuote || column < (bases.at(-1) ?? 0);
-  if (isOutside && listMark.test(rest)) return false;
-  return !interruptingMark.test(rest) && !/^`{3,}[^`]*$/.test(rest);
+  if (isOutside && listMarker.test(rest)) return false;
+  return !interruptingMarker.test(rest) && !/^`{3,}[^`]*$/.test(rest);
 }
 
 /**
@@ -114,7 +114,7 @@ function enterListItems(line: string, bases: number[]): number {
   let column = columnOfText(line);
   while ((bases.at(-1) ?? 0) > column) bases.pop();
   for (;;) {
-    const mark = listMark.exec(line.slice(column))?.[0];
+    const mark = listMarker.exec(line.slice(column))?.[0];
     if (mark === undefined || column - (bases.at(-1) ?? 0) > 3) return column;
     const isBare = isBlankLine(line.slice(column + mark.length));
     column += isBare ? mark.trimEnd().length + 1 : mark.length;
@@ -151,7 +151,7 @@ function readBlock(lines: readonly TextLine[], firstLine: number, opening: Openi
   };
 }
 
-/** Removes the quote marks from a line; `undefined` if it has fewer, which ends the quote and any block in it. */
+/** Removes the quote markers from a line; `undefined` if it has fewer, which ends the quote and any block in it. */
 function withoutQuotes(text: string, depth: number): string | undefined {
   let rest = text;
   for (let left = depth; left > 0; left--) {

@@ -20,7 +20,7 @@ export function isSafeLink(url: string): boolean {
 }
 
 /**
- * Treats tilde fences and unsupported list marks as text; the rules of the engine would parse them as code and lists.
+ * Treats tilde fences and unsupported list markers as text; the rules of the engine would parse them as code and lists.
  */
 function readForeignMark(state: BlockState, startLine: number, _endLine: number, silent: boolean): boolean {
   if ((state.sCount[startLine] ?? 0) - state.blkIndent > 3) return false;

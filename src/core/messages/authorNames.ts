@@ -4,7 +4,7 @@ import { isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { displayTitle } from '../rooms/displayTitle.ts';
 
-/** Lists the memberships of the room; not in the interface [X3]. */
+/** Lists the memberships of the room; not in the service API [X3]. */
 export type ListMembers = (signal: AbortSignal) => Pages<Membership>;
 
 /** The most requests for the names of a large room. */

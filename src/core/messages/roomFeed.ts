@@ -37,12 +37,12 @@ interface RefreshResult {
   /** Oldest first. */
   found: Message[];
   /** Every listed message has an id. */
-  isWhole: boolean;
+  hasAllIds: boolean;
   /** The service has older messages. */
   hasNext: boolean;
 }
 
-/** Starts a listing of the room's messages, newest first, with `max` per page; not in the interface [X1]. */
+/** Starts a listing of the room's messages, newest first, with `max` per page; not in the service API [X1]. */
 export type ListMessages = (max: number, signal: AbortSignal) => Pages<Message>;
 
 const pageSize = 50;
@@ -53,7 +53,7 @@ const maxPagesToAnchor = 40;
 /** The most pages that a refresh reads to reach known messages. */
 const maxPagesToOverlap = 4;
 
-/** The messages of one room: read backwards page by page, and refreshed at the newest end. */
+/** The messages of one room: older pages are read on demand, and a refresh reads the newest ones. */
 export class RoomFeed {
   readonly #list: ListMessages;
   readonly #abort = new AbortController();
@@ -169,14 +169,14 @@ export class RoomFeed {
 
   async #readNewest(): Promise<FeedChange> {
     const known = new Set(this.#messages.map(({ id }) => id));
-    const result: RefreshResult = { found: [], isWhole: true, hasNext: false };
+    const result: RefreshResult = { found: [], hasAllIds: true, hasNext: false };
     let isJoined = false;
     let pageCount = 0;
     for await (const page of this.#list(pageSize, this.#abort.signal)) {
       // A message without an id cannot be compared with known ones.
       const named = page.items.filter(({ id }) => id !== '');
       result.found.unshift(...named.map((message) => this.#withId(message)).reverse());
-      result.isWhole &&= named.length === page.items.length;
+      result.hasAllIds &&= named.length === page.items.length;
       result.hasNext = page.hasNext;
       isJoined = !page.hasNext || named.some(({ id }) => known.has(id));
       pageCount += 1;
@@ -195,7 +195,7 @@ export class RoomFeed {
   /**
    * Within the range of the answer, a missing message was deleted, unless the answer contains messages without an id.
    */
-  #merge({ found, isWhole, hasNext }: RefreshResult, known: ReadonlySet<string>): FeedChange {
+  #merge({ found, hasAllIds, hasNext }: RefreshResult, known: ReadonlySet<string>): FeedChange {
     const firstKnown = found.findIndex(({ id }) => known.has(id));
     // After deletions the answer may contain older messages; they are read later, when the user scrolls.
     const olderCount =
@@ -205,7 +205,7 @@ export class RoomFeed {
     const start = isBehind ? 0 : this.#messages.findIndex(({ id }) => added.has(id));
     const changed: FeedMessage[] = [];
     this.#messages = this.#messages.map((message, at) => {
-      const isGone = isWhole && at >= start && !hasNoId(message.id);
+      const isGone = hasAllIds && at >= start && !hasNoId(message.id);
       const next = added.get(message.id) ?? (isGone ? deleted(message) : message);
       added.delete(message.id);
       if (next !== message && JSON.stringify(next) !== JSON.stringify(message)) changed.push(next);

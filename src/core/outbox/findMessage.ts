@@ -41,8 +41,8 @@ const maxPages = 20;
  * Looks for a share among the newest messages of its room: by the same person, with the same content, created after the
  * share started. The `Date` header of the responses gives the clock of the service. Services may change a message. A
  * message that is only loosely equal counts if it is the only candidate. While a message resembles the share, the
- * result is never "absent". Listing messages is not in the interface [X1]; if the service refuses it, this rejects with
- * its `ServiceError`.
+ * result is never "absent". Listing messages is not in the service API [X1]; if the service refuses it, this rejects
+ * with its `ServiceError`.
  */
 export async function findMessage(
   client: ServiceClient,

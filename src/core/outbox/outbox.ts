@@ -185,7 +185,7 @@ export class Outbox implements Disposable {
     await this.#withLock(id, (record) => this.#ports.store.save(markedSent(record, this.#ports.clock.now())));
   }
 
-  /** Deletes the message from its room. Not in the interface [X2]: rejects with the error of the service. */
+  /** Deletes the message from its room. Not in the service API [X2]: rejects with the error of the service. */
   async undo(id: string): Promise<void> {
     const record = this.#ports.store.get(id);
     if (!record?.messageId) return;

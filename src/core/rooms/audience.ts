@@ -19,7 +19,7 @@ export interface Audience {
 const maxPageSize = 1000;
 
 /**
- * Reads the first page of a room's memberships. Memberships are not in the interface [X3].
+ * Reads the first page of a room's memberships. Memberships are not in the service API [X3].
  * @param ownPersonId the user, whose e-mail domain counts as internal
  * @returns `undefined` when the service does not return memberships
  */

@@ -26,7 +26,7 @@ export interface DirectEmailsPorts {
 
 /**
  * Reads the e-mail address of the other person of direct rooms in the background, so that lists can distinguish rooms
- * with the same name. Memberships are not in the interface [X3]: after a refusal no more requests are made.
+ * with the same name. Memberships are not in the service API [X3]: after a refusal no more requests are made.
  */
 export class DirectEmails implements Disposable {
   readonly #ports: DirectEmailsPorts;

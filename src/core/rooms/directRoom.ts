@@ -10,7 +10,7 @@ const maxCandidates = 10;
 
 /**
  * Finds the direct room with a person among known rooms. A direct room has the name of the other person. Memberships
- * decide where they can be read (they are not in the interface [X3]); otherwise the name decides.
+ * decide where they can be read (they are not in the service API [X3]); otherwise the name decides.
  * @returns more than one room only when they cannot be distinguished
  */
 export async function findDirectRoom(

@@ -6,7 +6,7 @@ export interface FencedCode {
   /** The backticks of the fence. */
   readonly fence: string;
   /**
-   * The interface only defines fences of three backticks [A34]. False when the code contains three or more, so that a
+   * The service API only defines fences of three backticks [A34]. False when the code contains three or more, so that a
    * longer fence is needed and a file may be better.
    */
   readonly isPlainTripleFence: boolean;

@@ -1,7 +1,7 @@
 import { maxAttachmentBytes } from '../api/contentInfo.ts';
 import { RoomsideError } from '../base/errors.ts';
 
-/** Default size limit of a message in UTF-8 bytes, as in the public service [X13]. The interface defines none [N13]. */
+/** Default size limit of a message in UTF-8 bytes, that of the public service [X13]. The API defines none [N13]. */
 export const defaultMaxMessageBytes = 7439;
 
 /** Thrown before anything is sent. */

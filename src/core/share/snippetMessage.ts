@@ -14,7 +14,7 @@ export interface SnippetMessage {
   readonly byteLength: number;
   /** Hidden characters of the code, with lines and columns of the file. */
   readonly hiddenCharacters: readonly HiddenCharacter[];
-  /** The code contains backtick fences, and the interface only defines fences of three. */
+  /** The code contains backtick fences, and the service API only defines fences of three. */
   readonly needsLongFence: boolean;
 }
 

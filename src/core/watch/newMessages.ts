@@ -26,7 +26,7 @@ export function newestMark(messages: readonly Message[]): MessageMark | undefine
   return newest && { id: newest.id, createdMs: timeMs(newest.created) };
 }
 
-/** The order of the listing is not in the interface [X1]. Messages with equal times keep it. */
+/** The order of the listing is not in the service API [X1]. Messages with equal times keep it. */
 function byTime(messages: readonly Message[]): Message[] {
   const named = messages.filter(({ id }) => id !== '');
   return named.sort((one, other) => timeMs(other.created) - timeMs(one.created));

@@ -50,7 +50,7 @@ function sameTitleWarning(count: number): string {
     : l10n.t('{0} other rooms have the same title. Check the team and the ID.', count);
 }
 
-/** The people who can read the post, as text for the user. Memberships are not in the interface [X3]. */
+/** The people who can read the post, as text for the user. Memberships are not in the service API [X3]. */
 export async function audienceText(ports: ToolPorts, room: Room, signal: AbortSignal): Promise<string> {
   if (room.type === 'direct') return l10n.t('Only you and {0} can read it.', displayTitle(room.title));
   const client = await ports.connection.client();

@@ -46,7 +46,7 @@ export function listingFailure(error: unknown): ShownFailure {
   return { message: `${facts} ${sentence} ${possible}`, actions: [...ways, fetching] };
 }
 
-/** Listing messages is not in the interface [X1]: a service may not support it, or not for every account. */
+/** Listing messages is not in the service API [X1]: a service may not support it, or not for every account. */
 function isNotOffered(error: unknown): boolean {
   return error instanceof ServiceError && [403, 404, 405].includes(error.status);
 }

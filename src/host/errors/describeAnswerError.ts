@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { PagingError, UnexpectedResponseError } from '../../core/api/errors.ts';
 import type { ErrorMessage } from './errorMessage.ts';
 
-/** Describes a response that breaks the contract of the interface. */
+/** Describes a response that breaks the contract of the service API. */
 export function describeAnswerError(error: unknown): ErrorMessage | undefined {
   if (error instanceof UnexpectedResponseError) return describeUnexpectedAnswer(error);
   return error instanceof PagingError ? describePagingError(error) : undefined;

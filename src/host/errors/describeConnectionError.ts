@@ -35,7 +35,7 @@ function proxySentence({ host, code, proxyHost = '?', proxyStatus }: ConnectionE
     : l10n.t('The proxy {0} refused to connect to {1} (status {2}).', proxyHost, host, proxyStatus);
 }
 
-/** Gives the hint of the interface [A62], and never an option to ignore the error. */
+/** Gives the hint of the service API [A62], and never an option to ignore the error. */
 function tlsSentence({ host, code, isHostnameMismatch }: ConnectionError): string {
   const problem = l10n.t('TLS problem reaching {0}: {1}.', host, code);
   const hint = isHostnameMismatch

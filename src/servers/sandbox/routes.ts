@@ -16,7 +16,7 @@ export interface Route {
   readonly path: string;
   /** The operation for the scope check. Routes without one need no access token. */
   readonly operation?: Operation;
-  /** Whether it is in the interface [A15] to [A27]. The others are implied by its scopes and needed by clients. */
+  /** Whether it is in the service API [A15] to [A27]. The others are implied by its scopes and needed by clients. */
   readonly isInDocument: boolean;
   readonly handle: (c: RequestContext, context: SandboxContext) => Response | Promise<Response>;
 }
@@ -27,7 +27,7 @@ const notInDocument = { isInDocument: false } as const;
 /** All routes under /v1. GET also answers HEAD. */
 export const routes: readonly Route[] = [
   { method: 'GET', path: '/v1/authorize', handle: startAuthorization, ...inDocument },
-  // The forms of the sign-in pages post to their own address. The interface does not specify how users sign in.
+  // The forms of the sign-in pages post to their own address. The service API does not specify how users sign in.
   { method: 'POST', path: '/v1/authorize', handle: continueAuthorization, ...notInDocument },
   {
     method: 'POST',

@@ -102,7 +102,7 @@ function createContext(options: SandboxOptions, opened: Pick<SandboxContext, 'da
   };
 }
 
-/** The documented lifetimes [A46] [A47]. For a code, the interface only says "short". */
+/** The documented lifetimes [A46] [A47]. For a code, the service API only says "short". */
 function settingsOf(options: SandboxOptions): SandboxSettings {
   return {
     controlKey: options.controlKey ?? createSecret(),

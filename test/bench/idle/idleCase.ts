@@ -70,13 +70,13 @@ async function countIdle(folder: string, state: IdleRow['state'], minutes: numbe
 }
 
 /** Opens three windows of the real VS Code and leaves them alone: signed out for a tenth of the time, then signed in. */
-export async function runIdleCase(minutes: number, tell: (line: string) => void): Promise<readonly IdleRow[]> {
+export async function runIdleCase(minutes: number, report: (line: string) => void): Promise<readonly IdleRow[]> {
   await using opened = new AsyncDisposableStack();
   const folder = createTemporaryFolder();
   opened.defer(() => folder.remove());
   const sandbox = await startSandbox();
   opened.defer(() => sandbox.close());
-  tell(`idle: opening ${windowCount} windows`);
+  report(`idle: opening ${windowCount} windows`);
   const running = await startWorkbench({
     extension: 'checkout',
     otherExtensions: [path.join(import.meta.dirname, 'counter')],
@@ -90,13 +90,13 @@ export async function runIdleCase(minutes: number, tell: (line: string) => void)
     await new Workbench(page, folder.path).untilReady();
   }
   const minutesSignedOut = Math.max(1, Math.round(minutes / 10));
-  tell(`idle: signed out for ${minutesSignedOut} minutes`);
+  report(`idle: signed out for ${minutesSignedOut} minutes`);
   const signedOut = await countIdle(folder.path, 'signed out', minutesSignedOut);
   await workbench.page.bringToFront();
   await workbench.enterSandbox();
   // In a browser each window has secrets of its own, which it reads when it starts.
   for (const page of context.pages()) await new Workbench(page, folder.path).reload();
-  tell(`idle: signed in for ${minutes} minutes`);
+  report(`idle: signed in for ${minutes} minutes`);
   return [...signedOut, ...(await countIdle(folder.path, 'signed in', minutes))];
 }
 

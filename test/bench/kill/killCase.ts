@@ -51,12 +51,12 @@ function randomMoment(): number {
 /** Shares 20 texts and 10 files of 5 MB out of 30, and kills the window during each. */
 export async function runKillCase(
   { kills, windowCount }: { readonly kills: number; readonly windowCount: number },
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<KillRow> {
   await using opened = new AsyncDisposableStack();
   const sandbox = await startSandbox();
   opened.defer(() => sandbox.close());
-  tell('kill: opening VS Code');
+  report('kill: opening VS Code');
   const running = await startWorkbench({ extension: 'checkout', environment: sandbox.environment });
   opened.defer(() => running.close());
   const sampleFile = path.join(running.runFolder, 'sample.txt');
@@ -69,7 +69,7 @@ export async function runKillCase(
     const outcome = await killOnce(window, sandbox, sampleFile, index);
     outcomes.push(outcome);
     const seen = outcome.wasConfirmed ? 'after' : 'before';
-    tell(
+    report(
       `kill ${index + 1} of ${kills}: ${outcome.fileName}, ${outcome.afterMs} ms after Enter, ${seen} the step closed`,
     );
   }

@@ -72,11 +72,11 @@ export async function timeConfirm(
 }
 
 /** Shares ten thousand selected lines in the real VS Code up to the last step. The first run is a warm-up. */
-export async function runConfirmCase(rounds: number, tell: (line: string) => void): Promise<ConfirmRow> {
+export async function runConfirmCase(rounds: number, report: (line: string) => void): Promise<ConfirmRow> {
   await using opened = new AsyncDisposableStack();
   const sandbox = await startSandbox();
   opened.defer(() => sandbox.close());
-  tell('share: opening VS Code');
+  report('share: opening VS Code');
   const running = await startWorkbench({ extension: 'checkout', environment: sandbox.environment });
   opened.defer(() => running.close());
   const { workbench } = running;
@@ -87,7 +87,7 @@ export async function runConfirmCase(rounds: number, tell: (line: string) => voi
   await workbench.editor.selectAll();
   const took: (readonly [number, number])[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    tell(`share: to the confirm step, ${round === 0 ? 'not counted' : `round ${round} of ${rounds}`}`);
+    report(`share: to the confirm step, ${round === 0 ? 'not counted' : `round ${round} of ${rounds}`}`);
     const times = await timeConfirm(workbench, 'Send as File Instead');
     if (round > 0) took.push(times);
   }

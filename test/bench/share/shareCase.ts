@@ -56,13 +56,13 @@ function createOutbox(client: ServiceClient, folder: string): Outbox {
   const log = new RecordingLog();
   const files = new ShareFolder(folder);
   const store = new ShareStore(files, log);
-  const claims = new DirectoryShareLocks(path.join(folder, 'claims'), { clock, log });
+  const locks = new DirectoryShareLocks(path.join(folder, 'claims'), { clock, log });
   const account = { id: 'bench', label: 'bench', personId: 'person-1' };
   return new Outbox({
     ...{
       files,
       store,
-      locks: claims,
+      locks,
       clock,
       log,
       newId: createIdGenerator(),
@@ -120,12 +120,12 @@ async function runLimit(folder: string, { limit, windowMs }: (typeof limits)[num
 }
 
 /** @param directory for the records; deleted by the caller */
-export async function runShareCase(directory: string, tell: (line: string) => void): Promise<ShareRows> {
-  tell(`share: ${costCount} shares, bare and through the outbox in turn`);
+export async function runShareCase(directory: string, report: (line: string) => void): Promise<ShareRows> {
+  report(`share: ${costCount} shares, bare and through the outbox in turn`);
   const cost = await runCost(path.join(directory, 'cost'));
   const limited: LimitRow[] = [];
   for (const allowed of limits) {
-    tell(`share: ${messageCount} at once, ${allowed.limit} in ${allowed.windowMs / 1000} s allowed`);
+    report(`share: ${messageCount} at once, ${allowed.limit} in ${allowed.windowMs / 1000} s allowed`);
     limited.push(await runLimit(path.join(directory, `limit-${allowed.limit}`), allowed));
   }
   return [cost, ...limited];

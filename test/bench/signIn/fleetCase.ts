@@ -54,12 +54,12 @@ const runs: readonly Run[] = [
   },
 ];
 
-/** Simulates every pattern, each compared with a naive implementation. @param tell reports the progress */
-export async function runFleetCase(tell: (line: string) => void): Promise<readonly FleetRow[]> {
+/** Simulates every pattern, each compared with a naive implementation. @param report reports the progress */
+export async function runFleetCase(report: (line: string) => void): Promise<readonly FleetRow[]> {
   const rows: FleetRow[] = [];
   for (const { client, names, road, openWindow } of runs) {
     for (const pattern of names) {
-      tell(`signin: a year of ${pattern}, ${client}`);
+      report(`signin: a year of ${pattern}, ${client}`);
       const figures = await playYear({ ...patterns[pattern], road }, openWindow);
       rows.push({ case: 'signin/year', client, pattern, ...figures });
     }

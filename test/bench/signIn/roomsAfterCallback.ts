@@ -56,18 +56,18 @@ async function signOut(workbench: Workbench): Promise<void> {
  * Signs in to the sandbox in the real VS Code, and measures the time from the callback, delivered as on a desktop, to the
  * first visible room. The first run is a warm-up.
  */
-export async function runRoomsCase(rounds: number, tell: (line: string) => void): Promise<RoomsRow> {
+export async function runRoomsCase(rounds: number, report: (line: string) => void): Promise<RoomsRow> {
   await using opened = new AsyncDisposableStack();
   const sandbox = await startSandbox();
   opened.defer(() => sandbox.close());
-  tell('signin: opening VS Code');
+  report('signin: opening VS Code');
   const running = await startWorkbench({ extension: 'checkout', environment: sandbox.environment });
   opened.defer(() => running.close());
   const { workbench } = running;
   await workbench.roomsView.open();
   const tookMs: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    tell(`signin: from the callback to the rooms, ${round === 0 ? 'not counted' : `round ${round} of ${rounds}`}`);
+    report(`signin: from the callback to the rooms, ${round === 0 ? 'not counted' : `round ${round} of ${rounds}`}`);
     const ms = await timeSignIn(workbench);
     if (round > 0) tookMs.push(ms);
     await signOut(workbench);

@@ -48,10 +48,10 @@ function rowsOf(state: string, starts: readonly StartCosts[], deferred: readonly
   ];
 }
 
-async function timeStarts(state: string, window: MeteredWindow, starts: number, tell: (line: string) => void) {
+async function timeStarts(state: string, window: MeteredWindow, starts: number, report: (line: string) => void) {
   const [real, deferred]: [StartCosts[], StartCosts[]] = [[], []];
   for (let start = 1; start <= starts; start += 1) {
-    tell(`startup: ${state}, start ${start} of ${starts}`);
+    report(`startup: ${state}, start ${start} of ${starts}`);
     real.push(await window.restart(false));
     deferred.push(await window.restart(true));
   }
@@ -59,12 +59,12 @@ async function timeStarts(state: string, window: MeteredWindow, starts: number, 
 }
 
 /** In a new window: the first share up to the confirm step, including all code that it loads. */
-async function timeFirstShares(window: MeteredWindow, shares: number, tell: (line: string) => void) {
+async function timeFirstShares(window: MeteredWindow, shares: number, report: (line: string) => void) {
   const { workbench, workspaceFolder } = window;
   await writeFile(path.join(workspaceFolder, 'src', fileName), code);
   const took: (readonly [number, number])[] = [];
   for (let share = 0; share <= shares; share += 1) {
-    tell(`startup: first share of a window, ${share === 0 ? 'not counted' : `${share} of ${shares}`}`);
+    report(`startup: first share of a window, ${share === 0 ? 'not counted' : `${share} of ${shares}`}`);
     await window.restart(false);
     await workbench.editor.open(fileName);
     await workbench.editor.selectAll();
@@ -93,17 +93,17 @@ function timeTerminal(): number {
 }
 
 /** Starts windows of the real VS Code, signed out and signed in, with the packaged extension. */
-export async function runStartupCase(rounds: number, tell: (line: string) => void): Promise<readonly StartupRow[]> {
-  tell('startup: building for production');
+export async function runStartupCase(rounds: number, report: (line: string) => void): Promise<readonly StartupRow[]> {
+  report('startup: building for production');
   execFileSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: projectRoot, stdio: 'inherit' });
-  tell('startup: opening VS Code');
+  report('startup: opening VS Code');
   await using window = await openMeteredWindow();
   const starts = rounds * startsPerRound;
-  const signedOut = await timeStarts('signed out', window, starts, tell);
+  const signedOut = await timeStarts('signed out', window, starts, report);
   await window.restart(false);
   await window.workbench.enterSandbox();
-  const signedIn = await timeStarts('signed in', window, starts, tell);
-  const shares = await timeFirstShares(window, starts, tell);
+  const signedIn = await timeStarts('signed in', window, starts, report);
+  const shares = await timeFirstShares(window, starts, report);
   const terminal = rowOf('100 MB of output of terminals', Array.from({ length: starts }, timeTerminal));
   return [...signedOut, ...signedIn, ...shares, terminal];
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { projectRoot } from './projectRoot.mjs';
 
-/** A message that arrived through the interface. */
+/** A message that arrived through the service API. */
 export interface ReceivedMessage {
   readonly id: string;
   readonly roomId: string;
@@ -29,7 +29,7 @@ export interface SandboxProcess {
   output(): string;
   /** Calls a control endpoint: control('POST', 'rooms', { count: 250 }). An error contains its answer. */
   control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
-  /** Every message posted through the interface, oldest first. */
+  /** Every message posted through the service API, oldest first. */
   received(): Promise<readonly ReceivedMessage[]>;
   close(): Promise<void>;
 }

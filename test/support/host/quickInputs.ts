@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, type InputBoxOptions, type QuickPick, type QuickPickItem, type QuickPickOptions } from 'vscode';
 import { inBrowser } from '../../browser/pages/browserBridge.ts';
-import { untilSo } from './untilSo.ts';
+import { waitUntilTrue } from './waitUntilTrue.ts';
 import { replaceInWindow } from './windowMember.ts';
 
 /** A quick pick or an input box that VS Code shows, filled and ready for keys. */
@@ -53,7 +53,7 @@ function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
     async choose(label) {
       const find = (): QuickPickItem | undefined => picker.items.find((item) => plain(item.label) === label);
       // More rows may follow, as after a sign-in.
-      await untilSo(`"${label}" comes`, () => find() !== undefined || !picker.busy);
+      await waitUntilTrue(`"${label}" comes`, () => find() !== undefined || !picker.busy);
       const row = find();
       assert.ok(row, `"${label}" is not among: ${picker.items.map(rowText).join(', ')}`);
       if (picker.activeItems[0] !== row) {

@@ -4,7 +4,7 @@ import { citedIds, citingFiles, definedIds, namedIds } from './citations.ts';
 const defined = definedIds();
 const known = new Set(defined);
 
-describe('the citations of the interface and of sign-in', () => {
+describe('the citations of the service API and of sign-in', () => {
   it('are found in the documents', () => {
     assert.deepEqual(
       ['A1', 'A25', 'N1', 'X1', 'S1', 'S61'].filter((id) => !known.has(id)),

@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
     never: '^src/(servers|webview|extension\\.ts)',
   },
   {
-    what: 'a server knows only the wire types of core: it is a second, independent reading of the interface',
+    what: 'a server knows only the wire types of core: it is a second, independent reading of the service API',
     from: /^src\/servers\//,
     never: '^src/(?!servers/|core/api/(resources|send)\\.ts$|core/auth/brokerProtocol\\.ts$)',
   },

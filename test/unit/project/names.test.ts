@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { projectFiles, projectText } from './projectFiles.ts';
 
-const independent = 'the client and each server implement the interface independently';
+const independent = 'the client and each server implement the service API independently';
 
 /** File names with one meaning in several folders. */
 const allowedFiles: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { isSafeLink } from '../../markdown/subsetEngine.ts';
 
 type LineFix = (line: string) => readonly string[];
 
-/** Quote and list marks before the text of a line. */
+/** Quote and list markers before the text of a line. */
 const containers = '(?:\\s|>|[-*+] |\\d{1,9}[.)] )*';
 const headingLine = new RegExp(`^(${containers})#{1,6}(?:[ \\t]+(.*?))?(?:[ \\t]+#+)?[ \\t]*$`);
 const foreignMark = new RegExp(`^(${containers}?)(?:[*+]|(\\d{1,9})\\))(?=\\s|$)`);
@@ -41,10 +41,10 @@ export const lineFixes: Readonly<Partial<Record<MarkdownConstruct, LineFix>>> = 
   'link-title': (line) => [
     line.replace(inlineLink, (_, mark: string, label: string, url: string) => `${mark}[${label}](<${url}>)`),
   ],
-  'list-mark': (line) => [
+  'list-marker': (line) => [
     line.replace(foreignMark, (_, before: string, number?: string) => (number ? `${before}${number}.` : `${before}-`)),
   ],
-  'long-code-mark': (line) => [
+  'long-code-delimiter': (line) => [
     line.replace(/(?<!`)(`{2,})(?!`)(.+?)(?<!`)\1(?!`)/g, (_, _marks, code: string) =>
       code.includes('`') ? escapeInline(code.trim()) : `\`${code}\``,
     ),

@@ -16,8 +16,8 @@ const sandboxHealth = { name: 'roomside-sandbox', version: '1' } as const;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The endpoints with which tests and demos control the sandbox. None of them is in the interface. All except health and the
- * one-time addresses require the header `x-sandbox-control` with the control key.
+ * The endpoints with which tests and demos control the sandbox. They are not part of the service API. All
+ * except health and the one-time addresses require the header `x-sandbox-control` with the control key.
  */
 export function addControlRoutes(app: Hono<RequestEnv>, context: SandboxContext): void {
   app.get('/_sandbox/health', (c) => c.json(sandboxHealth));

@@ -17,7 +17,7 @@ import { findMembership, insertMembership, type MembershipRow, requireRoom } fro
 
 type MembershipWithPerson = MembershipRow & { person_email: string; person_name: string };
 
-/** GET /v1/memberships?roomId: the members of a room, oldest first. Not in the interface [X3]. */
+/** GET /v1/memberships?roomId: the members of a room, oldest first. Not in the service API [X3]. */
 export function listMemberships(c: RequestContext, context: SandboxContext): Response {
   const query = new URL(c.req.url).searchParams;
   const room = requireRoom(context.database, c.var.caller, query.get('roomId') ?? '');
@@ -33,7 +33,7 @@ export function listMemberships(c: RequestContext, context: SandboxContext): Res
   return answerPage(c, page, found, membershipResource);
 }
 
-/** POST /v1/memberships: adds a person to a room; 409 when already a member. Not in the interface [X17]. */
+/** POST /v1/memberships: adds a person to a room; 409 when already a member. Not in the service API [X17]. */
 export async function createMembership(c: RequestContext, context: SandboxContext): Promise<Response> {
   requireMediaType(c.req.raw, 'application/json');
   const body = await readJsonObject(c.req.raw);

@@ -62,7 +62,7 @@ function deleteMessageRows(database: DatabaseSync, id: string): void {
   execute(database, 'DELETE FROM messages WHERE id = ?', id);
 }
 
-/** The JSON of a message. Only `files`, `roomId`, `text` and `markdown` are in the interface [A9] [X5]. */
+/** The JSON of a message. Only `files`, `roomId`, `text` and `markdown` are in the service API [A9] [X5]. */
 export interface MessageResource extends Message {
   readonly roomType: string;
 }
@@ -88,7 +88,7 @@ function messageResource(row: MessageWithAuthor, contentIds: readonly string[], 
 
 /**
  * GET /v1/messages?roomId&max&before: the messages of a room, newest first. `before` may be a cursor, as in every list, an
- * ISO 8601 time, or the id of a message. Not in the interface [X1] [X17].
+ * ISO 8601 time, or the id of a message. Not in the service API [X1] [X17].
  */
 export function listMessages(c: RequestContext, context: SandboxContext): Response {
   const query = new URL(c.req.url).searchParams;
@@ -109,14 +109,14 @@ export function listMessages(c: RequestContext, context: SandboxContext): Respon
   return answerPage(c, kept, found, (row) => resourceOf(c, context, row));
 }
 
-/** GET /v1/messages/<id>. Not in the interface [X17]. */
+/** GET /v1/messages/<id>. Not in the service API [X17]. */
 export function getMessage(c: RequestContext, context: SandboxContext): Response {
   return Response.json(resourceOf(c, context, requireMessage(c, context)));
 }
 
 /**
- * DELETE /v1/messages/<id>: allowed for the author, and for an administrator with the required scope. Not in the interface
- * [X2].
+ * DELETE /v1/messages/<id>: allowed for the author, and for an administrator with the required scope. Not in the service
+ * API [X2].
  */
 export async function deleteMessage(c: RequestContext, context: SandboxContext): Promise<Response> {
   const { caller } = c.var;

@@ -57,7 +57,7 @@ export function allPeople(database: DatabaseSync): PersonRow[] {
   return selectAll<PersonRow>(database, 'SELECT * FROM people ORDER BY rowid');
 }
 
-/** The JSON of a person. The fields are not in the interface [X6]. */
+/** The JSON of a person. The fields are not in the service API [X6]. */
 export interface PersonResource extends Person {
   readonly nickName: string;
   readonly firstName: string;
@@ -90,7 +90,7 @@ export function getMe(c: RequestContext, context: SandboxContext): Response {
 
 /**
  * GET /v1/people: the directory by name. `displayName` matches the beginning of words of a name, ignoring case and accents.
- * The filter is not specified in the interface [N6].
+ * The filter is not specified in the service API [N6].
  */
 export function listPeople(c: RequestContext, context: SandboxContext): Response {
   const query = new URL(c.req.url).searchParams;

@@ -77,7 +77,7 @@ export function listRooms(c: RequestContext, context: SandboxContext): Response 
   return answer;
 }
 
-/** POST /v1/rooms: creates a group room. Not in the interface [X17]. */
+/** POST /v1/rooms: creates a group room. Not in the service API [X17]. */
 export async function createRoom(c: RequestContext, context: SandboxContext): Promise<Response> {
   requireMediaType(c.req.raw, 'application/json');
   const body = await readJsonObject(c.req.raw);

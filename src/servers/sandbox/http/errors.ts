@@ -1,4 +1,4 @@
-/** A request that is rejected with an error of the interface [A56]. */
+/** A request that is rejected with an error of the service API [A56]. */
 export class ApiError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -44,8 +44,8 @@ export const statusMessages: Readonly<Record<number, string>> = {
 };
 
 /**
- * The JSON body of every error response. Its shape is not in the interface [X12]; it is the one that the service is known
- * to send.
+ * The JSON body of every error response. Its shape is not in the service API [X12]; it is the one that the service is
+ * known to send.
  */
 export function errorBody(message: string, trackingId: string): Record<string, unknown> {
   return { message, errors: [{ description: message }], trackingId };

@@ -25,7 +25,7 @@ function pageUrl(requestUrl: string, parameters: PageParameters): string {
   return `${url.origin}${url.pathname}?${[...(query === '' ? [] : [query]), ...page].join('&')}`;
 }
 
-/** The page sizes of an endpoint. The interface specifies none [N7]. */
+/** The page sizes of an endpoint. The service API specifies none [N7]. */
 export interface PageSizes {
   readonly standard: number;
   readonly maximum: number;

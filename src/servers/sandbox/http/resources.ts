@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FieldError } from '../../../core/api/resources.ts';
 
-/** A time in the format of the interface: ISO 8601 with milliseconds, UTC [A14]. */
+/** A time in the format of the service API: ISO 8601 with milliseconds, UTC [A14]. */
 export function timestamp(ms: number): string {
   return new Date(ms).toISOString();
 }

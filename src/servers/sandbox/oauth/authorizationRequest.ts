@@ -8,7 +8,7 @@ export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly state: string;
-  /** Of RFC 7636, S256. Not in the interface [X9]; requests without it are accepted. */
+  /** Of RFC 7636, S256. Not in the service API [X9]; requests without it are accepted. */
   readonly codeChallenge?: string;
 }
 

@@ -134,7 +134,7 @@ function issue(context: SandboxContext, grant: NewRefreshToken, refreshToken: st
     expires_in: accessTokenLifetimeS,
     refresh_token: refreshToken,
     refresh_token_expires_in: refreshTokenLifetimeS,
-    // Not in the interface [N15]. RFC 6749, section 5.1 requires it, and well-known clients reject responses without it.
+    // Not in the service API [N15]. RFC 6749 section 5.1 requires it, and some clients reject responses without it.
     token_type: 'Bearer',
   };
 }

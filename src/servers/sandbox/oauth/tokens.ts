@@ -159,7 +159,7 @@ function recordOf(row: TokenRow): AccessTokenRecord {
   };
 }
 
-/** The lifetime is not in the interface [N15]. The public service uses half a day. */
+/** The lifetime is not in the service API [N15]. The public service uses half a day. */
 export const personalTokenLifetimeS = 12 * 60 * 60;
 
 /** A personal access token for the owner's own account [A38]. It has no refresh token. */

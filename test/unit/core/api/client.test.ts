@@ -18,7 +18,7 @@ async function requestOf(action: (client: ServiceClient) => Promise<unknown>): P
 }
 
 describe('The client', () => {
-  it('sends each request as the interface specifies', async () => {
+  it('sends each request as the service API specifies', async () => {
     assert.deepEqual(await requestOf((client) => client.getMe()), ['GET /v1/people/me', '']);
     assert.deepEqual(await requestOf((client) => client.createMessage({ roomId: 'r', markdown: '**b**' })), [
       'POST /v1/messages',

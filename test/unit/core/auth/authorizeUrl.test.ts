@@ -11,7 +11,7 @@ const request = {
 };
 
 describe('the authorize URL', () => {
-  it('has all parameters of the interface and no others', () => {
+  it('has all parameters of the service API and no others', () => {
     const url = new URL(authorizeUrl(request));
     assert.equal(`${url.origin}${url.pathname}`, 'https://chat.example.com/api/v1/authorize');
     assert.deepEqual(Object.fromEntries(url.searchParams), {

@@ -88,7 +88,7 @@ describe('the token source, after a refusal', () => {
     );
   });
 
-  it('recognizes a refusal by its status, which is all that the interface promises', async () => {
+  it('recognizes a refusal by its status, which is all that the service API promises', async () => {
     for (const reply of [() => answer(400, { message: 'bad token' }), () => answer(401, '')]) {
       const { clock, tokens } = await openTokenSource({}, reply);
       await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);

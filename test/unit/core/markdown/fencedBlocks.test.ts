@@ -46,7 +46,7 @@ describe('fencedBlocks', () => {
     assert.deepEqual(readable('\t```\n\ta\n\t```'), []);
   });
 
-  it('removes quote marks from code in a quote, and ends the block with the quote', () => {
+  it('removes quote markers from code in a quote, and ends the block with the quote', () => {
     assert.deepEqual(readable('> ```js\n> a\n>  b\n> ```'), [['js', 'a\n b']]);
     assert.deepEqual(readable('> > ```\n> > a\n> b'), [['', 'a']]);
     assert.deepEqual(readable('> ```\nplain\n```\nx\n```'), [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mentionAt } from '../../../../src/core/markdown/mention.ts';
 
 describe('mentionAt', () => {
-  it('reads the three forms of the interface', () => {
+  it('reads the three forms of the service API', () => {
     assert.deepEqual(mentionAt('<@personEmail:ann@example.com|Ann B>', 0), {
       mention: { kind: 'email', value: 'ann@example.com', label: 'Ann B' },
       length: 36,

@@ -47,7 +47,7 @@ describe('renderMarkdown', () => {
     ['strikethrough', '~~a~~', '<p>~~a~~</p>\n'],
     ['underscore emphasis', '_a_ __b__', '<p>_a_ __b__</p>\n'],
     ['a tilde fence', '~~~\na\n~~~', '<p>~~~</p>\n<p>a</p>\n<p>~~~</p>\n'],
-    ['foreign list marks', '* a\n+ b\n1) c', '<p>* a</p>\n<p>+ b</p>\n<p>1) c</p>\n'],
+    ['foreign list markers', '* a\n+ b\n1) c', '<p>* a</p>\n<p>+ b</p>\n<p>1) c</p>\n'],
     ['an autolink', '<https://a.example>', '<p>&lt;https://a.example&gt;</p>\n'],
     ['a backslash at the end of a line', 'a\\\nb', '<p>a\\\nb</p>\n'],
     ['a character reference', '&lt;', '<p>&amp;lt;</p>\n'],

@@ -23,7 +23,7 @@ describe('toServiceMarkdown', () => {
     ['closes an open fence after a final line break', '````\nb\n', '````\nb\n````'],
     ['closes an open fence in a list item inside the item', '- ```\n  a\n\nb', '- ```\n  a\n  ```\nb'],
     ['keeps a backslash at the end of a line a backslash', 'C:\\\nb', 'C:\\  \nb'],
-    ['escapes a tilde fence, which the interface does not know', '~~~\na\n> ~~~~', '\\~~~  \na  \n> \\~~~~'],
+    ['escapes a tilde fence, which the service API does not know', '~~~\na\n> ~~~~', '\\~~~  \na  \n> \\~~~~'],
     ['escapes HTML that would go on without an end', '<!-- a\n<b>', '\\<!-- a  \n<b>'],
     ['takes a no-break space for a word, as Markdown does', 'a\n\u00a0\nb', 'a  \n\u00a0  \nb'],
     ['gives nothing for nothing', ' \n\n', ''],
@@ -56,7 +56,7 @@ describe('toServiceMarkdown', () => {
     );
   });
 
-  it('uses only the line breaks of the interface outside code', () => {
+  it('uses only the line breaks of the service API outside code', () => {
     const words = fc.array(fc.constantFrom('a', 'b c', '', '  ', '- d', '> e'), { maxLength: 8 });
     fc.assert(
       fc.property(words, fc.constantFrom('\n', '\r\n', '\r'), (lines, end) => {

@@ -39,7 +39,7 @@ describe('renderSnippetMessage', () => {
     );
   });
 
-  it('puts the comment first, with the line breaks of the interface', () => {
+  it('puts the comment first, with the line breaks of the service API', () => {
     const { markdown } = renderSnippetMessage(snippetOf({}), { comment: '\nlook\nhere\n\n\nplease\n' });
     assert.ok(markdown.startsWith('look  \nhere\n\nplease\n\n**src/a.ts**'));
   });

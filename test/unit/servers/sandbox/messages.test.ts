@@ -99,7 +99,7 @@ describe('messages in the sandbox', () => {
     ['a string for files', { roomId: 'x', files: 'https://example.com/a' }, /“files” must be an array/],
     ['two files', { roomId: 'x', files: ['https://example.com/a', 'https://example.com/b'] }, /one URL/],
     ['a file that is no web address', { roomId: 'x', files: ['file:///etc/hosts'] }, /http or https/],
-    ['a field that is not in the interface', { roomId: 'x', text: 'x', html: '<b>' }, /“html” is not a field/],
+    ['a field that is not in the service API', { roomId: 'x', text: 'x', html: '<b>' }, /“html” is not a field/],
     ['an array', [], /JSON object/],
   ];
   for (const [what, json, message] of wrong) {
